@@ -1,0 +1,49 @@
+/** Thrown into a producer whose consumer fell too far behind. */
+export class QueueOverflow extends Error {
+  constructor(name: string, limit: number) {
+    super(`${name}: more than ${limit} waiting`);
+  }
+}
+
+/**
+ * An async queue with a limit. `push` never waits: past the limit it throws, because in a live
+ * stream a silent drop is worse than an end with a reason. One consumer, by `for await`.
+ */
+export class BoundedQueue<T> implements AsyncIterable<T> {
+  readonly #name: string;
+  readonly #limit: number;
+  readonly #items: T[] = [];
+  #wake: (() => void) | undefined;
+  #closed = false;
+
+  constructor(name: string, limit: number) {
+    this.#name = name;
+    this.#limit = limit;
+  }
+
+  get length(): number {
+    return this.#items.length;
+  }
+
+  push(item: T): void {
+    if (this.#closed) return;
+    if (this.#items.length >= this.#limit) throw new QueueOverflow(this.#name, this.#limit);
+    this.#items.push(item);
+    this.#wake?.();
+  }
+
+  /** No more items; the consumer gets what is left and then the end. */
+  close(): void {
+    this.#closed = true;
+    this.#wake?.();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T, void, void> {
+    for (;;) {
+      while (this.#items.length > 0) yield this.#items.shift()!;
+      if (this.#closed) return;
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+      this.#wake = undefined;
+    }
+  }
+}

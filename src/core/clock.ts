@@ -1,0 +1,20 @@
+/** Time comes in as an argument, so that tests can own it. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** A clock that stands still until it is told to move. */
+export class ManualClock implements Clock {
+  #now: number;
+  constructor(start = '2026-01-15T09:00:00Z') {
+    this.#now = Date.parse(start);
+  }
+  now(): Date {
+    return new Date(this.#now);
+  }
+  advance(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * The one family of errors. No HTTP words here: each door maps the family once.
+ *
+ * `message` is a public sentence that says what to do; `cause` is for the log only and never leaves.
+ */
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_ready'
+  | 'not_found'
+  | 'conflict'
+  | 'rate_limited'
+  | 'too_large'
+  | 'unavailable';
+
+/** One problem of an input: where it is, what is wrong, and a stable name for it. */
+export interface Problem {
+  loc: (string | number)[];
+  msg: string;
+  type: string;
+}
+
+export abstract class ServiceError extends Error {
+  abstract readonly kind: ErrorKind;
+}
+
+/** The input is wrong. With `problems` when each has a place, else one sentence. */
+export class Invalid extends ServiceError {
+  readonly kind = 'invalid';
+  readonly problems: Problem[] | undefined;
+  constructor(message: string, problems?: Problem[]) {
+    super(message);
+    this.problems = problems;
+  }
+}
+
+export class Unauthenticated extends ServiceError {
+  readonly kind = 'unauthenticated';
+}
+
+export class Forbidden extends ServiceError {
+  readonly kind = 'forbidden';
+}
+
+/** The account may not be read yet. `body` is the whole public answer (specification, "Errors"). */
+export class NotReady extends ServiceError {
+  readonly kind = 'not_ready';
+  readonly body: Readonly<Record<string, unknown>>;
+  constructor(message: string, body: Readonly<Record<string, unknown>>) {
+    super(message);
+    this.body = body;
+  }
+}
+
+export class NotFound extends ServiceError {
+  readonly kind = 'not_found';
+}
+
+export class Conflict extends ServiceError {
+  readonly kind = 'conflict';
+}
+
+export class RateLimited extends ServiceError {
+  readonly kind = 'rate_limited';
+  /** Whole seconds until another try can succeed. */
+  readonly retryAfterSeconds: number;
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export class TooLarge extends ServiceError {
+  readonly kind = 'too_large';
+}
+
+/** Something we lean on does not answer; the same call may succeed later. */
+export class Unavailable extends ServiceError {
+  readonly kind = 'unavailable';
+}
+
+/** A start that cannot go on: one line for the person at the terminal, no stack trace. */
+export class StartError extends Error {}

@@ -1,0 +1,83 @@
+/**
+ * What every speech recogniser looks like from outside.
+ *
+ * Sound goes in as 16 kHz mono PCM, words come out as an async iteration of events. All times are
+ * seconds (float) on the session's own audio clock: samples written so far / 16,000. Capabilities
+ * are data, so that callers ask instead of catching.
+ */
+export const SAMPLE_RATE = 16_000;
+
+export interface RecognisedWord {
+  text: string;
+  /** Seconds on the session's audio clock. */
+  start: number;
+  end: number;
+  /** 0 to 1; absent when the recogniser has no opinion. */
+  confidence?: number;
+}
+
+/** A stretch of one speaker's speech. Ids are stable: a later event with the same id replaces it. */
+export interface Utterance {
+  id: string;
+  text: string;
+  start: number;
+  end: number;
+  words: RecognisedWord[];
+  /** The provider's own speaker number, when it tells speakers apart. */
+  speaker?: number;
+}
+
+export type RecognitionEvent =
+  /** May still change; replaces the earlier partial of the same utterance id. */
+  | { type: 'partial'; utterance: Utterance }
+  /** Will not change again. Never empty. */
+  | { type: 'final'; utterance: Utterance }
+  /** Somebody is speaking right now (audio clock, seconds): what the silence clock counts. */
+  | { type: 'speech'; at: number }
+  | { type: 'state'; state: 'ready' | 'reconnecting' | 'degraded'; detail: string }
+  /** The session is over and gives nothing more; `detail` is for people. */
+  | { type: 'failed'; code: FailureCode; detail: string };
+
+export type FailureCode = 'auth' | 'quota' | 'unsupported' | 'network' | 'engine';
+
+export interface RecogniserCapabilities {
+  /** Gives words while the speaker is still speaking. */
+  partials: boolean;
+  /** Tells speakers apart by itself. */
+  diarization: boolean;
+  /** Writes sentence marks and capitals. */
+  punctuation: boolean;
+  wordTimes: boolean;
+  /** ISO 639-1 codes, or 'any'. */
+  languages: readonly string[] | 'any';
+  quality: 'low' | 'medium' | 'high';
+  /** Needs no network. */
+  local: boolean;
+}
+
+export interface RecognitionOptions {
+  /** ISO 639-1, or 'multi' to let the recogniser decide. */
+  language: string;
+}
+
+export interface RecognitionSession {
+  readonly events: AsyncIterable<RecognitionEvent>;
+  /** Takes the next samples; never blocks, never throws. */
+  write(pcm: Int16Array): void;
+  /** Seconds of audio taken but not yet answered with final words: the work that is waiting. */
+  backlogSeconds(): number;
+  /** No more audio: finish what is buffered, then the events end. */
+  finish(): Promise<void>;
+  /** Drop everything now. Silent: a wanted end is not a failure. */
+  close(): void;
+}
+
+export interface Recogniser {
+  /** The `stt_provider` of segments, e.g. `pocketsphinx`. */
+  readonly name: string;
+  readonly capabilities: RecogniserCapabilities;
+  /** Whether it can work on this machine now; the reason is a sentence for the operator. */
+  available(): Promise<{ ok: true } | { ok: false; reason: string }>;
+  open(options: RecognitionOptions): RecognitionSession;
+  [Symbol.asyncDispose](): Promise<void>;
+}

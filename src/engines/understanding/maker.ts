@@ -1,0 +1,90 @@
+/**
+ * What turns a finished transcript into an understood conversation. Two makers stand behind it: the
+ * built-in rules (deterministic, need nothing) and any OpenAI-compatible language model.
+ */
+export const CATEGORIES = [
+  'personal', 'education', 'health', 'finance', 'legal', 'philosophy', 'spiritual', 'science',
+  'entrepreneurship', 'parenting', 'romantic', 'travel', 'inspiration', 'technology', 'business',
+  'social', 'work', 'sports', 'politics', 'literature', 'history', 'architecture', 'music',
+  'weather', 'news', 'entertainment', 'psychology', 'real', 'design', 'family', 'economics',
+  'environment', 'other',
+] as const; // prettier-ignore
+export type Category = (typeof CATEGORIES)[number];
+
+export interface TranscriptSegment {
+  id: string;
+  text: string;
+  speaker_id: number | null;
+  speaker_name: string | null;
+  /** Spoken by the owner of the account. */
+  is_user: boolean;
+  /** Seconds from the start of the conversation. */
+  start: number;
+  end: number;
+  /**
+   * How sure the recogniser was of the words, 0 to 1; null when unknown. Memories are made only of
+   * what was heard for certain.
+   */
+  confidence: number | null;
+}
+
+export interface Transcript {
+  started_at: Date;
+  /** IANA zone of the user: "tomorrow" means the user's tomorrow. */
+  timezone: string;
+  /** ISO 639-1. */
+  language: string;
+  user_name: string | null;
+  segments: readonly TranscriptSegment[];
+  /** What is already remembered, so that it is not remembered twice. */
+  known_memories: readonly string[];
+  /** Words that never become memories again: the user rejected them. */
+  rejected_memories: readonly string[];
+}
+
+export interface MadeActionItem {
+  description: string;
+  due_at: Date | null;
+  segment_id: string | null;
+}
+
+export interface MadeEvent {
+  title: string;
+  description: string;
+  start: Date;
+  /** Minutes. */
+  duration: number;
+}
+
+export interface MadeMemory {
+  content: string;
+  category: 'interesting' | 'system';
+  segment_id: string | null;
+}
+
+export interface Understanding {
+  title: string;
+  overview: string;
+  category: Category;
+  emoji: string;
+  action_items: MadeActionItem[];
+  events: MadeEvent[];
+  memories: MadeMemory[];
+  /** The maker's opinion that nothing here is worth keeping; the lifecycle decides (contract 4.9). */
+  worthless: boolean;
+}
+
+export interface Maker {
+  readonly name: 'rules' | 'language-model';
+  understand(transcript: Transcript, options: { signal: AbortSignal }): Promise<MakerResult>;
+}
+
+export interface MakerResult {
+  understanding: Understanding;
+  /** Who made it in the end; `fallback` says in a sentence why the rules had to step in. */
+  made_by: 'rules' | 'language-model';
+  fallback: string | null;
+  /** What it cost; zero for the rules. */
+  model_calls: number;
+  model_tokens: number;
+}
