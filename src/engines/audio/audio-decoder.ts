@@ -1,0 +1,104 @@
+/**
+ * Turns the binary messages of a device into 16 kHz mono PCM, whatever codec they came in.
+ *
+ * A live stream is never ended by one bad message: bad frames are dropped and counted. Only a
+ * stream in which nothing at all was good is the wrong codec, and says so.
+ */
+import { Invalid } from '../../core/errors.ts';
+import type { FrameCodec } from './codec.ts';
+import { openOpus } from './opus.ts';
+import { openPcm16, openPcm8, PCM_RATES } from './pcm.ts';
+import { openResampler } from './resampler.ts';
+
+/** The codec or sample rate asked for is not one we decode. */
+export class UnsupportedAudio extends Invalid {}
+
+/** None of the first frames could be decoded: the device sends something else than it said. */
+export class WrongCodec extends Invalid {}
+
+export interface AudioFormat {
+  codec: string;
+  sample_rate: number;
+}
+
+export interface AudioDecoder {
+  /** 16 kHz mono samples of one message, possibly none. Throws nothing but `WrongCodec`. */
+  decode(frame: Uint8Array): Int16Array;
+  readonly goodFrames: number;
+  readonly badFrames: number;
+  close(): void;
+}
+
+interface Codec {
+  rates: readonly number[];
+  open(sampleRate: number): FrameCodec;
+}
+
+/** Opus packets carry their frame length, so the variants that name one are the same codec. */
+const opus: Codec = { rates: [8000, 12_000, 16_000, 24_000, 48_000], open: openOpus };
+
+const CODECS: Readonly<Record<string, Codec>> = {
+  pcm8: { rates: PCM_RATES, open: (rate) => resampled(openPcm8(), rate) },
+  pcm16: { rates: PCM_RATES, open: (rate) => resampled(openPcm16(), rate) },
+  opus,
+  opus_fs320: opus,
+};
+
+/** Devices keep the socket alive with messages this short; they are not sound. */
+const KEEP_ALIVE_BYTES = 2;
+
+/** One second of 20 ms frames: long enough to forgive a bad start, short enough to tell the user. */
+const WRONG_CODEC_AFTER = 50;
+
+const NOTHING = new Int16Array(0);
+
+export function openDecoder({ codec: name, sample_rate }: AudioFormat): AudioDecoder {
+  const codec = Object.hasOwn(CODECS, name) ? CODECS[name] : undefined;
+  if (!codec) {
+    const known = Object.keys(CODECS).join(', ');
+    throw new UnsupportedAudio(`This server does not decode this codec; send one of: ${known}.`);
+  }
+  if (!codec.rates.includes(sample_rate)) {
+    const rates = codec.rates.join(', ');
+    throw new UnsupportedAudio(
+      `${name} is not decoded at this sample rate; send one of: ${rates}.`,
+    );
+  }
+  return new CountingDecoder(codec.open(sample_rate));
+}
+
+class CountingDecoder implements AudioDecoder {
+  goodFrames = 0;
+  badFrames = 0;
+  #codec: FrameCodec | undefined;
+
+  constructor(codec: FrameCodec) {
+    this.#codec = codec;
+  }
+
+  decode(frame: Uint8Array): Int16Array {
+    if (!this.#codec || frame.length <= KEEP_ALIVE_BYTES) return NOTHING;
+    const samples = this.#codec(frame);
+    if (samples) {
+      this.goodFrames += 1;
+      return samples;
+    }
+    this.badFrames += 1;
+    if (this.goodFrames === 0 && this.badFrames >= WRONG_CODEC_AFTER) {
+      throw new WrongCodec('None of the audio could be decoded; check the codec the device sends.');
+    }
+    return NOTHING;
+  }
+
+  close(): void {
+    this.#codec = undefined;
+  }
+}
+
+function resampled(codec: FrameCodec, sampleRate: number): FrameCodec {
+  const resample = openResampler(sampleRate);
+  return (frame) => {
+    const samples = codec(frame);
+    return samples && resample(samples);
+  };
+}

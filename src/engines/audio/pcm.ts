@@ -1,0 +1,59 @@
+import type { FrameCodec } from './codec.ts';
+
+export const PCM_RATES = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
+
+/** Signed 16-bit little-endian. Messages may be cut anywhere, so an odd byte waits for its pair. */
+export function openPcm16(): FrameCodec {
+  let carry: number | undefined;
+  return (frame) => {
+    const bytes = new Uint8Array(frame.length + (carry === undefined ? 0 : 1));
+    if (carry !== undefined) bytes[0] = carry;
+    bytes.set(frame, bytes.length - frame.length);
+    carry = bytes.length % 2 === 1 ? bytes.at(-1) : undefined;
+    return new Int16Array(bytes.buffer, 0, bytes.length >> 1);
+  };
+}
+
+/**
+ * How many bytes are looked at before deciding what `pcm8` means on this stream: 50 ms at the
+ * default rate, which nobody hears.
+ */
+const EVIDENCE_BYTES = 400;
+
+/**
+ * `pcm8` says unsigned 8-bit samples, and some devices do send that; others send 16-bit
+ * little-endian at 8 kHz under the same name. The first bytes tell: see `looksLikePcm16`.
+ */
+export function openPcm8(): FrameCodec {
+  let evidence: Uint8Array | undefined = new Uint8Array(0);
+  let codec: FrameCodec = decodeUnsigned8;
+  return (frame) => {
+    if (!evidence) return codec(frame);
+    evidence = concat(evidence, frame);
+    if (evidence.length < EVIDENCE_BYTES) return new Int16Array(0);
+    const held = evidence;
+    evidence = undefined;
+    if (looksLikePcm16(held)) codec = openPcm16();
+    return codec(held);
+  };
+}
+
+/**
+ * The second byte of a 16-bit sample is its high byte: for anything quieter than full scale it is
+ * near 0 or near 255, while unsigned 8-bit sound lives around its middle, 128. Speech averages
+ * above 100 away from the middle in the first case and below 40 in the second.
+ */
+export function looksLikePcm16(bytes: Uint8Array): boolean {
+  let distance = 0;
+  for (let i = 1; i < bytes.length; i += 2) distance += Math.abs(bytes[i]! - 128);
+  return distance / (bytes.length >> 1) > 75;
+}
+
+const decodeUnsigned8: FrameCodec = (frame) => Int16Array.from(frame, (byte) => (byte - 128) << 8);
+
+function concat(head: Uint8Array, tail: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(head.length + tail.length);
+  joined.set(head);
+  joined.set(tail, head.length);
+  return joined;
+}

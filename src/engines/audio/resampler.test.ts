@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { PCM_RATES } from './pcm.ts';
+import { openResampler } from './resampler.ts';
+import { tone } from './testing.ts';
+
+for (const rate of PCM_RATES) {
+  test(`a tone at ${rate} Hz comes out as the same tone at 16 kHz, clean to 60 dB`, () => {
+    const frequency = 1_234;
+    const output = openResampler(rate)(tone({ rate, frequency, seconds: 1 }));
+    const expected = tone({ rate: 16_000, frequency, seconds: 1 });
+    let signal = 0;
+    let noise = 0;
+    // The first and the last 20 ms touch the silence outside of the sound.
+    for (let i = 320; i < output.length - 320; i++) {
+      signal += expected[i]! ** 2;
+      noise += (output[i]! - expected[i]!) ** 2;
+    }
+    assert.ok(10 * Math.log10(signal / noise) > 60);
+  });
+}
+
+test('what 16 kHz cannot carry is removed instead of folded back', () => {
+  const output = openResampler(48_000)(tone({ rate: 48_000, frequency: 10_000, seconds: 1 }));
+  assert.ok(Math.max(...output.subarray(320, -320)) < 10);
+});
+
+test('the second lasts a second: no drift, whatever the rate', () => {
+  for (const rate of PCM_RATES) {
+    const resample = openResampler(rate);
+    let samples = 0;
+    for (let i = 0; i < 10; i++) samples += resample(new Int16Array(rate)).length;
+    assert.ok(Math.abs(samples - 160_000) < 100, `${rate}: ${samples}`);
+  }
+});
+
+test('how the input is cut makes no difference', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...PCM_RATES),
+      fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 12 }),
+      fc.infiniteStream(fc.integer({ min: -32_768, max: 32_767 })),
+      (rate, cuts, noise) => {
+        const input = Int16Array.from(noise.take(cuts.reduce((a, b) => a + b, 0)));
+        const whole = [...openResampler(rate)(input)];
+        const resample = openResampler(rate);
+        let at = 0;
+        const pieces = cuts.flatMap((cut) => [...resample(input.subarray(at, (at += cut)))]);
+        assert.deepEqual(pieces, whole);
+      },
+    ),
+    { numRuns: 50 },
+  );
+});

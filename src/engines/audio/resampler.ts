@@ -1,0 +1,97 @@
+import { SAMPLE_RATE } from './sample-rate.ts';
+
+/** Takes the next samples at the source rate, gives the next ones at 16 kHz. */
+export type Resampler = (input: Int16Array) => Int16Array;
+
+/** Zero crossings of the sinc on each side, and the shape of its Kaiser window: about -90 dB. */
+const ZERO_CROSSINGS = 24;
+const KAISER_BETA = 9;
+/** Leaves the window room to fall before the new Nyquist frequency. */
+const PASS_BAND = 0.9;
+
+/**
+ * A polyphase windowed-sinc resampler that keeps its place between calls: cutting the input into
+ * other pieces gives the same output. Output sample n is at input time n * rate / 16,000; it comes
+ * out once the few samples after it (under 6 ms) are there.
+ */
+export function openResampler(rate: number): Resampler {
+  if (rate === SAMPLE_RATE) return (input) => input;
+  const { up, down, reach, phases } = filterFor(rate);
+  const taps = 2 * reach;
+  /** What is still needed of the input; starts with the silence before the first sample. */
+  let window = new Float32Array(reach - 1);
+  /** Position of the next output in the window, in units of 1/up of an input sample. */
+  let position = 0;
+
+  return (input) => {
+    const joined = new Float32Array(window.length + input.length);
+    joined.set(window);
+    joined.set(input, window.length);
+    const ready = Math.max(0, Math.ceil(((joined.length - taps + 1) * up - position) / down));
+    const output = new Int16Array(ready);
+    for (let n = 0; n < ready; n++, position += down) {
+      const first = Math.floor(position / up);
+      const coefficients = phases[position % up]!;
+      let sum = 0;
+      for (let tap = 0; tap < taps; tap++) sum += joined[first + tap]! * coefficients[tap]!;
+      output[n] = Math.max(-32_768, Math.min(32_767, Math.round(sum)));
+    }
+    const consumed = Math.min(Math.floor(position / up), joined.length);
+    position -= consumed * up;
+    window = joined.slice(consumed);
+    return output;
+  };
+}
+
+interface Filter {
+  up: number;
+  down: number;
+  /** Input samples looked at on each side. */
+  reach: number;
+  /** For each fraction of an input sample, the coefficients of the samples around it. */
+  phases: readonly Float32Array[];
+}
+
+/** Filters depend on the rate alone, so all streams share them. */
+const filters = new Map<number, Filter>();
+
+function filterFor(rate: number): Filter {
+  const known = filters.get(rate);
+  if (known) return known;
+  const divisor = gcd(rate, SAMPLE_RATE);
+  const up = SAMPLE_RATE / divisor;
+  const down = rate / divisor;
+  const cutoff = PASS_BAND * Math.min(1, SAMPLE_RATE / rate);
+  const reach = Math.ceil(ZERO_CROSSINGS / cutoff);
+  const phases = Array.from({ length: up }, (_, phase) =>
+    Float32Array.from({ length: 2 * reach }, (_, tap) => {
+      const distance = tap - (reach - 1) - phase / up;
+      return cutoff * sinc(cutoff * distance) * kaiser(distance / reach);
+    }),
+  );
+  const filter = { up, down, reach, phases };
+  filters.set(rate, filter);
+  return filter;
+}
+
+function sinc(x: number): number {
+  return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
+}
+
+function kaiser(x: number): number {
+  return Math.abs(x) >= 1 ? 0 : bessel(KAISER_BETA * Math.sqrt(1 - x * x)) / bessel(KAISER_BETA);
+}
+
+/** The modified Bessel function of order zero, by its power series. */
+function bessel(x: number): number {
+  let sum = 1;
+  for (let k = 1, term = 1; term > 1e-9 * sum; k++) {
+    term *= (x / 2 / k) ** 2;
+    sum += term;
+  }
+  return sum;
+}
+
+function gcd(a: number, b: number): number {
+  return b === 0 ? a : gcd(b, a % b);
+}
