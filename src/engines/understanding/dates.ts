@@ -1,0 +1,138 @@
+import * as chrono from 'chrono-node';
+import { leanOf, type Lean } from './dates/lean.ts';
+import { countOf, rewriteDays, type Span } from './dates/spoken-days.ts';
+import { rewriteTimes } from './dates/spoken-times.ts';
+import {
+  addDays, instantOf, isoDay, isoTime, knownZone, wallClockAt, type WallClock,
+} from './dates/wall-clock.ts'; // prettier-ignore
+
+/** A point in time somebody spoke of, as the wall shows it in the user's zone and as an instant. */
+export interface TimeMention {
+  /** YYYY-MM-DD; of a span (a week, a weekend, a month) the first day. */
+  date: string;
+  /** HH:MM, or null when only a day was said. */
+  time: string | null;
+  /** Without a time: noon of that day for a reader that needs an instant. */
+  instant: Date;
+  /** False when only a time was said ("at five") and the day is a guess. */
+  has_day: boolean;
+  /** Of a span its last day, of "from two to four" the later end. */
+  end: { date: string; time: string | null; instant: Date } | null;
+}
+
+export interface FindTimes {
+  /** When it was said. */
+  at: Date;
+  /** IANA zone of the speaker. */
+  timezone: string;
+}
+
+/**
+ * Every date and time in a text. Spoken forms are rewritten to plain ones first (see `dates/`);
+ * chrono reads the rest (month names, figures, "in three days"). It is given noon of the user's day
+ * as its now, so that neither the zone of the server nor its clock changes can leak in.
+ */
+export function findTimes(text: string, options: FindTimes): TimeMention[] {
+  const timezone = knownZone(options.timezone);
+  const now = wallClockAt(options.at, timezone);
+  return sentencesOf(text).flatMap((sentence) => {
+    const soon = fromNow(sentence, options.at, timezone);
+    return soon ? [soon] : timesIn(sentence, now, timezone);
+  });
+}
+
+const sentencesOf = (text: string): string[] =>
+  text.split(/(?<=[.!?])(?<!\b[ap]\.?m\.)\s+(?=[A-Z"'(])/).filter((s) => s.trim());
+
+const HALF = /\b(?:in |after )?half an hour(?: from now)?\b/i;
+const SOON = /\b(?:in|after|within) (\d{1,3}|an?|a couple(?: of)?|a few|one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|forty) (minutes?|mins?|hours?|hrs?)\b(?! ago| or less a)/i; // prettier-ignore
+const FROM_NOW = /\b(\d{1,3}|an?|a couple(?: of)?|one|two|three|four|five|ten|fifteen|twenty|thirty|forty) (minutes?|hours?) (from now|ago)\b/i; // prettier-ignore
+const TENS: Readonly<Record<string, number>> = { fifteen: 15, twenty: 20, thirty: 30, forty: 40 };
+
+/** Minutes and hours from now are instants already; the wall clock only displays them. */
+function fromNow(sentence: string, at: Date, timezone: string): TimeMention | null {
+  const said = FROM_NOW.exec(sentence) ?? SOON.exec(sentence);
+  const half =
+    /\b(?:in half an hour|half an hour from now)\b/i.test(sentence) && HALF.test(sentence);
+  if (!said && !half) return null;
+  const amount = half ? 30 : (TENS[said![1]!.toLowerCase()] ?? countOf(said![1]!));
+  const minutes = amount * (!half && /^h/i.test(said![2]!) ? 60 : 1);
+  const instant = new Date(at.getTime() + minutes * 60_000 * (said?.[3] === 'ago' ? -1 : 1));
+  const wall = wallClockAt(instant, timezone);
+  return { date: isoDay(wall), time: isoTime(wall), instant, has_day: true, end: null };
+}
+
+function timesIn(sentence: string, now: WallClock, timezone: string): TimeMention[] {
+  const lean = leanOf(sentence);
+  const { text, spans } = rewriteDays(sentence, now, lean);
+  // Fields of the server's zone with the user's numbers: chrono copies them back out unchanged.
+  const noon = new Date(now.year, now.month - 1, now.day, 12);
+  return chrono.casual.parse(rewriteTimes(text), noon).flatMap((result) => {
+    if (NOT_A_TIME.test(result.text)) return [];
+    const start = wallOf(result.start, now, lean);
+    // Every real time was rewritten with a colon: "5 to 10 people" is not one.
+    if (!start || (start.time && !result.text.includes(':'))) return [];
+    const span = start.time ? undefined : spans.get(isoDay(start.wall));
+    const mention = at(start, timezone);
+    return [
+      { ...mention, has_day: start.hasDay, end: endOf(result, span, start, now, lean, timezone) },
+    ];
+  });
+}
+
+/** Words that chrono takes for days and that are more often a verb, a star or a manner of speaking. */
+const NOT_A_TIME =
+  /^(?:right now|now|sat|sun|mon|wed|may|mar|march|second|this second|this minute)$/i;
+
+interface Said {
+  wall: WallClock;
+  time: boolean;
+  hasDay: boolean;
+}
+
+function at(said: Said, timezone: string): Omit<TimeMention, 'has_day' | 'end'> {
+  return {
+    date: isoDay(said.wall),
+    time: said.time ? isoTime(said.wall) : null,
+    instant: instantOf(said.wall, timezone),
+  };
+}
+
+function endOf(
+  result: chrono.ParsedResult, span: Span | undefined, start: Said, now: WallClock, lean: Lean, timezone: string,
+): TimeMention['end'] {
+  if (span) return at({ wall: { ...span.last, hour: 12, minute: 0 }, time: false, hasDay: true }, timezone);
+  const end = result.end ? wallOf(result.end, now, lean) : null;
+  if (!end) return null;
+  if (!end.hasDay) end.wall = { ...start.wall, hour: end.wall.hour, minute: end.wall.minute };
+  return at(end, timezone);
+} // prettier-ignore
+
+function wallOf(parts: chrono.ParsedComponents, now: WallClock, lean: Lean): Said | null {
+  const time = parts.isCertain('hour');
+  const hasDay = parts.isCertain('day') || parts.isCertain('weekday') || parts.isCertain('month');
+  if (!time && !hasDay) return null;
+  const wall: WallClock = {
+    year: parts.get('year') ?? now.year,
+    month: parts.get('month') ?? now.month,
+    day: parts.get('day') ?? now.day,
+    hour: time ? (parts.get('hour') ?? 12) : 12,
+    minute: time ? (parts.get('minute') ?? 0) : 0,
+  };
+  if (!hasDay) return { wall: sameOrNextDay(wall, now, lean), time, hasDay };
+  if (!parts.isCertain('year')) wall.year = likelyYear(wall, now, lean);
+  return { wall, time, hasDay };
+}
+
+/** "At five", said at six, is tomorrow's unless the sentence looks back. */
+function sameOrNextDay(wall: WallClock, now: WallClock, lean: Lean): WallClock {
+  const today = { ...now, hour: wall.hour, minute: wall.minute };
+  const isOver = isoTime(wall) < isoTime(now);
+  return isOver && lean === 'future' ? addDays(today, 1) : today;
+}
+
+function likelyYear(wall: WallClock, now: WallClock, lean: Lean): number {
+  const thisYear = isoDay({ ...wall, year: now.year });
+  if (lean === 'past') return thisYear > isoDay(now) ? now.year - 1 : now.year;
+  return thisYear < isoDay(now) && wall.month !== now.month ? now.year + 1 : now.year;
+}

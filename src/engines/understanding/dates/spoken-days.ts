@@ -1,0 +1,182 @@
+import { addDays, isoDay, monthStart, weekdayOf, type WallClock } from './wall-clock.ts';
+import type { Lean } from './lean.ts';
+
+/** Rewrites what people say for days ("the 9th", "a week from Friday") to "2019-03-09". */
+
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const weekday = '(sun(?:day)?|mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?|sat(?:urday)?)'; // prettier-ignore
+const indexOf = (name: string): number => WEEKDAYS.indexOf(name.slice(0, 3).toLowerCase());
+
+/** A span of days said in one phrase: a weekend, a week, a month, a year. */
+export interface Span {
+  first: WallClock;
+  last: WallClock;
+}
+
+const SMALL = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']; // prettier-ignore
+const count = '(\\d{1,3}|an?|a couple(?: of)?|a few|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)'; // prettier-ignore
+
+export function countOf(words: string): number {
+  const said = words.toLowerCase();
+  if (/^\d/.test(said)) return Number(said);
+  if (said.startsWith('a couple')) return 2;
+  if (said === 'a few') return 3;
+  return Math.max(1, SMALL.indexOf(said));
+}
+
+const ORDINALS: Readonly<Record<string, number>> = {
+  first: 1, second: 2, third: 3, fourth: 4, fifth: 5, sixth: 6, seventh: 7, eighth: 8, ninth: 9,
+  tenth: 10, eleventh: 11, twelfth: 12, thirteenth: 13, fourteenth: 14, fifteenth: 15,
+  sixteenth: 16, seventeenth: 17, eighteenth: 18, nineteenth: 19, twentieth: 20, 'twenty-first': 21,
+  'twenty-second': 22, 'twenty-third': 23, 'twenty-fourth': 24, 'twenty-fifth': 25,
+  'twenty-sixth': 26, 'twenty-seventh': 27, 'twenty-eighth': 28, 'twenty-ninth': 29,
+  thirtieth: 30, 'thirty-first': 31,
+}; // prettier-ignore
+const ordinalWord = Object.keys(ORDINALS).sort((a, b) => b.length - a.length).join('|').replaceAll('-', '[- ]'); // prettier-ignore
+const ordinal = `(\\d{1,2}(?:st|nd|rd|th)|${ordinalWord})`;
+const MONTHS = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
+const dayNumber = (said: string): number =>
+  ORDINALS[said.toLowerCase().replace(' ', '-')] ?? Number.parseInt(said, 10);
+
+/** Monday first: for people who plan, the week ends with the weekend. */
+const fromMonday = (day: WallClock): number => (weekdayOf(day) + 6) % 7;
+const monday = (today: WallClock, weeks: number): WallClock =>
+  addDays(today, weeks * 7 - fromMonday(today));
+
+function nthOfMonth(
+  today: WallClock,
+  said: string,
+  months: number | null,
+  lean: Lean,
+): WallClock | null {
+  const day = dayNumber(said);
+  if (day < 1 || day > 31) return null;
+  let ahead = months ?? (lean === 'future' ? (day < today.day ? 1 : 0) : day > today.day ? -1 : 0);
+  // "The 31st" skips the months that have none.
+  for (let tries = 0; tries < 3; tries++) {
+    const found = { ...monthStart(today, ahead), day };
+    if (addDays(found, 0).day === day) return found;
+    ahead += lean === 'future' ? 1 : -1;
+  }
+  return null;
+}
+
+function weekdayNear(today: WallClock, name: string, which: string, lean: Lean): WallClock {
+  const distance = (indexOf(name) - weekdayOf(today) + 7) % 7;
+  const word = which.toLowerCase();
+  if (/last|past|previous/.test(word)) return addDays(today, distance - 7);
+  if (/next/.test(word)) {
+    // "Next" names a day of the coming week, unless that day of this week is already behind us.
+    const inNextWeek = addDays(monday(today, 1), (indexOf(name) + 6) % 7);
+    const coming = addDays(today, distance || 7);
+    const weekendRef = fromMonday(today) >= 4;
+    return weekendRef && isoDay(coming) < isoDay(inNextWeek) && distance > 2 ? coming : inNextWeek;
+  }
+  if (/this/.test(word)) return addDays(monday(today, 0), (indexOf(name) + 6) % 7);
+  if (lean === 'past' && !/coming/.test(word)) return addDays(today, distance - 7);
+  return addDays(today, distance || 7);
+}
+
+const inWeek = (today: WallClock, name: string, weeks: number): WallClock =>
+  addDays(monday(today, weeks), (indexOf(name) + 6) % 7);
+const weeksOf = (word: string): number => (/next/i.test(word) ? 1 : /last/i.test(word) ? -1 : 0);
+const spanOfWeek = (today: WallClock, weeks: number): Span => ({
+  first: monday(today, weeks),
+  last: addDays(monday(today, weeks), 6),
+});
+const spanOfMonth = (today: WallClock, months: number): Span => ({
+  first: monthStart(today, months),
+  last: addDays(monthStart(today, months + 1), -1),
+});
+
+type Say = (match: RegExpExecArray, today: WallClock, lean: Lean) => WallClock | Span | null;
+
+/** In order: what is longer comes first, so that its parts are gone when the short forms look. */
+const phrases: [RegExp, Say][] = [
+  [/\b(?:the )?day after tomorrow\b/i, (_, t) => addDays(t, 2)],
+  [/\b(?:the )?day before yesterday\b/i, (_, t) => addDays(t, -2)],
+  [new RegExp(`\\b(?:a|1|one) week from ${weekday}\\b|\\b${weekday} after next\\b`, 'i'),
+    (m, t) => addDays(weekdayNear(t, m[1] ?? m[2]!, '', 'future'), 7)],
+  [/\b(?:a|1|one) week from (today|tomorrow)\b/i, (m, t) => addDays(t, /tod/i.test(m[1]!) ? 7 : 8)],
+  [/\b(?:by |at |before |until )?(?:the )?end of (?:the |this )?day\b|\beod\b/i, (_, t) => t],
+  [/\b(?:the )?end of (the|this|next|last)? ?week\b|\beow\b/i,
+    (m, t) => addDays(monday(t, weeksOf(m[1] ?? '')), fromMonday(t) > 4 && !weeksOf(m[1] ?? '') ? 6 : 4)],
+  [/\b(?:the )?(end|middle|beginning|start) of (the|this|next|last)? ?month\b|\beom\b/i, (m, t) => {
+    const month = spanOfMonth(t, weeksOf(m[2] ?? ''));
+    if (/mid/i.test(m[1] ?? '')) return addDays(month.first, 14);
+    return /beg|start/i.test(m[1] ?? '') ? month.first : month.last;
+  }],
+  [/\b(?:the )?end of (the|this|next|last)? ?year\b/i,
+    (m, t) => ({ ...t, year: t.year + weeksOf(m[1] ?? ''), month: 12, day: 31 })],
+  [new RegExp(`\\b(?:on )?(?:the )?${ordinal} (?:day )?of (this|next|last) month\\b`, 'i'),
+    (m, t, lean) => nthOfMonth(t, m[1]!, weeksOf(m[2]!), lean)],
+  [new RegExp(`\\b(?:on )?${weekday},? (?:of |the )?(this|next|last) week\\b`, 'i'), (m, t) => inWeek(t, m[1]!, weeksOf(m[2]!))],
+  [new RegExp(`\\b(next|last|this) week(?: on|'s)? ${weekday}\\b`, 'i'), (m, t) => inWeek(t, m[2]!, weeksOf(m[1]!))],
+  [new RegExp(`\\b${weekday},? (?:the )?(${ordinal})(?! of\\b| ${MONTHS})`, 'i'), (m, t, lean) => nthOfMonth(t, m[2]!, null, lean)],
+  [new RegExp(`\\b(?:on )?(?:(this past|this coming|this upcoming|this|next|last|past|previous|coming|upcoming) )?${weekday}\\b(?!,? (?:the )?\\d|,? (?:${MONTHS}) \\d)`, 'i'),
+    (m, t, lean) => /^(?:sat|sun|wed|mon|fri)$/.test(m[2]!) && !m[1] ? null : weekdayNear(t, m[2]!, m[1] ?? '', lean)],
+  [/\b(?:(this|next|last|past|this past|coming|over the|on the|for the|at the|during the|by the|the) )week-?end\b/i, (m, t, lean) => {
+    const word = m[1]!.toLowerCase();
+    const ago = /last|past/.test(word) || (lean === 'past' && !/this|next|coming/.test(word));
+    const weeks = ago ? -1 : word === 'next' ? 1 : 0;
+    return { first: inWeek(t, 'sat', weeks), last: inWeek(t, 'sun', weeks) };
+  }],
+  [/\b(next|last|past|this past|this) week\b/i, (m, t) => spanOfWeek(t, /past/i.test(m[1]!) ? -1 : weeksOf(m[1]!))],
+  [/\b(next|last|past|this past|this) month\b/i, (m, t) => spanOfMonth(t, /past/i.test(m[1]!) ? -1 : weeksOf(m[1]!))],
+  [/\b(next|last|this) year\b/i, (m, t) => {
+    const year = t.year + weeksOf(m[1]!);
+    return { first: { ...t, year, month: 1, day: 1 }, last: { ...t, year, month: 12, day: 31 } };
+  }],
+  [new RegExp(`\\b${count} years? ago\\b`, 'i'), (m, t) => {
+    const year = t.year - countOf(m[1]!);
+    return { first: { ...t, year, month: 1, day: 1 }, last: { ...t, year, month: 12, day: 31 } };
+  }],
+  [new RegExp(`\\b${count} months? ago\\b`, 'i'), (m, t) => spanOfMonth(t, -countOf(m[1]!))],
+  [new RegExp(`\\b(?:in|within) ${count} (day|week|fortnight|month)s?\\b(?! time|')|\\b${count} (day|week|fortnight|month)s? from (?:now|today)\\b`, 'i'), (m, t) => {
+    const n = countOf(m[1] ?? m[3]!);
+    const unit = (m[2] ?? m[4]!).toLowerCase();
+    return unit === 'month' ? { ...monthStart(t, n), day: Math.min(t.day, spanOfMonth(t, n).last.day) } : addDays(t, n * (unit === 'day' ? 1 : unit === 'week' ? 7 : 14));
+  }],
+  [new RegExp(`\\b${count} (day|week)s? ago\\b`, 'i'), (m, t) => addDays(t, -countOf(m[1]!) * (/day/i.test(m[2]!) ? 1 : 7))],
+  [/\bthe other day\b/i, (_, t) => ({ first: addDays(t, -6), last: addDays(t, -1) })],
+  [new RegExp(`\\b(on|by|until|till|before|after|from|to|is|was|around|for|and|tomorrow|maybe)( about)? the ${ordinal}\\b(?! (?:of (?!this|the|next)|${MONTHS}|(?!at|for|from|to|until|in|on|and|or|if|is|was|would|will|works|please|then|around|because|so|but|with|i|we|you|she|he|they|which|that|as|by|instead|right|it|till|through|between|after|before)[a-z]+))`, 'i'),
+    (m, t, lean) => nthOfMonth(t, m[3]!, null, lean)],
+  [/\bthe (\d{1,2}(?:st|nd|rd|th))\b(?= *(?:[.,!?;]|$|at\b|for\b|works|is\b|would|sounds))/i, (m, t, lean) => nthOfMonth(t, m[1]!, null, lean)],
+  [/\b(?:today|this morning|this afternoon|this evening|tonight|later on today)\b/i, (_, t) => t],
+  [/\b(?:tomorrow|tmrw|tommorow|tomorow|tomo)(?:'s)?\b/i, (_, t) => addDays(t, 1)],
+  [/\b(?:yesterday|last night)(?:'s)?\b/i, (_, t) => addDays(t, -1)],
+]; // prettier-ignore
+
+export interface RewrittenDays {
+  text: string;
+  /** Spans by their first day as it stands in the text. */
+  spans: Map<string, Span>;
+}
+
+export function rewriteDays(sentence: string, today: WallClock, lean: Lean): RewrittenDays {
+  const spans = new Map<string, Span>();
+  let text = sentence;
+  for (const [pattern, say] of phrases) {
+    const every = new RegExp(pattern.source, 'gi');
+    text = text.replace(every, (...args: unknown[]) => {
+      const groups = args.slice(
+        0,
+        args.findIndex((x) => typeof x === 'number'),
+      ) as string[];
+      const whole = groups[0]!;
+      const said = say(groups as unknown as RegExpExecArray, today, lean);
+      if (!said) return whole;
+      if (!('first' in said)) return isoDay(said) + dayPartOf(whole);
+      spans.set(isoDay(said.first), said);
+      return isoDay(said.first);
+    });
+  }
+  return { text, spans };
+}
+
+/** "This morning" and "tonight" name a part of the day as well. */
+function dayPartOf(phrase: string): string {
+  return (
+    /(morning|afternoon|evening|night)/i.exec(phrase)?.[1]?.toLowerCase().replace(/^/, ' ') ?? ''
+  );
+}

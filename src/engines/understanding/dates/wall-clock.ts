@@ -1,0 +1,99 @@
+/**
+ * Wall clocks and instants. What people say ("tomorrow at three") is a wall clock in their zone;
+ * what is stored is an instant. Nothing here ever asks for the zone of the server.
+ */
+export interface WallClock {
+  year: number;
+  /** 1 to 12. */
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(timezone: string): Intl.DateTimeFormat {
+  let known = formatters.get(timezone);
+  if (!known) {
+    known = new Intl.DateTimeFormat('en-US', {
+      timeZone: timezone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    });
+    formatters.set(timezone, known);
+  }
+  return known;
+}
+
+/** What the clock on the wall shows in that zone. */
+export function wallClockAt(instant: Date, timezone: string): WallClock {
+  const wall: WallClock = { year: 0, month: 0, day: 0, hour: 0, minute: 0 };
+  for (const { type, value } of formatter(timezone).formatToParts(instant)) {
+    if (type in wall) wall[type as keyof WallClock] = Number(value);
+  }
+  return wall;
+}
+
+const MINUTE = 60_000;
+const asUtc = (wall: WallClock): number =>
+  Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute);
+
+/** Milliseconds that the zone is ahead of UTC at an instant. */
+function offsetAt(instant: number, timezone: string): number {
+  const whole = Math.floor(instant / MINUTE) * MINUTE;
+  return asUtc(wallClockAt(new Date(whole), timezone)) - whole;
+}
+
+/**
+ * The instant at which the wall shows this. A time that the clock skips moves forward by the length
+ * of the gap; of a time that comes twice the first is meant (the rules of Temporal's "compatible").
+ */
+export function instantOf(wall: WallClock, timezone: string): Date {
+  const target = asUtc(wall);
+  const before = offsetAt(target - 24 * 60 * MINUTE, timezone);
+  const after = offsetAt(target + 24 * 60 * MINUTE, timezone);
+  for (const offset of before === after ? [before] : [before, after]) {
+    if (offsetAt(target - offset, timezone) === offset) return new Date(target - offset);
+  }
+  return new Date(target - before);
+}
+
+export function addDays(wall: WallClock, days: number): WallClock {
+  const moved = new Date(Date.UTC(wall.year, wall.month - 1, wall.day + days));
+  return {
+    ...wall,
+    year: moved.getUTCFullYear(),
+    month: moved.getUTCMonth() + 1,
+    day: moved.getUTCDate(),
+  };
+}
+
+/** The first of the month that lies `months` away. */
+export function monthStart(wall: WallClock, months: number): WallClock {
+  return addDays({ ...wall, year: wall.year, month: wall.month + months, day: 1 }, 0);
+}
+
+/** 0 is Sunday. */
+export function weekdayOf(wall: WallClock): number {
+  return new Date(Date.UTC(wall.year, wall.month - 1, wall.day)).getUTCDay();
+}
+
+const two = (n: number): string => String(n).padStart(2, '0');
+export const isoDay = (wall: WallClock): string =>
+  `${String(wall.year).padStart(4, '0')}-${two(wall.month)}-${two(wall.day)}`;
+export const isoTime = (wall: WallClock): string => `${two(wall.hour)}:${two(wall.minute)}`;
+
+/** The zone itself when the runtime knows it, else UTC: a bad setting must not lose a conversation. */
+export function knownZone(timezone: string): string {
+  try {
+    formatter(timezone);
+    return timezone;
+  } catch {
+    return 'UTC';
+  }
+}
