@@ -1,0 +1,53 @@
+/** The piece of sound that is judged at once: 32 ms. */
+export const FRAME_SAMPLES = 512;
+/** How much of the sound before it a frame is judged with: 4 ms. */
+export const CONTEXT_SAMPLES = 64;
+
+/** Cuts a stream into frames, each with the context before it in front. */
+export class Framer {
+  readonly #emit: (frameWithContext: Int16Array) => void;
+  #buffer = new Int16Array(CONTEXT_SAMPLES + FRAME_SAMPLES);
+  /** Samples in the buffer; the context of the first frame is silence. */
+  #filled = CONTEXT_SAMPLES;
+
+  constructor(emit: (frameWithContext: Int16Array) => void) {
+    this.#emit = emit;
+  }
+
+  /** Samples that do not fill a frame yet. */
+  get rest(): number {
+    return this.#filled - CONTEXT_SAMPLES;
+  }
+
+  write(pcm: Int16Array): void {
+    for (let at = 0; at < pcm.length;) {
+      const taken = Math.min(pcm.length - at, this.#buffer.length - this.#filled);
+      this.#buffer.set(pcm.subarray(at, at + taken), this.#filled);
+      at += taken;
+      this.#filled += taken;
+      if (this.#filled === this.#buffer.length) this.#next();
+    }
+  }
+
+  /** Fills the frame that is under way with silence, if there is one. */
+  flush(): void {
+    if (this.rest === 0) return;
+    this.#buffer.fill(0, this.#filled);
+    this.#next();
+  }
+
+  #next(): void {
+    const full = this.#buffer;
+    this.#buffer = new Int16Array(full.length);
+    this.#buffer.set(full.subarray(-CONTEXT_SAMPLES));
+    this.#filled = CONTEXT_SAMPLES;
+    this.#emit(full);
+  }
+}
+
+/** Loudness of samples in dB of full scale; digital silence is -Infinity. */
+export function loudness(samples: Int16Array): number {
+  let energy = 0;
+  for (const sample of samples) energy += sample * sample;
+  return 10 * Math.log10(energy / samples.length / 32_768 ** 2);
+}

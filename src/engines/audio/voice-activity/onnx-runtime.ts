@@ -1,0 +1,162 @@
+/**
+ * The few calls of the ONNX Runtime C API that Silero needs, on the library that sherpa-onnx-node
+ * brings anyway. The npm package onnxruntime-node would be 288 MB more for the same calls.
+ */
+import { createRequire } from 'node:module';
+import { arch, platform } from 'node:os';
+import { dirname, join } from 'node:path';
+import koffi, { type LibraryHandle } from 'koffi';
+
+type Pointer = bigint;
+type Native = (...values: unknown[]) => Pointer;
+
+const API_VERSION = 17;
+
+/**
+ * The API is a table of function pointers whose order is frozen (onnxruntime_c_api.h: entries are
+ * only ever appended): the index of each entry and its argument types. All but the first and the
+ * releases answer null or a status.
+ */
+const ENTRIES = {
+  GetErrorMessage: [2, ['void *']],
+  CreateEnv: [3, ['int', 'str', 'void *']],
+  CreateSessionFromArray: [8, ['void *', 'void *', 'size_t', 'void *', 'void *']],
+  Run: [9, ['void *', 'void *', 'str *', 'void *', 'size_t', 'str *', 'size_t', 'void *']],
+  CreateSessionOptions: [10, ['void *']],
+  SetIntraOpNumThreads: [24, ['void *', 'int']],
+  SetInterOpNumThreads: [25, ['void *', 'int']],
+  CreateTensorWithDataAsOrtValue: [
+    49,
+    ['void *', 'void *', 'size_t', 'void *', 'size_t', 'int', 'void *'],
+  ],
+  CreateCpuMemoryInfo: [69, ['int', 'int', 'void *']],
+  ReleaseEnv: [92, ['void *']],
+  ReleaseStatus: [93, ['void *']],
+  ReleaseMemoryInfo: [94, ['void *']],
+  ReleaseSession: [95, ['void *']],
+  ReleaseValue: [96, ['void *']],
+  ReleaseSessionOptions: [100, ['void *']],
+} as const satisfies Record<string, readonly [index: number, types: readonly string[]]>;
+
+type Entry = keyof typeof ENTRIES;
+const TABLE_LENGTH = 101;
+
+const LOG_ERRORS_ONLY = 3;
+const ARENA_ALLOCATOR = 1;
+const DEFAULT_MEMORY = 0;
+
+export type Element = 'float' | 'int64';
+const ELEMENT_CODE: Readonly<Record<Element, number>> = { float: 1, int64: 7 };
+
+/** Our own memory as a tensor: the runtime reads and writes these very bytes. */
+export interface Tensor {
+  name: string;
+  element: Element;
+  shape: readonly number[];
+  data: Float32Array | BigInt64Array;
+}
+
+/** Where sherpa-onnx's package for this platform lies; throws when there is none. */
+export function bundledRuntime(): string {
+  const system = platform() === 'win32' ? 'win' : platform();
+  const require = createRequire(createRequire(import.meta.url).resolve('sherpa-onnx-node'));
+  const folder = dirname(require.resolve(`sherpa-onnx-${system}-${arch()}/package.json`));
+  const file = { linux: 'libonnxruntime.so', darwin: 'libonnxruntime.dylib' }[system as string];
+  return join(folder, file ?? 'onnxruntime.dll');
+}
+
+/** One model, loaded on one thread. Runs block. */
+export class OnnxSession implements Disposable {
+  /** Kept because koffi unmaps a library, code and all, when its handle is collected. */
+  readonly #library: LibraryHandle;
+  readonly #api: Record<Entry, Native>;
+  readonly #environment: Pointer;
+  readonly #memory: Pointer;
+  readonly #session: Pointer;
+  /** The runtime holds bare pointers into these, which the collector does not see. */
+  #inUse: readonly Tensor[] = [];
+
+  constructor(libraryPath: string, model: Uint8Array) {
+    this.#library = koffi.load(libraryPath);
+    this.#api = loadApi(this.#library);
+    this.#environment = this.#make('CreateEnv', LOG_ERRORS_ONLY, 'commonplace');
+    const options = this.#make('CreateSessionOptions');
+    // One thread: the batch is the parallelism, and the other cores belong to the recognisers.
+    this.#try('SetIntraOpNumThreads', options, 1);
+    this.#try('SetInterOpNumThreads', options, 1);
+    const { length } = model;
+    this.#session = this.#make('CreateSessionFromArray', this.#environment, model, length, options);
+    this.#memory = this.#make('CreateCpuMemoryInfo', ARENA_ALLOCATOR, DEFAULT_MEMORY);
+    this.#api.ReleaseSessionOptions(options);
+  }
+
+  /** Fills the outputs' data. */
+  run(inputs: readonly Tensor[], outputs: readonly Tensor[]): void {
+    const values: Pointer[] = [];
+    this.#inUse = [...inputs, ...outputs];
+    try {
+      for (const tensor of this.#inUse) values.push(this.#value(tensor));
+      this.#try(
+        'Run',
+        this.#session,
+        null,
+        inputs.map(({ name }) => name),
+        BigUint64Array.from(values.slice(0, inputs.length)),
+        inputs.length,
+        outputs.map(({ name }) => name),
+        outputs.length,
+        BigUint64Array.from(values.slice(inputs.length)),
+      );
+    } finally {
+      for (const value of values) this.#api.ReleaseValue(value);
+      this.#inUse = [];
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#api.ReleaseMemoryInfo(this.#memory);
+    this.#api.ReleaseSession(this.#session);
+    this.#api.ReleaseEnv(this.#environment);
+    this.#library.unload();
+  }
+
+  #value({ element, shape, data }: Tensor): Pointer {
+    return this.#make(
+      'CreateTensorWithDataAsOrtValue',
+      this.#memory,
+      data,
+      data.byteLength,
+      BigInt64Array.from(shape, BigInt),
+      shape.length,
+      ELEMENT_CODE[element],
+    );
+  }
+
+  /** Calls an entry whose last argument is where it puts the pointer to what it made. */
+  #make(entry: Entry, ...values: unknown[]): Pointer {
+    const made = new BigUint64Array(1);
+    this.#try(entry, ...values, made);
+    return made[0]!;
+  }
+
+  #try(entry: Entry, ...values: unknown[]): void {
+    const status = this.#api[entry](...values);
+    if (!status) return;
+    const message = koffi.decode.string(this.#api.GetErrorMessage(status));
+    this.#api.ReleaseStatus(status);
+    throw new Error(`ONNX Runtime, ${entry}: ${message}`);
+  }
+}
+
+function loadApi(library: LibraryHandle): Record<Entry, Native> {
+  const base: Pointer = library.func('OrtGetApiBase', 'void *', [])();
+  const getApi = koffi.decode(koffi.decode(base, 'void *'), koffi.proto('void *', ['uint32']));
+  const api: Pointer | null = getApi(API_VERSION);
+  if (!api) throw new Error(`ONNX Runtime does not speak version ${API_VERSION} of its API`);
+  const table: Pointer[] = koffi.decode(api, koffi.array('void *', TABLE_LENGTH));
+  const entries = Object.entries(ENTRIES).map(([name, [index, types]]) => [
+    name,
+    koffi.decode(table[index], koffi.proto('void *', [...types])),
+  ]);
+  return Object.fromEntries(entries);
+}
