@@ -5,7 +5,7 @@
  * seconds (float) on the session's own audio clock: samples written so far / 16,000. Capabilities
  * are data, so that callers ask instead of catching.
  */
-export const SAMPLE_RATE = 16_000;
+export { SAMPLE_RATE } from '../audio/sample-rate.ts';
 
 export interface RecognisedWord {
   text: string;

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { SAMPLE_RATE } from './sample-rate.ts';
+import { Segmenter, type SpokenPiece } from './segmenter.ts';
+import { FRAME_SAMPLES } from './voice-activity/frames.ts';
+
+const FRAME_SECONDS = FRAME_SAMPLES / SAMPLE_RATE;
+
+test('a piece starts before the speech and ends after it', () => {
+  const [piece, ...others] = pieces([
+    [0, 2],
+    [0.9, 1],
+    [0, 3],
+  ]);
+  assert.equal(others.length, 0);
+  near(piece!.start, 2 - 0.32);
+  near(piece!.end, 3 + 0.32);
+  assert.equal(piece!.pcm.length, Math.round((piece!.end - piece!.start) * SAMPLE_RATE));
+});
+
+test('the sound in a piece is the sound of its time', () => {
+  const [piece] = pieces([
+    [0, 2],
+    [0.9, 1],
+    [0, 3],
+  ]);
+  // Every frame of the script is filled with its own number.
+  assert.equal(piece!.pcm[0], Math.round(piece!.start / FRAME_SECONDS));
+});
+
+test('a pause shorter than the end silence does not end the piece', () => {
+  const speech = pieces([
+    [0.9, 1],
+    [0.1, 0.9],
+    [0.9, 1],
+    [0, 2],
+  ]);
+  assert.equal(speech.length, 1);
+});
+
+test('between the two thresholds speech goes on but does not start', () => {
+  assert.equal(pieces([[0.4, 5]]).length, 0);
+  const [piece] = pieces([
+    [0.9, 0.5],
+    [0.4, 3],
+    [0, 2],
+  ]);
+  near(piece!.end, 3.5 + 0.32);
+});
+
+test('one loud frame is no speech, and a click of 150 ms is dropped', () => {
+  assert.deepEqual(
+    pieces([
+      [0, 1],
+      [0.99, FRAME_SECONDS],
+      [0, 2],
+    ]),
+    [],
+  );
+  assert.deepEqual(
+    pieces([
+      [0, 1],
+      [0.99, 0.15],
+      [0, 2],
+    ]),
+    [],
+  );
+  assert.equal(
+    pieces([
+      [0, 1],
+      [0.99, 0.25],
+      [0, 2],
+    ]).length,
+    1,
+  );
+});
+
+test('a long speech is cut at its quietest moment and nothing of it is lost', () => {
+  const quiet = Math.round(14.2 / FRAME_SECONDS);
+  const cut = pieces(
+    [
+      [0.9, 20],
+      [0, 2],
+    ],
+    (frame) => (frame === quiet ? 1 : 1000),
+  );
+  assert.equal(cut.length, 2);
+  near(cut[0]!.end, quiet * FRAME_SECONDS);
+  assert.equal(cut[1]!.start, cut[0]!.end);
+});
+
+test('what is under way comes out at the end', () => {
+  const segmenter = new Segmenter();
+  for (let i = 0; i < 20; i++) segmenter.push(new Int16Array(FRAME_SAMPLES), 0.9);
+  assert.ok(segmenter.heldSeconds > 0.6);
+  assert.ok(segmenter.flush());
+  assert.equal(segmenter.heldSeconds, 0);
+  assert.equal(segmenter.flush(), undefined);
+});
+
+test('whatever the probabilities, pieces are in order, apart, not too long, and in time', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.tuple(
+          fc.double({ min: 0, max: 1, noNaN: true }),
+          fc.double({ min: 0, max: 9, noNaN: true }),
+        ),
+        {
+          maxLength: 12,
+        },
+      ),
+      (script) => {
+        let last = 0;
+        for (const piece of pieces(script)) {
+          assert.ok(piece.start >= last);
+          assert.ok(piece.end > piece.start && piece.end - piece.start <= 15.1);
+          assert.equal(piece.pcm[0], Math.round(piece.start / FRAME_SECONDS) & 0x7fff);
+          last = piece.end;
+        }
+      },
+    ),
+  );
+});
+
+/** Runs a script of [probability, seconds]; `fill` is the level of each frame. */
+function pieces(
+  script: readonly (readonly [probability: number, seconds: number])[],
+  fill: (frame: number) => number = (frame) => frame & 0x7fff,
+): SpokenPiece[] {
+  const segmenter = new Segmenter();
+  const found: (SpokenPiece | undefined)[] = [];
+  let frame = 0;
+  for (const [probability, seconds] of script) {
+    for (let i = 0; i < Math.round(seconds / FRAME_SECONDS); i++) {
+      found.push(segmenter.push(new Int16Array(FRAME_SAMPLES).fill(fill(frame++)), probability));
+    }
+  }
+  found.push(segmenter.flush());
+  return found.filter((piece) => piece !== undefined);
+}
+
+function near(actual: number, expected: number): void {
+  assert.ok(Math.abs(actual - expected) < 2 * FRAME_SECONDS, `${actual} is not near ${expected}`);
+}

@@ -1,0 +1,144 @@
+import { SAMPLE_RATE } from './sample-rate.ts';
+import { FRAME_SAMPLES, loudness } from './voice-activity/frames.ts';
+
+export interface SegmenterSettings {
+  /** Speech begins at this probability in `startFrames` frames on end ... */
+  startProbability: number;
+  startFrames: number;
+  /** ... and ends when it stays below this one for `endSeconds`. */
+  endProbability: number;
+  endSeconds: number;
+  /** Sound kept before the first and after the last frame of speech: soft consonants live there. */
+  preRollSeconds: number;
+  postRollSeconds: number;
+  /** Longer speech is cut at its quietest frame of the last `cutWindowSeconds`. */
+  longestSeconds: number;
+  cutWindowSeconds: number;
+  /** Less speech than this is a cough or a click. */
+  shortestSeconds: number;
+}
+
+export const defaultSegmenter: SegmenterSettings = {
+  startProbability: 0.5,
+  startFrames: 2,
+  endProbability: 0.35,
+  endSeconds: 1,
+  preRollSeconds: 0.32,
+  postRollSeconds: 0.32,
+  longestSeconds: 15,
+  cutWindowSeconds: 2,
+  shortestSeconds: 0.2,
+};
+
+/** A stretch of sound with speech in it; times are of its first and last sample. */
+export interface SpokenPiece {
+  pcm: Int16Array;
+  start: number;
+  end: number;
+}
+
+/**
+ * Cuts judged frames into spoken pieces. Pure: the only clock is the number of frames.
+ *
+ * Idle, it remembers the pre-roll. Speech makes it keep every frame; enough silence, or too much
+ * speech, makes a piece of them.
+ */
+export class Segmenter {
+  readonly #settings: SegmenterSettings;
+  /** Idle: the pre-roll. Speaking: everything since the start of the piece. */
+  #frames: Int16Array[] = [];
+  #framesSeen = 0;
+  #speaking = false;
+  /** Idle: frames of speech on end, so far. */
+  #voicedRun = 0;
+  /** Speaking: indices in `#frames` of the first and last frame of speech. */
+  #firstVoiced = 0;
+  #lastVoiced = 0;
+
+  constructor(settings: Partial<SegmenterSettings> = {}) {
+    this.#settings = { ...defaultSegmenter, ...settings };
+  }
+
+  get speaking(): boolean {
+    return this.#speaking;
+  }
+
+  /** Seconds of speech that wait for their end. */
+  get heldSeconds(): number {
+    return this.#speaking ? seconds(this.#frames.length) : 0;
+  }
+
+  push(frame: Int16Array, probability: number): SpokenPiece | undefined {
+    this.#frames.push(frame);
+    this.#framesSeen += 1;
+    return this.#speaking ? this.#whileSpeaking(probability) : this.#whileIdle(probability);
+  }
+
+  /** No more frames: the piece that is under way, if any. */
+  flush(): SpokenPiece | undefined {
+    return this.#speaking ? this.#end() : undefined;
+  }
+
+  #whileIdle(probability: number): undefined {
+    const { startProbability, startFrames, preRollSeconds } = this.#settings;
+    this.#voicedRun = probability >= startProbability ? this.#voicedRun + 1 : 0;
+    const kept = frames(preRollSeconds) + startFrames;
+    if (this.#frames.length > kept) this.#frames.shift();
+    if (this.#voicedRun < startFrames) return;
+    this.#speaking = true;
+    this.#lastVoiced = this.#frames.length - 1;
+    this.#firstVoiced = this.#frames.length - startFrames;
+  }
+
+  #whileSpeaking(probability: number): SpokenPiece | undefined {
+    const { endProbability, endSeconds, longestSeconds } = this.#settings;
+    const newest = this.#frames.length - 1;
+    if (probability >= endProbability) this.#lastVoiced = newest;
+    if (newest - this.#lastVoiced >= frames(endSeconds)) return this.#end();
+    if (this.#frames.length >= frames(longestSeconds)) return this.#cut();
+    return undefined;
+  }
+
+  #end(): SpokenPiece | undefined {
+    const { postRollSeconds, shortestSeconds } = this.#settings;
+    const spoken = this.#lastVoiced - this.#firstVoiced + 1;
+    const length = Math.min(this.#frames.length, this.#lastVoiced + 1 + frames(postRollSeconds));
+    const piece = this.#take(length);
+    this.#speaking = false;
+    this.#voicedRun = 0;
+    return spoken >= frames(shortestSeconds) ? piece : undefined;
+  }
+
+  /** Too long: the speech goes on, in a next piece that begins where this one stops. */
+  #cut(): SpokenPiece {
+    const window = frames(this.#settings.cutWindowSeconds);
+    const from = Math.max(1, this.#frames.length - window);
+    let quietest = from;
+    for (let i = from, least = Infinity; i < this.#frames.length; i++) {
+      const level = loudness(this.#frames[i]!);
+      if (level < least) [quietest, least] = [i, level];
+    }
+    const lastVoiced = this.#lastVoiced - quietest;
+    const piece = this.#take(quietest);
+    this.#firstVoiced = 0;
+    this.#lastVoiced = Math.max(0, lastVoiced);
+    return piece;
+  }
+
+  /** Takes frames from the front and leaves the rest. */
+  #take(count: number): SpokenPiece {
+    const firstFrame = this.#framesSeen - this.#frames.length;
+    const taken = this.#frames.splice(0, count);
+    const pcm = new Int16Array(count * FRAME_SAMPLES);
+    for (const [i, frame] of taken.entries()) pcm.set(frame, i * FRAME_SAMPLES);
+    return { pcm, start: seconds(firstFrame), end: seconds(firstFrame + count) };
+  }
+}
+
+function frames(seconds: number): number {
+  return Math.round((seconds * SAMPLE_RATE) / FRAME_SAMPLES);
+}
+
+function seconds(frames: number): number {
+  return (frames * FRAME_SAMPLES) / SAMPLE_RATE;
+}

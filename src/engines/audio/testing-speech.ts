@@ -1,0 +1,21 @@
+/** Real speech for tests, made when the test runs: Debian's flite gives the same bytes each time. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { readWav } from './wav.ts';
+
+export type FliteVoice = 'slt' | 'rms' | 'awb';
+
+/** What the voice says, at 16 kHz. */
+export async function speak(text: string, voice: FliteVoice = 'slt'): Promise<Int16Array> {
+  const folder = await mkdtemp(join(tmpdir(), 'speech-'));
+  try {
+    const file = join(folder, 'speech.wav');
+    await promisify(execFile)('flite', ['-voice', voice, '-t', text, '-o', file]);
+    return readWav(await readFile(file));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Invalid } from '../../core/errors.ts';
+import { joined, pcmBytes, tone } from './testing.ts';
+import { readWav } from './wav.ts';
+
+const sound = tone({ frequency: 440, seconds: 0.2 });
+
+test('16 kHz mono is read as it is', () => {
+  assert.deepEqual(readWav(wav({ samples: sound })), sound);
+});
+
+test('of stereo the first channel is heard', () => {
+  const stereo = Int16Array.from({ length: sound.length * 2 }, (_, i) =>
+    i % 2 === 0 ? sound[i / 2]! : 7,
+  );
+  assert.deepEqual(readWav(wav({ samples: stereo, channels: 2 })), sound);
+});
+
+test('other rates come out at 16 kHz', () => {
+  const samples = tone({ frequency: 440, seconds: 1, rate: 48_000 });
+  assert.ok(Math.abs(readWav(wav({ samples, rate: 48_000 })).length - 16_000) < 100);
+});
+
+test('a file that was cut off is read as far as it goes', () => {
+  const whole = wav({ samples: sound });
+  assert.deepEqual(readWav(whole.subarray(0, -100)), sound.subarray(0, -50));
+});
+
+test('anything else is refused by name and never crashes', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 120 }), fc.nat(60), (noise, kept) => {
+      const file = new Uint8Array(kept + noise.length);
+      file.set(wav({ samples: sound }).subarray(0, kept));
+      file.set(noise, kept);
+      try {
+        readWav(file);
+      } catch (error) {
+        assert.ok(error instanceof Invalid);
+      }
+    }),
+  );
+});
+
+function wav({ samples, channels = 1, rate = 16_000 }: Wav): Uint8Array {
+  const header = new DataView(new ArrayBuffer(44));
+  for (const [at, text] of [
+    [0, 'RIFF'],
+    [8, 'WAVE'],
+    [12, 'fmt '],
+    [36, 'data'],
+  ] as const) {
+    for (let i = 0; i < 4; i++) header.setUint8(at + i, text.charCodeAt(i));
+  }
+  header.setUint32(4, 36 + samples.byteLength, true);
+  header.setUint32(16, 16, true);
+  header.setUint16(20, 1, true);
+  header.setUint16(22, channels, true);
+  header.setUint32(24, rate, true);
+  header.setUint16(34, 16, true);
+  header.setUint32(40, samples.byteLength, true);
+  const head = new Int16Array(header.buffer);
+  return pcmBytes(joined(head, samples));
+}
+
+interface Wav {
+  samples: Int16Array;
+  channels?: number;
+  rate?: number;
+}
