@@ -5,6 +5,7 @@
  */
 export type ErrorKind =
   | 'invalid'
+  | 'unrecognised'
   | 'unauthenticated'
   | 'forbidden'
   | 'not_ready'
@@ -33,6 +34,11 @@ export class Invalid extends ServiceError {
     super(message);
     this.problems = problems;
   }
+}
+
+/** Well formed, but it names something we do not know: a category, a scope, a time zone. */
+export class Unrecognised extends ServiceError {
+  readonly kind = 'unrecognised';
 }
 
 export class Unauthenticated extends ServiceError {

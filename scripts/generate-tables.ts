@@ -1,0 +1,79 @@
+/** Writes src/storage/tables.ts from a freshly migrated database; `--check` only compares. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { silentLog } from '../src/core/log.ts';
+import { openDatabase } from '../src/storage/database.ts';
+import { migrate } from '../src/storage/migrate.ts';
+
+const TYPES: Record<string, string> = {
+  bool: 'boolean',
+  bytea: 'Buffer',
+  date: 'string',
+  float4: 'number',
+  float8: 'number',
+  int4: 'number',
+  int8: 'number',
+  jsonb: 'unknown',
+  text: 'string',
+  timestamptz: 'Date',
+  uuid: 'string',
+  _text: 'string[]',
+};
+
+interface Column {
+  table_name: string;
+  column_name: string;
+  udt_name: string;
+  is_nullable: 'YES' | 'NO';
+  has_default: boolean;
+}
+
+const FILE = new URL('../src/storage/tables.ts', import.meta.url);
+const folder = mkdtempSync(join(tmpdir(), 'commonplace-tables-'));
+try {
+  const written = await render();
+  if (!process.argv.includes('--check')) writeFileSync(FILE, written);
+  else if (readFileSync(FILE, 'utf8') !== written) {
+    console.error('src/storage/tables.ts is not what the migrations make: run npm run tables');
+    process.exitCode = 1;
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function render(): Promise<string> {
+  await using database = await openDatabase({ url: undefined, folder, log: silentLog });
+  await migrate({ database, log: silentLog });
+  const { rows } = await sql<Column>`
+    SELECT table_name, column_name, udt_name, is_nullable,
+           (column_default IS NOT NULL OR is_identity = 'YES') AS has_default
+    FROM information_schema.columns
+    WHERE table_schema = 'public' AND table_name <> 'migrations'
+    ORDER BY table_name, ordinal_position
+  `.execute(database.db);
+  const tables = Map.groupBy(rows, ({ table_name }) => table_name);
+  const interfaces = [...tables].map(
+    ([table, columns]) =>
+      `export interface ${typeName(table)} {\n${columns.map(property).join('\n')}\n}\n`,
+  );
+  const index = [...tables.keys()].map((table) => `  ${table}: ${typeName(table)};`).join('\n');
+  return [
+    '// Made by scripts/generate-tables.ts from the migrated database. Do not edit.',
+    "import type { Generated } from 'kysely';\n",
+    ...interfaces,
+    `export interface Tables {\n${index}\n}\n`,
+  ].join('\n');
+}
+
+function property({ column_name, udt_name, is_nullable, has_default }: Column): string {
+  const base = TYPES[udt_name];
+  if (!base) throw new Error(`No TypeScript type for ${udt_name} (${column_name}).`);
+  const type = is_nullable === 'YES' ? `${base} | null` : base;
+  return `  ${column_name}: ${has_default ? `Generated<${type}>` : type};`;
+}
+
+function typeName(table: string): string {
+  return `${table.replace(/(^|_)(.)/g, (_, __, letter: string) => letter.toUpperCase())}Table`;
+}

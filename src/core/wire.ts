@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+/** The atoms that shapes on the wire are made of. Every shape says its limits here and only here. */
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** A character as people see it may be many code units (a family emoji has 11); more is abuse. */
+const MOST_UNITS_PER_CHARACTER = 32;
+
+/** The length of a text in characters as people count them: 500 emoji are 500. */
+export function characters(text: string): number {
+  let count = 0;
+  for (const _ of graphemes.segment(text)) count += 1;
+  return count;
+}
+
+function isLongerThan(text: string, max: number): boolean {
+  if (text.length <= max) return false;
+  return text.length > max * MOST_UNITS_PER_CHARACTER || characters(text) > max;
+}
+
+/** Text of `min` to `max` characters, as people count them; no NUL, no half characters. */
+export function text({ min = 0, max }: { min?: number; max: number }) {
+  return z
+    .string()
+    .superRefine((value, context) => {
+      const issue = (message: string, type: string) =>
+        context.addIssue({ code: 'custom', message, params: { type } });
+      if (value.length < min) {
+        issue(
+          `String should have at least ${min} character${min === 1 ? '' : 's'}`,
+          'string_too_short',
+        );
+      }
+      if (isLongerThan(value, max)) {
+        issue(`String should have at most ${max} characters`, 'string_too_long');
+      }
+      if (value.includes('\0')) issue('String should not contain NUL characters', 'string_nul');
+      if (!value.isWellFormed()) issue('String should be valid Unicode', 'string_unicode');
+    })
+    .meta({ minLength: min, maxLength: max });
+}
+
+/** A path id. Malformed ids are as unknown as unknown ones: the operation answers "not found". */
+export const Id = z.string().max(200);
+
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** An instant, ISO 8601 in UTC on the wire. */
+export const Timestamp = z
+  .union([z.date(), z.string()])
+  .transform((value) => new Date(value).toISOString())
+  .meta({ type: 'string', format: 'date-time' });
+
+/** A page size: out of bounds is brought in bounds, as clients of the reference expect. */
+export function limit({ fallback, max, min = 1 }: { fallback: number; max: number; min?: number }) {
+  return z
+    .int()
+    .overwrite((value) => Math.min(Math.max(value, min), max))
+    .default(fallback)
+    .describe(`How many to return, ${min} to ${max}; a value outside is brought inside.`)
+    .meta({ minimum: min, maximum: max });
+}
+
+export const Offset = z.int().min(0).max(1_000_000).default(0).describe('How many to skip.');
+
+export const Visibility = z.enum(['private', 'public']);

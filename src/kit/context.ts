@@ -1,0 +1,47 @@
+import type { Clock } from '../core/clock.ts';
+import type { NewId } from '../core/ids.ts';
+import type { Log } from '../core/log.ts';
+import type { Db } from '../storage/database.ts';
+import type { JobQueue } from '../storage/jobs.ts';
+import type { Outbox } from '../storage/outbox.ts';
+
+/** What a key may be allowed to do. Sessions and jobs may do everything their user may. */
+export const SCOPES = [
+  'conversations:read',
+  'conversations:write',
+  'memories:read',
+  'memories:write',
+  'action_items:read',
+  'action_items:write',
+  'goals:read',
+  'goals:write',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Who is asking. Never part of an input: nobody can claim to be somebody else. */
+export type Actor =
+  | { kind: 'session'; user_id: string; session_id: string }
+  | { kind: 'developer_key'; user_id: string; key_id: string; scopes: readonly string[] }
+  | { kind: 'mcp_key'; user_id: string; key_id: string; scopes: readonly string[] }
+  | { kind: 'job'; user_id: string }
+  | { kind: 'nobody' };
+
+/** Everything that an operation may lean on, the same in every door. */
+export interface Parts {
+  db: Db;
+  clock: Clock;
+  newId: NewId;
+  log: Log;
+  jobs: JobQueue;
+  outbox: Outbox;
+}
+
+export interface Context extends Parts {
+  actor: Actor;
+}
+
+/** The user on whose behalf this happens. Only public routes have nobody, and they do not ask. */
+export function userOf({ actor }: Context): string {
+  if (actor.kind === 'nobody') throw new Error('This operation needs a user.');
+  return actor.user_id;
+}

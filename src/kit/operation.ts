@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { Forbidden, Invalid } from '../core/errors.ts';
+import type { Context, Scope } from './context.ts';
+import { problemsOf } from './problems.ts';
+
+export type Effect = 'read' | 'write' | 'destroy';
+
+export interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType> {
+  /** camelCase; the `operationId` of the OpenAPI document. */
+  name: string;
+  /** One line. */
+  summary: string;
+  /** What a stranger needs to know beyond the summary. */
+  description?: string;
+  /** What a key needs; null when any caller that reaches the route may. */
+  scope: Scope | null;
+  effect: Effect;
+  input: Input;
+  output: Output;
+  run(context: Context, input: z.output<Input>): Promise<z.input<Output>>;
+}
+
+/**
+ * The floor everyone stands on. There is no way to `run` but through this function, so nobody can
+ * forget to check the scope, to parse the input, or to strip the output to what may leave.
+ */
+export interface Operation<
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType = z.ZodType,
+> extends Omit<OperationDefinition<Input, Output>, 'run'> {
+  (context: Context, input: unknown): Promise<z.output<Output>>;
+}
+
+export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>({
+  run,
+  ...definition
+}: OperationDefinition<Input, Output>): Operation<Input, Output> {
+  const operation = async (context: Context, input: unknown): Promise<z.output<Output>> => {
+    requireScope(context, definition.scope);
+    const parsed = definition.input.safeParse(input, { reportInput: true });
+    if (!parsed.success) {
+      throw new Invalid('The input is not valid.', problemsOf(parsed.error));
+    }
+    return definition.output.parse(await run(context, parsed.data));
+  };
+  // A function's own `name` cannot be assigned, only defined.
+  return Object.defineProperties(
+    operation,
+    Object.getOwnPropertyDescriptors(definition),
+  ) as unknown as Operation<Input, Output>;
+}
+
+export function requireScope({ actor }: Context, scope: Scope | null): void {
+  if (scope === null || !('scopes' in actor) || actor.scopes.includes(scope)) return;
+  throw new Forbidden(`Insufficient permissions. Required scope: ${scope}`);
+}
+
+/** The input of an operation that takes nothing. */
+export const NoInput = z.object({});

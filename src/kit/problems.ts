@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import type { Problem } from '../core/errors.ts';
+
+/** The stable names of problems (`type`) are those that clients of the reference service know. */
+export function problemsOf(error: z.ZodError): Problem[] {
+  return error.issues.flatMap(problemsOfIssue);
+}
+
+function problemsOfIssue(issue: z.core.$ZodIssue): Problem[] {
+  const loc = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      loc: [...loc, key],
+      msg: 'Extra inputs are not permitted',
+      type: 'extra_forbidden',
+    }));
+  }
+  return [{ loc, msg: message(issue), type: typeOf(issue) }];
+}
+
+function message(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') {
+    return issue.input === undefined
+      ? 'Field required'
+      : `Input should be a valid ${issue.expected}`;
+  }
+  if (issue.code === 'invalid_value') {
+    return `Input should be ${issue.values.map((value) => `'${String(value)}'`).join(' or ')}`;
+  }
+  return issue.message;
+}
+
+function typeOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'missing' : `${issue.expected}_type`;
+    case 'invalid_value':
+      return 'enum';
+    case 'too_big':
+      return issue.origin === 'array' ? 'too_long' : 'less_than_equal';
+    case 'too_small':
+      return issue.origin === 'array' ? 'too_short' : 'greater_than_equal';
+    case 'custom':
+      return typeof issue.params?.['type'] === 'string' ? issue.params['type'] : 'value_error';
+    default:
+      return 'value_error';
+  }
+}

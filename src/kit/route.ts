@@ -1,0 +1,33 @@
+import type { Operation } from './operation.ts';
+
+/** Who may come through a route. */
+export type Credential = 'session' | 'developer_key' | 'mcp_key' | 'none';
+
+/** A route is data; transports/http mounts it, tests walk it, the OpenAPI document is read off it. */
+export interface Route {
+  operation: Operation;
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** With `{name}` for each path parameter, as in OpenAPI; the name is a field of the input. */
+  path: string;
+  credential: Credential;
+  /** 204 answers nothing. */
+  status: 200 | 204;
+  /** Fields of the input that come from the query string although the method has a body. */
+  query: readonly string[];
+}
+
+export function route(
+  operation: Operation<never, never>,
+  options: Pick<Route, 'method' | 'path' | 'credential'> & Partial<Pick<Route, 'status' | 'query'>>,
+): Route {
+  return { operation: operation as unknown as Operation, status: 200, query: [], ...options };
+}
+
+/** Where a field of the input comes from: its `loc` in problems, its `in` in OpenAPI. */
+export function sourceOf(
+  { method, path, query }: Pick<Route, 'method' | 'path' | 'query'>,
+  field: string,
+): 'path' | 'query' | 'body' {
+  if (path.includes(`{${field}}`)) return 'path';
+  return method === 'GET' || method === 'DELETE' || query.includes(field) ? 'query' : 'body';
+}

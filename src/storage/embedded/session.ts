@@ -1,0 +1,102 @@
+import type { Client, QueryResult } from 'pg';
+import { statementName } from '../statement-names.ts';
+
+/**
+ * The embedded database has one session; this lets many callers share it.
+ *
+ * Single statements are pipelined as they come. A transaction takes the session for itself from its
+ * BEGIN until its COMMIT has been *sent*: what others ask meanwhile waits at the gate, so nobody's
+ * statement can slip into somebody else's transaction. BEGIN itself is not awaited, because the
+ * pipeline keeps the order: a transaction costs one round trip less.
+ */
+export class SharedSession {
+  readonly #client: Client;
+  /** Settles when the transaction that holds the session has sent its end. */
+  #gate: Promise<void> = Promise.resolve();
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** What Kysely asks of a pool: a connection of its own. */
+  connect(): Promise<Lease> {
+    return Promise.resolve(new Lease(this));
+  }
+
+  async end(): Promise<void> {
+    await this.#gate;
+  }
+
+  /** Waits for its turn, then sends at once. */
+  async send(text: string, values: readonly unknown[]): Promise<QueryResult> {
+    await this.#gate;
+    return this.sendNow(text, values);
+  }
+
+  sendNow(text: string, values: readonly unknown[]): Promise<QueryResult> {
+    if (values.length === 0) return this.#client.query(text);
+    const name = statementName(text);
+    return this.#client.query({ text, values: [...values], ...(name && { name }) });
+  }
+
+  /** Takes the session; the returned function gives it back. */
+  async take(): Promise<() => void> {
+    const before = this.#gate;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#gate = before.then(() => promise);
+    await before;
+    return resolve;
+  }
+
+  /** Several statements in one text, as one unit: a failure leaves no half-open transaction. */
+  async script(text: string): Promise<QueryResult> {
+    const giveBack = await this.take();
+    try {
+      return await this.sendNow(text, []);
+    } catch (error) {
+      await this.sendNow('ROLLBACK', []);
+      throw error;
+    } finally {
+      giveBack();
+    }
+  }
+}
+
+class Lease {
+  readonly #session: SharedSession;
+  #giveBack: (() => void) | undefined;
+  #begun: Promise<unknown> = Promise.resolve();
+
+  constructor(session: SharedSession) {
+    this.#session = session;
+  }
+
+  async query(text: string, values: readonly unknown[] = []): Promise<QueryResult> {
+    if (text === 'begin' || text.startsWith('start transaction')) return this.#begin(text);
+    if (!this.#giveBack) return this.#session.send(text, values);
+    if (text !== 'commit' && text !== 'rollback') return this.#session.sendNow(text, values);
+    return this.#end(text);
+  }
+
+  release(): void {
+    this.#giveBack?.();
+    this.#giveBack = undefined;
+  }
+
+  async #begin(text: string): Promise<QueryResult> {
+    this.#giveBack = await this.#session.take();
+    const begun = this.#session.sendNow(text, []);
+    begun.catch(() => {});
+    this.#begun = begun;
+    return EMPTY_RESULT;
+  }
+
+  async #end(text: string): Promise<QueryResult> {
+    const ended = this.#session.sendNow(text, []);
+    this.release();
+    await this.#begun;
+    return ended;
+  }
+}
+
+const EMPTY_RESULT: QueryResult = { rows: [], rowCount: 0, command: '', oid: 0, fields: [] };

@@ -1,0 +1,105 @@
+import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+
+/** The part of an Emscripten file stream that we touch. */
+interface FileStream {
+  node: object;
+  nfd: number;
+}
+
+interface StreamOperations {
+  fsync?: (stream: FileStream) => number;
+  write: (
+    stream: FileStream,
+    buffer: Uint8Array,
+    offset: number,
+    length: number,
+    position: number,
+  ) => number;
+  close: (stream: FileStream) => void;
+}
+
+interface NodeFileSystem {
+  realPath(node: object): string;
+  stream_ops: StreamOperations;
+}
+
+/**
+ * PGlite's Node file system, with an fsync that reaches the disk.
+ *
+ * PGlite's own build drops every fsync: its NODEFS has no `fsync` stream operation, so a power
+ * loss can leave a folder that cannot even be opened. Here the operation exists. Syncs of the
+ * write-ahead log are collected and done once per batch of statements (group commit, `flush`);
+ * every other file is synced at once. The rule of write-ahead logging is kept: before any other
+ * file is written, the collected log is on disk.
+ *
+ * This leans on Emscripten internals, so PGlite's version is pinned and `syncs` lets every start
+ * check that the hook is really called.
+ */
+export class SyncedFs extends NodeFS {
+  /** How many times PostgreSQL asked for a sync. */
+  syncs = 0;
+  readonly #unsyncedLog = new Map<number, string>();
+  #fresh = false;
+
+  override async init(
+    ...args: Parameters<NodeFS['init']>
+  ): Promise<Awaited<ReturnType<NodeFS['init']>>> {
+    const { emscriptenOpts } = await super.init(...args);
+    const hook = (module: { NODEFS: unknown }) => this.#hook(module.NODEFS as NodeFileSystem);
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [hook, ...emscriptenOpts.preRun!] } };
+  }
+
+  /** PGlite calls this once after it has laid out a fresh folder. */
+  override async syncToFs(): Promise<void> {
+    if (this.#fresh) return;
+    this.#fresh = true;
+    syncTree(this.rootDir);
+  }
+
+  /** Puts the collected write-ahead log on disk. Answers may leave only after this. */
+  flush(): void {
+    if (this.#unsyncedLog.size === 0) return;
+    for (const descriptor of this.#unsyncedLog.keys()) fsyncSync(descriptor);
+    this.#unsyncedLog.clear();
+  }
+
+  #hook(files: NodeFileSystem): void {
+    const operations = files.stream_ops;
+    const { write, close } = operations;
+    operations.fsync = (stream) => {
+      this.syncs += 1;
+      const path = files.realPath(stream.node);
+      if (path.includes('/pg_wal/')) this.#unsyncedLog.set(stream.nfd, path);
+      else fsyncSync(stream.nfd);
+      return 0;
+    };
+    operations.write = (stream, ...rest) => {
+      if (this.#unsyncedLog.size > 0 && !this.#unsyncedLog.has(stream.nfd)) this.flush();
+      return write(stream, ...rest);
+    };
+    operations.close = (stream) => {
+      if (this.#unsyncedLog.has(stream.nfd)) this.flush();
+      close(stream);
+    };
+  }
+}
+
+function syncTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) syncTree(path);
+    else if (entry.isFile()) syncPath(path);
+  }
+  syncPath(folder);
+}
+
+function syncPath(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * The thread that owns the embedded PostgreSQL. It speaks nothing but wire protocol: chunks of
+ * client messages come in, everything that is queued runs, the write-ahead log is synced once, and
+ * only then do the answers leave. So thirty-two clients share one fsync, and an answer always means
+ * "on disk".
+ */
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { SyncedFs } from './synced-fs.ts';
+import type { WorkerOptions, WorkerReply, WorkerRequest } from './protocol.ts';
+
+const options = workerData as WorkerOptions;
+const port = parentPort!;
+
+// Durable, small, and quiet. `-F` (no fsync) of PGlite's defaults is left out on purpose.
+const START_PARAMETERS = [
+  '--single', '-O', '-j',
+  '-c', 'search_path=public',
+  '-c', 'exit_on_error=false',
+  '-c', 'log_checkpoints=false',
+  '-c', 'max_worker_processes=0',
+  '-c', 'max_parallel_workers=0',
+  '-c', 'max_parallel_workers_per_gather=0',
+  '-c', 'max_parallel_maintenance_workers=0',
+  '-c', 'io_method=sync',
+  '-c', 'fsync=on',
+  '-c', 'wal_sync_method=fsync',
+  '-c', 'wal_init_zero=off',
+  '-c', 'shared_buffers=32MB',
+  '-c', 'timezone=UTC',
+  '-c', 'jit=off',
+]; // prettier-ignore
+
+const fs = new SyncedFs(options.folder);
+const database = await PGlite.create({ fs, startParams: START_PARAMETERS });
+// A transactional logical message writes to the log and nowhere else: its commit must ask for a sync.
+const syncsBefore = fs.syncs;
+await database.query("SELECT pg_logical_emit_message(true, 'commonplace', 'start')");
+fs.flush();
+reply({ type: 'open', durable: fs.syncs > syncsBefore });
+
+let running = false;
+port.on('message', (request: WorkerRequest) => {
+  if (!running) void run(request);
+});
+
+async function run(first: WorkerRequest): Promise<void> {
+  running = true;
+  for (let next: WorkerRequest | undefined = first; next !== undefined; next = take()) {
+    const answers: Uint8Array[] = [];
+    for (let request: WorkerRequest | undefined = next; request; request = take()) {
+      if (request.type === 'close') {
+        fs.flush();
+        await database.close();
+        reply({ type: 'closed' });
+        port.close();
+        return;
+      }
+      await database.execProtocolRawStream(request.bytes, {
+        syncToFs: false,
+        // The bytes are a window into WebAssembly memory: copy before they change.
+        onRawData: (bytes) => void answers.push(bytes.slice()),
+      });
+    }
+    fs.flush();
+    reply({ type: 'answers', bytes: join(answers) });
+  }
+  running = false;
+}
+
+function take(): WorkerRequest | undefined {
+  return receiveMessageOnPort(port)?.message as WorkerRequest | undefined;
+}
+
+function join(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+function reply(message: WorkerReply): void {
+  port.postMessage(message, message.type === 'answers' ? [message.bytes.buffer] : []);
+}

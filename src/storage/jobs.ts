@@ -1,0 +1,87 @@
+import { PgBoss, fromKysely } from 'pg-boss';
+import type { z } from 'zod';
+import type { Job } from '../core/job.ts';
+import type { Log } from '../core/log.ts';
+import type { Database, Db } from './database.ts';
+import { onCommit } from './transaction.ts';
+
+/** A job whose worker died is given to another after this silence. */
+const HEARTBEAT_SECONDS = 10;
+const NO_JOB = '00000000-0000-0000-0000-000000000000';
+
+export interface JobQueue extends AsyncDisposable {
+  /** Queues a job in the caller's transaction: no commit, no job; no job without the commit. */
+  enqueue<P extends z.ZodType>(db: Db, job: Job<P>, payload: z.infer<P>): Promise<void>;
+  /** Starts handling a kind of job. A handler that throws is tried again later. */
+  work<P extends z.ZodType>(
+    job: Job<P>,
+    handler: (payload: z.infer<P>, signal: AbortSignal) => Promise<void>,
+  ): Promise<void>;
+}
+
+/** The durable queue (pg-boss) in the same database as everything else. */
+export async function startJobs({
+  database,
+  jobs,
+  log,
+}: {
+  database: Database;
+  jobs: readonly Job[];
+  log: Log;
+}): Promise<JobQueue> {
+  const boss = new PgBoss({
+    db: {
+      // Texts without values may hold several statements.
+      executeSql: (text, values) =>
+        values && values.length > 0
+          ? fromKysely(database.db).executeSql(text, values)
+          : database.script(text),
+    },
+    backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
+    schema: 'jobs',
+    schedule: false,
+    superviseIntervalSeconds: HEARTBEAT_SECONDS,
+    monitorIntervalSeconds: HEARTBEAT_SECONDS,
+    reindex: false,
+    monitorVacuum: false,
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue'));
+  await boss.start();
+  for (const job of jobs) {
+    await boss.createQueue(job.name, {
+      retryLimit: job.retryLimit,
+      retryDelay: job.retryDelaySeconds,
+      retryBackoff: true,
+      expireInSeconds: job.timeoutSeconds,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      deleteAfterSeconds: 24 * 3600,
+    });
+    // The first use of a queue looks it up outside the caller's transaction, which would wait for
+    // ever where there is one session. So the look-up happens here, by deleting no job.
+    await boss.deleteJob(job.name, NO_JOB);
+  }
+
+  const workers = new Map<string, string>();
+  return {
+    async enqueue(db, job, payload) {
+      await boss.send(job.name, job.payload.parse(payload) as object, { db: fromKysely(db) });
+      onCommit(db, () => {
+        const worker = workers.get(job.name);
+        if (worker) boss.notifyWorker(worker);
+      });
+    },
+    async work(job, handler) {
+      const worker = await boss.work(
+        job.name,
+        { pollingIntervalSeconds: 1, batchSize: 1 },
+        async ([taken]) => {
+          if (taken) await handler(job.payload.parse(taken.data), taken.signal);
+        },
+      );
+      workers.set(job.name, worker);
+    },
+    async [Symbol.asyncDispose]() {
+      await boss.stop({ graceful: true, timeout: 10_000, close: false });
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { StartError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import type { Database } from './database.ts';
+
+export interface Migration {
+  number: number;
+  name: string;
+  text: string;
+}
+
+const FOLDER = new URL('./migrations/', import.meta.url);
+
+export const MIGRATIONS: readonly Migration[] = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.sql'))
+  .sort()
+  .map((name) => ({
+    number: Number(name.slice(0, 4)),
+    name: name.slice(5, -4),
+    text: readFileSync(new URL(name, FOLDER), 'utf8'),
+  }));
+
+/**
+ * Brings the database up to date, forward only. Each migration is one transaction that inserts its
+ * own number first: of two processes that start together one waits on that row, then fails on it,
+ * and finds the work done.
+ */
+export async function migrate({
+  database,
+  log,
+  migrations = MIGRATIONS,
+}: {
+  database: Database;
+  log: Log;
+  migrations?: readonly Migration[];
+}): Promise<void> {
+  await database.script(
+    'CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+  );
+  const done = await appliedNumbers(database);
+  refuseNewerDatabase(done, migrations);
+  for (const migration of migrations) {
+    if (!done.has(migration.number)) await apply(database, migration, log);
+  }
+}
+
+async function appliedNumbers(database: Database): Promise<Set<number>> {
+  const { rows } = await sql<{ number: number }>`SELECT number FROM migrations`.execute(
+    database.db,
+  );
+  return new Set(rows.map(({ number }) => number));
+}
+
+function refuseNewerDatabase(done: Set<number>, migrations: readonly Migration[]): void {
+  const newest = Math.max(0, ...migrations.map(({ number }) => number));
+  const ahead = [...done].filter((number) => number > newest);
+  if (ahead.length === 0) return;
+  throw new StartError(
+    `The database was written by a newer Commonplace (migration ${Math.max(...ahead)}; this one knows ${newest}). Update this installation; nothing was changed.`,
+  );
+}
+
+async function apply(database: Database, migration: Migration, log: Log): Promise<void> {
+  const { number, name, text } = migration;
+  try {
+    await database.script(
+      `BEGIN; INSERT INTO migrations (number, name) VALUES (${number}, '${name}'); ${text}; COMMIT;`,
+    );
+    log.info({ migration: `${number}-${name}` }, 'database migrated');
+  } catch (error) {
+    // Another process came first: its commit made our insert fail, and the work is done.
+    if ((await appliedNumbers(database)).has(number)) return;
+    throw error;
+  }
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { EventKind } from '../core/event.ts';
+import type { Log } from '../core/log.ts';
+import type { Db } from './database.ts';
+import { onCommit } from './transaction.ts';
+
+export interface DeliveredEvent<P = unknown> {
+  id: number;
+  user_id: string;
+  payload: P;
+}
+
+export interface Outbox extends AsyncDisposable {
+  /** Writes an event in the caller's transaction. */
+  emit<P extends z.ZodType>(
+    db: Db,
+    kind: EventKind<P>,
+    event: { user_id: string; payload: z.infer<P> },
+  ): Promise<void>;
+  /** Calls `listener` for every event of this kind from now on, from whatever process it comes. */
+  subscribe<P extends z.ZodType>(
+    kind: EventKind<P>,
+    listener: (event: DeliveredEvent<z.infer<P>>) => void,
+  ): () => void;
+}
+
+interface Row {
+  id: number;
+  user_id: string;
+  name: string;
+  payload: unknown;
+}
+
+const POLL_MS = 1_000;
+const KEEP_HOURS = 48;
+/** Ids are given before they are committed: a late commit below our mark is looked for this long. */
+const LOOK_BACK_IDS = 200;
+
+/**
+ * The transactional outbox. Local commits nudge the reader at once; what other processes commit is
+ * found by polling. Each listener hears each event once, in the order of ids as far as commits
+ * allow.
+ */
+export async function openOutbox({ db, log }: { db: Db; log: Log }): Promise<Outbox> {
+  const listeners = new Map<string, Set<(event: DeliveredEvent<never>) => void>>();
+  const heard = new Set<number>();
+  let mark = await newestId(db);
+  let reading = Promise.resolve();
+  let closed = false;
+
+  const read = async () => {
+    const rows = await readAfter(db, mark - LOOK_BACK_IDS);
+    for (const row of rows) {
+      if (heard.has(row.id)) continue;
+      heard.add(row.id);
+      for (const listener of listeners.get(row.name) ?? []) listener(row as never);
+    }
+    mark = Math.max(mark, rows.at(-1)?.id ?? 0);
+    for (const id of heard) if (id <= mark - LOOK_BACK_IDS) heard.delete(id);
+  };
+  const nudge = () => {
+    if (closed || listeners.size === 0) return;
+    reading = reading.then(read).catch((error) => log.warn({ err: error }, 'outbox'));
+  };
+  // Events from before the start are nobody's news.
+  for (const { id } of await readAfter(db, mark - LOOK_BACK_IDS)) heard.add(id);
+
+  const poll = setInterval(nudge, POLL_MS).unref();
+  const clean = setInterval(() => void removeOld(db).catch(() => {}), 3_600_000).unref();
+
+  return {
+    async emit(transactionDb, kind, { user_id, payload }) {
+      await insertEvent(transactionDb, { user_id, name: kind.name, payload });
+      onCommit(transactionDb, nudge);
+    },
+    subscribe(kind, listener) {
+      const set = listeners.get(kind.name) ?? new Set();
+      listeners.set(kind.name, set.add(listener));
+      return () => {
+        set.delete(listener);
+        if (set.size === 0) listeners.delete(kind.name);
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      closed = true;
+      clearInterval(poll);
+      clearInterval(clean);
+      await reading;
+    },
+  };
+}
+
+async function newestId(db: Db): Promise<number> {
+  const { rows } = await sql<{
+    id: number;
+  }>`SELECT coalesce(max(id), 0)::int8 AS id FROM outbox`.execute(db);
+  return rows[0]!.id;
+}
+
+async function readAfter(db: Db, id: number): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    SELECT id, user_id, name, payload FROM outbox WHERE id > ${id} ORDER BY id LIMIT 1000
+  `.execute(db);
+  return rows;
+}
+
+async function insertEvent(
+  db: Db,
+  { user_id, name, payload }: { user_id: string; name: string; payload: unknown },
+): Promise<void> {
+  await sql`
+    INSERT INTO outbox (user_id, name, payload)
+    VALUES (${user_id}, ${name}, ${JSON.stringify(payload)})
+  `.execute(db);
+}
+
+async function removeOld(db: Db): Promise<void> {
+  await sql`DELETE FROM outbox WHERE created_at < now() - make_interval(hours => ${KEEP_HOURS})`.execute(
+    db,
+  );
+}

@@ -1,0 +1,175 @@
+// Made by scripts/generate-tables.ts from the migrated database. Do not edit.
+import type { Generated } from 'kysely';
+
+export interface ActionItemsTable {
+  user_id: string;
+  id: string;
+  description: string;
+  completed: Generated<boolean>;
+  completed_at: Date | null;
+  due_at: Date | null;
+  conversation_id: string | null;
+  segment_id: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface ApiKeysTable {
+  user_id: string;
+  id: string;
+  family: string;
+  name: string;
+  key_prefix: string;
+  key_hash: Buffer;
+  scopes: string[];
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+export interface AttemptsTable {
+  subject: string;
+  failures: number;
+  retry_at: Date;
+  expires_at: Date;
+}
+
+export interface ConversationsTable {
+  user_id: string;
+  id: string;
+  status: string;
+  created_at: Date;
+  updated_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  timeout_seconds: number | null;
+  last_heard_at: Date | null;
+  attempt: Generated<number>;
+  forced: Generated<boolean>;
+  failure: string | null;
+  source: Generated<string>;
+  language: string | null;
+  title: Generated<string>;
+  overview: Generated<string>;
+  category: Generated<string>;
+  emoji: Generated<string>;
+  events: Generated<unknown>;
+  understood_by: string | null;
+  understood_note: string | null;
+  model_calls: Generated<number>;
+  model_tokens: Generated<number>;
+  stt_provider: string | null;
+  stt_quality: string | null;
+  folder_id: string | null;
+  geolocation: unknown | null;
+  discarded: Generated<boolean>;
+  starred: Generated<boolean>;
+  visibility: Generated<string>;
+  photos: Generated<unknown>;
+  apps_results: Generated<unknown>;
+  external_data: unknown | null;
+  client_session_id: string | null;
+}
+
+export interface CredentialsTable {
+  id: string;
+  account_id: string;
+  provider_id: string;
+  user_id: string;
+  password: string | null;
+  access_token: string | null;
+  refresh_token: string | null;
+  id_token: string | null;
+  access_token_expires_at: Date | null;
+  refresh_token_expires_at: Date | null;
+  scope: string | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface MemoriesTable {
+  user_id: string;
+  id: string;
+  content: string;
+  content_key: Buffer;
+  category: string;
+  visibility: string;
+  tags: string[];
+  manually_added: boolean;
+  reviewed: boolean;
+  user_review: boolean | null;
+  edited: Generated<boolean>;
+  scoring: string;
+  conversation_id: string | null;
+  segment_id: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface OutboxTable {
+  id: Generated<number>;
+  user_id: string;
+  name: string;
+  payload: unknown;
+  created_at: Generated<Date>;
+}
+
+export interface SegmentsTable {
+  user_id: string;
+  conversation_id: string;
+  id: string;
+  text: string;
+  speaker_id: Generated<number>;
+  is_user: Generated<boolean>;
+  person_id: string | null;
+  start_seconds: number;
+  end_seconds: number;
+  confidence: number | null;
+  words: Generated<unknown>;
+  stt_provider: string | null;
+}
+
+export interface SessionsTable {
+  id: string;
+  user_id: string;
+  token: string;
+  expires_at: Date;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface UsersTable {
+  id: string;
+  email: string;
+  email_verified: Generated<boolean>;
+  name: string;
+  image: string | null;
+  timezone: Generated<string>;
+  readiness: Generated<string>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface VerificationsTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: Date;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface Tables {
+  action_items: ActionItemsTable;
+  api_keys: ApiKeysTable;
+  attempts: AttemptsTable;
+  conversations: ConversationsTable;
+  credentials: CredentialsTable;
+  memories: MemoriesTable;
+  outbox: OutboxTable;
+  segments: SegmentsTable;
+  sessions: SessionsTable;
+  users: UsersTable;
+  verifications: VerificationsTable;
+}

@@ -1,0 +1,26 @@
+import type { Db, Tx } from './database.ts';
+
+/** What shall happen when a transaction has committed; nothing happens when it rolls back. */
+const effects = new WeakMap<Tx, (() => void)[]>();
+
+/**
+ * Runs `work` in a transaction; joins the one that `db` already is. Inside there is only SQL: no
+ * model call, no network, no audio, because the embedded database has one session for everybody.
+ */
+export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db as Tx);
+  const waiting: (() => void)[] = [];
+  const result = await db.transaction().execute((tx) => {
+    effects.set(tx, waiting);
+    return work(tx);
+  });
+  for (const effect of waiting) effect();
+  return result;
+}
+
+/** Runs `effect` once the surrounding transaction has committed; without one, at once. */
+export function onCommit(db: Db, effect: () => void): void {
+  const waiting = db.isTransaction ? effects.get(db as Tx) : undefined;
+  if (waiting) waiting.push(effect);
+  else effect();
+}
