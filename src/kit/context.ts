@@ -38,6 +38,8 @@ export interface Parts {
 
 export interface Context extends Parts {
   actor: Actor;
+  /** The network address of the caller, when there is one: what brute force is counted by. */
+  ip: string | null;
 }
 
 /** The user on whose behalf this happens. Only public routes have nobody, and they do not ask. */

@@ -17,10 +17,10 @@ export interface Route {
 }
 
 export function route(
-  operation: Operation<never, never>,
+  operation: Operation,
   options: Pick<Route, 'method' | 'path' | 'credential'> & Partial<Pick<Route, 'status' | 'query'>>,
 ): Route {
-  return { operation: operation as unknown as Operation, status: 200, query: [], ...options };
+  return { operation, status: 200, query: [], ...options };
 }
 
 /** Where a field of the input comes from: its `loc` in problems, its `in` in OpenAPI. */

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { setting } from '../../core/setting.ts';
+import { Timestamp, text } from '../../core/wire.ts';
+
+export const MIN_PASSWORD = 12;
+
+export const User = z
+  .object({
+    id: z.string().describe('Goes into `uid` of the listening socket.'),
+    email: z.string(),
+    name: z.string(),
+    timezone: z.string().describe('IANA name; "tomorrow" means tomorrow there.'),
+  })
+  .meta({ id: 'User' });
+export type User = z.infer<typeof User>;
+
+export const SignIn = z.strictObject({
+  email: z.email().max(320).describe('The address of the account.'),
+  password: z.string().min(1).max(1024).describe('Its password.'),
+});
+
+export const SignedIn = z
+  .object({
+    token: z.string().describe('`svc_ses_…`, shown once; goes into `Authorization: Bearer`.'),
+    user: User,
+    expires_at: Timestamp,
+  })
+  .meta({ id: 'SignedIn' });
+
+export const NewAccount = z.strictObject({
+  email: z.email().max(320),
+  password: z
+    .string()
+    .min(MIN_PASSWORD, `Choose a password of at least ${MIN_PASSWORD} characters`)
+    .max(1024),
+  name: text({ min: 1, max: 100 }),
+  timezone: z.string().refine(isTimezone, 'Use an IANA time zone such as Europe/Lisbon'),
+});
+export type NewAccount = z.infer<typeof NewAccount>;
+
+export function isTimezone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+export const accountSettings = {
+  ownerEmail: setting({
+    env: 'SVC_OWNER_EMAIL',
+    doc: 'Address of the owner account, made on the first start. Without it a one-time set-up link is printed.',
+    schema: z.email('an e-mail address such as me@example.org').optional(),
+  }),
+  ownerPassword: setting({
+    env: 'SVC_OWNER_PASSWORD',
+    doc: `Password of the owner account, at least ${MIN_PASSWORD} characters. Read on the first start only.`,
+    schema: z.string().min(MIN_PASSWORD, `at least ${MIN_PASSWORD} characters`).optional(),
+    secret: true,
+  }),
+  timezone: setting({
+    env: 'SVC_TIMEZONE',
+    doc: "The owner's time zone (IANA name), for an account made on the first start.",
+    schema: z
+      .string()
+      .refine(isTimezone, 'an IANA time zone such as Europe/Lisbon')
+      .default(Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'),
+    fallback: "the machine's zone",
+  }),
+};

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { NotReady, RateLimited, Unauthenticated } from '../../core/errors.ts';
+import { defineOperation, NoInput } from '../../kit/operation.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Actor, Context } from '../../kit/context.ts';
+import type { Db } from '../../storage/database.ts';
+import { SignIn, SignedIn, User } from './account.ts';
+import * as sql from './accounts.sql.ts';
+import { tokenHash } from './identity.ts';
+import type { Identity } from './identity.ts';
+
+/** How fast passwords may be tried: per address and network, and per address from anywhere. */
+const PER_ADDRESS_AND_IP = { free: 5, mostSeconds: 900 };
+const PER_ADDRESS = { free: 50, mostSeconds: 60 };
+
+export function signInOperation(identity: Identity) {
+  return defineOperation({
+    name: 'signIn',
+    summary: 'Sign in with address and password',
+    scope: null,
+    effect: 'write',
+    input: SignIn,
+    output: SignedIn,
+    run: async ({ db, clock, ip }, { email, password }) => {
+      const address = email.toLowerCase();
+      const limits = [
+        { subject: `${ip}|${address}`, ...PER_ADDRESS_AND_IP },
+        { subject: address, ...PER_ADDRESS },
+      ];
+      for (const { subject } of limits) await refuseHaste(db, subject, clock.now());
+      const session = await identity.signIn({ email: address, password, ip });
+      if (!session) {
+        for (const each of limits) await sql.countFailure(db, { ...each, now: clock.now() });
+        throw new Unauthenticated('The address or the password is wrong.');
+      }
+      await sql.forgetFailures(db, limits[0]!.subject);
+      const user = await sql.selectUser(db, session.user_id);
+      return { token: session.token, user: user!, expires_at: session.expires_at };
+    },
+  });
+}
+
+async function refuseHaste(db: Db, subject: string, now: Date): Promise<void> {
+  const attempts = await sql.selectAttempts(db, subject, now);
+  if (!attempts || attempts.retry_at <= now) return;
+  const seconds = Math.ceil((attempts.retry_at.getTime() - now.getTime()) / 1000);
+  throw new RateLimited(`Too many wrong passwords. Try again in ${seconds}s.`, seconds);
+}
+
+export const signOut = defineOperation({
+  name: 'signOut',
+  summary: 'End this session',
+  scope: null,
+  effect: 'write',
+  input: NoInput,
+  output: z.object({ success: z.literal(true) }),
+  run: async (context) => {
+    if (context.actor.kind === 'session') {
+      await sql.deleteSession(context.db, context.actor.user_id, context.actor.session_id);
+    }
+    return { success: true as const };
+  },
+});
+
+export const getMe = defineOperation({
+  name: 'getMe',
+  summary: 'The signed-in user',
+  scope: null,
+  effect: 'read',
+  input: NoInput,
+  output: User,
+  run: async (context) => {
+    const user = await sql.selectUser(context.db, userOf(context));
+    if (!user) throw new Unauthenticated('This account no longer exists. Sign in again.');
+    return user;
+  },
+});
+
+/** The actor behind a session token, or null. */
+export async function authenticateSession(db: Db, token: string, now: Date): Promise<Actor | null> {
+  const session = await sql.selectSession(db, tokenHash(token), now);
+  return session ? { kind: 'session', user_id: session.user_id, session_id: session.id } : null;
+}
+
+/** Throws the readiness answer of the specification while the account's memories may not be read. */
+export async function requireReady(context: Context): Promise<void> {
+  const reason = (await sql.selectReadiness(context.db, userOf(context))) ?? 'missing_account';
+  if (reason === 'ready') return;
+  const message =
+    'Memories of this account cannot be read right now. The key can be valid and correctly scoped: try again later, a new key would not help.';
+  throw new NotReady(message, {
+    enabled: false,
+    code: 'developer_memory_access_not_ready',
+    message,
+    reason,
+    consumer: 'developer_api',
+    archive_default_visible: false,
+    archive_capability: false,
+  });
+}
+
+export { countUsers, selectUser, updateReadiness } from './accounts.sql.ts';

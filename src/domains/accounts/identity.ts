@@ -1,0 +1,134 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash, randomBytes } from 'node:crypto';
+import { betterAuth } from 'better-auth';
+import { APIError } from 'better-auth/api';
+import type { Db } from '../../storage/database.ts';
+import { Conflict } from '../../core/errors.ts';
+import { MIN_PASSWORD } from './account.ts';
+import type { NewAccount } from './account.ts';
+
+const SESSION_DAYS = 30;
+
+export interface NewSession {
+  token: string;
+  user_id: string;
+  expires_at: Date;
+}
+
+/** Who somebody is: passwords and sessions, kept by better-auth in our own tables. */
+export interface Identity {
+  /** Null when address and password do not belong together; as slow for an unknown address. */
+  signIn(credentials: {
+    email: string;
+    password: string;
+    ip: string | null;
+  }): Promise<NewSession | null>;
+  createAccount(account: NewAccount): Promise<string>;
+}
+
+export function openIdentity({
+  db,
+  secret,
+  baseUrl,
+}: {
+  db: Db;
+  secret: string;
+  baseUrl: string;
+}): Identity {
+  /** Carries the one readable copy of a new token out of the library; the table gets its hash. */
+  const minted = new AsyncLocalStorage<{ token: string }>();
+
+  const auth = betterAuth({
+    database: { db: db as never, type: 'postgres' },
+    secret,
+    baseURL: baseUrl,
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    emailAndPassword: {
+      enabled: true,
+      autoSignIn: false,
+      minPasswordLength: MIN_PASSWORD,
+      maxPasswordLength: 1024,
+    },
+    session: {
+      modelName: 'sessions',
+      expiresIn: SESSION_DAYS * 86_400,
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    user: {
+      modelName: 'users',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+      additionalFields: { timezone: { type: 'string', required: false } },
+    },
+    account: {
+      modelName: 'credentials',
+      fields: {
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        userId: 'user_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'verifications',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session) => {
+            const token = `svc_ses_${randomBytes(32).toString('base64url')}`;
+            minted.getStore()!.token = token;
+            return { data: { ...session, token: tokenHash(token) } };
+          },
+        },
+      },
+    },
+  });
+
+  return {
+    async signIn({ email, password, ip }) {
+      const held = { token: '' };
+      const headers = new Headers(ip ? { 'x-forwarded-for': ip } : {});
+      try {
+        const { user } = await minted.run(held, () =>
+          auth.api.signInEmail({ body: { email, password }, headers }),
+        );
+        const expires_at = new Date(Date.now() + SESSION_DAYS * 86_400_000);
+        return { token: held.token, user_id: user.id, expires_at };
+      } catch (error) {
+        if (error instanceof APIError && error.statusCode === 401) return null;
+        throw error;
+      }
+    },
+    async createAccount(account) {
+      try {
+        const { user } = await auth.api.signUpEmail({ body: account });
+        return user.id;
+      } catch (error) {
+        if (error instanceof APIError && error.statusCode === 422) {
+          throw new Conflict('There is already an account with this address.', { cause: error });
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+/** How a session token is stored: 256 random bits need no salt. */
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

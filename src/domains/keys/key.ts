@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { Timestamp } from '../../core/wire.ts';
+
+/** The two families of keys. A family opens its own routes and no others. */
+export const FAMILIES = {
+  developer: { prefix: 'svc_dev_', name: 'developer key', opens: '/v1/dev/… routes' },
+  mcp: { prefix: 'svc_mcp_', name: 'MCP key', opens: 'the MCP endpoint and /v1/mcp/… routes' },
+} as const;
+export type Family = keyof typeof FAMILIES;
+
+/** How much of a key is shown afterwards, beyond its family. */
+const SHOWN_CHARACTERS = 6;
+
+export const Key = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    key_prefix: z.string().describe('The first characters, to tell keys apart.'),
+    scopes: z.array(z.string()).nullable(),
+    created_at: Timestamp,
+    last_used_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'ApiKey' });
+
+export const CreatedKey = Key.extend({
+  key: z.string().describe('The whole key. It is shown this once and never again.'),
+}).meta({ id: 'ApiKeyCreated' });
+
+export const NewKey = z.strictObject({
+  name: z.string().max(200).describe('What the key is for.'),
+  scopes: z
+    .array(z.string().max(100))
+    .max(50)
+    .nullish()
+    .describe('What it may do; when absent, read everything and write nothing.'),
+});
+
+/** 256 random bits behind the prefix of the family. */
+export function mintKey(family: Family): string {
+  return FAMILIES[family].prefix + randomBytes(32).toString('base64url');
+}
+
+export function keyHash(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+export function shownPrefix(family: Family, key: string): string {
+  return key.slice(0, FAMILIES[family].prefix.length + SHOWN_CHARACTERS);
+}
+
+/** The family a credential claims by its prefix; null for what is no key of ours. */
+export function familyOf(credential: string): Family | null {
+  const found = Object.entries(FAMILIES).find(([, { prefix }]) => credential.startsWith(prefix));
+  return found ? (found[0] as Family) : null;
+}
+
+/** Whether a text carries a key: such a text must not become a name that is shown in lists. */
+export function containsKey(text: string): boolean {
+  return /svc_(dev|mcp|ses|oat|ort)_[\w-]{16,}/.test(text);
+}

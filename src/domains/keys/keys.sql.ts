@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+import type { ApiKeysTable } from '../../storage/tables.ts';
+import type { Family } from './key.ts';
+
+export type KeyRow = Selectable<ApiKeysTable>;
+
+export function selectKeys(db: Db, user_id: string, family: Family): Promise<KeyRow[]> {
+  return db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('family', '=', family)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export function selectKey(db: Db, user_id: string, id: string): Promise<KeyRow | undefined> {
+  return db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export function insertKey(db: Db, row: Omit<KeyRow, 'last_used_at'>): Promise<KeyRow> {
+  return db.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function deleteKey(
+  db: Db,
+  user_id: string,
+  family: Family,
+  id: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('api_keys')
+    .where('user_id', '=', user_id)
+    .where('family', '=', family)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** The one query that finds a user by what they hold instead of starting from them. */
+export function selectKeyByHash(
+  db: Db,
+  hash: Buffer,
+): Promise<Pick<KeyRow, 'user_id' | 'id' | 'family' | 'scopes'> | undefined> {
+  return db
+    .selectFrom('api_keys')
+    .select(['user_id', 'id', 'family', 'scopes'])
+    .where('key_hash', '=', hash)
+    .executeTakeFirst();
+}
+
+export async function updateLastUsed(
+  db: Db,
+  uses: readonly { user_id: string; id: string; at: Date }[],
+): Promise<void> {
+  await sql`
+    UPDATE api_keys AS k SET last_used_at = greatest(k.last_used_at, u.at)
+    FROM unnest(
+      ${uses.map(({ user_id }) => user_id)}::text[],
+      ${uses.map(({ id }) => id)}::uuid[],
+      ${uses.map(({ at }) => at.toISOString())}::timestamptz[]
+    ) AS u (user_id, id, at)
+    WHERE k.user_id = u.user_id AND k.id = u.id
+  `.execute(db);
+}
