@@ -1,0 +1,24 @@
+import type { AcceptedCategory, MemoryCategory } from './memory.ts';
+
+/**
+ * Signs of a fact that one would tell others: a feat, a rarity, a first, a discovery. Everything
+ * else is context that helps an assistant, which is what most facts about a person are.
+ */
+const NOTABLE =
+  /\b(won|award(ed)?|prize|medal|champion\w*|record|invented|founded|patent\w*|published|discovered|climbed|summit\w*|marathon|triathlon|ironman|survived|rescued|met (the|a) (president|queen|king|pope)|first (person|woman|man|in)|once (lived|met|swam|rode|walked|flew|cycled)|cycled|sailed|world|fun fact|secret\w*|unusual\w*|speaks? (three|four|five|six|seven|\d+) languages|twins?|born (in|on|at)|degree in|phd|played (for|with|in)|performed|exhibit\w*)\b/i;
+
+/** The category a memory is stored under: what the client said, or the service's own choice. */
+export function storedCategory(
+  given: AcceptedCategory | null | undefined,
+  content: string,
+): MemoryCategory {
+  if (given === 'interesting' || given === 'system' || given === 'manual') return given;
+  if (given && given !== 'auto') return 'system';
+  return NOTABLE.test(content) ? 'interesting' : 'system';
+}
+
+/** The stored category that a word of a filter stands for; null for a word we do not know. */
+export function filterCategory(word: string, known: readonly string[]): MemoryCategory | null {
+  if (!known.includes(word)) return null;
+  return storedCategory(word as AcceptedCategory, '');
+}

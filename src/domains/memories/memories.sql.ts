@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+import type { MemoriesTable } from '../../storage/tables.ts';
+import type { MemoryCategory } from './memory.ts';
+
+export type MemoryRow = Omit<Selectable<MemoriesTable>, 'category' | 'visibility'> & {
+  category: MemoryCategory;
+  visibility: 'private' | 'public';
+};
+
+/** The page of a list; what the user rejected is not in it. */
+export async function selectMemories(
+  db: Db,
+  user_id: string,
+  page: { limit: number; offset: number; categories: readonly MemoryCategory[] | null },
+): Promise<MemoryRow[]> {
+  const { rows } = await sql<MemoryRow>`
+    SELECT * FROM memories
+    WHERE user_id = ${user_id}
+      AND user_review IS DISTINCT FROM false
+      AND (${page.categories}::text[] IS NULL OR category = ANY (${page.categories}))
+    ORDER BY scoring COLLATE "C" DESC, id DESC
+    LIMIT ${page.limit} OFFSET ${page.offset}
+  `.execute(db);
+  return rows;
+}
+
+export async function selectMemory(
+  db: Db,
+  user_id: string,
+  id: string,
+): Promise<MemoryRow | undefined> {
+  const { rows } = await sql<MemoryRow>`
+    SELECT * FROM memories WHERE user_id = ${user_id} AND id = ${id}
+  `.execute(db);
+  return rows[0];
+}
+
+/**
+ * Stores memories in one statement, so that many clients share one sync. A fact that is already
+ * there stays as it is and is answered; one that the user rejected comes back when added by hand.
+ */
+export async function insertMemories(db: Db, rows: readonly MemoryRow[]): Promise<MemoryRow[]> {
+  if (rows.length === 0) return [];
+  const inserted = await db
+    .insertInto('memories')
+    .values([...rows])
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'content_key']).doUpdateSet({
+        user_review: sql`CASE WHEN excluded.manually_added THEN true ELSE memories.user_review END`,
+      }),
+    )
+    .returningAll()
+    .execute();
+  return inserted as MemoryRow[];
+}
+
+export async function updateMemory(
+  db: Db,
+  user_id: string,
+  id: string,
+  change: Partial<
+    Pick<MemoryRow, 'content' | 'content_key' | 'visibility' | 'tags' | 'category'>
+  > & {
+    updated_at: Date;
+  },
+): Promise<MemoryRow | undefined> {
+  const row = await db
+    .updateTable('memories')
+    .set({ ...change, edited: true })
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row as MemoryRow | undefined;
+}
+
+export async function deleteMemory(db: Db, user_id: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    DELETE FROM memories WHERE user_id = ${user_id} AND id = ${id} RETURNING id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** What is remembered and what was rejected, newest first: so that neither is extracted again. */
+export async function selectKnownContents(
+  db: Db,
+  user_id: string,
+  limit: number,
+): Promise<{ content: string; rejected: boolean }[]> {
+  const { rows } = await sql<{ content: string; rejected: boolean }>`
+    SELECT content, user_review IS NOT DISTINCT FROM false AS rejected
+    FROM memories WHERE user_id = ${user_id}
+    ORDER BY created_at DESC LIMIT ${limit}
+  `.execute(db);
+  return rows;
+}

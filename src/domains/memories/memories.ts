@@ -1,0 +1,237 @@
+import { z } from 'zod';
+import { Conflict, Invalid, NotFound, Unrecognised } from '../../core/errors.ts';
+import { limit, Offset, UUID } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { requireReady } from '../accounts/accounts.ts';
+import { filterCategory, storedCategory } from './category.ts';
+import * as sql from './memories.sql.ts';
+import type { MemoryRow } from './memories.sql.ts';
+import {
+  AcceptedCategory,
+  contentKey,
+  CreatedMemory,
+  ListedMemory,
+  Memory,
+  MEMORY_CATEGORIES,
+  MemoryBatchCreate,
+  MemoryCreate,
+  MemoryPatch,
+  scoring,
+  UpdatedMemory,
+} from './memory.ts';
+import type { MemoryCategory } from './memory.ts';
+
+export const listMemories = defineOperation({
+  name: 'listMemories',
+  summary: 'List memories',
+  description: 'Added by hand first, then the newest. Rejected memories are left out.',
+  scope: 'memories:read',
+  effect: 'read',
+  input: z.object({
+    limit: limit({ fallback: 25, max: 1000 }),
+    offset: Offset,
+    categories: z.string().optional().describe('Comma-separated names; only these are returned.'),
+  }),
+  output: z.array(ListedMemory),
+  run: async (context, { categories, ...page }) => {
+    const wanted = parseCategories(categories);
+    await requireReady(context);
+    return sql.selectMemories(context.db, userOf(context), { ...page, categories: wanted });
+  },
+});
+
+export const getMemory = defineOperation({
+  name: 'getMemory',
+  summary: 'Get one memory',
+  scope: 'memories:read',
+  effect: 'read',
+  input: z.object({ memory_id: z.string() }),
+  output: Memory,
+  run: async (context, { memory_id }) => {
+    await requireReady(context);
+    const row = UUID.test(memory_id)
+      ? await sql.selectMemory(context.db, userOf(context), memory_id)
+      : undefined;
+    return row ?? notFound();
+  },
+});
+
+export const createMemory = defineOperation({
+  name: 'createMemory',
+  summary: 'Create a memory',
+  description: 'A fact that is already remembered is not stored twice: the stored one is answered.',
+  scope: 'memories:write',
+  effect: 'write',
+  input: MemoryCreate,
+  output: CreatedMemory,
+  run: async (context, memory) => {
+    if (memory.content.trim() === '') throw new Invalid('content cannot be empty');
+    const [row] = await sql.insertMemories(context.db, [manualRow(context, memory)]);
+    return row!;
+  },
+});
+
+export const createMemories = defineOperation({
+  name: 'createMemories',
+  summary: 'Create memories in a batch',
+  description: 'All or nothing. Facts that are already remembered are answered as they are stored.',
+  scope: 'memories:write',
+  effect: 'write',
+  input: MemoryBatchCreate,
+  output: z.object({ memories: z.array(CreatedMemory), created_count: z.int() }),
+  run: async (context, { memories }) => {
+    if (memories.some(({ content }) => content.trim() === '')) {
+      throw new Invalid('All memories must have non-empty content');
+    }
+    // One statement may touch a row once: the same fact twice in a batch is one memory.
+    const distinct = new Map(
+      memories.map((memory) => [contentKey(memory.content).toString('hex'), memory]),
+    );
+    const rows = [...distinct.values()].map((memory) => manualRow(context, memory));
+    const created = await sql.insertMemories(context.db, rows);
+    return { memories: created, created_count: created.length };
+  },
+});
+
+export const updateMemory = defineOperation({
+  name: 'updateMemory',
+  summary: 'Change a memory',
+  scope: 'memories:write',
+  effect: 'write',
+  input: MemoryPatch,
+  output: UpdatedMemory,
+  run: async (context, { memory_id, content, category, ...rest }) => {
+    const given = { content, category, ...rest };
+    if (Object.values(given).every((value) => value === undefined)) {
+      throw new Invalid(
+        'At least one field (content, visibility, tags, or category) must be provided',
+      );
+    }
+    if (content?.trim() === '') throw new Invalid('content cannot be empty');
+    if (!UUID.test(memory_id)) notFound();
+    const row = await sql
+      .updateMemory(context.db, userOf(context), memory_id, {
+        ...rest,
+        ...(content !== undefined && { content: content.trim(), content_key: contentKey(content) }),
+        ...(category !== undefined && { category: storedCategory(category, content ?? '') }),
+        updated_at: context.clock.now(),
+      })
+      .catch(asConflict);
+    return row ?? notFound();
+  },
+});
+
+export const deleteMemory = defineOperation({
+  name: 'deleteMemory',
+  summary: 'Delete a memory for good',
+  scope: 'memories:write',
+  effect: 'destroy',
+  input: z.object({ memory_id: z.string() }),
+  output: z.object({ success: z.literal(true) }),
+  run: async (context, { memory_id }) => {
+    const deleted =
+      UUID.test(memory_id) && (await sql.deleteMemory(context.db, userOf(context), memory_id));
+    return deleted ? { success: true as const } : notFound();
+  },
+});
+
+/** Stores what was heard in a conversation; part of the caller's transaction. */
+export async function rememberFromConversation(
+  context: Context,
+  conversation_id: string,
+  made: readonly { content: string; category: MemoryCategory; segment_id: string | null }[],
+): Promise<void> {
+  const rows = made.map(({ content, category, segment_id }) =>
+    row(context, {
+      content,
+      category,
+      visibility: 'private',
+      tags: [],
+      manually_added: false,
+      conversation_id,
+      segment_id,
+    }),
+  );
+  await sql.insertMemories(context.db, rows);
+}
+
+/** The facts an extraction is compared with. */
+export async function knownMemories(
+  context: Context,
+): Promise<{ known: string[]; rejected: string[] }> {
+  const rows = await sql.selectKnownContents(context.db, userOf(context), 2_000);
+  const pick = (rejected: boolean) =>
+    rows.filter((each) => each.rejected === rejected).map(({ content }) => content);
+  return { known: pick(false), rejected: pick(true) };
+}
+
+function manualRow(context: Context, memory: MemoryCreate): MemoryRow {
+  return row(context, {
+    content: memory.content,
+    category: storedCategory(memory.category, memory.content),
+    visibility: memory.visibility,
+    tags: memory.tags ?? [],
+    manually_added: true,
+    conversation_id: null,
+    segment_id: null,
+  });
+}
+
+/** A new memory. What is added by hand counts as reviewed and kept. */
+function row(
+  context: Context,
+  memory: Pick<
+    MemoryRow,
+    | 'content'
+    | 'category'
+    | 'visibility'
+    | 'tags'
+    | 'manually_added'
+    | 'conversation_id'
+    | 'segment_id'
+  >,
+): MemoryRow {
+  const now = context.clock.now();
+  const content = memory.content.trim();
+  return {
+    ...memory,
+    content,
+    user_id: userOf(context),
+    id: context.newId(),
+    content_key: contentKey(content),
+    reviewed: memory.manually_added,
+    user_review: memory.manually_added ? true : null,
+    edited: false,
+    scoring: scoring({ ...memory, created_at: now }),
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+function parseCategories(list: string | undefined): MemoryCategory[] | null {
+  const words = (list ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean);
+  if (words.length === 0) return null;
+  return words.map((word) => {
+    const category = filterCategory(word.toLowerCase(), AcceptedCategory.options);
+    if (category) return category;
+    throw new Unrecognised(
+      `Invalid category '${word.slice(0, 50)}'. Available: ${MEMORY_CATEGORIES.join(', ')}`,
+    );
+  });
+}
+
+function asConflict(error: unknown): never {
+  if ((error as { code?: string }).code === '23505') {
+    throw new Conflict('Another memory already says this. Delete one of the two.');
+  }
+  throw error;
+}
+
+function notFound(): never {
+  throw new NotFound('Memory not found');
+}

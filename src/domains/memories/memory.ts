@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { Timestamp, text, Visibility } from '../../core/wire.ts';
+
+/** What a memory is about: stored and answered. */
+export const MEMORY_CATEGORIES = ['interesting', 'system', 'manual'] as const;
+export const MemoryCategory = z.enum(MEMORY_CATEGORIES);
+export type MemoryCategory = z.infer<typeof MemoryCategory>;
+
+/** Words that older clients send; `auto` lets the service choose, the others mean `system`. */
+const LEGACY_CATEGORIES = [
+  'core',
+  'hobbies',
+  'lifestyle',
+  'interests',
+  'habits',
+  'work',
+  'skills',
+  'learnings',
+  'other',
+  'workflow',
+  'auto',
+] as const;
+export const AcceptedCategory = z.enum([...MEMORY_CATEGORIES, ...LEGACY_CATEGORIES]);
+export type AcceptedCategory = z.infer<typeof AcceptedCategory>;
+
+export const MAX_BATCH = 25;
+
+const Content = text({ min: 1, max: 500 }).describe('The fact, 1 to 500 characters.');
+const Tags = z
+  .array(text({ min: 1, max: 100 }))
+  .max(50)
+  .describe('Free labels.');
+
+/** Every field of a memory; each answer takes the ones that belong to it. */
+const Whole = z.object({
+  id: z.string(),
+  content: z.string(),
+  category: MemoryCategory,
+  visibility: Visibility,
+  tags: z.array(z.string()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  manually_added: z.boolean().describe('Added through the API or the app.'),
+  scoring: z.string().describe('Lists are ordered by it, descending as text.'),
+  reviewed: z.boolean(),
+  user_review: z.boolean().nullable().describe('true kept, false rejected, null not reviewed.'),
+  edited: z.boolean(),
+  conversation_id: z.string().nullable().describe('Where it was heard; null when added by hand.'),
+});
+
+export const Memory = Whole.meta({ id: 'MemoryDetail' });
+export const ListedMemory = Whole.omit({ conversation_id: true }).meta({ id: 'Memory' });
+export const CreatedMemory = ListedMemory.omit({
+  reviewed: true,
+  user_review: true,
+  edited: true,
+}).meta({ id: 'MemoryCreated' });
+export const UpdatedMemory = ListedMemory.omit({
+  scoring: true,
+  reviewed: true,
+  user_review: true,
+}).meta({ id: 'MemoryUpdated' });
+
+export const MemoryCreate = z
+  .strictObject({
+    content: Content,
+    category: AcceptedCategory.nullish().describe('Chosen by the service when absent.'),
+    visibility: Visibility.default('private'),
+    tags: Tags.nullish(),
+  })
+  .meta({ id: 'MemoryCreate' });
+export type MemoryCreate = z.output<typeof MemoryCreate>;
+
+export const MemoryBatchCreate = z.strictObject({
+  memories: z.array(MemoryCreate).max(MAX_BATCH).describe(`At most ${MAX_BATCH}.`),
+});
+
+export const MemoryPatch = z.strictObject({
+  memory_id: z.string(),
+  content: Content.optional(),
+  visibility: Visibility.optional(),
+  tags: Tags.optional(),
+  category: AcceptedCategory.optional(),
+});
+
+/** The same fact in other capitals, spaces or end marks has the same key, so it is stored once. */
+export function contentKey(content: string): Buffer {
+  const normal = content
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .replace(/[.!…]+$/u, '');
+  return createHash('sha256').update(normal).digest();
+}
+
+/**
+ * What lists are ordered by: added by hand first, then the boost of the category, then the newest.
+ * The format is the reference's: `01_998_1705315800`.
+ */
+export function scoring(memory: {
+  manually_added: boolean;
+  category: MemoryCategory;
+  created_at: Date;
+}): string {
+  const manual = memory.manually_added ? '01' : '00';
+  const boost = memory.category === 'system' ? 0 : 1;
+  const seconds = Math.floor(memory.created_at.getTime() / 1000);
+  return `${manual}_${999 - boost}_${String(seconds).padStart(10, '0')}`;
+}
