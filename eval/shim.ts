@@ -1,23 +1,50 @@
 import { findTimes } from '../src/engines/understanding/dates.ts';
+import type { Transcript, TranscriptSegment } from '../src/engines/understanding/maker.ts';
+import { understandByRules } from '../src/engines/understanding/rules/rules.ts';
+
+/** Lets an evaluation outside the project call the understanding by its operations `process` and `dates`. */
+
+interface ProcessRequest {
+  conversation: {
+    started_at: string;
+    timezone: string;
+    language: string;
+    /** Memories of this speaker only; without it, of everyone. */
+    user_speaker?: string;
+    segments: Omit<TranscriptSegment, 'confidence'>[];
+  };
+}
+
+export function process({ conversation }: ProcessRequest) {
+  const transcript: Transcript = {
+    started_at: new Date(conversation.started_at),
+    timezone: conversation.timezone,
+    language: conversation.language,
+    user_name: conversation.user_speaker ?? null,
+    segments: conversation.segments.map((segment) => ({ ...segment, confidence: null })),
+    known_memories: [],
+    rejected_memories: [],
+  };
+  const { worthless, ...made } = understandByRules(transcript);
+  return {
+    ...made,
+    action_items: made.action_items.map((item) => ({
+      ...item,
+      due_at: item.due_at?.toISOString() ?? null,
+    })),
+    events: made.events.map((event) => ({ ...event, start: event.start.toISOString() })),
+    discarded: worthless,
+  };
+}
 
 interface DatesRequest {
   text: string;
+  /** ISO instant. */
   ref: string;
   timezone: string;
 }
 
-/** Operation `dates` of an outside evaluation: every date phrase of a text. */
-export function dates(request: DatesRequest) {
-  const mentions = findTimes(request.text, {
-    at: new Date(request.ref),
-    timezone: request.timezone,
-  });
-  return {
-    mentions: mentions.map(({ date, time, instant, end }) => ({
-      date,
-      time,
-      instant,
-      end: end ?? undefined,
-    })),
-  };
+export function dates({ text, ref, timezone }: DatesRequest) {
+  const mentions = findTimes(text, { at: new Date(ref), timezone });
+  return { mentions: mentions.map((mention) => ({ ...mention, end: mention.end ?? undefined })) };
 }

@@ -1,0 +1,45 @@
+import { findTimes, type TimeMention } from '../dates.ts';
+import { instantOf, knownZone } from '../dates/wall-clock.ts';
+import type { Transcript } from '../maker.ts';
+import type { Reading, Sentence } from './reading.ts';
+
+/** Cheap look before the date reader is asked: most sentences name no time. */
+const TIMELY = /\d|\b(?:today|tonight|tomorrow|tmrw|tomo|yesterday|morning|afternoon|evening|night|noon|midnight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thu(?:rs)?|fri|sat|weekend|week|month|year|january|february|march|april|may|june|july|august|september|october|november|december|first|second|third|\w+th|hours?|minutes?|at (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|eod|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:am|pm|o'clock|days?|in the))\b/i; // prettier-ignore
+
+export function timesOf(sentence: Sentence, { transcript }: Reading): TimeMention[] {
+  return TIMELY.test(sentence.text)
+    ? findTimes(sentence.text, {
+        at: momentOf(sentence, transcript),
+        timezone: transcript.timezone,
+      })
+    : [];
+}
+
+/** When the sentence was said: "in an hour" counts from there. */
+const momentOf = (sentence: Sentence, transcript: Transcript): Date =>
+  new Date(transcript.started_at.getTime() + sentence.segment.start * 1000);
+
+/** The coming time a task is tied to; a day alone is due when that day ends. */
+export function dueOf(sentence: Sentence, reading: Reading): Date | null {
+  const said = momentOf(sentence, reading.transcript);
+  const coming = timesOf(sentence, reading).map((mention) => endOf(mention, reading.transcript.timezone)).filter((due) => due >= said); // prettier-ignore
+  return coming[0] ?? null;
+}
+
+export function endOf(mention: TimeMention, timezone: string): Date {
+  if (mention.time) return mention.instant;
+  return endOfDay(mention.end?.date ?? mention.date, timezone);
+}
+
+export function endOfDay(date: string, timezone: string): Date {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+  return instantOf({ year, month, day, hour: 23, minute: 59 }, knownZone(timezone));
+}
+
+const WHEN = /\s*,?\s*\b(?:by|before|on|at|until|till|this|next|in|for|from|around|about|due|no later than)?\s*(?:the )?(?:today|tonight|tomorrow(?: (?:morning|afternoon|evening|night))?|(?:this|next|coming) (?:morning|afternoon|evening|week|weekend|month)|(?:this |next |coming )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?: (?:morning|afternoon|evening|night))?|end of (?:the |this )?(?:day|week|month)|noon|midnight|\d{1,2}(?::\d\d)? ?(?:am|pm|a\.m\.|p\.m\.|o'clock)|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: thirty| fifteen)? (?:am|pm|o'clock)|\d{1,2}:\d\d)(?=\s*(?:$|[,.;]|at\b|on\b|by\b|before\b|in the\b|tomorrow|today|for\b|with\b))/gi; // prettier-ignore
+
+/** The task without its date, unless the date is all there is to it. */
+export function withoutDue(task: string): string {
+  const plain = task.replaceAll(WHEN, '').replace(/\s+/g, ' ').trim();
+  return plain.split(' ').length >= 2 ? plain : task;
+}

@@ -1,0 +1,68 @@
+import { tagged, type Word } from './language.ts';
+import type { Reading } from './reading.ts';
+import { isStopWord, stem } from './text.ts';
+
+export interface KeyPhrase {
+  text: string;
+  stems: string[];
+  score: number;
+}
+
+/** Nouns that name nothing: a title made of them could stand over any talk. */
+const EMPTY =
+  /^(?:thing|things|way|lot|lots|kind|sort|bit|time|day|people|person|one|ones|stuff|guy|guys|man|sir|madam|idea|something|anything|nothing|everything|reason|problem|matter|case|course|minute|second|moment|while|morning|afternoon|evening|night|today|tomorrow|yesterday|week|month|year|hour|hours|minutes|days|years|weeks|months|way|part|point|side|end|number|name|help|look|chance|luck|fun|god|gosh|thanks|thank|please|hello|hi|bye|goodbye|ok|okay|yeah|place|question|questions|word|words|fact|rest|couple|hand|mind|sure|trouble|favor|hurry|mistake|turn|care|deal|cause|use|cup|piece|pair|set|type|mr|mrs|ms|miss|dr|speaker|person\d|wow|um|uh|oh|hey|am|pm|dear|congratulations|everyone|someone|others?|kinds|sorts|opinion|difference|amount|choice|type|half|mine)$/i;
+
+/** Noun phrases of the talk, best first: said often, said early, more than one word long. */
+export function keyPhrases(reading: Reading, boost: (word: string) => number): KeyPhrase[] {
+  const found = new Map<string, { text: string; stems: string[]; times: number; first: number }>();
+  const frequency = new Map<string, number>();
+  const own = new Set(reading.speakers.flatMap((name) => name.toLowerCase().split(' ')));
+  for (const sentence of reading.sentences) {
+    for (const phrase of nounPhrases(tagged(sentence.text), own)) {
+      const stems = phrase.map((word) => stem(word));
+      for (const one of new Set(stems)) frequency.set(one, (frequency.get(one) ?? 0) + 1);
+      const key = stems.join(' ');
+      const known = found.get(key) ?? {
+        text: phrase.join(' '),
+        stems,
+        times: 0,
+        first: sentence.index,
+      };
+      known.times++;
+      found.set(key, known);
+    }
+  }
+  const total = Math.max(1, reading.sentences.length);
+  return [...found.values()]
+    .map(({ text, stems, times, first }) => {
+      const weight = stems.reduce((sum, one) => sum + Math.log2(1 + (frequency.get(one) ?? 1)), 0);
+      const topical = text.split(' ').reduce((sum, word) => sum + boost(word), 0);
+      const early = 1 - 0.4 * (first / total);
+      return { text, stems, score: (weight / stems.length ** 0.6 + Math.log2(1 + times) + topical * 0.7) * early };
+    })
+    .sort((a, b) => b.score - a.score || a.text.localeCompare(b.text)); // prettier-ignore
+}
+
+function nounPhrases(words: Word[], own: ReadonlySet<string>): string[][] {
+  const phrases: string[][] = [];
+  let run: Word[] = [];
+  const close = () => {
+    while (run.length > 0 && run[0]!.pos === 'ADJ' && isStopWord(run[0]!.text.toLowerCase())) run.shift();
+    while (run.length > 0 && run.at(-1)!.pos === 'ADJ') run.pop();
+    const nouns = run.filter(({ pos }) => pos !== 'ADJ');
+    const named = run.slice(-4);
+    if (nouns.length > 0 && named.some(({ text, pos }) => pos !== 'ADJ' && !EMPTY.test(text) && !isStopWord(text.toLowerCase()) && !own.has(text.toLowerCase()))) phrases.push(named.map(({ text }) => text));
+    run = [];
+  }; // prettier-ignore
+  for (const word of words) {
+    const fits =
+      /^(?:NOUN|PROPN|ADJ)$/.test(word.pos) && /^[\p{L}][\p{L}\p{N}'&-]*$/u.test(word.text);
+    const empty = EMPTY.test(word.text) || own.has(word.text.toLowerCase());
+    if (fits && !(empty && run.length === 0)) {
+      if (empty || (word.pos === 'ADJ' && run.some(({ pos }) => pos !== 'ADJ'))) close();
+      if (!empty) run.push(word);
+    } else close();
+  }
+  close();
+  return phrases;
+}

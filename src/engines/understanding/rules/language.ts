@@ -1,0 +1,25 @@
+import winkNLP, { type PartOfSpeech } from 'wink-nlp';
+import model from 'wink-eng-lite-web-model';
+
+export interface Word {
+  text: string;
+  pos: PartOfSpeech;
+}
+
+type Analyser = ReturnType<typeof winkNLP>;
+let analyser: Analyser | undefined;
+
+/** Builds the tables of the tagger (some 200 ms); the first tagging does it otherwise. */
+export function warmLanguage(): Analyser {
+  analyser ??= winkNLP(model, ['sbd', 'pos']);
+  return analyser;
+}
+
+/** Words of an English text with their parts of speech. */
+export function tagged(text: string): Word[] {
+  const nlp = warmLanguage();
+  const tokens = nlp.readDoc(text).tokens();
+  const texts = tokens.out();
+  const tags = tokens.out(nlp.its.pos) as PartOfSpeech[];
+  return texts.map((word, i) => ({ text: word, pos: tags[i] ?? 'X' }));
+}

@@ -1,0 +1,77 @@
+import type { KeyPhrase } from './key-phrases.ts';
+import type { Reading, Sentence } from './reading.ts';
+import { retold } from './retelling.ts';
+import { contentStems } from './text.ts';
+
+/** Words of an overview: a short talk gets two sentences, an hour a short paragraph. */
+const budget = (words: number): number =>
+  Math.round(Math.min(110, 22 + 4 * Math.log2(1 + words / 60) ** 1.6));
+
+export function overviewOf(reading: Reading, phrases: KeyPhrase[]): string {
+  const opening = openingOf(reading, phrases);
+  const limit = budget(reading.sentences.reduce((sum, { words }) => sum + words.length, 0));
+  const ranked = candidates(reading, phrases);
+  const chosen: { sentence: Sentence; told: string }[] = [];
+  let length = opening.split(' ').length * 0.5;
+  for (const { sentence, told } of ranked) {
+    const words = told.split(' ').length;
+    if (length + words > limit * 1.25 && chosen.length > 0) continue;
+    if (chosen.some((other) => sameMatter(other.told, told))) continue;
+    chosen.push({ sentence, told });
+    length += words;
+    if (length >= limit) break;
+  }
+  chosen.sort((a, b) => a.sentence.index - b.sentence.index);
+  const lines = [opening, ...chosen.map(({ told }) => told)].filter(Boolean);
+  return lines.map((line) => `${line}.`).join(' ');
+}
+
+function openingOf({ speakers }: Reading, phrases: KeyPhrase[]): string {
+  const [first, second] = phrases;
+  if (!first || speakers.length === 0) return '';
+  const about = second ? `${first.text} and ${second.text}` : first.text;
+  if (speakers.length === 1) return `${speakers[0]} talks about ${about}`;
+  if (speakers.length === 2) return `${speakers[0]} and ${speakers[1]} talk about ${about}`;
+  return `${speakers[0]}, ${speakers[1]} and ${speakers.length - 2} more talk about ${about}`;
+}
+
+function candidates(
+  reading: Reading,
+  phrases: KeyPhrase[],
+): { sentence: Sentence; told: string; score: number }[] {
+  const weight = new Map<string, number>();
+  for (const { text } of reading.sentences) {
+    for (const one of new Set(contentStems(text))) weight.set(one, (weight.get(one) ?? 0) + 1);
+  }
+  for (const phrase of phrases.slice(0, 4)) {
+    for (const one of phrase.stems) weight.set(one, (weight.get(one) ?? 0) + 1);
+  }
+  const total = Math.max(1, reading.sentences.length - 1);
+  return reading.sentences
+    .flatMap((sentence) => {
+      const told = retold(sentence);
+      if (!told) return [];
+      const stems = [...new Set(contentStems(sentence.text))];
+      if (stems.length === 0) return [];
+      const topical = stems.reduce((sum, one) => sum + Math.log2(weight.get(one) ?? 1), 0);
+      const place = sentence.index / total;
+      const score = (topical + 1) / (stems.length + 3) + formBonus(told) + (place < 0.35 ? 0.4 : place > 0.85 ? 0.1 : 0) - Math.max(0, told.split(' ').length - 24) * 0.05; // prettier-ignore
+      return [{ sentence, told, score }];
+    })
+    .sort((a, b) => b.score - a.score || a.sentence.index - b.sentence.index);
+}
+
+/** What people retell first: wishes, requests, decisions, advice. */
+function formBonus(told: string): number {
+  if (/ (?:asks \S+ to|would like|wants|needs|decides|suggests|advises|invites) /.test(told))
+    return 0.6;
+  if (/ (?:will|is going to|has to|thinks|tells) /.test(told)) return 0.4;
+  if (/ asks /.test(told)) return 0.25;
+  return 0;
+}
+
+function sameMatter(one: string, other: string): boolean {
+  const a = new Set(contentStems(one));
+  const b = contentStems(other);
+  return b.length > 0 && b.filter((stem) => a.has(stem)).length / b.length > 0.7;
+}

@@ -1,0 +1,31 @@
+import type { Transcript, Understanding } from '../maker.ts';
+import { capitalised, clean, shortened, wordsOf } from './text.ts';
+
+const TITLE_WORDS = 5;
+const OVERVIEW_LENGTH = 280;
+
+/**
+ * For languages the rules do not read: what was said first, and nothing made up. Items, events and
+ * memories need grammar, so there are none.
+ */
+export function plainUnderstanding(transcript: Transcript): Understanding {
+  const text = clean(transcript.segments.map((segment) => segment.text).join(' '));
+  const sentences = text.match(/[^.!?。！？…]+[.!?。！？…]*/gu) ?? [];
+  const first = sentences.map((sentence) => sentence.trim()).find((sentence) => wordsOf(sentence).length > 2) ?? text;
+  return {
+    title: titleOf(first) || 'Conversation',
+    overview: shortened(sentences.slice(0, 3).join('').trim(), OVERVIEW_LENGTH),
+    category: 'other',
+    emoji: '💬',
+    action_items: [],
+    events: [],
+    memories: [],
+    worthless: new Set(wordsOf(text)).size < 8 && [...text].length < 24,
+  };
+} // prettier-ignore
+
+/** The first words; a script without spaces has no words to count, so its letters are. */
+function titleOf(sentence: string): string {
+  const words = sentence.replace(/[.!?。！？…,;:]+$/u, '').split(' ').slice(0, TITLE_WORDS).join(' ');
+  return capitalised(shortened(words.replace(/[,;:、，]+$/u, ''), 60));
+} // prettier-ignore

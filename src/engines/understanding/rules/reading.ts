@@ -1,0 +1,62 @@
+import type { Transcript, TranscriptSegment } from '../maker.ts';
+import { speakerKey, speakerNames } from './speakers.ts';
+import { sentencesOf } from './sentences.ts';
+import { clean, wordsOf } from './text.ts';
+
+/** One sentence of the transcript, with who said it to whom. */
+export interface Sentence {
+  index: number;
+  /** Number of the turn: consecutive segments of one speaker are one turn. */
+  turn: number;
+  segment: TranscriptSegment;
+  text: string;
+  words: string[];
+  isQuestion: boolean;
+  speaker: string;
+  /** Who is spoken to, when that is plain: the other one of two. */
+  listener: string | null;
+}
+
+/** A transcript made ready for the rules: cleaned, cut into sentences, speakers named. */
+export interface Reading {
+  transcript: Transcript;
+  sentences: Sentence[];
+  speakers: string[];
+  /** Does the transcript know which words are the user's? */
+  knowsUser: boolean;
+}
+
+const QUESTION_START =
+  /^(?:(?:so|and|but|well|okay|ok|hey|oh|um|uh),? )*(?:who|what|when|where|why|how|which|whose|do|does|did|is|are|was|were|can|could|would|will|shall|should|may|have you|has|had|isn't|aren't|don't you|didn't|won't)\b/i;
+
+export function read(transcript: Transcript): Reading {
+  const names = speakerNames(transcript);
+  const spoken = transcript.segments.filter((segment) => segment.text.trim());
+  const speakers = [...new Set(spoken.map((segment) => names.get(speakerKey(segment))!))];
+  const sentences: Sentence[] = [];
+  let turn = -1;
+  let previous = '';
+  for (const segment of spoken) {
+    const speaker = names.get(speakerKey(segment))!;
+    if (speaker !== previous || turn < 0) turn++;
+    previous = speaker;
+    const listener = speakers.length === 2 ? speakers.find((other) => other !== speaker)! : null;
+    for (const text of sentencesOf(clean(segment.text))) {
+      const words = wordsOf(text);
+      if (words.length === 0) continue;
+      const isQuestion = text.endsWith('?') || (!/[.!?]$/.test(text) && QUESTION_START.test(text));
+      sentences.push({
+        index: sentences.length,
+        turn,
+        segment,
+        text,
+        words,
+        isQuestion,
+        speaker,
+        listener,
+      });
+    }
+  }
+  const knowsUser = transcript.segments.some((segment) => segment.is_user);
+  return { transcript, sentences, speakers, knowsUser };
+}

@@ -1,0 +1,58 @@
+import type { Maker, Transcript, Understanding } from '../maker.ts';
+import { actionItemsOf } from './action-items.ts';
+import { categorise } from './category.ts';
+import { emojiFor } from './emoji.ts';
+import { eventsOf } from './events.ts';
+import { memoriesOf } from './memories.ts';
+import { overviewOf } from './overview.ts';
+import { plainUnderstanding } from './plain.ts';
+import { read } from './reading.ts';
+import { phrasesFor, titleOf } from './title.ts';
+import { isWorthless } from './worthless.ts';
+
+/** What the built-in rules make of a transcript. Same transcript, same answer; needs nothing. */
+export function understandByRules(transcript: Transcript): Understanding {
+  if (!/^en\b/i.test(transcript.language)) return plainUnderstanding(transcript);
+  const reading = read(transcript);
+  if (reading.sentences.length === 0) return emptyUnderstanding();
+  const category = categorise(reading).best;
+  const phrases = phrasesFor(reading, category);
+  const title = titleOf(phrases, reading);
+  const made = {
+    action_items: actionItemsOf(reading),
+    events: eventsOf(reading),
+    memories: memoriesOf(reading),
+  };
+  const text = reading.sentences.map((sentence) => sentence.text).join(' ');
+  return {
+    title,
+    overview: overviewOf(reading, phrases),
+    category,
+    emoji: emojiFor(category, title, text),
+    ...made,
+    worthless: isWorthless(reading, made),
+  };
+}
+
+const emptyUnderstanding = (): Understanding => ({
+  title: 'Nothing was said',
+  overview: '',
+  category: 'other',
+  emoji: '💬',
+  action_items: [],
+  events: [],
+  memories: [],
+  worthless: true,
+});
+
+/** The rules as a maker, in this thread; `worker.ts` runs them beside the event loop. */
+export function createRules(): Maker {
+  return {
+    name: 'rules',
+    understand: async (transcript, { signal }) => {
+      signal.throwIfAborted();
+      const understanding = understandByRules(transcript);
+      return { understanding, made_by: 'rules', fallback: null, model_calls: 0, model_tokens: 0 };
+    },
+  };
+}

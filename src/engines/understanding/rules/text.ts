@@ -1,0 +1,78 @@
+/** Small words about words, shared by all rules. */
+
+/** Repairs what recognisers and typists do to apostrophes and spaces, and nothing else. */
+export function clean(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\u200b\u2028-\u202e\ufeff]+/gu, ' ')
+    .replace(/[’‘`´]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/\b([A-Za-z]+) ' ?(t|s|m|re|ve|ll|d)\b/gi, (_, word: string, end: string) => `${word}'${end.toLowerCase()}`)
+    .replace(/\s+([,.;:!?])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim(); // prettier-ignore
+}
+
+/** Words of a text, lower case, with their apostrophes. */
+export const wordsOf = (text: string): string[] =>
+  text.toLowerCase().match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu) ?? [];
+
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Cuts at a word, never inside one. */
+export function shortened(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const cut = text.slice(0, limit - 1);
+  const space = cut.lastIndexOf(' ');
+  return `${cut.slice(0, space > limit / 2 ? space : undefined).replace(/[\s,;:.-]+$/, '')}…`;
+}
+
+const STOP = new Set(
+  `a about above after again ago all almost along already also although always am an and another any
+  anybody anyone anything anyway are aren't around as at away back be because been before being below
+  between both but by came can can't cannot come comes coming could couldn't did didn't do does doesn't
+  doing don't done down during each either else enough especially etc even ever every everybody everyone
+  everything exactly except few first for from further gave get gets getting give gives giving go goes
+  going gone gonna good got gotta great guess had hadn't has hasn't have haven't having he he'd he'll he's
+  her here here's hers herself hey hi him himself his how how's however i i'd i'll i'm i've if in
+  indeed instead into is isn't it it'd it'll it's its itself just keep kind knew know known last later least
+  less let let's lets like little long look looking looks lot lots made make makes making many may maybe me
+  mean means might mine more most much must my myself near need needs never next nice no nobody none nope nor
+  not nothing now of off oh ok okay on once one ones only onto or other others our ours out over own part
+  perhaps please pretty probably put quite rather real really right said same saw say saying says see seem
+  seems seen several shall she she'd she'll she's should shouldn't since so some somebody someone something
+  sometimes sorry sort still stuff such sure take takes taking talk tell than thank thanks that that'll that's
+  the their theirs them then there there's these they they'd they'll they're they've thing things think this
+  those though thought through till to together told too took toward try trying two uh um under until up upon
+  us use used using very wanna want wanted wants was wasn't way we we'd we'll we're we've well went were
+  weren't what what's whatever when where where's whether which while who who's whole whom whose why will
+  with within without won't wonderful would wouldn't yeah yep yes yet you you'd you'll you're you've your
+  yours yourself bye goodbye hello wow hmm mhm huh ah alright fine day today tomorrow yesterday tonight time
+  times year years week weeks month months morning afternoon evening night hour hours minute minutes sir madam mr mrs miss
+  ms dr actually absolutely anyhow bit course definitely exactly fact feel feeling find idea matter maybe moment
+  people person place point problem question reason speaking true truly wait welcome wonder wrong worry
+  glad happy happen happened help hope bad best better big able`.split(/\s+/),
+); // prettier-ignore
+export const isStopWord = (word: string): boolean => STOP.has(word) || word.length < 2;
+
+/**
+ * A light stemmer: plural, -ing, -ed, -ly. It serves counting, never display, so "studi" is fine and
+ * a lemma dictionary is not needed.
+ */
+export function stem(word: string): string {
+  let w = word.toLowerCase().replace(/'s?$|'(?:re|ve|ll|d|m)$/, '');
+  if (w.length > 4 && w.endsWith('ies')) w = `${w.slice(0, -3)}y`;
+  else if (w.length > 4 && /(?:ss|sh|ch|x|z)es$/.test(w)) w = w.slice(0, -2);
+  else if (w.length > 3 && w.endsWith('s') && !/(?:ss|us|is)$/.test(w)) w = w.slice(0, -1);
+  if (w.length > 5 && w.endsWith('ing')) w = undouble(w.slice(0, -3));
+  else if (w.length > 4 && w.endsWith('ied')) w = `${w.slice(0, -3)}y`;
+  else if (w.length > 4 && w.endsWith('ed')) w = undouble(w.slice(0, -2));
+  else if (w.length > 5 && w.endsWith('ly')) w = w.slice(0, -2);
+  return w.length > 4 && w.endsWith('e') ? w.slice(0, -1) : w;
+}
+
+const undouble = (w: string): string => (/([bdgmnprt])\1$/.test(w) ? w.slice(0, -1) : w);
+
+/** The stems that carry a text's meaning, with repetitions. */
+export const contentStems = (text: string): string[] =>
+  wordsOf(text).filter((word) => !isStopWord(word) && !/^\d+$/.test(word)).map(stem); // prettier-ignore

@@ -1,0 +1,130 @@
+import { BETWEEN, isPastOrModal, thirdPerson } from './verbs.ts';
+
+/** Who speaks and who is spoken to, by name; without a listener "you" means people in general. */
+export interface Persons {
+  speaker: string;
+  listener: string | null;
+}
+
+export const possessive = (name: string): string =>
+  /^(?:they|them|people)$/.test(name) ? 'their' : `${name}'s`;
+
+const CONTRACTED: [RegExp, string][] = [
+  [/\b(i)'m\b/gi, '$1 am'],
+  [/\b(you|we|they)'re\b/gi, '$1 are'],
+  [/\b(i|you|we|they)'ve\b/gi, '$1 have'],
+  [/\b(i|you|we|they|he|she|it)'ll\b/gi, '$1 will'],
+  [/\b(i|you|we|they)'d better\b/gi, '$1 should'],
+  [/\b(i|you|we|they|he|she)'d\b(?= (?:\w+ly )?(?:like|love|rather|prefer|be|want|go|say|have|appreciate|hate|do|suggest|recommend|need|never|probably|definitely))/gi, '$1 would'],
+  [/\b(i|you|we|they|he|she)'d\b/gi, '$1 had'],
+]; // prettier-ignore
+
+/** Words that end a noun phrase's claim on a verb: after them "you" and "me" are objects. */
+const BEFORE_OBJECT = /^(?:to|for|with|of|from|at|by|about|on|in|than|like|without|after|before|between|around|against|behind|beside|tell|told|give|gave|show|help|ask|asked|let|make|makes|made|call|see|meet|thank|love|want|need|wish|send|bring|take|teach|remind|expect|believe|trust|join|miss|know|hear|follow|invite|pay|offer|lend|buy|get|got|keep|leave|visit|bother|disturb|suit|fit|do|did|assure|promise|owe|save|cost)$/; // prettier-ignore
+/** Before these a "you" after an object-taking word starts a clause of its own ("know you are"). */
+const IS_VERB = /^(?:are|were|have|had|will|would|can|could|should|do|did|don't|didn't|can't|won't|am|was|want|need|like|think|know|must|may|might|haven't|shouldn't|couldn't|wouldn't|feel|said|mean|look|always|never|really|just|got|went|get|look|said|told)$/; // prettier-ignore
+
+/**
+ * Tells a sentence in the third person: "I'm sure you left my keys" becomes "Sam is sure Ana left their
+ * keys". The first mention is the name; "they" would be cheaper but leaves the reader guessing who.
+ */
+export function inThirdPerson(sentence: string, { speaker, listener }: Persons): string {
+  let text = sentence;
+  for (const [pattern, replacement] of CONTRACTED) text = text.replace(pattern, replacement);
+  const tokens = text.match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*|[^\s]/gu) ?? [];
+  const out: string[] = [];
+  let agree = false;
+  let namedSpeaker = false;
+  const other = listener ?? 'people';
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!;
+    const lower = token.toLowerCase();
+    const before = (tokens[i - 1] ?? '').toLowerCase();
+    const after = (tokens[i + 1] ?? '').toLowerCase();
+    if (agree) {
+      if (BETWEEN.has(lower)) {
+        out.push(token);
+        continue;
+      }
+      agree = false;
+      out.push(thirdPerson(lower) === lower ? token : thirdPerson(lower));
+      continue;
+    }
+    switch (lower) {
+      case 'i':
+        // "Am I", "did I": the verb came first.
+        if (out.length > 0) out[out.length - 1] = turnedAround(out.at(-1)!);
+        out.push(speaker);
+        namedSpeaker = true;
+        agree = !invertedBy(before);
+        continue;
+      case 'you': {
+        const object = BEFORE_OBJECT.test(before) && !IS_VERB.test(after);
+        if (!object && out.length > 0)
+          out[out.length - 1] = listener ? turnedAround(out.at(-1)!) : out.at(-1)!;
+        out.push(other);
+        agree = listener !== null && !object && !invertedBy(before) && /^[\p{L}']+$/u.test(after);
+        continue;
+      }
+      case 'we':
+        out.push('they');
+        continue;
+      case 'us':
+        out.push('them');
+        continue;
+      case 'me':
+        out.push(namedSpeaker ? 'them' : speaker);
+        continue;
+      case 'my':
+        out.push(namedSpeaker ? 'their' : possessive(speaker));
+        namedSpeaker = true;
+        continue;
+      case 'mine':
+        out.push(possessive(speaker));
+        continue;
+      case 'your':
+        out.push(possessive(other));
+        continue;
+      case 'yours':
+        out.push(possessive(other));
+        continue;
+      case 'our':
+      case 'ours':
+        out.push('their');
+        continue;
+      case 'myself':
+      case 'ourselves':
+        out.push('themselves');
+        continue;
+      case 'yourself':
+        out.push('themselves');
+        continue;
+      default:
+        out.push(token);
+    }
+  }
+  return joined(out);
+}
+
+const invertedBy = (before: string): boolean =>
+  /^(?:am|are|was|were|do|did|does|have|had|can|could|will|would|shall|should|may|might|must|don't|didn't|aren't|can't|couldn't|won't|wouldn't|is|has)$/.test(before); // prettier-ignore
+
+function turnedAround(verb: string): string {
+  if (!invertedBy(verb.toLowerCase())) return verb;
+  return isPastOrModal(verb.toLowerCase()) && !/^were$/i.test(verb)
+    ? verb
+    : thirdPerson(verb.toLowerCase());
+}
+
+/** Words and marks back to a line of text. */
+function joined(tokens: string[]): string {
+  return tokens
+    .join(' ')
+    .replace(/ ([,.;:!?%)\]])/g, '$1')
+    .replace(/([([$£€]) /g, '$1')
+    .replace(/(\d) ([:/.]) ?(\d)/g, '$1$2$3')
+    .replace(/(\d)([,.]) (?=\d{2,3}\b)/g, '$1$2')
+    .replace(/ ' (?=[a-z]\b)/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim();
+}
