@@ -1,0 +1,113 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import cookie from '@fastify/cookie';
+import { Forbidden, Unauthenticated } from '../../core/errors.ts';
+import { FAMILIES, familyOf } from '../../domains/keys/key.ts';
+import type { Family } from '../../domains/keys/key.ts';
+import type { Actor } from '../../kit/context.ts';
+import type { Credential } from '../../kit/route.ts';
+
+export const SESSION_COOKIE = 'svc_session';
+
+/** Who stands behind a credential; null for nobody. */
+export interface Authenticator {
+  session(token: string): Promise<Actor | null>;
+  key(key: string): Promise<Actor | null>;
+}
+
+interface Caller {
+  method: string;
+  headers: IncomingHttpHeaders;
+}
+
+export async function authenticate(
+  authenticator: Authenticator,
+  caller: Caller,
+  credential: Credential,
+): Promise<Actor> {
+  switch (credential) {
+    case 'none':
+      return { kind: 'nobody' };
+    case 'session':
+      return authenticateSession(authenticator, caller);
+    case 'developer_key':
+      return authenticateKey(authenticator, caller, 'developer');
+    case 'mcp_key':
+      return authenticateKey(authenticator, caller, 'mcp');
+  }
+}
+
+async function authenticateKey(
+  authenticator: Authenticator,
+  { headers }: Caller,
+  family: Family,
+): Promise<Actor> {
+  const key = bearer(headers);
+  if (key === null) {
+    throw new Unauthenticated("Missing or invalid Authorization header. Must be 'Bearer API_KEY'");
+  }
+  refuseWrongFamily(key, family);
+  const actor = await authenticator.key(key);
+  if (!actor) throw new Unauthenticated('Invalid API Key');
+  return actor;
+}
+
+/** The prefix tells the family before any look-up, so the answer can say which one belongs here. */
+function refuseWrongFamily(key: string, family: Family): void {
+  const wanted = FAMILIES[family];
+  const claimed = familyOf(key);
+  if (claimed === family) return;
+  const belongs = `This endpoint needs a ${wanted.name} (${wanted.prefix}…).`;
+  if (claimed) {
+    const other = FAMILIES[claimed];
+    throw new Unauthenticated(
+      `Invalid API Key: this is a ${other.name} (${other.prefix}…), which works on ${other.opens}. ${belongs}`,
+    );
+  }
+  if (key.startsWith('svc_')) throw new Unauthenticated(`Invalid API Key. ${belongs}`);
+  throw new Unauthenticated('Invalid API Key');
+}
+
+export async function authenticateSession(
+  authenticator: Authenticator,
+  caller: Caller,
+): Promise<Actor> {
+  const token = bearer(caller.headers);
+  if (token !== null) return sessionActor(authenticator, token);
+  const held = cookie.parse(caller.headers.cookie ?? '')[SESSION_COOKIE];
+  if (held === undefined) {
+    throw new Unauthenticated(
+      'Sign in first (POST /v1/auth/sign-in) and send the session as Authorization: Bearer svc_ses_…',
+    );
+  }
+  refuseForeignPage(caller);
+  return sessionActor(authenticator, held);
+}
+
+async function sessionActor(authenticator: Authenticator, token: string): Promise<Actor> {
+  const claimed = familyOf(token);
+  if (claimed) {
+    const { name, prefix, opens } = FAMILIES[claimed];
+    throw new Unauthenticated(
+      `This is a ${name} (${prefix}…), which works on ${opens}. This endpoint needs a signed-in session (svc_ses_…).`,
+    );
+  }
+  const actor = await authenticator.session(token);
+  if (!actor) throw new Unauthenticated('The session is over or was never there. Sign in again.');
+  return actor;
+}
+
+/** A browser sends the cookie along with what other pages ask; those pages must not change a thing. */
+function refuseForeignPage({ method, headers }: Caller): void {
+  if (method === 'GET' || method === 'HEAD' || headers.origin === undefined) return;
+  if (hostOf(headers.origin) !== headers.host) {
+    throw new Forbidden('This request comes from another site than this service.');
+  }
+}
+
+function hostOf(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host : null;
+}
+
+function bearer({ authorization }: IncomingHttpHeaders): string | null {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
+}

@@ -1,0 +1,60 @@
+import type { FastifyReply } from 'fastify';
+import { Invalid, NotReady, RateLimited, ServiceError } from '../../core/errors.ts';
+import type { ErrorKind, Problem } from '../../core/errors.ts';
+
+/** The one mapping from errors to HTTP. */
+const STATUS: Record<ErrorKind, number> = {
+  invalid: 422,
+  unrecognised: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_ready: 403,
+  not_found: 404,
+  conflict: 409,
+  rate_limited: 429,
+  too_large: 413,
+  unavailable: 503,
+};
+
+export function sendServiceError(reply: FastifyReply, error: ServiceError): FastifyReply {
+  if (error.kind === 'unauthenticated') reply.header('WWW-Authenticate', 'Bearer');
+  if (error instanceof RateLimited) reply.header('Retry-After', error.retryAfterSeconds);
+  return reply.code(STATUS[error.kind]).send({ detail: detailOf(error) });
+}
+
+function detailOf(error: ServiceError): unknown {
+  if (error instanceof NotReady) return error.body;
+  if (error instanceof Invalid && error.problems) return error.problems;
+  return error.message;
+}
+
+/** What Fastify itself refuses, in our shape and with a sentence that says what to do. */
+const FRAMEWORK_ERRORS: Record<string, { status: number; detail: string }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, detail: 'The body is too large: at most 1 MiB.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    detail: 'Send the body as JSON, with Content-Type: application/json.',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    status: 400,
+    detail: 'The body is not as long as Content-Length says.',
+  },
+};
+
+/** Any error that reaches the door, mapped; null when it is a defect that only the log may see. */
+export function sendError(reply: FastifyReply, error: unknown): FastifyReply | null {
+  if (error instanceof ServiceError) return sendServiceError(reply, error);
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  const known = code === undefined ? undefined : FRAMEWORK_ERRORS[code];
+  if (known) return reply.code(known.status).send({ detail: known.detail });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return reply.code(statusCode).send({ detail: (error as Error).message });
+  }
+  reply.code(500).send({ detail: 'Something went wrong on our side. It was logged.' });
+  return null;
+}
+
+export function invalidJson(message: string): Invalid {
+  const problem: Problem = { loc: ['body'], msg: message, type: 'json_invalid' };
+  return new Invalid(message, [problem]);
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+
+/**
+ * A query string says everything in text; the schema of the field says what was meant. What cannot
+ * be read stays text, so that the schema refuses it with its own words.
+ */
+export function readQuery(
+  fields: readonly string[],
+  shape: Record<string, z.ZodType>,
+  query: Record<string, string | string[]>,
+): Record<string, unknown> {
+  const read: Record<string, unknown> = {};
+  for (const field of fields) {
+    const value = query[field];
+    if (value === undefined) continue;
+    const type = innerType(shape[field]!);
+    read[field] =
+      type === 'array'
+        ? [value].flat()
+        : coerce(type, Array.isArray(value) ? value.at(-1)! : value);
+  }
+  return read;
+}
+
+function coerce(type: string, text: string): unknown {
+  if (type === 'number') return /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+  if (type !== 'boolean') return text;
+  if (/^(true|1|yes|on)$/i.test(text)) return true;
+  if (/^(false|0|no|off)$/i.test(text)) return false;
+  return text;
+}
+
+function innerType(schema: z.ZodType): string {
+  const { type, innerType: inner } = schema.def as { type: string; innerType?: z.ZodType };
+  return inner ? innerType(inner) : type;
+}
