@@ -1,0 +1,9 @@
+/** The child process in which pocketsphinx runs; see process-pool.ts. */
+import { serveRequests } from '../serve-requests.ts';
+import type { DecodeRequest } from './builtin.ts';
+import { Pocketsphinx } from './pocketsphinx.ts';
+
+serveRequests(() => {
+  const sphinx = new Pocketsphinx();
+  return ({ pcm }: DecodeRequest) => sphinx.decode(pcm);
+});

@@ -1,0 +1,57 @@
+import type { VoiceActivity, VoiceStream } from '../audio/voice-activity/voice-activity.ts';
+import { SAMPLE_RATE, type Recogniser, type RecognitionSession } from './recogniser.ts';
+import { SessionEvents } from './session-events.ts';
+import { SpeechPulse } from './speech-pulse.ts';
+
+/**
+ * Where there is no recogniser: sound is taken and voices are noticed, so that a conversation lives
+ * and ends as it should, but no word is ever written down.
+ */
+export function noRecogniser(voiceActivity: VoiceActivity): Recogniser {
+  return {
+    name: 'none',
+    capabilities: {
+      partials: false,
+      diarization: false,
+      punctuation: false,
+      wordTimes: false,
+      languages: [],
+      quality: 'low',
+      local: true,
+    },
+    available: async () => ({ ok: true }),
+    open: () => new DeafSession(voiceActivity),
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+class DeafSession implements RecognitionSession {
+  readonly events = new SessionEvents();
+  readonly #voice: VoiceStream;
+
+  constructor(voiceActivity: VoiceActivity) {
+    const pulse = new SpeechPulse();
+    this.#voice = voiceActivity.open((_frame, probability) => {
+      const at = pulse.hear(probability);
+      if (at !== undefined) this.events.emit({ type: 'speech', at });
+    });
+  }
+
+  write(pcm: Int16Array): void {
+    this.#voice.write(pcm);
+  }
+
+  backlogSeconds(): number {
+    return this.#voice.waitingSamples / SAMPLE_RATE;
+  }
+
+  async finish(): Promise<void> {
+    await this.#voice.finish();
+    this.events.end();
+  }
+
+  close(): void {
+    this.#voice.close();
+    this.events.end();
+  }
+}

@@ -1,0 +1,38 @@
+import { BoundedQueue } from '../../core/bounded-queue.ts';
+import type { FailureCode, RecognitionEvent } from './recogniser.ts';
+
+/** At four a second, more than this means that nobody has read for minutes. */
+const UNREAD_LIMIT = 2_000;
+
+/** The events of one session: any number of `emit`, then one end. */
+export class SessionEvents implements AsyncIterable<RecognitionEvent> {
+  readonly #queue = new BoundedQueue<RecognitionEvent>('recognition events', UNREAD_LIMIT);
+  #ended = false;
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  emit(event: RecognitionEvent): void {
+    if (this.#ended) return;
+    // The last place is for saying why it ends.
+    if (this.#queue.length >= UNREAD_LIMIT - 1) this.fail('engine', 'Nobody reads the events.');
+    else this.#queue.push(event);
+  }
+
+  fail(code: FailureCode, detail: string): void {
+    if (this.#ended) return;
+    this.#queue.push({ type: 'failed', code, detail });
+    this.end();
+  }
+
+  /** The reader gets what is left, then the end. */
+  end(): void {
+    this.#ended = true;
+    this.#queue.close();
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<RecognitionEvent> {
+    return this.#queue[Symbol.asyncIterator]();
+  }
+}

@@ -1,0 +1,201 @@
+/**
+ * Makes a live recogniser out of anything that can write down one finished utterance: the built-in
+ * engine, a local model, a REST service. Voice activity cuts the sound into utterances, they are
+ * transcribed in parallel, and the finals come out in the order they were said.
+ */
+import type { Log } from '../../core/log.ts';
+import { Segmenter, type SegmenterSettings, type SpokenPiece } from '../audio/segmenter.ts';
+import type { VoiceActivity, VoiceStream } from '../audio/voice-activity/voice-activity.ts';
+import {
+  SAMPLE_RATE,
+  type FailureCode,
+  type RecognisedWord,
+  type Recogniser,
+  type RecognitionOptions,
+  type RecognitionSession,
+} from './recogniser.ts';
+import { SessionEvents } from './session-events.ts';
+import { SpeechPulse } from './speech-pulse.ts';
+
+/** Times are seconds from the first sample of the utterance. No words: nothing was understood. */
+export interface Transcription {
+  text: string;
+  words: RecognisedWord[];
+}
+
+export interface UtteranceEngine extends AsyncDisposable {
+  readonly name: Recogniser['name'];
+  readonly capabilities: Recogniser['capabilities'];
+  /** How this engine likes its utterances cut. */
+  readonly segmenter: Partial<SegmenterSettings>;
+  available: Recogniser['available'];
+  /** A session has opened: utterances will follow. */
+  warm(): void;
+  /**
+   * Rejects with `EngineFailure` when no utterance will succeed any more. An utterance that alone
+   * cannot be transcribed is answered without words.
+   */
+  transcribe(pcm: Int16Array, options: TranscribeOptions): Promise<Transcription>;
+}
+
+export interface TranscribeOptions extends RecognitionOptions {
+  signal: AbortSignal;
+}
+
+/** Ends a session; the message is for people. */
+export class EngineFailure extends Error {
+  readonly code: FailureCode;
+  constructor(code: FailureCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/**
+ * How far a session may be behind, in seconds of sound.
+ *
+ * Speech that waits for the engine: past the limit the newest utterance is dropped and the session
+ * says `degraded`; below half of it, `ready` again. What was taken before stays and comes out in
+ * order. Sound that waits for voice activity (a thousand times faster than live): past the limit
+ * the writer is no microphone and ignores `backlogSeconds()`, and the session fails.
+ */
+const BACKLOG_LIMIT = 120;
+
+export interface UtteranceRecogniserParts {
+  engine: UtteranceEngine;
+  /** Shared with others; not disposed with the recogniser. */
+  voiceActivity: VoiceActivity;
+  log: Log;
+}
+
+export function utteranceRecogniser(parts: UtteranceRecogniserParts): Recogniser {
+  const { engine } = parts;
+  return {
+    name: engine.name,
+    capabilities: engine.capabilities,
+    available: () => engine.available(),
+    open: (options) => new UtteranceSession(parts, options),
+    async [Symbol.asyncDispose]() {
+      await engine[Symbol.asyncDispose]();
+    },
+  };
+}
+
+class UtteranceSession implements RecognitionSession {
+  readonly events = new SessionEvents();
+  readonly #engine: UtteranceEngine;
+  readonly #log: Log;
+  readonly #options: RecognitionOptions;
+  readonly #segmenter: Segmenter;
+  readonly #pulse = new SpeechPulse();
+  readonly #voice: VoiceStream;
+  readonly #closing = new AbortController();
+  #utterances = 0;
+  #pendingSeconds = 0;
+  #degraded = false;
+  /** Settles when everything handed to the engine so far is answered. */
+  #answered: Promise<void> = Promise.resolve();
+
+  constructor(parts: UtteranceRecogniserParts, options: RecognitionOptions) {
+    this.#engine = parts.engine;
+    this.#log = parts.log;
+    this.#options = options;
+    this.#segmenter = new Segmenter(this.#engine.segmenter);
+    this.#voice = parts.voiceActivity.open((frame, probability) => this.#hear(frame, probability));
+    this.#engine.warm();
+  }
+
+  write(pcm: Int16Array): void {
+    if (this.events.ended) return;
+    if (this.#voice.waitingSamples > BACKLOG_LIMIT * SAMPLE_RATE) {
+      this.#fail(new EngineFailure('engine', 'The sound came in faster than it can be heard.'));
+      return;
+    }
+    this.#voice.write(pcm);
+  }
+
+  backlogSeconds(): number {
+    const unheard = this.#voice.waitingSamples / SAMPLE_RATE;
+    return unheard + this.#segmenter.heldSeconds + this.#pendingSeconds;
+  }
+
+  async finish(): Promise<void> {
+    await this.#voice.finish();
+    this.#transcribe(this.#segmenter.flush());
+    await this.#answered;
+    this.events.end();
+  }
+
+  close(): void {
+    this.events.end();
+    this.#voice.close();
+    this.#closing.abort();
+  }
+
+  #hear(frame: Int16Array, probability: number): void {
+    const at = this.#pulse.hear(probability);
+    if (at !== undefined) this.events.emit({ type: 'speech', at });
+    this.#transcribe(this.#segmenter.push(frame, probability));
+  }
+
+  #transcribe(piece: SpokenPiece | undefined): void {
+    if (!piece || this.events.ended || !this.#admit(piece)) return;
+    const seconds = piece.end - piece.start;
+    this.#pendingSeconds += seconds;
+    const { signal } = this.#closing;
+    const transcription = this.#engine.transcribe(piece.pcm, { ...this.#options, signal });
+    const before = this.#answered;
+    this.#answered = (async () => {
+      try {
+        const [result] = await Promise.all([transcription, before]);
+        this.#final(piece, result);
+      } catch (error) {
+        this.#fail(error);
+      } finally {
+        this.#pendingSeconds -= seconds;
+        this.#recover();
+      }
+    })();
+  }
+
+  #final({ start }: SpokenPiece, { text, words }: Transcription): void {
+    if (words.length === 0) return;
+    const shifted = words.map((word) => ({
+      ...word,
+      start: milliseconds(start + word.start),
+      end: milliseconds(start + word.end),
+    }));
+    this.#utterances += 1;
+    const id = String(this.#utterances);
+    const times = { start: shifted[0]!.start, end: shifted.at(-1)!.end };
+    this.events.emit({ type: 'final', utterance: { id, text, ...times, words: shifted } });
+  }
+
+  #admit(piece: SpokenPiece): boolean {
+    if (this.#pendingSeconds + piece.end - piece.start <= BACKLOG_LIMIT) return true;
+    const detail = 'The recogniser is too far behind; speech is being left out.';
+    if (!this.#degraded) this.events.emit({ type: 'state', state: 'degraded', detail });
+    this.#degraded = true;
+    this.#log.warn({ engine: this.#engine.name, seconds: piece.end - piece.start }, detail);
+    return false;
+  }
+
+  #recover(): void {
+    if (!this.#degraded || this.#pendingSeconds > BACKLOG_LIMIT / 2) return;
+    this.#degraded = false;
+    this.events.emit({ type: 'state', state: 'ready', detail: 'The recogniser has caught up.' });
+  }
+
+  #fail(error: unknown): void {
+    if (this.events.ended) return;
+    const known = error instanceof EngineFailure ? error : undefined;
+    this.#log.error({ engine: this.#engine.name, error }, 'a recognition session failed');
+    this.events.fail(known?.code ?? 'engine', known?.message ?? 'The recogniser broke.');
+    this.close();
+  }
+}
+
+/** Whole milliseconds, still counted in seconds: more digits are only noise on the wire. */
+function milliseconds(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
+}
