@@ -15,3 +15,11 @@ export interface Job<Payload extends z.ZodType = z.ZodType> {
 export function defineJob<Payload extends z.ZodType>(job: Job<Payload>): Job<Payload> {
   return job;
 }
+
+/** One try of a job. */
+export interface Try {
+  /** Aborted when the try took too long or the service stops. */
+  signal: AbortSignal;
+  /** The queue will not try again: what fails now must become visible state. */
+  last: boolean;
+}

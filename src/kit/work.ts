@@ -1,16 +1,16 @@
 import type { z } from 'zod';
-import type { Job } from '../core/job.ts';
+import type { Job, Try } from '../core/job.ts';
 import type { Context } from './context.ts';
 
 /** A job tied to what does it; `user_id` of the payload is who it is done for. */
 export interface Work {
   job: Job;
-  run(context: Context, payload: unknown, signal: AbortSignal): Promise<void>;
+  run(context: Context, payload: unknown, attempt: Try): Promise<void>;
 }
 
 export function work<Payload extends z.ZodType<{ user_id: string }>>(
   job: Job<Payload>,
-  run: (context: Context, payload: z.output<Payload>, signal: AbortSignal) => Promise<void>,
+  run: (context: Context, payload: z.output<Payload>, attempt: Try) => Promise<void>,
 ): Work {
   return { job, run: run as Work['run'] };
 }

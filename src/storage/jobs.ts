@@ -1,6 +1,6 @@
 import { PgBoss, fromKysely } from 'pg-boss';
 import type { z } from 'zod';
-import type { Job } from '../core/job.ts';
+import type { Job, Try } from '../core/job.ts';
 import type { Log } from '../core/log.ts';
 import type { Database, Db } from './database.ts';
 import { onCommit } from './transaction.ts';
@@ -15,7 +15,7 @@ export interface JobQueue extends AsyncDisposable {
   /** Starts handling a kind of job. A handler that throws is tried again later. */
   work<P extends z.ZodType>(
     job: Job<P>,
-    handler: (payload: z.infer<P>, signal: AbortSignal) => Promise<void>,
+    handler: (payload: z.infer<P>, attempt: Try) => Promise<void>,
   ): Promise<void>;
 }
 
@@ -73,9 +73,11 @@ export async function startJobs({
     async work(job, handler) {
       const worker = await boss.work(
         job.name,
-        { pollingIntervalSeconds: 1, batchSize: 1 },
+        { pollingIntervalSeconds: 1, batchSize: 1, includeMetadata: true },
         async ([taken]) => {
-          if (taken) await handler(job.payload.parse(taken.data), taken.signal);
+          if (!taken) return;
+          const last = taken.retryCount >= taken.retryLimit;
+          await handler(job.payload.parse(taken.data), { signal: taken.signal, last });
         },
       );
       workers.set(job.name, worker);

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import cookie from '@fastify/cookie';
 import { Forbidden, Unauthenticated } from '../../core/errors.ts';
 import { FAMILIES, familyOf } from '../../domains/keys/key.ts';
 import type { Family } from '../../domains/keys/key.ts';
@@ -73,7 +72,7 @@ export async function authenticateSession(
 ): Promise<Actor> {
   const token = bearer(caller.headers);
   if (token !== null) return sessionActor(authenticator, token);
-  const held = cookie.parse(caller.headers.cookie ?? '')[SESSION_COOKIE];
+  const held = /(?:^|;\s*)svc_session=([^;\s]+)/.exec(caller.headers.cookie ?? '')?.[1];
   if (held === undefined) {
     throw new Unauthenticated(
       'Sign in first (POST /v1/auth/sign-in) and send the session as Authorization: Bearer svc_ses_…',

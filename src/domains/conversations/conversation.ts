@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { Timestamp, text } from '../../core/wire.ts';
+import { CATEGORIES } from '../../engines/understanding/maker.ts';
+
+export const STATUSES = ['in_progress', 'processing', 'completed', 'failed'] as const;
+export const Status = z.enum(STATUSES);
+export type Status = z.infer<typeof Status>;
+
+export const SOURCES = [
+  'friend',
+  'fieldy',
+  'bee',
+  'plaud',
+  'frame',
+  'friend_com',
+  'apple_watch',
+  'phone',
+  'phone_call',
+  'desktop',
+  'openglass',
+  'screenpipe',
+  'workflow',
+  'sdcard',
+  'external_integration',
+  'limitless',
+  'rayban_meta',
+  'onboarding',
+  'unknown',
+] as const;
+
+export const Category = z.enum(CATEGORIES).meta({ id: 'CategoryEnum' });
+
+export const ConversationActionItem = z
+  .object({
+    description: z.string(),
+    completed: z.boolean().default(false),
+    completed_at: Timestamp.nullable(),
+    conversation_id: z.string().nullable(),
+    created_at: Timestamp.nullable(),
+    due_at: Timestamp.nullable(),
+    updated_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'DeveloperConversationActionItem' });
+
+export const ConversationEvent = z
+  .object({
+    title: z.string(),
+    start: Timestamp,
+    description: z.string().default(''),
+    duration: z.int().default(30).describe('Minutes.'),
+    created: z.boolean().default(false),
+  })
+  .meta({ id: 'DeveloperConversationEvent' });
+
+export const Structured = z
+  .object({
+    title: z.string(),
+    overview: z.string(),
+    category: Category,
+    emoji: z.string().default('🧠'),
+    action_items: z.array(ConversationActionItem).default([]),
+    events: z.array(ConversationEvent).default([]),
+  })
+  .meta({ id: 'DeveloperConversationStructured' });
+
+export const TranscriptSegment = z
+  .object({
+    text: z.string(),
+    start: z.number().describe('Seconds from the start of the conversation.'),
+    end: z.number().describe('Seconds from the start of the conversation.'),
+    id: z.string().nullable(),
+    speaker_id: z.int().nullable(),
+    speaker_name: z.string().nullable(),
+  })
+  .meta({ id: 'DeveloperTranscriptSegment' });
+
+export const Geolocation = z
+  .object({
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+    address: text({ max: 500 }).nullish(),
+    google_place_id: text({ max: 500 }).nullish(),
+    location_type: text({ max: 100 }).nullish(),
+  })
+  .meta({ id: 'Geolocation' });
+export type Geolocation = z.infer<typeof Geolocation>;
+
+/** What a program with a developer key sees. */
+export const DeveloperConversation = z
+  .object({
+    id: z.string(),
+    created_at: Timestamp,
+    started_at: Timestamp.nullable(),
+    finished_at: Timestamp.nullable(),
+    structured: Structured,
+    folder_id: z.string().nullable(),
+    folder_name: z.string().nullable(),
+    geolocation: Geolocation.nullable(),
+    language: z.string().nullable(),
+    source: z.string().nullable().describe('Where the conversation comes from.'),
+    transcript_segments: z
+      .array(TranscriptSegment)
+      .nullable()
+      .describe('Only filled when the transcript is asked for.'),
+  })
+  .meta({ id: 'DeveloperConversation' });
+
+/** A segment as the user's own clients see it, on the socket and in whole conversations. */
+export const LiveSegment = TranscriptSegment.extend({
+  id: z.string(),
+  speaker: z.string().describe('`SPEAKER_00`'),
+  speaker_id: z.int(),
+  is_user: z.boolean(),
+  person_id: z.string().nullable(),
+  translations: z.array(z.object({ lang: z.string(), text: z.string() })),
+  speech_profile_processed: z.boolean(),
+  stt_provider: z.string().nullable(),
+}).meta({ id: 'LiveSegment' });
+export type LiveSegment = z.output<typeof LiveSegment>;
+
+/** The stored model, whole: what the signed-in user's own clients see. */
+export const Conversation = DeveloperConversation.extend({
+  updated_at: Timestamp,
+  status: Status,
+  discarded: z.boolean(),
+  deleted: z.boolean(),
+  starred: z.boolean(),
+  visibility: z.enum(['private', 'shared', 'public']),
+  photos: z.array(z.unknown()),
+  apps_results: z.array(z.object({ app_id: z.string().nullable(), content: z.string() })),
+  external_data: z.record(z.string(), z.unknown()).nullable(),
+  transcript_segments: z.array(LiveSegment),
+  understood_by: z.enum(['rules', 'language-model']).nullable(),
+  understood_note: z
+    .string()
+    .nullable()
+    .describe('Why the built-in rules had to step in for the language model.'),
+  failure: z.string().nullable().describe('Why processing failed; it can be retried.'),
+  stt_provider: z.string().nullable(),
+  stt_quality: z.string().nullable(),
+  model_calls: z.int(),
+  model_tokens: z.int(),
+}).meta({ id: 'Conversation' });
+export type Conversation = z.output<typeof Conversation>;

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { Invalid, NotFound, Unavailable, Unrecognised } from '../../core/errors.ts';
+import { limit, Offset, UUID } from '../../core/wire.ts';
+import { CATEGORIES } from '../../engines/understanding/maker.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { selectUser } from '../accounts/accounts.ts';
+import { itemsOfConversations } from '../action-items/action-items.ts';
+import { Conversation, DeveloperConversation } from './conversation.ts';
+import * as sql from './conversations.sql.ts';
+import type { ConversationRow } from './conversations.sql.ts';
+import { boundsOf } from './day-bounds.ts';
+import { conversationMoved, endRecording, retryProcessing } from './lifecycle.ts';
+import { conversationView, developerView } from './view.ts';
+import type { Belongings } from './view.ts';
+
+const MOST_WITH_TRANSCRIPT = 25;
+/** How long `POST /v1/conversations` waits for its conversation to be understood. */
+const PROCESSING_PATIENCE_MS = 120_000;
+
+export const getConversation = defineOperation({
+  name: 'getConversation',
+  summary: 'Get one conversation',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: z.object({
+    conversation_id: z.string(),
+    include_transcript: z.boolean().default(false).describe('Fill `transcript_segments`.'),
+  }),
+  output: DeveloperConversation,
+  run: async (context, { conversation_id, include_transcript }) => {
+    const row = await find(context, conversation_id);
+    const [belongings] = await belongingsOf(context, [row], include_transcript);
+    return developerView(row, belongings!, include_transcript);
+  },
+});
+
+export const listConversations = defineOperation({
+  name: 'listConversations',
+  summary: 'List conversations, newest first',
+  description: 'Completed conversations that were worth keeping.',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: z.object({
+    limit: limit({ fallback: 25, max: 100 }),
+    offset: Offset,
+    start_date: z.string().optional().describe("ISO 8601; a plain day means the user's own day."),
+    end_date: z.string().optional().describe('ISO 8601; a plain day is meant whole.'),
+    categories: z.string().optional().describe('Comma-separated names.'),
+    folder_id: z.string().min(1).optional(),
+    starred: z.boolean().optional(),
+    include_transcript: z
+      .boolean()
+      .default(false)
+      .describe(`Fill \`transcript_segments\`; then at most ${MOST_WITH_TRANSCRIPT} are returned.`),
+  }),
+  output: z.array(DeveloperConversation),
+  run: async (context, { include_transcript, ...input }) => {
+    const user_id = userOf(context);
+    const categories = parseCategories(input.categories);
+    const timezone = (await selectUser(context.db, user_id))?.timezone ?? 'UTC';
+    if (input.folder_id !== undefined && !UUID.test(input.folder_id)) return [];
+    const rows = await sql.selectConversations(context.db, user_id, {
+      limit: include_transcript ? Math.min(input.limit, MOST_WITH_TRANSCRIPT) : input.limit,
+      offset: input.offset,
+      categories,
+      ...boundsOf(input, timezone),
+      folder_id: input.folder_id ?? null,
+      starred: input.starred ?? null,
+    });
+    const belongings = await belongingsOf(context, rows, include_transcript);
+    return rows.map((row, index) => developerView(row, belongings[index]!, include_transcript));
+  },
+});
+
+/** What the listening room can do for a recording that is about to end. */
+export interface LiveWords {
+  /** Waits until the words of what was said so far are stored. */
+  settle(user_id: string): Promise<void>;
+}
+
+export function finishRecordingOperation(live: LiveWords) {
+  return defineOperation({
+    name: 'finishRecording',
+    summary: 'End the recording and process the conversation in progress',
+    description: 'Answers when the conversation is understood.',
+    scope: null,
+    effect: 'write',
+    input: z.object({
+      calendar_meeting_context: z.unknown().optional(),
+      client_processing: z.unknown().optional(),
+    }),
+    output: z.object({ conversation: Conversation, messages: z.array(z.unknown()) }),
+    run: async (context) => {
+      await live.settle(userOf(context));
+      const row = await sql.selectLive(context.db, userOf(context));
+      const ended = row && (await endRecording(context, { id: row.id, forced: true }));
+      if (!row || ended !== 'processing') {
+        throw new NotFound('Conversation in progress not found');
+      }
+      await untilProcessed(context, row.id);
+      return { conversation: await wholeConversation(context, row.id), messages: [] };
+    },
+  });
+}
+
+export const retryConversation = defineOperation({
+  name: 'retryConversation',
+  summary: 'Process a failed conversation again',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({ conversation_id: z.string() }),
+  output: z.object({ id: z.string(), status: z.string(), discarded: z.boolean() }),
+  run: async (context, { conversation_id }) => {
+    const row = await find(context, conversation_id);
+    if (!(await retryProcessing(context, row.id))) {
+      throw new Invalid(`Only a failed conversation can be retried; this one is ${row.status}.`);
+    }
+    return { id: row.id, status: 'processing', discarded: false };
+  },
+});
+
+/** The stored model of a conversation, with its transcript, as its user's own clients see it. */
+export async function wholeConversation(
+  context: Context,
+  id: string,
+): Promise<z.output<typeof Conversation>> {
+  const row = await find(context, id);
+  const [belongings] = await belongingsOf(context, [row], true);
+  return Conversation.parse(conversationView(row, belongings!));
+}
+
+async function find(context: Context, id: string): Promise<ConversationRow> {
+  const row = UUID.test(id)
+    ? await sql.selectConversation(context.db, userOf(context), id)
+    : undefined;
+  if (!row) throw new NotFound('Conversation not found');
+  return row;
+}
+
+/** What conversations consist of beyond their rows, fetched for all of them at once. */
+async function belongingsOf(
+  context: Context,
+  rows: readonly ConversationRow[],
+  withSegments: boolean,
+): Promise<Belongings[]> {
+  const user_id = userOf(context);
+  const ids = rows.map(({ id }) => id);
+  const [items, segments, user] = await Promise.all([
+    itemsOfConversations(context, ids),
+    withSegments ? sql.selectSegments(context.db, user_id, ids) : [],
+    selectUser(context.db, user_id),
+  ]);
+  const byConversation = Map.groupBy(segments, ({ conversation_id }) => conversation_id);
+  return ids.map((id) => ({
+    segments: byConversation.get(id) ?? [],
+    items: items.get(id) ?? [],
+    userName: user?.name ?? 'User',
+  }));
+}
+
+async function untilProcessed(context: Context, id: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const unsubscribe = context.outbox.subscribe(conversationMoved, ({ payload }) => {
+    if (payload.conversation_id === id && payload.status !== 'processing') resolve(true);
+  });
+  const patience = setTimeout(() => resolve(false), PROCESSING_PATIENCE_MS);
+  try {
+    // It may have been quicker than the subscription.
+    const row = await find(context, id);
+    if (row.status !== 'processing') return;
+    if (!(await promise)) {
+      throw new Unavailable(`Still processing. Read conversation ${id} later.`);
+    }
+  } finally {
+    clearTimeout(patience);
+    unsubscribe();
+  }
+}
+
+function parseCategories(list: string | undefined): string[] | null {
+  const words = (list ?? '')
+    .split(',')
+    .map((word) => word.trim().toLowerCase())
+    .filter(Boolean);
+  const unknown = words.find((word) => !(CATEGORIES as readonly string[]).includes(word));
+  if (unknown !== undefined) {
+    throw new Unrecognised(
+      `Invalid category '${unknown.slice(0, 50)}'. Available: ${CATEGORIES.join(', ')}`,
+    );
+  }
+  return words.length === 0 ? null : words;
+}

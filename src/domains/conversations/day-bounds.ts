@@ -1,0 +1,43 @@
+import { Unrecognised } from '../../core/errors.ts';
+import { addDays, instantOf } from '../../engines/understanding/dates/wall-clock.ts';
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const NO_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/;
+
+/**
+ * The instants of a filter. A plain day means the user's own day, whole; a time without a zone
+ * means the user's clock.
+ */
+export function boundsOf(
+  range: { start_date?: string | undefined; end_date?: string | undefined },
+  timezone: string,
+): { from: Date | null; until: Date | null } {
+  const from = range.start_date ? instant(range.start_date, timezone, 0) : null;
+  const until = range.end_date ? instant(range.end_date, timezone, 1) : null;
+  return { from, until };
+}
+
+function instant(text: string, timezone: string, daysAfter: 0 | 1): Date {
+  const day = DAY.exec(text);
+  if (day) {
+    const midnight = wall(Number(day[1]), Number(day[2]), Number(day[3]));
+    return instantOf(addDays(midnight, daysAfter), timezone);
+  }
+  const moment = NO_ZONE.test(text) ? localMoment(text, timezone) : new Date(text);
+  if (Number.isNaN(moment.getTime())) {
+    throw new Unrecognised(
+      `Invalid date '${text.slice(0, 50)}'. Use 2026-01-31 or 2026-01-31T09:00:00Z.`,
+    );
+  }
+  return moment;
+}
+
+function localMoment(text: string, timezone: string): Date {
+  const [year, month, day, hour, minute, second = 0] = text.split(/[-T :.]/).map(Number);
+  const whole = instantOf({ ...wall(year!, month!, day!), hour: hour!, minute: minute! }, timezone);
+  return new Date(whole.getTime() + second * 1000);
+}
+
+function wall(year: number, month: number, day: number) {
+  return { year, month, day, hour: 0, minute: 0 };
+}

@@ -1,0 +1,200 @@
+/**
+ * The life of a conversation: the one state machine. Nothing else writes `status`.
+ *
+ *   (none) ──begin──► in_progress ──end──► processing ──complete──► completed
+ *                         │ empty: deleted    │    ▲
+ *                         ▼                fail    retry
+ *                       (none)                ▼    │
+ *                                            failed┘
+ *
+ * Every arrow is a compare-and-set in the database (`… WHERE status = $from`), in one transaction
+ * with the job it queues and the event it emits. Who comes second finds nothing to change, and
+ * that is all the locking there is. `attempt` counts the processings: a result that comes from an
+ * older one finds nothing to change either.
+ */
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { defineEvent } from '../../core/event.ts';
+import { defineJob } from '../../core/job.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import type { Db } from '../../storage/database.ts';
+import { transaction } from '../../storage/transaction.ts';
+import type { Status } from './conversation.ts';
+import type { ConversationRow } from './conversations.sql.ts';
+
+const ARROWS: Record<Status, readonly Status[]> = {
+  in_progress: ['processing'],
+  processing: ['completed', 'failed'],
+  completed: [],
+  failed: ['processing'],
+};
+
+export const conversationMoved = defineEvent({
+  name: 'conversation.moved',
+  payload: z.object({
+    conversation_id: z.string(),
+    status: z.enum(['processing', 'completed', 'failed']),
+  }),
+});
+
+export const processConversation = defineJob({
+  name: 'conversation.process',
+  payload: z.object({ user_id: z.string(), conversation_id: z.string(), attempt: z.int() }),
+  retryLimit: 4,
+  retryDelaySeconds: 2,
+  timeoutSeconds: 300,
+});
+
+export interface Recording {
+  id: string;
+  language: string;
+  source: string;
+  timeout_seconds: number;
+}
+
+/** (none) → in_progress. Null when a recording of this user is already live. */
+export async function beginRecording(
+  context: Context,
+  recording: Recording,
+): Promise<ConversationRow | null> {
+  const now = context.clock.now();
+  const { rows } = await sql<ConversationRow>`
+    INSERT INTO conversations
+      (user_id, id, status, created_at, updated_at, last_heard_at, timeout_seconds, language, source)
+    VALUES (${userOf(context)}, ${recording.id}, 'in_progress', ${now}, ${now}, ${now},
+            ${recording.timeout_seconds}, ${recording.language}, ${recording.source})
+    ON CONFLICT (user_id) WHERE status = 'in_progress' DO NOTHING
+    RETURNING *
+  `.execute(context.db);
+  return rows[0] ?? null;
+}
+
+/**
+ * in_progress → processing, with the job queued; an empty recording is deleted instead. Null when
+ * it was not live any more. `forced`: asked for by the user, so it is never discarded.
+ */
+export async function endRecording(
+  context: Context,
+  { id, forced }: { id: string; forced: boolean },
+): Promise<'processing' | 'deleted' | null> {
+  return transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    if (await deleteWhenEmpty(inside, id)) return 'deleted';
+    const row = await move(inside, { id, from: 'in_progress', to: 'processing', set: { forced } });
+    if (!row) return null;
+    await queueProcessing(inside, row);
+    return 'processing';
+  });
+}
+
+/** processing → completed, for the processing that still owns the conversation. */
+export async function completeProcessing(
+  context: Context,
+  { id, attempt, set }: { id: string; attempt: number; set: Change },
+): Promise<boolean> {
+  const row = await move(context, { id, attempt, from: 'processing', to: 'completed', set });
+  return row !== null;
+}
+
+/** processing → failed; the reason is for the user. */
+export async function failProcessing(
+  context: Context,
+  { id, attempt, failure }: { id: string; attempt: number; failure: string },
+): Promise<boolean> {
+  return transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    const row = await move(inside, {
+      id,
+      attempt,
+      from: 'processing',
+      to: 'failed',
+      set: { failure },
+    });
+    return row !== null;
+  });
+}
+
+/** failed → processing, with a new job. */
+export async function retryProcessing(context: Context, id: string): Promise<boolean> {
+  return transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    const row = await move(inside, {
+      id,
+      from: 'failed',
+      to: 'processing',
+      set: { failure: null },
+    });
+    if (row) await queueProcessing(inside, row);
+    return row !== null;
+  });
+}
+
+export type Change = Partial<
+  Omit<ConversationRow, 'user_id' | 'id' | 'status' | 'attempt' | 'events'> & { events: string }
+>;
+
+interface Move {
+  id: string;
+  /** Only this processing may move it. */
+  attempt?: number;
+  from: Status;
+  to: Exclude<Status, 'in_progress'>;
+  set: Change;
+}
+
+async function move(
+  context: Context,
+  { id, attempt, from, to, set }: Move,
+): Promise<ConversationRow | null> {
+  if (!ARROWS[from].includes(to)) throw new Error(`There is no arrow from ${from} to ${to}.`);
+  const user_id = userOf(context);
+  let update = context.db
+    .updateTable('conversations')
+    .set({ ...set, status: to, updated_at: context.clock.now() })
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returningAll();
+  if (to === 'processing') update = update.set({ attempt: sql`attempt + 1` });
+  if (attempt !== undefined) update = update.where('attempt', '=', attempt);
+  const row = (await update.executeTakeFirst()) as ConversationRow | undefined;
+  if (!row) return null;
+  await context.outbox.emit(context.db, conversationMoved, {
+    user_id,
+    payload: { conversation_id: id, status: to },
+  });
+  return row;
+}
+
+async function queueProcessing(context: Context, { id, attempt }: ConversationRow): Promise<void> {
+  const payload = { user_id: userOf(context), conversation_id: id, attempt };
+  await context.jobs.enqueue(context.db, processConversation, payload);
+}
+
+async function deleteWhenEmpty(context: Context, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    DELETE FROM conversations AS c
+    WHERE c.user_id = ${userOf(context)} AND c.id = ${id} AND c.status = 'in_progress'
+      AND c.photos = '[]'
+      AND NOT EXISTS (
+        SELECT FROM segments AS s WHERE s.user_id = c.user_id AND s.conversation_id = c.id)
+    RETURNING c.id
+  `.execute(context.db);
+  return rows.length > 0;
+}
+
+/** Processing whose job is lost gets another one. Only for the sweeper. */
+export async function requeueProcessing(
+  context: Context,
+  { id, attempt }: { id: string; attempt: number },
+): Promise<void> {
+  await transaction(context.db, async (tx: Db) => {
+    const { rows } = await sql<ConversationRow>`
+      UPDATE conversations SET attempt = attempt + 1, updated_at = ${context.clock.now()}
+      WHERE user_id = ${userOf(context)} AND id = ${id} AND status = 'processing' AND attempt = ${attempt}
+      RETURNING *
+    `.execute(tx);
+    if (rows[0]) await queueProcessing({ ...context, db: tx }, rows[0]);
+  });
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { setting } from '../../core/setting.ts';
+import type { Settings } from '../../core/setting.ts';
+import type { Maker, MakerResult, Transcript } from '../../engines/understanding/maker.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { work } from '../../kit/work.ts';
+import type { Work } from '../../kit/work.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { selectUser } from '../accounts/accounts.ts';
+import { replaceItemsOfConversation } from '../action-items/action-items.ts';
+import { knownMemories, rememberFromConversation } from '../memories/memories.ts';
+import * as sql from './conversations.sql.ts';
+import type { ConversationRow, SegmentRow } from './conversations.sql.ts';
+import { completeProcessing, failProcessing, processConversation } from './lifecycle.ts';
+
+export const discardSettings = {
+  minWords: setting({
+    env: 'SVC_DISCARD_MIN_WORDS',
+    doc: 'A conversation with more words than this is never discarded by itself.',
+    schema: z.coerce.number().int().min(0).default(100),
+  }),
+  minSeconds: setting({
+    env: 'SVC_DISCARD_MIN_SECONDS',
+    doc: 'A recording shorter than this is always discarded, unless the user ended it.',
+    schema: z.coerce.number().min(0).default(0),
+  }),
+};
+
+/** Understands a conversation that has ended; the durable job behind `processing`. */
+export function processingWork(maker: Maker, discard: Settings<typeof discardSettings>): Work {
+  return work(
+    processConversation,
+    async (context, { conversation_id, attempt }, { signal, last }) => {
+      const row = await sql.selectConversation(context.db, userOf(context), conversation_id);
+      if (row?.status !== 'processing' || row.attempt !== attempt) return;
+      try {
+        const segments = await sql.selectSegments(context.db, userOf(context), [conversation_id]);
+        const transcript = await transcriptOf(context, row, segments);
+        const made = await maker.understand(transcript, { signal });
+        const discarded = isDiscarded({ row, segments, made, discard });
+        await keep(context, row, made, discarded);
+      } catch (error) {
+        context.log.error({ err: error, conversation_id, attempt, last }, 'processing failed');
+        if (!last) throw error;
+        const failure = 'The conversation could not be processed. Its words are safe; try again.';
+        await failProcessing(context, { id: conversation_id, attempt, failure });
+      }
+    },
+  );
+}
+
+async function transcriptOf(
+  context: Context,
+  row: ConversationRow,
+  segments: readonly SegmentRow[],
+): Promise<Transcript> {
+  const [user, memories] = await Promise.all([
+    selectUser(context.db, userOf(context)),
+    knownMemories(context),
+  ]);
+  return {
+    started_at: row.started_at ?? row.created_at,
+    timezone: user?.timezone ?? 'UTC',
+    language: row.language ?? 'en',
+    user_name: user?.name ?? null,
+    segments: segments.map((segment) => ({
+      id: segment.id,
+      text: segment.text,
+      speaker_id: segment.speaker_id,
+      speaker_name: segment.is_user ? (user?.name ?? null) : null,
+      is_user: segment.is_user,
+      start: segment.start_seconds,
+      end: segment.end_seconds,
+      confidence: segment.confidence,
+    })),
+    known_memories: memories.known,
+    rejected_memories: memories.rejected,
+  };
+}
+
+/** Contract 4.9: what the user ended is kept, long talk is kept, the rest is the maker's opinion. */
+function isDiscarded({
+  row,
+  segments,
+  made,
+  discard,
+}: {
+  row: ConversationRow;
+  segments: readonly SegmentRow[];
+  made: MakerResult;
+  discard: Settings<typeof discardSettings>;
+}): boolean {
+  if (row.forced) return false;
+  if (segments.length === 0) return (row.photos as unknown[]).length === 0;
+  const seconds = segments.at(-1)!.end_seconds - segments[0]!.start_seconds;
+  if (seconds < discard.minSeconds) return true;
+  const words = segments.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
+  return words <= discard.minWords && made.understanding.worthless;
+}
+
+/** The result, its action items and its memories become true together or not at all. */
+async function keep(
+  context: Context,
+  { id, attempt }: ConversationRow,
+  { understanding, made_by, fallback, model_calls, model_tokens }: MakerResult,
+  discarded: boolean,
+): Promise<void> {
+  const { title, overview, category, emoji, events, action_items, memories } = understanding;
+  await transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    const owned = await completeProcessing(inside, {
+      id,
+      attempt,
+      set: {
+        title,
+        overview,
+        category,
+        emoji,
+        events: JSON.stringify(events),
+        understood_by: made_by,
+        understood_note: fallback,
+        model_calls,
+        model_tokens,
+        discarded,
+      },
+    });
+    if (!owned || discarded) return;
+    await replaceItemsOfConversation(inside, id, action_items);
+    await rememberFromConversation(inside, id, memories);
+  });
+}

@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import type { ActionItemRow } from '../action-items/action-items.ts';
+import type { Conversation, DeveloperConversation, LiveSegment } from './conversation.ts';
+import type { ConversationRow, SegmentRow } from './conversations.sql.ts';
+
+/** How rows become what the shapes promise. */
+export interface Belongings {
+  segments: readonly SegmentRow[];
+  items: readonly ActionItemRow[];
+  /** How the owner's own lines are signed. */
+  userName: string;
+}
+
+export function developerView(
+  row: ConversationRow,
+  { segments, items, userName }: Belongings,
+  includeTranscript: boolean,
+): z.input<typeof DeveloperConversation> {
+  return {
+    ...row,
+    structured: {
+      title: row.title,
+      overview: row.overview,
+      category: row.category,
+      emoji: row.emoji,
+      action_items: [...items],
+      events: row.events.map((event) => ({ ...event, created: false })),
+    },
+    folder_name: null,
+    transcript_segments: includeTranscript
+      ? segments.map((segment) => segmentView(segment, userName))
+      : null,
+  };
+}
+
+export function conversationView(
+  row: ConversationRow,
+  belongings: Belongings,
+): z.input<typeof Conversation> {
+  return {
+    ...developerView(row, belongings, false),
+    ...row,
+    deleted: false,
+    photos: row.photos as unknown[],
+    apps_results: row.apps_results as { app_id: string | null; content: string }[],
+    external_data: row.external_data as Record<string, unknown> | null,
+    transcript_segments: belongings.segments.map((each) => segmentView(each, belongings.userName)),
+  };
+}
+
+export function segmentView(row: SegmentRow, userName: string): LiveSegment {
+  return {
+    id: row.id,
+    text: row.text,
+    speaker: `SPEAKER_${String(row.speaker_id).padStart(2, '0')}`,
+    speaker_id: row.speaker_id,
+    speaker_name: row.is_user ? userName : `Speaker ${row.speaker_id}`,
+    is_user: row.is_user,
+    person_id: row.person_id,
+    start: row.start_seconds,
+    end: row.end_seconds,
+    translations: [],
+    speech_profile_processed: false,
+    stt_provider: row.stt_provider,
+  };
+}

@@ -1,0 +1,85 @@
+import type { NewId } from '../../core/ids.ts';
+import type { Utterance } from '../../engines/recognition/recogniser.ts';
+
+/** A stretch of one speaker's words, as it is stored; times are seconds of the conversation. */
+export interface AssembledSegment {
+  id: string;
+  text: string;
+  speaker_id: number;
+  is_user: boolean;
+  person_id: string | null;
+  start_seconds: number;
+  end_seconds: number;
+  confidence: number | null;
+  words: { text: string; start: number; end: number; confidence?: number }[];
+  stt_provider: string | null;
+}
+
+/** What a recogniser or a client heard, on the conversation's clock. */
+export type Heard = Pick<Utterance, 'text' | 'start' | 'end' | 'words'> &
+  Pick<AssembledSegment, 'speaker_id' | 'is_user' | 'person_id' | 'stt_provider'>;
+
+/** The same speaker after a longer silence starts a new segment (contract 4.5). */
+const MERGE_GAP_SECONDS = 30;
+
+/** Joins what is heard into segments with stable ids: the text of a segment grows under its id. */
+export class SegmentAssembler {
+  readonly #newId: NewId;
+  #last: AssembledSegment | undefined;
+
+  constructor(newId: NewId) {
+    this.#newId = newId;
+  }
+
+  /** Takes final words; gives the one segment that they changed. */
+  add(heard: Heard): AssembledSegment {
+    this.#last = this.#joined(heard);
+    return this.#last;
+  }
+
+  /** The segment as it would be with words that may still change. Nothing is kept but its id. */
+  preview(heard: Heard): AssembledSegment {
+    const preview = this.#joined(heard);
+    this.#previewId = preview.id;
+    return preview;
+  }
+  #previewId: string | undefined;
+
+  #joined(heard: Heard): AssembledSegment {
+    const last = this.#last;
+    if (!last || !belongsTogether(last, heard)) return this.#fresh(heard);
+    const words = [...last.words, ...heard.words];
+    return {
+      ...last,
+      text: `${last.text} ${heard.text}`,
+      end_seconds: Math.max(last.end_seconds, heard.end),
+      words,
+      confidence: meanConfidence(words),
+    };
+  }
+
+  #fresh({ text, start, end, words, ...speaker }: Heard): AssembledSegment {
+    const id = this.#previewId ?? this.#newId();
+    this.#previewId = undefined;
+    return {
+      ...speaker,
+      id,
+      text,
+      start_seconds: start,
+      end_seconds: end,
+      words,
+      confidence: meanConfidence(words),
+    };
+  }
+}
+
+function belongsTogether(last: AssembledSegment, next: Heard): boolean {
+  const sameVoice = last.speaker_id === next.speaker_id || (last.is_user && next.is_user);
+  return sameVoice && next.start - last.end_seconds < MERGE_GAP_SECONDS;
+}
+
+function meanConfidence(words: AssembledSegment['words']): number | null {
+  const known = words.flatMap(({ confidence }) => confidence ?? []);
+  if (known.length === 0) return null;
+  return known.reduce((sum, each) => sum + each, 0) / known.length;
+}

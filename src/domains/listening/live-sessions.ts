@@ -1,0 +1,24 @@
+import type { LiveWords } from '../conversations/conversations.ts';
+import type { ListeningSession } from './session.ts';
+
+/** The sessions that are open in this process. */
+export class LiveSessions implements LiveWords {
+  readonly #sessions = new Set<ListeningSession>();
+
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  add(session: ListeningSession): void {
+    this.#sessions.add(session);
+  }
+
+  delete(session: ListeningSession): void {
+    this.#sessions.delete(session);
+  }
+
+  async settle(user_id: string): Promise<void> {
+    const own = [...this.#sessions].filter(({ userId }) => userId === user_id);
+    await Promise.all(own.map((session) => session.settle()));
+  }
+}

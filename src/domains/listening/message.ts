@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { text } from '../../core/wire.ts';
+import type { Conversation, LiveSegment } from '../conversations/conversation.ts';
+
+/** The parameters of the socket (contract 4.1). What other clients send besides is ignored. */
+export const ListenQuery = z.object({
+  uid: z.string().max(200),
+  language: z
+    .string()
+    .regex(/^([a-z]{2,3}(-[A-Za-z]{2,4})?|multi|auto)$/)
+    .default('en'),
+  sample_rate: z.coerce.number().int().default(8000),
+  codec: z.string().max(40).default('pcm8'),
+  channels: z.coerce.number().int().default(1),
+  conversation_timeout: z.coerce.number().min(2).max(14_400).default(120),
+  source: z.string().max(40).optional(),
+  custom_stt: z.enum(['enabled', 'disabled']).default('disabled'),
+});
+export type ListenQuery = z.output<typeof ListenQuery>;
+
+const SuggestedSegment = z.object({
+  text: text({ min: 1, max: 10_000 }),
+  speaker: z.string().max(40).optional(),
+  speaker_id: z.int().min(0).max(999).optional(),
+  is_user: z.boolean().default(false),
+  person_id: z.uuid().nullish(),
+  start: z.number().min(0),
+  end: z.number().min(0),
+});
+
+/** What clients may say in text. Anything else is counted and ignored. */
+export const ClientMessage = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('suggested_transcript'),
+    segments: z.array(SuggestedSegment).max(500),
+    stt_provider: z.string().max(100).nullish(),
+  }),
+]);
+export type ClientMessage = z.output<typeof ClientMessage>;
+
+export type ServiceStatus =
+  | 'initiating'
+  | 'in_progress_conversations_processing'
+  | 'stt_initiating'
+  | 'ready'
+  | 'stt_failed';
+
+/** What the service says: segments as a bare array, everything else as an object with a type. */
+export type ServerMessage =
+  | LiveSegment[]
+  | {
+      type: 'service_status';
+      status: ServiceStatus;
+      status_text: string;
+      provider?: string;
+      quality?: string;
+      reason?: string;
+      retryable?: boolean;
+    }
+  | { type: 'conversation_session'; conversation_id: string; status: 'in_progress' }
+  | { type: 'last_memory'; memory_id: string }
+  // "memory" is a historic name: it is the conversation.
+  | { type: 'memory_processing_started'; conversation_id: string; memory: Conversation }
+  | {
+      type: 'memory_created';
+      conversation_id: string;
+      memory: Conversation;
+      messages: unknown[];
+    };

@@ -1,0 +1,127 @@
+import { SOURCES } from '../conversations/conversation.ts';
+import type { ConversationRow, SegmentRow } from '../conversations/conversations.sql.ts';
+import { selectLive, touchLive, upsertSegments } from '../conversations/conversations.sql.ts';
+import { beginRecording, endRecording } from '../conversations/lifecycle.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { SegmentAssembler } from './assembler.ts';
+import type { AssembledSegment, Heard } from './assembler.ts';
+
+export interface RecordingOptions {
+  language: string;
+  timeout_seconds: number;
+  source: string;
+}
+
+/**
+ * The conversation that a session is writing into: where its second 0 is, what is not stored yet.
+ * Sessions come and go; a recording is resumed by the next one while it is still live.
+ */
+export class Recording {
+  readonly id: string;
+  readonly #context: Context;
+  readonly #assembler: SegmentAssembler;
+  readonly #unsaved = new Map<string, AssembledSegment>();
+  /** Wall clock (ms) of the first word, which is second 0 of every segment. */
+  #startedAt: number | undefined;
+
+  private constructor(context: Context, row: ConversationRow) {
+    this.id = row.id;
+    this.#context = context;
+    this.#assembler = new SegmentAssembler(context.newId);
+    this.#startedAt = row.started_at?.getTime();
+  }
+
+  /** Resumes the live recording of the user if its silence is not over; else ends it and begins one. */
+  static async open(context: Context, options: RecordingOptions): Promise<Recording> {
+    for (;;) {
+      const live = await selectLive(context.db, userOf(context));
+      if (live && !isOver(live, options, context.clock.now())) return new Recording(context, live);
+      if (live) await endRecording(context, { id: live.id, forced: false });
+      const begun = await beginRecording(context, {
+        id: context.newId(),
+        language: options.language,
+        timeout_seconds: options.timeout_seconds,
+        source: (SOURCES as readonly string[]).includes(options.source)
+          ? options.source
+          : 'unknown',
+      });
+      // Another session of this user came first: its recording is ours.
+      if (begun) return new Recording(context, begun);
+    }
+  }
+
+  /** Takes words whose times are wall clock milliseconds; gives the segment they changed. */
+  add(heard: Heard): AssembledSegment {
+    const segment = this.#assembler.add(this.#onOwnClock(heard));
+    this.#unsaved.set(segment.id, segment);
+    return segment;
+  }
+
+  preview(heard: Heard): AssembledSegment {
+    return this.#assembler.preview(this.#onOwnClock(heard));
+  }
+
+  /**
+   * Stores what changed since the last time; gives it, or null when the recording is not live any
+   * more (then nothing is lost: it is still unsaved).
+   */
+  async save(): Promise<SegmentRow[] | null> {
+    if (this.#unsaved.size === 0) return [];
+    const user_id = userOf(this.#context);
+    const segments = [...this.#unsaved.values()].map((segment) => ({
+      ...segment,
+      user_id,
+      conversation_id: this.id,
+    }));
+    const live = await upsertSegments(this.#context.db, {
+      user_id,
+      conversation_id: this.id,
+      segments,
+      heard_at: this.#context.clock.now(),
+      started_at: new Date(this.#startedAt!),
+    });
+    if (!live) return null;
+    for (const { id, text } of segments) {
+      if (this.#unsaved.get(id)?.text === text) this.#unsaved.delete(id);
+    }
+    return segments;
+  }
+
+  /** Gives the words that could not be stored here to the recording that follows. */
+  moveUnsavedTo(next: Recording): void {
+    for (const segment of this.#unsaved.values()) {
+      const shift = (seconds: number) => this.#startedAt! + seconds * 1000;
+      next.add({
+        ...segment,
+        start: shift(segment.start_seconds),
+        end: shift(segment.end_seconds),
+      });
+    }
+    this.#unsaved.clear();
+  }
+
+  touch(): Promise<boolean> {
+    return touchLive(this.#context.db, userOf(this.#context), this.id, this.#context.clock.now());
+  }
+
+  #onOwnClock(heard: Heard): Heard {
+    this.#startedAt ??= heard.start;
+    const seconds = (wall: number) => Math.max(0, Math.round(wall - this.#startedAt!) / 1000);
+    return {
+      ...heard,
+      start: seconds(heard.start),
+      end: seconds(heard.end),
+      words: heard.words.map((word) => ({
+        ...word,
+        start: seconds(word.start),
+        end: seconds(word.end),
+      })),
+    };
+  }
+}
+
+function isOver(live: ConversationRow, options: RecordingOptions, now: Date): boolean {
+  const heard = live.last_heard_at ?? live.created_at;
+  return now.getTime() - heard.getTime() >= options.timeout_seconds * 1000;
+}

@@ -1,0 +1,337 @@
+/**
+ * One live session: frames in, segments out. It knows no socket; `send` is all it has of one.
+ *
+ *   frames ─► decoder ─► recogniser ─► recording (assembles, stores) ─► send
+ *                 └────► silence clock ─► the end of the conversation
+ *
+ * Words are stored before they are sent, at least every 600 ms, so what a client has seen survives
+ * a crash. The same loop watches the silence. Everything that touches the recording runs in one
+ * chain (`#serially`), so that a boundary between two conversations never falls into a write.
+ */
+import { openDecoder } from '../../engines/audio/audio-decoder.ts';
+import type { AudioDecoder } from '../../engines/audio/audio-decoder.ts';
+import { SAMPLE_RATE } from '../../engines/recognition/recogniser.ts';
+import type {
+  RecognitionEvent,
+  RecognitionSession,
+  Recogniser,
+  Utterance,
+} from '../../engines/recognition/recogniser.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { selectLatestCompleted } from '../conversations/conversations.sql.ts';
+import { wholeConversation } from '../conversations/conversations.ts';
+import { conversationMoved, endRecording } from '../conversations/lifecycle.ts';
+import { segmentView } from '../conversations/view.ts';
+import type { Heard } from './assembler.ts';
+import type { ClientMessage, ListenQuery, ServerMessage } from './message.ts';
+import { Recording } from './recording.ts';
+import { SilenceClock } from './silence-clock.ts';
+
+const BEAT_MS = 600;
+/** How long a boundary waits for words that are still being recognised. */
+const SETTLE_MS = 30_000;
+/** Between notes to the database that a recording without new words is alive. */
+const TOUCH_MS = 5_000;
+/** Audio may run ahead of the wall clock by a burst, and by this factor for good. */
+const MOST_AHEAD_SECONDS = 30;
+const MOST_SPEED = 2;
+
+/** The client sends audio much faster than anybody can speak; the door closes with the reason. */
+export class TooFast extends Error {}
+
+export class ListeningSession {
+  readonly #context: Context;
+  readonly #options: ListenQuery;
+  readonly #recogniser: Recogniser;
+  readonly #send: (message: ServerMessage) => void;
+  readonly #userName: string;
+  readonly #decoder: AudioDecoder | null;
+  readonly #silence: SilenceClock;
+  readonly #openedAt: number;
+  #recording!: Recording;
+  #recognition: RecognitionSession | null = null;
+  #consuming: Promise<void> = Promise.resolve();
+  #chain: Promise<void> = Promise.resolve();
+  #release: (() => void)[] = [];
+  #samples = 0;
+  /** Samples that had arrived when the recogniser's own clock was at 0. */
+  #recognitionFrom = 0;
+  #touchedAt = 0;
+  ignoredMessages = 0;
+
+  private constructor({ context, options, recogniser, send, userName }: SessionParts) {
+    this.#context = context;
+    this.#options = options;
+    this.#recogniser = recogniser;
+    this.#send = send;
+    this.#userName = userName;
+    this.#decoder = options.custom_stt === 'enabled' ? null : openDecoder(options);
+    this.#openedAt = this.#now();
+    this.#silence = new SilenceClock(this.#openedAt);
+  }
+
+  /** Throws `UnsupportedAudio` before anything is begun. */
+  static async open(parts: SessionParts): Promise<ListeningSession> {
+    const session = new ListeningSession(parts);
+    await session.#start();
+    return session;
+  }
+
+  get userId(): string {
+    return userOf(this.#context);
+  }
+
+  get badFrames(): number {
+    return this.#decoder?.badFrames ?? 0;
+  }
+
+  /** Takes a binary message. Throws `WrongCodec` or `TooFast` when the stream cannot be used. */
+  audio(frame: Uint8Array): void {
+    const pcm = this.#decoder?.decode(frame);
+    if (!pcm || pcm.length === 0) return;
+    this.#samples += pcm.length;
+    this.#silence.audio(pcm.length / SAMPLE_RATE, this.#now());
+    const wallSeconds = (this.#now() - this.#openedAt) / 1000;
+    if (this.#samples / SAMPLE_RATE > MOST_AHEAD_SECONDS + MOST_SPEED * wallSeconds) {
+      throw new TooFast('Audio comes much faster than real time; upload a recording instead.');
+    }
+    this.#recognition?.write(pcm);
+  }
+
+  /** Takes what a client says in text. */
+  message(message: ClientMessage): void {
+    if (this.#decoder) {
+      this.ignoredMessages += 1;
+      return;
+    }
+    for (const segment of message.segments) {
+      this.#hear({
+        text: segment.text.trim(),
+        start: this.#openedAt + segment.start * 1000,
+        end: this.#openedAt + Math.max(segment.start, segment.end) * 1000,
+        words: [],
+        speaker_id: segment.speaker_id ?? speakerNumber(segment.speaker),
+        is_user: segment.is_user,
+        person_id: segment.person_id ?? null,
+        stt_provider: message.stt_provider ?? 'client',
+      });
+    }
+  }
+
+  /** Waits until the words of what was said so far are stored. */
+  async settle(): Promise<void> {
+    await this.#serially(async () => {
+      await this.#drain();
+      if (this.#decoder) this.#openRecognition();
+    });
+  }
+
+  /** The client has gone. Its words are stored; the recording stays live for its return. */
+  async close(): Promise<void> {
+    for (const release of this.#release.splice(0)) release();
+    await this.#serially(() => this.#drain());
+    this.#decoder?.close();
+  }
+
+  async #start(): Promise<void> {
+    this.#status('initiating', 'Starting');
+    const subscription = this.#context.outbox.subscribe(
+      conversationMoved,
+      ({ user_id, payload }) => {
+        if (user_id === this.userId) void this.#serially(() => this.#moved(payload));
+      },
+    );
+    this.#release.push(subscription);
+    await this.#openRecording();
+    const latest = await selectLatestCompleted(this.#context.db, this.userId);
+    if (latest) this.#send({ type: 'last_memory', memory_id: latest });
+    if (this.#decoder) {
+      this.#status('stt_initiating', 'Starting the recogniser');
+      this.#openRecognition();
+    }
+    const { name, capabilities } = this.#recogniser;
+    const heardBy = this.#decoder ? { provider: name, quality: capabilities.quality } : {};
+    this.#send({
+      type: 'service_status',
+      status: 'ready',
+      status_text: 'Listening',
+      ...(this.#decoder ? heardBy : { provider: 'client' }),
+    });
+    const beat = setInterval(() => void this.#serially(() => this.#beat()), BEAT_MS);
+    this.#release.push(() => clearInterval(beat));
+  }
+
+  async #openRecording(): Promise<void> {
+    const { language, conversation_timeout, source = 'unknown' } = this.#options;
+    this.#recording = await Recording.open(this.#context, {
+      language,
+      timeout_seconds: conversation_timeout,
+      source,
+    });
+    this.#send({
+      type: 'conversation_session',
+      conversation_id: this.#recording.id,
+      status: 'in_progress',
+    });
+  }
+
+  #openRecognition(): void {
+    this.#recognitionFrom = this.#samples;
+    const recognition = this.#recogniser.open({ language: this.#options.language });
+    this.#recognition = recognition;
+    this.#consuming = this.#consume(recognition.events);
+  }
+
+  async #consume(events: AsyncIterable<RecognitionEvent>): Promise<void> {
+    for await (const event of events) {
+      if (event.type === 'speech') this.#silence.heard(this.#now());
+      else if (event.type === 'final') this.#hear(this.#onWallClock(event.utterance));
+      else if (event.type === 'partial') this.#showPartial(event.utterance);
+      else if (event.type === 'failed') this.#failed(event.detail);
+    }
+  }
+
+  #hear(heard: Heard): void {
+    if (heard.text === '') return;
+    this.#silence.heard(this.#now());
+    this.#recording.add(heard);
+  }
+
+  #showPartial(utterance: Utterance): void {
+    this.#silence.heard(this.#now());
+    const segment = this.#recording.preview(this.#onWallClock(utterance));
+    const conversation_id = this.#recording.id;
+    const row = { ...segment, user_id: this.userId, conversation_id };
+    this.#send([segmentView(row, this.#userName)]);
+  }
+
+  /**
+   * Who speaks? Where nothing tells voices apart, the one voice of a person's own device is taken
+   * for its owner's; a recogniser that separates speakers leaves everyone unknown.
+   */
+  #onWallClock(utterance: Utterance): Heard {
+    const zero = this.#openedAt + (this.#recognitionFrom / SAMPLE_RATE) * 1000;
+    const wall = (seconds: number) => zero + seconds * 1000;
+    return {
+      text: utterance.text,
+      start: wall(utterance.start),
+      end: wall(utterance.end),
+      words: utterance.words.map((word) => ({
+        ...word,
+        start: wall(word.start),
+        end: wall(word.end),
+      })),
+      speaker_id: utterance.speaker ?? 0,
+      is_user: !this.#recogniser.capabilities.diarization,
+      person_id: null,
+      stt_provider: this.#recogniser.name,
+    };
+  }
+
+  #failed(detail: string): void {
+    this.#send({
+      type: 'service_status',
+      status: 'stt_failed',
+      status_text: 'The recogniser has stopped; the conversation goes on without new words.',
+      reason: detail,
+      retryable: true,
+    });
+  }
+
+  /** Stores and sends what is new, then looks whether the conversation is over. */
+  async #beat(): Promise<void> {
+    await this.#save();
+    const { conversation_timeout } = this.#options;
+    const silence = this.#silence.seconds(this.#now());
+    if (silence >= conversation_timeout) await this.#endBySilence();
+    else if (silence < TOUCH_MS / 1000 && this.#now() - this.#touchedAt > TOUCH_MS) {
+      this.#touchedAt = this.#now();
+      await this.#recording.touch();
+    }
+  }
+
+  async #save(): Promise<void> {
+    const rows = await this.#recording.save();
+    if (rows === null) {
+      // It was ended from elsewhere while words were on their way: they begin the next one.
+      const ended = this.#recording;
+      await this.#openRecording();
+      ended.moveUnsavedTo(this.#recording);
+      return this.#save();
+    }
+    if (rows.length > 0) this.#send(rows.map((row) => segmentView(row, this.#userName)));
+  }
+
+  async #endBySilence(): Promise<void> {
+    if ((this.#recognition?.backlogSeconds() ?? 0) > 0.5) {
+      await this.#drain();
+      if (this.#decoder) this.#openRecognition();
+      if (this.#silence.seconds(this.#now()) < this.#options.conversation_timeout) return;
+    }
+    this.#silence.heard(this.#now());
+    const ended = await endRecording(this.#context, { id: this.#recording.id, forced: false });
+    // `processing` comes back as an event, and so does the next recording.
+    if (ended === 'deleted') await this.#openRecording();
+  }
+
+  async #moved({ conversation_id, status }: Moved): Promise<void> {
+    if (status === 'failed') return;
+    const memory = await wholeConversation(this.#context, conversation_id).catch(() => null);
+    if (memory && status === 'processing') {
+      this.#send({ type: 'memory_processing_started', conversation_id, memory });
+    } else if (memory) {
+      this.#send({ type: 'memory_created', conversation_id, memory, messages: [] });
+    }
+    if (status === 'processing' && conversation_id === this.#recording.id) {
+      await this.#openRecording();
+    }
+  }
+
+  /** Lets the recogniser finish what it has, and stores it. */
+  async #drain(): Promise<void> {
+    const recognition = this.#recognition;
+    this.#recognition = null;
+    if (recognition) {
+      const { promise: patience, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, SETTLE_MS);
+      await Promise.race([recognition.finish().then(() => this.#consuming), patience]);
+      clearTimeout(timer);
+      recognition.close();
+    }
+    await this.#save();
+  }
+
+  #serially(work: () => Promise<void>): Promise<void> {
+    const done = this.#chain.then(work);
+    this.#chain = done.catch((error) =>
+      this.#context.log.error({ err: error, user_id: this.userId }, 'listening'),
+    );
+    return done;
+  }
+
+  #status(status: 'initiating' | 'stt_initiating', status_text: string): void {
+    this.#send({ type: 'service_status', status, status_text });
+  }
+
+  #now(): number {
+    return this.#context.clock.now().getTime();
+  }
+}
+
+export interface SessionParts {
+  context: Context;
+  options: ListenQuery;
+  recogniser: Recogniser;
+  send: (message: ServerMessage) => void;
+  userName: string;
+}
+
+interface Moved {
+  conversation_id: string;
+  status: 'processing' | 'completed' | 'failed';
+}
+
+function speakerNumber(label: string | undefined): number {
+  return Number(/(\d+)$/.exec(label ?? '')?.[1] ?? 0);
+}

@@ -1,0 +1,30 @@
+/**
+ * How long nobody has spoken, in seconds. While audio flows, silence is counted in audio time, so
+ * that a slow network or a burst shifts nothing; while none flows (the socket is open but mute),
+ * in wall time.
+ */
+export class SilenceClock {
+  #silence = 0;
+  #lastAudioAt: number;
+
+  /** `now` is milliseconds of the wall clock, everywhere here. */
+  constructor(now: number) {
+    this.#lastAudioAt = now;
+  }
+
+  /** Audio of this length arrived; whether it was speech is said by `heard`. */
+  audio(seconds: number, now: number): void {
+    this.#silence += Math.max(seconds, 0);
+    this.#lastAudioAt = now;
+  }
+
+  /** Somebody speaks now, or words came. */
+  heard(now: number): void {
+    this.#silence = 0;
+    this.#lastAudioAt = now;
+  }
+
+  seconds(now: number): number {
+    return this.#silence + (now - this.#lastAudioAt) / 1000;
+  }
+}

@@ -1,0 +1,189 @@
+import websocket from '@fastify/websocket';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { RawData, WebSocket } from 'ws';
+import { UnsupportedAudio, WrongCodec } from '../../engines/audio/audio-decoder.ts';
+import type { Recogniser } from '../../engines/recognition/recogniser.ts';
+import { getMe } from '../../domains/accounts/accounts.ts';
+import type { LiveSessions } from '../../domains/listening/live-sessions.ts';
+import { ClientMessage, ListenQuery } from '../../domains/listening/message.ts';
+import type { ServerMessage } from '../../domains/listening/message.ts';
+import { ListeningSession, TooFast } from '../../domains/listening/session.ts';
+import type { Actor, Context } from '../../kit/context.ts';
+import { authenticateSession } from '../http/authenticate.ts';
+import type { Door } from '../http/mount.ts';
+
+const MAX_MESSAGE_BYTES = 64 * 1024;
+const PING_MS = 10_000;
+const INACTIVE_MS = 90_000;
+/** A client that does not read makes us keep its segments; beyond this it is let go. */
+const MAX_UNREAD_BYTES = 1024 * 1024;
+
+/** Close codes of the listening socket (contract 4.4). */
+const CLOSE = {
+  inactive: 1001,
+  unsupported: 1003,
+  policy: 1008,
+  failure: 1011,
+  restart: 1012,
+} as const;
+
+export interface Listening {
+  recogniser: Recogniser;
+  sessions: LiveSessions;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    listener?: Actor;
+  }
+}
+
+/** `/v4/listen`: binds a socket to a listening session, and nothing more. */
+export async function mountListen(
+  app: FastifyInstance,
+  door: Door,
+  listening: Listening,
+): Promise<void> {
+  await app.register(websocket, {
+    options: { maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false },
+    // The sessions store what they hold before their sockets close.
+    preClose: async () => {
+      for (const client of app.websocketServer.clients) client.close(CLOSE.restart, 'restarting');
+    },
+  });
+  await app.register(async (scope) => {
+    scope.get('/v4/listen', {
+      websocket: true,
+      // Before the upgrade: whoever has no credentials never gets a socket.
+      preValidation: async (request) => {
+        request.listener = await authenticateSession(door.authenticator, request);
+      },
+      handler: (socket, request) => void serve(socket, request, door, listening),
+    });
+  });
+}
+
+async function serve(
+  socket: WebSocket,
+  request: FastifyRequest,
+  { parts }: Door,
+  { recogniser, sessions }: Listening,
+): Promise<void> {
+  socket.pause();
+  const context: Context = { ...parts, actor: request.listener!, ip: request.ip };
+  const query = ListenQuery.safeParse(request.query);
+  const refusal = query.success
+    ? refusalOf(query.data, context)
+    : query.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  if (!query.success || refusal) return close(socket, CLOSE.policy, refusal ?? 'bad parameters');
+
+  let session: ListeningSession;
+  try {
+    const { name } = await getMe(context, {});
+    session = await ListeningSession.open({
+      context,
+      options: query.data,
+      recogniser,
+      userName: name,
+      send: (message) => send(socket, message),
+    });
+  } catch (error) {
+    if (error instanceof UnsupportedAudio) return close(socket, CLOSE.unsupported, error.message);
+    request.log.error({ err: error }, 'listening could not start');
+    return close(socket, CLOSE.failure, 'listening could not start');
+  }
+  sessions.add(session);
+  bind(socket, session, request, () => sessions.delete(session));
+  socket.resume();
+}
+
+function refusalOf({ uid, channels }: ListenQuery, { actor }: Context): string | null {
+  if (!('user_id' in actor) || uid !== actor.user_id) return 'uid is not the signed-in user';
+  if (channels !== 1) return 'only one channel is supported';
+  return null;
+}
+
+function bind(
+  socket: WebSocket,
+  session: ListeningSession,
+  request: FastifyRequest,
+  done: () => void,
+): void {
+  let heardAt = Date.now();
+  const ping = setInterval(() => {
+    if (Date.now() - heardAt > INACTIVE_MS)
+      return close(socket, CLOSE.inactive, 'no message for 90 s');
+    socket.send('ping');
+  }, PING_MS);
+
+  socket.on('message', (data, isBinary) => {
+    heardAt = Date.now();
+    try {
+      if (isBinary) session.audio(bytesOf(data));
+      else readText(session, bytesOf(data));
+    } catch (error) {
+      closeWith(socket, error, request);
+    }
+  });
+  // Too large a message, bad UTF-8: `ws` closes with the right code by itself.
+  socket.on('error', (error) => request.log.info({ err: error }, 'listening socket'));
+  socket.on('close', () => {
+    clearInterval(ping);
+    session
+      .close()
+      .catch((error) => request.log.error({ err: error }, 'listening could not end well'))
+      .finally(() => {
+        const { badFrames, ignoredMessages } = session;
+        request.log.info({ badFrames, ignoredMessages }, 'listening ended');
+        done();
+      });
+  });
+}
+
+function readText(session: ListeningSession, data: Uint8Array): void {
+  const message = ClientMessage.safeParse(parseJson(Buffer.from(data).toString()));
+  if (message.success) session.message(message.data);
+  else session.ignoredMessages += 1;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function closeWith(socket: WebSocket, error: unknown, request: FastifyRequest): void {
+  if (error instanceof WrongCodec) return close(socket, CLOSE.unsupported, error.message);
+  if (error instanceof TooFast) return close(socket, CLOSE.policy, error.message);
+  request.log.error({ err: error }, 'listening failed');
+  close(socket, CLOSE.failure, 'something went wrong on our side');
+}
+
+function send(socket: WebSocket, message: ServerMessage): void {
+  if (socket.readyState !== socket.OPEN) return;
+  if (socket.bufferedAmount > MAX_UNREAD_BYTES) {
+    close(socket, CLOSE.policy, 'the client does not read');
+    socket.terminate();
+    return;
+  }
+  socket.send(JSON.stringify(message));
+}
+
+/** A close reason has room for 123 bytes. */
+function close(socket: WebSocket, code: number, reason: string): void {
+  socket.resume();
+  socket.close(
+    code,
+    Buffer.from(reason)
+      .subarray(0, 120)
+      .toString()
+      .replace(/\uFFFD/g, ''),
+  );
+}
+
+function bytesOf(data: RawData): Uint8Array {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+}
