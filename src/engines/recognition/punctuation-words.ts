@@ -1,0 +1,44 @@
+/** The English words that punctuation.ts decides by. All lower case. */
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+
+/** No sentence ends with these. */
+export const DANGLING = setOf(
+  `the a an my your his our their its to of and or but because if with for from into at by as than
+   is are was were am be i we they he she i'm we're they're you're very so every`,
+);
+
+/** After a short pause, these begin something new more often than not. */
+export const SENTENCE_STARTERS = setOf(
+  `i i'm i'll i've we we're he she it's they you that's there's so then but and okay yes no well
+   please remember what when where why who how do does did can could would tomorrow today now
+   actually maybe let's don't the`,
+);
+
+/** Words before the sentence proper. */
+export const OPENERS = setOf('and so but well okay oh then hey now yes no um uh');
+
+export const ASKING_WORDS = setOf('what when where who whose why which how');
+
+export const ASKING_VERBS = setOf(
+  `do does did is are was were am can could will would shall should have has may might
+   don't doesn't didn't isn't aren't wasn't weren't can't couldn't won't wouldn't shouldn't
+   haven't hasn't`,
+);
+
+/** Questions only before a person: "have you", but "have a seat". */
+export const VERBS_THAT_ALSO_COMMAND = setOf("do have may might don't");
+
+export const PERSONS = setOf('i you he she it we they anyone anybody everyone somebody someone');
+
+/** What else a subject begins with. */
+export const ARTICLES_AND_SUCH = setOf(
+  'the this that these those there my your his her our their a an any',
+);
+
+export const NAMES_OF_TIME = setOf(
+  `monday tuesday wednesday thursday friday saturday sunday january february april june july august
+   september october november december christmas easter thanksgiving`,
+);
+
+export const MONTHS_THAT_ARE_WORDS = setOf('may march');
