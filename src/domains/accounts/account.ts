@@ -40,7 +40,8 @@ export type NewAccount = z.infer<typeof NewAccount>;
 
 export function isTimezone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+    Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
   } catch {
     return false;
   }

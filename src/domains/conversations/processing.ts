@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { setting } from '../../core/setting.ts';
 import type { Settings } from '../../core/setting.ts';
 import type { Maker, MakerResult, Transcript } from '../../engines/understanding/maker.ts';
 import { userOf } from '../../kit/context.ts';
@@ -12,20 +10,8 @@ import { replaceItemsOfConversation } from '../action-items/action-items.ts';
 import { knownMemories, rememberFromConversation } from '../memories/memories.ts';
 import * as sql from './conversations.sql.ts';
 import type { ConversationRow, SegmentRow } from './conversations.sql.ts';
+import type { discardSettings } from './settings.ts';
 import { completeProcessing, failProcessing, processConversation } from './lifecycle.ts';
-
-export const discardSettings = {
-  minWords: setting({
-    env: 'SVC_DISCARD_MIN_WORDS',
-    doc: 'A conversation with more words than this is never discarded by itself.',
-    schema: z.coerce.number().int().min(0).default(100),
-  }),
-  minSeconds: setting({
-    env: 'SVC_DISCARD_MIN_SECONDS',
-    doc: 'A recording shorter than this is always discarded, unless the user ended it.',
-    schema: z.coerce.number().min(0).default(0),
-  }),
-};
 
 /** Understands a conversation that has ended; the durable job behind `processing`. */
 export function processingWork(maker: Maker, discard: Settings<typeof discardSettings>): Work {

@@ -21,4 +21,10 @@ export class LiveSessions implements LiveWords {
     const own = [...this.#sessions].filter(({ userId }) => userId === user_id);
     await Promise.all(own.map((session) => session.settle()));
   }
+
+  /** Ends them all; their words are stored. */
+  async empty(): Promise<void> {
+    await Promise.allSettled([...this.#sessions].map((session) => session.close()));
+    this.#sessions.clear();
+  }
 }

@@ -52,13 +52,12 @@ export async function mountListen(
     },
   });
   await app.register(async (scope) => {
-    scope.get('/v4/listen', {
-      websocket: true,
-      // Before the upgrade: whoever has no credentials never gets a socket.
-      preValidation: async (request) => {
-        request.listener = await authenticateSession(door.authenticator, request);
-      },
-      handler: (socket, request) => void serve(socket, request, door, listening),
+    // Before the upgrade: whoever has no credentials never gets a socket.
+    const preValidation = async (request: FastifyRequest) => {
+      request.listener = await authenticateSession(door.authenticator, request);
+    };
+    scope.get('/v4/listen', { websocket: true, preValidation }, (socket, request) => {
+      void serve(socket, request, door, listening);
     });
   });
 }

@@ -1,0 +1,153 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { StartError } from './core/errors.ts';
+import { setting } from './core/setting.ts';
+import type { Setting, Settings, SettingSlice } from './core/setting.ts';
+import { accountSettings } from './domains/accounts/account.ts';
+import { discardSettings, languageModelSettings } from './domains/conversations/settings.ts';
+import { listeningSettings } from './domains/listening/settings.ts';
+
+const serverSettings = {
+  port: setting({
+    env: 'PORT',
+    doc: 'Where to listen; 0 takes any free port.',
+    schema: z.coerce.number().int().min(0).max(65_535).default(8080),
+  }),
+  host: setting({
+    env: 'HOST',
+    doc: 'On which network interface. The default is reachable from this machine only.',
+    schema: z.string().min(1).default('127.0.0.1'),
+  }),
+  baseUrl: setting({
+    env: 'SVC_BASE_URL',
+    doc: 'The address under which others reach the service, e.g. behind a proxy.',
+    schema: z.url('an address such as https://me.example.org').optional(),
+    fallback: '`http://HOST:PORT`',
+  }),
+  logLevel: setting({
+    env: 'SVC_LOG_LEVEL',
+    doc: 'How much is logged; contents never are.',
+    schema: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
+  }),
+};
+
+const storageSettings = {
+  dataDir: setting({
+    env: 'SVC_DATA_DIR',
+    doc: 'The folder of the embedded database and of the generated secret.',
+    schema: z
+      .string()
+      .min(1)
+      .default(join(homedir(), '.commonplace'))
+      .transform((path) => resolve(path)),
+    fallback: '`~/.commonplace`',
+  }),
+  databaseUrl: setting({
+    env: 'DATABASE_URL',
+    doc: 'A PostgreSQL (15 or newer) instead of the embedded one, e.g. `postgres://me:secret@db/commonplace`.',
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'an address such as postgres://user:password@host/database')
+      .optional(),
+    fallback: 'none: the embedded database',
+    secret: true,
+  }),
+  secret: setting({
+    env: 'SVC_SECRET',
+    doc: 'Signs what must not be forged; at least 32 characters.',
+    schema: z.string().min(32, 'at least 32 characters').optional(),
+    fallback: 'made once and kept in the data folder',
+    secret: true,
+  }),
+};
+
+/** Every setting there is, by room; docs/configuration.md is made from this. */
+export const SLICES = {
+  server: serverSettings,
+  storage: storageSettings,
+  accounts: accountSettings,
+  listening: listeningSettings,
+  discard: discardSettings,
+  languageModel: languageModelSettings,
+};
+
+export type Config = { readonly [Room in keyof typeof SLICES]: Settings<(typeof SLICES)[Room]> };
+
+/** Read by the command line as a client; not the server's, but not a mistake either. */
+const CLIENT_VARIABLES = ['SVC_API_KEY', 'SVC_API_BASE_URL'];
+
+/** Parses the environment once. Everything that is wrong with it is said together, in words. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const complaints = unknownNames(environment);
+  const parse = (slice: SettingSlice) =>
+    Object.fromEntries(
+      Object.entries(slice).map(([name, entry]) => [
+        name,
+        parseOne(entry, environment, complaints),
+      ]),
+    );
+  const config = Object.fromEntries(
+    Object.entries(SLICES).map(([room, slice]) => [room, Object.freeze(parse(slice))]),
+  ) as Config;
+  complaints.push(...contradictions(config));
+  if (complaints.length > 0) throw new StartError(complaints.join('\n'));
+  return Object.freeze(config);
+}
+
+function parseOne(
+  { env, schema, secret }: Setting,
+  environment: Record<string, string | undefined>,
+  complaints: string[],
+): unknown {
+  const text = environment[env]?.trim() || undefined;
+  const parsed = schema.safeParse(text);
+  if (parsed.success) return parsed.data;
+  const shown = secret ? '' : ` is ${JSON.stringify(text)}`;
+  complaints.push(
+    `${env}${shown}: ${parsed.error.issues.map(({ message }) => message).join('; ')}`,
+  );
+  return undefined;
+}
+
+function unknownNames(environment: Record<string, string | undefined>): string[] {
+  const known = [
+    ...Object.values(SLICES).flatMap((slice) => Object.values(slice).map(({ env }) => env)),
+    ...CLIENT_VARIABLES,
+  ];
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('SVC_') && !known.includes(name))
+    .map((name) => `${name} is not a setting. Did you mean ${nearest(name, known)}?`);
+}
+
+function contradictions({ accounts, languageModel }: Config): string[] {
+  const complaints: string[] = [];
+  if (accounts.ownerPassword && !accounts.ownerEmail) {
+    complaints.push('SVC_OWNER_PASSWORD is set without SVC_OWNER_EMAIL: set both or neither.');
+  }
+  if (accounts.ownerEmail && !accounts.ownerPassword) {
+    complaints.push('SVC_OWNER_EMAIL is set without SVC_OWNER_PASSWORD: set both or neither.');
+  }
+  if (languageModel.baseUrl && !languageModel.model) {
+    complaints.push('SVC_LLM_BASE_URL is set without SVC_LLM_MODEL: say which model to ask for.');
+  }
+  return complaints;
+}
+
+function nearest(name: string, known: readonly string[]): string {
+  return known.toSorted((a, b) => distance(name, a) - distance(name, b))[0]!;
+}
+
+/** Levenshtein: the least number of letters to insert, delete or change. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const change = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, row[j]! + 1, next[j - 1]! + 1));
+    }
+    row = next;
+  }
+  return row.at(-1)!;
+}

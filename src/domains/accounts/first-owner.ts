@@ -1,0 +1,68 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { Conflict, Forbidden } from '../../core/errors.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import type { Db } from '../../storage/database.ts';
+import { NewAccount } from './account.ts';
+import { countUsers } from './accounts.sql.ts';
+import type { Identity } from './identity.ts';
+
+/**
+ * The first account. With address and password in the environment it is made at once; else a link
+ * with a secret is printed on the terminal, good for this run and until the account exists.
+ */
+export interface FirstOwner {
+  /** The secret of the set-up link; null when there is an account already. */
+  token: string | null;
+}
+
+export async function prepareFirstOwner({
+  db,
+  identity,
+  settings,
+}: {
+  db: Db;
+  identity: Identity;
+  settings: {
+    ownerEmail?: string | undefined;
+    ownerPassword?: string | undefined;
+    timezone: string;
+  };
+}): Promise<FirstOwner> {
+  if ((await countUsers(db)) > 0) return { token: null };
+  const { ownerEmail: email, ownerPassword: password, timezone } = settings;
+  if (!email || !password) return { token: randomBytes(24).toString('base64url') };
+  await identity.createAccount({ email, password, timezone, name: nameOf(email) });
+  return { token: null };
+}
+
+/** Makes the owner account by the set-up link. */
+export function setUpOwnerOperation(identity: Identity, { token }: FirstOwner) {
+  return defineOperation({
+    name: 'setUpOwner',
+    summary: 'Create the owner account with the one-time set-up link',
+    scope: null,
+    effect: 'write',
+    input: NewAccount.extend({ setup_token: z.string().max(200) }),
+    output: z.object({ user_id: z.string() }),
+    run: async ({ db }, { setup_token, ...account }) => {
+      if (token === null || !isSame(setup_token, token)) {
+        throw new Forbidden('This set-up link is not valid. The current one is on the terminal.');
+      }
+      if ((await countUsers(db)) > 0) {
+        throw new Conflict('The owner account is there already. Sign in instead.');
+      }
+      return { user_id: await identity.createAccount(account) };
+    },
+  });
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function nameOf(email: string): string {
+  const name = email.split('@')[0]!.split(/[._+-]/)[0]!;
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { setting } from '../../core/setting.ts';
+
+export const discardSettings = {
+  minWords: setting({
+    env: 'SVC_DISCARD_MIN_WORDS',
+    doc: 'A conversation with more words than this is never discarded by itself.',
+    schema: z.coerce.number().int().min(0).default(100),
+  }),
+  minSeconds: setting({
+    env: 'SVC_DISCARD_MIN_SECONDS',
+    doc: 'A recording shorter than this is always discarded, unless the user ended it.',
+    schema: z.coerce.number().min(0).default(0),
+  }),
+};
+
+export const languageModelSettings = {
+  baseUrl: setting({
+    env: 'SVC_LLM_BASE_URL',
+    doc: 'Any OpenAI-compatible endpoint, e.g. `http://127.0.0.1:11434/v1`. Without it the built-in rules understand conversations.',
+    schema: z.url('an address such as http://127.0.0.1:11434/v1').optional(),
+    fallback: 'none: the built-in rules',
+  }),
+  apiKey: setting({
+    env: 'SVC_LLM_API_KEY',
+    doc: 'Its key, if it wants one.',
+    schema: z.string().optional(),
+    secret: true,
+  }),
+  model: setting({
+    env: 'SVC_LLM_MODEL',
+    doc: 'The model to ask for; needed with `SVC_LLM_BASE_URL`.',
+    schema: z.string().optional(),
+  }),
+  deadlineMs: setting({
+    env: 'SVC_LLM_DEADLINE_MS',
+    doc: 'All calls for one conversation together may take this long; then the rules take over.',
+    schema: z.coerce.number().int().min(1_000).max(900_000).default(60_000),
+  }),
+  maxInputChars: setting({
+    env: 'SVC_LLM_MAX_INPUT_CHARS',
+    doc: 'Longest piece of a transcript in one call.',
+    schema: z.coerce.number().int().min(2_000).default(40_000),
+  }),
+};

@@ -1,0 +1,219 @@
+/** The composition root: configuration → database → engines → rooms → doors. Read it aloud. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pino from 'pino';
+import type { Config } from './config.ts';
+import { systemClock } from './core/clock.ts';
+import type { Clock } from './core/clock.ts';
+import { StartError } from './core/errors.ts';
+import { uuidv7 } from './core/ids.ts';
+import type { Log } from './core/log.ts';
+import { authenticateSession, signInOperation, signOut } from './domains/accounts/accounts.ts';
+import { prepareFirstOwner, setUpOwnerOperation } from './domains/accounts/first-owner.ts';
+import { openIdentity } from './domains/accounts/identity.ts';
+import { processingWork } from './domains/conversations/processing.ts';
+import { startSweeper } from './domains/conversations/sweeper.ts';
+import { allJobs, allRoutes } from './domains/index.ts';
+import { openKeyVerifier } from './domains/keys/verify.ts';
+import { LiveSessions } from './domains/listening/live-sessions.ts';
+import { openVoiceActivity } from './engines/audio/voice-activity/voice-activity.ts';
+import { builtinRecogniser } from './engines/recognition/builtin/builtin.ts';
+import { noRecogniser } from './engines/recognition/none.ts';
+import type { Recogniser } from './engines/recognition/recogniser.ts';
+import type { Maker } from './engines/understanding/maker.ts';
+import { createRules } from './engines/understanding/rules/rules.ts';
+import type { Parts } from './kit/context.ts';
+import { route } from './kit/route.ts';
+import { openDatabase } from './storage/database.ts';
+import type { Database } from './storage/database.ts';
+import { startJobs } from './storage/jobs.ts';
+import { migrate } from './storage/migrate.ts';
+import { openOutbox } from './storage/outbox.ts';
+import { buildApp } from './transports/http/app.ts';
+import { mountHealth } from './transports/http/health.ts';
+import { mountSetUpPage } from './transports/http/set-up.ts';
+import { mountSignIn } from './transports/http/sign-in.ts';
+import { mountListen } from './transports/websocket/listen.ts';
+
+/** What a test may put in the place of a part. */
+export interface Replacements {
+  clock?: Clock;
+  recogniser?: Recogniser;
+}
+
+export interface Service extends AsyncDisposable {
+  url: string;
+  /** The link that creates the owner account; null when there is one. */
+  setUpLink: string | null;
+  /** What works and how well, in words for the terminal. */
+  report: { database: string; durable: boolean; recogniser: string; understanding: string };
+}
+
+export async function serve(
+  config: Config,
+  {
+    progress = () => {},
+    clock = systemClock,
+    ...replaced
+  }: Replacements & {
+    progress?: (step: string) => void;
+  } = {},
+): Promise<Service> {
+  await using stack = new AsyncDisposableStack();
+  const logger = pino({ level: config.server.logLevel, redact: ['req.headers'] });
+  const log: Log = logger;
+
+  progress(config.storage.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the database');
+  const database = stack.use(
+    await openDatabase({ url: config.storage.databaseUrl, folder: config.storage.dataDir, log }),
+  );
+  const { db } = database;
+  await migrate({ database, log });
+
+  const outbox = stack.use(await openOutbox({ db, log }));
+  const jobs = stack.use(await startJobs({ database, jobs: allJobs, log }));
+  const parts: Parts = { db, clock, newId: uuidv7, log, jobs, outbox };
+
+  progress('Starting the recogniser');
+  const voiceActivity = stack.use(await openVoiceActivity(log));
+  const { recogniser, note } = await chooseRecogniser({
+    given: replaced.recogniser,
+    wanted: config.listening.recogniser,
+    builtin: () => builtinRecogniser({ voiceActivity, log }),
+    none: () => noRecogniser(voiceActivity),
+  });
+  stack.use(recogniser);
+
+  const maker: Maker = createRules();
+  const processing = processingWork(maker, config.discard);
+  await jobs.work(processing.job, (payload, attempt) => {
+    const { user_id } = payload as { user_id: string };
+    const context = { ...parts, actor: { kind: 'job', user_id } as const, ip: null };
+    return processing.run(context, payload, attempt);
+  });
+
+  const secret = config.storage.secret ?? keptSecret(config.storage.dataDir);
+  const baseUrl = config.server.baseUrl ?? `http://${config.server.host}:${config.server.port}`;
+  const identity = openIdentity({ db, secret, baseUrl });
+  const owner = await prepareFirstOwner({ db, identity, settings: config.accounts });
+  const keys = stack.use(openKeyVerifier({ db, log }));
+  stack.use(startSweeper(parts));
+
+  const sessions = new LiveSessions();
+  const door = {
+    parts,
+    authenticator: {
+      session: (token: string) => authenticateSession(db, token, clock.now()),
+      key: (key: string) => keys.verify(key, clock.now()),
+    },
+  };
+  const setUp = route(setUpOwnerOperation(identity, owner), {
+    method: 'POST',
+    path: '/v1/auth/set-up',
+    credential: 'none',
+  });
+  const app = await buildApp({ door, routes: [...allRoutes(sessions), setUp], logger });
+  stack.defer(async () => {
+    await app.close();
+    await sessions.empty();
+  });
+  mountSetUpPage(app);
+  await mountSignIn(app, door, {
+    signIn: signInOperation(identity),
+    signOut,
+    secure: baseUrl.startsWith('https:'),
+  });
+  await mountListen(app, door, { recogniser, sessions });
+  const understanding = 'built-in rules';
+  mountHealth(app, async () => ({
+    ready: await answers(database),
+    database: database.kind,
+    durable: database.durable,
+    recogniser: { name: recogniser.name, quality: recogniser.capabilities.quality, note },
+    voice_activity: voiceActivity.kind,
+    understanding,
+    listening_sessions: sessions.size,
+  }));
+
+  const url = await listen(app, config.server);
+  const owned = stack.move();
+  return {
+    url,
+    setUpLink: owner.token && `${config.server.baseUrl ?? url}/setup?token=${owner.token}`,
+    report: {
+      database:
+        database.kind === 'embedded'
+          ? `embedded PostgreSQL in ${config.storage.dataDir}`
+          : 'PostgreSQL at DATABASE_URL',
+      durable: database.durable,
+      recogniser: `${recogniser.name}, quality ${recogniser.capabilities.quality}${note ? ` (${note})` : ''}`,
+      understanding,
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+async function chooseRecogniser({
+  given,
+  wanted,
+  builtin,
+  none,
+}: {
+  given: Recogniser | undefined;
+  wanted: Config['listening']['recogniser'];
+  builtin: () => Recogniser;
+  none: () => Recogniser;
+}): Promise<{ recogniser: Recogniser; note: string | null }> {
+  if (given) return { recogniser: given, note: null };
+  if (wanted === 'none') return { recogniser: none(), note: 'switched off' };
+  const recogniser = builtin();
+  const state = await recogniser.available();
+  if (state.ok) return { recogniser, note: null };
+  if (wanted === 'builtin') throw new StartError(`SVC_RECOGNISER=builtin: ${state.reason}`);
+  return { recogniser: none(), note: state.reason };
+}
+
+async function listen(
+  app: Awaited<ReturnType<typeof buildApp>>,
+  { host, port }: Config['server'],
+): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new StartError(
+        `Port ${port} on ${host} is in use. Stop what uses it, or choose another with PORT.`,
+        { cause },
+      );
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new StartError(`Cannot listen on ${host}:${port} (${code}). Check HOST and PORT.`, {
+        cause,
+      });
+    }
+    throw cause;
+  }
+}
+
+async function answers({ db }: Database): Promise<boolean> {
+  return db
+    .selectFrom('users')
+    .select('id')
+    .limit(1)
+    .execute()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+/** Made once, readable by its owner only. */
+function keptSecret(folder: string): string {
+  const path = join(folder, 'secret');
+  if (!existsSync(path)) {
+    writeFileSync(path, randomBytes(48).toString('base64url'), { mode: 0o600 });
+  }
+  return readFileSync(path, 'utf8');
+}
