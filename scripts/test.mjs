@@ -1,0 +1,49 @@
+/**
+ * Runs the tests: everything over the embedded database, then the journeys again over a real
+ * PostgreSQL. Ends with the one line that CI reads.
+ */
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { glob } from 'node:fs/promises';
+import { makeTemplate } from '../src/testing/template.ts';
+import { startPostgres } from '../src/testing/postgres.ts';
+
+const wanted = process.argv.slice(2);
+const all = wanted.length > 0 ? wanted : await files('{src,tests,eval}/**/*.test.ts');
+const journeys = all.filter((file) => file.startsWith('tests/'));
+const totals = { passed: 0, failed: 0, skipped: 0 };
+
+await using template = await makeTemplate();
+process.env['COMMONPLACE_TEST_TEMPLATE'] = template.folder;
+await suite('embedded database', all);
+
+if (journeys.length > 0) {
+  await using postgres = await startPostgres();
+  process.env['COMMONPLACE_TEST_DATABASE_URL'] = postgres.url;
+  await suite('PostgreSQL', journeys);
+}
+
+const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
+console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
+process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1;
+
+async function suite(title, list) {
+  console.log(`\n── ${title} ──`);
+  const stream = run({ files: list, concurrency: 2, timeout: 180_000 });
+  stream.on('test:pass', (event) => count(event, 'passed'));
+  stream.on('test:fail', (event) => count(event, 'failed'));
+  for await (const text of stream.compose(new spec())) process.stdout.write(text);
+}
+
+/** A file is reported like a test that contains its tests; only real tests are counted. */
+function count({ details, skip, nesting, name, file }, outcome) {
+  if (details.type === 'suite') return;
+  if (nesting === 0 && file?.endsWith(name) && outcome === 'passed') return;
+  totals[skip ? 'skipped' : outcome] += 1;
+}
+
+async function files(pattern) {
+  const found = [];
+  for await (const file of glob(pattern)) found.push(file);
+  return found.sort();
+}

@@ -1,0 +1,79 @@
+/** A person with a session, speaking HTTP to a running service as any client would. */
+export interface Answer<Body = never> {
+  status: number;
+  headers: Headers;
+  body: [Body] extends [never] ? Json : Body;
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers field by field
+export type Json = any;
+
+export class ApiUser {
+  readonly url: string;
+  readonly token: string;
+  readonly id: string;
+
+  private constructor(url: string, token: string, id: string) {
+    this.url = url;
+    this.token = token;
+    this.id = id;
+  }
+
+  static async signIn(
+    url: string,
+    credentials: { email: string; password: string },
+  ): Promise<ApiUser> {
+    const { body } = await request(url, 'POST', '/v1/auth/sign-in', { body: credentials });
+    return new ApiUser(url, body.token, body.user.id);
+  }
+
+  /** A call as the signed-in user. */
+  call(method: string, path: string, body?: unknown): Promise<Answer> {
+    return request(this.url, method, path, { body, token: this.token });
+  }
+
+  /** A developer key with these scopes. */
+  async key(scopes: string[], family: 'dev' | 'mcp' = 'dev'): Promise<ApiKey> {
+    const { body } = await this.call('POST', `/v1/${family}/keys`, { name: 'test', scopes });
+    return new ApiKey(this.url, body.key);
+  }
+}
+
+export class ApiKey {
+  readonly url: string;
+  readonly key: string;
+  constructor(url: string, key: string) {
+    this.url = url;
+    this.key = key;
+  }
+  call(method: string, path: string, body?: unknown): Promise<Answer> {
+    return request(this.url, method, path, { body, token: this.key });
+  }
+}
+
+export async function request(
+  url: string,
+  method: string,
+  path: string,
+  {
+    body,
+    token,
+    headers = {},
+  }: { body?: unknown; token?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const response = await fetch(new URL(path, url), {
+    method,
+    headers: {
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? null : JSON.parse(text),
+  };
+}

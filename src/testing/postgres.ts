@@ -1,0 +1,91 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, globSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import { removeFolder, temporaryFolder } from './template.ts';
+
+export interface PostgresServer extends AsyncDisposable {
+  /** Of the maintenance database; tests make their own beside it. */
+  url: string;
+}
+
+/** A PostgreSQL server of our own from Debian's package, on loopback, gone afterwards. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const bin = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1);
+  if (!bin) throw new Error('PostgreSQL is not installed: run `node scripts/setup.mjs test`.');
+  const folder = temporaryFolder();
+  const owner = serverUser();
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  chmodSync(folder, 0o700);
+  const data = `${folder}/data`;
+  const port = await freePort();
+  const as = { ...owner, cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8' } };
+
+  execFileSync(`${bin}/initdb`, ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'], {
+    ...as,
+    stdio: 'ignore',
+  });
+  const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`];
+  const server = spawn(`${bin}/postgres`, ['-D', data, '-p', String(port), ...settings], {
+    ...as,
+    stdio: 'ignore',
+  });
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  await untilAnswering(url);
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      server.kill('SIGINT');
+      await once(server, 'exit');
+      removeFolder(folder);
+    },
+  };
+}
+
+/** A fresh database on that server. */
+export async function createTestDatabase(
+  serverUrl: string,
+): Promise<{ url: string } & AsyncDisposable> {
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+  await runOnce(serverUrl, `CREATE DATABASE ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = name;
+  return {
+    url: url.href,
+    [Symbol.asyncDispose]: () => runOnce(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}
+
+async function runOnce(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+/** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
+function serverUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres']));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+async function untilAnswering(url: string): Promise<void> {
+  for (let tries = 100; ; tries -= 1) {
+    try {
+      return await runOnce(url, 'SELECT 1');
+    } catch (error) {
+      if (tries === 0) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}

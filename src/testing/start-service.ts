@@ -1,0 +1,45 @@
+import { readConfig } from '../config.ts';
+import { serve } from '../serve.ts';
+import type { Replacements, Service } from '../serve.ts';
+import { ApiUser } from './api-user.ts';
+import { createTestDatabase } from './postgres.ts';
+import { copyTemplate, removeFolder } from './template.ts';
+
+export const OWNER = { email: 'owner@example.org', password: 'correct horse battery' };
+
+export interface TestService extends AsyncDisposable {
+  url: string;
+  service: Service;
+  /** The owner, signed in. */
+  owner: ApiUser;
+}
+
+/**
+ * The whole service on a free port, over a database of its own: embedded, or on the PostgreSQL
+ * server of `COMMONPLACE_TEST_DATABASE_URL`. `environment` are settings as an operator gives them.
+ */
+export async function startService({
+  environment = {},
+  ...replacements
+}: Replacements & { environment?: Record<string, string> } = {}): Promise<TestService> {
+  await using stack = new AsyncDisposableStack();
+  const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
+  const database = serverUrl ? stack.use(await createTestDatabase(serverUrl)) : null;
+  const folder = copyTemplate();
+  stack.defer(() => removeFolder(folder));
+  const config = readConfig({
+    PORT: '0',
+    SVC_DATA_DIR: folder,
+    SVC_RECOGNISER: 'none',
+    SVC_LOG_LEVEL: 'error',
+    SVC_OWNER_EMAIL: OWNER.email,
+    SVC_OWNER_PASSWORD: OWNER.password,
+    SVC_TIMEZONE: 'Europe/Lisbon',
+    ...(database && { DATABASE_URL: database.url }),
+    ...environment,
+  });
+  const service = stack.use(await serve(config, replacements));
+  const owner = await ApiUser.signIn(service.url, OWNER);
+  const owned = stack.move();
+  return { url: service.url, service, owner, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
