@@ -26,6 +26,7 @@ const { values: options } = parseArgs({
   options: { url: { type: 'string', default: 'http://127.0.0.1:8080' } },
 });
 const { url } = options;
+const printed = new Map<string, string>();
 
 try {
   await fetch(new URL('/healthz', url));
@@ -73,7 +74,6 @@ async function listen(owner: ApiUser): Promise<Json> {
   return ended.body.conversation;
 }
 
-const printed = new Map<string, string>();
 /** A segment grows under its id: only what is new of it is printed. */
 function showNew(device: Listener): void {
   for (const { id, text, end, speaker_name } of device.segments.values()) {

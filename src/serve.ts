@@ -44,6 +44,8 @@ export interface Replacements {
 
 export interface Service extends AsyncDisposable {
   url: string;
+  /** What operations lean on: for tests that look behind the doors, and for benchmarks. */
+  parts: Parts;
   /** The link that creates the owner account; null when there is one. */
   setUpLink: string | null;
   /** What works and how well, in words for the terminal. */
@@ -140,6 +142,7 @@ export async function serve(
   const owned = stack.move();
   return {
     url,
+    parts,
     setUpLink: owner.token && `${config.server.baseUrl ?? url}/setup?token=${owner.token}`,
     report: {
       database:

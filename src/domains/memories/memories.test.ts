@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { updateReadiness } from '../accounts/accounts.ts';
+import type { ApiKey } from '../../testing/api-user.ts';
+import { OWNER, startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+import { contentKey } from './memory.ts';
+
+const PATH = '/v1/dev/user/memories';
+let service: TestService;
+let key: ApiKey;
+
+before(async () => {
+  service = await startService();
+  key = await service.owner.key(['memories:read', 'memories:write']);
+});
+after(() => service[Symbol.asyncDispose]());
+
+const create = async (content: string, more = {}) =>
+  (await key.call('POST', PATH, { content, ...more })).body;
+
+test('a created memory has the fields of the specification and no others', async () => {
+  const { status, body } = await key.call('POST', PATH, { content: 'Lives in Lisbon' });
+  assert.equal(status, 200);
+  assert.deepEqual(Object.keys(body).toSorted(), [
+    'category', 'content', 'created_at', 'id', 'manually_added', 'scoring', 'tags', 'updated_at',
+    'visibility',
+  ]); // prettier-ignore
+  assert.equal(body.visibility, 'private');
+  assert.equal(body.category, 'system');
+  assert.deepEqual(body.tags, []);
+  assert.equal(body.manually_added, true);
+  assert.match(body.scoring, /^01_999_\d{10}$/);
+});
+
+test('a listed memory shows whether it was reviewed and edited', async () => {
+  await create('Is allergic to peanuts');
+  const { body } = await key.call('GET', PATH);
+  assert.deepEqual(Object.keys(body[0]).toSorted(), [
+    'category', 'content', 'created_at', 'edited', 'id', 'manually_added', 'reviewed', 'scoring',
+    'tags', 'updated_at', 'user_review', 'visibility',
+  ]); // prettier-ignore
+});
+
+test('an updated memory says that it was edited', async () => {
+  const { id, updated_at } = await create('Has a dog');
+  const { status, body } = await key.call('PATCH', `${PATH}/${id}`, {
+    content: 'Has two dogs',
+    visibility: 'public',
+  });
+  assert.equal(status, 200);
+  assert.equal(body.content, 'Has two dogs');
+  assert.equal(body.visibility, 'public');
+  assert.equal(body.edited, true);
+  assert.ok(body.updated_at > updated_at);
+  assert.ok(!('scoring' in body) && !('reviewed' in body));
+});
+
+test('a deleted memory is gone for good', async () => {
+  const { id } = await create('Used to smoke');
+  assert.deepEqual((await key.call('DELETE', `${PATH}/${id}`)).body, { success: true });
+  for (const method of ['GET', 'DELETE']) {
+    const { status, body } = await key.call(method, `${PATH}/${id}`);
+    assert.deepEqual([status, body], [404, { detail: 'Memory not found' }]);
+  }
+});
+
+test('one memory can be read, with where it was heard', async () => {
+  const { id } = await create('Plays chess');
+  const { body } = await key.call('GET', `${PATH}/${id}`);
+  assert.equal(body.content, 'Plays chess');
+  assert.equal(body.conversation_id, null);
+});
+
+test('ids that are malformed, unknown or of somebody else are the same 404', async () => {
+  for (const id of ['nonsense', crypto.randomUUID(), '%00', "' OR 1=1"]) {
+    const path = `${PATH}/${encodeURIComponent(id)}`;
+    for (const [method, body] of [['GET'], ['DELETE'], ['PATCH', { content: 'x' }]] as const) {
+      const answer = await key.call(method, path, body);
+      assert.deepEqual([answer.status, answer.body], [404, { detail: 'Memory not found' }]);
+    }
+  }
+});
+
+test('the same fact is stored once, whatever its capitals, spaces and end', async () => {
+  const first = await create('Owns a red bicycle');
+  const second = await create('  owns a RED   bicycle. ');
+  assert.equal(second.id, first.id);
+  assert.equal(second.content, 'Owns a red bicycle');
+});
+
+test('many clients that create the same fact at once store it once', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => create('Was born in Évora')));
+  assert.equal(new Set(answers.map(({ id }) => id)).size, 1);
+});
+
+test('lists page in a stable order and filter by category, with legacy words too', async () => {
+  await key.call('POST', `${PATH}/batch`, {
+    memories: Array.from({ length: 12 }, (_, index) => ({
+      content: `Fact number ${index}`,
+      category: index % 2 ? 'interesting' : 'system',
+    })),
+  });
+  const all = (await key.call('GET', `${PATH}?limit=1000`)).body;
+  const pages = [];
+  for (let offset = 0; offset < all.length; offset += 5) {
+    pages.push(...(await key.call('GET', `${PATH}?limit=5&offset=${offset}`)).body);
+  }
+  assert.deepEqual(pages, all);
+  const scores = all.map(({ scoring }: { scoring: string }) => scoring);
+  assert.deepEqual(scores, scores.toSorted().toReversed());
+  for (const [filter, wanted] of [
+    ['interesting', 'interesting'],
+    ['core,hobbies', 'system'],
+  ]) {
+    const { body } = await key.call('GET', `${PATH}?categories=${filter}&limit=1000`);
+    assert.ok(body.length > 0);
+    assert.ok(body.every(({ category }: { category: string }) => category === wanted));
+  }
+});
+
+test('limits outside the bounds are brought inside', async () => {
+  for (const limit of [0, -5, 100_000]) {
+    assert.equal((await key.call('GET', `${PATH}?limit=${limit}`)).status, 200);
+  }
+  assert.equal((await key.call('GET', `${PATH}?limit=0`)).body.length, 1);
+});
+
+test('an unknown category is refused by name in filters and in bodies', async () => {
+  const filtered = await key.call('GET', `${PATH}?categories=interesting,bogus`);
+  assert.equal(filtered.status, 400);
+  assert.match(filtered.body.detail, /Invalid category 'bogus'/);
+  const created = await key.call('POST', PATH, { content: 'x', category: 'bogus' });
+  assert.equal(created.status, 422);
+  assert.deepEqual(created.body.detail[0].loc, ['body', 'category']);
+});
+
+test('legacy categories are accepted and stored as what they mean', async () => {
+  assert.equal((await create('Speaks Dutch', { category: 'skills' })).category, 'system');
+  assert.equal((await create('Ran a marathon', { category: 'auto' })).category, 'interesting');
+});
+
+test('content is counted in characters as people see them', async () => {
+  const family = '👨‍👩‍👧‍👦';
+  assert.equal((await key.call('POST', PATH, { content: family.repeat(500) })).status, 200);
+  const over = await key.call('POST', PATH, { content: family.repeat(501) });
+  assert.equal(over.status, 422);
+  assert.equal(over.body.detail[0].type, 'string_too_long');
+});
+
+test('every problem of a body is told at once, with its place', async () => {
+  const { status, body } = await key.call('POST', `${PATH}/batch`, {
+    memories: [
+      { content: 'fine' },
+      { content: 7, visibility: 'secret', colour: 'red' },
+      { tags: 'a' },
+    ],
+  });
+  assert.equal(status, 422);
+  const places = body.detail.map(({ loc, type }: { loc: string[]; type: string }) =>
+    [...loc, type].join(' '),
+  );
+  assert.deepEqual(places.toSorted(), [
+    'body memories 1 colour extra_forbidden',
+    'body memories 1 content string_type',
+    'body memories 1 visibility enum',
+    'body memories 2 content missing',
+    'body memories 2 tags array_type',
+  ]);
+  const list = (await key.call('GET', `${PATH}?limit=1000`)).body;
+  assert.ok(!list.some(({ content }: { content: string }) => content === 'fine'), 'all or nothing');
+});
+
+test('a batch holds up to 25; an empty one creates nothing', async () => {
+  const batch = (count: number) =>
+    key.call('POST', `${PATH}/batch`, {
+      memories: Array.from({ length: count }, (_, index) => ({ content: `Batch fact ${index}` })),
+    });
+  assert.equal((await batch(25)).body.created_count, 25);
+  assert.equal((await batch(26)).status, 422);
+  assert.deepEqual((await batch(0)).body, { memories: [], created_count: 0 });
+});
+
+test('blank content, empty changes, NUL and half characters are refused with a sentence', async () => {
+  const { id } = await create('Drinks tea');
+  const refused: [string, string, unknown, RegExp][] = [
+    ['POST', PATH, { content: '   ' }, /content cannot be empty/],
+    ['POST', `${PATH}/batch`, { memories: [{ content: ' ' }] }, /non-empty content/],
+    ['PATCH', `${PATH}/${id}`, {}, /At least one field/],
+    ['POST', PATH, { content: 'a\0b' }, /NUL/],
+    ['POST', PATH, '{"content":"\\ud800"}', /valid Unicode/],
+    ['POST', PATH, { content: '' }, /at least 1 character/],
+    ['PATCH', `${PATH}/${id}`, { content: 'Was born in Évora' }, /already says this/],
+  ];
+  for (const [method, path, body, sentence] of refused) {
+    const answer = await key.call(method, path, body);
+    assert.ok([409, 422].includes(answer.status), `${method} ${JSON.stringify(body)}`);
+    assert.match(JSON.stringify(answer.body.detail), sentence);
+  }
+});
+
+test('while the account is not ready, reading memories answers the readiness body', async () => {
+  const db = service.service.parts.db;
+  await updateReadiness(db, OWNER.email, 'held_by_operator');
+  try {
+    const { status, body } = await key.call('GET', PATH);
+    assert.equal(status, 403);
+    assert.equal(body.detail.enabled, false);
+    assert.equal(body.detail.code, 'developer_memory_access_not_ready');
+    assert.equal(body.detail.reason, 'held_by_operator');
+    assert.equal(typeof body.detail.message, 'string');
+    assert.equal((await key.call('POST', PATH, { content: 'Still writable' })).status, 200);
+  } finally {
+    await updateReadiness(db, OWNER.email, 'ready');
+  }
+});
+
+test('the key of a fact ignores only what does not change its meaning', () => {
+  fc.assert(
+    fc.property(fc.string(), (content) => {
+      const same = contentKey(`  ${content.toUpperCase().toLowerCase()} `);
+      return contentKey(content.toUpperCase().toLowerCase()).equals(same);
+    }),
+  );
+});
