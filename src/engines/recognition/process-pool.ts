@@ -126,7 +126,12 @@ export class ProcessPool<Request extends object, Answer> implements AsyncDisposa
     if (this.#disposed || this.#pause || this.#children.size >= this.#options.size) return;
     const child: Child<Request, Answer> = {
       // Neither our flags (a test runner's, a watcher's) nor our secrets concern the child.
-      process: fork(this.#options.entry, { serialization: 'advanced', execArgv: [], env: {} }),
+      process: fork(this.#options.entry, {
+        serialization: 'advanced',
+        execArgv: [],
+        env: {},
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      }),
       ready: false,
       job: undefined,
       deadline: undefined,

@@ -22,9 +22,12 @@ export interface Utterance {
   text: string;
   start: number;
   end: number;
+  /** Never empty. Times are estimates where the capabilities say `wordTimes: false`. */
   words: RecognisedWord[];
   /** The provider's own speaker number, when it tells speakers apart. */
   speaker?: number;
+  /** The name of the recogniser that heard it, when that may be another than the one opened. */
+  provider?: string;
 }
 
 export type RecognitionEvent =
@@ -34,6 +37,7 @@ export type RecognitionEvent =
   | { type: 'final'; utterance: Utterance }
   /** Somebody is speaking right now (audio clock, seconds): what the silence clock counts. */
   | { type: 'speech'; at: number }
+  /** On `reconnecting`, partials that are not final yet are void: what they said is heard again. */
   | { type: 'state'; state: 'ready' | 'reconnecting' | 'degraded'; detail: string }
   /** The session is over and gives nothing more; `detail` is for people. */
   | { type: 'failed'; code: FailureCode; detail: string };
@@ -66,7 +70,7 @@ export interface RecognitionSession {
   write(pcm: Int16Array): void;
   /** Seconds of audio taken but not yet answered with final words: the work that is waiting. */
   backlogSeconds(): number;
-  /** No more audio: finish what is buffered, then the events end. */
+  /** No more audio: finish what is buffered, then the events end. Never rejects. */
   finish(): Promise<void>;
   /** Drop everything now. Silent: a wanted end is not a failure. */
   close(): void;

@@ -12,6 +12,7 @@ import {
   type Utterance,
 } from './recogniser.ts';
 import { SessionEvents } from './session-events.ts';
+import { SpeechPulse } from './speech-pulse.ts';
 import { spreadWords } from './spread-words.ts';
 
 export interface ScriptedUtterance {
@@ -68,6 +69,7 @@ class ScriptedSession implements RecognitionSession {
   readonly #script: Script;
   /** Not final yet. */
   readonly #coming: Utterance[];
+  readonly #pulse = new SpeechPulse();
   #samples = 0;
   #partialWords = 0;
 
@@ -114,7 +116,7 @@ class ScriptedSession implements RecognitionSession {
   #speak(at: number): void {
     const current = this.#coming.find(({ start, end }) => start < at && at <= end);
     if (!current) return;
-    this.events.emit({ type: 'speech', at });
+    if (this.#pulse.due(at)) this.events.emit({ type: 'speech', at });
     const words = current.words.filter(({ end }) => end <= at);
     if (!this.#script.partials || words.length === 0 || words.length === this.#partialWords) return;
     this.#partialWords = words.length;

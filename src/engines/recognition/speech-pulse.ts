@@ -5,18 +5,23 @@ const EVERY_SECONDS = 0.25;
 const SPEECH = 0.5;
 
 /**
- * Turns judged frames into the `speech` events of a session: at most four for each second of
- * speech, none in silence. Gives the time of the event, if this frame is worth one.
+ * Paces the `speech` events of a session: at most four for each second of speech, none in silence.
  */
 export class SpeechPulse {
   #frames = 0;
   #last = -Infinity;
 
+  /** Counts a judged frame; gives the time of its event, if it is worth one. */
   hear(probability: number): number | undefined {
     this.#frames += 1;
     const at = (this.#frames * FRAME_SAMPLES) / SAMPLE_RATE;
-    if (probability < SPEECH || at - this.#last < EVERY_SECONDS) return undefined;
+    return probability >= SPEECH && this.due(at) ? at : undefined;
+  }
+
+  /** Whether speech at this time is worth an event. */
+  due(at: number): boolean {
+    if (at - this.#last < EVERY_SECONDS) return false;
     this.#last = at;
-    return at;
+    return true;
   }
 }

@@ -91,7 +91,8 @@ class UtteranceSession implements RecognitionSession {
   readonly #voice: VoiceStream;
   readonly #closing = new AbortController();
   #utterances = 0;
-  #pendingSeconds = 0;
+  /** Of pieces that the engine has not answered. */
+  #pendingSamples = 0;
   #degraded = false;
   /** Settles when everything handed to the engine so far is answered. */
   #answered: Promise<void> = Promise.resolve();
@@ -115,8 +116,8 @@ class UtteranceSession implements RecognitionSession {
   }
 
   backlogSeconds(): number {
-    const unheard = this.#voice.waitingSamples / SAMPLE_RATE;
-    return unheard + this.#segmenter.heldSeconds + this.#pendingSeconds;
+    const samples = this.#voice.waitingSamples + this.#pendingSamples;
+    return samples / SAMPLE_RATE + this.#segmenter.heldSeconds;
   }
 
   async finish(): Promise<void> {
@@ -140,8 +141,7 @@ class UtteranceSession implements RecognitionSession {
 
   #transcribe(piece: SpokenPiece | undefined): void {
     if (!piece || this.events.ended || !this.#admit(piece)) return;
-    const seconds = piece.end - piece.start;
-    this.#pendingSeconds += seconds;
+    this.#pendingSamples += piece.pcm.length;
     const { signal } = this.#closing;
     const transcription = this.#engine.transcribe(piece.pcm, { ...this.#options, signal });
     const before = this.#answered;
@@ -152,7 +152,7 @@ class UtteranceSession implements RecognitionSession {
       } catch (error) {
         this.#fail(error);
       } finally {
-        this.#pendingSeconds -= seconds;
+        this.#pendingSamples -= piece.pcm.length;
         this.#recover();
       }
     })();
@@ -172,16 +172,17 @@ class UtteranceSession implements RecognitionSession {
   }
 
   #admit(piece: SpokenPiece): boolean {
-    if (this.#pendingSeconds + piece.end - piece.start <= BACKLOG_LIMIT) return true;
+    const behind = (this.#pendingSamples + piece.pcm.length) / SAMPLE_RATE;
+    if (behind <= BACKLOG_LIMIT) return true;
     const detail = 'The recogniser is too far behind; speech is being left out.';
     if (!this.#degraded) this.events.emit({ type: 'state', state: 'degraded', detail });
     this.#degraded = true;
-    this.#log.warn({ engine: this.#engine.name, seconds: piece.end - piece.start }, detail);
+    this.#log.warn({ engine: this.#engine.name, behind }, detail);
     return false;
   }
 
   #recover(): void {
-    if (!this.#degraded || this.#pendingSeconds > BACKLOG_LIMIT / 2) return;
+    if (!this.#degraded || this.#pendingSamples > (BACKLOG_LIMIT / 2) * SAMPLE_RATE) return;
     this.#degraded = false;
     this.events.emit({ type: 'state', state: 'ready', detail: 'The recogniser has caught up.' });
   }

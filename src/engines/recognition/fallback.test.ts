@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { silentLog } from '../../core/log.ts';
+import { silence, tone } from '../audio/testing.ts';
+import { fallbackRecogniser } from './fallback.ts';
+import { finalsOf, hear, recogniserSuite } from './recogniser.suite.ts';
+import type { RecognitionEvent } from './recogniser.ts';
+import { scriptedRecogniser, type ScriptedUtterance } from './scripted.ts';
+
+const said: ScriptedUtterance[] = [
+  { text: 'one two', start: 1, end: 2 },
+  { text: 'three four', start: 3, end: 4 },
+  { text: 'five six', start: 5, end: 6 },
+];
+
+recogniserSuite('fallback', {
+  make: async (sound) =>
+    fallbackRecogniser(
+      [scriptedRecogniser({ utterances: sound === 'speech' ? said : [] })],
+      silentLog,
+    ),
+  speech: async () => tone({ frequency: 200, seconds: 8 }),
+});
+
+test('the next one hears again what was not final, on the clock of the session', async () => {
+  const first = failing({ at: 3.5 });
+  // Its session begins at the run-up before the end of "one two": 2 - 0.3 seconds.
+  const second = scriptedRecogniser({ name: 'second', utterances: earlier(said.slice(1), 1.7) });
+  const events = await hear(fallbackRecogniser([first, second], silentLog), silence(8));
+  assert.deepEqual(summary(events), [
+    'one two 1-2 first',
+    'reconnecting',
+    'three four 3-4 second',
+    'five six 5-6 second',
+  ]);
+});
+
+test('words that were final already are not said twice', async () => {
+  const first = failing({ at: 2.5 });
+  const second = scriptedRecogniser({
+    name: 'second',
+    utterances: earlier([{ text: 'two three four', start: 1.4, end: 4.4 }], 1.7),
+  });
+  const events = await hear(fallbackRecogniser([first, second], silentLog), silence(8));
+  assert.deepEqual(
+    finalsOf(events).map(({ text }) => text),
+    ['one two', 'three four'],
+  );
+});
+
+test('when it fails before anything was final, everything is heard again', async () => {
+  const first = failing({ at: 0.5 });
+  const second = scriptedRecogniser({ name: 'second', utterances: said });
+  const events = await hear(fallbackRecogniser([first, second], silentLog), silence(8));
+  assert.equal(finalsOf(events).length, 3);
+});
+
+test('one that is not available is passed over', async () => {
+  const first = scriptedRecogniser({ utterances: said, unavailable: 'It has no model.' });
+  const second = scriptedRecogniser({ name: 'second', utterances: said });
+  const recogniser = fallbackRecogniser([first, second], silentLog);
+  assert.deepEqual(await recogniser.available(), { ok: true });
+  assert.equal(finalsOf(await hear(recogniser, silence(8))).length, 3);
+});
+
+test('when all have failed, the last reason is told', async () => {
+  const recogniser = fallbackRecogniser([failing({ at: 1 }), failing({ at: 2 })], silentLog);
+  const events = await hear(recogniser, silence(8));
+  assert.deepEqual(events.at(-1), { type: 'failed', code: 'network', detail: 'cut at 2' });
+});
+
+test('ids of different recognisers do not meet', async () => {
+  const second = scriptedRecogniser({ name: 'second', utterances: earlier(said.slice(1), 1.7) });
+  const events = await hear(
+    fallbackRecogniser([failing({ at: 3.5 }), second], silentLog),
+    silence(8),
+  );
+  assert.equal(new Set(finalsOf(events).map(({ id }) => id)).size, 3);
+});
+
+test('a failure during the finish still lets the next one finish', async () => {
+  const first = scriptedRecogniser({
+    utterances: said,
+    delaySeconds: 100,
+    failure: { at: 8, code: 'network' },
+  });
+  const second = scriptedRecogniser({ name: 'second', utterances: said });
+  const events = await hear(fallbackRecogniser([first, second], silentLog), silence(8));
+  assert.equal(finalsOf(events).length, 3);
+});
+
+function failing({ at }: { at: number }) {
+  const failure = { at, code: 'network', detail: `cut at ${at}` } as const;
+  return scriptedRecogniser({ name: 'first', utterances: said, failure });
+}
+
+/** As a session hears them that began this much later. */
+function earlier(utterances: readonly ScriptedUtterance[], seconds: number): ScriptedUtterance[] {
+  return utterances.map((u) => ({ ...u, start: u.start - seconds, end: u.end - seconds }));
+}
+
+function summary(events: readonly RecognitionEvent[]): string[] {
+  return events.flatMap((event) => {
+    if (event.type === 'state') return [event.state];
+    if (event.type !== 'final') return [];
+    const { text, start, end, provider } = event.utterance;
+    return [`${text} ${start}-${end} ${provider}`];
+  });
+}

@@ -1,0 +1,6 @@
+/** A child whose engine does not load. */
+import { serveRequests } from './serve-requests.ts';
+
+serveRequests(() => {
+  throw new Error('no engine here');
+});

@@ -1,0 +1,127 @@
+/** What every recogniser promises. Each one's test file runs it through this. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { joined, silence } from '../audio/testing.ts';
+import {
+  SAMPLE_RATE,
+  type Recogniser,
+  type RecognitionEvent,
+  type RecognitionSession,
+} from './recogniser.ts';
+
+export interface Subject {
+  /** A fresh recogniser that will be given this sound; the suite disposes it. */
+  make(sound: 'silence' | 'speech'): Promise<Recogniser>;
+  /** Sound in which it hears words, between silences. */
+  speech: () => Promise<Int16Array>;
+  /** False for one that never writes a word. */
+  hearsWords?: boolean;
+}
+
+export function recogniserSuite(name: string, { make, speech, hearsWords = true }: Subject): void {
+  test(`${name}: says whether it can work here`, async () => {
+    await using recogniser = await make('speech');
+    assert.deepEqual(await recogniser.available(), { ok: true });
+    assert.match(recogniser.name, /^[a-z][a-z0-9-]*$/);
+  });
+
+  test(`${name}: silence gives nothing at all`, async () => {
+    await using recogniser = await make('silence');
+    assert.deepEqual(await hear(recogniser, silence(5)), []);
+  });
+
+  test(`${name}: voices give speech events, at most four a second`, async () => {
+    await using recogniser = await make('speech');
+    const sound = await speech();
+    const times = (await hear(recogniser, sound)).flatMap((event) =>
+      event.type === 'speech' ? [event.at] : [],
+    );
+    assert.ok(times.length > 0);
+    assert.ok(times.every((at) => at > 0 && at <= Math.ceil(sound.length / SAMPLE_RATE)));
+    assert.ok(times.every((at, i) => i === 0 || at - times[i - 1]! >= 0.25 - 1e-9));
+  });
+
+  test(`${name}: finals are whole, in the order they were said, on the audio clock`, async () => {
+    await using recogniser = await make('speech');
+    const sound = await speech();
+    const finals = finalsOf(await hear(recogniser, sound));
+    if (!hearsWords) return assert.deepEqual(finals, []);
+    assert.ok(finals.length > 0);
+    assert.equal(new Set(finals.map(({ id }) => id)).size, finals.length);
+    let clock = 0;
+    for (const { text, start, end, words } of finals) {
+      assert.ok(text.trim() && words.length > 0);
+      assert.ok(clock <= start && start < end && end <= sound.length / SAMPLE_RATE + 0.05);
+      for (const word of words) {
+        assert.ok(word.text.trim() && word.start <= word.end);
+        assert.ok(word.start >= start - 1e-6 && word.end <= end + 1e-6);
+        const { confidence = 0.5 } = word;
+        assert.ok(confidence >= 0 && confidence <= 1);
+      }
+      clock = end - 0.05;
+    }
+  });
+
+  test(`${name}: partials come only where promised, and lead to a final`, async () => {
+    await using recogniser = await make('speech');
+    const events = await hear(recogniser, await speech());
+    const finals = new Set(finalsOf(events).map(({ id }) => id));
+    const partials = events.flatMap((event) => (event.type === 'partial' ? [event.utterance] : []));
+    assert.equal(partials.length > 0, recogniser.capabilities.partials);
+    assert.ok(partials.every(({ id, text }) => text && finals.has(id)));
+  });
+
+  test(`${name}: nothing waits before the first sound and after the end`, async () => {
+    await using recogniser = await make('speech');
+    const session = recogniser.open({ language: 'en' });
+    assert.equal(session.backlogSeconds(), 0);
+    session.write(await speech());
+    await session.finish();
+    assert.equal(session.backlogSeconds(), 0);
+  });
+
+  test(`${name}: sessions at once do not hear each other`, async () => {
+    await using recogniser = await make('speech');
+    const sound = await speech();
+    const sessions = [sound, joined(silence(1), sound)].map((pcm) => hear(recogniser, pcm));
+    const [one, later] = (await Promise.all(sessions)).map(finalsOf);
+    assert.equal(one!.length, later!.length);
+  });
+
+  test(`${name}: a closed session ends at once and calls it no failure`, async () => {
+    await using recogniser = await make('speech');
+    const session = recogniser.open({ language: 'en' });
+    session.write(await speech());
+    session.close();
+    session.write(await speech());
+    const events = await collect(session);
+    assert.ok(events.every(({ type }) => type !== 'failed'));
+    await session.finish();
+  });
+
+  test(`${name}: sound after the finish is ignored`, async () => {
+    await using recogniser = await make('speech');
+    const session = recogniser.open({ language: 'en' });
+    await session.finish();
+    session.write(await speech());
+    assert.deepEqual(await collect(session), []);
+  });
+}
+
+/** All events of a session that hears this sound in pieces as a device sends them. */
+export async function hear(recogniser: Recogniser, pcm: Int16Array): Promise<RecognitionEvent[]> {
+  const session = recogniser.open({ language: 'en' });
+  for (let at = 0; at < pcm.length; at += 320) session.write(pcm.subarray(at, at + 320));
+  const [events] = await Promise.all([collect(session), session.finish()]);
+  return events;
+}
+
+export async function collect(session: RecognitionSession): Promise<RecognitionEvent[]> {
+  const events: RecognitionEvent[] = [];
+  for await (const event of session.events) events.push(event);
+  return events;
+}
+
+export function finalsOf(events: readonly RecognitionEvent[]) {
+  return events.flatMap((event) => (event.type === 'final' ? [event.utterance] : []));
+}
