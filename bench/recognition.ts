@@ -1,0 +1,161 @@
+/**
+ * How well and how fast the built-in recogniser hears, through the same voice activity and
+ * segmentation as a live session.
+ *
+ *   node bench/recognition.ts FOLDER
+ *
+ * FOLDER holds `clips.tsv`: file, transcript and kind of each recording, separated by tabs. Voices
+ * of flite (Debian) are measured beside them.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { silentLog } from '../src/core/log.ts';
+import { joined, silence } from '../src/engines/audio/testing.ts';
+import { speak } from '../src/engines/audio/testing-speech.ts';
+import { openVoiceActivity } from '../src/engines/audio/voice-activity/voice-activity.ts';
+import { readWav } from '../src/engines/audio/wav.ts';
+import { builtinRecogniser } from '../src/engines/recognition/builtin/builtin.ts';
+import {
+  SAMPLE_RATE,
+  type Recogniser,
+  type Utterance,
+} from '../src/engines/recognition/recogniser.ts';
+
+interface Clip {
+  kind: string;
+  transcript: string;
+  pcm: Int16Array;
+}
+
+interface Score {
+  words: number;
+  errors: number;
+}
+
+const FLITE_SENTENCES = [
+  'I need to buy milk, bread and eggs on the way home.',
+  'The meeting with the new client is on Friday afternoon.',
+  'The doctor said that I should drink more water every day.',
+  'We are going to the beach with the children on Sunday.',
+  'Please call my mother tomorrow morning at nine.',
+  'Remember that my sister is coming to visit us next week.',
+  'Can you send me the report before the end of the month?',
+  'The old man was sitting in the garden and reading a book.',
+  'They want to open a second office in the city next year.',
+];
+const LIVE_CLIPS = 8;
+const FRAME = SAMPLE_RATE / 50;
+
+const [folder] = process.argv.slice(2);
+if (!folder) throw new Error('usage: node bench/recognition.ts FOLDER');
+
+await using voiceActivity = await openVoiceActivity(silentLog);
+await using recogniser = builtinRecogniser({ voiceActivity, log: silentLog });
+console.log(`voice activity: ${voiceActivity.kind}, recogniser: ${recogniser.name}`);
+
+const clips = [...(await readClips(folder)), ...(await fliteClips())];
+await hear(recogniser, clips[0]!.pcm, { live: false });
+await measureAccuracy(clips);
+await measureLatency(clips.slice(0, LIVE_CLIPS));
+
+async function measureAccuracy(clips: readonly Clip[]): Promise<void> {
+  const scores = new Map<string, Score>();
+  let seconds = 0;
+  const started = performance.now();
+  for (const { kind, transcript, pcm } of clips) {
+    const heard = (await hear(recogniser, pcm, { live: false })).map(({ text }) => text).join(' ');
+    const expected = wordsOf(transcript);
+    const group = kind.startsWith('flite') ? 'flite' : 'recordings';
+    for (const name of [kind, group]) {
+      const score = scores.get(name) ?? { words: 0, errors: 0 };
+      score.words += expected.length;
+      score.errors += distance(expected, wordsOf(heard));
+      scores.set(name, score);
+    }
+    seconds += pcm.length / SAMPLE_RATE;
+  }
+  for (const [name, { words, errors }] of scores) {
+    console.log(`${name}: ${((100 * errors) / words).toFixed(1)} % of ${words} words wrong`);
+  }
+  const speed = (performance.now() - started) / 1000 / seconds;
+  console.log(`${speed.toFixed(3)} s of work per second of sound, one clip after the other`);
+}
+
+/** From the end of the last word, as it was spoken in real time, to the final. */
+async function measureLatency(clips: readonly Clip[]): Promise<void> {
+  const delays: number[] = [];
+  for (const { pcm } of clips) {
+    const finals = await hear(recogniser, pcm, { live: true });
+    delays.push(...finals.map(({ delay }) => delay));
+  }
+  const sorted = delays.toSorted((a, b) => a - b);
+  const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)]!);
+  console.log(`end of speech to final: median ${at(0.5)} ms, 90 % ${at(0.9)} ms, most ${at(1)} ms`);
+}
+
+/** The finals of a clip between silences; `delay` in milliseconds means something only live. */
+async function hear(
+  by: Recogniser,
+  pcm: Int16Array,
+  { live }: { live: boolean },
+): Promise<(Utterance & { delay: number })[]> {
+  const session = by.open({ language: 'en' });
+  const sound = joined(silence(1), pcm, silence(2));
+  const started = performance.now();
+  const finals = (async () => {
+    const found: (Utterance & { delay: number })[] = [];
+    for await (const event of session.events) {
+      if (event.type === 'failed') throw new Error(event.detail);
+      if (event.type !== 'final') continue;
+      const { utterance } = event;
+      found.push({ ...utterance, delay: performance.now() - started - utterance.end * 1000 });
+    }
+    return found;
+  })();
+  for (let at = 0; at < sound.length; at += FRAME) {
+    const due = started + ((at + FRAME) / SAMPLE_RATE) * 1000;
+    if (live) await sleep(Math.max(0, due - performance.now()));
+    session.write(sound.subarray(at, at + FRAME));
+  }
+  await session.finish();
+  return finals;
+}
+
+async function readClips(from: string): Promise<Clip[]> {
+  const table = (await readFile(join(from, 'clips.tsv'), 'utf8')).trim().split('\n');
+  return Promise.all(
+    table.map(async (line) => {
+      const [file = '', transcript = '', kind = ''] = line.split('\t');
+      return { kind, transcript, pcm: readWav(await readFile(join(from, file))) };
+    }),
+  );
+}
+
+async function fliteClips(): Promise<Clip[]> {
+  const clips: Clip[] = [];
+  for (const voice of ['slt', 'rms', 'awb'] as const) {
+    for (const transcript of FLITE_SENTENCES) {
+      clips.push({ kind: `flite ${voice}`, transcript, pcm: await speak(transcript, voice) });
+    }
+  }
+  return clips;
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[a-z']+/g) ?? [];
+}
+
+/** Words to insert, delete or replace to get from one to the other (Levenshtein). */
+function distance(from: readonly string[], to: readonly string[]): number {
+  let row = Array.from({ length: to.length + 1 }, (_, j) => j);
+  for (const [i, word] of from.entries()) {
+    const next = [i + 1];
+    for (const [j, other] of to.entries()) {
+      const replaced = row[j]! + (word === other ? 0 : 1);
+      next.push(Math.min(replaced, row[j + 1]! + 1, next[j]! + 1));
+    }
+    row = next;
+  }
+  return row.at(-1)!;
+}
