@@ -99,6 +99,19 @@ test('what is under way comes out at the end', () => {
   assert.equal(segmenter.flush(), undefined);
 });
 
+test('a pause shows the piece early, and it is the same when the pause is the end', () => {
+  const segmenter = new Segmenter();
+  const shown: (SpokenPiece | undefined)[] = [];
+  let end: SpokenPiece | undefined;
+  for (let frame = 0; frame < 100; frame++) {
+    end ??= segmenter.push(new Int16Array(FRAME_SAMPLES).fill(frame), frame < 40 ? 0.9 : 0);
+    shown.push(segmenter.pause());
+  }
+  const pauses = shown.filter((piece) => piece !== undefined);
+  assert.equal(pauses.length, 1);
+  assert.deepEqual(pauses[0], end);
+});
+
 test('whatever the probabilities, pieces are in order, apart, not too long, and in time', () => {
   fc.assert(
     fc.property(

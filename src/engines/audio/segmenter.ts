@@ -79,11 +79,21 @@ export class Segmenter {
     return this.#speaking ? this.#end() : undefined;
   }
 
+  /**
+   * Right after the frame that completes the post-roll: the piece, if this silence is its end. It
+   * goes on to be cut as if nobody had asked.
+   */
+  pause(): SpokenPiece | undefined {
+    const silent = this.#frames.length - 1 - this.#lastVoiced;
+    if (!this.#speaking || silent !== frames(this.#settings.postRollSeconds)) return undefined;
+    return this.#pieceOf(this.#frames);
+  }
+
   #whileIdle(probability: number): undefined {
     const { startProbability, startFrames, preRollSeconds } = this.#settings;
     this.#voicedRun = probability >= startProbability ? this.#voicedRun + 1 : 0;
     const kept = frames(preRollSeconds) + startFrames;
-    if (this.#frames.length > kept) this.#frames.shift();
+    if (this.#frames.length > kept) this.#frames.splice(0, this.#frames.length - kept);
     if (this.#voicedRun < startFrames) return;
     this.#speaking = true;
     this.#lastVoiced = this.#frames.length - 1;
@@ -127,11 +137,17 @@ export class Segmenter {
 
   /** Takes frames from the front and leaves the rest. */
   #take(count: number): SpokenPiece {
-    const firstFrame = this.#framesSeen - this.#frames.length;
-    const taken = this.#frames.splice(0, count);
-    const pcm = new Int16Array(count * FRAME_SAMPLES);
-    for (const [i, frame] of taken.entries()) pcm.set(frame, i * FRAME_SAMPLES);
-    return { pcm, start: seconds(firstFrame), end: seconds(firstFrame + count) };
+    const piece = this.#pieceOf(this.#frames.slice(0, count));
+    this.#frames.splice(0, count);
+    return piece;
+  }
+
+  /** The first of the frames that are held. */
+  #pieceOf(first: readonly Int16Array[]): SpokenPiece {
+    const start = this.#framesSeen - this.#frames.length;
+    const pcm = new Int16Array(first.length * FRAME_SAMPLES);
+    for (const [i, frame] of first.entries()) pcm.set(frame, i * FRAME_SAMPLES);
+    return { pcm, start: seconds(start), end: seconds(start + first.length) };
   }
 }
 

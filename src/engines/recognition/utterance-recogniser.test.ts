@@ -6,11 +6,8 @@ import { openVoiceActivity, type VoiceActivity } from '../audio/voice-activity/v
 import { collect, finalsOf, hear, recogniserSuite } from './recogniser.suite.ts';
 import { SAMPLE_RATE, type RecognitionEvent } from './recogniser.ts';
 import { spreadWords } from './spread-words.ts';
-import {
-  EngineFailure,
-  utteranceRecogniser,
-  type UtteranceEngine,
-} from './utterance-recogniser.ts';
+import { EngineFailure, type UtteranceEngine } from './utterance-engine.ts';
+import { utteranceRecogniser } from './utterance-recogniser.ts';
 
 /** By loudness: tones are speech to it, and it needs no worker. */
 let voiceActivity: VoiceActivity;
@@ -101,6 +98,40 @@ test('too far behind, it drops the newest speech, says so, and says when it has 
   session.close();
 });
 
+test('an eager engine is asked at the pause, and not again when the pause is the end', async () => {
+  let asked = 0;
+  const eager = { ...engine(async () => `asked ${++asked} times`), eager: true };
+  const finals = finalsOf(await hear(open(eager), beep));
+  assert.deepEqual(
+    finals.map(({ text }) => text),
+    ['asked 1 times'],
+  );
+});
+
+test('when the speech goes on after the pause, the early work is aborted and not believed', async () => {
+  const signals: AbortSignal[] = [];
+  const eager: UtteranceEngine = {
+    ...engine(async () => ''),
+    eager: true,
+    transcribe: async (pcm, { signal }) => {
+      signals.push(signal);
+      const text = `${Math.round(pcm.length / SAMPLE_RATE)} seconds`;
+      return { text, words: spreadWords(text, 0, 1) };
+    },
+  };
+  const speech = tone({ frequency: 300, seconds: 1 });
+  const sound = joined(silence(2), speech, silence(0.7), speech, silence(2));
+  const finals = finalsOf(await hear(open(eager), sound));
+  assert.deepEqual(
+    finals.map(({ text }) => text),
+    ['3 seconds'],
+  );
+  assert.deepEqual(
+    signals.map(({ aborted }) => aborted),
+    [true, false],
+  );
+});
+
 test('a failed engine fails the session, in its own words', async () => {
   const recogniser = open(engine(() => Promise.reject(new EngineFailure('quota', 'No credit.'))));
   const events = await hear(recogniser, beep);
@@ -153,6 +184,7 @@ function engine(say: (pcm: Int16Array) => Promise<string>): UtteranceEngine {
       local: true,
     },
     segmenter: {},
+    eager: false,
     available: async () => ({ ok: true }),
     warm() {},
     async transcribe(pcm) {

@@ -4,52 +4,18 @@
  * transcribed in parallel, and the finals come out in the order they were said.
  */
 import type { Log } from '../../core/log.ts';
-import { Segmenter, type SegmenterSettings, type SpokenPiece } from '../audio/segmenter.ts';
+import { Segmenter, type SpokenPiece } from '../audio/segmenter.ts';
 import type { VoiceActivity, VoiceStream } from '../audio/voice-activity/voice-activity.ts';
+import { EarlyTranscriber } from './early-transcriber.ts';
 import {
   SAMPLE_RATE,
-  type FailureCode,
-  type RecognisedWord,
   type Recogniser,
   type RecognitionOptions,
   type RecognitionSession,
 } from './recogniser.ts';
 import { SessionEvents } from './session-events.ts';
 import { SpeechPulse } from './speech-pulse.ts';
-
-/** Times are seconds from the first sample of the utterance. No words: nothing was understood. */
-export interface Transcription {
-  text: string;
-  words: RecognisedWord[];
-}
-
-export interface UtteranceEngine extends AsyncDisposable {
-  readonly name: Recogniser['name'];
-  readonly capabilities: Recogniser['capabilities'];
-  /** How this engine likes its utterances cut. */
-  readonly segmenter: Partial<SegmenterSettings>;
-  available: Recogniser['available'];
-  /** A session has opened: utterances will follow. */
-  warm(): void;
-  /**
-   * Rejects with `EngineFailure` when no utterance will succeed any more. An utterance that alone
-   * cannot be transcribed is answered without words.
-   */
-  transcribe(pcm: Int16Array, options: TranscribeOptions): Promise<Transcription>;
-}
-
-export interface TranscribeOptions extends RecognitionOptions {
-  signal: AbortSignal;
-}
-
-/** Ends a session; the message is for people. */
-export class EngineFailure extends Error {
-  readonly code: FailureCode;
-  constructor(code: FailureCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
-}
+import { EngineFailure, type Transcription, type UtteranceEngine } from './utterance-engine.ts';
 
 /**
  * How far a session may be behind, in seconds of sound.
@@ -85,11 +51,10 @@ class UtteranceSession implements RecognitionSession {
   readonly events = new SessionEvents();
   readonly #engine: UtteranceEngine;
   readonly #log: Log;
-  readonly #options: RecognitionOptions;
+  readonly #transcriber: EarlyTranscriber;
   readonly #segmenter: Segmenter;
   readonly #pulse = new SpeechPulse();
   readonly #voice: VoiceStream;
-  readonly #closing = new AbortController();
   #utterances = 0;
   /** Of pieces that the engine has not answered. */
   #pendingSamples = 0;
@@ -100,7 +65,7 @@ class UtteranceSession implements RecognitionSession {
   constructor(parts: UtteranceRecogniserParts, options: RecognitionOptions) {
     this.#engine = parts.engine;
     this.#log = parts.log;
-    this.#options = options;
+    this.#transcriber = new EarlyTranscriber(this.#engine, options);
     this.#segmenter = new Segmenter(this.#engine.segmenter);
     this.#voice = parts.voiceActivity.open((frame, probability) => this.#hear(frame, probability));
     this.#engine.warm();
@@ -130,31 +95,29 @@ class UtteranceSession implements RecognitionSession {
   close(): void {
     this.events.end();
     this.#voice.close();
-    this.#closing.abort();
+    this.#transcriber.close();
   }
 
   #hear(frame: Int16Array, probability: number): void {
     const at = this.#pulse.hear(probability);
     if (at !== undefined) this.events.emit({ type: 'speech', at });
     this.#transcribe(this.#segmenter.push(frame, probability));
+    // Not while others wait: the work that may be for nothing would hold them up.
+    const pause = this.#engine.eager && this.#pendingSamples === 0 && this.#segmenter.pause();
+    if (pause) this.#transcriber.begin(pause);
   }
 
   #transcribe(piece: SpokenPiece | undefined): void {
     if (!piece || this.events.ended || !this.#admit(piece)) return;
     this.#pendingSamples += piece.pcm.length;
-    const { signal } = this.#closing;
-    const transcription = this.#engine.transcribe(piece.pcm, { ...this.#options, signal });
+    const transcription = this.#transcriber.transcribe(piece);
     const before = this.#answered;
     this.#answered = (async () => {
-      try {
-        const [result] = await Promise.all([transcription, before]);
-        this.#final(piece, result);
-      } catch (error) {
-        this.#fail(error);
-      } finally {
-        this.#pendingSamples -= piece.pcm.length;
-        this.#recover();
-      }
+      const [outcome] = await Promise.allSettled([transcription, before]);
+      if (outcome.status === 'fulfilled') this.#final(piece, outcome.value);
+      else this.#fail(outcome.reason);
+      this.#pendingSamples -= piece.pcm.length;
+      this.#recover();
     })();
   }
 

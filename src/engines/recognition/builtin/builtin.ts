@@ -12,11 +12,8 @@ import type { VoiceActivity } from '../../audio/voice-activity/voice-activity.ts
 import { PoolBroken, ProcessPool } from '../process-pool.ts';
 import { restorePunctuation } from '../punctuation.ts';
 import { SAMPLE_RATE, type RecognisedWord, type Recogniser } from '../recogniser.ts';
-import {
-  EngineFailure,
-  utteranceRecogniser,
-  type UtteranceEngine,
-} from '../utterance-recogniser.ts';
+import { EngineFailure, type UtteranceEngine } from '../utterance-engine.ts';
+import { utteranceRecogniser } from '../utterance-recogniser.ts';
 import { LIBRARY, MODEL_FOLDER } from './pocketsphinx.ts';
 
 export interface DecodeRequest {
@@ -53,6 +50,7 @@ function builtinEngine(pool: ProcessPool<DecodeRequest, RecognisedWord[]>): Utte
     // Short pieces hurt this engine (the same speech: 18 % of words wrong when cut after a second
     // of silence, 86 % after 0.6), and it learns the noise of the room from what is around speech.
     segmenter: { endSeconds: 1, preRollSeconds: 0.5, postRollSeconds: 0.5 },
+    eager: true,
     available: async () => whatIsMissing(),
     warm: () => pool.warm(),
     async transcribe(pcm, { signal }) {
