@@ -46,6 +46,8 @@ export interface Service extends AsyncDisposable {
   url: string;
   /** What operations lean on: for tests that look behind the doors, and for benchmarks. */
   parts: Parts;
+  /** Writes what is held back to save writes. */
+  flush(): Promise<void>;
   /** The link that creates the owner account; null when there is one. */
   setUpLink: string | null;
   /** What works and how well, in words for the terminal. */
@@ -143,6 +145,7 @@ export async function serve(
   return {
     url,
     parts,
+    flush: keys.flush,
     setUpLink: owner.token && `${config.server.baseUrl ?? url}/setup?token=${owner.token}`,
     report: {
       database:

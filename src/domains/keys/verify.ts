@@ -9,6 +9,8 @@ const FLUSH_MS = 10_000;
 export interface KeyVerifier extends AsyncDisposable {
   /** The actor behind a key, or null when there is no such key. */
   verify(key: string, now: Date): Promise<Actor | null>;
+  /** Writes the uses that were noted. */
+  flush(): Promise<void>;
 }
 
 /** Checks keys, and notes when they were used: in memory, written together every ten seconds. */
@@ -26,6 +28,7 @@ export function openKeyVerifier({ db, log }: { db: Db; log: Log }): KeyVerifier 
   const timer = setInterval(() => void flush(), FLUSH_MS).unref();
 
   return {
+    flush,
     async verify(key, now) {
       const row = await selectKeyByHash(db, keyHash(key));
       if (!row) return null;

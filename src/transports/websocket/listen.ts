@@ -46,6 +46,8 @@ export async function mountListen(
 ): Promise<void> {
   await app.register(websocket, {
     options: { maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false },
+    // What a client does wrong is no error of ours; `ws` closes with the right code by itself.
+    errorHandler: (error, _socket, request) => request.log.info({ err: error }, 'listening socket'),
     // The sessions store what they hold before their sockets close.
     preClose: async () => {
       for (const client of app.websocketServer.clients) client.close(CLOSE.restart, 'restarting');
@@ -124,8 +126,6 @@ function bind(
       closeWith(socket, error, request);
     }
   });
-  // Too large a message, bad UTF-8: `ws` closes with the right code by itself.
-  socket.on('error', (error) => request.log.info({ err: error }, 'listening socket'));
   socket.on('close', () => {
     clearInterval(ping);
     session

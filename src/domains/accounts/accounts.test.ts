@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ManualClock } from '../../core/clock.ts';
+import { request } from '../../testing/api-user.ts';
+import { OWNER, startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+
+const signIn = ({ url }: TestService, body: unknown) =>
+  request(url, 'POST', '/v1/auth/sign-in', { body });
+
+test('signing in gives a token, the user and a cookie that scripts cannot read', async () => {
+  await using service = await startService();
+  const { status, body, headers } = await signIn(service, OWNER);
+  assert.equal(status, 200);
+  assert.match(body.token, /^svc_ses_[\w-]{43}$/);
+  assert.deepEqual(Object.keys(body.user), ['id', 'email', 'name', 'timezone']);
+  assert.equal(body.user.timezone, 'Europe/Lisbon');
+  assert.ok(Date.parse(body.expires_at) > Date.now());
+  const cookie = headers.get('set-cookie') ?? '';
+  assert.match(cookie, /^svc_session=svc_ses_.*HttpOnly.*SameSite=Lax/);
+  const me = await request(service.url, 'GET', '/v1/auth/me', {
+    headers: { Cookie: cookie.split(';')[0]! },
+  });
+  assert.equal(me.body.email, OWNER.email);
+});
+
+test('a session ends when its user signs out', async () => {
+  await using service = await startService();
+  const { owner } = service;
+  assert.deepEqual((await owner.call('POST', '/v1/auth/sign-out')).body, { success: true });
+  assert.equal((await owner.call('GET', '/v1/auth/me')).status, 401);
+});
+
+test('a wrong password and an unknown address get the same answer', async () => {
+  await using service = await startService();
+  const wrong = await signIn(service, { ...OWNER, password: 'not this one at all' });
+  const unknown = await signIn(service, { email: 'nobody@example.org', password: 'whatever' });
+  assert.equal(wrong.status, 401);
+  assert.deepEqual([unknown.status, unknown.body], [wrong.status, wrong.body]);
+});
+
+test('guessing passwords is slowed, also across a right one of somebody else', async () => {
+  const clock = new ManualClock(new Date().toISOString());
+  await using service = await startService({ clock });
+  const guess = () => signIn(service, { ...OWNER, password: 'a wrong password' });
+  const statuses = [];
+  for (let tries = 0; tries < 8; tries += 1) statuses.push((await guess()).status);
+  assert.deepEqual(statuses.slice(0, 5), [401, 401, 401, 401, 401]);
+  const slowed = await guess();
+  assert.equal(slowed.status, 429);
+  assert.ok(Number(slowed.headers.get('retry-after')) >= 1);
+  assert.equal((await signIn(service, OWNER)).status, 429, 'the right password waits as well');
+  clock.advance(3_600_000);
+  assert.equal((await signIn(service, OWNER)).status, 200);
+});
+
+test('another site cannot use the cookie to change anything', async () => {
+  await using service = await startService();
+  const cookie = (await signIn(service, OWNER)).headers.get('set-cookie')!.split(';')[0]!;
+  const create = (Origin: string) =>
+    request(service.url, 'POST', '/v1/dev/keys', {
+      body: { name: 'x' },
+      headers: { Cookie: cookie, Origin },
+    });
+  assert.equal((await create('https://evil.example')).status, 403);
+  assert.equal((await create(service.url)).status, 200);
+});
+
+test('the set-up link makes the owner account once', async () => {
+  await using service = await startService();
+  const link = service.service.setUpLink;
+  assert.equal(link, null, 'with an owner there is no link');
+  const account = { name: 'A', email: 'a@example.org', password: 'x'.repeat(12), timezone: 'UTC' };
+  const setUp = await request(service.url, 'POST', '/v1/auth/set-up', {
+    body: { ...account, setup_token: 'guessed' },
+  });
+  assert.equal(setUp.status, 403);
+});

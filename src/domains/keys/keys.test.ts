@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { request } from '../../testing/api-user.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+
+let service: TestService;
+before(async () => void (service = await startService()));
+after(() => service[Symbol.asyncDispose]());
+
+for (const [family, prefix, path] of [
+  ['dev', 'svc_dev_', '/v1/dev/keys'],
+  ['mcp', 'svc_mcp_', '/v1/mcp/keys'],
+] as const) {
+  test(`a ${family} key is shown whole once, and listed by its first characters`, async () => {
+    const { owner } = service;
+    const { status, body } = await owner.call('POST', path, { name: ' laptop ' });
+    assert.equal(status, 200);
+    assert.ok(body.key.startsWith(prefix));
+    assert.equal(Buffer.from(body.key.slice(prefix.length), 'base64url').length, 32);
+    assert.equal(body.name, 'laptop');
+    assert.ok(body.scopes.every((scope: string) => scope.endsWith(':read')));
+    const listed = (await owner.call('GET', path)).body;
+    assert.ok(!JSON.stringify(listed).includes(body.key));
+    const own = listed.find(({ id }: { id: string }) => id === body.id);
+    assert.ok(body.key.startsWith(own.key_prefix) && own.key_prefix.length < 20);
+    assert.equal(own.last_used_at, null);
+  });
+
+  test(`a revoked ${family} key is gone`, async () => {
+    const { owner } = service;
+    const { body } = await owner.call('POST', path, { name: 'old' });
+    const revoked = await owner.call('DELETE', `${path}/${body.id}`);
+    assert.deepEqual([revoked.status, revoked.body], [204, null]);
+    assert.equal((await owner.call('DELETE', `${path}/${body.id}`)).status, 404);
+    assert.equal((await owner.call('DELETE', `${path}/nonsense`)).status, 404);
+  });
+}
+
+test('a revoked developer key opens nothing', async () => {
+  const { owner } = service;
+  const { body } = await owner.call('POST', '/v1/dev/keys', { name: 'old' });
+  const own = () => request(service.url, 'GET', '/v1/dev/key', { token: body.key });
+  assert.equal((await own()).body.id, body.id);
+  await owner.call('DELETE', `/v1/dev/keys/${body.id}`);
+  assert.deepEqual((await own()).body, { detail: 'Invalid API Key' });
+});
+
+test('the wrong family is a 401 that says which family belongs there', async () => {
+  const mcp = await service.owner.key(['memories:read'], 'mcp');
+  const { status, body } = await mcp.call('GET', '/v1/dev/user/memories');
+  assert.equal(status, 401);
+  assert.match(body.detail, /this is a MCP key .*needs a developer key \(svc_dev_…\)/);
+});
+
+test('a credential that is missing, malformed or unknown is named so', async () => {
+  const ask = (headers: Record<string, string>) =>
+    request(service.url, 'GET', '/v1/dev/user/memories', { headers });
+  const missing = "Missing or invalid Authorization header. Must be 'Bearer API_KEY'";
+  assert.equal((await ask({})).body.detail, missing);
+  assert.equal((await ask({ Authorization: 'Basic abc' })).body.detail, missing);
+  const unknown = { Authorization: `Bearer svc_dev_${'A'.repeat(43)}` };
+  assert.equal((await ask(unknown)).body.detail, 'Invalid API Key');
+});
+
+test('names that are blank or carry a key, and scopes that do not exist, are refused', async () => {
+  const { owner } = service;
+  const create = (body: unknown) => owner.call('POST', '/v1/dev/keys', body);
+  const blank = await create({ name: '  ' });
+  assert.deepEqual([blank.status, blank.body.detail], [422, 'Key name cannot be empty']);
+  const { key } = await owner.key([]);
+  assert.equal((await create({ name: `mine ${key}` })).status, 422);
+  const scopes = await create({ name: 'x', scopes: ['memories:admin'] });
+  assert.equal(scopes.status, 400);
+  assert.match(scopes.body.detail, /^Invalid scopes\. Available: \[conversations:read, /);
+});
+
+test('the last use of a key is known, without a write for each request', async () => {
+  const { owner } = service;
+  const key = await owner.key(['memories:read']);
+  await key.call('GET', '/v1/dev/user/memories');
+  const listed = async () =>
+    (await owner.call('GET', '/v1/dev/keys')).body.find(({ key_prefix }: { key_prefix: string }) =>
+      key.key.startsWith(key_prefix),
+    ).last_used_at;
+  assert.equal(await listed(), null, 'not written yet');
+  await service.service.flush();
+  assert.ok(await listed());
+});

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { WebSocket } from 'ws';
+import { silence, tone } from '../../engines/audio/testing.ts';
+import { scriptedRecogniser } from '../../engines/recognition/scripted.ts';
+import type { ScriptedUtterance } from '../../engines/recognition/scripted.ts';
+import { Listener } from '../../testing/listener.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+
+const HEARD: ScriptedUtterance[] = [
+  { text: 'I live in Lisbon with my brother.', start: 0.5, end: 1 },
+  { text: 'I work as a nurse at the hospital.', start: 1.5, end: 2 },
+];
+
+/** A service that hears `HEARD` in the first session and nothing afterwards. */
+const hearing = (utterances = HEARD) =>
+  startService({
+    recogniser: scriptedRecogniser({
+      utterances: (session) => (session === 0 ? utterances : []),
+    }),
+  });
+
+const open = ({ url, owner }: TestService, parameters: Record<string, string | number> = {}) =>
+  Listener.open(url, {
+    token: owner.token,
+    uid: owner.id,
+    codec: 'pcm16',
+    sample_rate: 16_000,
+    ...parameters,
+  });
+
+test('words come back as an array of segments with stable ids, and grow under their id', async () => {
+  await using service = await hearing();
+  await using listener = await open(service);
+  await listener.event('service_status', ({ status }) => status === 'ready');
+  await listener.stream(silence(1.2), { speed: 10 });
+  await listener.until(() => listener.segments.size === 1);
+  const [first] = listener.segments.values();
+  assert.deepEqual(
+    { ...first, id: undefined },
+    {
+      id: undefined,
+      text: 'I live in Lisbon with my brother.',
+      speaker: 'SPEAKER_00',
+      speaker_id: 0,
+      speaker_name: 'Owner',
+      is_user: true,
+      person_id: null,
+      start: 0,
+      end: 0.5,
+      translations: [],
+      speech_profile_processed: false,
+      stt_provider: 'scripted',
+    },
+  );
+  await listener.stream(silence(2), { speed: 10 });
+  await listener.until(() => listener.text.includes('nurse'));
+  assert.equal(listener.segments.size, 1, 'the same voice after a short pause is one segment');
+});
+
+test('silence ends the conversation, and the next one begins on the same socket', async () => {
+  await using service = await hearing();
+  await using listener = await open(service, { conversation_timeout: 2 });
+  const { conversation_id } = await listener.event('conversation_session');
+  await listener.stream(silence(2.5), { speed: 10 });
+  const started = await listener.event('memory_processing_started');
+  assert.equal(started.memory.status, 'processing');
+  const created = await listener.event('memory_created');
+  assert.equal(created.memory.id, conversation_id);
+  assert.equal(created.memory.status, 'completed');
+  await listener.event(
+    'conversation_session',
+    (event) => event.conversation_id !== conversation_id,
+  );
+});
+
+test('a reconnect within the timeout resumes the same conversation', async () => {
+  await using service = await hearing();
+  const first = await open(service, { conversation_timeout: 60 });
+  const before = await first.event('conversation_session');
+  await first.stream(silence(2.5), { speed: 10 });
+  await first.until(() => first.segments.size > 0);
+  await first[Symbol.asyncDispose]();
+  await using second = await open(service, { conversation_timeout: 60 });
+  assert.deepEqual(await second.event('conversation_session'), before);
+});
+
+test('a recording that nobody comes back for is processed by the sweeper', async () => {
+  await using service = await hearing();
+  const listener = await open(service, { conversation_timeout: 2 });
+  const { conversation_id } = await listener.event('conversation_session');
+  await listener.stream(silence(2.5), { speed: 10 });
+  await listener.until(() => listener.segments.size > 0);
+  await listener[Symbol.asyncDispose]();
+  const key = await service.owner.key(['conversations:read']);
+  const path = `/v1/dev/user/conversations/${conversation_id}`;
+  for (;;) {
+    const { body } = await key.call('GET', path);
+    if (body.structured.title !== '') break;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+});
+
+test('an empty recording is deleted, not processed', async () => {
+  await using service = await hearing([]);
+  await using listener = await open(service, { conversation_timeout: 2 });
+  const { conversation_id } = await listener.event('conversation_session');
+  await listener.stream(silence(0.5), { speed: 10 });
+  await listener.event(
+    'conversation_session',
+    (event) => event.conversation_id !== conversation_id,
+  );
+  const key = await service.owner.key(['conversations:read']);
+  const { status } = await key.call('GET', `/v1/dev/user/conversations/${conversation_id}`);
+  assert.equal(status, 404);
+});
+
+test('ending a recording when there is none, or an empty one, is a 404', async () => {
+  await using service = await hearing([]);
+  const none = await service.owner.call('POST', '/v1/conversations', {});
+  assert.deepEqual(
+    [none.status, none.body],
+    [404, { detail: 'Conversation in progress not found' }],
+  );
+  await using listener = await open(service);
+  await listener.event('conversation_session');
+  assert.equal((await service.owner.call('POST', '/v1/conversations', {})).status, 404);
+});
+
+test('a client that transcribes by itself sends its words', async () => {
+  await using service = await startService();
+  await using listener = await open(service, { custom_stt: 'enabled' });
+  await listener.event('service_status', ({ status }) => status === 'ready');
+  listener.say({
+    type: 'suggested_transcript',
+    stt_provider: 'phone',
+    segments: [
+      { text: 'Where do you live?', speaker: 'SPEAKER_01', start: 0, end: 1 },
+      { text: 'I live in Porto.', speaker: 'SPEAKER_00', is_user: true, start: 1, end: 2 },
+    ],
+  });
+  await listener.until(() => listener.segments.size === 2);
+  const ended = await service.owner.call('POST', '/v1/conversations', {});
+  const segments = ended.body.conversation.transcript_segments;
+  assert.deepEqual(
+    segments.map(({ text, speaker_id, is_user, stt_provider }: Record<string, unknown>) => [
+      text, speaker_id, is_user, stt_provider,
+    ]), // prettier-ignore
+    [
+      ['Where do you live?', 1, false, 'phone'],
+      ['I live in Porto.', 0, true, 'phone'],
+    ],
+  );
+});
+
+test('text that is no message of ours is ignored, and the session goes on', async () => {
+  await using service = await hearing();
+  await using listener = await open(service);
+  await listener.event('service_status', ({ status }) => status === 'ready');
+  for (const text of ['hello', '{', '{"type":"skip_question"}', '[]', 'null', '']) {
+    listener.say(text);
+  }
+  await listener.stream(silence(1.2), { speed: 10 });
+  await listener.until(() => listener.segments.size === 1);
+});
+
+test('what cannot be listened to is refused with a code and a reason', async () => {
+  await using service = await hearing();
+  const refused: [Record<string, string | number>, number, RegExp][] = [
+    [{ codec: 'mp3' }, 1003, /codec/],
+    [{ sample_rate: 12_345 }, 1003, /sample rate/],
+    [{ conversation_timeout: 1 }, 1008, /conversation_timeout/],
+    [{ conversation_timeout: 'soon' }, 1008, /conversation_timeout/],
+    [{ conversation_timeout: 14_401 }, 1008, /conversation_timeout/],
+    [{ uid: 'somebody-else' }, 1008, /uid/],
+    [{ language: 'x' }, 1008, /language/],
+  ];
+  for (const [parameters, code, reason] of refused) {
+    const listener = await open(service, parameters);
+    const closed = await listener.closed;
+    assert.equal(closed.code, code, JSON.stringify(parameters));
+    assert.match(closed.reason, reason);
+    assert.equal(listener.segments.size, 0);
+  }
+});
+
+test('frames that are all garbage end an opus stream; a bad one among good ones does not', async () => {
+  await using service = await hearing();
+  const listener = await open(service, { codec: 'opus' });
+  await listener.event('service_status', ({ status }) => status === 'ready');
+  for (let frame = 0; frame < 60; frame += 1) listener.socket.send(new Uint8Array(200).fill(255));
+  assert.equal((await listener.closed).code, 1003);
+});
+
+test('a frame over 64 KiB, text that is not UTF-8, and audio without end close the socket', async () => {
+  await using service = await hearing();
+  const big = await open(service);
+  await big.event('service_status', ({ status }) => status === 'ready');
+  big.socket.send(new Uint8Array(64 * 1024 + 1));
+  assert.equal((await big.closed).code, 1009);
+
+  const garbled = await open(service);
+  await garbled.event('service_status', ({ status }) => status === 'ready');
+  garbled.socket.send(Buffer.from([0xff, 0xfe, 0xfd]), { binary: false });
+  assert.equal((await garbled.closed).code, 1007);
+
+  const fast = await open(service);
+  await fast.event('service_status', ({ status }) => status === 'ready');
+  const second = new Uint8Array(tone({ seconds: 1, frequency: 200 }).buffer);
+  for (let count = 0; count < 60; count += 1) fast.socket.send(second);
+  const closed = await fast.closed;
+  assert.equal(closed.code, 1008);
+  assert.match(closed.reason, /faster than real time/);
+});
+
+test('without credentials there is no socket at all', async () => {
+  await using service = await hearing();
+  for (const headers of [{}, { Authorization: 'Bearer svc_ses_wrong' }]) {
+    const address = `${service.url.replace('http', 'ws')}/v4/listen?uid=${service.owner.id}`;
+    const socket = new WebSocket(address, { headers });
+    const status = await new Promise((resolve) => {
+      socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));
+      socket.on('open', () => resolve('open'));
+      socket.on('error', () => {});
+    });
+    assert.equal(status, 401);
+    socket.terminate();
+  }
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { allRoutes } from '../src/domains/index.ts';
+import type { Credential, Route } from '../src/kit/route.ts';
+import { request } from '../src/testing/api-user.ts';
+import { startService } from '../src/testing/start-service.ts';
+import type { TestService } from '../src/testing/start-service.ts';
+
+const routes = allRoutes({ settle: async () => {} });
+let service: TestService;
+let tokens: Record<Credential | 'wrong', string | undefined>;
+
+before(async () => {
+  service = await startService();
+  const { owner } = service;
+  tokens = {
+    none: undefined,
+    wrong: 'nonsense',
+    session: owner.token,
+    developer_key: (await owner.key([])).key,
+    mcp_key: (await owner.key([], 'mcp')).key,
+  };
+});
+after(() => service[Symbol.asyncDispose]());
+
+const call = ({ method, path }: Route, token: string | undefined, body?: unknown) =>
+  request(service.url, method, path.replace(/\{\w+\}/g, 'unknown'), {
+    ...(token && { token }),
+    ...(body !== undefined && method !== 'GET' && { body }),
+  });
+
+for (const route of routes) {
+  const title = `${route.method} ${route.path}`;
+
+  test(`${title} lets in nobody without its own kind of credential`, async () => {
+    for (const [kind, token] of Object.entries(tokens)) {
+      if (kind === route.credential) continue;
+      const { status, body, headers } = await call(route, token, {});
+      assert.equal(status, 401, `with ${kind}`);
+      assert.equal(typeof body.detail, 'string');
+      assert.match(headers.get('www-authenticate') ?? '', /^Bearer/);
+    }
+  });
+
+  test(`${title} answers JSON to bodies of every wrong kind`, async () => {
+    if (route.method === 'GET' || route.method === 'DELETE') return;
+    for (const body of ['{', '[]', '"text"', 'null', '7', '{"__proto__":{"admin":true}}']) {
+      const { status, body: answer } = await call(route, tokens[route.credential], body);
+      assert.ok(status >= 400 && status < 500, `${body} → ${status}`);
+      assert.ok(answer.detail);
+    }
+  });
+
+  if (route.operation.scope === null) continue;
+  test(`${title} needs ${route.operation.scope}`, async () => {
+    const { status, body } = await call(route, tokens[route.credential], {});
+    assert.deepEqual(
+      [status, body],
+      [403, { detail: `Insufficient permissions. Required scope: ${route.operation.scope}` }],
+    );
+  });
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, test } from 'node:test';
+import { request } from '../src/testing/api-user.ts';
+import type { ApiKey } from '../src/testing/api-user.ts';
+import { startService } from '../src/testing/start-service.ts';
+import type { TestService } from '../src/testing/start-service.ts';
+
+const PATH = '/v1/dev/user/memories';
+let service: TestService;
+let key: ApiKey;
+before(async () => {
+  service = await startService();
+  key = await service.owner.key(['memories:read', 'memories:write']);
+});
+after(() => service[Symbol.asyncDispose]());
+
+test('the process says that it lives, and whether it can serve', async () => {
+  assert.deepEqual((await request(service.url, 'GET', '/healthz')).body, { status: 'ok' });
+  const { status, body } = await request(service.url, 'GET', '/readyz');
+  assert.equal(status, 200);
+  assert.equal(body.ready, true);
+  assert.equal(body.durable, true);
+});
+
+test('an unknown path is JSON', async () => {
+  const { status, body } = await request(service.url, 'GET', '/v1/nothing');
+  assert.deepEqual([status, body], [404, { detail: 'Not Found' }]);
+});
+
+test('a body over its limit is a 413', async () => {
+  const { status, body } = await key.call('POST', PATH, { content: 'x'.repeat(1_100_000) });
+  assert.equal(status, 413);
+  assert.match(body.detail, /1 MiB/);
+});
+
+test('JSON that is broken, deep or not in UTF-8 is a 4xx', async () => {
+  const send = async (body: string | Uint8Array<ArrayBuffer>) => {
+    const response = await fetch(new URL(PATH, service.url), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${key.key}` },
+      body,
+    });
+    return { status: response.status, body: (await response.json()) as { detail: unknown } };
+  };
+  const bodies = ['{"content":', '['.repeat(200_000), `{"content":${'['.repeat(100_000)}`];
+  for (const body of [...bodies, new Uint8Array([0x22, 0xff, 0x22])]) {
+    const answer = await send(body);
+    assert.equal(answer.status, 422);
+    assert.ok(answer.body.detail);
+  }
+});
+
+test('another content type is refused with what to send instead', async () => {
+  const { status, body } = await request(service.url, 'POST', PATH, {
+    token: key.key,
+    body: 'content=x',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  });
+  assert.equal(status, 415);
+  assert.match(body.detail, /application\/json/);
+});
+
+test('text where a number belongs is told with its place', async () => {
+  const { status, body } = await key.call('GET', `${PATH}?limit=many&offset=-1`);
+  assert.equal(status, 422);
+  assert.deepEqual(
+    body.detail.map(({ loc }: { loc: string[] }) => loc),
+    [
+      ['query', 'limit'],
+      ['query', 'offset'],
+    ],
+  );
+});
+
+test('rubbish on the wire does not disturb the others', async () => {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  socket.resume();
+  socket.end('\x16\x03\x01 not http at all\r\n\r\n');
+  await new Promise((resolve) => socket.once('close', resolve));
+  assert.equal((await request(service.url, 'GET', '/healthz')).status, 200);
+});
