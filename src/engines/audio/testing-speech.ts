@@ -15,6 +15,8 @@ export async function speak(text: string, voice: FliteVoice = 'slt'): Promise<In
     const file = join(folder, 'speech.wav');
     await promisify(execFile)('flite', ['-voice', voice, '-t', text, '-o', file]);
     return readWav(await readFile(file));
+  } catch (cause) {
+    throw new Error("Tests with speech need Debian's flite: apt-get install flite", { cause });
   } finally {
     await rm(folder, { recursive: true });
   }

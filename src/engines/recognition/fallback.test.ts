@@ -4,7 +4,7 @@ import { silentLog } from '../../core/log.ts';
 import { silence, tone } from '../audio/testing.ts';
 import { fallbackRecogniser } from './fallback.ts';
 import { finalsOf, hear, recogniserSuite } from './recogniser.suite.ts';
-import type { RecognitionEvent } from './recogniser.ts';
+import type { Recogniser, RecognitionEvent } from './recogniser.ts';
 import { scriptedRecogniser, type ScriptedUtterance } from './scripted.ts';
 
 const said: ScriptedUtterance[] = [
@@ -76,6 +76,18 @@ test('ids of different recognisers do not meet', async () => {
     silence(8),
   );
   assert.equal(new Set(finalsOf(events).map(({ id }) => id)).size, 3);
+});
+
+test('one that throws is a failure like any other', async () => {
+  const first: Recogniser = {
+    ...scriptedRecogniser({ utterances: [] }),
+    open() {
+      throw new Error('no');
+    },
+  };
+  const second = scriptedRecogniser({ name: 'second', utterances: said });
+  const events = await hear(fallbackRecogniser([first, second], silentLog), silence(8));
+  assert.equal(finalsOf(events).length, 3);
 });
 
 test('a failure during the finish still lets the next one finish', async () => {

@@ -110,6 +110,15 @@ class FallbackSession implements RecognitionSession {
 
   /** Until it fails (why) or is over (undefined). */
   async #listenWith(recogniser: Recogniser, turn: number): Promise<Failure | undefined> {
+    try {
+      return await this.#relay(recogniser, turn);
+    } catch (error) {
+      this.#log.error({ recogniser: recogniser.name, error }, 'a recogniser threw');
+      return { code: 'engine', detail: `${recogniser.name} broke.` };
+    }
+  }
+
+  async #relay(recogniser: Recogniser, turn: number): Promise<Failure | undefined> {
     const session = recogniser.open(this.#options);
     const offset = this.#ring.start / SAMPLE_RATE;
     for (const chunk of this.#ring.chunks()) session.write(chunk);

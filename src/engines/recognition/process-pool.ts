@@ -58,6 +58,11 @@ export class ProcessPool<Request extends object, Answer> implements AsyncDisposa
     this.#options = options;
   }
 
+  /** Requests that no child has taken yet. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
   /** Starts a child, if there is none, so that it is ready when work comes. */
   warm(): void {
     if (this.#children.size === 0) this.#start();
@@ -158,7 +163,8 @@ export class ProcessPool<Request extends object, Answer> implements AsyncDisposa
     if (!this.#children.delete(child)) return;
     const job = this.#release(child);
     if (this.#disposed) return job?.settle({ dropped: true });
-    this.#deaths += 1;
+    // What ends several children at once (the system is out of memory, say) is one misfortune.
+    if (!this.#pause) this.#deaths += 1;
     const { log, backOffMs = defaultBackOff } = this.#options;
     log.warn({ pid: child.process.pid, ...how, deaths: this.#deaths }, 'a native engine ended');
     if (job && job.tries < TRIES) this.#queue.unshift(job);

@@ -13,8 +13,11 @@ export interface UtteranceEngine extends AsyncDisposable {
   readonly capabilities: Recogniser['capabilities'];
   /** How this engine likes its utterances cut. */
   readonly segmenter: Partial<SegmenterSettings>;
-  /** Begin at the first pause: words come sooner, and some work is done for nothing. */
-  readonly eager: boolean;
+  /**
+   * Whether it has the time to begin at the first pause: words come sooner, and where the speech
+   * goes on the work was for nothing.
+   */
+  eager(): boolean;
   available: Recogniser['available'];
   /** A session has opened: utterances will follow. */
   warm(): void;

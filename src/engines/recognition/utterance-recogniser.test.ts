@@ -100,7 +100,7 @@ test('too far behind, it drops the newest speech, says so, and says when it has 
 
 test('an eager engine is asked at the pause, and not again when the pause is the end', async () => {
   let asked = 0;
-  const eager = { ...engine(async () => `asked ${++asked} times`), eager: true };
+  const eager = { ...engine(async () => `asked ${++asked} times`), eager: () => true };
   const finals = finalsOf(await hear(open(eager), beep));
   assert.deepEqual(
     finals.map(({ text }) => text),
@@ -112,7 +112,7 @@ test('when the speech goes on after the pause, the early work is aborted and not
   const signals: AbortSignal[] = [];
   const eager: UtteranceEngine = {
     ...engine(async () => ''),
-    eager: true,
+    eager: () => true,
     transcribe: async (pcm, { signal }) => {
       signals.push(signal);
       const text = `${Math.round(pcm.length / SAMPLE_RATE)} seconds`;
@@ -184,7 +184,7 @@ function engine(say: (pcm: Int16Array) => Promise<string>): UtteranceEngine {
       local: true,
     },
     segmenter: {},
-    eager: false,
+    eager: () => false,
     available: async () => ({ ok: true }),
     warm() {},
     async transcribe(pcm) {

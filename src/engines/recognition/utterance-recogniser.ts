@@ -102,9 +102,8 @@ class UtteranceSession implements RecognitionSession {
     const at = this.#pulse.hear(probability);
     if (at !== undefined) this.events.emit({ type: 'speech', at });
     this.#transcribe(this.#segmenter.push(frame, probability));
-    // Not while others wait: the work that may be for nothing would hold them up.
-    const pause = this.#engine.eager && this.#pendingSamples === 0 && this.#segmenter.pause();
-    if (pause) this.#transcriber.begin(pause);
+    const pause = this.#segmenter.pause();
+    if (pause && this.#engine.eager()) this.#transcriber.begin(pause);
   }
 
   #transcribe(piece: SpokenPiece | undefined): void {

@@ -139,7 +139,8 @@ class Stream implements VoiceStream {
   readonly #links: Links;
   readonly #framer: Framer;
   #queued = 0;
-  #drained: (() => void) | undefined;
+  #finishing = false;
+  readonly #drained = Promise.withResolvers<void>();
 
   constructor(id: number, onFrame: OnFrame, links: Links) {
     this.id = id;
@@ -161,8 +162,9 @@ class Stream implements VoiceStream {
 
   async finish(): Promise<void> {
     if (this.closed) return;
+    this.#finishing = true;
     this.#framer.flush();
-    if (this.#queued > 0) await new Promise<void>((resolve) => (this.#drained = resolve));
+    if (this.#queued > 0) await this.#drained.promise;
     this.close();
   }
 
@@ -170,7 +172,7 @@ class Stream implements VoiceStream {
     if (this.closed) return;
     this.closed = true;
     this.#links.closed();
-    this.#drained?.();
+    this.#drained.resolve();
   }
 
   /** The answer for the oldest frame of this stream. */
@@ -178,7 +180,7 @@ class Stream implements VoiceStream {
     if (this.closed) return;
     this.#queued -= 1;
     this.#onFrame(samples.subarray(CONTEXT_SAMPLES), probability);
-    if (this.#queued === 0) this.#drained?.();
+    if (this.#queued === 0 && this.#finishing) this.#drained.resolve();
   }
 }
 
