@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { OWNER } from './start-service.ts';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+export interface ServiceProcess extends AsyncDisposable {
+  child: ChildProcess;
+  url: string;
+  /** What it printed. */
+  output: () => string;
+  /** Ends it as a power cut or the kernel would. */
+  kill(): Promise<void>;
+}
+
+/** The service as a process of its own, as an operator runs it. */
+export async function spawnService({
+  folder,
+  environment = {},
+  nodeOptions = [],
+}: {
+  folder: string;
+  environment?: Record<string, string>;
+  nodeOptions?: string[];
+}): Promise<ServiceProcess> {
+  const { child, output } = run(['serve'], { folder, environment, nodeOptions });
+  const ready = /ready on (http:\S+)/;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  child.stdout!.on('data', () => void (ready.test(output()) && resolve()));
+  child.once('exit', (code) => reject(new Error(`The service ended with ${code}: ${output()}`)));
+  await promise;
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  return { child, url: ready.exec(output())![1]!, output, kill, [Symbol.asyncDispose]: kill };
+}
+
+/** Runs the command line to its end. */
+export async function runCommand(
+  words: string[],
+  options: { folder: string; environment?: Record<string, string> },
+): Promise<{ code: number | null; output: string }> {
+  const { child, output } = run(words, { nodeOptions: [], environment: {}, ...options });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output: output() };
+}
+
+function run(
+  words: string[],
+  {
+    folder,
+    environment,
+    nodeOptions,
+  }: { folder: string; environment: Record<string, string>; nodeOptions: string[] },
+): { child: ChildProcess; output: () => string } {
+  const child = spawn(process.execPath, [...nodeOptions, MAIN, ...words], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      PORT: '0',
+      SVC_DATA_DIR: folder,
+      SVC_RECOGNISER: 'none',
+      SVC_OWNER_EMAIL: OWNER.email,
+      SVC_OWNER_PASSWORD: OWNER.password,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.on('data', (chunk: Buffer) => void (text += chunk.toString()));
+  }
+  return { child, output: () => text };
+}

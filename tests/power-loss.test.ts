@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { cpSync } from 'node:fs';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ApiUser } from '../src/testing/api-user.ts';
+import { spawnService } from '../src/testing/service-process.ts';
+import { OWNER } from '../src/testing/start-service.ts';
+import { copyTemplate, removeFolder, temporaryFolder } from '../src/testing/template.ts';
+
+const LOSSES = 5;
+const PRELOAD = new URL('../src/testing/power-loss.preload.ts', import.meta.url).href;
+const embedded = !process.env['COMMONPLACE_TEST_DATABASE_URL'];
+
+test(
+  `what was acknowledged survives ${LOSSES} power losses of the embedded database`,
+  { skip: embedded ? false : 'a PostgreSQL server syncs by itself' },
+  async () => {
+    const acknowledged = new Set<string>();
+    let folder = copyTemplate();
+    try {
+      for (let loss = 0; loss < LOSSES; loss += 1) {
+        folder = await liveUntilPowerLoss(folder, loss, acknowledged);
+      }
+      await using service = await spawnService({ folder });
+      const owner = await ApiUser.signIn(service.url, OWNER);
+      const key = await owner.key(['memories:read']);
+      const stored = new Set<string>();
+      for (let offset = 0; ; offset += 1000) {
+        const { body } = await key.call('GET', `/v1/dev/user/memories?limit=1000&offset=${offset}`);
+        for (const { content } of body) stored.add(content);
+        if (body.length < 1000) break;
+      }
+      const lost = [...acknowledged].filter((content) => !stored.has(content));
+      assert.deepEqual(lost, []);
+      assert.ok(acknowledged.size > 50 * LOSSES, `${acknowledged.size} were acknowledged`);
+    } finally {
+      removeFolder(folder);
+    }
+  },
+);
+
+/** Gives the folder that the disk holds after the power has failed. */
+async function liveUntilPowerLoss(
+  folder: string,
+  loss: number,
+  acknowledged: Set<string>,
+): Promise<string> {
+  const platter = temporaryFolder();
+  cpSync(folder, platter, { recursive: true });
+  const service = await spawnService({
+    folder,
+    environment: { POWER_LOSS_DATA: folder, POWER_LOSS_PLATTER: platter },
+    nodeOptions: ['--import', PRELOAD],
+  });
+  const owner = await ApiUser.signIn(service.url, OWNER);
+  const key = await owner.key(['memories:write']);
+  const clients = Array.from({ length: 8 }, async (_, client) => {
+    for (let number = 0; ; number += 1) {
+      const content = `Fact ${number} of client ${client} before loss ${loss}`;
+      const answer = await key.call('POST', '/v1/dev/user/memories', { content }).catch(() => null);
+      if (!answer) return;
+      acknowledged.add(content);
+    }
+  });
+  await wait(500 + Math.random() * 1000);
+  await service.kill();
+  await Promise.all(clients);
+  removeFolder(folder);
+  return platter;
+}
