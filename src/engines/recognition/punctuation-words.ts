@@ -36,9 +36,10 @@ export const ARTICLES_AND_SUCH = setOf(
   'the this that these those there my your his her our their a an any',
 );
 
-export const NAMES_OF_TIME = setOf(
+/** Capital wherever they stand. */
+export const PROPER_WORDS = setOf(
   `monday tuesday wednesday thursday friday saturday sunday january february april june july august
-   september october november december christmas easter thanksgiving`,
+   september october november december christmas easter thanksgiving mr mrs ms dr english american americans`,
 );
 
 export const MONTHS_THAT_ARE_WORDS = setOf('may march');

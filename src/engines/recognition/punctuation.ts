@@ -10,7 +10,7 @@ import {
   ASKING_WORDS,
   DANGLING,
   MONTHS_THAT_ARE_WORDS,
-  NAMES_OF_TIME,
+  PROPER_WORDS,
   OPENERS,
   PERSONS,
   SENTENCE_STARTERS,
@@ -96,7 +96,7 @@ function isSubject(word: string | undefined): boolean {
 
 function isProper(sentence: readonly RecognisedWord[], index: number): boolean {
   const word = plain(sentence[index]!).replace(/'s$/, '');
-  if (/^i('|$)/.test(word) || NAMES_OF_TIME.has(word)) return true;
+  if (/^i('|$)/.test(word) || PROPER_WORDS.has(word)) return true;
   // "in may", "last march", but not "we may march".
   const before = sentence[index - 1];
   return (
