@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { appendFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { request } from '../src/testing/api-user.ts';
+import { runCommand, spawnService } from '../src/testing/service-process.ts';
+import { OWNER } from '../src/testing/start-service.ts';
+import { copyTemplate, removeFolder, temporaryFolder } from '../src/testing/template.ts';
+
+let folder: string;
+before(() => void (folder = copyTemplate()));
+after(() => removeFolder(folder));
+
+/** One clear line and a non-zero exit. */
+async function refuses(
+  environment: Record<string, string>,
+  sentence: RegExp,
+  where = folder,
+): Promise<void> {
+  const { code, output } = await runCommand(['serve'], { folder: where, environment });
+  const lines = output.split('\n').filter((line) => line && !line.startsWith('·'));
+  assert.equal(code, 1);
+  assert.match(lines.join('\n'), sentence);
+  assert.ok(lines.length <= 3, output);
+  assert.doesNotMatch(output, /\bat .*\.ts:\d/, 'no stack trace');
+}
+
+test('a first start tells what is ready and prints a one-time set-up link', async () => {
+  const fresh = temporaryFolder();
+  try {
+    await using service = await spawnService({
+      folder: fresh,
+      environment: { SVC_OWNER_EMAIL: '', SVC_OWNER_PASSWORD: '' },
+    });
+    assert.match(service.output(), /data\s+.*embedded PostgreSQL/);
+    assert.match(service.output(), /understanding\s+built-in rules/);
+    const token = /setup\?token=(\S+)/.exec(service.output())![1]!;
+    const page = await fetch(`${service.url}/setup?token=${token}`);
+    assert.match(await page.text(), /Create the owner account/);
+    const setUp = () =>
+      request(service.url, 'POST', '/v1/auth/set-up', {
+        body: { ...OWNER, name: 'Ana', timezone: 'Europe/Lisbon', setup_token: token },
+      });
+    assert.equal((await setUp()).status, 200);
+    assert.equal((await setUp()).status, 409, 'the link works once');
+    const { status } = await request(service.url, 'POST', '/v1/auth/sign-in', { body: OWNER });
+    assert.equal(status, 200);
+  } finally {
+    removeFolder(fresh);
+  }
+});
+
+test('Ctrl-C stops it cleanly', async () => {
+  const service = await spawnService({ folder });
+  service.child.kill('SIGINT');
+  const [code] = await once(service.child, 'exit');
+  assert.equal(code, 0);
+});
+
+test('a port in use is one line', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await refuses({ PORT: String(port) }, /Port \d+ on 127\.0\.0\.1 is in use/);
+  server.close();
+});
+
+test('a data folder that cannot be made is one line', async () => {
+  const file = join(folder, 'a-file');
+  writeFileSync(file, '');
+  await refuses({ SVC_DATA_DIR: join(file, 'data') }, /cannot be written .*SVC_DATA_DIR/);
+});
+
+test('a second process on the same folder is turned away, and the first goes on', async () => {
+  await using first = await spawnService({ folder });
+  await refuses({}, /Another Commonplace is already running on/);
+  assert.equal((await request(first.url, 'GET', '/readyz')).status, 200);
+});
+
+test('a PostgreSQL that does not answer is one line', async () => {
+  const url = 'postgres://nobody@127.0.0.1:1/nothing';
+  await refuses({ DATABASE_URL: url }, /PostgreSQL at DATABASE_URL does not answer/);
+});
+
+test('settings that do not exist or make no sense say what to write instead', async () => {
+  await refuses(
+    { SVC_RECOGNIZER: 'auto' },
+    /SVC_RECOGNIZER is not a setting. Did you mean SVC_RECOGNISER\?/,
+  );
+  await refuses({ PORT: 'eighty' }, /PORT is "eighty"/);
+  await refuses({ SVC_OWNER_PASSWORD: 'short' }, /SVC_OWNER_PASSWORD: at least 12 characters/);
+  await refuses({ SVC_LLM_BASE_URL: 'http://127.0.0.1:1/v1' }, /without SVC_LLM_MODEL/);
+});
+
+test('an unknown verb prints how to use it', async () => {
+  const { code, output } = await runCommand(['dance'], { folder });
+  assert.equal(code, 1);
+  assert.match(output, /^Usage: commonplace/);
+});
+
+test('where commits do not reach the disk, nobody claims that they do', async () => {
+  const unsafe = copyTemplate();
+  try {
+    await (await spawnService({ folder: unsafe })).kill();
+    appendFileSync(join(unsafe, 'postgres/postgresql.auto.conf'), 'synchronous_commit = off\n');
+    await using service = await spawnService({ folder: unsafe });
+    assert.match(service.output(), /NOT DURABLE/);
+    assert.equal((await request(service.url, 'GET', '/readyz')).body.durable, false);
+  } finally {
+    removeFolder(unsafe);
+  }
+});
+
+test('a folder that holds something else is left as it is', async () => {
+  const other = temporaryFolder();
+  try {
+    writeFileSync(join(other, 'postgres'), 'not a database');
+    await refuses({}, /cannot be opened|cannot be written/, other);
+    assert.ok(existsSync(join(other, 'postgres')));
+    assert.ok(readdirSync(other).length <= 2);
+  } finally {
+    removeFolder(other);
+  }
+});
