@@ -225,7 +225,7 @@ export class ListeningSession {
       speaker_id: utterance.speaker ?? 0,
       is_user: !this.#recogniser.capabilities.diarization,
       person_id: null,
-      stt_provider: this.#recogniser.name,
+      stt_provider: utterance.provider ?? this.#recogniser.name,
     };
   }
 

@@ -1,0 +1,145 @@
+/**
+ * Memories over HTTP against the bare database driver, in one run: what the service adds to the
+ * database. `node bench/memories.ts`
+ */
+import { Agent, request } from 'node:http';
+import type { Kysely } from 'kysely';
+import { silentLog } from '../src/core/log.ts';
+import { uuidv7 } from '../src/core/ids.ts';
+import {
+  insertMemories,
+  selectMemories,
+  selectMemory,
+} from '../src/domains/memories/memories.sql.ts';
+import type { MemoryRow } from '../src/domains/memories/memories.sql.ts';
+import { contentKey } from '../src/domains/memories/memory.ts';
+import { openDatabase } from '../src/storage/database.ts';
+import { migrate } from '../src/storage/migrate.ts';
+import type { Tables } from '../src/storage/tables.ts';
+import { ApiUser } from '../src/testing/api-user.ts';
+import { createTestDatabase, startPostgres } from '../src/testing/postgres.ts';
+import { spawnService } from '../src/testing/service-process.ts';
+import { OWNER } from '../src/testing/start-service.ts';
+import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
+import { printTable, throughput } from './measure.ts';
+
+const CALLS = 500;
+const USER = 'bench';
+
+interface Peer {
+  create(call: number): Promise<unknown>;
+  list(): Promise<unknown>;
+  get(): Promise<unknown>;
+}
+
+await compare('embedded', undefined);
+await using postgres = await startPostgres();
+await compare('PostgreSQL', postgres.url);
+
+async function compare(name: string, serverUrl: string | undefined): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const driver = await bareDriver(stack, serverUrl);
+  const http = await overHttp(stack, serverUrl);
+  const rows = [];
+  for (const clients of [1, 32]) {
+    for (const verb of ['create', 'list', 'get'] as const) {
+      const size = { clients, calls: CALLS };
+      const floor = await throughput(size, (call) => driver[verb](call));
+      const reached = await throughput(size, (call) => http[verb](call));
+      rows.push({
+        clients,
+        call: verb,
+        'driver /s': Math.round(floor),
+        'HTTP /s': Math.round(reached),
+        'HTTP takes': `${(floor / reached).toFixed(1)}×`,
+      });
+    }
+  }
+  printTable(`Memories, ${name}`, rows);
+}
+
+async function bareDriver(
+  stack: AsyncDisposableStack,
+  serverUrl: string | undefined,
+): Promise<Peer> {
+  const folder = temporaryFolder();
+  stack.defer(() => removeFolder(folder));
+  const own = serverUrl ? stack.use(await createTestDatabase(serverUrl)) : undefined;
+  const database = stack.use(await openDatabase({ url: own?.url, folder, log: silentLog }));
+  await migrate({ database, log: silentLog });
+  const { db }: { db: Kysely<Tables> } = database;
+  await db.insertInto('users').values({ id: USER, email: 'bench', name: 'Bench' }).execute();
+  const [first] = await insertMemories(db, [memory(-1)]);
+  return {
+    create: (call) => insertMemories(db, [memory(call)]),
+    list: () => selectMemories(db, USER, { limit: 25, offset: 0, categories: null }),
+    get: () => selectMemory(db, USER, first!.id),
+  };
+}
+
+async function overHttp(stack: AsyncDisposableStack, serverUrl: string | undefined): Promise<Peer> {
+  const folder = temporaryFolder();
+  stack.defer(() => removeFolder(folder));
+  const own = serverUrl ? stack.use(await createTestDatabase(serverUrl)) : undefined;
+  const environment: Record<string, string> = own ? { DATABASE_URL: own.url } : {};
+  const { url } = stack.use(await spawnService({ folder, environment }));
+  const owner = await ApiUser.signIn(url, OWNER);
+  const { key } = await owner.key(['memories:read', 'memories:write']);
+  const agent = new Agent({ keepAlive: true });
+  stack.defer(() => agent.destroy());
+  const path = '/v1/dev/user/memories';
+  const call = (method: string, address: string, body?: object) =>
+    send(agent, new URL(address, url), method, key, body);
+  const created = (await call('POST', path, { content: 'Fact -1' })) as { id: string };
+  return {
+    create: (number) => call('POST', path, { content: `Fact ${number} of the bench` }),
+    list: () => call('GET', path),
+    get: () => call('GET', `${path}/${created.id}`),
+  };
+}
+
+function send(
+  agent: Agent,
+  url: URL,
+  method: string,
+  key: string,
+  body?: object,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+    const call = request(url, { agent, method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        if (response.statusCode === 200) resolve(JSON.parse(text));
+        else reject(new Error(`${response.statusCode} ${text}`));
+      });
+    });
+    call.on('error', reject);
+    call.end(body && JSON.stringify(body));
+  });
+}
+
+function memory(call: number): MemoryRow {
+  const now = new Date();
+  const content = `Fact ${call} of the bench`;
+  return {
+    user_id: USER,
+    id: uuidv7(),
+    content,
+    content_key: contentKey(content),
+    category: 'system',
+    visibility: 'private',
+    tags: [],
+    manually_added: true,
+    reviewed: true,
+    user_review: true,
+    edited: false,
+    scoring: `01_999_${Math.floor(now.getTime() / 1000)}`,
+    conversation_id: null,
+    segment_id: null,
+    created_at: now,
+    updated_at: now,
+  };
+}
