@@ -35,6 +35,10 @@ try {
 async function runService(): Promise<void> {
   const config = readConfig(process.env);
   const started = performance.now();
+  // Before anything starts: Ctrl-C during a start stops it cleanly as well, when it is done.
+  const stop = Promise.withResolvers<void>();
+  process.once('SIGINT', () => stop.resolve());
+  process.once('SIGTERM', () => stop.resolve());
   const service = await serve(config, { progress: (step) => console.log(`· ${step} …`) });
   const { report, setUpLink, url } = service;
   console.log(
@@ -48,12 +52,12 @@ async function runService(): Promise<void> {
       setUpLink
         ? `Open this once to create your account: ${setUpLink}`
         : 'Next: npm run demo, or open the README for the first five minutes.',
+      report.hint,
       'Ctrl-C stops it.',
-    ].join('\n'),
+    ]
+      .filter((line) => line !== null)
+      .join('\n'),
   );
-  const stop = Promise.withResolvers<void>();
-  process.once('SIGINT', () => stop.resolve());
-  process.once('SIGTERM', () => stop.resolve());
   await stop.promise;
   console.log('\nStopping …');
   // A second Ctrl-C does not wait.

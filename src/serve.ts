@@ -22,7 +22,8 @@ import { builtinRecogniser } from './engines/recognition/builtin/builtin.ts';
 import { noRecogniser } from './engines/recognition/none.ts';
 import type { Recogniser } from './engines/recognition/recogniser.ts';
 import type { Maker } from './engines/understanding/maker.ts';
-import { createRules } from './engines/understanding/rules/rules.ts';
+import { createLanguageModel } from './engines/understanding/language-model/language-model.ts';
+import { RulesWorker } from './engines/understanding/rules-worker.ts';
 import type { Parts } from './kit/context.ts';
 import { route } from './kit/route.ts';
 import { openDatabase } from './storage/database.ts';
@@ -51,7 +52,14 @@ export interface Service extends AsyncDisposable {
   /** The link that creates the owner account; null when there is one. */
   setUpLink: string | null;
   /** What works and how well, in words for the terminal. */
-  report: { database: string; durable: boolean; recogniser: string; understanding: string };
+  report: {
+    database: string;
+    durable: boolean;
+    recogniser: string;
+    understanding: string;
+    /** What would make it better; null when there is nothing to say. */
+    hint: string | null;
+  };
 }
 
 export async function serve(
@@ -89,7 +97,9 @@ export async function serve(
   });
   stack.use(recogniser);
 
-  const maker: Maker = createRules();
+  const rules = stack.use(new RulesWorker());
+  rules.warm();
+  const { maker, understanding } = chooseMaker(config.languageModel, { rules, log });
   const processing = processingWork(maker, config.discard);
   await jobs.work(processing.job, (payload, attempt) => {
     const { user_id } = payload as { user_id: string };
@@ -129,7 +139,6 @@ export async function serve(
     secure: baseUrl.startsWith('https:'),
   });
   await mountListen(app, door, { recogniser, sessions });
-  const understanding = 'built-in rules';
   mountHealth(app, async () => ({
     ready: await answers(database),
     database: database.kind,
@@ -155,8 +164,22 @@ export async function serve(
       durable: database.durable,
       recogniser: `${recogniser.name}, quality ${recogniser.capabilities.quality}${note ? ` (${note})` : ''}`,
       understanding,
+      hint: config.languageModel.baseUrl
+        ? null
+        : 'For better summaries: SVC_LLM_BASE_URL and SVC_LLM_MODEL (docs/configuration.md).',
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+function chooseMaker(
+  { baseUrl, model, ...rest }: Config['languageModel'],
+  { rules, log }: { rules: Maker; log: Log },
+): { maker: Maker; understanding: string } {
+  if (!baseUrl || !model) return { maker: rules, understanding: 'built-in rules' };
+  return {
+    maker: createLanguageModel({ baseUrl, model, ...rest }, { rules, log }),
+    understanding: `${model}, then built-in rules`,
   };
 }
 

@@ -1,0 +1,158 @@
+/**
+ * One OpenAI-compatible endpoint. They differ in what they let one ask for, so there is a ladder:
+ * JSON by schema, JSON with the schema in the prompt, plain text with the schema in the prompt. The
+ * rung that worked is remembered.
+ */
+import { z } from 'zod';
+import { setTimeout as wait } from 'node:timers/promises';
+import { objectIn } from './json-answer.ts';
+
+export interface EndpointOptions {
+  baseUrl: string;
+  apiKey: string | undefined;
+  model: string;
+}
+
+export interface Question {
+  system: string;
+  user: string;
+  schema: z.ZodType;
+}
+
+export interface ModelAnswer {
+  object: Record<string, unknown>;
+  tokens: number;
+}
+
+/** Why there is no answer, in a sentence without a word of the endpoint's own. */
+export class NoAnswer extends Error {}
+
+const RUNGS = ['json_schema', 'json_object', 'text'] as const;
+type Rung = (typeof RUNGS)[number];
+
+const MOST_BYTES = 2 * 1024 * 1024;
+const MOST_BUSY_TRIES = 3;
+const MOST_WAIT_MS = 10_000;
+
+const Completion = z.object({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({
+          content: z.string().nullish(),
+          tool_calls: z
+            .array(z.object({ function: z.object({ arguments: z.string() }) }))
+            .nullish(),
+        }),
+      }),
+    )
+    .min(1),
+  usage: z
+    .object({ total_tokens: z.number().catch(0) })
+    .nullish()
+    .catch(null),
+});
+
+export class Endpoint {
+  readonly #options: EndpointOptions;
+  #rung = 0;
+  calls = 0;
+
+  constructor(options: EndpointOptions) {
+    this.#options = options;
+  }
+
+  /** Throws `NoAnswer`, or the reason of the signal. */
+  async ask(question: Question, signal: AbortSignal): Promise<ModelAnswer> {
+    for (;;) {
+      const rung = RUNGS[this.#rung]!;
+      const response = await this.#post(bodyFor(rung, question, this.#options.model), signal);
+      const refused = response.status === 400 || response.status === 422;
+      if (refused && this.#rung < RUNGS.length - 1) {
+        await response.body?.cancel();
+        this.#rung += 1;
+        continue;
+      }
+      if (!response.ok) throw new NoAnswer(`the language model answered ${response.status}`);
+      return readCompletion(await limitedText(response));
+    }
+  }
+
+  /** Waits and tries again while the endpoint is busy. */
+  async #post(body: object, signal: AbortSignal): Promise<Response> {
+    for (let tries = 1; ; tries += 1) {
+      this.calls += 1;
+      const response = await this.#fetch(body, signal);
+      const busy = response.status === 429 || response.status === 503;
+      if (!busy || tries === MOST_BUSY_TRIES) return response;
+      await response.body?.cancel();
+      const seconds = Number(response.headers.get('retry-after') ?? 1);
+      const delay = Number.isFinite(seconds) ? seconds * 1000 : 1000;
+      await wait(Math.min(Math.max(delay, 50), MOST_WAIT_MS), undefined, { signal });
+    }
+  }
+
+  async #fetch(body: object, signal: AbortSignal): Promise<Response> {
+    const { baseUrl, apiKey } = this.#options;
+    try {
+      return await fetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
+        },
+        body: JSON.stringify(body),
+        signal,
+      });
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw new NoAnswer('the language model cannot be reached', { cause });
+    }
+  }
+}
+
+function bodyFor(rung: Rung, { system, user, schema }: Question, model: string): object {
+  const json = z.toJSONSchema(schema);
+  const asked =
+    rung === 'json_schema'
+      ? system
+      : `${system}\n\nAnswer with one JSON object and nothing else. Its JSON Schema:\n${JSON.stringify(json)}`;
+  const format = {
+    json_schema: {
+      type: 'json_schema',
+      json_schema: { name: 'conversation', strict: true, schema: json },
+    },
+    json_object: { type: 'json_object' },
+    text: undefined,
+  }[rung];
+  return {
+    model,
+    temperature: 0,
+    messages: [
+      { role: 'system', content: asked },
+      { role: 'user', content: user },
+    ],
+    ...(format && { response_format: format }),
+  };
+}
+
+function readCompletion(text: string): ModelAnswer {
+  const completion = Completion.safeParse(objectIn(text));
+  if (!completion.success) throw new NoAnswer('the language model sent no completion');
+  const { message } = completion.data.choices[0]!;
+  const written = message.content || message.tool_calls?.[0]?.function.arguments || '';
+  const object = objectIn(written);
+  if (!object) throw new NoAnswer('the language model wrote no usable JSON');
+  return { object, tokens: completion.data.usage?.total_tokens ?? 0 };
+}
+
+async function limitedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw new NoAnswer('the language model wrote without end');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}

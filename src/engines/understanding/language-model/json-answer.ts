@@ -1,0 +1,35 @@
+/**
+ * The object in what a model wrote. Models wrap it in fences, in sentences, in thoughts; some stop
+ * in the middle of it. Null when there is no whole object.
+ */
+export function objectIn(text: string): Record<string, unknown> | null {
+  // A thought may hold objects too; the answer comes after it.
+  const answer = text.replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '');
+  for (let start = answer.indexOf('{'); start >= 0; start = answer.indexOf('{', start + 1)) {
+    const end = closingBrace(answer, start);
+    const parsed = end < 0 ? undefined : parse(answer.slice(start, end + 1));
+    if (parsed) return parsed;
+  }
+  return null;
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
+
+function closingBrace(text: string, start: number): number {
+  let depth = 0;
+  let quoted = false;
+  for (let at = start; at < text.length; at += 1) {
+    const letter = text[at];
+    if (letter === '\\' && quoted) at += 1;
+    else if (letter === '"') quoted = !quoted;
+    else if (!quoted && letter === '{') depth += 1;
+    else if (!quoted && letter === '}' && --depth === 0) return at;
+  }
+  return -1;
+}

@@ -1,0 +1,214 @@
+/**
+ * Understanding by a language model behind any OpenAI-compatible endpoint, within one deadline. The
+ * built-in rules are always there: for the whole when the model gives no answer, for a field when
+ * that field stays unusable. The result says so.
+ */
+import type { Log } from '../../../core/log.ts';
+import { findTimes } from '../dates.ts';
+import type {
+  MadeActionItem, MadeEvent, MadeMemory, Maker, MakerResult, Transcript, TranscriptSegment,
+  Understanding,
+} from '../maker.ts'; // prettier-ignore
+import { endOf } from '../rules/due.ts';
+import { isSameAsAny } from '../rules/similar.ts';
+import { Draft, repair } from './draft.ts';
+import type { DraftAppointment, DraftFact, DraftTask, Repaired } from './draft.ts';
+import { Endpoint, NoAnswer } from './endpoint.ts';
+import { sourceOf } from './grounding.ts';
+import { chunksOf, promptFor } from './prompt.ts';
+
+export interface LanguageModelOptions {
+  baseUrl: string;
+  apiKey: string | undefined;
+  model: string;
+  deadlineMs: number;
+  maxInputChars: number;
+}
+
+const MOST_MEMORIES_PER_CATEGORY = 2;
+/** Words that a poor recogniser was not sure of are no ground for a lasting fact. */
+const SURE = 0.5;
+
+export function createLanguageModel(
+  options: LanguageModelOptions,
+  { rules, log }: { rules: Maker; log: Log },
+): Maker {
+  const endpoint = new Endpoint(options);
+  return {
+    name: 'language-model',
+    async understand(transcript, { signal }) {
+      const byRules = await rules.understand(transcript, { signal });
+      if (transcript.segments.length === 0) return byRules;
+      const callsBefore = endpoint.calls;
+      const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.deadlineMs)]);
+      try {
+        const { draft, tokens } = await draftOf(endpoint, transcript, options, deadline);
+        const made = understandingOf(draft, transcript, byRules.understanding);
+        return { ...made, model_calls: endpoint.calls - callsBefore, model_tokens: tokens };
+      } catch (error) {
+        signal.throwIfAborted();
+        const reason = deadline.aborted
+          ? `the language model did not answer within ${options.deadlineMs / 1000} s`
+          : reasonOf(error);
+        log.warn({ err: error, reason }, 'the built-in rules took over');
+        return {
+          ...byRules,
+          fallback: `The built-in rules understood this: ${reason}.`,
+          model_calls: endpoint.calls - callsBefore,
+        };
+      }
+    },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof NoAnswer ? error.message : 'the language model could not be asked';
+}
+
+/** Asks for each piece of the transcript, then for one frame around all of them. */
+async function draftOf(
+  endpoint: Endpoint,
+  transcript: Transcript,
+  { maxInputChars }: LanguageModelOptions,
+  signal: AbortSignal,
+): Promise<{ draft: Repaired; tokens: number }> {
+  const drafts: Repaired[] = [];
+  let tokens = 0;
+  const ask = async (segments: readonly TranscriptSegment[]) => {
+    const question = { ...promptFor(transcript, segments), schema: Draft };
+    const answer = await endpoint.ask(question, signal);
+    tokens += answer.tokens;
+    return repair(answer.object);
+  };
+  for (const chunk of chunksOf(transcript.segments, maxInputChars)) drafts.push(await ask(chunk));
+  const [only] = drafts;
+  if (drafts.length === 1) return { draft: only!, tokens };
+  const frame = await ask(summaries(drafts, maxInputChars));
+  return {
+    draft: {
+      ...frame,
+      action_items: drafts.flatMap(({ action_items }) => action_items ?? []),
+      events: drafts.flatMap(({ events }) => events ?? []),
+      memories: drafts.flatMap(({ memories }) => memories ?? []),
+    },
+    tokens,
+  };
+}
+
+/** The overviews of the pieces, as if somebody told them: title and overview of the whole. */
+function summaries(drafts: readonly Repaired[], maxInputChars: number): TranscriptSegment[] {
+  const each = Math.floor((maxInputChars * 0.6) / drafts.length);
+  return drafts.map(({ overview = '' }, index) => ({
+    id: '',
+    text: overview.slice(0, each),
+    speaker_id: null,
+    speaker_name: `Part ${index + 1}`,
+    is_user: false,
+    start: index,
+    end: index,
+    confidence: null,
+  }));
+}
+
+function understandingOf(
+  draft: Repaired,
+  transcript: Transcript,
+  rules: Understanding,
+): Omit<MakerResult, 'model_calls' | 'model_tokens'> {
+  const replaced: string[] = [];
+  const orRules = <T>(name: string, made: T | undefined, byRules: T): T => {
+    if (made === undefined) replaced.push(name);
+    return made ?? byRules;
+  };
+  const understanding: Understanding = {
+    title: orRules('title', draft.title, rules.title),
+    overview: orRules('overview', draft.overview, rules.overview),
+    category: orRules('category', draft.category, rules.category),
+    emoji: draft.emoji ?? rules.emoji,
+    action_items: orRules(
+      'action items',
+      tasks(draft.action_items, transcript),
+      rules.action_items,
+    ),
+    events: orRules('events', appointments(draft.events, transcript), rules.events),
+    memories: orRules('memories', facts(draft.memories, transcript), rules.memories),
+    worthless: false,
+  };
+  const { action_items, events, memories } = understanding;
+  understanding.worthless =
+    rules.worthless && action_items.length + events.length + memories.length === 0;
+  return {
+    understanding,
+    made_by: 'language-model',
+    fallback:
+      replaced.length > 0
+        ? `The built-in rules filled in what the language model left unusable: ${replaced.join(', ')}.`
+        : null,
+  };
+}
+
+function tasks(
+  drafts: DraftTask[] | undefined,
+  transcript: Transcript,
+): MadeActionItem[] | undefined {
+  const kept: MadeActionItem[] = [];
+  for (const { description, due, due_at, quote } of drafts ?? []) {
+    const source = sourceOf({ quote, words: description }, transcript.segments);
+    const known = kept.map((item) => item.description);
+    if (!source || isSameAsAny(description, known)) continue;
+    const moment = due ?? due_at;
+    kept.push({
+      description,
+      due_at: moment ? timeOf(moment, source, transcript, 'end') : null,
+      segment_id: source.id,
+    });
+  }
+  return drafts && kept;
+}
+
+function appointments(
+  drafts: DraftAppointment[] | undefined,
+  transcript: Transcript,
+): MadeEvent[] | undefined {
+  const kept: MadeEvent[] = [];
+  for (const { quote, start: when, ...event } of drafts ?? []) {
+    const source = sourceOf({ quote, words: `${event.title} ${when}` }, transcript.segments);
+    const start = source && timeOf(when, source, transcript, 'start');
+    if (!start || kept.some(({ start: taken }) => taken.getTime() === start.getTime())) continue;
+    kept.push({ ...event, start });
+  }
+  return drafts && kept;
+}
+
+/** Only what the user said of themselves, clearly heard, not known and not rejected. */
+function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMemory[] | undefined {
+  const own = transcript.segments.filter(
+    ({ is_user, confidence }) => is_user && (confidence ?? 1) >= SURE,
+  );
+  const taken = [...transcript.known_memories, ...transcript.rejected_memories];
+  const kept: MadeMemory[] = [];
+  for (const { content, category, quote } of drafts ?? []) {
+    const source = sourceOf({ quote, words: content }, own);
+    const sameCategory = kept.filter((memory) => memory.category === category);
+    if (!source || sameCategory.length >= MOST_MEMORIES_PER_CATEGORY) continue;
+    if (isSameAsAny(content, [...taken, ...kept.map((memory) => memory.content)])) continue;
+    kept.push({ content, category, segment_id: source.id });
+  }
+  return drafts && kept;
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
+
+/** An instant as it stands, or words read on the user's own calendar. */
+function timeOf(
+  words: string,
+  source: TranscriptSegment,
+  { started_at, timezone }: Transcript,
+  edge: 'start' | 'end',
+): Date | null {
+  if (INSTANT.test(words)) return new Date(words);
+  const at = new Date(started_at.getTime() + source.start * 1000);
+  const [mention] = findTimes(words, { at, timezone });
+  if (!mention) return null;
+  return edge === 'end' ? endOf(mention, timezone) : mention.instant;
+}
