@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { CATEGORIES } from '../maker.ts';
+import type { Transcript, Understanding } from '../maker.ts';
+import { understandByRules } from './rules.ts';
+
+type Line = [speaker: string, text: string];
+
+/** A talk on Friday 20 November 2026 at nine in the morning in New York; the user is Anna. */
+function transcriptOf(lines: Line[], more: Partial<Transcript> = {}): Transcript {
+  const speakers = [...new Set(lines.map(([speaker]) => speaker))];
+  return {
+    started_at: new Date('2026-11-20T14:00:00Z'),
+    timezone: 'America/New_York',
+    language: 'en',
+    user_name: 'Anna',
+    known_memories: [],
+    rejected_memories: [],
+    ...more,
+    segments: lines.map(([speaker, text], index) => ({
+      id: `segment-${index}`,
+      text,
+      speaker_id: speakers.indexOf(speaker),
+      speaker_name: speaker,
+      is_user: speaker === 'Anna',
+      start: index * 5,
+      end: index * 5 + 4,
+      confidence: 0.9,
+    })),
+  };
+}
+
+const understood = (...lines: Line[]): Understanding => understandByRules(transcriptOf(lines));
+const contents = ({ memories }: Understanding) => memories.map(({ content }) => content);
+
+test('what the user has to do becomes an action item, due on their own calendar', () => {
+  const { action_items } = understood(
+    ['Anna', 'My sister is coming, so I need to clean the house on Sunday.'],
+    ['Anna', 'Remind me to call the doctor tomorrow morning.'],
+  );
+  assert.deepEqual(
+    action_items.map(({ description, due_at, segment_id }) => [
+      description,
+      due_at?.toISOString(),
+      segment_id,
+    ]),
+    [
+      ['Clean the house', '2026-11-23T04:59:00.000Z', 'segment-0'],
+      ['Call the doctor', '2026-11-22T04:59:00.000Z', 'segment-1'],
+    ],
+  );
+});
+
+test('what somebody else has to do is no action item of the user', () => {
+  assert.deepEqual(understood(['Ben', 'I need to finish the report by Monday.'], ['Anna', 'Good luck with it.']).action_items, []);
+}); // prettier-ignore
+
+test('a meeting that is stated is an event at its time', () => {
+  const { events } = understood(['Anna', 'We have a meeting with the doctor tomorrow at three in the afternoon.']); // prettier-ignore
+  assert.equal(events.length, 1);
+  assert.equal(events[0]!.title, 'Meeting with the doctor');
+  assert.equal(events[0]!.start.toISOString(), '2026-11-21T20:00:00.000Z');
+  assert.equal(events[0]!.duration, 30);
+});
+
+test('a proposal is an event when the other agrees, at the time they agreed on', () => {
+  const { events } = understood(
+    ['Ben', 'Shall we have lunch on Monday at noon?'],
+    ['Anna', "I can't make it at noon. How about one pm?"],
+    ['Ben', 'Sure, see you then.'],
+  );
+  assert.deepEqual(
+    events.map(({ start }) => start.toISOString()),
+    ['2026-11-23T18:00:00.000Z'],
+  );
+});
+
+test('a proposal that is open or refused is no event', () => {
+  for (const answer of ["I don't know yet.", "Sorry, I'm busy."]) {
+    const { events } = understood(['Ben', 'Maybe we could meet on Tuesday at four?'], ['Anna', answer]); // prettier-ignore
+    assert.deepEqual(events, [], answer);
+  }
+});
+
+test('memories are timeless facts that the user said of themselves', () => {
+  const made = understood(
+    ['Anna', 'I live in Boston with my two children.'],
+    ['Ben', 'I work as a pilot.'],
+    ['Anna', 'I work as a teacher. I am going to the cinema next Friday.'],
+  );
+  assert.match(contents(made).join('; '), /Boston/);
+  assert.match(contents(made).join('; '), /teacher/);
+  assert.doesNotMatch(contents(made).join('; '), /pilot|cinema|Friday/);
+});
+
+test('what is known, what was rejected and what was hardly heard is not remembered', () => {
+  const lines: Line[] = [['Anna', 'I live in Boston. I work as a teacher.']];
+  const [first] = contents(understood(...lines));
+  const again = { known_memories: [first!] };
+  assert.ok(!contents(understandByRules(transcriptOf(lines, again))).includes(first!));
+  const rejected = { rejected_memories: [first!] };
+  assert.ok(!contents(understandByRules(transcriptOf(lines, rejected))).includes(first!));
+  const transcript = transcriptOf(lines);
+  const mumbled = transcript.segments.map((segment) => ({ ...segment, confidence: 0.1 }));
+  assert.deepEqual(contents(understandByRules({ ...transcript, segments: mumbled })), []);
+});
+
+test('small talk is worthless, a one-line reminder is not', () => {
+  assert.equal(understood(['Ben', 'Hello.'], ['Anna', 'Hi, hello.']).worthless, true);
+  assert.equal(understood(['Anna', 'Remind me to water the plants tomorrow.']).worthless, false);
+});
+
+test('another language gets an honest plain answer', () => {
+  const { title, category, action_items, memories } = understandByRules(
+    transcriptOf([['Anna', 'Ontem fui ao mercado e comprei laranjas para a minha avó.']], {
+      language: 'pt',
+    }),
+  );
+  assert.notEqual(title, '');
+  assert.equal(category, 'other');
+  assert.deepEqual([action_items, memories], [[], []]);
+});
+
+test('any text at all gets an answer of the right shape, and the same one twice', () => {
+  const line = fc.tuple(fc.constantFrom('Anna', 'Ben'), fc.string({ unit: 'grapheme' }));
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
+      const made = understood(...(lines as Line[]));
+      assert.ok(made.title.length > 0 && made.title.length <= 200);
+      assert.ok(CATEGORIES.includes(made.category));
+      assert.ok(made.memories.every(({ content }) => content.length > 0 && content.length <= 500));
+      assert.deepEqual(understood(...(lines as Line[])), made);
+    }),
+    { numRuns: 60 },
+  );
+});
