@@ -13,12 +13,12 @@ import type { Json } from '../src/testing/api-user.ts';
 import { Listener } from '../src/testing/listener.ts';
 
 const STORY = [
-  'My name is Anna and I live in Boston with my two children.',
-  'I work as a teacher at a small school.',
+  'I live in Boston with my wife and two children.',
+  'I work as a teacher at the public library.',
   'I love playing the piano in the evening.',
   'My sister is coming to visit, so I need to clean the house on Friday.',
   'We have a meeting with the doctor tomorrow at three in the afternoon.',
-  'I promised to send him the report before the meeting.',
+  'I promised to send the report to my boss on Monday.',
 ];
 
 if (existsSync('.env')) loadEnvFile('.env');

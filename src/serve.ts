@@ -41,6 +41,7 @@ import { mountListen } from './transports/websocket/listen.ts';
 export interface Replacements {
   clock?: Clock;
   recogniser?: Recogniser;
+  maker?: Maker;
 }
 
 export interface Service extends AsyncDisposable {
@@ -100,7 +101,7 @@ export async function serve(
   const rules = stack.use(new RulesWorker());
   rules.warm();
   const { maker, understanding } = chooseMaker(config.languageModel, { rules, log });
-  const processing = processingWork(maker, config.discard);
+  const processing = processingWork(replaced.maker ?? maker, config.discard);
   await jobs.work(processing.job, (payload, attempt) => {
     const { user_id } = payload as { user_id: string };
     const context = { ...parts, actor: { kind: 'job', user_id } as const, ip: null };

@@ -41,8 +41,8 @@ export const conversationMoved = defineEvent({
 export const processConversation = defineJob({
   name: 'conversation.process',
   payload: z.object({ user_id: z.string(), conversation_id: z.string(), attempt: z.int() }),
-  retryLimit: 4,
-  retryDelaySeconds: 2,
+  retryLimit: 3,
+  retryDelaySeconds: 1,
   timeoutSeconds: 300,
 });
 
