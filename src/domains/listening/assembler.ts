@@ -26,24 +26,25 @@ const MERGE_GAP_SECONDS = 30;
 export class SegmentAssembler {
   readonly #newId: NewId;
   #last: AssembledSegment | undefined;
+  /** Of the next segment that begins: a preview shows it under the id that it will have. */
+  #nextId: string;
 
   constructor(newId: NewId) {
     this.#newId = newId;
+    this.#nextId = newId();
   }
 
   /** Takes final words; gives the one segment that they changed. */
   add(heard: Heard): AssembledSegment {
     this.#last = this.#joined(heard);
+    if (this.#last.id === this.#nextId) this.#nextId = this.#newId();
     return this.#last;
   }
 
-  /** The segment as it would be with words that may still change. Nothing is kept but its id. */
+  /** The segment as it would be with words that may still change; nothing of it is kept. */
   preview(heard: Heard): AssembledSegment {
-    const preview = this.#joined(heard);
-    this.#previewId = preview.id;
-    return preview;
+    return this.#joined(heard);
   }
-  #previewId: string | undefined;
 
   #joined(heard: Heard): AssembledSegment {
     const last = this.#last;
@@ -59,11 +60,9 @@ export class SegmentAssembler {
   }
 
   #fresh({ text, start, end, words, ...speaker }: Heard): AssembledSegment {
-    const id = this.#previewId ?? this.#newId();
-    this.#previewId = undefined;
     return {
       ...speaker,
-      id,
+      id: this.#nextId,
       text,
       start_seconds: start,
       end_seconds: end,
