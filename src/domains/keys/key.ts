@@ -4,8 +4,13 @@ import { Timestamp } from '../../core/wire.ts';
 
 /** The two families of keys. A family opens its own routes and no others. */
 export const FAMILIES = {
-  developer: { prefix: 'svc_dev_', name: 'developer key', opens: '/v1/dev/… routes' },
-  mcp: { prefix: 'svc_mcp_', name: 'MCP key', opens: 'the MCP endpoint and /v1/mcp/… routes' },
+  developer: { prefix: 'svc_dev_', article: 'a', name: 'developer key', opens: '/v1/dev/… routes' },
+  mcp: {
+    prefix: 'svc_mcp_',
+    article: 'an',
+    name: 'MCP key',
+    opens: 'the MCP endpoint and /v1/mcp/… routes',
+  },
 } as const;
 export type Family = keyof typeof FAMILIES;
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { MemoriesTable } from '../../storage/tables.ts';
+import { categoryScore } from './memory.ts';
 import type { MemoryCategory } from './memory.ts';
 
 export type MemoryRow = Omit<Selectable<MemoriesTable>, 'category' | 'visibility'> & {
@@ -69,11 +70,19 @@ export async function updateMemory(
   const row = await db
     .updateTable('memories')
     .set({ ...change, edited: true })
+    .$if(change.category !== undefined, (update) =>
+      update.set({ scoring: rescored(change.category!) }),
+    )
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
   return row as MemoryRow | undefined;
+}
+
+/** The same score with the boost of another category (see `scoring`). */
+function rescored(category: MemoryCategory) {
+  return sql<string>`left(scoring, 3) || ${categoryScore(category)} || right(scoring, 11)`;
 }
 
 export async function deleteMemory(db: Db, user_id: string, id: string): Promise<boolean> {

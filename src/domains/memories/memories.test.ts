@@ -57,6 +57,14 @@ test('an updated memory says that it was edited', async () => {
   assert.ok(!('scoring' in body) && !('reviewed' in body));
 });
 
+test('another category moves a memory to its place in lists', async () => {
+  const { id, scoring } = await create('Knows the tides', { category: 'system' });
+  await key.call('PATCH', `${PATH}/${id}`, { category: 'interesting' });
+  const { body } = await key.call('GET', `${PATH}/${id}`);
+  assert.equal(body.category, 'interesting');
+  assert.equal(body.scoring, scoring.replace('_999_', '_998_'));
+});
+
 test('a deleted memory is gone for good', async () => {
   const { id } = await create('Used to smoke');
   assert.deepEqual((await key.call('DELETE', `${PATH}/${id}`)).body, { success: true });

@@ -95,6 +95,11 @@ export function contentKey(content: string): Buffer {
   return createHash('sha256').update(normal).digest();
 }
 
+/** The middle part of a score: 999 less the boost of the category. */
+export function categoryScore(category: MemoryCategory): '998' | '999' {
+  return category === 'system' ? '999' : '998';
+}
+
 /**
  * What lists are ordered by: added by hand first, then the boost of the category, then the newest.
  * The format is the reference's: `01_998_1705315800`.
@@ -105,7 +110,6 @@ export function scoring(memory: {
   created_at: Date;
 }): string {
   const manual = memory.manually_added ? '01' : '00';
-  const boost = memory.category === 'system' ? 0 : 1;
   const seconds = Math.floor(memory.created_at.getTime() / 1000);
-  return `${manual}_${999 - boost}_${String(seconds).padStart(10, '0')}`;
+  return `${manual}_${categoryScore(memory.category)}_${String(seconds).padStart(10, '0')}`;
 }

@@ -28,7 +28,13 @@ export async function buildApp({
   });
   await app.register(helmet, {
     contentSecurityPolicy: {
-      directives: { defaultSrc: ["'self'"], formAction: ["'self'"], frameAncestors: ["'none'"] },
+      directives: {
+        defaultSrc: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        // At home there is no TLS: the page must find its own script by plain HTTP.
+        upgradeInsecureRequests: null,
+      },
     },
     // Only the operator knows whether there is TLS in front of us.
     strictTransportSecurity: false,

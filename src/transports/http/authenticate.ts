@@ -55,11 +55,11 @@ function refuseWrongFamily(key: string, family: Family): void {
   const wanted = FAMILIES[family];
   const claimed = familyOf(key);
   if (claimed === family) return;
-  const belongs = `This endpoint needs a ${wanted.name} (${wanted.prefix}…).`;
+  const belongs = `This endpoint needs ${wanted.article} ${wanted.name} (${wanted.prefix}…).`;
   if (claimed) {
     const other = FAMILIES[claimed];
     throw new Unauthenticated(
-      `Invalid API Key: this is a ${other.name} (${other.prefix}…), which works on ${other.opens}. ${belongs}`,
+      `Invalid API Key: this is ${other.article} ${other.name} (${other.prefix}…), which works on ${other.opens}. ${belongs}`,
     );
   }
   if (key.startsWith('svc_')) throw new Unauthenticated(`Invalid API Key. ${belongs}`);
@@ -85,9 +85,9 @@ export async function authenticateSession(
 async function sessionActor(authenticator: Authenticator, token: string): Promise<Actor> {
   const claimed = familyOf(token);
   if (claimed) {
-    const { name, prefix, opens } = FAMILIES[claimed];
+    const { article, name, prefix, opens } = FAMILIES[claimed];
     throw new Unauthenticated(
-      `This is a ${name} (${prefix}…), which works on ${opens}. This endpoint needs a signed-in session (svc_ses_…).`,
+      `This is ${article} ${name} (${prefix}…), which works on ${opens}. This endpoint needs a signed-in session (svc_ses_…).`,
     );
   }
   const actor = await authenticator.session(token);
