@@ -16,7 +16,7 @@ const SPEECH = ['flite'];
 const PACKAGES = {
   start: RECOGNISER,
   demo: [...RECOGNISER, ...SPEECH],
-  test: [...RECOGNISER, ...SPEECH, 'postgresql'],
+  test: [...RECOGNISER, ...SPEECH, 'postgresql', 'chromium'],
 };
 
 const purpose = process.argv[2] ?? 'start';

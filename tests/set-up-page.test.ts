@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { request } from '../src/testing/api-user.ts';
+import { openTab } from '../src/testing/browser.ts';
+import { spawnService } from '../src/testing/service-process.ts';
+import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
+
+test('a newcomer creates the account by the printed link and gets a key that works', async () => {
+  const folder = temporaryFolder();
+  try {
+    await using service = await spawnService({
+      folder,
+      environment: { SVC_OWNER_EMAIL: '', SVC_OWNER_PASSWORD: '' },
+    });
+    await using tab = await openTab();
+    const { page } = tab;
+    await page.goto(/http\S+setup\?token=\S+/.exec(service.output())![0]);
+    assert.notEqual(await page.getByLabel('Time zone').inputValue(), '');
+    await page.getByLabel('Your name').fill('Ana');
+    await page.getByLabel('E-mail').fill('ana@example.org');
+    await page.getByLabel('Time zone').fill('Nowhere/Land');
+    await page.getByLabel('Password').fill('correct horse battery');
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.getByText('timezone: Use an IANA time zone').waitFor();
+    await page.getByLabel('Time zone').fill('Europe/Lisbon');
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.getByText('Your account is ready').waitFor();
+    const key = await page.locator('#key').innerText();
+    const { status } = await request(service.url, 'GET', '/v1/dev/user/memories', { token: key });
+    assert.equal(status, 200);
+    if (process.env['SCREENSHOT']) await page.screenshot({ path: process.env['SCREENSHOT'] });
+  } finally {
+    removeFolder(folder);
+  }
+});
