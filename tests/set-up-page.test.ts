@@ -25,6 +25,7 @@ test('a newcomer creates the account by the printed link and gets a key that wor
     await page.getByLabel('Time zone').fill('Europe/Lisbon');
     await page.getByRole('button', { name: 'Create the account' }).click();
     await page.getByText('Your account is ready').waitFor();
+    assert.equal(await page.locator('form').isVisible(), false);
     const key = await page.locator('#key').innerText();
     const { status } = await request(service.url, 'GET', '/v1/dev/user/memories', { token: key });
     assert.equal(status, 200);

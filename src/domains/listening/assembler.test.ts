@@ -31,6 +31,12 @@ test('the same speaker within 30 seconds grows the same segment', () => {
   assert.equal(made.add(heard('three', 62, 63)).id, 'segment-1', 'a gap of 30 s begins another');
 });
 
+test('a lecture is many segments, however few pauses it has', () => {
+  const made = assembler();
+  const ids = Array.from({ length: 20 }, (_, n) => made.add(heard('x'.repeat(999), n, n + 1)).id);
+  assert.equal(new Set(ids).size, 4);
+});
+
 test('another speaker begins another segment; the user is one speaker under any label', () => {
   const made = assembler();
   made.add(heard('one', 0, 1, 0));

@@ -4,6 +4,7 @@ import { WebSocket } from 'ws';
 import { silence, tone } from '../../engines/audio/testing.ts';
 import { scriptedRecogniser } from '../../engines/recognition/scripted.ts';
 import type { ScriptedUtterance } from '../../engines/recognition/scripted.ts';
+import { request } from '../../testing/api-user.ts';
 import { Listener } from '../../testing/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
@@ -212,6 +213,24 @@ test('a frame over 64 KiB, text that is not UTF-8, and audio without end close t
   const closed = await fast.closed;
   assert.equal(closed.code, 1008);
   assert.match(closed.reason, /faster than real time/);
+});
+
+test('a client that does not read is let go, with its words stored', async () => {
+  await using service = await startService();
+  const listener = await open(service, { custom_stt: 'enabled' });
+  await listener.event('service_status', ({ status }) => status === 'ready');
+  listener.socket.pause();
+  const text = 'word '.repeat(1_900);
+  for (let count = 0; count < 1_200; count += 1) {
+    const segment = { text, speaker_id: count % 2, start: count, end: count + 1 };
+    listener.say({ type: 'suggested_transcript', segments: [segment] });
+  }
+  for (;;) {
+    const { body } = await request(service.url, 'GET', '/readyz');
+    if (body.listening_sessions === 0) break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  listener.socket.terminate();
 });
 
 test('without credentials there is no socket at all', async () => {

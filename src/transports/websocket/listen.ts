@@ -86,7 +86,7 @@ async function serve(
       options: query.data,
       recogniser,
       userName: name,
-      send: (message) => send(socket, message),
+      send: (message: ServerMessage) => send(socket, JSON.stringify(message)),
     });
   } catch (error) {
     if (error instanceof UnsupportedAudio) return close(socket, CLOSE.unsupported, error.message);
@@ -114,7 +114,7 @@ function bind(
   const ping = setInterval(() => {
     if (Date.now() - heardAt > INACTIVE_MS)
       return close(socket, CLOSE.inactive, 'no message for 90 s');
-    socket.send('ping');
+    send(socket, 'ping');
   }, PING_MS);
 
   socket.on('message', (data, isBinary) => {
@@ -160,14 +160,14 @@ function closeWith(socket: WebSocket, error: unknown, request: FastifyRequest): 
   close(socket, CLOSE.failure, 'something went wrong on our side');
 }
 
-function send(socket: WebSocket, message: ServerMessage): void {
+function send(socket: WebSocket, text: string): void {
   if (socket.readyState !== socket.OPEN) return;
   if (socket.bufferedAmount > MAX_UNREAD_BYTES) {
     close(socket, CLOSE.policy, 'the client does not read');
     socket.terminate();
     return;
   }
-  socket.send(JSON.stringify(message));
+  socket.send(text);
 }
 
 /** A close reason has room for 123 bytes. */

@@ -5,7 +5,7 @@
 export type Lean = 'past' | 'future';
 
 const AHEAD =
-  /\b(?:will|won't|shall|going to|gonna|let's|need to|have to|has to|must|should|plan(?:ning)? to|want to|would like|'ll|remind|schedule|book|by|until|deadline|due|upcoming|coming|can we|can you|could you|see you|meet(?:ing)? (?:you|us|me)|looking forward|excited for)\b|'ll\b/i;
+  /\b(?:will|won't|shall|going to|gonna|let's|need to|have to|has to|must|should|plan(?:ning)? to|want to|would like|'ll|remind|schedule|book|by|until|deadline|due|booked|reserved|scheduled|upcoming|coming|can we|can you|could you|see you|meet(?:ing)? (?:you|us|me)|looking forward|excited for)\b|'ll\b/i;
 const BACK =
   /\b(?:was|were|went|did|didn't|had|got|came|saw|took|made|said|told|met|bought|ago|last|yesterday|happened|finished|started|visited|attended|joined|signed|spent|used to|since|lost|won|been|(?:i|we|you|he|she|they|it) (?:[a-z]+ly )?[a-z]{3,}ed)\b/i;
 

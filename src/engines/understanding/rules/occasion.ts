@@ -1,45 +1,117 @@
+import type { TimeMention } from '../dates.ts';
 import type { Reading, Sentence } from './reading.ts';
 import { capitalised, shortened } from './text.ts';
 
-const KINDS =
-  'meeting|appointment|interview|lunch|dinner|breakfast|brunch|coffee|party|class|lesson|session|call|date|reservation|booking|flight|concert|visit|check-?up|exam|rehearsal|training|workshop|conference|ceremony|wedding|viewing|viewings|consultation|haircut|match|game|movie|show|picnic|barbecue';
-const KIND = new RegExp(
-  `\\b((?:(?!the|a|an|my|our|your|this|that|have|for|to|another|next)[a-z'-]+ )?(?:${KINDS}))\\b(?! (?:me|you|him|her|us|them|it|back)\\b)`,
-  'i',
-);
-const MEET =
-  /\b(?:meet(?:ing)?(?: up)?|get(?:ting)? together|see(?:ing)?|visit(?:ing)?|have (?:lunch|dinner|coffee)|come over|drop by|pick (?:you|me) up|go to)\b/i;
-const WITH =
-  /\bwith (?!me\b|us\b)((?:the |my |our |your |a |an |Dr\.? )?[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)/u;
-const MET =
-  /\bmeet(?:ing)?(?: up)?(?: with)? ((?:the |my |our |Dr\.? )?\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)/u;
-const NOISE =
-  /^(?:good|great|nice|first|last|little|quick|whole|big|new|important|long|short|have|had|get|book|make|schedule|phone|about|and|after|before|at|in|on|of|is|be)\s+/i;
-const LONGEST = 80;
-
-/** What a sentence proposes to do together, as a title; null when it proposes nothing. */
-export function occasionOf(sentence: Sentence, { speakers }: Reading): string | null {
-  const kind = KIND.exec(sentence.text)?.[1]?.replace(NOISE, '');
-  if (!kind && !MEET.test(sentence.text)) return null;
-  const met = MET.exec(sentence.text)?.[1] ?? WITH.exec(sentence.text)?.[1];
-  const partner = met && !/^(?:you|him|her|them|it|that|this)$/i.test(met) ? met : null;
-  const other = speakers.length === 2 ? sentence.listener : null;
-  const who = partner ?? (other && /^(?!speaker)/i.test(other) ? other : null);
-  const what = capitalised((kind ?? 'meeting').toLowerCase());
-  return shortened(who ? `${what} with ${who}` : what, LONGEST);
+/** What an appointment is, as far as one sentence tells. */
+export interface Occasion {
+  /** "dinner", "appointment" … or a ride, which makes no event. */
+  kind: string | null;
+  /** Whom or what one meets, with its preposition: "with Dr. Lee", "at Casa Pino". */
+  name: string | null;
+  /** What somebody said it is to be called. */
+  label: string | null;
 }
 
-const LASTS =
-  /\bfor (?:about |around |at least )?(half an hour|an? hour and a half|an?|one|two|three|four|\d{1,3}) ?(minutes?|hours?)?\b/i;
-const NUMBERS: Record<string, number> = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4 };
+const KINDS =
+  /\b(meeting|appointment|interview|lunch|dinner|breakfast|brunch|coffee|drinks|party|class|lesson|session|call|date|visit|tour|viewing|check-?up|exam|rehearsal|workshop|conference|ceremony|wedding|consultation|haircut|match|game|movie|concert|show|picnic|barbecue|table|restaurant|tickets?|event|workout|gym)s?\b/gi;
+const RIDES =
+  /\b(?:bus(?:es)?|trains?|flights?|cabs?|taxis?|rides?|rental|cars?|vehicle|airlines?|hotels?|rooms?|one-way|round[- ]trip|movie tonight to stream)\b/i;
+/** Words that are a kind only until a better one is said. */
+const VAGUE = /^(?:event|tickets?|date|call|show|class|table)$/i;
+const RIDE = 'ride';
 
-/** Minutes that were said, else half an hour. */
-export function durationOf(text: string): number {
-  const [, amount, unit] = LASTS.exec(text) ?? [];
-  if (!amount) return 30;
+const LABEL =
+  /\b(?:titled|named|(?<!else )called|call it|name it|label(?:led)?(?: it| this event| the event)?(?: as)?|(?:event )?(?:title|name)(?: (?:should be|will be|would be|is|of|as))|put it as|save it as|with the (?:title|name)|(?:by|under|using) the name(?: of)?|(?:put|save|list|add) it (?:under|as)|use|using)\s+(?:as\s+)?["']?(.{3,60}?)["']?(?=\s+(?:on|for|at|from|in your|in my|to your|to my|and|scheduled|with location|located|as (?:the |my )?(?:event |title|name))\b|[,?!]|\.(?:\s|$)|$)/i;
+const ASKS_NAME = /\b(?:name|names|title|label|call (?:it|this|the event)|called|calling)\b.*\?|\b(?:suggest|give|tell|provide|specify)\b.*\b(?:name|title)\b/i;
+const COURTESY = /^(?:(?:yes|ok|okay|sure|well|um|please|just|i think|i want|i wish to|i would like|i'd like|you can|could you|can you|can|let's|try|to|go with|how about)[, ]+)*(?:(?:call|name|use|using|title|label|put|save|add|make|set|place|list|enter)\s+)?(?:it |this |the event )?(?:(?:as|under|to|be|with|for|the name|the title|of)\s+)*(?:["'])?/i;
+const NAME = String.raw`(?:[Tt]he )?(?:Dr\.? )?\p{Lu}[\p{L}\d'&:!-]*\.?(?:,? (?:\p{Lu}[\p{L}\d'&:!-]*\.?|of|the|and|&|vs\.?|de|at the|\d+(?!(?:st|nd|rd|th|:| ?[ap]m))))*(?:(?<=[\p{L}\d!.]))`;
+const NAMED: [string, RegExp][] = [
+  ['with', new RegExp(String.raw`\bwith (?:my |our |the )?(${NAME})`, 'u')],
+  ['at', new RegExp(String.raw`\bat (${NAME})`, 'u')],
+  [
+    'to',
+    new RegExp(
+      String.raw`\b(?:to|visit|visiting|see|for|about|called|event|of|recommend|try|found|is) (?:a |an )?(${NAME})`,
+      'u',
+    ),
+  ],
+  ['to', new RegExp(String.raw`^(?:There(?:'s| is) )?(${NAME}) (?:is|will be|has|at)\b`, 'u')],
+];
+/** Said of a person without a capital: "meeting with my sister". */
+const RELATION =
+  /\bwith ((?:my |our |the )(?:[a-z]+ )?[a-z]+)(?= (?:on|at|in|tomorrow|today|tonight|next|this|for|from|by)\b|[.,?!]|$)/;
+const NO_NAME =
+  /^(?:The )?(?:I|I'm|I'd|I'll|I've|January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Yes|No|Ok(?:ay)?|Sure|You|Your|Is|It|It's|That|This|What|When|Where|There|They|Their|The|Please|Great|Alright|A|An|And|AM|PM|SF|LA|NYC|SD|San (?:Francisco|Jose|Diego)|Los Angeles|New York)\b(?: \d+(?:st|nd|rd|th)?)?$/;
+const ADDRESS = /\b(?:street|avenue|road|lane|drive|boulevard|way|suite|highway)\b|^\d/i;
+
+export function factsIn(sentence: Sentence, { sentences }: Reading): Occasion {
+  const { text, index } = sentence;
+  const before = sentences[index - 1];
+  const label = LABEL.exec(text)?.[1] ?? (before && ASKS_NAME.test(before.text) ? labelFrom(text) : null);
+  return { kind: kindIn(text), name: nameIn(text), label: label?.trim().replace(/^(?:as|it) /, '') ?? null };
+} // prettier-ignore
+
+/** The answer to "what shall I call it?" is the name and little else. */
+function labelFrom(text: string): string | null {
+  const plain = text.replace(/[.!]+$/, '').replace(COURTESY, '').replace(/[,;]? (?:and|for|at|on|please|around|starting|from|in|to my|as)\b.*$/i, '').trim();
+  return plain && plain.split(' ').length <= 7 && !/\b(?:yes|no|you|it|i|time)\b|\d/i.test(plain) ? plain : null;
+} // prettier-ignore
+
+export const isRide = (kind: string | null): boolean => kind === RIDE;
+
+function kindIn(text: string): string | null {
+  const kinds = [...text.matchAll(KINDS)].map((match) => match[1]!.toLowerCase());
+  const kind = kinds.find((one) => !VAGUE.test(one)) ?? kinds[0] ?? null;
+  if (RIDES.test(text) && (kind === null || VAGUE.test(kind))) return RIDE;
+  return kind;
+}
+
+function nameIn(text: string): string | null {
+  for (const [preposition, pattern] of NAMED) {
+    const name = pattern.exec(text)?.[1]?.replace(/[\s,]*(?:\b(?:of|the|and|de|at the)|&|\.)$/u, '').replace(/,? (?:January|February|March|April|May|June|July|August|September|October|November|December)$/, '');
+    if (name && !NO_NAME.test(name) && !ADDRESS.test(name)) return `${preposition} ${name}`;
+  }
+  const relation = RELATION.exec(text)?.[1];
+  return relation ? `with ${relation.replace(/^our /, 'the ')}` : null;
+} // prettier-ignore
+
+const LONGEST = 80;
+
+/** A title as one would write it into a calendar; null when the thing is a ride. */
+export function titleFrom(occasion: Occasion, sentence: Sentence, { speakers }: Reading): string | null {
+  const { kind, name, label } = occasion;
+  if (label) return shortened(capitalised(label), LONGEST);
+  if (kind === RIDE) return null;
+  const other = speakers.length === 2 ? sentence.segment.is_user ? sentence.listener : sentence.speaker : null;
+  const partner = other && !/^(?:speaker|person|assistant|agent|the user)\b/i.test(other) ? `with ${other}` : null;
+  const what = kind && !/^(?:event|date|table)s?$/.test(kind) ? kind : kind === 'table' ? 'reservation' : 'meeting';
+  if (/^tickets?$|^event$|^show$|^concert$|^game$|^movie$/.test(kind ?? '') && name) return shortened(capitalised(name.replace(/^(?:to|at|with) /, '')), LONGEST);
+  const who = name ?? (/^(?:meeting|lunch|dinner|coffee|drinks|breakfast|brunch|call|date|workout|gym)$/.test(what) ? partner : null);
+  return shortened(capitalised(who ? `${what} ${who.replace(/^to (?=the )?/, 'to ')}` : what).replace(/\bmy\b/g, 'the'), LONGEST);
+} // prettier-ignore
+
+const LASTS =
+  /\bfor (?:about |around |at least )?(half an hour|an? hour and a half|an?|one|two|three|four|\d{1,3}) ?(minutes?|hours?)\b|\bfor (half an hour|an hour and a half)\b/i;
+const NUMBERS: Readonly<Record<string, number>> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+};
+
+/** Minutes that were said, as a length or as an end; null when nothing was. */
+export function durationOf(text: string, mention: TimeMention | undefined): number | null {
+  if (mention?.end?.time) {
+    const minutes = (mention.end.instant.getTime() - mention.instant.getTime()) / 60_000;
+    if (minutes > 0 && minutes <= 1440) return minutes;
+  }
+  const match = LASTS.exec(text);
+  if (!match) return null;
+  const amount = match[1] ?? match[3]!;
   if (/half an hour/i.test(amount)) return 30;
   if (/and a half/i.test(amount)) return 90;
   const count = NUMBERS[amount.toLowerCase()] ?? Number(amount);
-  if (!unit) return 30;
-  return Math.min(1440, Math.max(5, /^h/i.test(unit) ? count * 60 : count));
+  return Math.min(1440, Math.max(5, /^h/i.test(match[2]!) ? count * 60 : count));
 }
