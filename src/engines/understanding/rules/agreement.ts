@@ -6,7 +6,7 @@ const AGREES =
 const REFUSES =
   /^(?:no\b|nope|sorry|unfortunately|i'm afraid|not really)|\b(?:can't|cannot|won't|not (?:able|free|available|going)|don't (?:want|think)|busy|call(?:ed)? off|another time|some other time|rain check|have other plans|already have plans)\b/i;
 const TOGETHER =
-  /\b(?:let's|shall we|why don't (?:we|you)|(?:can|could|should) we|we (?:can|could|should)|how about (?:we|meeting|having|going|lunch|dinner|coffee|a )|do you want to|would you like to|wanna|want to|are you free|are you available|join (?:me|us)|come over|come to my|get together|catch up|meet (?:you|me|up|at|for|on|with)|pick you up|invite you|i can do|how about|what about|does .+ work)\b/i;
+  /\b(?:let's|shall we|why don't (?:we|you)|(?:can|could|should) we|we (?:can|could|should)|how about (?:we|meeting|having|going|lunch|dinner|coffee|breakfast|brunch|drinks)|(?:do you want|would you like|wanna|want|care) (?:to )?(?:meet|come|join|have (?:lunch|dinner|coffee|a drink)|go (?:to|out|for)|get together|grab|hang out)|are you (?:free|available|doing anything)|join (?:me|us)|come over|come to my|get together|catch up|meet (?:you|me|up|at|for|on|with)|pick you up|invite you|does .+ work (?:for you)?)\b/i;
 const CLOSES =
   /\b(?:(?:i'll |i will |we'll )?(?:see|meet) you (?!later|soon|again)|(?:i'll |i will )pick you up|let's (?:say|make it))\b/i;
 const OWN =

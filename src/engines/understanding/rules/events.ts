@@ -30,6 +30,8 @@ import { isSameAsAny } from './similar.ts';
 /** A proposal that nobody takes up for so many sentences is forgotten. */
 const PATIENCE = 6;
 const WHOLE_DAY = 1440;
+/** Minutes of a meeting whose length nobody named. */
+const USUAL = 30;
 
 /** What is known so far about the thing being arranged. */
 interface Arrangement extends Occasion {
@@ -68,7 +70,12 @@ export function eventsOf(reading: Reading): MadeEvent[] {
 } // prettier-ignore
 
 /** What a sentence adds or corrects. The hours at which one is free are no hours of an appointment. */
-function carriedOn(talk: Arrangement, sentence: Sentence, times: TimeMention[], reading: Reading): Arrangement {
+function carriedOn(
+  talk: Arrangement,
+  sentence: Sentence,
+  times: TimeMention[],
+  reading: Reading,
+): Arrangement {
   const { kind, name, label } = factsIn(sentence, reading);
   const dated = times.find(({ has_day }) => has_day);
   const timed = speaksOfFreeTime(sentence) ? undefined : times.find(({ time }) => time !== null);
@@ -96,7 +103,7 @@ function keep(events: MadeEvent[], talk: Arrangement, sentence: Sentence, readin
   if (!title || !start) return;
   const sameTime = events.filter((event) => event.start.getTime() === start.getTime());
   if (isSameAsAny(title, sameTime.map((event) => event.title))) return;
-  events.push({ title, description: '', start, duration: talk.time ? (talk.minutes ?? 60) : WHOLE_DAY });
+  events.push({ title, description: '', start, duration: talk.time ? (talk.minutes ?? USUAL) : WHOLE_DAY });
 } // prettier-ignore
 
 /** An hour without a day is the next one on the clock; what lies behind is no appointment. */

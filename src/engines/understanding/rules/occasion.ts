@@ -1,6 +1,6 @@
 import type { TimeMention } from '../dates.ts';
 import type { Reading, Sentence } from './reading.ts';
-import { capitalised, shortened } from './text.ts';
+import { capitalised, isStopWord, shortened } from './text.ts';
 
 /** What an appointment is, as far as one sentence tells. */
 export interface Occasion {
@@ -22,8 +22,10 @@ const RIDE = 'ride';
 
 const LABEL =
   /\b(?:titled|named|(?<!else )called|call it|name it|label(?:led)?(?: it| this event| the event)?(?: as)?|(?:event )?(?:title|name)(?: (?:should be|will be|would be|is|of|as))|put it as|save it as|with the (?:title|name)|(?:by|under|using) the name(?: of)?|(?:put|save|list|add) it (?:under|as)|use|using)\s+(?:as\s+)?["']?(.{3,60}?)["']?(?=\s+(?:on|for|at|from|in your|in my|to your|to my|and|scheduled|with location|located|as (?:the |my )?(?:event |title|name))\b|[,?!]|\.(?:\s|$)|$)/i;
-const ASKS_NAME = /\b(?:name|names|title|label|call (?:it|this|the event)|called|calling)\b.*\?|\b(?:suggest|give|tell|provide|specify)\b.*\b(?:name|title)\b/i;
-const COURTESY = /^(?:(?:yes|ok|okay|sure|well|um|please|just|i think|i want|i wish to|i would like|i'd like|you can|could you|can you|can|let's|try|to|go with|how about)[, ]+)*(?:(?:call|name|use|using|title|label|put|save|add|make|set|place|list|enter)\s+)?(?:it |this |the event )?(?:(?:as|under|to|be|with|for|the name|the title|of)\s+)*(?:["'])?/i;
+const ASKS_NAME =
+  /\b(?:name|names|title|label|call (?:it|this|the event)|called|calling)\b.*\?|\b(?:suggest|tell me|provide|specify) .{0,20}\b(?:name|title)\b/i;
+const COURTESY =
+  /^(?:(?:yes|ok|okay|sure|well|um|please|just|i think|i want|i wish to|i would like|i'd like|you can|could you|can you|can|let's|try|to|go with|how about)[, ]+)*(?:(?:call|name|use|using|title|label|put|save|add|make|set|place|list|enter)\s+)?(?:it |this |the event )?(?:(?:as|under|to|be|with|for|the name|the title|of)\s+)*(?:["'])?/i;
 const NAME = String.raw`(?:[Tt]he )?(?:Dr\.? )?\p{Lu}[\p{L}\d'&:!-]*\.?(?:,? (?:\p{Lu}[\p{L}\d'&:!-]*\.?|of|the|and|&|vs\.?|de|at the|\d+(?!(?:st|nd|rd|th|:| ?[ap]m))))*(?:(?<=[\p{L}\d!.]))`;
 const NAMED: [string, RegExp][] = [
   ['with', new RegExp(String.raw`\bwith (?:my |our |the )?(${NAME})`, 'u')],
@@ -39,7 +41,7 @@ const NAMED: [string, RegExp][] = [
 ];
 /** Said of a person without a capital: "meeting with my sister". */
 const RELATION =
-  /\bwith ((?:my |our |the )(?:[a-z]+ )?[a-z]+)(?= (?:on|at|in|tomorrow|today|tonight|next|this|for|from|by)\b|[.,?!]|$)/;
+  /\bwith ((?:my |our |the )(?:[a-z]+ )??[a-z]+)(?= (?:on|at|in|tomorrow|today|tonight|next|this|for|from|by)\b|[.,?!]|$)/;
 const NO_NAME =
   /^(?:The )?(?:I|I'm|I'd|I'll|I've|January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Yes|No|Ok(?:ay)?|Sure|You|Your|Is|It|It's|That|This|What|When|Where|There|They|Their|The|Please|Great|Alright|A|An|And|AM|PM|SF|LA|NYC|SD|San (?:Francisco|Jose|Diego)|Los Angeles|New York)\b(?: \d+(?:st|nd|rd|th)?)?$/;
 const ADDRESS = /\b(?:street|avenue|road|lane|drive|boulevard|way|suite|highway)\b|^\d/i;
@@ -54,7 +56,7 @@ export function factsIn(sentence: Sentence, { sentences }: Reading): Occasion {
 /** The answer to "what shall I call it?" is the name and little else. */
 function labelFrom(text: string): string | null {
   const plain = text.replace(/[.!]+$/, '').replace(COURTESY, '').replace(/[,;]? (?:and|for|at|on|please|around|starting|from|in|to my|as)\b.*$/i, '').trim();
-  return plain && plain.split(' ').length <= 7 && !/\b(?:yes|no|you|it|i|time)\b|\d/i.test(plain) ? plain : null;
+  return plain && plain.split(' ').length <= 7 && !/\b(?:yes|no|yeah|yup|you|it|i|time|is|are|this|that|correct|right|fine|good|great|perfect)\b|\d/i.test(plain) ? plain : null;
 } // prettier-ignore
 
 export const isRide = (kind: string | null): boolean => kind === RIDE;
@@ -69,7 +71,7 @@ function kindIn(text: string): string | null {
 function nameIn(text: string): string | null {
   for (const [preposition, pattern] of NAMED) {
     const name = pattern.exec(text)?.[1]?.replace(/[\s,]*(?:\b(?:of|the|and|de|at the)|&|\.)$/u, '').replace(/,? (?:January|February|March|April|May|June|July|August|September|October|November|December)$/, '');
-    if (name && !NO_NAME.test(name) && !ADDRESS.test(name)) return `${preposition} ${name}`;
+    if (name && !NO_NAME.test(name) && !ADDRESS.test(name) && !isStopWord(name.toLowerCase())) return `${preposition} ${name}`;
   }
   const relation = RELATION.exec(text)?.[1];
   return relation ? `with ${relation.replace(/^our /, 'the ')}` : null;
@@ -78,16 +80,31 @@ function nameIn(text: string): string | null {
 const LONGEST = 80;
 
 /** A title as one would write it into a calendar; null when the thing is a ride. */
-export function titleFrom(occasion: Occasion, sentence: Sentence, { speakers }: Reading): string | null {
+export function titleFrom(occasion: Occasion, sentence: Sentence, reading: Reading): string | null {
   const { kind, name, label } = occasion;
   if (label) return shortened(capitalised(label), LONGEST);
   if (kind === RIDE) return null;
-  const other = speakers.length === 2 ? sentence.segment.is_user ? sentence.listener : sentence.speaker : null;
-  const partner = other && !/^(?:speaker|person|assistant|agent|the user)\b/i.test(other) ? `with ${other}` : null;
-  const what = kind && !/^(?:event|date|table)s?$/.test(kind) ? kind : kind === 'table' ? 'reservation' : 'meeting';
-  if (/^tickets?$|^event$|^show$|^concert$|^game$|^movie$/.test(kind ?? '') && name) return shortened(capitalised(name.replace(/^(?:to|at|with) /, '')), LONGEST);
-  const who = name ?? (/^(?:meeting|lunch|dinner|coffee|drinks|breakfast|brunch|call|date|workout|gym)$/.test(what) ? partner : null);
-  return shortened(capitalised(who ? `${what} ${who.replace(/^to (?=the )?/, 'to ')}` : what).replace(/\bmy\b/g, 'the'), LONGEST);
+  const where = name?.replace(/^\w+ /, '');
+  if (where && kind && SHOWN.test(kind)) return shortened(capitalised(where), LONGEST);
+  const what = /^(?:table|restaurant)$/.test(kind ?? '') ? 'reservation' : !kind || VAGUE.test(kind) ? 'meeting' : kind;
+  const who = name ? withPreposition(what, name) : WITH_PEOPLE.test(what) ? partnerIn(sentence, reading) : '';
+  return shortened(capitalised(`${what} ${who}`.trim()).replace(/\bmy\b/g, 'the'), LONGEST);
+} // prettier-ignore
+
+/** What one watches carries its own name: "Falcons vs Buccaneers", not "Game to …". */
+const SHOWN = /^(?:tickets?|event|show|concert|game|movie|match)$/;
+const WITH_PEOPLE = /^(?:meeting|lunch|dinner|coffee|drinks|breakfast|brunch|call|workout|gym|appointment|interview|consultation)$/; // prettier-ignore
+
+function withPreposition(what: string, name: string): string {
+  if (!name.startsWith('to ')) return name;
+  if (/^(?:visit|tour|viewing)$/.test(what)) return name;
+  return name.replace(/^to/, WITH_PEOPLE.test(what) ? 'with' : 'at');
+}
+
+/** In a talk of two the user meets the other one, if that one has a name. */
+function partnerIn({ segment, speaker, listener }: Sentence, { speakers }: Reading): string {
+  const other = speakers.length !== 2 ? null : segment.is_user ? listener : speaker;
+  return other && !/^(?:speaker|person|assistant|agent|the user)\b/i.test(other) ? `with ${other}` : '';
 } // prettier-ignore
 
 const LASTS =
