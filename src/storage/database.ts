@@ -69,7 +69,7 @@ async function openServerDatabase(url: string, log: Log): Promise<Database> {
     db,
     kind: 'postgresql',
     durable: true,
-    script: async (text) => ({ rows: allRows(await pool.query(text)) }),
+    script: async (text) => ({ rows: allRows(await runScript(pool, text)) }),
     [Symbol.asyncDispose]: () => db.destroy(),
   };
 }
@@ -94,6 +94,19 @@ function namingPool(pool: pg.Pool): PostgresPool {
     },
     end: () => pool.end(),
   } as unknown as PostgresPool;
+}
+
+/** A text that fails between its BEGIN and COMMIT must not give back a connection in the middle. */
+async function runScript(pool: pg.Pool, text: string): Promise<pg.QueryResult | pg.QueryResult[]> {
+  const client = await pool.connect();
+  try {
+    return await client.query(text);
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  } finally {
+    client.release();
+  }
 }
 
 /** The driver answers a text of several statements with an array of results. */

@@ -39,6 +39,7 @@ export async function startJobs({
     },
     backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
     schema: 'jobs',
+    createSchema: false,
     schedule: false,
     superviseIntervalSeconds: HEARTBEAT_SECONDS,
     monitorIntervalSeconds: HEARTBEAT_SECONDS,

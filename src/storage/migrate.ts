@@ -21,6 +21,9 @@ export const MIGRATIONS: readonly Migration[] = readdirSync(FOLDER)
     text: readFileSync(new URL(name, FOLDER), 'utf8'),
   }));
 
+const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS migrations (
+  number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`;
+
 /**
  * Brings the database up to date, forward only. Each migration is one transaction that inserts its
  * own number first: of two processes that start together one waits on that row, then fails on it,
@@ -35,9 +38,8 @@ export async function migrate({
   log: Log;
   migrations?: readonly Migration[];
 }): Promise<void> {
-  await database.script(
-    'CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
-  );
+  // IF NOT EXISTS still collides when two create it in the same moment; then it is there.
+  await database.script(MIGRATIONS_TABLE).catch(() => database.script(MIGRATIONS_TABLE));
   const done = await appliedNumbers(database);
   refuseNewerDatabase(done, migrations);
   for (const migration of migrations) {

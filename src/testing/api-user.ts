@@ -13,7 +13,7 @@ export class ApiUser {
   readonly token: string;
   readonly id: string;
 
-  private constructor(url: string, token: string, id: string) {
+  constructor(url: string, token: string, id: string) {
     this.url = url;
     this.token = token;
     this.id = id;

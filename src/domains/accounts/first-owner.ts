@@ -32,7 +32,12 @@ export async function prepareFirstOwner({
   if ((await countUsers(db)) > 0) return { token: null };
   const { ownerEmail: email, ownerPassword: password, timezone } = settings;
   if (!email || !password) return { token: randomBytes(24).toString('base64url') };
-  await identity.createAccount({ email, password, timezone, name: nameOf(email) });
+  await identity
+    .createAccount({ email, password, timezone, name: nameOf(email) })
+    .catch((error) => {
+      // Another process of the same installation came first.
+      if (!(error instanceof Conflict)) throw error;
+    });
   return { token: null };
 }
 

@@ -1,44 +1,64 @@
-/** What makes a sentence a lasting fact about its speaker, and what speaks against it. */
+/**
+ * What makes a sentence a lasting fact about its speaker, and what speaks against it. Round weights,
+ * set by hand from what each cue means; their sum goes through a logistic.
+ */
 
 /** Bound to a day: true when said, false or meaningless next month. */
-export const TIME_BOUND = /\b(?:today|tomorrow|tonight|yesterday|right now|at the moment|currently|this (?:morning|afternoon|evening|week|weekend|month|time|one)|next (?:week|month|weekend|year|time|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|last (?:night|week|weekend|month|time|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|just now|lately|recently|soon|ago|an? (?:hour|minute)|on (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)|later|the other day|upcoming|just (?:got|had|went|finished|started|came|saw|heard)|o'clock|\d+ ?[ap]m)\b/i; // prettier-ignore
+export const TIME_BOUND =
+  /\b(?:today|tomorrow|tonight|yesterday|right now|at the moment|this (?:morning|afternoon|evening|week|weekend|time)|next (?:time|monday|tuesday|wednesday|thursday|friday|saturday|sunday|week|weekend|month|year)|later|upcoming|soon|o'clock|\d+ ?[ap]m|in (?:a|an|one|two|three|\d+) (?:minutes?|hours?|days?|weeks?)|(?:just|about to) (?:leav|head|go)\w*|good (?:night|morning))\b/i;
 
-const cues: [RegExp, number][] = [
-  [/\bi (?:really |absolutely |also |just |truly )?(?:love|like|enjoy|adore|hate|dislike|prefer)\b/i, 2.2],
-  [/\b(?:my favou?rite|i'm (?:a )?(?:big |huge )?fan of|i'm (?:into|keen on|passionate about|crazy about|allergic to|afraid of|good at|interested in|obsessed with))\b/i, 2.6],
-  [/\bi (?:live|work|study|teach|volunteer|own|run|play|collect|speak|come from|was born|grew up|belong)\b/i, 2.4],
-  [/\bi(?:'m| am) (?:an? |the )\w+/i, 1.6],
-  [/\bi(?:'m| am) (?:from|married|single|divorced|vegan|vegetarian|retired|left-handed|engaged)\b/i, 2.6],
-  [/\bi(?:'ve| have) (?:always|never|been|known|lived|worked|played|loved|had)\b/i, 1.8],
-  [/\bi (?:have|'ve got|have got) (?:an? |two |three |four |\d+ |a few |lots of |some |my own )/i, 1.6],
-  [/\bi (?:always|never|usually|often|try to|tend to)\b/i, 1.4],
-  [/\bmy (?:wife|husband|partner|girlfriend|boyfriend|son|daughter|kids|children|mother|father|mom|dad|parents|family|brother|sister|dog|cat|pets?|grandma|grandpa|grandmother|grandfather|friends?|name|job|birthday|hobby|dream|goal|passion|degree|company|house|home)\b/i, 1.8],
-  [/\b(?:means (?:a lot|so much|the world|everything)|makes me|helps me|keeps me|reminds me|is (?:important|special) to me|motivates? me|inspires? me|brings? me|gives? me|passion|hobby|dream(?:ed)?|goal)\b/i, 1.6],
-  [/\b(?:i believe|i value|i care about|i appreciate|i cherish|i'm proud|i'm grateful|i'm thankful|i'm lucky)\b/i, 1.2],
-  [/\bi (?:want|plan|hope|aim|would love|'d love|wish) to\b|\bi'm (?:planning|hoping|thinking of|looking into|working on|learning|studying|starting|considering)\b/i, 1.4],
-  [/\b(?:since i was|for (?:\d+|a few|many|several|two|three|four|five|six|seven|ten) years|years old|growing up|as a kid|childhood)\b/i, 1.6],
-  [/\b(?:career|business|store|studio|university|college|degree|job|company|volunteer|kids|family|music|painting|reading|writing|cooking|hiking|yoga|running|dance|dancing|art|books?|games?|nature|travel)\b/i, 0.8],
-  [/\b(?:you|your|you're)\b/i, -1.2],
-  [/^(?:thanks|thank|sorry|sure|yes|yeah|no|okay|ok|wow|congrats|hey|hi)\b/i, -1.2],
-  [/\b(?:can't wait|let me know|looking forward|i hope|i guess|i think so|i know|i see|i mean|i agree|i'm sure|i'm glad|i'm sorry|i'm happy|i'm excited|good luck|i bet|i heard)\b/i, -1.2],
-  [/\b(?:this|that|it|these|those|there|here)\b/i, -0.5],
-  [/\b(?:was|were|went|got|had|did|took|made|saw|came|told|said|met|tried|gave|found)\b/i, -0.7],
-  [/\b(?:maybe|might|perhaps|probably|if)\b/i, -0.7],
-  [/\b(?:can|could|will|would|gonna|going to|i'll)\b/i, -0.6],
-  [/\b(?:not sure|don't know|no idea)\b/i, -1.5],
+/** When something happened is left out of the fact that it happened. */
+export const WHEN_IT_HAPPENED =
+  /,?\s*\b(?:just\s+|only\s+)?(?:(?:this past|the past|last|past) (?:night|week|weekend|month|year|mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|summer|winter|spring|fall|few (?:days|weeks|months))|(?:(?:a|an|one|two|three|four|five|six|\d+|a few|a couple of|several) )(?:days?|weeks?|months?) ago|the other day|recently|lately|a while (?:ago|back)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b,?/gi;
+
+const HOME =
+  'kids?|children|family|wife|husband|son|daughter|mom|mum|dad|mother|father|parents|friends?|dogs?|cats?|pets?|puppy|kitten|grandma|grandpa|grandmother|grandfather|brother|sister|partner|girlfriend|boyfriend|fianc[eé]e?|twins|cousin|niece|nephew|aunt|uncle';
+const PURSUITS =
+  'jobs?|work|career|business|studio|store|shop|class(?:es)?|courses?|projects?|school|university|college|company|team|volunteer\\w*|training|degree|band|books?|novel|garden\\w*|music|guitar|piano|violin|painting|pottery|writing|dance|dancing|yoga|hiking|running|cooking|baking|photography|games?|art|church|charity|community|marathon|club|travel\\w*|camping|nature';
+
+const cues: readonly (readonly [RegExp, number])[] = [
+  [/^(?:i|i'm|i've|my|we|we're|we've|our)\b/i, 0.9],
+  [/\bmy\b/i, 0.5],
+  [/\bi've (?:always|never|been|had|known|loved|lived|wanted|got)\b/i, 0.7],
+  [/\bi(?:'m| am) (?:an? |the |from |married|single|vegan|vegetarian|allergic|retired|originally)/i, 1],
+  [/\bi (?:\w+ )?(?:live|work|study|teach|volunteer|own|play|collect|speak|come from|grew up|was born|moved|run|write|paint)\b/i, 1],
+  [/\b(?:love|like|enjoy|prefer|hate|can't stand|adore|favou?rite|fan of|passionate|passion|interested in|allergic|hobby)\b/i, 0.5],
+  [/\bi(?:'m| am|'ve been) (?:\w+ )?(?:learning|studying|working on|looking into|researching|planning|thinking|considering|saving|training|trying|writing|building|practicing|teaching|taking)\b/i, 0.8],
+  [/\b(?:dream|goal|hope to|hoping to|want to|aim|inspired? me|motivates? me|helps? me|makes me|keeps me|reminds me|means (?:a lot|so much)|special to me|important to me)\b/i, 0.5],
+  [/\b(?:i|we) (?:finally |just |also |recently |even )?(?:started|joined|bought|adopted|moved|graduated|married|won|published|opened|signed up|launched|became|quit|lost|learned|finished|visited|attended|ran|took|went|made|wrote|painted|got|met|tried|built|found|hosted|organized|donated|performed|read)\b/i, 0.9],
+  [new RegExp(`\\b(?:${HOME})\\b`, 'i'), 0.6],
+  [new RegExp(`\\b(?:${PURSUITS})\\b`, 'i'), 0.5],
+  [/\b(?:since|for) (?:i was|\d+|a few|many|several|two|three|four|five|six|seven|ten)\b|\byears old\b|\bas a (?:kid|child)\b|\bgrowing up\b/i, 0.8],
+  [/\b\d{1,4}\b/, 0.3],
+  [/ [A-Z][a-z]+/, 0.2],
+  [/\b(?:because|'cause|so that)\b/i, 0.3],
+  [/\b(?:you|your|you're|you'll|you've)\b/i, -1.1],
+  [/^(?:it|that|this|these|those|they|he|she|there|here)\b/i, -0.9],
+  [/\b(?:this|these|those)\b/i, -0.4],
+  [/\b(?:thank|thanks|congrats|glad|sorry|appreciate it|good luck|keep it up|let me know|can't wait|i agree|i'm sure|i bet|i heard|i hope|i guess|no worries|i see|i mean|i know|so happy for|proud of)\b/i, -1.3],
+  [/\b(?:will|i'll|we'll|gonna|going to|let's|might|maybe|would|could)\b/i, -0.7],
+  [/\b(?:not sure|don't know|no idea)\b/i, -1.2],
+  [/\b(?:show|check out|look at|take a look|pic|picture|photo|here's)\b/i, -0.6],
 ]; // prettier-ignore
 
-const START = -2.2;
+/** A sentence without any cue and with three content words has a chance of about one in thirty. */
+const START = -4.1;
+const PER_STEM = 0.42;
+const MOST_STEMS = 8;
 
-export function cueScore(clause: string): number {
-  let score = START;
+/** Chance that this is worth keeping; `stems` counts the words that carry its meaning. */
+export function chanceOf(clause: string, stems: number, answersQuestion: boolean): number {
+  let score = START + PER_STEM * Math.min(stems, MOST_STEMS) + (answersQuestion ? 0.3 : 0);
   for (const [cue, weight] of cues) if (cue.test(clause)) score += weight;
-  const words = clause.split(/\s+/).length;
-  if (words < 5) score -= 0.8;
-  if (words > 20) score -= 0.5;
-  return score;
+  return 1 / (1 + Math.exp(-score));
 }
 
-/** Facts and tastes that tell who someone is are `system`; what is worth telling others is `interesting`. */
-export const whatKind = (content: string): 'interesting' | 'system' =>
-  /^(?:Lives?|Works?|Is|Has|Likes?|Prefers?|Speaks?|Owns?|Studies|Was born|Grew up|Uses?|Plays?|Favou?rite|Name|Wife|Husband|Birthday)\b/.test(content) ? 'system' : 'interesting'; // prettier-ignore
+const EXPERIENCE =
+  /^(?:(?:Finally|Just|Also|Once|Even) )?(?:Started|Joined|Bought|Adopted|Moved|Graduated|Won|Published|Opened|Signed|Launched|Quit|Lost|Learned|Finished|Visited|Attended|Ran|Took|Went|Made|Wrote|Painted|Got|Met|Tried|Built|Found|Hosted|Organized|Donated|Performed|Read|Had|Saw|Did|Came|Dreams?|Hopes?|Wants?|Believes?|Thinks?|Feels?)\b|\b(?:means|makes them|helps them|reminds them|inspire\w*|motivate\w*)\b/;
+
+/**
+ * `system`: what an assistant has to know (home, work, tastes, people). `interesting`: what one would
+ * tell others (experiences, hopes, convictions).
+ */
+export const kindOf = (content: string): 'interesting' | 'system' =>
+  EXPERIENCE.test(content) ? 'interesting' : 'system';
