@@ -11,12 +11,7 @@
 import { openDecoder } from '../../engines/audio/audio-decoder.ts';
 import type { AudioDecoder } from '../../engines/audio/audio-decoder.ts';
 import { SAMPLE_RATE } from '../../engines/recognition/recogniser.ts';
-import type {
-  RecognitionEvent,
-  RecognitionSession,
-  Recogniser,
-  Utterance,
-} from '../../engines/recognition/recogniser.ts';
+import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectLatestCompleted } from '../conversations/conversations.sql.ts';
@@ -24,13 +19,12 @@ import { wholeConversation } from '../conversations/conversations.ts';
 import { conversationMoved, endRecording } from '../conversations/lifecycle.ts';
 import { segmentView } from '../conversations/view.ts';
 import type { Heard } from './assembler.ts';
+import { Hearing } from './hearing.ts';
 import type { ClientMessage, ListenQuery, ServerMessage } from './message.ts';
 import { Recording } from './recording.ts';
 import { SilenceClock } from './silence-clock.ts';
 
 const BEAT_MS = 600;
-/** How long a boundary waits for words that are still being recognised. */
-const SETTLE_MS = 30_000;
 /** Between notes to the database that a recording without new words is alive. */
 const TOUCH_MS = 5_000;
 /** Audio may run ahead of the wall clock by a burst, and by this factor for good. */
@@ -50,13 +44,9 @@ export class ListeningSession {
   readonly #silence: SilenceClock;
   readonly #openedAt: number;
   #recording!: Recording;
-  #recognition: RecognitionSession | null = null;
-  #consuming: Promise<void> = Promise.resolve();
+  readonly #hearing: Hearing;
   #chain: Promise<void> = Promise.resolve();
   #release: (() => void)[] = [];
-  #samples = 0;
-  /** Samples that had arrived when the recogniser's own clock was at 0. */
-  #recognitionFrom = 0;
   #touchedAt = 0;
   ignoredMessages = 0;
 
@@ -69,6 +59,17 @@ export class ListeningSession {
     this.#decoder = options.custom_stt === 'enabled' ? null : openDecoder(options);
     this.#openedAt = this.#now();
     this.#silence = new SilenceClock(this.#openedAt);
+    this.#hearing = new Hearing({
+      recogniser,
+      language: options.language,
+      openedAt: this.#openedAt,
+      ears: {
+        speech: () => this.#silence.heard(this.#now()),
+        words: (heard) => this.#hear(heard),
+        partial: (heard) => this.#showPartial(heard),
+        failed: (detail) => this.#failed(detail),
+      },
+    });
   }
 
   /** Throws `UnsupportedAudio` before anything is begun. */
@@ -90,13 +91,12 @@ export class ListeningSession {
   audio(frame: Uint8Array): void {
     const pcm = this.#decoder?.decode(frame);
     if (!pcm || pcm.length === 0) return;
-    this.#samples += pcm.length;
+    this.#hearing.write(pcm);
     this.#silence.audio(pcm.length / SAMPLE_RATE, this.#now());
     const wallSeconds = (this.#now() - this.#openedAt) / 1000;
-    if (this.#samples / SAMPLE_RATE > MOST_AHEAD_SECONDS + MOST_SPEED * wallSeconds) {
+    if (this.#hearing.seconds > MOST_AHEAD_SECONDS + MOST_SPEED * wallSeconds) {
       throw new TooFast('Audio comes much faster than real time; upload a recording instead.');
     }
-    this.#recognition?.write(pcm);
   }
 
   /** Takes what a client says in text. */
@@ -123,7 +123,7 @@ export class ListeningSession {
   async settle(): Promise<void> {
     await this.#serially(async () => {
       await this.#drain();
-      if (this.#decoder) this.#openRecognition();
+      this.#listenOn();
     });
   }
 
@@ -148,7 +148,7 @@ export class ListeningSession {
     if (latest) this.#send({ type: 'last_memory', memory_id: latest });
     if (this.#decoder) {
       this.#status('stt_initiating', 'Starting the recogniser');
-      this.#openRecognition();
+      this.#listenOn();
     }
     const { name, capabilities } = this.#recogniser;
     const heardBy = this.#decoder ? { provider: name, quality: capabilities.quality } : {};
@@ -176,57 +176,17 @@ export class ListeningSession {
     });
   }
 
-  #openRecognition(): void {
-    this.#recognitionFrom = this.#samples;
-    const recognition = this.#recogniser.open({ language: this.#options.language });
-    this.#recognition = recognition;
-    this.#consuming = this.#consume(recognition.events);
-  }
-
-  async #consume(events: AsyncIterable<RecognitionEvent>): Promise<void> {
-    for await (const event of events) {
-      if (event.type === 'speech') this.#silence.heard(this.#now());
-      else if (event.type === 'final') this.#hear(this.#onWallClock(event.utterance));
-      else if (event.type === 'partial') this.#showPartial(event.utterance);
-      else if (event.type === 'failed') this.#failed(event.detail);
-    }
-  }
-
   #hear(heard: Heard): void {
     if (heard.text === '') return;
     this.#silence.heard(this.#now());
     this.#recording.add(heard);
   }
 
-  #showPartial(utterance: Utterance): void {
+  #showPartial(heard: Heard): void {
     this.#silence.heard(this.#now());
-    const segment = this.#recording.preview(this.#onWallClock(utterance));
-    const conversation_id = this.#recording.id;
-    const row = { ...segment, user_id: this.userId, conversation_id };
+    const segment = this.#recording.preview(heard);
+    const row = { ...segment, user_id: this.userId, conversation_id: this.#recording.id };
     this.#send([segmentView(row, this.#userName)]);
-  }
-
-  /**
-   * Who speaks? Where nothing tells voices apart, the one voice of a person's own device is taken
-   * for its owner's; a recogniser that separates speakers leaves everyone unknown.
-   */
-  #onWallClock(utterance: Utterance): Heard {
-    const zero = this.#openedAt + (this.#recognitionFrom / SAMPLE_RATE) * 1000;
-    const wall = (seconds: number) => zero + seconds * 1000;
-    return {
-      text: utterance.text,
-      start: wall(utterance.start),
-      end: wall(utterance.end),
-      words: utterance.words.map((word) => ({
-        ...word,
-        start: wall(word.start),
-        end: wall(word.end),
-      })),
-      speaker_id: utterance.speaker ?? 0,
-      is_user: !this.#recogniser.capabilities.diarization,
-      person_id: null,
-      stt_provider: utterance.provider ?? this.#recogniser.name,
-    };
   }
 
   #failed(detail: string): void {
@@ -264,9 +224,9 @@ export class ListeningSession {
   }
 
   async #endBySilence(): Promise<void> {
-    if ((this.#recognition?.backlogSeconds() ?? 0) > 0.5) {
+    if (this.#hearing.backlogSeconds > 0.5) {
       await this.#drain();
-      if (this.#decoder) this.#openRecognition();
+      this.#listenOn();
       if (this.#silence.seconds(this.#now()) < this.#options.conversation_timeout) return;
     }
     this.#silence.heard(this.#now());
@@ -288,18 +248,14 @@ export class ListeningSession {
     }
   }
 
-  /** Lets the recogniser finish what it has, and stores it. */
+  /** Stores the words of everything that was said so far. */
   async #drain(): Promise<void> {
-    const recognition = this.#recognition;
-    this.#recognition = null;
-    if (recognition) {
-      const { promise: patience, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, SETTLE_MS);
-      await Promise.race([recognition.finish().then(() => this.#consuming), patience]);
-      clearTimeout(timer);
-      recognition.close();
-    }
+    await this.#hearing.finish();
     await this.#save();
+  }
+
+  #listenOn(): void {
+    if (this.#decoder) this.#hearing.open();
   }
 
   #serially(work: () => Promise<void>): Promise<void> {

@@ -9,7 +9,7 @@ import { inThirdPerson } from './third-person.ts';
 /** Contract: at most this many of each kind from one conversation. */
 const OF_EACH_KIND = 2;
 /** Chance that a sentence is a lasting fact about its speaker; below it is let go. */
-const THRESHOLD = 0.35;
+const THRESHOLD = 0.15;
 /**
  * Words the recogniser was less sure of than this never become a memory: a wrong fact that stays is
  * worse than a missed one. Unknown confidence (typed text) counts as certain.
@@ -31,23 +31,39 @@ export function memoriesOf(reading: Reading): MadeMemory[] {
   const made: MadeMemory[] = [];
   for (const { sentence, content, chance } of candidates.toSorted((a, b) => b.chance - a.chance)) {
     if (chance < THRESHOLD) break;
-    const category = kindOf(content);
-    if (made.filter((memory) => memory.category === category).length >= OF_EACH_KIND) continue;
-    const taken = [...known_memories, ...rejected_memories, ...made.map((memory) => memory.content)];
+    const category = roomFor(kindOf(content), made);
+    if (!category) break;
+    const taken = [
+      ...known_memories,
+      ...rejected_memories,
+      ...made.map((memory) => memory.content),
+    ];
     if (isSameAsAny(content, taken)) continue;
     made.push({ content, category, segment_id: sentence.segment.id });
   }
   return made;
 }
 
+/** Many facts are both: what finds its own kind full may still be told as the other. */
+function roomFor(kind: MadeMemory['category'], made: MadeMemory[]): MadeMemory['category'] | null {
+  const other = kind === 'system' ? 'interesting' : 'system';
+  const hasRoom = (one: MadeMemory['category']): boolean =>
+    made.filter(({ category }) => category === one).length < OF_EACH_KIND;
+  return hasRoom(kind) ? kind : hasRoom(other) ? other : null;
+}
+
 const OWN = /\b(?:i|i'm|i've|i'd|my|me|we|our|us|we're|we've)\b/i;
 /** "Researching adoption agencies": the subject that speech leaves out is the speaker. */
-const ELLIPTIC = /^(?:(?:been|still|just|also|always|currently) )?(?:[a-z]+ing)\b (?!is|was|has|are|were|can|will)/i;
+const ELLIPTIC =
+  /^(?:(?:been|still|just|also|always|currently) )?(?:[a-z]+ing)\b (?!is|was|has|are|were|can|will)/i;
+
+/** With a verb of its own the -ing word is the subject: "painting is my favourite". */
+const FINITE = /\b(?:is|are|was|were|has|have|helps?|makes?|gives?|brings?|keeps?|means|feels?|takes?)\b/i;
 
 function candidateIn(sentence: Sentence, reading: Reading): Candidate | null {
   const { segment, text, isQuestion, index, turn } = sentence;
   if (!segment.is_user || (segment.confidence ?? 1) < LEAST_CONFIDENCE || isQuestion) return null;
-  const clause = withSubject(bare(text)).replaceAll(WHEN_IT_HAPPENED, ' ').replace(/\s+/g, ' ').trim();
+  const clause = withSubject(mainClause(bare(text).replaceAll(WHEN_IT_HAPPENED, ' ').replace(/\s+/g, ' ').trim()));
   if (TIME_BOUND.test(clause) || !OWN.test(clause)) return null;
   const content = asFact(clause);
   const words = wordsOf(content).length;
@@ -57,8 +73,15 @@ function candidateIn(sentence: Sentence, reading: Reading): Candidate | null {
   return { sentence, content, chance: chanceOf(clause, new Set(contentStems(clause)).size, answers) };
 } // prettier-ignore
 
+/** Of a long sentence the first part that speaks of the user. */
+function mainClause(clause: string): string {
+  if (wordsOf(clause).length <= MOST_WORDS) return clause;
+  const parts = clause.split(/ - |; |--|, (?:and|but|so|which|because) | (?:but|because) /);
+  return parts.find((part) => OWN.test(part) && wordsOf(part).length >= 5) ?? clause;
+}
+
 function withSubject(clause: string): string {
-  if (!ELLIPTIC.test(clause) || OWN.test(clause.split(' ').slice(0, 3).join(' '))) return clause;
+  if (!ELLIPTIC.test(clause) || FINITE.test(clause) || OWN.test(clause.split(' ').slice(0, 3).join(' '))) return clause;
   const rest = `${clause.charAt(0).toLowerCase()}${clause.slice(1)}`;
   return /^been\b/i.test(clause) ? `I've ${rest}` : `I'm ${rest}`;
 }
@@ -68,11 +91,11 @@ const USER = '\uE000';
 
 /** "I live in Lisbon" becomes "Lives in Lisbon"; "my sister is a nurse" "Sister is a nurse". */
 function asFact(clause: string): string {
-  const told = inThirdPerson(clause, { speaker: USER, listener: null });
+  const told = inThirdPerson(clause, { speaker: USER, listener: null, again: 'they' });
   const plain = told
     .replace(new RegExp(`^${USER}(?:'s)? `), '')
     .replaceAll(`${USER}'s`, 'their')
-    .replaceAll(USER, 'they')
-    .replace(/^they (?=\w+(?:ed)?\b)/i, '');
+    .replaceAll(new RegExp(`(helps?|lets?|makes?|to|for|with|of|gives?|keeps?|upset|remind\\w*|inspire\\w*) ${USER}`, 'g'), '$1 them')
+    .replaceAll(USER, 'they');
   return shortened(capitalised(plain.replace(/[\s.!,;:-]+$/, '')), LONGEST);
 }

@@ -5,11 +5,11 @@
 
 /** Bound to a day: true when said, false or meaningless next month. */
 export const TIME_BOUND =
-  /\b(?:today|tomorrow|tonight|yesterday|right now|at the moment|this (?:morning|afternoon|evening|week|weekend|time)|next (?:time|monday|tuesday|wednesday|thursday|friday|saturday|sunday|week|weekend|month|year)|later|upcoming|soon|o'clock|\d+ ?[ap]m|in (?:a|an|one|two|three|\d+) (?:minutes?|hours?|days?|weeks?)|(?:just|about to) (?:leav|head|go)\w*|good (?:night|morning))\b/i;
+  /\b(?:today|tomorrow|tonight|right now|at the moment|this (?:morning|afternoon|evening|week|weekend|time)|next (?:time|monday|tuesday|wednesday|thursday|friday|saturday|sunday|week|weekend|month|year)|later|upcoming|soon|o'clock|\d+ ?[ap]m|in (?:a|an|one|two|three|\d+) (?:minutes?|hours?|days?|weeks?)|(?:just|about to) (?:leav|head|go)\w*|good (?:night|morning))\b/i;
 
 /** When something happened is left out of the fact that it happened. */
 export const WHEN_IT_HAPPENED =
-  /,?\s*\b(?:just\s+|only\s+)?(?:(?:this past|the past|last|past) (?:night|week|weekend|month|year|mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|summer|winter|spring|fall|few (?:days|weeks|months))|(?:(?:a|an|one|two|three|four|five|six|\d+|a few|a couple of|several) )(?:days?|weeks?|months?) ago|the other day|recently|lately|a while (?:ago|back)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b,?/gi;
+  /,?\s*\b(?:just\s+|only\s+)?(?:(?:this past|the past|last|past) (?:night|week|weekend|month|year|mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|summer|winter|spring|fall|few (?:days|weeks|months))|(?:(?:a|an|one|two|three|four|five|six|\d+|a few|a couple of|several) )(?:days?|weeks?|months?) ago|the other day|yesterday|recently|lately|a while (?:ago|back)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b,?/gi;
 
 const HOME =
   'kids?|children|family|wife|husband|son|daughter|mom|mum|dad|mother|father|parents|friends?|dogs?|cats?|pets?|puppy|kitten|grandma|grandpa|grandmother|grandfather|brother|sister|partner|girlfriend|boyfriend|fianc[eé]e?|twins|cousin|niece|nephew|aunt|uncle';
@@ -24,6 +24,7 @@ const cues: readonly (readonly [RegExp, number])[] = [
   [/\bi (?:\w+ )?(?:live|work|study|teach|volunteer|own|play|collect|speak|come from|grew up|was born|moved|run|write|paint)\b/i, 1],
   [/\b(?:love|like|enjoy|prefer|hate|can't stand|adore|favou?rite|fan of|passionate|passion|interested in|allergic|hobby)\b/i, 0.5],
   [/\bi(?:'m| am|'ve been) (?:\w+ )?(?:learning|studying|working on|looking into|researching|planning|thinking|considering|saving|training|trying|writing|building|practicing|teaching|taking)\b/i, 0.8],
+  [/\bi(?:'m| am) (?:so |really |super |very )?(?:proud|grateful|thankful|lucky|determined|thrilled|blessed|passionate|keen|hoping)\b|\bi (?:cherish|value|believe|care about|treasure)\b|\bmatters? to me\b/i, 0.7],
   [/\b(?:dream|goal|hope to|hoping to|want to|aim|inspired? me|motivates? me|helps? me|makes me|keeps me|reminds me|means (?:a lot|so much)|special to me|important to me)\b/i, 0.5],
   [/\b(?:i|we) (?:finally |just |also |recently |even )?(?:started|joined|bought|adopted|moved|graduated|married|won|published|opened|signed up|launched|became|quit|lost|learned|finished|visited|attended|ran|took|went|made|wrote|painted|got|met|tried|built|found|hosted|organized|donated|performed|read)\b/i, 0.9],
   [new RegExp(`\\b(?:${HOME})\\b`, 'i'), 0.6],

@@ -4,6 +4,8 @@ import { BETWEEN, isPastOrModal, thirdPerson } from './verbs.ts';
 export interface Persons {
   speaker: string;
   listener: string | null;
+  /** What the speaker is called from the second time on; without it the name again. */
+  again?: 'they';
 }
 
 export const possessive = (name: string): string =>
@@ -28,19 +30,25 @@ const IS_VERB = /^(?:are|were|have|had|will|would|can|could|should|do|did|don't|
  * Tells a sentence in the third person: "I'm sure you left my keys" becomes "Sam is sure Ana left their
  * keys". The first mention is the name; "they" would be cheaper but leaves the reader guessing who.
  */
-export function inThirdPerson(sentence: string, { speaker, listener }: Persons): string {
+export function inThirdPerson(sentence: string, { speaker, listener, again }: Persons): string {
   let text = sentence;
   for (const [pattern, replacement] of CONTRACTED) text = text.replace(pattern, replacement);
   const tokens = text.match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*|[^\s]/gu) ?? [];
   const out: string[] = [];
   let agree = false;
   let namedSpeaker = false;
+  let plural = false;
   const other = listener ?? 'people';
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
     const lower = token.toLowerCase();
     const before = (tokens[i - 1] ?? '').toLowerCase();
     const after = (tokens[i + 1] ?? '').toLowerCase();
+    if (plural) {
+      plural = BETWEEN.has(lower);
+      out.push(pluralOf(token));
+      continue;
+    }
     if (agree) {
       if (BETWEEN.has(lower)) {
         out.push(token);
@@ -52,6 +60,11 @@ export function inThirdPerson(sentence: string, { speaker, listener }: Persons):
     }
     switch (lower) {
       case 'i':
+        if (namedSpeaker && again) {
+          out.push(again);
+          plural = true;
+          continue;
+        }
         // "Am I", "did I": the verb came first.
         if (out.length > 0) out[out.length - 1] = turnedAround(out.at(-1)!);
         out.push(speaker);
@@ -105,6 +118,10 @@ export function inThirdPerson(sentence: string, { speaker, listener }: Persons):
   }
   return joined(out);
 }
+
+/** After "they": am is are, was is were. */
+const pluralOf = (verb: string): string =>
+  ({ am: 'are', was: 'were', "wasn't": "weren't" })[verb.toLowerCase()] ?? verb;
 
 const invertedBy = (before: string): boolean =>
   /^(?:am|are|was|were|do|did|does|have|had|can|could|will|would|shall|should|may|might|must|don't|didn't|aren't|can't|couldn't|won't|wouldn't|is|has)$/.test(before); // prettier-ignore
