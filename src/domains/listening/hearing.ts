@@ -19,20 +19,17 @@ export interface Ears {
 }
 
 /**
- * The recogniser of one listening session. At the boundary between two conversations it is asked to
- * finish and a fresh one goes on, so that no word lands on the wrong side; the audio clock of each
- * is put on the one wall clock.
+ * The recogniser of one listening session. At the boundary between two conversations a fresh one
+ * takes over while the former finishes, so that no word is missed and none waits for the next
+ * conversation; the audio clock of each is put on the one wall clock.
  */
 export class Hearing {
   readonly #recogniser: Recogniser;
   readonly #language: string;
   readonly #openedAt: number;
   readonly #ears: Ears;
-  #recognition: RecognitionSession | null = null;
-  #consuming: Promise<void> = Promise.resolve();
+  #current: { recognition: RecognitionSession; consumed: Promise<void> } | null = null;
   #samples = 0;
-  /** Samples that had arrived when the present recogniser's own clock was at 0. */
-  #from = 0;
 
   constructor({ recogniser, language, openedAt, ears }: HearingParts) {
     this.#recogniser = recogniser;
@@ -47,37 +44,41 @@ export class Hearing {
   }
 
   get backlogSeconds(): number {
-    return this.#recognition?.backlogSeconds() ?? 0;
+    return this.#current?.recognition.backlogSeconds() ?? 0;
   }
 
   open(): void {
-    this.#from = this.#samples;
-    this.#recognition = this.#recogniser.open({ language: this.#language });
-    this.#consuming = this.#consume(this.#recognition.events);
+    const recognition = this.#recogniser.open({ language: this.#language });
+    const zero = this.#openedAt + this.seconds * 1000;
+    this.#current = { recognition, consumed: this.#consume(recognition.events, zero) };
   }
 
   write(pcm: Int16Array): void {
     this.#samples += pcm.length;
-    this.#recognition?.write(pcm);
+    this.#current?.recognition.write(pcm);
   }
 
-  /** Lets the recogniser finish what it has; afterwards there is none until `open`. */
+  /** A fresh recogniser hears what comes now; resolves when the former has said its last word. */
+  async handOver(): Promise<void> {
+    const former = this.#current;
+    this.open();
+    await finished(former);
+  }
+
+  /** The last words; afterwards nothing is heard any more. */
   async finish(): Promise<void> {
-    const recognition = this.#recognition;
-    if (!recognition) return;
-    this.#recognition = null;
-    const { promise: patience, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, SETTLE_MS);
-    await Promise.race([recognition.finish().then(() => this.#consuming), patience]);
-    clearTimeout(timer);
-    recognition.close();
+    const last = this.#current;
+    this.#current = null;
+    await finished(last);
   }
 
-  async #consume(events: AsyncIterable<RecognitionEvent>): Promise<void> {
+  /** `zero` is the wall clock (ms) at which the recogniser's own clock began. */
+  async #consume(events: AsyncIterable<RecognitionEvent>, zero: number): Promise<void> {
     for await (const event of events) {
       if (event.type === 'speech') this.#ears.speech();
-      else if (event.type === 'final') this.#ears.words(this.#onWallClock(event.utterance));
-      else if (event.type === 'partial') this.#ears.partial(this.#onWallClock(event.utterance));
+      else if (event.type === 'final') this.#ears.words(this.#onWallClock(event.utterance, zero));
+      else if (event.type === 'partial')
+        this.#ears.partial(this.#onWallClock(event.utterance, zero));
       else if (event.type === 'failed') this.#ears.failed(event.detail);
     }
   }
@@ -86,8 +87,7 @@ export class Hearing {
    * Who speaks? Where nothing tells voices apart, the one voice of a person's own device is taken
    * for its owner's; a recogniser that separates speakers leaves everyone unknown.
    */
-  #onWallClock({ text, start, end, words, speaker, provider }: Utterance): Heard {
-    const zero = this.#openedAt + (this.#from / SAMPLE_RATE) * 1000;
+  #onWallClock({ text, start, end, words, speaker, provider }: Utterance, zero: number): Heard {
     const wall = (seconds: number) => zero + seconds * 1000;
     return {
       text,
@@ -100,6 +100,17 @@ export class Hearing {
       stt_provider: provider ?? this.#recogniser.name,
     };
   }
+}
+
+async function finished(
+  session: { recognition: RecognitionSession; consumed: Promise<void> } | null,
+): Promise<void> {
+  if (!session) return;
+  const { promise: patience, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, SETTLE_MS);
+  await Promise.race([session.recognition.finish().then(() => session.consumed), patience]);
+  clearTimeout(timer);
+  session.recognition.close();
 }
 
 export interface HearingParts {

@@ -215,6 +215,23 @@ test('a frame over 64 KiB, text that is not UTF-8, and audio without end close t
   assert.match(closed.reason, /faster than real time/);
 });
 
+test('what is said while the recording is being ended begins the next conversation', async () => {
+  const after = { text: 'And now something else.', start: 0.3, end: 0.6 };
+  await using service = await startService({
+    recogniser: scriptedRecogniser({ utterances: (session) => (session === 0 ? HEARD : [after]) }),
+  });
+  await using listener = await open(service);
+  await listener.event('service_status', ({ status }) => status === 'ready');
+  await listener.stream(silence(2.5), { speed: 10 });
+  await listener.until(() => listener.text.includes('nurse'));
+  const [ended] = await Promise.all([
+    service.owner.call('POST', '/v1/conversations', {}),
+    listener.stream(silence(2), { speed: 2 }),
+  ]);
+  assert.doesNotMatch(JSON.stringify(ended.body.conversation), /something else/);
+  await listener.until(() => listener.text.includes('something else'));
+});
+
 test('a client that does not read is let go, with its words stored', async () => {
   await using service = await startService();
   const listener = await open(service, { custom_stt: 'enabled' });

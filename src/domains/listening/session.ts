@@ -121,16 +121,16 @@ export class ListeningSession {
 
   /** Waits until the words of what was said so far are stored. */
   async settle(): Promise<void> {
-    await this.#serially(async () => {
-      await this.#drain();
-      this.#listenOn();
-    });
+    await this.#serially(() => this.#catchUp());
   }
 
   /** The client has gone. Its words are stored; the recording stays live for its return. */
   async close(): Promise<void> {
     for (const release of this.#release.splice(0)) release();
-    await this.#serially(() => this.#drain());
+    await this.#serially(async () => {
+      await this.#hearing.finish();
+      await this.#save();
+    });
     this.#decoder?.close();
   }
 
@@ -148,7 +148,7 @@ export class ListeningSession {
     if (latest) this.#send({ type: 'last_memory', memory_id: latest });
     if (this.#decoder) {
       this.#status('stt_initiating', 'Starting the recogniser');
-      this.#listenOn();
+      this.#hearing.open();
     }
     const { name, capabilities } = this.#recogniser;
     const heardBy = this.#decoder ? { provider: name, quality: capabilities.quality } : {};
@@ -225,8 +225,7 @@ export class ListeningSession {
 
   async #endBySilence(): Promise<void> {
     if (this.#hearing.backlogSeconds > 0.5) {
-      await this.#drain();
-      this.#listenOn();
+      await this.#catchUp();
       if (this.#silence.seconds(this.#now()) < this.#options.conversation_timeout) return;
     }
     this.#silence.heard(this.#now());
@@ -248,14 +247,10 @@ export class ListeningSession {
     }
   }
 
-  /** Stores the words of everything that was said so far. */
-  async #drain(): Promise<void> {
-    await this.#hearing.finish();
+  /** Stores the words of everything that was said so far, and listens on. */
+  async #catchUp(): Promise<void> {
+    if (this.#decoder) await this.#hearing.handOver();
     await this.#save();
-  }
-
-  #listenOn(): void {
-    if (this.#decoder) this.#hearing.open();
   }
 
   #serially(work: () => Promise<void>): Promise<void> {

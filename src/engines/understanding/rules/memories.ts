@@ -7,9 +7,9 @@ import { capitalised, contentStems, shortened, wordsOf } from './text.ts';
 import { inThirdPerson } from './third-person.ts';
 
 /** Contract: at most this many of each kind from one conversation. */
-const OF_EACH_KIND = 2;
+const OF_EACH_KIND = 10;
 /** Chance that a sentence is a lasting fact about its speaker; below it is let go. */
-const THRESHOLD = 0.15;
+const THRESHOLD = 0.06;
 /**
  * Words the recogniser was less sure of than this never become a memory: a wrong fact that stays is
  * worse than a missed one. Unknown confidence (typed text) counts as certain.
@@ -58,7 +58,8 @@ const ELLIPTIC =
   /^(?:(?:been|still|just|also|always|currently) )?(?:[a-z]+ing)\b (?!is|was|has|are|were|can|will)/i;
 
 /** With a verb of its own the -ing word is the subject: "painting is my favourite". */
-const FINITE = /\b(?:is|are|was|were|has|have|helps?|makes?|gives?|brings?|keeps?|means|feels?|takes?)\b/i;
+const FINITE =
+  /\b(?:is|are|was|were|has|have|helps?|makes?|gives?|brings?|keeps?|means|feels?|takes?)\b/i;
 
 function candidateIn(sentence: Sentence, reading: Reading): Candidate | null {
   const { segment, text, isQuestion, index, turn } = sentence;
@@ -67,6 +68,7 @@ function candidateIn(sentence: Sentence, reading: Reading): Candidate | null {
   if (TIME_BOUND.test(clause) || !OWN.test(clause)) return null;
   const content = asFact(clause);
   const words = wordsOf(content).length;
+  if (DANGLING.test(content)) return null;
   if (words < 3 || words > MOST_WORDS) return null;
   const before = reading.sentences[index - 1];
   const answers = before !== undefined && before.isQuestion && before.turn !== turn;
@@ -80,8 +82,17 @@ function mainClause(clause: string): string {
   return parts.find((part) => OWN.test(part) && wordsOf(part).length >= 5) ?? clause;
 }
 
+/** Nobody who reads it alone would know of whom or what it speaks. */
+const DANGLING =
+  /^(?:they|them|their (?=\w+ (?:is|was|are) so)|if|it|its|this|that|these|those|as for|since|by|so|then|when|while|him|her|he|she)\b|^\w+ (?:it|this|that|him|her|them)\b|\b(?:him|her) (?:afterwards|too|again)\b/i;
+
 function withSubject(clause: string): string {
-  if (!ELLIPTIC.test(clause) || FINITE.test(clause) || OWN.test(clause.split(' ').slice(0, 3).join(' '))) return clause;
+  if (
+    !ELLIPTIC.test(clause) ||
+    FINITE.test(clause) ||
+    OWN.test(clause.split(' ').slice(0, 3).join(' '))
+  )
+    return clause;
   const rest = `${clause.charAt(0).toLowerCase()}${clause.slice(1)}`;
   return /^been\b/i.test(clause) ? `I've ${rest}` : `I'm ${rest}`;
 }
@@ -91,11 +102,11 @@ const USER = '\uE000';
 
 /** "I live in Lisbon" becomes "Lives in Lisbon"; "my sister is a nurse" "Sister is a nurse". */
 function asFact(clause: string): string {
-  const told = inThirdPerson(clause, { speaker: USER, listener: null, again: 'they' });
+  const isKnown = !/^(?:i|i'm|i've|i'd|my)\b/i.test(clause);
+  const told = inThirdPerson(clause, { speaker: USER, listener: null, again: 'they', isKnown });
   const plain = told
     .replace(new RegExp(`^${USER}(?:'s)? `), '')
     .replaceAll(`${USER}'s`, 'their')
-    .replaceAll(new RegExp(`(helps?|lets?|makes?|to|for|with|of|gives?|keeps?|upset|remind\\w*|inspire\\w*) ${USER}`, 'g'), '$1 them')
-    .replaceAll(USER, 'they');
+    .replaceAll(USER, 'them');
   return shortened(capitalised(plain.replace(/[\s.!,;:-]+$/, '')), LONGEST);
 }

@@ -34,6 +34,7 @@ const cues: readonly (readonly [RegExp, number])[] = [
   [/ [A-Z][a-z]+/, 0.2],
   [/\b(?:because|'cause|so that)\b/i, 0.3],
   [/\b(?:you|your|you're|you'll|you've)\b/i, -1.1],
+  [/\b(?:is|are|can be) (?:so |really )?(?:important|crucial|key|essential|vital|everything|necessary|powerful|precious|rewarding|healing|therapeutic)\b/i, 0.9],
   [/^(?:it|that|this|these|those|they|he|she|there|here)\b/i, -0.9],
   [/\b(?:this|these|those)\b/i, -0.4],
   [/\b(?:thank|thanks|congrats|glad|sorry|appreciate it|good luck|keep it up|let me know|can't wait|i agree|i'm sure|i bet|i heard|i hope|i guess|no worries|i see|i mean|i know|so happy for|proud of)\b/i, -1.3],
@@ -55,7 +56,7 @@ export function chanceOf(clause: string, stems: number, answersQuestion: boolean
 }
 
 const EXPERIENCE =
-  /^(?:(?:Finally|Just|Also|Once|Even) )?(?:Started|Joined|Bought|Adopted|Moved|Graduated|Won|Published|Opened|Signed|Launched|Quit|Lost|Learned|Finished|Visited|Attended|Ran|Took|Went|Made|Wrote|Painted|Got|Met|Tried|Built|Found|Hosted|Organized|Donated|Performed|Read|Had|Saw|Did|Came|Dreams?|Hopes?|Wants?|Believes?|Thinks?|Feels?)\b|\b(?:means|makes them|helps them|reminds them|inspire\w*|motivate\w*)\b/;
+  /^(?:(?:Finally|Just|Also|Once|Even) )?(?:Started|Joined|Bought|Adopted|Moved|Graduated|Won|Published|Opened|Signed|Launched|Quit|Lost|Learned|Finished|Visited|Attended|Ran|Took|Went|Made|Wrote|Painted|Got|Met|Tried|Built|Found|Hosted|Organized|Donated|Performed|Read|Had|Saw|Did|Came|Dreams?|Hopes?|Wants?|Believes?|Finds?|Thinks?|Feels?)\b|\b(?:means|makes them|helps them|reminds them|inspire\w*|motivate\w*)\b/;
 
 /**
  * `system`: what an assistant has to know (home, work, tastes, people). `interesting`: what one would

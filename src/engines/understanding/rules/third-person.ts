@@ -6,6 +6,8 @@ export interface Persons {
   listener: string | null;
   /** What the speaker is called from the second time on; without it the name again. */
   again?: 'they';
+  /** The speaker was named before this sentence. */
+  isKnown?: boolean;
 }
 
 export const possessive = (name: string): string =>
@@ -30,13 +32,16 @@ const IS_VERB = /^(?:are|were|have|had|will|would|can|could|should|do|did|don't|
  * Tells a sentence in the third person: "I'm sure you left my keys" becomes "Sam is sure Ana left their
  * keys". The first mention is the name; "they" would be cheaper but leaves the reader guessing who.
  */
-export function inThirdPerson(sentence: string, { speaker, listener, again }: Persons): string {
+export function inThirdPerson(
+  sentence: string,
+  { speaker, listener, again, isKnown }: Persons,
+): string {
   let text = sentence;
   for (const [pattern, replacement] of CONTRACTED) text = text.replace(pattern, replacement);
   const tokens = text.match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*|[^\s]/gu) ?? [];
   const out: string[] = [];
   let agree = false;
-  let namedSpeaker = false;
+  let namedSpeaker = isKnown ?? false;
   let plural = false;
   const other = listener ?? 'people';
   for (let i = 0; i < tokens.length; i++) {

@@ -21,7 +21,8 @@ const SAME_IN_PAST = new Set([
 ]);
 
 export const isPastOrModal = (verb: string): boolean =>
-  PAST.has(verb) || (verb.length > 4 && /[^e]ed$/.test(verb) && !/^(?:need|feed|speed|proceed|succeed|exceed)$/.test(verb)); // prettier-ignore
+  PAST.has(verb) ||
+  (verb.startsWith('re') && PAST.has(verb.slice(2))) || (verb.length > 4 && /[^e]ed$/.test(verb) && !/^(?:need|feed|speed|proceed|succeed|exceed)$/.test(verb)); // prettier-ignore
 
 /** "go" to "goes", "have" to "has"; past forms stay. */
 export function thirdPerson(verb: string): string {
