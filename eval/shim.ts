@@ -26,8 +26,11 @@ export function process({ conversation }: ProcessRequest) {
     rejected_memories: [],
   };
   const { worthless, ...made } = understandByRules(transcript);
+  // A memory leaves out its subject, the user; an evaluation of several speakers needs the name.
+  const about = conversation.user_speaker ? `${conversation.user_speaker}: ` : '';
   return {
     ...made,
+    memories: made.memories.map((memory) => ({ ...memory, content: about + memory.content })),
     action_items: made.action_items.map((item) => ({
       ...item,
       due_at: item.due_at?.toISOString() ?? null,

@@ -7,9 +7,9 @@ import { capitalised, contentStems, shortened, wordsOf } from './text.ts';
 import { inThirdPerson } from './third-person.ts';
 
 /** Contract: at most this many of each kind from one conversation. */
-const OF_EACH_KIND = 10;
+const OF_EACH_KIND = 2;
 /** Chance that a sentence is a lasting fact about its speaker; below it is let go. */
-const THRESHOLD = 0.06;
+const THRESHOLD = 0.15;
 /**
  * Words the recogniser was less sure of than this never become a memory: a wrong fact that stays is
  * worse than a missed one. Unknown confidence (typed text) counts as certain.
