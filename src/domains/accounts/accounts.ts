@@ -82,6 +82,11 @@ export async function authenticateSession(db: Db, token: string, now: Date): Pro
   return session ? { kind: 'session', user_id: session.user_id, session_id: session.id } : null;
 }
 
+/** The zone of the user's calendar. */
+export async function timezoneOf(context: Context): Promise<string> {
+  return (await sql.selectUser(context.db, userOf(context)))?.timezone ?? 'UTC';
+}
+
 /** Throws the readiness answer of the specification while the account's memories may not be read. */
 export async function requireReady(context: Context): Promise<void> {
   const reason = (await sql.selectReadiness(context.db, userOf(context))) ?? 'missing_account';

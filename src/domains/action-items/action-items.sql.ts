@@ -5,6 +5,48 @@ import type { ActionItemsTable } from '../../storage/tables.ts';
 
 export type ActionItemRow = Selectable<ActionItemsTable>;
 
+export interface ActionItemFilter {
+  limit: number;
+  offset: number;
+  conversation_id: string | null;
+  completed: boolean | null;
+  /** Of creation; the end is exclusive. */
+  from: Date | null;
+  until: Date | null;
+}
+
+/** A page, newest first. */
+export async function selectItems(
+  db: Db,
+  user_id: string,
+  filter: ActionItemFilter,
+): Promise<ActionItemRow[]> {
+  const { rows } = await sql<ActionItemRow>`
+    SELECT * FROM action_items
+    WHERE user_id = ${user_id}
+      AND (${filter.conversation_id}::uuid IS NULL OR conversation_id = ${filter.conversation_id})
+      AND (${filter.completed}::boolean IS NULL OR completed = ${filter.completed})
+      AND (${filter.from}::timestamptz IS NULL OR created_at >= ${filter.from})
+      AND (${filter.until}::timestamptz IS NULL OR created_at < ${filter.until})
+    ORDER BY id DESC
+    LIMIT ${filter.limit} OFFSET ${filter.offset}
+  `.execute(db);
+  return rows;
+}
+
+export async function selectItem(
+  db: Db,
+  user_id: string,
+  id: string,
+): Promise<ActionItemRow | undefined> {
+  return db
+    .selectFrom('action_items')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 export async function selectItemsOfConversations(
   db: Db,
   user_id: string,
@@ -18,12 +60,47 @@ export async function selectItemsOfConversations(
   return rows;
 }
 
-export async function insertItems(db: Db, rows: readonly ActionItemRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await db
+export async function insertItems(
+  db: Db,
+  rows: readonly ActionItemRow[],
+): Promise<ActionItemRow[]> {
+  if (rows.length === 0) return [];
+  return db
     .insertInto('action_items')
     .values([...rows])
+    .returningAll()
     .execute();
+}
+
+export async function updateItem(
+  db: Db,
+  user_id: string,
+  id: string,
+  change: Partial<Pick<ActionItemRow, 'description' | 'due_at' | 'completed'>> & {
+    updated_at: Date;
+  },
+): Promise<ActionItemRow | undefined> {
+  const { completed, updated_at } = change;
+  return db
+    .updateTable('action_items')
+    .set(change)
+    .$if(completed === true, (update) =>
+      update.set({ completed_at: sql`coalesce(completed_at, ${updated_at})` }),
+    )
+    .$if(completed === false, (update) => update.set({ completed_at: null }))
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function deleteItem(db: Db, user_id: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('action_items')
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 export async function deleteOpenItemsOfConversation(

@@ -1,9 +1,128 @@
+import { z } from 'zod';
+import { Invalid, NotFound } from '../../core/errors.ts';
+import { limit, Offset, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { boundsOf } from '../accounts/day-bounds.ts';
+import { timezoneOf } from '../accounts/accounts.ts';
+import {
+  ActionItem,
+  ActionItemBatchCreate,
+  ActionItemCreate,
+  ActionItemPatch,
+} from './action-item.ts';
 import * as sql from './action-items.sql.ts';
 import type { ActionItemRow } from './action-items.sql.ts';
 
 export type { ActionItemRow } from './action-items.sql.ts';
+
+export const listActionItems = defineOperation({
+  name: 'listActionItems',
+  summary: 'List action items, newest first',
+  scope: 'action_items:read',
+  effect: 'read',
+  input: z.object({
+    limit: limit({ fallback: 100, max: 1000 }),
+    offset: Offset,
+    conversation_id: z.string().optional().describe('Only what was found in this conversation.'),
+    completed: z.boolean().optional(),
+    start_date: z.string().optional().describe("Of creation; a plain day is the user's own day."),
+    end_date: z.string().optional().describe('Of creation; a plain day is meant whole.'),
+  }),
+  output: z.array(ActionItem),
+  run: async (context, { conversation_id, completed, start_date, end_date, ...page }) => {
+    const bounds = boundsOf({ start_date, end_date }, await timezoneOf(context));
+    if (conversation_id !== undefined && !UUID.test(conversation_id)) return [];
+    return sql.selectItems(context.db, userOf(context), {
+      ...page,
+      ...bounds,
+      conversation_id: conversation_id ?? null,
+      completed: completed ?? null,
+    });
+  },
+});
+
+export const getActionItem = defineOperation({
+  name: 'getActionItem',
+  summary: 'Get one action item',
+  scope: 'action_items:read',
+  effect: 'read',
+  input: z.object({ action_item_id: z.string() }),
+  output: ActionItem,
+  run: async (context, { action_item_id }) => {
+    const row = UUID.test(action_item_id)
+      ? await sql.selectItem(context.db, userOf(context), action_item_id)
+      : undefined;
+    return row ?? notFound();
+  },
+});
+
+export const createActionItem = defineOperation({
+  name: 'createActionItem',
+  summary: 'Create an action item',
+  scope: 'action_items:write',
+  effect: 'write',
+  input: ActionItemCreate,
+  output: ActionItem,
+  run: async (context, item) => {
+    const [row] = await sql.insertItems(context.db, [newRow(context, item)]);
+    return row!;
+  },
+});
+
+export const createActionItems = defineOperation({
+  name: 'createActionItems',
+  summary: 'Create action items in a batch',
+  description: 'All or nothing.',
+  scope: 'action_items:write',
+  effect: 'write',
+  input: ActionItemBatchCreate,
+  output: z.object({ action_items: z.array(ActionItem), created_count: z.int() }),
+  run: async (context, { action_items }) => {
+    const rows = action_items.map((item) => newRow(context, item));
+    const created = await sql.insertItems(context.db, rows);
+    return { action_items: created, created_count: created.length };
+  },
+});
+
+export const updateActionItem = defineOperation({
+  name: 'updateActionItem',
+  summary: 'Change an action item',
+  description: '`due_at: null` removes the date; `completed` sets or clears `completed_at`.',
+  scope: 'action_items:write',
+  effect: 'write',
+  input: ActionItemPatch,
+  output: ActionItem,
+  run: async (context, { action_item_id, description, due_at, completed }) => {
+    if (description === undefined && due_at === undefined && completed === undefined) {
+      throw new Invalid('At least one field must be provided');
+    }
+    if (!UUID.test(action_item_id)) notFound();
+    const row = await sql.updateItem(context.db, userOf(context), action_item_id, {
+      ...(description !== undefined && { description: described(description) }),
+      ...(due_at !== undefined && { due_at: due_at === null ? null : new Date(due_at) }),
+      ...(completed !== undefined && { completed }),
+      updated_at: context.clock.now(),
+    });
+    return row ?? notFound();
+  },
+});
+
+export const deleteActionItem = defineOperation({
+  name: 'deleteActionItem',
+  summary: 'Delete an action item for good',
+  scope: 'action_items:write',
+  effect: 'destroy',
+  input: z.object({ action_item_id: z.string() }),
+  output: z.object({ success: z.literal(true) }),
+  run: async (context, { action_item_id }) => {
+    const deleted =
+      UUID.test(action_item_id) &&
+      (await sql.deleteItem(context.db, userOf(context), action_item_id));
+    return deleted ? { success: true as const } : notFound();
+  },
+});
 
 /** The action items of several conversations, by conversation, in the order they were made. */
 export async function itemsOfConversations(
@@ -20,20 +139,41 @@ export async function replaceItemsOfConversation(
   conversation_id: string,
   found: readonly { description: string; due_at: Date | null; segment_id: string | null }[],
 ): Promise<void> {
-  const user_id = userOf(context);
+  await sql.deleteOpenItemsOfConversation(context.db, userOf(context), conversation_id);
+  const rows = found.map(({ description, due_at, segment_id }) => ({
+    ...newRow(context, { description, completed: false }),
+    due_at,
+    conversation_id,
+    segment_id,
+  }));
+  await sql.insertItems(context.db, rows);
+}
+
+function newRow(
+  context: Context,
+  { description, completed, due_at }: ActionItemCreate,
+): ActionItemRow {
   const now = context.clock.now();
-  await sql.deleteOpenItemsOfConversation(context.db, user_id, conversation_id);
-  await sql.insertItems(
-    context.db,
-    found.map((item) => ({
-      ...item,
-      user_id,
-      id: context.newId(),
-      conversation_id,
-      completed: false,
-      completed_at: null,
-      created_at: now,
-      updated_at: now,
-    })),
-  );
+  return {
+    user_id: userOf(context),
+    id: context.newId(),
+    description: described(description),
+    completed,
+    completed_at: completed ? now : null,
+    due_at: due_at ? new Date(due_at) : null,
+    conversation_id: null,
+    segment_id: null,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+function described(description: string): string {
+  const trimmed = description.trim();
+  if (trimmed === '') throw new Invalid('description cannot be empty');
+  return trimmed;
+}
+
+function notFound(): never {
+  throw new NotFound('Action item not found');
 }

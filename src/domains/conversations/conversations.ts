@@ -5,12 +5,12 @@ import { CATEGORIES } from '../../engines/understanding/maker.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { selectUser } from '../accounts/accounts.ts';
+import { selectUser, timezoneOf } from '../accounts/accounts.ts';
+import { boundsOf } from '../accounts/day-bounds.ts';
 import { itemsOfConversations } from '../action-items/action-items.ts';
 import { Conversation, DeveloperConversation } from './conversation.ts';
 import * as sql from './conversations.sql.ts';
 import type { ConversationRow } from './conversations.sql.ts';
-import { boundsOf } from './day-bounds.ts';
 import { conversationMoved, endRecording, retryProcessing } from './lifecycle.ts';
 import { conversationView, developerView } from './view.ts';
 import type { Belongings } from './view.ts';
@@ -59,13 +59,13 @@ export const listConversations = defineOperation({
   run: async (context, { include_transcript, ...input }) => {
     const user_id = userOf(context);
     const categories = parseCategories(input.categories);
-    const timezone = (await selectUser(context.db, user_id))?.timezone ?? 'UTC';
+    const bounds = boundsOf(input, await timezoneOf(context));
     if (input.folder_id !== undefined && !UUID.test(input.folder_id)) return [];
     const rows = await sql.selectConversations(context.db, user_id, {
       limit: include_transcript ? Math.min(input.limit, MOST_WITH_TRANSCRIPT) : input.limit,
       offset: input.offset,
       categories,
-      ...boundsOf(input, timezone),
+      ...bounds,
       folder_id: input.folder_id ?? null,
       starred: input.starred ?? null,
     });

@@ -10,15 +10,16 @@ export interface KeyPhrase {
 
 /** Nouns that name nothing: a title made of them could stand over any talk. */
 const EMPTY =
-  /^(?:thing|things|way|lot|lots|kind|sort|bit|time|day|people|person|one|ones|stuff|guy|guys|man|sir|madam|idea|something|anything|nothing|everything|reason|problem|matter|case|course|minute|second|moment|while|morning|afternoon|evening|night|today|tomorrow|yesterday|week|month|year|hour|hours|minutes|days|years|weeks|months|way|part|point|side|end|number|name|help|look|chance|luck|fun|god|gosh|thanks|thank|please|hello|hi|bye|goodbye|ok|okay|yeah|place|question|questions|word|words|fact|rest|couple|hand|mind|sure|trouble|favor|hurry|mistake|turn|care|deal|cause|use|cup|piece|pair|set|type|mr|mrs|ms|miss|dr|speaker|person\d|wow|um|uh|oh|hey|am|pm|dear|congratulations|everyone|someone|others?|kinds|sorts|opinion|difference|amount|choice|type|half|mine)$/i;
+  /^(?:thing|things|way|lot|lots|kind|sort|bit|time|day|people|person|one|ones|stuff|guy|guys|man|sir|madam|idea|something|anything|nothing|everything|reason|problem|matter|case|course|minute|second|moment|while|morning|afternoon|evening|night|today|tomorrow|yesterday|week|month|year|hour|hours|minutes|days|years|weeks|months|way|part|point|side|end|number|name|help|look|chance|luck|fun|god|gosh|thanks|thank|please|hello|hi|bye|goodbye|ok|okay|yeah|place|question|questions|word|words|fact|rest|couple|hand|mind|sure|trouble|favor|hurry|mistake|turn|care|deal|cause|use|cup|piece|pair|set|type|mr|mrs|ms|miss|dr|speaker|person\d|wow|um|uh|oh|hey|am|pm|dear|congratulations|everyone|someone|others?|kinds|sorts|opinion|difference|amount|choice|type|half|mine|excuse|waiter|waitress|miss|dad|mom|honey|january|february|march|april|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekend|example|course|welcome|total|amount|list|group|news|top|kind|age|feelings?|answer|thought|talk|end|rest|interest|pleasure|switch|spot|row|pile|view|start|try|bid|work)$/i;
 
 /** Noun phrases of the talk, best first: said often, said early, more than one word long. */
 export function keyPhrases(reading: Reading, boost: (word: string) => number): KeyPhrase[] {
   const found = new Map<string, { text: string; stems: string[]; times: number; first: number }>();
   const frequency = new Map<string, number>();
+  const names = namesIn(reading);
   const own = new Set(reading.speakers.flatMap((name) => name.toLowerCase().split(' ')));
   for (const sentence of reading.sentences) {
-    for (const phrase of nounPhrases(tagged(sentence.text), own)) {
+    for (const phrase of nounPhrases(tagged(withoutCapital(sentence.text, names)), own)) {
       const stems = phrase.map((word) => stem(word));
       for (const one of new Set(stems)) frequency.set(one, (frequency.get(one) ?? 0) + 1);
       const key = stems.join(' ');
@@ -41,6 +42,20 @@ export function keyPhrases(reading: Reading, boost: (word: string) => number): K
       return { text, stems, score: (weight / stems.length ** 0.6 + Math.log2(1 + times) + topical * 0.7) * early };
     })
     .sort((a, b) => b.score - a.score || a.text.localeCompare(b.text)); // prettier-ignore
+}
+
+/** Words with a capital in the middle of a sentence: names, whatever place they stand at. */
+function namesIn(reading: Reading): ReadonlySet<string> {
+  const inside = reading.sentences.flatMap(
+    ({ text }) => text.match(/(?<=[a-z,] )[A-Z][a-z]+/g) ?? [],
+  );
+  return new Set(inside);
+}
+
+/** The capital of a first word is no sign of a name and misleads the tagger. */
+function withoutCapital(text: string, names: ReadonlySet<string>): string {
+  const first = /^[A-Z][a-z]+/.exec(text)?.[0];
+  return first && !names.has(first) ? first.toLowerCase() + text.slice(first.length) : text;
 }
 
 function nounPhrases(words: Word[], own: ReadonlySet<string>): string[][] {

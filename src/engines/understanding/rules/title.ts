@@ -1,20 +1,52 @@
 import type { Category } from '../maker.ts';
 import { weightFor } from './category.ts';
+import { genreOf, type Genre } from './genre.ts';
 import { keyPhrases, type KeyPhrase } from './key-phrases.ts';
 import type { Reading } from './reading.ts';
 import { bare } from './retelling.ts';
-import { capitalised } from './text.ts';
+import { capitalised, stem, wordsOf } from './text.ts';
 
 const WORDS = 6;
 
-/** Two things that the talk was about, as one would write on a folder: "Business plan and investors". */
+/**
+ * What kind of talk it was and the things it was about, as one would write on a folder: "Doctor visit
+ * about chest pain", "Business plan and investors".
+ */
 export function titleOf(phrases: KeyPhrase[], reading: Reading): string {
-  const [first] = phrases;
-  if (!first) return fromFirstWords(reading);
-  const second = phrases
-    .slice(1, 8)
-    .find((phrase) => !overlaps(first, phrase) && count(first, phrase) <= WORDS - 1);
-  return capitalised(second ? `${first.text} and ${uncapitalised(second.text)}` : first.text);
+  const genre = genreOf(reading.sentences.map(({ text }) => text).join(' '));
+  const spoken = new Set(genre ? wordsOf(genre.label).map(stem) : []);
+  const things = different(phrases.filter(({ stems }) => !stems.some((one) => spoken.has(one))));
+  if (genre && things[0] && genre.join !== null) return joinedTo(genre, things);
+  if (genre) return genre.label;
+  return things.length > 0
+    ? capitalised(listed(things.slice(0, 3), WORDS))
+    : fromFirstWords(reading);
+}
+
+function joinedTo({ label, join }: Genre, things: KeyPhrase[]): string {
+  const room = WORDS - label.split(' ').length - (join === ':' ? 0 : 1);
+  const about = listed(things.slice(0, join === 'to' || join === 'for' ? 1 : 2), Math.max(room, 2));
+  return join === ':' ? `${label}: ${about}` : `${label} ${join} ${about}`.replace(/\s+/g, ' ');
+}
+
+/** "Steak, potatoes and wine", with as many as there is room for. */
+function listed(things: KeyPhrase[], room: number): string {
+  const texts: string[] = [];
+  let words = 0;
+  for (const { text } of things) {
+    words += text.split(' ').length + (texts.length > 0 ? 0.5 : 0);
+    if (texts.length > 0 && words > room) break;
+    texts.push(text);
+  }
+  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
+}
+
+function different(phrases: KeyPhrase[]): KeyPhrase[] {
+  const kept: KeyPhrase[] = [];
+  for (const phrase of phrases.slice(0, 10)) {
+    if (!kept.some((other) => overlaps(other, phrase))) kept.push(phrase);
+  }
+  return kept;
 }
 
 export const phrasesFor = (reading: Reading, category: Category): KeyPhrase[] =>
@@ -22,11 +54,6 @@ export const phrasesFor = (reading: Reading, category: Category): KeyPhrase[] =>
 
 const overlaps = (a: KeyPhrase, b: KeyPhrase): boolean =>
   a.stems.some((stem) => b.stems.includes(stem));
-const count = (a: KeyPhrase, b: KeyPhrase): number =>
-  a.text.split(' ').length + b.text.split(' ').length;
-const uncapitalised = (text: string): string =>
-  /^[A-Z][a-z]+(?: [a-z].*)?$/.test(text) ? text : text;
-
 function fromFirstWords(reading: Reading): string {
   const longest = reading.sentences.toSorted(
     (a, b) => Math.min(b.words.length, 8) - Math.min(a.words.length, 8),

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { Timestamp, text } from '../../core/wire.ts';
+
+export const MAX_BATCH = 50;
+
+export const ActionItem = z
+  .object({
+    id: z.string(),
+    description: z.string(),
+    completed: z.boolean(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    due_at: Timestamp.nullable(),
+    completed_at: Timestamp.nullable(),
+    conversation_id: z.string().nullable().describe('Where it was heard; null when added by hand.'),
+  })
+  .meta({ id: 'ActionItem' });
+
+const Description = text({ min: 1, max: 500 }).describe('What is to be done.');
+const DueAt = z.iso
+  .datetime({ offset: true, message: 'Use ISO 8601 with a zone, such as 2026-01-31T09:00:00Z' })
+  .describe('ISO 8601 with a zone.');
+
+export const ActionItemCreate = z
+  .strictObject({
+    description: Description,
+    completed: z.boolean().default(false),
+    due_at: DueAt.nullish(),
+  })
+  .meta({ id: 'ActionItemCreate' });
+export type ActionItemCreate = z.output<typeof ActionItemCreate>;
+
+export const ActionItemBatchCreate = z.strictObject({
+  action_items: z.array(ActionItemCreate).max(MAX_BATCH).describe(`At most ${MAX_BATCH}.`),
+});
+
+export const ActionItemPatch = z.strictObject({
+  action_item_id: z.string(),
+  description: Description.optional(),
+  completed: z.boolean().optional(),
+  due_at: DueAt.nullable().optional().describe('null removes the date.'),
+});

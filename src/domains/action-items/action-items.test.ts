@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { ApiKey } from '../../testing/api-user.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+
+const PATH = '/v1/dev/user/action-items';
+const DUE = '2026-12-24T18:00:00.000Z';
+let service: TestService;
+let key: ApiKey;
+
+before(async () => {
+  service = await startService();
+  key = await service.owner.key(['action_items:read', 'action_items:write']);
+});
+after(() => service[Symbol.asyncDispose]());
+
+const create = async (description: string, more = {}) =>
+  (await key.call('POST', PATH, { description, ...more })).body;
+
+test('an action item is created, read, changed and deleted', async () => {
+  const made = await create(' Buy candles ', { due_at: '2026-12-24T19:00:00+01:00' });
+  assert.deepEqual(Object.keys(made).toSorted(), [
+    'completed', 'completed_at', 'conversation_id', 'created_at', 'description', 'due_at', 'id',
+    'updated_at',
+  ]); // prettier-ignore
+  assert.deepEqual([made.description, made.due_at, made.completed], ['Buy candles', DUE, false]);
+  const one = `${PATH}/${made.id}`;
+  assert.deepEqual((await key.call('GET', one)).body, made);
+  const done = (await key.call('PATCH', one, { completed: true })).body;
+  assert.ok(done.completed_at);
+  const again = (await key.call('PATCH', one, { completed: true })).body;
+  assert.equal(again.completed_at, done.completed_at, 'the first time counts');
+  const open = (await key.call('PATCH', one, { completed: false, due_at: null })).body;
+  assert.deepEqual([open.completed_at, open.due_at], [null, null]);
+  assert.deepEqual((await key.call('DELETE', one)).body, { success: true });
+  const gone = await key.call('GET', one);
+  assert.deepEqual([gone.status, gone.body], [404, { detail: 'Action item not found' }]);
+});
+
+test('a batch holds up to 50, all or nothing', async () => {
+  const batch = (count: number, last: object = {}) =>
+    key.call('POST', `${PATH}/batch`, {
+      action_items: Array.from({ length: count }, (_, index) => ({
+        description: `Task ${index}`,
+        ...(index === count - 1 && last),
+      })),
+    });
+  assert.equal((await batch(50)).body.created_count, 50);
+  assert.equal((await batch(51)).status, 422);
+  assert.deepEqual((await batch(0)).body, { action_items: [], created_count: 0 });
+  const before = (await key.call('GET', `${PATH}?limit=1000`)).body.length;
+  const bad = await batch(3, { due_at: 'tomorrow' });
+  assert.deepEqual(bad.body.detail[0].loc, ['body', 'action_items', 2, 'due_at']);
+  assert.equal((await key.call('GET', `${PATH}?limit=1000`)).body.length, before);
+});
+
+test('lists filter by state, conversation and day', async () => {
+  const { id } = await create('Water the lemon tree', { completed: true });
+  const list = async (query: string) => (await key.call('GET', `${PATH}?${query}`)).body;
+  const done = await list('completed=true');
+  assert.ok(done.some((item: { id: string }) => item.id === id));
+  assert.ok(done.every(({ completed }: { completed: boolean }) => completed));
+  assert.deepEqual(await list(`conversation_id=${crypto.randomUUID()}`), []);
+  assert.deepEqual(await list('conversation_id=nonsense'), []);
+  assert.deepEqual(await list('end_date=2020-01-01'), []);
+  assert.equal((await key.call('GET', `${PATH}?completed=perhaps`)).status, 422);
+});
+
+test('blank descriptions, empty changes and ids that are not there are refused', async () => {
+  const blank = await key.call('POST', PATH, { description: '  ' });
+  assert.deepEqual([blank.status, blank.body.detail], [422, 'description cannot be empty']);
+  const { id } = await create('Sweep the yard');
+  const empty = await key.call('PATCH', `${PATH}/${id}`, {});
+  assert.deepEqual([empty.status, empty.body.detail], [422, 'At least one field must be provided']);
+  for (const unknown of ['nonsense', crypto.randomUUID()]) {
+    assert.equal((await key.call('PATCH', `${PATH}/${unknown}`, { completed: true })).status, 404);
+    assert.equal((await key.call('DELETE', `${PATH}/${unknown}`)).status, 404);
+  }
+});
