@@ -18,7 +18,7 @@ const genres: readonly (Genre & { cues: string; least: number })[] = [
   { label: 'Hotel booking', join: null, least: 3, cues: 'check(?:ing)? in|check(?:ing)? out|single room|double room|reservation|reserve|room key|suite|hotel|nights?|front desk|per night|vacan\\w+|with a bath' },
   { label: 'Booking a trip', join: 'to', least: 3, cues: 'tickets?|flights?|one[- ]way|round[- ]trip|economy|first class|departure|depart|aisle|window seat|airlines?|travel agen\\w+|book a|boarding|non-?stop' },
   { label: 'Shopping', join: 'for', least: 2, cues: 'how much (?:is|are|does|do)|try (?:it|them|this|that|these|on)|what size|price|discount|on sale|cash or|receipt|i\'ll take (?:it|them|this|one)|fitting room|cheaper|looking for a|what colou?r|wrap it|can i help you|may i help you|shop' },
-  { label: 'Complaint', join: 'about', least: 2, cues: 'complain\\w*|refund|unacceptable|speak to (?:the|your) manager|broken|doesn\'t work|not satisfied|terrible service|apologi\\w+|compensat\\w+|noise|rude' },
+  { label: 'Complaint', join: 'about', least: 2, cues: 'complain\\w*|refund|unacceptable|speak to (?:the|your) manager|doesn\'t work|not satisfied|terrible service|apologi\\w+|compensat\\w+|noise|rude' },
   { label: 'Bank account', join: 'and', least: 3, cues: 'bank|accounts?|deposit|withdraw\\w*|savings|checking|interest|loan|transfer|balance|atm|cash a|passbook' },
   { label: 'Renting', join: ':', least: 3, cues: 'rent(?:al|ing)?|landlord|lease|apartment|deposit|bedrooms?|furnished|per month|utilities|move in|flat|insurance|mileage' },
   { label: 'Negotiation', join: 'about', least: 3, cues: 'offer|price|order|discount|shipment|terms|contract|delivery|quotation|market|commission|quantity|payment|samples?|goods' },

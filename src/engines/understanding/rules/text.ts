@@ -68,7 +68,7 @@ export function stem(word: string): string {
   else if (w.length > 4 && w.endsWith('ied')) w = `${w.slice(0, -3)}y`;
   else if (w.length > 4 && w.endsWith('ed')) w = undouble(w.slice(0, -2));
   else if (w.length > 5 && w.endsWith('ly')) w = w.slice(0, -2);
-  return w.length > 4 && w.endsWith('e') ? w.slice(0, -1) : w;
+  return w.length > 3 && w.endsWith('e') ? w.slice(0, -1) : w;
 }
 
 const undouble = (w: string): string => (/([bdgmnprt])\1$/.test(w) ? w.slice(0, -1) : w);

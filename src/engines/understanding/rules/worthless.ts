@@ -3,7 +3,7 @@ import type { Reading } from './reading.ts';
 import { contentStems } from './text.ts';
 
 /** A talk with fewer things in it than this says nothing, unless something was made of it. */
-const LEAST_STEMS = 8;
+const LEAST_STEMS = 5;
 
 export function isWorthless(reading: Reading, made: Pick<Understanding, 'action_items' | 'events' | 'memories'>): boolean {
   if (made.action_items.length + made.events.length + made.memories.length > 0) return false;
