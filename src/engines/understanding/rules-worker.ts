@@ -1,37 +1,47 @@
 import { Worker } from 'node:worker_threads';
-import type { Maker, Transcript, Understanding } from './maker.ts';
+import type { Maker, MakerResult, Transcript, Understanding } from './maker.ts';
 import type { RulesAnswer, RulesQuestion } from './rules-thread.ts';
 
 /** More than this waiting means that something is wrong; the job queue tries again later. */
 const MOST_WAITING = 100;
+/** The longest transcript takes a few seconds; a thread that is silent for so long is stuck. */
+const STUCK_AFTER_MS = 60_000;
+const MOST_TRIES = 2;
 
-interface Waiting {
+interface Job {
+  id: number;
+  transcript: Transcript;
+  tries: number;
   resolve(understanding: Understanding): void;
   reject(error: unknown): void;
 }
 
 /**
  * The built-in rules as a maker in a thread of its own. The thread starts with the first
- * conversation (the language model of the rules takes a moment to load); one that dies fails what
- * it had, and the next conversation gets a new one.
+ * conversation (the language model of the rules takes a moment to load) and gets one job at a time:
+ * when it dies, the job it had is tried once more in a new thread, and the others just wait.
  */
 export class RulesWorker implements Maker, AsyncDisposable {
   readonly name = 'rules';
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #thread: URL;
+  readonly #waiting: Job[] = [];
+  #current: Job | undefined;
+  #stuck: NodeJS.Timeout | undefined;
   #worker: Worker | undefined;
   #next = 0;
+  #closed = false;
 
-  async understand(transcript: Transcript, { signal }: { signal: AbortSignal }) {
+  constructor(thread = new URL('./rules-thread.ts', import.meta.url)) {
+    this.#thread = thread;
+  }
+
+  async understand(
+    transcript: Transcript,
+    { signal }: { signal: AbortSignal },
+  ): Promise<MakerResult> {
     signal.throwIfAborted();
-    const understanding = await this.#ask(transcript);
-    signal.throwIfAborted();
-    return {
-      understanding,
-      made_by: 'rules' as const,
-      fallback: null,
-      model_calls: 0,
-      model_tokens: 0,
-    };
+    const understanding = await this.#ask(transcript, signal);
+    return { understanding, made_by: 'rules', fallback: null, model_calls: 0, model_tokens: 0 };
   }
 
   /** Starts the thread now, so that the first conversation need not wait for it. */
@@ -40,38 +50,70 @@ export class RulesWorker implements Maker, AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true;
+    const ended = new Error('The rules are closed.');
+    this.#current?.reject(ended);
+    for (const job of this.#waiting.splice(0)) job.reject(ended);
+    clearTimeout(this.#stuck);
     await this.#worker?.terminate();
   }
 
-  #ask(transcript: Transcript): Promise<Understanding> {
-    if (this.#waiting.size >= MOST_WAITING) {
-      return Promise.reject(
-        new Error(`More than ${MOST_WAITING} conversations wait for the rules.`),
-      );
+  #ask(transcript: Transcript, signal: AbortSignal): Promise<Understanding> {
+    const full = this.#waiting.length >= MOST_WAITING;
+    if (full || this.#closed) {
+      const why = full
+        ? `More than ${MOST_WAITING} conversations wait for the rules.`
+        : 'The rules are closed.';
+      return Promise.reject(new Error(why));
     }
+    return new Promise((resolve, reject) => {
+      const job: Job = { id: this.#next++, transcript, tries: 0, resolve, reject };
+      // Who gives up while waiting makes room; what runs already runs to its end.
+      signal.addEventListener('abort', () => {
+        const place = this.#waiting.indexOf(job);
+        if (place >= 0) this.#waiting.splice(place, 1);
+        reject(signal.reason);
+      });
+      this.#waiting.push(job);
+      this.#advance();
+    });
+  }
+
+  #advance(): void {
+    if (this.#current || this.#closed) return;
+    this.#current = this.#waiting.shift();
+    if (!this.#current) return;
+    const { id, transcript } = this.#current;
+    this.#current.tries += 1;
     this.warm();
-    const id = this.#next++;
     this.#worker!.postMessage({ id, transcript } satisfies RulesQuestion);
-    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+    this.#stuck = setTimeout(() => void this.#worker?.terminate(), STUCK_AFTER_MS).unref();
+  }
+
+  #finish(settle: (job: Job) => void): void {
+    clearTimeout(this.#stuck);
+    const job = this.#current;
+    this.#current = undefined;
+    if (job) settle(job);
+    this.#advance();
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./rules-thread.ts', import.meta.url));
-    worker.on('message', ({ id, understanding, error }: RulesAnswer) => {
-      const waiting = this.#waiting.get(id);
-      this.#waiting.delete(id);
-      if (understanding) waiting?.resolve(understanding);
-      else waiting?.reject(error);
+    const worker = new Worker(this.#thread);
+    let reason: unknown = new Error('The thread of the rules has ended.');
+    worker.on('message', ({ understanding, error }: RulesAnswer) =>
+      this.#finish((job) => (understanding ? job.resolve(understanding) : job.reject(error))),
+    );
+    worker.once('error', (error) => (reason = error));
+    worker.once('exit', () => {
+      this.#worker = undefined;
+      if (this.#closed) return;
+      this.#finish((job) => {
+        if (job.tries < MOST_TRIES) this.#waiting.unshift(job);
+        else job.reject(reason);
+      });
     });
-    worker.once('error', (error) => this.#fail(error));
-    worker.once('exit', () => this.#fail(new Error('The thread of the rules has ended.')));
     worker.unref();
     return worker;
-  }
-
-  #fail(error: unknown): void {
-    this.#worker = undefined;
-    for (const { reject } of this.#waiting.values()) reject(error);
-    this.#waiting.clear();
   }
 }

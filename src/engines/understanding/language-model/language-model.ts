@@ -10,6 +10,8 @@ import type {
   Understanding,
 } from '../maker.ts'; // prettier-ignore
 import { endOf } from '../rules/due.ts';
+import { LEAST_CONFIDENCE } from '../rules/memories.ts';
+import { TIME_BOUND } from '../rules/memory-cues.ts';
 import { isSameAsAny } from '../rules/similar.ts';
 import { Draft, repair } from './draft.ts';
 import type { DraftAppointment, DraftFact, DraftTask, Repaired } from './draft.ts';
@@ -26,8 +28,6 @@ export interface LanguageModelOptions {
 }
 
 const MOST_MEMORIES_PER_CATEGORY = 2;
-/** Words that a poor recogniser was not sure of are no ground for a lasting fact. */
-const SURE = 0.5;
 
 export function createLanguageModel(
   options: LanguageModelOptions,
@@ -183,7 +183,7 @@ function appointments(
 /** Only what the user said of themselves, clearly heard, not known and not rejected. */
 function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMemory[] | undefined {
   const own = transcript.segments.filter(
-    ({ is_user, confidence }) => is_user && (confidence ?? 1) >= SURE,
+    ({ is_user, confidence }) => is_user && (confidence ?? 1) >= LEAST_CONFIDENCE,
   );
   const taken = [...transcript.known_memories, ...transcript.rejected_memories];
   const kept: MadeMemory[] = [];
@@ -191,6 +191,7 @@ function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMem
     const source = sourceOf({ quote, words: content }, own);
     const sameCategory = kept.filter((memory) => memory.category === category);
     if (!source || sameCategory.length >= MOST_MEMORIES_PER_CATEGORY) continue;
+    if (TIME_BOUND.test(content)) continue;
     if (isSameAsAny(content, [...taken, ...kept.map((memory) => memory.content)])) continue;
     kept.push({ content, category, segment_id: source.id });
   }

@@ -1,5 +1,8 @@
 /** Small words about words, shared by all rules. */
 
+/** No word is this long; without a limit every pattern would walk through it again and again. */
+const ENDLESS = /(\S{80})\S+/g;
+
 /** Repairs what recognisers and typists do to apostrophes and spaces, and nothing else. */
 export function clean(text: string): string {
   return text
@@ -8,8 +11,9 @@ export function clean(text: string): string {
     .replace(/[’‘`´]/g, "'")
     .replace(/[“”]/g, '"')
     .replace(/\b([A-Za-z]+) ' ?(t|s|m|re|ve|ll|d)\b/gi, (_, word: string, end: string) => `${word}'${end.toLowerCase()}`)
-    .replace(/\s+([,.;:!?])/g, '$1')
     .replace(/\s+/g, ' ')
+    .replace(/ ([,.;:!?])/g, '$1')
+    .replace(ENDLESS, '$1')
     .trim(); // prettier-ignore
 }
 
