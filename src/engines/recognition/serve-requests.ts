@@ -17,6 +17,7 @@ export function serveRequests<Request, Answer>(start: () => (request: Request) =
   }
 
   function say(message: ChildMessage<Answer>): void {
-    process.send?.(message);
+    // A parent that is just dying is seen as the disconnect.
+    process.send?.(message, () => {});
   }
 }
