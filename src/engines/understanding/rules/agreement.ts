@@ -48,11 +48,11 @@ export const isRefused = ({ text }: Sentence): boolean => REFUSES.test(text);
 export const proposesTogether = ({ text, isQuestion }: Sentence): boolean =>
   TOGETHER.test(text) && (isQuestion || /\b(?:let's|we|meet|join|come|how about)\b/i.test(text));
 
-/** One's own appointment, or the closing word of two who meet. */
-export function isStated({ text, isQuestion }: Sentence, hasTime: boolean): boolean {
-  if (isQuestion || !hasTime || UNSURE.test(text)) return false;
-  return OWN.test(text) || CLOSES.test(text);
-}
+/** One's own appointment, or the closing word of two who meet. "See you tomorrow" alone is a greeting. */
+export function isStated({ text, isQuestion }: Sentence, says: { day: boolean; hour: boolean }): boolean {
+  if (isQuestion || UNSURE.test(text)) return false;
+  return (says.hour && CLOSES.test(text)) || ((says.hour || says.day) && OWN.test(text));
+} // prettier-ignore
 
 export function isBooked({ text, isQuestion }: Sentence): boolean {
   if (isQuestion || FAILED.test(text)) return false;

@@ -28,11 +28,14 @@ export interface CategoryScores {
 /** Below this nothing is said about anything in particular. */
 const LEAST = 1.5;
 
+/** Who books a table reads no book. */
+const RESERVES = /^(?:booked|booking|bookings)$/;
+
 /** A word said ten times counts more than once, but not ten times as much: log of its frequency. */
 export function categorise(reading: Reading): CategoryScores {
   const counts = new Map<string, number>();
   for (const { words } of reading.sentences) {
-    const stems = words.map(stem);
+    const stems = words.map((word) => (RESERVES.test(word) ? 'reserv' : stem(word)));
     for (const [i, one] of stems.entries()) {
       count(counts, one);
       if (i > 0) count(counts, `${stems[i - 1]}_${one}`);

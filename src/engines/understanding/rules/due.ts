@@ -4,7 +4,7 @@ import type { Transcript } from '../maker.ts';
 import type { Reading, Sentence } from './reading.ts';
 
 /** Cheap look before the date reader is asked: most sentences name no time. */
-const TIMELY = /\d|\b(?:today|tonight|tomorrow|tmrw|tomo|yesterday|morning|afternoon|evening|night|noon|midnight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thu(?:rs)?|fri|sat|weekend|week|month|year|january|february|march|april|may|june|july|august|september|october|november|december|first|second|third|\w+th|hours?|minutes?|at (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|eod|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:am|pm|o'clock|days?|in the))\b/i; // prettier-ignore
+const TIMELY = /\d|\b(?:today|tonight|tomorrow|tmrw|tomo|yesterday|morning|afternoon|evening|night|noon|midnight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thu(?:rs)?|fri|sat|weekend|week|month|year|january|february|march|april|may|june|july|august|september|october|november|december|first|second|third|\w+th|hours?|minutes?|(?:at|past|how about|what about|make it|let's say) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|eod|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:am|pm|o'clock|days?|in the))\b/i; // prettier-ignore
 
 export function timesOf(sentence: Sentence, { transcript }: Reading): TimeMention[] {
   return TIMELY.test(sentence.text)

@@ -23,12 +23,14 @@ import {
   speaksOfFreeTime,
 } from './agreement.ts';
 import { timesOf } from './due.ts';
-import { durationOf, factsIn, isRide, titleFrom, type Occasion } from './occasion.ts';
+import { durationOf, factsIn, hasOccasion, isRide, titleFrom, type Occasion } from './occasion.ts';
 import type { Reading, Sentence } from './reading.ts';
 import { isSameAsAny } from './similar.ts';
 
 /** A proposal that nobody takes up for so many sentences is forgotten. */
 const PATIENCE = 6;
+/** A report of a booking belongs to a thing that was named a few sentences ago, at most. */
+const FRESH = 8;
 const WHOLE_DAY = 1440;
 /** Minutes of a meeting whose length nobody named. */
 const USUAL = 30;
@@ -38,6 +40,8 @@ interface Arrangement extends Occasion {
   date: string | null;
   time: string | null;
   minutes: number | null;
+  /** Number of the sentence in which its kind was last named. */
+  heard: number;
   /** An event was made of it; what comes next is something else or a copy for the calendar. */
   settled: boolean;
 }
@@ -49,20 +53,26 @@ interface Proposal {
 
 export function eventsOf(reading: Reading): MadeEvent[] {
   const events: MadeEvent[] = [];
-  let talk: Arrangement = { kind: null, name: null, label: null, date: null, time: null, minutes: null, settled: false };
+  let talk: Arrangement = { kind: null, name: null, label: null, date: null, time: null, minutes: null, heard: -99, settled: false };
   let open: Proposal | null = null;
+  const zone = knownZone(reading.transcript.timezone);
   for (const sentence of reading.sentences) {
     const times = timesOf(sentence, reading);
+    const said = {
+      hour: times.some(({ time }) => time !== null),
+      day: times.some(({ date }) => date > isoDay(wallClockAt(reading.transcript.started_at, zone))),
+    };
     const answers = open !== null && sentence.speaker !== open.by;
     const agreed = answers && agreesTo(sentence);
     if (open && (sentence.index - open.index > PATIENCE || (answers && isRefused(sentence) && times.length === 0))) open = null;
     talk = carriedOn(talk, sentence, times, reading);
-    const settled = isBooked(sentence) || isStated(sentence, times.length > 0) || (open !== null && agreed);
+    const settled =
+      (isBooked(sentence) && sentence.index - talk.heard <= FRESH) || isStated(sentence, said) || (open !== null && agreed && talk.time !== null);
     if (settled && (talk.time || talk.date)) {
       keep(events, talk, sentence, reading);
       open = null;
       talk = { ...talk, label: null, settled: true };
-    } else if (proposesTogether(sentence) || (open && answers && times.length > 0)) {
+    } else if ((proposesTogether(sentence) && hasOccasion(sentence, reading)) || (open && answers && times.length > 0)) {
       open = { by: sentence.speaker, index: sentence.index };
     }
   }
@@ -78,17 +88,33 @@ function carriedOn(
 ): Arrangement {
   const { kind, name, label } = factsIn(sentence, reading);
   const dated = times.find(({ has_day }) => has_day);
-  const timed = speaksOfFreeTime(sentence) ? undefined : times.find(({ time }) => time !== null);
+  const timed =
+    speaksOfFreeTime(sentence) || isRefused(sentence)
+      ? undefined
+      : times.find(({ time }) => time !== null);
   const fresh = kind !== null && isAnother(talk, kind);
   return {
     kind: kind ?? talk.kind,
     name: name ?? talk.name,
     label: label ?? talk.label,
     date: dated?.date ?? talk.date,
-    time: timed?.time ?? (fresh ? null : talk.time),
+    time: timed?.time ? inSameHalf(timed.time, talk.time, sentence.text) : fresh ? null : talk.time,
     minutes: durationOf(sentence.text, timed) ?? (fresh ? null : talk.minutes),
+    heard: kind ? sentence.index : talk.heard,
     settled: talk.settled && !fresh,
   };
+}
+
+const SAYS_HALF =
+  /\b(?:[ap]\.?m\b|morning|noon|afternoon|evening|night|midnight|tonight)|\b\d\d:\d\d/i;
+
+/** After "eight in the evening" a plain "half past eight" is in the evening too. */
+function inSameHalf(time: string, before: string | null, text: string): string {
+  if (!before || SAYS_HALF.test(text)) return time;
+  const [hour, minutes] = time.split(':') as [string, string];
+  const later = Number(hour) + 12;
+  const isNear = later < 24 && Math.abs(later - Number(before.slice(0, 2))) <= 3;
+  return isNear ? `${later}:${minutes}` : time;
 }
 
 /** Another thing to arrange keeps the day, but not the hour of the one before. */

@@ -11,7 +11,7 @@ export const LEXICON: Readonly<Record<Exclude<Category, 'other'>, string>> = {
   education: `school:2 teacher:2 student:2 class:2 homework:3 exam:3 university:2 college:2 professor:2 lecture:2
     study:2 learn grade:2 semester:3 course:2 curriculum:3 tuition:3 scholarship:3 campus:2 degree textbook:3 essay
     graduate:2 diploma:2 classroom:3 kindergarten:2 lesson:2 math:2 chemistry_class:2 thesis:2 tutor:3 library major
-    enroll:2 registration academic:2 dictionary vocabulary:2 grammar:2 pronunciation:2 pupil:2 quiz:2 english dormitory:2 freshman:3
+    enroll:2 registration academic:2 dictionary vocabulary:2 grammar:2 pronunciation:2 pupil:2 quiz:2 mathematics:2 english dormitory:2 freshman:3
     dissertation:2 spelling test midterm:3 transcript language principal toefl:3 abroad`,
   health: `doctor:2 hospital:3 patient:2 medicine:3 pain:2 headache:3 fever:3 cough:3 symptom:3 prescription:3 dose
     nurse:2 surgery:3 disease:3 illness:3 sick:2 ill:2 diet:2 vitamin:2 exercise allergy:3 allergic:3 infection:3 blood:2
@@ -36,7 +36,7 @@ export const LEXICON: Readonly<Record<Exclude<Category, 'other'>, string>> = {
     holy:2 jesus:3 christ:2 zen:2 astrology:2 horoscope:2 ghost:1 sin:2`,
   science: `science:3 scientist:3 experiment:2 physics:3 chemistry:2 biology:2 research:1 theory:2 planet:2 space:1 universe:2 galaxy:3
     molecule:3 atom:3 dna:3 gene:2 genetic:2 evolution:2 laboratory:2 hypothesis:2 telescope:3 quantum:3 gravity:2 astronomy:3 astronaut:3
-    neuron:2 fossil:2 dinosaur:2 species:2 mathematics:2 statistic cell bacteria:2 rocket:2 corpus:2 data acoustic:2 annotation:2 recognizer:2
+    neuron:2 fossil:2 dinosaur:2 species:2 statistic cell bacteria:2 rocket:2 corpus:2 data acoustic:2 annotation:2 recognizer:2
     algorithm:1 feature probability:2 model digits:2 ufo:3 alien:3 mars:2 moon signal:1 bayesian:3 transcription:2`,
   entrepreneurship: `startup:3 founder:3 entrepreneur:3 venture:2 investor:2 pitch:2 seed_round:3 funding:2 bootstrap:2 co-founder:3
     incubator:3 accelerator:3 valuation:3 equity:2 angel:2 launch own_business:3 start_business:3 franchise:2 mvp:3 runway:2 business_plan:2
@@ -65,7 +65,7 @@ export const LEXICON: Readonly<Record<Exclude<Category, 'other'>, string>> = {
     sample:2 terms:1 remote_control:2 retail:2 deal:1 competitor:3 strategy:2 logo:1 letter_credit:3 packing:2 inquiry:2 offer:1 firm:2 corporate:2 l/c:3 shipping:2 warranty:2 stockholder:2`,
   social: `party:3 friend:2 invite:2 invitation:3 gathering:3 guest:2 neighbor:2 birthday_party:3 hang_out:2 chat:1 gossip:3 celebrate:2 celebration:2 reunion:2
     community:1 club:1 volunteer:2 barbecue:2 picnic:2 drinks:1 host:1 dinner_party:3 introduce:1 greeting:1 toast:1 gift:1 present:1 dance_party:2 housewarming:3
-    wine:1 date_friends birthday:2 introduction:2 etiquette:2 catch_up:2 charity:2`,
+    wine:1 date_friends birthday:2 introduction:2 restaurant:2 dinner:2 lunch:2 table_for:2 menu:2 etiquette:2 catch_up:2 charity:2`,
   work: `job:3 boss:3 office:2 colleague:3 coworker:3 manager:2 meeting:2 interview:3 resume:3 salary:2 promotion:3 project:2 deadline:3 report:2 employee:3
     employer:3 overtime:3 secretary:2 position:2 career:2 hire:3 fire:1 resign:3 raise:1 department:2 work:1 working:1 task:2 schedule:1 agenda:2 presentation:2
     conference:1 experience:1 staff:2 supervisor:3 training:1 team:1 apply:1 application:1 qualification:3 applicant:3 memo:2 copy:1 fax:2 desk:1 duty:2 shift:2 workload:3
@@ -94,7 +94,7 @@ export const LEXICON: Readonly<Record<Exclude<Category, 'other'>, string>> = {
     subtitles:2 documentary:2 joke:2 genre:2 thriller:3 animation:3 exhibition:1 ballet:2 chess:1 cards:1 puppet:2 program:1 channel:2 zoo:2 rerun:2`,
   psychology: `psychology:3 psychologist:3 therapist:2 therapy:2 anxiety:3 anxious:2 depression:3 depressed:2 stress:2 trauma:3 emotion:2 emotional:1 mental:2 mental_health:3 counseling:2
     counselor:2 personality:2 behavior:2 self-esteem:3 panic:2 phobia:3 mindfulness:2 cope:1 psychiatrist:3 addiction:2 upset:1 burnout:3 subconscious:3 bipolar:3 nervous:1 pressure:1 lonely:1`,
-  real: `real_estate:3 realtor:3 landlord:2 tenant:2 lease:2 property:2 house_hunting:3 listing:2 bedroom:1 square_feet:3 down_payment:2 open_house:2 apartment:1 rent:1 furnished:2 unfurnished:2
+  real: `real_estate:3 realtor:3 landlord:2 tenant:2 lease:2 property:2 house_hunting:3 listing:2 bedroom:2 square_feet:3 balcony:2 down_payment:2 open_house:2 apartment:2 rent:2 owner:1 furnished:2 unfurnished:2
     condo:3 housing:2 move_in:2 sublet:3 neighborhood:1 buyer:1`,
   design: `design:3 designer:3 logo:2 color:1 font:3 layout:2 sketch:2 prototype:3 user_interface:3 fashion:2 interior:2 pattern:1 shape:1 button:2 style:1 graphic:2 illustration:2
     typography:3 poster:2 mockup:3 wireframe:3 ergonomic:3 usability:3 user-friendly:2 remote:1 rubber:1 scroll:1 palette:3 furniture:1 decorate:1`,

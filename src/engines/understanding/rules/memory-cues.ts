@@ -5,7 +5,7 @@
 
 /** Bound to a day: true when said, false or meaningless next month. */
 export const TIME_BOUND =
-  /\b(?:today|tomorrow|tonight|right now|at the moment|this (?:morning|afternoon|evening|week|weekend|time)|next (?:time|monday|tuesday|wednesday|thursday|friday|saturday|sunday|week|weekend|month|year)|later|upcoming|soon|o'clock|\d+ ?[ap]m|in (?:a|an|one|two|three|\d+) (?:minutes?|hours?|days?|weeks?)|(?:just|about to) (?:leav|head|go)\w*|good (?:night|morning))\b/i;
+  /\b(?:today|tomorrow|tonight|right now|at the moment|this (?:morning|afternoon|evening|week|weekend|time)|next (?:time|monday|tuesday|wednesday|thursday|friday|saturday|sunday|week|weekend|month|year)|later|upcoming|soon|for (?:a few|a couple of|two|three|four|five|six|\d+) (?:minutes|hours|days|weeks)|o'clock|\d+ ?[ap]m|in (?:a|an|one|two|three|\d+) (?:minutes?|hours?|days?|weeks?)|(?:just|about to) (?:leav|head|go)\w*|good (?:night|morning))\b/i;
 
 /** When something happened is left out of the fact that it happened. */
 export const WHEN_IT_HAPPENED =
@@ -39,6 +39,7 @@ const cues: readonly (readonly [RegExp, number])[] = [
   [/\b(?:this|these|those)\b/i, -0.4],
   [/\b(?:thank|thanks|congrats|glad|sorry|appreciate it|good luck|keep it up|let me know|can't wait|i agree|i'm sure|i bet|i heard|i hope|i guess|no worries|i see|i mean|i know|so happy for|proud of)\b/i, -1.3],
   [/\b(?:will|i'll|we'll|gonna|going to|let's|might|maybe|would|could)\b/i, -0.7],
+  [/\bi(?:'d| would) like (?:to |a |an |some )|\bi (?:need|want) (?:a|an|the|some|to (?:book|order|buy|reserve|make|speak|talk|see|return|open|rent)|you)\b|\bi'm (?:looking for|calling|here to|afraid)\b/i, -1.6],
   [/\b(?:not sure|don't know|no idea)\b/i, -1.2],
   [/\b(?:show|check out|look at|take a look|pic|picture|photo|here's)\b/i, -0.6],
 ]; // prettier-ignore

@@ -13,11 +13,11 @@ export interface Occasion {
 }
 
 const KINDS =
-  /\b(meeting|appointment|interview|lunch|dinner|breakfast|brunch|coffee|drinks|party|class|lesson|session|call|date|visit|tour|viewing|check-?up|exam|rehearsal|workshop|conference|ceremony|wedding|consultation|haircut|match|game|movie|concert|show|picnic|barbecue|table|restaurant|tickets?|event|workout|gym)s?\b/gi;
+  /\b(meeting|appointment|interview|lunch|dinner|breakfast|brunch|coffee|drinks|party|class|lesson|session|visit|tour|viewing|check-?up|exam|rehearsal|workshop|conference|ceremony|wedding|consultation|haircut|match|game|movie|concert|show|picnic|barbecue|table|restaurant|tickets?|event|workout|(?<=(?:a|the|our|phone|video|conference) )call)s?\b(?! (?:me|you|him|her|us|them|it|back|up|that)\b)/gi;
 const RIDES =
   /\b(?:bus(?:es)?|trains?|flights?|cabs?|taxis?|rides?|rental|cars?|vehicle|airlines?|hotels?|rooms?|one-way|round[- ]trip|movie tonight to stream)\b/i;
 /** Words that are a kind only until a better one is said. */
-const VAGUE = /^(?:event|tickets?|date|call|show|class|table)$/i;
+const VAGUE = /^(?:event|tickets?|call|show|class|table)$/i;
 const RIDE = 'ride';
 
 const LABEL =
@@ -43,7 +43,7 @@ const NAMED: [string, RegExp][] = [
 const RELATION =
   /\bwith ((?:my |our |the )(?:[a-z]+ )??[a-z]+)(?= (?:on|at|in|tomorrow|today|tonight|next|this|for|from|by)\b|[.,?!]|$)/;
 const NO_NAME =
-  /^(?:The )?(?:I|I'm|I'd|I'll|I've|January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Yes|No|Ok(?:ay)?|Sure|You|Your|Is|It|It's|That|This|What|When|Where|There|They|Their|The|Please|Great|Alright|A|An|And|AM|PM|SF|LA|NYC|SD|San (?:Francisco|Jose|Diego)|Los Angeles|New York)\b(?: \d+(?:st|nd|rd|th)?)?$/;
+  /^(?:The )?(?:I|I'm|I'd|I'll|I've|January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Yes|No|Ok(?:ay)?|Sure|You|Your|Is|It|It's|That|This|What|When|Where|There|They|Their|The|Please|Great|Alright|A|An|And|AM|PM|SF|LA|NYC|SD|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|San (?:Francisco|Jose|Diego)|Los Angeles|New York)\b(?: \d+(?:st|nd|rd|th)?)?$/;
 const ADDRESS = /\b(?:street|avenue|road|lane|drive|boulevard|way|suite|highway)\b|^\d/i;
 
 export function factsIn(sentence: Sentence, { sentences }: Reading): Occasion {
@@ -59,6 +59,13 @@ function labelFrom(text: string): string | null {
   return plain && plain.split(' ').length <= 7 && !/\b(?:yes|no|yeah|yup|you|it|i|time|is|are|this|that|correct|right|fine|good|great|perfect)\b|\d/i.test(plain) ? plain : null;
 } // prettier-ignore
 
+const MEETS =
+  /\b(?:meet|see (?:you|each other)|join|come (?:over|to|along)|get together|catch up|pick you up|go (?:to|out|for|see)|drop by|hang out|grab|eat|free|available)\b/i;
+
+/** Is there something to do together in it, and not just something to decide? */
+export const hasOccasion = (sentence: Sentence, reading: Reading): boolean =>
+  factsIn(sentence, reading).kind !== null || MEETS.test(sentence.text);
+
 export const isRide = (kind: string | null): boolean => kind === RIDE;
 
 function kindIn(text: string): string | null {
@@ -68,10 +75,16 @@ function kindIn(text: string): string | null {
   return kind;
 }
 
+const VISITS = /\b(?:visit|visiting|go|see|tickets?|event|show|concert|called)\b/i;
+const firstWord = (name: string): string =>
+  name.toLowerCase().replace(/^the /, '').split(/[\s,]/)[0]!;
+
 function nameIn(text: string): string | null {
   for (const [preposition, pattern] of NAMED) {
     const name = pattern.exec(text)?.[1]?.replace(/[\s,]*(?:\b(?:of|the|and|de|at the)|&|\.)$/u, '').replace(/,? (?:January|February|March|April|May|June|July|August|September|October|November|December)$/, '');
-    if (name && !NO_NAME.test(name) && !ADDRESS.test(name) && !isStopWord(name.toLowerCase())) return `${preposition} ${name}`;
+    // One capital word after "about" or "for" is as often a country, a brand or a day.
+    if (name && preposition === 'to' && !name.includes(' ') && !VISITS.test(text)) continue;
+    if (name && !NO_NAME.test(name) && !ADDRESS.test(name) && !isStopWord(firstWord(name))) return `${preposition} ${name}`;
   }
   const relation = RELATION.exec(text)?.[1];
   return relation ? `with ${relation.replace(/^our /, 'the ')}` : null;
@@ -104,7 +117,7 @@ function withPreposition(what: string, name: string): string {
 /** In a talk of two the user meets the other one, if that one has a name. */
 function partnerIn({ segment, speaker, listener }: Sentence, { speakers }: Reading): string {
   const other = speakers.length !== 2 ? null : segment.is_user ? listener : speaker;
-  return other && !/^(?:speaker|person|assistant|agent|the user)\b/i.test(other) ? `with ${other}` : '';
+  return other && !/^(?:speaker|person|assistant|agent|host|the user)/i.test(other) ? `with ${other}` : '';
 } // prettier-ignore
 
 const LASTS =

@@ -8,7 +8,7 @@ const LEAD =
   /^(?:(?:well|oh|ah|so|okay|ok|yeah|yes|yep|no|nope|sure|right|now|um+|uh+|hmm+|hey|hi|hello|alright|all right|anyway|actually|look|listen|see|you see|you know|i mean|and|but|then|also|of course|certainly|great|good|fine|wow|really|exactly|thanks|thank you|sorry|excuse me|pardon me|honey|sir|madam|ma'am|mom|dad|man|guys|not at all|i see|by the way|to be honest|as you know|come on|c'mon|oh my god|gosh|no problem|my dear|dear|absolutely|definitely|that's right|maybe|perhaps|in that case|because|cause|or|still|anyways|basically|honestly|like|just|i'm afraid|unfortunately|fortunately|in fact|as a matter of fact|good morning|good afternoon|good evening)\b[,.!:;-]*\s+)+/i;
 const CALLED = /^(?:(?:Mr|Mrs|Ms|Miss|Dr)\.? )?[A-Z][a-z]+,\s+/;
 const TAIL =
-  /,?\s*(?:please|right|okay|ok|sir|madam|ma'am|you know|huh|isn't it|aren't you|don't you think|don't you|doesn't it|honey|dear|though|then|too|either|as well|(?:Mr|Mrs|Ms|Miss|Dr)\.? [A-Z][a-z]+)\s*(?=[.?!]*$)/i;
+  /(?:,\s*|\s+)(?:please|right|okay|ok|sir|madam|ma'am|you know|huh|isn't it|aren't you|don't you think|don't you|doesn't it|honey|dear|though|then|too|either|as well|(?:Mr|Mrs|Ms|Miss|Dr)\.? [A-Z][a-z]+)\s*(?=[.?!]*$)/i;
 
 /** The bare clause: no filler before it, no courtesy after it. */
 export function bare(text: string): string {
@@ -24,15 +24,14 @@ type Tell = (match: RegExpExecArray, persons: Persons) => string | null;
 const rest = (text: string, persons: Persons): string =>
   inThirdPerson(text, persons).replace(/[.?!]+$/, '');
 /** What follows a verb whose subject was the speaker: "my" there is "their". */
-const after = (text: string, { speaker, listener }: Persons): string =>
-  rest(`I ${text}`, { speaker, listener }).slice(speaker.length + 1);
+const after = (text: string, persons: Persons): string => rest(text, { ...persons, isKnown: true });
 const toListener = ({ listener }: Persons): string => (listener ? ` ${listener}` : '');
 const asked = (persons: Persons, clause: string): string => `${persons.speaker} asks${toListener(persons)} ${clause}`; // prettier-ignore
 const plainVerb = (text: string): string =>
   text.replace(/^(?:just|please|kindly|maybe|also)\s+/i, '');
 /** Pronouns of the listener's own doing: "your" after "asks Ana to" is "their". */
 const doneBy = (text: string, persons: Persons): string =>
-  rest(plainVerb(text), persons).replaceAll(
+  after(plainVerb(text), persons).replaceAll(
     persons.listener ? possessive(persons.listener) : '\u0000',
     'their',
   );
@@ -58,6 +57,7 @@ const questions: [RegExp, Tell][] = [
     const said = rest(`${m[4]} ${m[3]}`, p);
     return asked(p, `${m[1]!.toLowerCase()}${m[2]} ${said}${m[5] ? ` ${after(m[5].trim(), p)}` : ''}`);
   }],
+  [/^how(?: is|'s| are| was| were) (.+?) (doing|going)$/i, (m, p) => asked(p, `how ${rest(m[1]!, p)} is ${m[2]}`)],
   [/^(?:what|how)(?: is|'s| was| are| were) (your|the|my|our|his|her|their) (.+)$/i, (m, p) => asked(p, `about ${rest(`${m[1]} ${m[2]}`, p)}`)],
   [/^how (?:do|did) you like (.+)$/i, (m, p) => asked(p, `about ${after(m[1]!, p)}`)],
   [/^(do|does|did) (you|we|they|he|she|it) (\w+)(.*)$/i, (m, p) => {
@@ -72,6 +72,8 @@ const questions: [RegExp, Tell][] = [
 ]; // prettier-ignore
 
 const statements: [RegExp, Tell][] = [
+  [/^remind me (?:to|about|that|of) (.+)$/i, (m, p) => `${p.speaker} wants to be reminded ${/^remind me to/i.test(m[0]) ? 'to' : 'of'} ${after(m[1]!, p)}`],
+  [/^don't let me forget to (.+)$/i, (m, p) => `${p.speaker} wants to be reminded to ${after(m[1]!, p)}`],
   [/^let's (?:not )?(\w+)(.*)$/i, (m, p) => `${p.speaker} suggests ${gerund(m[1]!)}${m[2] ? ` ${after(m[2].trim(), p)}` : ''}`],
   [/^let me (.+)$/i, (m, p) => `${p.speaker} will ${after(m[1]!, p)}`],
   [/^i(?:'d| would) (?:like|love) you to (.+)$/i, (m, p) => asked(p, `to ${doneBy(m[1]!, p)}`)],
@@ -83,14 +85,24 @@ const statements: [RegExp, Tell][] = [
   [/^(?:don't|do not) (?:worry|mention|be (?:silly|afraid|sad))/i, () => null],
   [/^(?:don't|do not|never) (.+)$/i, (m, p) => p.listener ? `${p.speaker} tells ${p.listener} not to ${doneBy(m[1]!, p)}` : null],
   [/^(?:please )?(take|turn|go|give|tell|show|bring|send|call|try|put|get|make|keep|come|check|wait|use|remember|fill|sign|follow|think|stop|leave|ask|buy|talk|write|read|open|close|pick|help|meet|be|have|let|choose|look for|pay|add|book|remind)\b (?!you|i\b|on, |me see)(.+)$/i, (m, p) =>
-    p.listener ? `${p.speaker} tells ${p.listener} to ${doneBy(`${m[1]!.toLowerCase()} ${m[2]}`, p)}` : null],
+    `${p.speaker} ${p.listener ? `tells ${p.listener}` : 'wants'} to ${doneBy(`${m[1]!.toLowerCase()} ${m[2]}`, p)}`],
   [/^i (?:think|believe|guess|suppose|feel)(?: that)? (.+)$/i, (m, p) => `${p.speaker} thinks ${rest(m[1]!.replace(/^that\s+/i, ''), p)}`],
 ]; // prettier-ignore
 
+/** An answer such as "for Saturday at eight" tells nothing without its question. */
+const FRAGMENT = /^(?:for|at|in|on|with|to|from|about|of|by|as|around|until)\b(?!.*,)/i;
+
+/** "Nora, did you …": the name that is called is not part of what is said. */
+function withoutName(clause: string, listener: string | null): string {
+  const [first, ...others] = clause.split(' ');
+  const called = first!.replace(/,$/, '').toLowerCase() === listener?.split(' ')[0]?.toLowerCase();
+  return called && others.length > 2 && !/^(?:is|was|has|will|'s)$/.test(others[0]!) ? others.join(' ') : clause;
+} // prettier-ignore
+
 /** The sentence as someone else would report it, without a full stop; null when it reports nothing. */
 export function retold(sentence: Sentence): string | null {
-  const clause = bare(sentence.text);
-  if (!clause) return null;
+  const clause = withoutName(bare(sentence.text), sentence.listener);
+  if (!clause || (!sentence.isQuestion && FRAGMENT.test(clause))) return null;
   const persons: Persons = { speaker: sentence.speaker, listener: sentence.listener };
   for (const [pattern, tell] of sentence.isQuestion ? questions : statements) {
     const match = pattern.exec(clause);

@@ -13,6 +13,7 @@ export function clean(text: string): string {
     .replace(/\b([A-Za-z]+) ' ?(t|s|m|re|ve|ll|d)\b/gi, (_, word: string, end: string) => `${word}'${end.toLowerCase()}`)
     .replace(/\s+/g, ' ')
     .replace(/ ([,.;:!?])/g, '$1')
+    .replace(/([a-z]{2})([.?!])([A-Z])/g, '$1$2 $3')
     .replace(ENDLESS, '$1')
     .trim(); // prettier-ignore
 }

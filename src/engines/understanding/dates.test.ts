@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { findTimes } from './dates.ts';
+import { instantOf, wallClockAt } from './dates/wall-clock.ts';
+
+/** Wednesday 13 May 2026, ten in the morning in New York. */
+const AT = new Date('2026-05-13T14:00:00Z');
+const NEW_YORK = 'America/New_York';
+
+const said = (text: string): string[] =>
+  findTimes(text, { at: AT, timezone: NEW_YORK }).map(({ date, time, end }) =>
+    [date, time, end && `to ${end.date}${end.time ? ` ${end.time}` : ''}`].filter(Boolean).join(' '),
+  ); // prettier-ignore
+
+const means = (cases: Record<string, string>): void => {
+  for (const [text, expected] of Object.entries(cases)) assert.deepEqual(said(text), [expected], text);
+}; // prettier-ignore
+
+test('days are read as people say them', () => {
+  means({
+    'Let us go tomorrow.': '2026-05-14',
+    'It is due the day after tomorrow.': '2026-05-15',
+    'See you on Friday.': '2026-05-15',
+    'See you next Friday.': '2026-05-22',
+    'Come on the 20th.': '2026-05-20',
+    'Come on the 3rd.': '2026-06-03',
+    'Monday the 18th would do.': '2026-05-18',
+    'A week from Friday, then.': '2026-05-22',
+    'Send it by the end of the week.': '2026-05-15',
+    'I need it by the end of the month.': '2026-05-31',
+    'In three days I will know.': '2026-05-16',
+    'Tuesday next week suits me.': '2026-05-19',
+    'My birthday is on June 3rd.': '2026-06-03',
+  });
+});
+
+test('a span has a first and a last day', () => {
+  means({
+    'Are you free this weekend?': '2026-05-16 to 2026-05-17',
+    'We should meet next week.': '2026-05-18 to 2026-05-24',
+    'The trip is next month.': '2026-06-01 to 2026-06-30',
+  });
+});
+
+test('hours are read as people say them', () => {
+  means({
+    'Tomorrow at half past four.': '2026-05-14 16:30',
+    'Tomorrow at quarter to ten in the morning.': '2026-05-14 09:45',
+    'Friday, quarter past eight in the evening.': '2026-05-15 20:15',
+    'Friday at nine am.': '2026-05-15 09:00',
+    'Friday at 5 in the evening.': '2026-05-15 17:00',
+    "Friday at 7 o'clock in the evening.": '2026-05-15 19:00',
+    'Dinner at seven on Friday.': '2026-05-15 19:00',
+    'Lunch tomorrow at noon.': '2026-05-14 12:00',
+    'Tomorrow from 2 to 4 pm.': '2026-05-14 14:00 to 2026-05-14 16:00',
+    'Tonight at 9.': '2026-05-13 21:00',
+    'Call me in two hours.': '2026-05-13 12:00',
+    'Call me in half an hour.': '2026-05-13 10:30',
+  });
+});
+
+test('a sentence that looks back names the day before, not the one to come', () => {
+  means({
+    'We met on Friday.': '2026-05-08',
+    'I went there last weekend.': '2026-05-09 to 2026-05-10',
+    'She came two weeks ago.': '2026-04-29',
+    'I saw her on the 20th.': '2026-04-20',
+  });
+});
+
+test('what is no time is not taken for one', () => {
+  for (const text of ['May I come in?', 'I sat down.', 'The 5th floor.', 'Five to ten people came.', 'Right now.'])
+    assert.deepEqual(said(text), [], text);
+}); // prettier-ignore
+
+test('the wall clock of the user stands over both changes of the clock', () => {
+  const cases: [at: string, timezone: string, text: string, instant: string][] = [
+    ['2026-03-07T17:00:00Z', NEW_YORK, 'tomorrow at 3 pm', '2026-03-08T19:00:00.000Z'],
+    ['2026-10-31T16:00:00Z', NEW_YORK, 'tomorrow at 3 pm', '2026-11-01T20:00:00.000Z'],
+    ['2026-03-28T10:00:00Z', 'Europe/Berlin', 'on Monday at 9 am', '2026-03-30T07:00:00.000Z'],
+    ['2026-12-31T20:00:00Z', 'Asia/Tokyo', 'tomorrow at 10 am', '2027-01-02T01:00:00.000Z'],
+  ];
+  for (const [at, timezone, text, instant] of cases) {
+    const [mention] = findTimes(`See you ${text}.`, { at: new Date(at), timezone });
+    assert.equal(mention?.instant.toISOString(), instant, text);
+  }
+});
+
+test('the zone of the server changes nothing', () => {
+  const program = `
+    import { findTimes } from ${JSON.stringify(new URL('./dates.ts', import.meta.url).href)};
+    const [a] = findTimes('tomorrow at 2:30 am', { at: new Date('2026-03-07T17:00:00Z'), timezone: 'UTC' });
+    console.log(a.instant.toISOString());`;
+  for (const TZ of ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland']) {
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      env: { ...process.env, TZ, NODE_NO_WARNINGS: '1' },
+      encoding: 'utf8',
+    });
+    assert.equal(stdout.trim(), '2026-03-08T02:30:00.000Z', TZ);
+  }
+});
+
+test('a time that the clock skips moves forward, of one that comes twice the first is meant', () => {
+  const wall = { year: 2026, month: 3, day: 8, hour: 2, minute: 30 };
+  assert.equal(instantOf(wall, NEW_YORK).toISOString(), '2026-03-08T07:30:00.000Z');
+  const twice = { year: 2026, month: 11, day: 1, hour: 1, minute: 30 };
+  assert.equal(instantOf(twice, NEW_YORK).toISOString(), '2026-11-01T05:30:00.000Z');
+});
+
+test('an instant shown on the wall and read again is the same instant, but for the doubled hour', () => {
+  const zones = ['UTC', NEW_YORK, 'Europe/Lisbon', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia'];
+  const minute = fc.integer({ min: 0, max: 60 * 24 * 365 * 10 });
+  fc.assert(
+    fc.property(minute, fc.constantFrom(...zones), (minutes, zone) => {
+      const instant = new Date(Date.UTC(2020, 0, 1) + minutes * 60_000);
+      const again = instantOf(wallClockAt(instant, zone), zone);
+      const ahead = instant.getTime() - again.getTime();
+      assert.ok(ahead === 0 || ahead === 3_600_000 || ahead === 1_800_000);
+      assert.deepEqual(wallClockAt(again, zone), wallClockAt(instant, zone));
+    }),
+  );
+}); // prettier-ignore
+
+test('any text gives times of the right form, also with an unknown zone', () => {
+  const words = fc.constantFrom('at', 'five', 'the', '31st', 'next', 'friday', 'half', 'past', '12:30', 'pm', 'in', '99', 'days', 'week', 'of', 'May', '-', '.', 'to');
+  fc.assert(
+    fc.property(fc.array(words, { maxLength: 12 }), fc.constantFrom('Nowhere/At_All', NEW_YORK), (text, timezone) => {
+      for (const mention of findTimes(text.join(' '), { at: AT, timezone })) {
+        assert.match(mention.date, /^\d{4}-\d\d-\d\d$/);
+        assert.match(mention.time ?? '00:00', /^([01]\d|2[0-3]):[0-5]\d$/);
+        assert.ok(!Number.isNaN(mention.instant.getTime()));
+      }
+    }),
+  );
+}); // prettier-ignore

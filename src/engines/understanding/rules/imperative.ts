@@ -1,0 +1,41 @@
+import { withoutDue } from './due.ts';
+import type { Sentence } from './reading.ts';
+import { bare } from './retelling.ts';
+import { capitalised, shortened } from './text.ts';
+
+const LONGEST = 200;
+
+/**
+ * A task as the one who has to do it would note it down: "Send Ana the report", "Call my mother". The
+ * courtesy goes, and so does the date, which has its own field. What was asked of the doer turns
+ * around: "send me your draft" becomes "Send Ana my draft".
+ */
+export function imperative(task: string, sentence: Sentence, isAsked: boolean): string {
+  const plain = bare(withoutDue(task)).replace(/^(?:to|please|also|just)\s+/i, '');
+  const other = isAsked ? sentence.speaker : (sentence.listener ?? 'them');
+  const told = isAsked ? turnedAround(plain, other) : namingOther(plain, other);
+  return shortened(capitalised(told.replace(LOOSE_END, '')), LONGEST);
+}
+
+/** What is left at the end when the date is taken out. */
+const LOOSE_END =
+  /(?:[\s,;:.-]+|\s(?:by|on|at|in|until|before|after|from|still|the|first thing))+$/i;
+
+const possessive = (name: string): string => (name === 'them' ? 'their' : `${name}'s`);
+
+function turnedAround(text: string, asker: string): string {
+  const words: Readonly<Record<string, string>> = {
+    me: asker, my: possessive(asker), i: asker, "i'm": `${asker} is`, "i'll": `${asker} will`, us: 'them', our: 'their', we: 'they',
+    you: 'me', your: 'my', yours: 'mine', yourself: 'myself',
+  }; // prettier-ignore
+  return replaced(text, words)
+    .replace(/\bme are\b/g, 'I am')
+    .replace(/\bme were\b/g, 'I was')
+    .replace(/\bme (have|can|will|need|want|get|do)\b/g, 'I $1');
+}
+
+const namingOther = (text: string, other: string): string =>
+  replaced(text, { you: other, your: possessive(other), yours: possessive(other) });
+
+const replaced = (text: string, words: Readonly<Record<string, string>>): string =>
+  text.replace(/[a-z']+/gi, (word) => words[word.toLowerCase()] ?? word);
