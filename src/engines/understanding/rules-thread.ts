@@ -1,6 +1,7 @@
 /** The thread in which the rules run, so that a long transcript blocks nobody. */
 import { parentPort } from 'node:worker_threads';
 import type { Transcript, Understanding } from './maker.ts';
+import { warmLanguage } from './rules/language.ts';
 import { understandByRules } from './rules/rules.ts';
 
 export interface RulesQuestion {
@@ -13,6 +14,7 @@ export interface RulesAnswer {
   error: unknown;
 }
 
+warmLanguage();
 parentPort!.on('message', ({ id, transcript }: RulesQuestion) => {
   parentPort!.postMessage(answer(id, transcript));
 });

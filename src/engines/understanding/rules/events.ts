@@ -55,6 +55,8 @@ export function eventsOf(reading: Reading): MadeEvent[] {
   const events: MadeEvent[] = [];
   let talk: Arrangement = { kind: null, name: null, label: null, date: null, time: null, minutes: null, heard: -99, settled: false };
   let open: Proposal | null = null;
+  // In a large meeting many days are spoken of; without an hour none of them is an appointment.
+  const isPrivate = reading.speakers.length <= 4;
   const zone = knownZone(reading.transcript.timezone);
   for (const sentence of reading.sentences) {
     const times = timesOf(sentence, reading);
@@ -68,7 +70,7 @@ export function eventsOf(reading: Reading): MadeEvent[] {
     talk = carriedOn(talk, sentence, times, reading);
     const settled =
       (isBooked(sentence) && sentence.index - talk.heard <= FRESH) || isStated(sentence, said) || (open !== null && agreed && talk.time !== null);
-    if (settled && (talk.time || talk.date)) {
+    if (settled && (talk.time || (talk.date && isPrivate))) {
       keep(events, talk, sentence, reading);
       open = null;
       talk = { ...talk, label: null, settled: true };

@@ -5,7 +5,7 @@ import type { Category } from '../maker.ts';
  * `:2` or `:3` it says a lot. `_` joins a phrase. Compared by stem, so one form is enough.
  */
 export const LEXICON: Readonly<Record<Exclude<Category, 'other'>, string>> = {
-  personal: `diary myself lonely hobby habit chore laundry neighbor apartment roommate haircut wardrobe
+  personal: `diary garden:2 soil flowers:1 myself lonely hobby habit chore laundry neighbor apartment roommate haircut wardrobe
     resolution journal mood birthday:1 closet pet dog cat puppy kitten keys clean_room sleep alarm
     reminder grocery errand haircut barber salon tattoo`,
   education: `school:2 teacher:2 student:2 class:2 homework:3 exam:3 university:2 college:2 professor:2 lecture:2

@@ -22,6 +22,8 @@ const RIDE = 'ride';
 
 const LABEL =
   /\b(?:titled|named|(?<!else )called|call it|name it|label(?:led)?(?: it| this event| the event)?(?: as)?|(?:event )?(?:title|name)(?: (?:should be|will be|would be|is|of|as))|put it as|save it as|with the (?:title|name)|(?:by|under|using) the name(?: of)?|(?:put|save|list|add) it (?:under|as)|use|using)\s+(?:as\s+)?["']?(.{3,60}?)["']?(?=\s+(?:on|for|at|from|in your|in my|to your|to my|and|scheduled|with location|located|as (?:the |my )?(?:event |title|name))\b|[,?!]|\.(?:\s|$)|$)/i;
+/** Only of an entry in a calendar is what it is called of interest. */
+const NAMES_IT = /\b(?:events?|calendar|appointment|title|titled|name|call it|label|schedule)\b/i;
 const ASKS_NAME =
   /\b(?:name|names|title|label|call (?:it|this|the event)|called|calling)\b.*\?|\b(?:suggest|tell me|provide|specify) .{0,20}\b(?:name|title)\b/i;
 const COURTESY =
@@ -49,7 +51,9 @@ const ADDRESS = /\b(?:street|avenue|road|lane|drive|boulevard|way|suite|highway)
 export function factsIn(sentence: Sentence, { sentences }: Reading): Occasion {
   const { text, index } = sentence;
   const before = sentences[index - 1];
-  const label = LABEL.exec(text)?.[1] ?? (before && ASKS_NAME.test(before.text) ? labelFrom(text) : null);
+  const named = NAMES_IT.test(text) ? LABEL.exec(text)?.[1] : undefined;
+  const label =
+    named ?? (before && ASKS_NAME.test(before.text) ? labelFrom(text) : null);
   return { kind: kindIn(text), name: nameIn(text), label: label?.trim().replace(/^(?:as|it) /, '') ?? null };
 } // prettier-ignore
 

@@ -7,6 +7,10 @@ import { contentStems } from './text.ts';
 const budget = (words: number): number =>
   Math.round(Math.min(110, 22 + 4 * Math.log2(1 + words / 60) ** 1.6));
 
+/** A sentence with fewer words that mean something is not worth retelling. */
+const LEAST_STEMS = 1;
+const LEAST_WORDS = 4;
+
 export function overviewOf(reading: Reading, phrases: KeyPhrase[]): string {
   const opening = openingOf(reading, phrases);
   const limit = budget(reading.sentences.reduce((sum, { words }) => sum + words.length, 0));
@@ -50,9 +54,9 @@ function candidates(
   return reading.sentences
     .flatMap((sentence) => {
       const told = retold(sentence);
-      if (!told) return [];
+      if (!told || told.split(' ').length < LEAST_WORDS) return [];
       const stems = [...new Set(contentStems(sentence.text))];
-      if (stems.length === 0) return [];
+      if (stems.length < LEAST_STEMS) return [];
       const topical = stems.reduce((sum, one) => sum + Math.log2(weight.get(one) ?? 1), 0);
       const place = sentence.index / total;
       const score = (topical + 1) / (stems.length + 3) + formBonus(told) + (place < 0.35 ? 0.4 : place > 0.85 ? 0.1 : 0) - Math.max(0, told.split(' ').length - 24) * 0.05; // prettier-ignore

@@ -33,6 +33,7 @@ export const forms: readonly Form[] = [
   { pattern: form(`^(?:we|i) (?:need|are out of|'re out of|am out of|ran out of|'m out of) (?:some |more |any |of )*((?:${GROCERIES})\\b.*)$`), for: 'speaker', command: 'booking', task: (match) => `Get ${match[1]}`, weight: 3 },
   { pattern: form(`${LEAD_IN}i(?:(?:'ve| have) (?:got )?to| gotta) (.+)$`), for: 'speaker', weight: 2.2 },
   { pattern: form(`${LEAD_IN}i (?:really |still |also |just )?(?:need to|must|ought to|should) (?!be\\b)(.+)$`), for: 'speaker', weight: 2.2 },
+  { pattern: form(`${LEAD_IN}we (?:really |still |also |just )?(?:need to|have to|must|should) (?!be\\b)(.+)$`), for: 'speaker', weight: 1.6 },
   { pattern: form("\\bi promised? (?:\\w+ )?(?:that )?(?:i(?:'ll| will|'d| would) |to )(.+)$"), for: 'speaker', weight: 2.4 },
   { pattern: form("\\bi(?:'ll| will|'m going to| am going to|'m gonna| can) (?!be (?:a|the|so|very|ok|fine|right)\\b)(?:also |just |definitely |probably |try to |make sure (?:to|i) )*(.+)$"), for: 'speaker', weight: 1.5 },
   { pattern: form('^let me (.+ (?:and|then) (?:get back|let you know|send|call).*|get back .+|send .+|call .+ back|double[- ]check .+)$'), for: 'speaker', weight: 1 },

@@ -3,6 +3,11 @@
 /** No word is this long; without a limit every pattern would walk through it again and again. */
 const ENDLESS = /(\S{80})\S+/g;
 
+/** What a speaker does while looking for words; no reader misses it. */
+const HESITATION = /(?<=^| )(?:u+m+|u+h+|e+r+m*|hm+|m+)(?:,|(?=[ .!?])|$) ?/gi;
+const REPEATED =
+  /\b(?!(?:had|that|very|really|no|bye|so|many|ha|knock|\d+)\b)([a-z']+(?: [a-z']+){0,2})(?: \1\b)+/gi;
+
 /** Repairs what recognisers and typists do to apostrophes and spaces, and nothing else. */
 export function clean(text: string): string {
   return text
@@ -15,6 +20,8 @@ export function clean(text: string): string {
     .replace(/ ([,.;:!?])/g, '$1')
     .replace(/([a-z]{2})([.?!])([A-Z])/g, '$1$2 $3')
     .replace(ENDLESS, '$1')
+    .replace(HESITATION, '')
+    .replace(REPEATED, '$1')
     .trim(); // prettier-ignore
 }
 
@@ -65,6 +72,7 @@ export const isStopWord = (word: string): boolean => STOP.has(word) || word.leng
  * a lemma dictionary is not needed.
  */
 export function stem(word: string): string {
+  if (word.toLowerCase() === 'news') return 'news';
   let w = word.toLowerCase().replace(/'s?$|'(?:re|ve|ll|d|m)$/, '');
   if (w.length > 4 && w.endsWith('ies')) w = `${w.slice(0, -3)}y`;
   else if (w.length > 4 && /(?:ss|sh|ch|x|z)es$/.test(w)) w = w.slice(0, -2);
