@@ -12,15 +12,18 @@ export interface Route {
   credential: Credential;
   /** 204 answers nothing. */
   status: 200 | 204;
+  /** The answer is a page: on the wire a bare array, its cursor in headers. */
+  list: boolean;
   /** Fields of the input that come from the query string although the method has a body. */
   query: readonly string[];
 }
 
 export function route(
   operation: Operation,
-  options: Pick<Route, 'method' | 'path' | 'credential'> & Partial<Pick<Route, 'status' | 'query'>>,
+  options: Pick<Route, 'method' | 'path' | 'credential'> &
+    Partial<Pick<Route, 'status' | 'list' | 'query'>>,
 ): Route {
-  return { operation, status: 200, query: [], ...options };
+  return { operation, status: 200, list: false, query: [], ...options };
 }
 
 /** Where a field of the input comes from: its `loc` in problems, its `in` in OpenAPI. */

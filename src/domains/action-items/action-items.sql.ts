@@ -8,6 +8,8 @@ export type ActionItemRow = Selectable<ActionItemsTable>;
 export interface ActionItemFilter {
   limit: number;
   offset: number;
+  /** The id after which to begin. */
+  after: string | null;
   conversation_id: string | null;
   completed: boolean | null;
   /** Of creation; the end is exclusive. */
@@ -28,6 +30,7 @@ export async function selectItems(
       AND (${filter.completed}::boolean IS NULL OR completed = ${filter.completed})
       AND (${filter.from}::timestamptz IS NULL OR created_at >= ${filter.from})
       AND (${filter.until}::timestamptz IS NULL OR created_at < ${filter.until})
+      ${filter.after ? sql`AND id < ${filter.after}` : sql``}
     ORDER BY id DESC
     LIMIT ${filter.limit} OFFSET ${filter.offset}
   `.execute(db);

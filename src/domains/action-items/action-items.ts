@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { Invalid, NotFound } from '../../core/errors.ts';
-import { limit, Offset, UUID } from '../../core/wire.ts';
+import { limit, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
+import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
 import { boundsOf } from '../accounts/day-bounds.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import {
@@ -17,6 +18,8 @@ import type { ActionItemRow } from './action-items.sql.ts';
 
 export type { ActionItemRow } from './action-items.sql.ts';
 
+const PlaceInList = z.tuple([z.uuid()]);
+
 export const listActionItems = defineOperation({
   name: 'listActionItems',
   summary: 'List action items, newest first',
@@ -24,22 +27,28 @@ export const listActionItems = defineOperation({
   effect: 'read',
   input: z.object({
     limit: limit({ fallback: 100, max: 1000 }),
-    offset: Offset,
+    ...paging,
     conversation_id: z.string().optional().describe('Only what was found in this conversation.'),
     completed: z.boolean().optional(),
     start_date: z.string().optional().describe("Of creation; a plain day is the user's own day."),
     end_date: z.string().optional().describe('Of creation; a plain day is meant whole.'),
   }),
-  output: z.array(ActionItem),
-  run: async (context, { conversation_id, completed, start_date, end_date, ...page }) => {
-    const bounds = boundsOf({ start_date, end_date }, await timezoneOf(context));
-    if (conversation_id !== undefined && !UUID.test(conversation_id)) return [];
-    return sql.selectItems(context.db, userOf(context), {
-      ...page,
+  output: pageOf(ActionItem),
+  run: async (context, { conversation_id, completed, limit, offset, cursor, ...range }) => {
+    const [after = null] = readCursor(cursor, PlaceInList) ?? [];
+    const bounds = boundsOf(range, await timezoneOf(context));
+    if (conversation_id !== undefined && !UUID.test(conversation_id)) {
+      return { items: [], next_cursor: null };
+    }
+    const rows = await sql.selectItems(context.db, userOf(context), {
+      limit: limit + 1,
+      offset,
+      after,
       ...bounds,
       conversation_id: conversation_id ?? null,
       completed: completed ?? null,
     });
+    return cutPage(rows, limit, ({ id }) => [id]);
   },
 });
 

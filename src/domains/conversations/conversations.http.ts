@@ -14,7 +14,7 @@ const credential = 'developer_key';
 
 export function conversationRoutes(live: LiveWords): Route[] {
   return [
-    route(listConversations, { method: 'GET', path, credential }),
+    route(listConversations, { method: 'GET', path, credential, list: true }),
     route(getConversation, { method: 'GET', path: one, credential }),
     route(retryConversation, { method: 'POST', path: `${one}/retry`, credential }),
     route(finishRecordingOperation(live), {

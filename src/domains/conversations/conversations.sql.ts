@@ -21,6 +21,8 @@ export type SegmentRow = Selectable<SegmentsTable>;
 export interface ConversationFilter {
   limit: number;
   offset: number;
+  /** Creation and id of the row after which to begin. */
+  after: readonly [string, string] | null;
   categories: readonly string[] | null;
   /** Instants; the end is exclusive. */
   from: Date | null;
@@ -54,6 +56,10 @@ export async function selectConversations(
   user_id: string,
   filter: ConversationFilter,
 ): Promise<ConversationRow[]> {
+  const { after } = filter;
+  const following = after
+    ? sql`AND (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
+    : sql``;
   const { rows } = await sql<ConversationRow>`
     SELECT * FROM conversations
     WHERE user_id = ${user_id} AND status = 'completed' AND NOT discarded
@@ -62,6 +68,7 @@ export async function selectConversations(
       AND (${filter.until}::timestamptz IS NULL OR coalesce(started_at, created_at) < ${filter.until})
       AND (${filter.folder_id}::uuid IS NULL OR folder_id = ${filter.folder_id})
       AND (${filter.starred}::boolean IS NULL OR starred = ${filter.starred})
+      ${following}
     ORDER BY created_at DESC, id DESC
     LIMIT ${filter.limit} OFFSET ${filter.offset}
   `.execute(db);

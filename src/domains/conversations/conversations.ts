@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { Invalid, NotFound, Unavailable, Unrecognised } from '../../core/errors.ts';
-import { limit, Offset, UUID } from '../../core/wire.ts';
+import { limit, UUID } from '../../core/wire.ts';
 import { CATEGORIES } from '../../engines/understanding/maker.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
+import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
 import { selectUser, timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf } from '../accounts/day-bounds.ts';
 import { itemsOfConversations } from '../action-items/action-items.ts';
@@ -36,6 +37,8 @@ export const getConversation = defineOperation({
   },
 });
 
+const PlaceInList = z.tuple([z.iso.datetime(), z.uuid()]);
+
 export const listConversations = defineOperation({
   name: 'listConversations',
   summary: 'List conversations, newest first',
@@ -44,7 +47,7 @@ export const listConversations = defineOperation({
   effect: 'read',
   input: z.object({
     limit: limit({ fallback: 25, max: 100 }),
-    offset: Offset,
+    ...paging,
     start_date: z.string().optional().describe("ISO 8601; a plain day means the user's own day."),
     end_date: z.string().optional().describe('ISO 8601; a plain day is meant whole.'),
     categories: z.string().optional().describe('Comma-separated names.'),
@@ -55,22 +58,30 @@ export const listConversations = defineOperation({
       .default(false)
       .describe(`Fill \`transcript_segments\`; then at most ${MOST_WITH_TRANSCRIPT} are returned.`),
   }),
-  output: z.array(DeveloperConversation),
+  output: pageOf(DeveloperConversation),
   run: async (context, { include_transcript, ...input }) => {
     const user_id = userOf(context);
     const categories = parseCategories(input.categories);
     const bounds = boundsOf(input, await timezoneOf(context));
-    if (input.folder_id !== undefined && !UUID.test(input.folder_id)) return [];
+    if (input.folder_id !== undefined && !UUID.test(input.folder_id)) {
+      return { items: [], next_cursor: null };
+    }
+    const most = include_transcript ? Math.min(input.limit, MOST_WITH_TRANSCRIPT) : input.limit;
     const rows = await sql.selectConversations(context.db, user_id, {
-      limit: include_transcript ? Math.min(input.limit, MOST_WITH_TRANSCRIPT) : input.limit,
+      limit: most + 1,
       offset: input.offset,
+      after: readCursor(input.cursor, PlaceInList),
       categories,
       ...bounds,
       folder_id: input.folder_id ?? null,
       starred: input.starred ?? null,
     });
-    const belongings = await belongingsOf(context, rows, include_transcript);
-    return rows.map((row, index) => developerView(row, belongings[index]!, include_transcript));
+    const page = cutPage(rows, most, ({ created_at, id }) => [created_at.toISOString(), id]);
+    const belongings = await belongingsOf(context, page.items, include_transcript);
+    const items = page.items.map((row, index) =>
+      developerView(row, belongings[index]!, include_transcript),
+    );
+    return { ...page, items };
   },
 });
 

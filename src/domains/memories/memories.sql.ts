@@ -14,13 +14,24 @@ export type MemoryRow = Omit<Selectable<MemoriesTable>, 'category' | 'visibility
 export async function selectMemories(
   db: Db,
   user_id: string,
-  page: { limit: number; offset: number; categories: readonly MemoryCategory[] | null },
+  page: {
+    limit: number;
+    offset: number;
+    /** Scoring and id of the row after which to begin. */
+    after: readonly [string, string] | null;
+    categories: readonly MemoryCategory[] | null;
+  },
 ): Promise<MemoryRow[]> {
+  // Written out only when needed, so that the index is entered at the right place.
+  const following = page.after
+    ? sql`AND (scoring COLLATE "C", id) < (${page.after[0]}, ${page.after[1]}::uuid)`
+    : sql``;
   const { rows } = await sql<MemoryRow>`
     SELECT * FROM memories
     WHERE user_id = ${user_id}
       AND user_review IS DISTINCT FROM false
       AND (${page.categories}::text[] IS NULL OR category = ANY (${page.categories}))
+      ${following}
     ORDER BY scoring COLLATE "C" DESC, id DESC
     LIMIT ${page.limit} OFFSET ${page.offset}
   `.execute(db);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { updateReadiness } from '../accounts/accounts.ts';
+import { request } from '../../testing/api-user.ts';
 import type { ApiKey } from '../../testing/api-user.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
@@ -126,6 +127,35 @@ test('lists page in a stable order and filter by category, with legacy words too
     assert.ok(body.length > 0);
     assert.ok(body.every(({ category }: { category: string }) => category === wanted));
   }
+});
+
+test('a cursor goes through a list without skip or repeat while others write', async () => {
+  const all = (await key.call('GET', `${PATH}?limit=1000`)).body;
+  const seen = [];
+  let path: string | undefined = `${PATH}?limit=4`;
+  while (path) {
+    const { body, headers } = await key.call('GET', path);
+    seen.push(...body);
+    await create(`Written in between, ${seen.length}`);
+    const next = headers.get('link');
+    assert.equal(next !== null, headers.has('x-next-cursor'));
+    path = next?.match(/^<(.+)>; rel="next"$/)?.[1];
+  }
+  assert.deepEqual(seen, all);
+  const madeUp = await key.call('GET', `${PATH}?cursor=bm9uc2Vuc2U`);
+  assert.equal(madeUp.status, 400);
+  assert.match(madeUp.body.detail, /Invalid cursor/);
+});
+
+test('what did not change is not sent again', async () => {
+  const first = await key.call('GET', PATH);
+  const tag = first.headers.get('etag')!;
+  const ask = (tags: string) =>
+    request(service.url, 'GET', PATH, { token: key.key, headers: { 'If-None-Match': tags } });
+  const same = await ask(`"other", W/${tag}`);
+  assert.deepEqual([same.status, same.body], [304, null]);
+  await create('Something new');
+  assert.equal((await ask(tag)).status, 200);
 });
 
 test('limits outside the bounds are brought inside', async () => {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { Conflict, Invalid, NotFound, Unrecognised } from '../../core/errors.ts';
-import { limit, Offset, UUID } from '../../core/wire.ts';
+import { limit, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
+import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
 import { requireReady } from '../accounts/accounts.ts';
 import { filterCategory, storedCategory } from './category.ts';
 import * as sql from './memories.sql.ts';
@@ -23,6 +24,8 @@ import {
 } from './memory.ts';
 import type { MemoryCategory } from './memory.ts';
 
+const PlaceInList = z.tuple([z.string(), z.uuid()]);
+
 export const listMemories = defineOperation({
   name: 'listMemories',
   summary: 'List memories',
@@ -31,14 +34,21 @@ export const listMemories = defineOperation({
   effect: 'read',
   input: z.object({
     limit: limit({ fallback: 25, max: 1000 }),
-    offset: Offset,
+    ...paging,
     categories: z.string().optional().describe('Comma-separated names; only these are returned.'),
   }),
-  output: z.array(ListedMemory),
-  run: async (context, { categories, ...page }) => {
+  output: pageOf(ListedMemory),
+  run: async (context, { categories, limit, offset, cursor }) => {
     const wanted = parseCategories(categories);
+    const after = readCursor(cursor, PlaceInList);
     await requireReady(context);
-    return sql.selectMemories(context.db, userOf(context), { ...page, categories: wanted });
+    const rows = await sql.selectMemories(context.db, userOf(context), {
+      limit: limit + 1,
+      offset,
+      after,
+      categories: wanted,
+    });
+    return cutPage(rows, limit, ({ scoring, id }) => [scoring, id]);
   },
 });
 

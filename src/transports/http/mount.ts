@@ -1,12 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
-import { Invalid } from '../../core/errors.ts';
-import type { Parts } from '../../kit/context.ts';
-import { sourceOf } from '../../kit/route.ts';
-import type { Route } from '../../kit/route.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate } from './authenticate.ts';
 import type { Authenticator } from './authenticate.ts';
-import { readQuery } from './query.ts';
+import { entityTag, names } from './entity-tag.ts';
+import { inputOf, withSources } from './input.ts';
+import { Invalid } from '../../core/errors.ts';
+import type { Actor, Context, Parts } from '../../kit/context.ts';
+import type { Route } from '../../kit/route.ts';
 
 export interface Door {
   parts: Parts;
@@ -19,66 +18,63 @@ export function mount(app: FastifyInstance, door: Door, route: Route): void {
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     handler: async (request, reply) => {
-      const answer = await answerRoute(door, route, request);
-      return route.status === 204 ? reply.code(204).send() : reply.send(answer);
+      const actor = await authenticate(door.authenticator, request, route.credential);
+      const answer = await perform(door, route, { request, actor });
+      return send(request, reply, route, answer);
     },
   });
 }
 
 /** What a route answers to a request: who is asking, what, and the operation's own answer. */
 export async function answerRoute(
-  { parts, authenticator }: Door,
+  door: Door,
   route: Route,
   request: FastifyRequest,
 ): Promise<unknown> {
-  const actor = await authenticate(authenticator, request, route.credential);
-  const input = inputOf(route, request);
+  const actor = await authenticate(door.authenticator, request, route.credential);
+  return perform(door, route, { request, actor });
+}
+
+async function perform(
+  { parts }: Door,
+  route: Route,
+  { request, actor }: { request: FastifyRequest; actor: Actor },
+): Promise<unknown> {
+  const context: Context = { ...parts, actor, ip: request.ip };
   try {
-    return await route.operation({ ...parts, actor, ip: request.ip }, input);
+    return await route.operation(context, inputOf(route, request));
   } catch (error) {
     throw error instanceof Invalid ? withSources(error, route) : error;
   }
 }
 
-/** One flat input out of path, query string and body; each field comes from its one place. */
-function inputOf(route: Route, request: FastifyRequest): Record<string, unknown> {
-  const shape: Record<string, z.ZodType> = route.operation.input.shape;
-  const fields = Object.keys(shape);
-  const from = (source: 'path' | 'query') =>
-    fields.filter((field) => sourceOf(route, field) === source);
-  const params = request.params as Record<string, string>;
-  return {
-    ...bodyOf(route, request),
-    ...readQuery(from('query'), shape, request.query as Record<string, string | string[]>),
-    ...Object.fromEntries(from('path').map((field) => [field, params[field]])),
-  };
+interface Page {
+  items: unknown[];
+  next_cursor: string | null;
 }
 
-function bodyOf(route: Route, request: FastifyRequest): object {
-  if (route.method === 'GET' || route.method === 'DELETE') return {};
-  const body = request.body ?? {};
-  if (typeof body === 'object' && !Array.isArray(body)) {
-    for (const field of Object.keys(body)) refuseMisplaced(route, field);
-    return body;
-  }
-  throw new Invalid('The body must be a JSON object.', [
-    { loc: ['body'], msg: 'Input should be a valid dictionary', type: 'dict_type' },
-  ]);
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  answer: unknown,
+): FastifyReply {
+  if (route.status === 204) return reply.code(204).send();
+  if (route.list) pointOnwards(request, reply, answer as Page);
+  const json = JSON.stringify(route.list ? (answer as Page).items : answer);
+  reply.type('application/json; charset=utf-8');
+  if (route.method !== 'GET') return reply.send(json);
+  const tag = entityTag(json);
+  reply.header('ETag', tag);
+  return names(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(json);
 }
 
-function refuseMisplaced(route: Route, field: string): void {
-  if (sourceOf(route, field) === 'body') return;
-  throw new Invalid(`${field} does not belong into the body.`, [
-    { loc: ['body', field], msg: 'Extra inputs are not permitted', type: 'extra_forbidden' },
-  ]);
-}
-
-/** Problems name the place as clients know it: `["body", "content"]`. */
-function withSources(error: Invalid, route: Route): Invalid {
-  const problems = error.problems?.map((problem) => {
-    const [field] = problem.loc;
-    const source = field === undefined ? 'body' : sourceOf(route, String(field));
-    return { ...problem, loc: [source, ...problem.loc] };
-  });
-  return new Invalid(error.message, problems);
+/** Where the list goes on, in two headers: the bare cursor, and the whole address. */
+function pointOnwards(request: FastifyRequest, reply: FastifyReply, { next_cursor }: Page): void {
+  if (next_cursor === null) return;
+  const next = new URL(request.url, 'http://here');
+  next.searchParams.delete('offset');
+  next.searchParams.set('cursor', next_cursor);
+  reply.header('X-Next-Cursor', next_cursor);
+  reply.header('Link', `<${next.pathname}${next.search}>; rel="next"`);
 }

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { Unrecognised } from '../core/errors.ts';
+import { Offset } from '../core/wire.ts';
+
+/**
+ * One page of a list, as operations answer it. On the wire of HTTP a list is a bare array, and
+ * `next_cursor` travels in the headers `X-Next-Cursor` and `Link`.
+ */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    items: z.array(item),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('Give it as `cursor` to get what follows; null when nothing does.'),
+  });
+}
+
+/** The two ways to go through a list; `limit` differs from list to list. */
+export const paging = {
+  offset: Offset,
+  cursor: z
+    .string()
+    .max(1000)
+    .optional()
+    .describe(
+      'Where the page before ended (`X-Next-Cursor` of its answer). Nothing is skipped or repeated, whatever is written meanwhile.',
+    ),
+};
+
+/** The place of a row in the order of its list: the values it is ordered by. */
+type Key = readonly (string | number)[];
+
+/** Cuts `rows`, of which one more than `limit` was asked for, to a page. */
+export function cutPage<Row>(
+  rows: readonly Row[],
+  limit: number,
+  keyOf: (row: Row) => Key,
+): { items: Row[]; next_cursor: string | null } {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const more = rows.length > limit && last !== undefined;
+  return { items, next_cursor: more ? writeCursor(keyOf(last)) : null };
+}
+
+function writeCursor(key: Key): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
+}
+
+/** The key that a cursor holds; null without one. Whoever made up a cursor is told so. */
+export function readCursor<Shape extends z.ZodType<Key>>(
+  cursor: string | undefined,
+  shape: Shape,
+): z.output<Shape> | null {
+  if (cursor === undefined) return null;
+  const parsed = shape.safeParse(parse(cursor));
+  if (parsed.success) return parsed.data;
+  throw new Unrecognised(
+    'Invalid cursor. Use the X-Next-Cursor of an answer of this list, or leave it out to start again.',
+  );
+}
+
+function parse(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return null;
+  }
+}

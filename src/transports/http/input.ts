@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { Invalid } from '../../core/errors.ts';
+import { sourceOf } from '../../kit/route.ts';
+import type { Route } from '../../kit/route.ts';
+import { readQuery } from './query.ts';
+
+/** One flat input out of path, query string and body; each field comes from its one place. */
+export function inputOf(route: Route, request: FastifyRequest): Record<string, unknown> {
+  const shape: Record<string, z.ZodType> = route.operation.input.shape;
+  const fields = Object.keys(shape);
+  const from = (source: 'path' | 'query') =>
+    fields.filter((field) => sourceOf(route, field) === source);
+  const params = request.params as Record<string, string>;
+  return {
+    ...bodyOf(route, request),
+    ...readQuery(from('query'), shape, request.query as Record<string, string | string[]>),
+    ...Object.fromEntries(from('path').map((field) => [field, params[field]])),
+  };
+}
+
+function bodyOf(route: Route, request: FastifyRequest): object {
+  if (route.method === 'GET' || route.method === 'DELETE') return {};
+  const body = request.body ?? {};
+  if (typeof body === 'object' && !Array.isArray(body)) {
+    for (const field of Object.keys(body)) refuseMisplaced(route, field);
+    return body;
+  }
+  throw new Invalid('The body must be a JSON object.', [
+    { loc: ['body'], msg: 'Input should be a valid dictionary', type: 'dict_type' },
+  ]);
+}
+
+function refuseMisplaced(route: Route, field: string): void {
+  if (sourceOf(route, field) === 'body') return;
+  throw new Invalid(`${field} does not belong into the body.`, [
+    { loc: ['body', field], msg: 'Extra inputs are not permitted', type: 'extra_forbidden' },
+  ]);
+}
+
+/** Problems name the place as clients know it: `["body", "content"]`. */
+export function withSources(error: Invalid, route: Route): Invalid {
+  const problems = error.problems?.map((problem) => {
+    const [field] = problem.loc;
+    const source = field === undefined ? 'body' : sourceOf(route, String(field));
+    return { ...problem, loc: [source, ...problem.loc] };
+  });
+  return new Invalid(error.message, problems);
+}
