@@ -7,6 +7,7 @@ import type { Setting, Settings, SettingSlice } from './core/setting.ts';
 import { accountSettings } from './domains/accounts/account.ts';
 import { discardSettings, languageModelSettings } from './domains/conversations/settings.ts';
 import { listeningSettings } from './domains/listening/settings.ts';
+import { requestSettings } from './domains/requests/rate-limits.ts';
 
 const serverSettings = {
   port: setting({
@@ -67,6 +68,7 @@ export const SLICES = {
   server: serverSettings,
   storage: storageSettings,
   accounts: accountSettings,
+  requests: requestSettings,
   listening: listeningSettings,
   discard: discardSettings,
   languageModel: languageModelSettings,

@@ -18,6 +18,8 @@ import { allJobs, allRoutes } from './domains/index.ts';
 import { openKeyVerifier } from './domains/keys/verify.ts';
 import { LiveSessions } from './domains/listening/live-sessions.ts';
 import { openVoiceActivity } from './engines/audio/voice-activity/voice-activity.ts';
+import { openRateLimiter } from './domains/requests/rate-limits.ts';
+import { startForgetting } from './domains/requests/idempotency.ts';
 import { builtinRecogniser } from './engines/recognition/builtin/builtin.ts';
 import { noRecogniser } from './engines/recognition/none.ts';
 import type { Recogniser } from './engines/recognition/recogniser.ts';
@@ -115,9 +117,15 @@ export async function serve(
   const keys = stack.use(openKeyVerifier({ db, log }));
   stack.use(startSweeper(parts));
 
+  stack.use(startForgetting(parts));
+  const rateLimiter = stack.use(
+    openRateLimiter({ db, clock, log, limits: config.requests.rateLimit }),
+  );
+
   const sessions = new LiveSessions();
   const door = {
     parts,
+    rateLimiter,
     authenticator: {
       session: (token: string) => authenticateSession(db, token, clock.now()),
       key: (key: string) => keys.verify(key, clock.now()),

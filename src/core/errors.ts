@@ -11,6 +11,7 @@ export type ErrorKind =
   | 'not_ready'
   | 'not_found'
   | 'conflict'
+  | 'precondition_failed'
   | 'rate_limited'
   | 'too_large'
   | 'unavailable';
@@ -67,13 +68,28 @@ export class Conflict extends ServiceError {
   readonly kind = 'conflict';
 }
 
+/** It changed since the caller read it: a lost update that did not happen. */
+export class PreconditionFailed extends ServiceError {
+  readonly kind = 'precondition_failed';
+}
+
+/** What a caller may still do until `resetsAt`. */
+export interface Allowance {
+  limit: number;
+  remaining: number;
+  resetsAt: Date;
+}
+
 export class RateLimited extends ServiceError {
   readonly kind = 'rate_limited';
   /** Whole seconds until another try can succeed. */
   readonly retryAfterSeconds: number;
-  constructor(message: string, retryAfterSeconds: number) {
+  /** The limit that was reached, where it is one with a number. */
+  readonly allowance: Allowance | undefined;
+  constructor(message: string, retryAfterSeconds: number, allowance?: Allowance) {
     super(message);
     this.retryAfterSeconds = retryAfterSeconds;
+    this.allowance = allowance;
   }
 }
 

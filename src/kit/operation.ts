@@ -15,6 +15,8 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   /** What a key needs; null when any caller that reaches the route may. */
   scope: Scope | null;
   effect: Effect;
+  /** It waits for more than the database, so it must not run inside somebody's transaction. */
+  waits?: true;
   input: Input;
   output: Output;
   run(context: Context, input: z.output<Input>): Promise<z.input<Output>>;

@@ -86,6 +86,15 @@ export interface CredentialsTable {
   updated_at: Generated<Date>;
 }
 
+export interface IdempotentAnswersTable {
+  user_id: string;
+  id: Buffer;
+  fingerprint: Buffer;
+  answer: Buffer | null;
+  claimed_until: Date | null;
+  expires_at: Date;
+}
+
 export interface MemoriesTable {
   user_id: string;
   id: string;
@@ -111,6 +120,12 @@ export interface OutboxTable {
   name: string;
   payload: unknown;
   created_at: Generated<Date>;
+}
+
+export interface RateWindowsTable {
+  subject: string;
+  started_at: Date;
+  taken: number;
 }
 
 export interface SegmentsTable {
@@ -166,8 +181,10 @@ export interface Tables {
   attempts: AttemptsTable;
   conversations: ConversationsTable;
   credentials: CredentialsTable;
+  idempotent_answers: IdempotentAnswersTable;
   memories: MemoriesTable;
   outbox: OutboxTable;
+  rate_windows: RateWindowsTable;
   segments: SegmentsTable;
   sessions: SessionsTable;
   users: UsersTable;

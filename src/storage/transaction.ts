@@ -7,10 +7,18 @@ const effects = new WeakMap<Tx, (() => void)[]>();
  * Runs `work` in a transaction; joins the one that `db` already is. Inside there is only SQL: no
  * model call, no network, no audio, because the embedded database has one session for everybody.
  */
-export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function transaction<T>(
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  isolation: 'read committed' | 'repeatable read' = 'read committed',
+): Promise<T> {
   if (db.isTransaction) return work(db as Tx);
   const waiting: (() => void)[] = [];
-  const result = await db.transaction().execute((tx) => {
+  const begin =
+    isolation === 'read committed'
+      ? db.transaction()
+      : db.transaction().setIsolationLevel(isolation);
+  const result = await begin.execute((tx) => {
     effects.set(tx, waiting);
     return work(tx);
   });

@@ -64,6 +64,7 @@ function run(
       PORT: '0',
       SVC_DATA_DIR: folder,
       SVC_RECOGNISER: 'none',
+      SVC_RATE_LIMIT: 'off',
       SVC_OWNER_EMAIL: OWNER.email,
       SVC_OWNER_PASSWORD: OWNER.password,
       ...environment,

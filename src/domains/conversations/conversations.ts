@@ -98,6 +98,7 @@ export function finishRecordingOperation(live: LiveWords) {
     description: 'Answers when the conversation is understood.',
     scope: null,
     effect: 'write',
+    waits: true,
     input: z.object({
       calendar_meeting_context: z.unknown().optional(),
       client_processing: z.unknown().optional(),

@@ -3,6 +3,7 @@ import fastify from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Route } from '../../kit/route.ts';
 import { invalidJson, sendError } from './errors.ts';
+import { parseStrictJson } from './strict-json.ts';
 import { mount } from './mount.ts';
 import type { Door } from './mount.ts';
 
@@ -45,24 +46,35 @@ export async function buildApp({
     return reply;
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
-  for (const route of routes) mount(app, door, route);
+  for (const route of routes) mount(app, door, route, readerOf(route, routes));
   return app;
 }
 
+/** The route that reads what `route` changes: what its `If-Match` is about. */
+function readerOf({ path, credential }: Route, routes: readonly Route[]): Route | undefined {
+  return routes.find(
+    (each) => each.method === 'GET' && each.path === path && each.credential === credential,
+  );
+}
+
 function readJsonOnly(app: FastifyInstance): void {
-  const utf8 = new TextDecoder('utf-8', { fatal: true });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     if (body.length === 0) return done(null, {});
     try {
-      done(null, JSON.parse(utf8.decode(body as Buffer), refusePrototype));
-    } catch {
-      done(invalidJson('JSON decode error: the body is not valid JSON in UTF-8.'));
+      done(null, parseStrictJson(decodeUtf8(body as Buffer)));
+    } catch (error) {
+      done(invalidJson((error as SyntaxError).message));
     }
   });
 }
 
-function refusePrototype(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new SyntaxError('__proto__ is not a field');
-  return value;
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+function decodeUtf8(body: Buffer): string {
+  try {
+    return UTF8.decode(body);
+  } catch {
+    throw new SyntaxError('JSON decode error: the body is not valid JSON in UTF-8.');
+  }
 }

@@ -72,8 +72,8 @@ export async function authenticateSession(
 ): Promise<Actor> {
   const token = bearer(caller.headers);
   if (token !== null) return sessionActor(authenticator, token);
-  const held = /(?:^|;\s*)svc_session=([^;\s]+)/.exec(caller.headers.cookie ?? '')?.[1];
-  if (held === undefined) {
+  const held = sessionCookie(caller.headers);
+  if (held === null) {
     throw new Unauthenticated(
       'Sign in first (POST /v1/auth/sign-in) and send the session as Authorization: Bearer svc_ses_…',
     );
@@ -105,6 +105,15 @@ function refuseForeignPage({ method, headers }: Caller): void {
 
 function hostOf(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null;
+}
+
+function sessionCookie({ cookie }: IncomingHttpHeaders): string | null {
+  return /(?:^|;\s*)svc_session=([^;\s]+)/.exec(cookie ?? '')?.[1] ?? null;
+}
+
+/** What a caller proved itself with; empty for nobody. */
+export function credentialOf({ headers }: Pick<Caller, 'headers'>): string {
+  return bearer(headers) ?? sessionCookie(headers) ?? '';
 }
 
 function bearer({ authorization }: IncomingHttpHeaders): string | null {

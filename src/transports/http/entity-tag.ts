@@ -1,4 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Context } from '../../kit/context.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Operation } from '../../kit/operation.ts';
+import { innerType } from './query.ts';
 
 /** A strong entity tag: equal exactly when the answer is equal, byte for byte (RFC 9110, 8.8.3). */
 export function entityTag(json: string): string {
@@ -10,4 +14,24 @@ export function names(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   const tags = header.split(',').map((each) => each.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(tag);
+}
+
+/** The tags of all representations of a thing: each flag of its read (a transcript) off and on. */
+export async function currentTags(
+  read: Operation,
+  context: Context,
+  params: Record<string, string>,
+): Promise<string[]> {
+  const flags = Object.entries(read.input.shape).filter(
+    ([, schema]) => innerType(schema) === 'boolean',
+  );
+  const inputs = flags.reduce<Record<string, unknown>[]>(
+    (all, [flag]) => all.flatMap((input) => [input, { ...input, [flag]: true }]),
+    [params],
+  );
+  // Who may change a thing need not be allowed to read it; nothing of what is read here leaves.
+  const asOwner = { ...context, actor: { kind: 'job', user_id: userOf(context) } as const };
+  const tags: string[] = [];
+  for (const input of inputs) tags.push(entityTag(JSON.stringify(await read(asOwner, input))));
+  return tags;
 }

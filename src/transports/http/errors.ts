@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { Invalid, NotReady, RateLimited, ServiceError } from '../../core/errors.ts';
-import type { ErrorKind, Problem } from '../../core/errors.ts';
+import type { Allowance, ErrorKind, Problem } from '../../core/errors.ts';
 
 /** The one mapping from errors to HTTP. */
 const STATUS: Record<ErrorKind, number> = {
@@ -11,6 +11,7 @@ const STATUS: Record<ErrorKind, number> = {
   not_ready: 403,
   not_found: 404,
   conflict: 409,
+  precondition_failed: 412,
   rate_limited: 429,
   too_large: 413,
   unavailable: 503,
@@ -18,8 +19,20 @@ const STATUS: Record<ErrorKind, number> = {
 
 export function sendServiceError(reply: FastifyReply, error: ServiceError): FastifyReply {
   if (error.kind === 'unauthenticated') reply.header('WWW-Authenticate', 'Bearer');
-  if (error instanceof RateLimited) reply.header('Retry-After', error.retryAfterSeconds);
+  if (error instanceof RateLimited) {
+    reply.header('Retry-After', error.retryAfterSeconds);
+    if (error.allowance) tellAllowance(reply, error.allowance);
+  }
   return reply.code(STATUS[error.kind]).send({ detail: detailOf(error) });
+}
+
+export function tellAllowance(
+  reply: FastifyReply,
+  { limit, remaining, resetsAt }: Allowance,
+): void {
+  reply.header('X-RateLimit-Limit', limit);
+  reply.header('X-RateLimit-Remaining', remaining);
+  reply.header('X-RateLimit-Reset', Math.ceil(resetsAt.getTime() / 1000));
 }
 
 function detailOf(error: ServiceError): unknown {

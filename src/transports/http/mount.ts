@@ -1,26 +1,38 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { authenticate } from './authenticate.ts';
-import type { Authenticator } from './authenticate.ts';
-import { entityTag, names } from './entity-tag.ts';
-import { inputOf, withSources } from './input.ts';
 import { Invalid } from '../../core/errors.ts';
+import type { RateLimiter } from '../../domains/requests/rate-limits.ts';
+import { once } from '../../domains/requests/idempotency.ts';
+import { unlessChanged } from '../../domains/requests/preconditions.ts';
 import type { Actor, Context, Parts } from '../../kit/context.ts';
 import type { Route } from '../../kit/route.ts';
+import { authenticate, credentialOf } from './authenticate.ts';
+import type { Authenticator } from './authenticate.ts';
+import { currentTags, entityTag, names } from './entity-tag.ts';
+import { tellAllowance } from './errors.ts';
+import { inputOf, withSources } from './input.ts';
 
 export interface Door {
   parts: Parts;
   authenticator: Authenticator;
+  rateLimiter: RateLimiter;
+}
+
+interface Call {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  actor: Actor;
 }
 
 /** Turns route data into a mounted route: credential, input from its places, operation, answer. */
-export function mount(app: FastifyInstance, door: Door, route: Route): void {
+export function mount(app: FastifyInstance, door: Door, route: Route, reader?: Route): void {
   app.route({
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     handler: async (request, reply) => {
-      const actor = await authenticate(door.authenticator, request, route.credential);
-      const answer = await perform(door, route, { request, actor });
-      return send(request, reply, route, answer);
+      const actor = await admit(door, route, request, reply);
+      const call = { request, reply, actor };
+      const json = await performGuarded(door, route, reader, call);
+      return route.status === 204 ? reply.code(204).send() : sendJson(route, call, json);
     },
   });
 }
@@ -30,22 +42,75 @@ export async function answerRoute(
   door: Door,
   route: Route,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<unknown> {
-  const actor = await authenticate(door.authenticator, request, route.credential);
-  return perform(door, route, { request, actor });
+  const actor = await admit(door, route, request, reply);
+  return perform(door.parts, route, { request, actor });
+}
+
+async function admit(
+  { authenticator, rateLimiter, parts }: Door,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Actor> {
+  const actor = await authenticate(authenticator, request, route.credential);
+  const allowance = await rateLimiter.count(actor, parts.clock.now());
+  if (allowance) tellAllowance(reply, allowance);
+  return actor;
+}
+
+/** The answer as JSON, after whatever conditions the headers of the request make. */
+async function performGuarded(
+  { parts }: Door,
+  route: Route,
+  reader: Route | undefined,
+  call: Call,
+): Promise<string> {
+  const { request, reply, actor } = call;
+  const work = async (db: Parts['db']) =>
+    render(route, call, await perform({ ...parts, db }, route, call));
+  const key = request.headers['idempotency-key'];
+  if (route.method === 'POST' && key !== undefined && actor.kind !== 'nobody') {
+    const { answer, repeated } = await once(
+      contextOf(parts, call),
+      {
+        credential: credentialOf(request),
+        key: checkedKey(key),
+        request: [request.method, request.url, JSON.stringify(request.body ?? {})].join('\n'),
+        waits: route.operation.waits ?? false,
+      },
+      work,
+    );
+    if (repeated) reply.header('Idempotent-Replayed', 'true');
+    return answer;
+  }
+  const tags = request.headers['if-match'];
+  if (reader && tags !== undefined && (route.method === 'PATCH' || route.method === 'DELETE')) {
+    const params = request.params as Record<string, string>;
+    const isUnchanged = async (context: Context) => {
+      const current = await currentTags(reader.operation, context, params);
+      return current.some((tag) => names(tags, tag));
+    };
+    return unlessChanged(contextOf(parts, call), isUnchanged, work);
+  }
+  return work(parts.db);
 }
 
 async function perform(
-  { parts }: Door,
+  parts: Parts,
   route: Route,
-  { request, actor }: { request: FastifyRequest; actor: Actor },
+  call: Pick<Call, 'request' | 'actor'>,
 ): Promise<unknown> {
-  const context: Context = { ...parts, actor, ip: request.ip };
   try {
-    return await route.operation(context, inputOf(route, request));
+    return await route.operation(contextOf(parts, call), inputOf(route, call.request));
   } catch (error) {
     throw error instanceof Invalid ? withSources(error, route) : error;
   }
+}
+
+function contextOf(parts: Parts, { request, actor }: Pick<Call, 'request' | 'actor'>): Context {
+  return { ...parts, actor, ip: request.ip };
 }
 
 interface Page {
@@ -53,28 +118,31 @@ interface Page {
   next_cursor: string | null;
 }
 
-function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  route: Route,
-  answer: unknown,
-): FastifyReply {
-  if (route.status === 204) return reply.code(204).send();
-  if (route.list) pointOnwards(request, reply, answer as Page);
-  const json = JSON.stringify(route.list ? (answer as Page).items : answer);
+function render(route: Route, call: Call, answer: unknown): string {
+  if (!route.list) return JSON.stringify(answer);
+  const { items, next_cursor } = answer as Page;
+  if (next_cursor !== null) pointOnwards(call, next_cursor);
+  return JSON.stringify(items);
+}
+
+/** Where the list goes on, in two headers: the bare cursor, and the whole address. */
+function pointOnwards({ request, reply }: Call, cursor: string): void {
+  const next = new URL(request.url, 'http://here');
+  next.searchParams.delete('offset');
+  next.searchParams.set('cursor', cursor);
+  reply.header('X-Next-Cursor', cursor);
+  reply.header('Link', `<${next.pathname}${next.search}>; rel="next"`);
+}
+
+function sendJson({ method }: Route, { request, reply }: Call, json: string): FastifyReply {
   reply.type('application/json; charset=utf-8');
-  if (route.method !== 'GET') return reply.send(json);
+  if (method !== 'GET') return reply.send(json);
   const tag = entityTag(json);
   reply.header('ETag', tag);
   return names(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(json);
 }
 
-/** Where the list goes on, in two headers: the bare cursor, and the whole address. */
-function pointOnwards(request: FastifyRequest, reply: FastifyReply, { next_cursor }: Page): void {
-  if (next_cursor === null) return;
-  const next = new URL(request.url, 'http://here');
-  next.searchParams.delete('offset');
-  next.searchParams.set('cursor', next_cursor);
-  reply.header('X-Next-Cursor', next_cursor);
-  reply.header('Link', `<${next.pathname}${next.search}>; rel="next"`);
+function checkedKey(key: string | string[]): string {
+  if (typeof key === 'string' && key.length >= 1 && key.length <= 255) return key;
+  throw new Invalid('Idempotency-Key must be one value of 1 to 255 characters.');
 }

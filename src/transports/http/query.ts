@@ -30,7 +30,7 @@ function coerce(type: string, text: string): unknown {
   return text;
 }
 
-function innerType(schema: z.ZodType): string {
+export function innerType(schema: z.ZodType): string {
   const { type, innerType: inner } = schema.def as { type: string; innerType?: z.ZodType };
   return inner ? innerType(inner) : type;
 }

@@ -29,7 +29,7 @@ export async function mountSignIn(
   });
 
   app.post(signInRoute.path, async (request, reply) => {
-    const signedIn = (await answerRoute(door, signInRoute, request)) as SignedIn;
+    const signedIn = (await answerRoute(door, signInRoute, request, reply)) as SignedIn;
     reply.header('Cache-Control', 'no-store');
     reply.setCookie(SESSION_COOKIE, signedIn.token, {
       ...options,
@@ -39,7 +39,7 @@ export async function mountSignIn(
   });
 
   app.post(signOutRoute.path, async (request, reply) => {
-    const answer = await answerRoute(door, signOutRoute, request);
+    const answer = await answerRoute(door, signOutRoute, request, reply);
     reply.clearCookie(SESSION_COOKIE, options);
     return answer;
   });

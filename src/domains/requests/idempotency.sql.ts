@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+
+export interface Claim {
+  user_id: string;
+  id: Buffer;
+  fingerprint: Buffer;
+  claimed_until: Date | null;
+  expires_at: Date;
+}
+
+export interface EarlierRequest {
+  fingerprint: Buffer;
+  answer: Buffer | null;
+}
+
+/**
+ * Takes the key, or answers what it was used for. A twin in another transaction is waited for; a
+ * key that is a day old, or whose owner died over its work, is taken over.
+ */
+export async function claimKey(db: Db, claim: Claim, now: Date): Promise<EarlierRequest | null> {
+  const { user_id, id, fingerprint, claimed_until, expires_at } = claim;
+  const { rows: taken } = await sql`
+    INSERT INTO idempotent_answers AS earlier (user_id, id, fingerprint, claimed_until, expires_at)
+    VALUES (${user_id}, ${id}, ${fingerprint}, ${claimed_until}, ${expires_at})
+    ON CONFLICT (user_id, id) DO UPDATE SET
+      fingerprint = excluded.fingerprint, answer = NULL,
+      claimed_until = excluded.claimed_until, expires_at = excluded.expires_at
+    WHERE earlier.expires_at < ${now}
+       OR (earlier.answer IS NULL AND earlier.claimed_until < ${now})
+    RETURNING id
+  `.execute(db);
+  if (taken.length > 0) return null;
+  const { rows } = await sql<EarlierRequest>`
+    SELECT fingerprint, answer FROM idempotent_answers WHERE user_id = ${user_id} AND id = ${id}
+  `.execute(db);
+  return rows[0]!;
+}
+
+export async function storeAnswer(db: Db, { user_id, id }: Claim, answer: Buffer): Promise<void> {
+  await sql`
+    UPDATE idempotent_answers SET answer = ${answer}, claimed_until = NULL
+    WHERE user_id = ${user_id} AND id = ${id}
+  `.execute(db);
+}
+
+export async function releaseKey(db: Db, { user_id, id }: Claim): Promise<void> {
+  await sql`
+    DELETE FROM idempotent_answers WHERE user_id = ${user_id} AND id = ${id} AND answer IS NULL
+  `.execute(db);
+}
+
+export async function deleteExpiredAnswers(db: Db, now: Date): Promise<void> {
+  await sql`DELETE FROM idempotent_answers WHERE expires_at < ${now}`.execute(db);
+}

@@ -1,0 +1,106 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { Conflict, Invalid } from '../../core/errors.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context, Parts } from '../../kit/context.ts';
+import type { Db } from '../../storage/database.ts';
+import { transaction } from '../../storage/transaction.ts';
+import * as sql from './idempotency.sql.ts';
+
+const KEEP_HOURS = 24;
+/** No work outside a transaction takes longer; after that the process that did it must be gone. */
+const CLAIM_MINUTES = 10;
+
+export interface OnceRequest {
+  /** What the caller proves itself with, and its Idempotency-Key: secrets that only it sends. */
+  credential: string;
+  key: string;
+  /** The whole request: what must be the same when the key is the same. */
+  request: string;
+  /** The work waits for more than the database, so it cannot share one transaction with its answer. */
+  waits: boolean;
+}
+
+/**
+ * Does `work` once per key and answers its first answer again for a day. Where it can, the work and
+ * the memory of its answer commit together: neither a crash nor a twin at the same moment can do
+ * it twice. Work that fails is not remembered.
+ */
+export async function once(
+  context: Context,
+  { credential, key, request, waits }: OnceRequest,
+  work: (db: Db) => Promise<string>,
+): Promise<{ answer: string; repeated: boolean }> {
+  const seal = sealFor(credential, key);
+  const now = context.clock.now();
+  const claim = {
+    user_id: userOf(context),
+    id: sha256(`${credential}\0${key}`),
+    fingerprint: sha256(request),
+    claimed_until: waits ? later(now, CLAIM_MINUTES * 60) : null,
+    expires_at: later(now, KEEP_HOURS * 3600),
+  };
+  const attempt = async (db: Db) => {
+    const earlier = await sql.claimKey(db, claim, now);
+    if (earlier) return { answer: replay(earlier, claim.fingerprint, seal), repeated: true };
+    const answer = await work(db).catch(async (error: unknown) => {
+      if (waits) await sql.releaseKey(db, claim);
+      throw error;
+    });
+    await sql.storeAnswer(db, claim, seal.close(answer));
+    return { answer, repeated: false };
+  };
+  return waits ? attempt(context.db) : transaction(context.db, attempt);
+}
+
+/** Deletes what is older than a day, once an hour. */
+export function startForgetting({ db, clock, log }: Parts): Disposable {
+  const forget = () =>
+    sql
+      .deleteExpiredAnswers(db, clock.now())
+      .catch((error) => log.warn({ err: error }, 'old answers not deleted'));
+  const timer = setInterval(() => void forget(), 3_600_000).unref();
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+function replay(
+  { fingerprint, answer }: sql.EarlierRequest,
+  wanted: Buffer,
+  seal: { open(sealed: Buffer): string },
+): string {
+  if (!fingerprint.equals(wanted)) {
+    throw new Invalid(
+      'This Idempotency-Key was used for another request. Use a new key for a new request.',
+    );
+  }
+  if (answer === null) {
+    throw new Conflict(
+      'The same request is still being worked on. Send it again in a moment for its answer.',
+    );
+  }
+  return seal.open(answer);
+}
+
+function sealFor(credential: string, key: string) {
+  const secret = Buffer.from(hkdfSync('sha256', `${credential}\0${key}`, '', 'answer', 32));
+  return {
+    close(text: string): Buffer {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', secret, nonce);
+      const body = [cipher.update(text, 'utf8'), cipher.final()];
+      return Buffer.concat([nonce, cipher.getAuthTag(), ...body]);
+    },
+    open(sealed: Buffer): string {
+      const decipher = createDecipheriv('aes-256-gcm', secret, sealed.subarray(0, 12));
+      decipher.setAuthTag(sealed.subarray(12, 28));
+      return decipher.update(sealed.subarray(28), undefined, 'utf8') + decipher.final('utf8');
+    },
+  };
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function later(now: Date, seconds: number): Date {
+  return new Date(now.getTime() + seconds * 1000);
+}

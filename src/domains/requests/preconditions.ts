@@ -1,0 +1,35 @@
+import { PreconditionFailed } from '../../core/errors.ts';
+import type { Context } from '../../kit/context.ts';
+import type { Db } from '../../storage/database.ts';
+import { transaction } from '../../storage/transaction.ts';
+
+/** PostgreSQL's word for "somebody else changed that row since your transaction began". */
+const SERIALIZATION_FAILURE = '40001';
+
+/**
+ * Does `work` only if what the caller read is still what is there. Both happen in one transaction
+ * over one snapshot, so a change that slips in between is found as well.
+ *
+ * @throws PreconditionFailed
+ */
+export async function unlessChanged<T>(
+  context: Context,
+  isUnchanged: (context: Context) => Promise<boolean>,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const attempt = async (db: Db) => {
+    if (!(await isUnchanged({ ...context, db }))) throw changed();
+    return work(db);
+  };
+  try {
+    return await transaction(context.db, attempt, 'repeatable read');
+  } catch (error) {
+    throw (error as { code?: string }).code === SERIALIZATION_FAILURE ? changed() : error;
+  }
+}
+
+function changed(): PreconditionFailed {
+  return new PreconditionFailed(
+    'It was changed since you read it. Read it again, and send your change with its new ETag.',
+  );
+}

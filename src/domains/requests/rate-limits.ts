@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import type { Clock } from '../../core/clock.ts';
+import { RateLimited } from '../../core/errors.ts';
+import type { Allowance } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import { setting } from '../../core/setting.ts';
+import type { Actor } from '../../kit/context.ts';
+import type { Db } from '../../storage/database.ts';
+import * as sql from './rate-limits.sql.ts';
+
+const FORM = /^(\d+)\/minute,(\d+)\/day$/;
+
+export const requestSettings = {
+  rateLimit: setting({
+    env: 'SVC_RATE_LIMIT',
+    doc: 'How many requests each key may make a minute and each user (with all keys) a day; `off` for no limit.',
+    schema: z
+      .string()
+      .regex(/^(off|\d+\/minute,\d+\/day)$/, 'off, or a form such as 100/minute,10000/day')
+      .default('100/minute,10000/day')
+      .transform((text) => {
+        const [, perMinute, perDay] = FORM.exec(text) ?? [];
+        return text === 'off' ? null : { perMinute: Number(perMinute), perDay: Number(perDay) };
+      }),
+    fallback: '`100/minute,10000/day`',
+  }),
+};
+
+export type RateLimits = { perMinute: number; perDay: number };
+
+export interface RateLimiter extends AsyncDisposable {
+  /** Counts one request; answers the tightest of its limits. Null for callers that are not limited: people in their own session. */
+  count(actor: Actor, now: Date): Promise<Allowance | null>;
+}
+
+interface Window {
+  subject: string;
+  started_at: Date;
+  limit: number;
+  resetsAt: Date;
+}
+
+/** A share of a window that this process took ahead, so that most requests cost no statement. */
+interface Share {
+  window: Window;
+  /** Of the whole window, what was taken by everybody when this process last took. */
+  taken: number;
+  /** Of what this process took, what it did not use yet. */
+  unused: number;
+  /** Takers queue here: one statement at a time for each window. */
+  turn: Promise<unknown>;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** What is taken ahead: a tenth of what is left, so the last requests are counted one by one. */
+const SHARE = 0.1;
+const CLEAN_MS = 3_600_000;
+
+/**
+ * Fixed windows, counted in the database: a restart forgives nothing, and several processes never
+ * allow more than the limit together. A process that dies keeps the share it took, a tenth at most.
+ */
+export function openRateLimiter({
+  db,
+  clock,
+  log,
+  limits,
+}: {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  limits: RateLimits | null;
+}): RateLimiter {
+  const shares = new Map<string, Share>();
+
+  const shareOf = (window: Window): Share => {
+    const held = shares.get(window.subject);
+    if (held?.window.started_at.getTime() === window.started_at.getTime()) return held;
+    const fresh = { window, taken: 0, unused: 0, turn: Promise.resolve() };
+    shares.set(window.subject, fresh);
+    return fresh;
+  };
+
+  const take = async (share: Share): Promise<boolean> => {
+    if (share.unused === 0) {
+      // Whoever comes while another takes waits for that, and mostly finds something left.
+      share.turn = share.turn.then(() => (share.unused > 0 ? null : takeShare(db, share)));
+      await share.turn;
+    }
+    if (share.unused === 0) return false;
+    share.unused -= 1;
+    return true;
+  };
+
+  const clean = async () => {
+    const now = clock.now().getTime();
+    for (const [subject, { window }] of shares) {
+      if (window.resetsAt.getTime() < now) shares.delete(subject);
+    }
+    await sql
+      .deleteWindowsBefore(db, new Date(now - 2 * DAY_MS))
+      .catch((error) => log.warn({ err: error }, 'old rate windows not deleted'));
+  };
+  const timer = setInterval(() => void clean(), CLEAN_MS).unref();
+
+  return {
+    async count(actor, now) {
+      if (limits === null || !('key_id' in actor)) return null;
+      const windows = [
+        windowOf(`key ${actor.key_id}`, limits.perMinute, MINUTE_MS, now),
+        windowOf(`user ${actor.user_id}`, limits.perDay, DAY_MS, now),
+      ];
+      const allowances: Allowance[] = [];
+      for (const window of windows) {
+        const share = shareOf(window);
+        if (!(await take(share))) throw tooMany(window, now);
+        allowances.push({
+          limit: window.limit,
+          remaining: window.limit - share.taken + share.unused,
+          resetsAt: window.resetsAt,
+        });
+      }
+      return allowances.reduce((a, b) => (b.remaining < a.remaining ? b : a));
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      for (const { window, unused } of shares.values()) {
+        if (unused > 0) await sql.giveBackToWindow(db, window, unused);
+      }
+    },
+  };
+}
+
+async function takeShare(db: Db, share: Share): Promise<void> {
+  const { limit } = share.window;
+  const ahead = Math.max(1, Math.floor((limit - share.taken) * SHARE));
+  for (const count of new Set([ahead, 1])) {
+    const taken = await sql.takeFromWindow(db, share.window, count);
+    if (taken === null) continue;
+    share.taken = taken;
+    share.unused = count;
+    return;
+  }
+  share.taken = limit;
+}
+
+function windowOf(subject: string, limit: number, lengthMs: number, now: Date): Window {
+  const start = Math.floor(now.getTime() / lengthMs) * lengthMs;
+  return { subject, limit, started_at: new Date(start), resetsAt: new Date(start + lengthMs) };
+}
+
+function tooMany({ limit, resetsAt }: Window, now: Date): RateLimited {
+  const seconds = Math.max(1, Math.ceil((resetsAt.getTime() - now.getTime()) / 1000));
+  return new RateLimited(`Rate limit exceeded. Try again in ${seconds}s.`, seconds, {
+    limit,
+    remaining: 0,
+    resetsAt,
+  });
+}

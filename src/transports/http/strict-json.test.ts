@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseStrictJson } from './strict-json.ts';
+
+test('whatever JSON can say is read as JSON.parse reads it', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat(3), (value, indent) => {
+      fc.pre(!JSON.stringify(value).includes('__proto__'));
+      assert.deepEqual(
+        parseStrictJson(JSON.stringify(value, null, indent)),
+        structuredClone(value),
+      );
+    }),
+  );
+});
+
+test('a name that appears twice is refused, however it is written', () => {
+  for (const text of ['{"a":1,"a":2}', '{"b":[{"a":1,"\\u0061":2}]}', '{"":1,"x":{},"":2}']) {
+    assert.throws(() => parseStrictJson(text), /appears twice/);
+  }
+  assert.deepEqual(parseStrictJson('{"a":{"a":"a"},"b":[{"a":1},{"a":":"}]}'), {
+    a: { a: 'a' },
+    b: [{ a: 1 }, { a: ':' }],
+  });
+});
+
+test('what is too deep, broken or reaches for the prototype is refused in words', () => {
+  assert.throws(() => parseStrictJson('['.repeat(40) + ']'.repeat(40)), /nested deeper/);
+  assert.throws(() => parseStrictJson('{"a":'), /not valid JSON/);
+  assert.throws(() => parseStrictJson('{"x":{"__proto__":{}}}'), /not a field/);
+});

@@ -1,0 +1,43 @@
+/** Deeper than any body that means something; a nesting bomb ends here. */
+const MOST_DEPTH = 32;
+
+/**
+ * Parses JSON and refuses what parsers silently disagree about: a name that appears twice in an
+ * object (which one counts?), names that reach for prototypes, and nesting without reason.
+ *
+ * @throws SyntaxError with a sentence that may be shown
+ */
+export function parseStrictJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new SyntaxError('JSON decode error: the body is not valid JSON in UTF-8.');
+  }
+  checkNames(text);
+  return value;
+}
+
+/** Walks over text that is known to be valid: only strings and brackets matter. */
+function checkNames(text: string): void {
+  const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
+  // For each open bracket the names seen so far; null in an array.
+  const open: (Set<string> | null)[] = [];
+  let last: string | undefined;
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === '{' || token === '[') {
+      if (open.push(token === '{' ? new Set() : null) > MOST_DEPTH) {
+        throw new SyntaxError(`The body is nested deeper than ${MOST_DEPTH} levels.`);
+      }
+    } else if (token === '}' || token === ']') open.pop();
+    else if (token === ':') checkName(JSON.parse(last!) as string, open.at(-1)!);
+    else last = token;
+  }
+}
+
+function checkName(name: string, seen: Set<string>): void {
+  const shown = JSON.stringify(name.slice(0, 50));
+  if (name === '__proto__') throw new SyntaxError('"__proto__" is not a field.');
+  if (seen.has(name)) throw new SyntaxError(`The field ${shown} appears twice in one object.`);
+  seen.add(name);
+}
