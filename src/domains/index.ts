@@ -3,6 +3,7 @@ import type { Route } from '../kit/route.ts';
 import { accountRoutes } from './accounts/accounts.http.ts';
 import { actionItemRoutes } from './action-items/action-items.http.ts';
 import { conversationRoutes } from './conversations/conversations.http.ts';
+import { ownConversationRoutes } from './conversations/own-conversations.http.ts';
 import type { LiveWords } from './conversations/conversations.ts';
 import { processConversation } from './conversations/lifecycle.ts';
 import { keyRoutes } from './keys/keys.http.ts';
@@ -14,7 +15,8 @@ export function allRoutes(live: LiveWords): Route[] {
     ...keyRoutes,
     ...memoryRoutes,
     ...actionItemRoutes,
-    ...conversationRoutes(live),
+    ...conversationRoutes,
+    ...ownConversationRoutes(live),
   ];
 }
 

@@ -12,8 +12,8 @@ export interface Route {
   credential: Credential;
   /** 204 answers nothing. */
   status: 200 | 204;
-  /** The answer is a page: on the wire a bare array, its cursor in headers. */
-  list: boolean;
+  /** `page`: on the wire a bare array, its cursor in headers. `file`: a download. */
+  answer: 'json' | 'page' | 'file';
   /** Fields of the input that come from the query string although the method has a body. */
   query: readonly string[];
 }
@@ -21,9 +21,9 @@ export interface Route {
 export function route(
   operation: Operation,
   options: Pick<Route, 'method' | 'path' | 'credential'> &
-    Partial<Pick<Route, 'status' | 'list' | 'query'>>,
+    Partial<Pick<Route, 'status' | 'answer' | 'query'>>,
 ): Route {
-  return { operation, status: 200, list: false, query: [], ...options };
+  return { operation, status: 200, answer: 'json', query: [], ...options };
 }
 
 /** Where a field of the input comes from: its `loc` in problems, its `in` in OpenAPI. */

@@ -86,6 +86,13 @@ export interface CredentialsTable {
   updated_at: Generated<Date>;
 }
 
+export interface DeletedClientSessionsTable {
+  user_id: string;
+  client_session_id: string;
+  conversation_id: string;
+  deleted_at: Date;
+}
+
 export interface IdempotentAnswersTable {
   user_id: string;
   id: Buffer;
@@ -181,6 +188,7 @@ export interface Tables {
   attempts: AttemptsTable;
   conversations: ConversationsTable;
   credentials: CredentialsTable;
+  deleted_client_sessions: DeletedClientSessionsTable;
   idempotent_answers: IdempotentAnswersTable;
   memories: MemoriesTable;
   outbox: OutboxTable;

@@ -13,7 +13,7 @@ const one = `${path}/{action_item_id}`;
 const credential = 'developer_key';
 
 export const actionItemRoutes = [
-  route(listActionItems, { method: 'GET', path, credential, list: true }),
+  route(listActionItems, { method: 'GET', path, credential, answer: 'page' }),
   route(createActionItem, { method: 'POST', path, credential }),
   route(createActionItems, { method: 'POST', path: `${path}/batch`, credential }),
   route(getActionItem, { method: 'GET', path: one, credential }),

@@ -106,6 +106,28 @@ export async function deleteItem(db: Db, user_id: string, id: string): Promise<b
   return numDeletedRows > 0n;
 }
 
+export async function deleteItemsOfConversation(
+  db: Db,
+  user_id: string,
+  conversation_id: string,
+): Promise<void> {
+  await sql`
+    DELETE FROM action_items WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+  `.execute(db);
+}
+
+export async function moveItemsOfConversation(
+  db: Db,
+  user_id: string,
+  conversation_id: string,
+  to: string | null,
+): Promise<void> {
+  await sql`
+    UPDATE action_items SET conversation_id = ${to}, segment_id = NULL
+    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+  `.execute(db);
+}
+
 export async function deleteOpenItemsOfConversation(
   db: Db,
   user_id: string,

@@ -4,7 +4,7 @@ import { limit, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
+import { cutPage, EMPTY_PAGE, pageOf, paging, readCursor } from '../../kit/page.ts';
 import { boundsOf } from '../accounts/day-bounds.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import {
@@ -38,7 +38,7 @@ export const listActionItems = defineOperation({
     const [after = null] = readCursor(cursor, PlaceInList) ?? [];
     const bounds = boundsOf(range, await timezoneOf(context));
     if (conversation_id !== undefined && !UUID.test(conversation_id)) {
-      return { items: [], next_cursor: null };
+      return EMPTY_PAGE;
     }
     const rows = await sql.selectItems(context.db, userOf(context), {
       limit: limit + 1,
@@ -156,6 +156,20 @@ export async function replaceItemsOfConversation(
     segment_id,
   }));
   await sql.insertItems(context.db, rows);
+}
+
+/** What becomes of its action items when a conversation is deleted or merged into another. */
+export async function releaseItemsOfConversation(
+  context: Context,
+  conversation_id: string,
+  heir: 'nobody' | 'deleted' | { conversation_id: string },
+): Promise<void> {
+  const user_id = userOf(context);
+  if (heir === 'deleted') await sql.deleteItemsOfConversation(context.db, user_id, conversation_id);
+  else {
+    const to = heir === 'nobody' ? null : heir.conversation_id;
+    await sql.moveItemsOfConversation(context.db, user_id, conversation_id, to);
+  }
 }
 
 function newRow(

@@ -6,6 +6,8 @@ export const STATUSES = ['in_progress', 'processing', 'completed', 'failed'] as 
 export const Status = z.enum(STATUSES);
 export type Status = z.infer<typeof Status>;
 
+export const ConversationVisibility = z.enum(['private', 'shared', 'public']);
+
 export const SOURCES = [
   'friend',
   'fieldy',
@@ -125,7 +127,7 @@ export const Conversation = DeveloperConversation.extend({
   discarded: z.boolean(),
   deleted: z.boolean(),
   starred: z.boolean(),
-  visibility: z.enum(['private', 'shared', 'public']),
+  visibility: ConversationVisibility,
   photos: z.array(z.unknown()),
   apps_results: z.array(z.object({ app_id: z.string().nullable(), content: z.string() })),
   external_data: z.record(z.string(), z.unknown()).nullable(),

@@ -1,26 +1,25 @@
 import { route } from '../../kit/route.ts';
-import type { Route } from '../../kit/route.ts';
-import {
-  finishRecordingOperation,
-  getConversation,
-  listConversations,
-  retryConversation,
-} from './conversations.ts';
-import type { LiveWords } from './conversations.ts';
+import { deleteConversation, updateConversation } from './change.ts';
+import { getConversation, listConversations, retryConversation } from './conversations.ts';
+import { createConversation, createConversationFromSegments } from './create.ts';
+import { exportTranscript } from './export.ts';
 
 const path = '/v1/dev/user/conversations';
 const one = `${path}/{conversation_id}`;
 const credential = 'developer_key';
 
-export function conversationRoutes(live: LiveWords): Route[] {
-  return [
-    route(listConversations, { method: 'GET', path, credential, list: true }),
-    route(getConversation, { method: 'GET', path: one, credential }),
-    route(retryConversation, { method: 'POST', path: `${one}/retry`, credential }),
-    route(finishRecordingOperation(live), {
-      method: 'POST',
-      path: '/v1/conversations',
-      credential: 'session',
-    }),
-  ];
-}
+/** What programs ask for. */
+export const conversationRoutes = [
+  route(listConversations, { method: 'GET', path, credential, answer: 'page' }),
+  route(createConversation, { method: 'POST', path, credential }),
+  route(createConversationFromSegments, {
+    method: 'POST',
+    path: `${path}/from-segments`,
+    credential,
+  }),
+  route(getConversation, { method: 'GET', path: one, credential }),
+  route(updateConversation, { method: 'PATCH', path: one, credential }),
+  route(deleteConversation, { method: 'DELETE', path: one, credential }),
+  route(retryConversation, { method: 'POST', path: `${one}/retry`, credential }),
+  route(exportTranscript, { method: 'GET', path: `${one}/transcript`, credential, answer: 'file' }),
+];

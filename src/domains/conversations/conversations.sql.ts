@@ -12,17 +12,34 @@ export type ConversationRow = Omit<
   status: Status;
   category: Category;
   geolocation: Geolocation | null;
-  events: { title: string; description: string; start: string; duration: number }[];
+  events: {
+    title: string;
+    description: string;
+    start: string;
+    duration: number;
+    created?: boolean;
+  }[];
   visibility: 'private' | 'shared' | 'public';
   understood_by: 'rules' | 'language-model' | null;
 };
 export type SegmentRow = Selectable<SegmentsTable>;
+
+/** What a user may change, as it is stored. */
+export type ConversationChange = Partial<
+  Pick<
+    ConversationRow,
+    'title' | 'overview' | 'discarded' | 'starred' | 'visibility' | 'folder_id'
+  > & { events: string; apps_results: string }
+>;
 
 export interface ConversationFilter {
   limit: number;
   offset: number;
   /** Creation and id of the row after which to begin. */
   after: readonly [string, string] | null;
+  statuses: readonly Status[];
+  include_discarded: boolean;
+  sources: readonly string[] | null;
   categories: readonly string[] | null;
   /** Instants; the end is exclusive. */
   from: Date | null;
@@ -50,7 +67,7 @@ export async function selectLive(db: Db, user_id: string): Promise<ConversationR
   return rows[0];
 }
 
-/** What programs list: completed and worth keeping, newest first. */
+/** A page, newest first. */
 export async function selectConversations(
   db: Db,
   user_id: string,
@@ -62,17 +79,77 @@ export async function selectConversations(
     : sql``;
   const { rows } = await sql<ConversationRow>`
     SELECT * FROM conversations
-    WHERE user_id = ${user_id} AND status = 'completed' AND NOT discarded
-      AND (${filter.categories}::text[] IS NULL OR category = ANY (${filter.categories}))
-      AND (${filter.from}::timestamptz IS NULL OR coalesce(started_at, created_at) >= ${filter.from})
-      AND (${filter.until}::timestamptz IS NULL OR coalesce(started_at, created_at) < ${filter.until})
-      AND (${filter.folder_id}::uuid IS NULL OR folder_id = ${filter.folder_id})
-      AND (${filter.starred}::boolean IS NULL OR starred = ${filter.starred})
-      ${following}
+    WHERE user_id = ${user_id} AND ${matching(filter)} ${following}
     ORDER BY created_at DESC, id DESC
     LIMIT ${filter.limit} OFFSET ${filter.offset}
   `.execute(db);
   return rows;
+}
+
+export async function countConversations(
+  db: Db,
+  user_id: string,
+  filter: Omit<ConversationFilter, 'limit' | 'offset' | 'after'>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int4 AS count FROM conversations
+    WHERE user_id = ${user_id} AND ${matching(filter)}
+  `.execute(db);
+  return rows[0]!.count;
+}
+
+function matching(filter: Omit<ConversationFilter, 'limit' | 'offset' | 'after'>) {
+  return sql`status = ANY (${filter.statuses})
+      AND (${filter.include_discarded} OR NOT discarded)
+      AND (${filter.sources}::text[] IS NULL OR source = ANY (${filter.sources}))
+      AND (${filter.categories}::text[] IS NULL OR category = ANY (${filter.categories}))
+      AND (${filter.from}::timestamptz IS NULL OR coalesce(started_at, created_at) >= ${filter.from})
+      AND (${filter.until}::timestamptz IS NULL OR coalesce(started_at, created_at) < ${filter.until})
+      AND (${filter.folder_id}::uuid IS NULL OR folder_id = ${filter.folder_id})
+      AND (${filter.starred}::boolean IS NULL OR starred = ${filter.starred})`;
+}
+
+/** One that its user opened to others: the only look-up without a user. */
+export async function selectShared(db: Db, id: string): Promise<ConversationRow | undefined> {
+  const { rows } = await sql<ConversationRow>`
+    SELECT * FROM conversations
+    WHERE id = ${id} AND visibility IN ('shared', 'public') AND status = 'completed'
+  `.execute(db);
+  return rows[0];
+}
+
+export async function updateConversation(
+  db: Db,
+  user_id: string,
+  id: string,
+  change: ConversationChange & { updated_at: Date },
+): Promise<ConversationRow | undefined> {
+  const row = await db
+    .updateTable('conversations')
+    .set(change)
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row as ConversationRow | undefined;
+}
+
+/** Segments go with their conversations; the names of client sessions stay behind. */
+export async function deleteConversations(
+  db: Db,
+  user_id: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    WITH gone AS (
+      DELETE FROM conversations WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[])
+      RETURNING id, client_session_id
+    )
+    INSERT INTO deleted_client_sessions (user_id, client_session_id, conversation_id, deleted_at)
+    SELECT ${user_id}, client_session_id, id, ${now} FROM gone WHERE client_session_id IS NOT NULL
+    ON CONFLICT DO NOTHING
+  `.execute(db);
 }
 
 export async function selectLatestCompleted(db: Db, user_id: string): Promise<string | undefined> {
@@ -129,6 +206,69 @@ export async function upsertSegments(
     SELECT id FROM live
   `.execute(db);
   return rows.length > 0;
+}
+
+export async function insertWholeSegments(db: Db, rows: readonly SegmentRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    INSERT INTO segments
+    SELECT * FROM jsonb_populate_recordset(NULL::segments, ${JSON.stringify(rows)})
+  `.execute(db);
+}
+
+export async function updateSegmentText(
+  db: Db,
+  { user_id, conversation_id, id }: { user_id: string; conversation_id: string; id: string },
+  text: string,
+): Promise<boolean> {
+  // The times of single words no longer belong to the text.
+  const { rows } = await sql`
+    UPDATE segments SET text = ${text}, words = '[]', confidence = NULL
+    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id} AND id = ${id}
+    RETURNING id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+export async function updateSegmentSpeaker(
+  db: Db,
+  { user_id, conversation_id, ids }: { user_id: string; conversation_id: string; ids: string[] },
+  { is_user, person_id }: Pick<SegmentRow, 'is_user' | 'person_id'>,
+): Promise<void> {
+  await sql`
+    UPDATE segments SET is_user = ${is_user}, person_id = ${person_id}
+    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+      AND id = ANY (${ids}::uuid[])
+  `.execute(db);
+}
+
+export async function insertSegments(
+  db: Db,
+  user_id: string,
+  conversation_id: string,
+  segments: readonly Pick<
+    SegmentRow,
+    'id' | 'text' | 'speaker_id' | 'is_user' | 'person_id' | 'start_seconds' | 'end_seconds'
+  >[],
+): Promise<void> {
+  const rows = segments.map((segment) => ({ ...segment, user_id, conversation_id, words: '[]' }));
+  await db.insertInto('segments').values(rows).execute();
+}
+
+/** What became of a client's recording; null when it never began. */
+export async function selectByClientSession(
+  db: Db,
+  user_id: string,
+  client_session_id: string,
+): Promise<{ id: string; status: Status | 'deleted'; discarded: boolean } | undefined> {
+  const { rows } = await sql<{ id: string; status: Status | 'deleted'; discarded: boolean }>`
+    SELECT id, status, discarded FROM conversations
+    WHERE user_id = ${user_id} AND client_session_id = ${client_session_id}
+    UNION ALL
+    SELECT conversation_id, 'deleted', true FROM deleted_client_sessions
+    WHERE user_id = ${user_id} AND client_session_id = ${client_session_id}
+  `.execute(db);
+  return rows[0];
 }
 
 export interface SegmentBatch {

@@ -5,14 +5,15 @@ import { CATEGORIES } from '../../engines/understanding/maker.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
+import { cutPage, EMPTY_PAGE, pageOf, paging, readCursor } from '../../kit/page.ts';
 import { selectUser, timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf } from '../accounts/day-bounds.ts';
 import { itemsOfConversations } from '../action-items/action-items.ts';
 import { Conversation, DeveloperConversation } from './conversation.ts';
 import * as sql from './conversations.sql.ts';
 import type { ConversationRow } from './conversations.sql.ts';
-import { conversationMoved, endRecording, retryProcessing } from './lifecycle.ts';
+import { endRecording, repeatProcessing } from './lifecycle.ts';
+import { findConversation as find, untilProcessed } from './settled.ts';
 import { conversationView, developerView } from './view.ts';
 import type { Belongings } from './view.ts';
 
@@ -37,7 +38,7 @@ export const getConversation = defineOperation({
   },
 });
 
-const PlaceInList = z.tuple([z.iso.datetime(), z.uuid()]);
+export const PlaceInList = z.tuple([z.iso.datetime(), z.uuid()]);
 
 export const listConversations = defineOperation({
   name: 'listConversations',
@@ -64,13 +65,16 @@ export const listConversations = defineOperation({
     const categories = parseCategories(input.categories);
     const bounds = boundsOf(input, await timezoneOf(context));
     if (input.folder_id !== undefined && !UUID.test(input.folder_id)) {
-      return { items: [], next_cursor: null };
+      return EMPTY_PAGE;
     }
     const most = include_transcript ? Math.min(input.limit, MOST_WITH_TRANSCRIPT) : input.limit;
     const rows = await sql.selectConversations(context.db, user_id, {
       limit: most + 1,
       offset: input.offset,
       after: readCursor(input.cursor, PlaceInList),
+      statuses: ['completed'],
+      include_discarded: false,
+      sources: null,
       categories,
       ...bounds,
       folder_id: input.folder_id ?? null,
@@ -111,7 +115,9 @@ export function finishRecordingOperation(live: LiveWords) {
       if (!row || ended !== 'processing') {
         throw new NotFound('Conversation in progress not found');
       }
-      await untilProcessed(context, row.id);
+      if (!(await untilProcessed(context, row.id, PROCESSING_PATIENCE_MS))) {
+        throw new Unavailable(`Still processing. Read conversation ${row.id} later.`);
+      }
       return { conversation: await wholeConversation(context, row.id), messages: [] };
     },
   });
@@ -126,7 +132,7 @@ export const retryConversation = defineOperation({
   output: z.object({ id: z.string(), status: z.string(), discarded: z.boolean() }),
   run: async (context, { conversation_id }) => {
     const row = await find(context, conversation_id);
-    if (!(await retryProcessing(context, row.id))) {
+    if (!(await repeatProcessing(context, { id: row.id, from: 'failed' }))) {
       throw new Invalid(`Only a failed conversation can be retried; this one is ${row.status}.`);
     }
     return { id: row.id, status: 'processing', discarded: false };
@@ -143,16 +149,8 @@ export async function wholeConversation(
   return Conversation.parse(conversationView(row, belongings!));
 }
 
-async function find(context: Context, id: string): Promise<ConversationRow> {
-  const row = UUID.test(id)
-    ? await sql.selectConversation(context.db, userOf(context), id)
-    : undefined;
-  if (!row) throw new NotFound('Conversation not found');
-  return row;
-}
-
 /** What conversations consist of beyond their rows, fetched for all of them at once. */
-async function belongingsOf(
+export async function belongingsOf(
   context: Context,
   rows: readonly ConversationRow[],
   withSegments: boolean,
@@ -172,26 +170,7 @@ async function belongingsOf(
   }));
 }
 
-async function untilProcessed(context: Context, id: string): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const unsubscribe = context.outbox.subscribe(conversationMoved, ({ payload }) => {
-    if (payload.conversation_id === id && payload.status !== 'processing') resolve(true);
-  });
-  const patience = setTimeout(() => resolve(false), PROCESSING_PATIENCE_MS);
-  try {
-    // It may have been quicker than the subscription.
-    const row = await find(context, id);
-    if (row.status !== 'processing') return;
-    if (!(await promise)) {
-      throw new Unavailable(`Still processing. Read conversation ${id} later.`);
-    }
-  } finally {
-    clearTimeout(patience);
-    unsubscribe();
-  }
-}
-
-function parseCategories(list: string | undefined): string[] | null {
+export function parseCategories(list: string | undefined): string[] | null {
   const words = (list ?? '')
     .split(',')
     .map((word) => word.trim().toLowerCase())

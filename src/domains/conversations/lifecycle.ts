@@ -1,11 +1,14 @@
 /**
  * The life of a conversation: the one state machine. Nothing else writes `status`.
  *
+ *                              (none)
+ *                                 │ from text or segments
+ *                                 ▼
  *   (none) ──begin──► in_progress ──end──► processing ──complete──► completed
- *                         │ empty: deleted    │    ▲
- *                         ▼                fail    retry
- *                       (none)                ▼    │
- *                                            failed┘
+ *                         │ empty: deleted    │  ▲ ▲                    │
+ *                         ▼                fail  retry └───reprocess────┘
+ *                       (none)                ▼  │
+ *                                            failed
  *
  * Every arrow is a compare-and-set in the database (`… WHERE status = $from`), in one transaction
  * with the job it queues and the event it emits. Who comes second finds nothing to change, and
@@ -20,13 +23,14 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
-import type { Status } from './conversation.ts';
+import type { Geolocation, Status } from './conversation.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 
 const ARROWS: Record<Status, readonly Status[]> = {
   in_progress: ['processing'],
   processing: ['completed', 'failed'],
-  completed: [],
+  // Only when its user asks for it.
+  completed: ['processing'],
   failed: ['processing'],
 };
 
@@ -68,6 +72,50 @@ export async function beginRecording(
     RETURNING *
   `.execute(context.db);
   return rows[0] ?? null;
+}
+
+export interface NewConversation {
+  id: string;
+  source: string;
+  language: string;
+  started_at: Date;
+  finished_at: Date;
+  geolocation: Geolocation | null;
+  external_data: object | null;
+  /** The client's name of its recording: the same one begins once. */
+  client_session_id: string | null;
+  /** Its user means it: it is never discarded. */
+  forced: boolean;
+}
+
+/**
+ * (none) → processing, with the job queued: for what was said elsewhere. False when its client
+ * session began already, or was deleted since. Its words must follow in the same transaction.
+ */
+export async function beginProcessing(
+  context: Context,
+  { geolocation, external_data, ...given }: NewConversation,
+): Promise<boolean> {
+  const user_id = userOf(context);
+  const now = context.clock.now();
+  const { rows } = await sql<ConversationRow>`
+    INSERT INTO conversations
+      (user_id, id, status, attempt, created_at, updated_at, started_at, finished_at, source,
+       language, geolocation, external_data, client_session_id, forced)
+    SELECT ${user_id}, ${given.id}, 'processing', 1, ${now}, ${now}, ${given.started_at},
+           ${given.finished_at}, ${given.source}, ${given.language},
+           ${geolocation && JSON.stringify(geolocation)}::jsonb, ${external_data && JSON.stringify(external_data)}::jsonb,
+           ${given.client_session_id}, ${given.forced}
+    WHERE NOT EXISTS (
+      SELECT FROM deleted_client_sessions
+      WHERE user_id = ${user_id} AND client_session_id = ${given.client_session_id})
+    ON CONFLICT (user_id, client_session_id) WHERE client_session_id IS NOT NULL DO NOTHING
+    RETURNING *
+  `.execute(context.db);
+  if (!rows[0]) return false;
+  await announce(context, given.id, 'processing');
+  await queueProcessing(context, rows[0]);
+  return true;
 }
 
 /**
@@ -115,16 +163,14 @@ export async function failProcessing(
   });
 }
 
-/** failed → processing, with a new job. */
-export async function retryProcessing(context: Context, id: string): Promise<boolean> {
+/** failed → processing, or completed → processing when its user asks for it; with a new job. */
+export async function repeatProcessing(
+  context: Context,
+  { id, from, set = {} }: { id: string; from: 'failed' | 'completed'; set?: Change },
+): Promise<boolean> {
   return transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
-    const row = await move(inside, {
-      id,
-      from: 'failed',
-      to: 'processing',
-      set: { failure: null },
-    });
+    const row = await move(inside, { id, from, to: 'processing', set: { ...set, failure: null } });
     if (row) await queueProcessing(inside, row);
     return row !== null;
   });
@@ -160,11 +206,19 @@ async function move(
   if (attempt !== undefined) update = update.where('attempt', '=', attempt);
   const row = (await update.executeTakeFirst()) as ConversationRow | undefined;
   if (!row) return null;
-  await context.outbox.emit(context.db, conversationMoved, {
-    user_id,
-    payload: { conversation_id: id, status: to },
-  });
+  await announce(context, id, to);
   return row;
+}
+
+async function announce(
+  context: Context,
+  conversation_id: string,
+  status: Exclude<Status, 'in_progress'>,
+): Promise<void> {
+  await context.outbox.emit(context.db, conversationMoved, {
+    user_id: userOf(context),
+    payload: { conversation_id, status },
+  });
 }
 
 async function queueProcessing(context: Context, { id, attempt }: ConversationRow): Promise<void> {

@@ -24,7 +24,7 @@ export function developerView(
       category: row.category,
       emoji: row.emoji,
       action_items: [...items],
-      events: row.events.map((event) => ({ ...event, created: false })),
+      events: row.events,
     },
     folder_name: null,
     transcript_segments: includeTranscript

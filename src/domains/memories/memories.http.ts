@@ -12,7 +12,7 @@ const path = '/v1/dev/user/memories';
 const credential = 'developer_key';
 
 export const memoryRoutes = [
-  route(listMemories, { method: 'GET', path, credential, list: true }),
+  route(listMemories, { method: 'GET', path, credential, answer: 'page' }),
   route(createMemory, { method: 'POST', path, credential }),
   route(createMemories, { method: 'POST', path: `${path}/batch`, credential }),
   route(getMemory, { method: 'GET', path: `${path}/{memory_id}`, credential }),

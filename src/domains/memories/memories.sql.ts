@@ -103,6 +103,28 @@ export async function deleteMemory(db: Db, user_id: string, id: string): Promise
   return rows.length > 0;
 }
 
+export async function deleteMemoriesOfConversation(
+  db: Db,
+  user_id: string,
+  conversation_id: string,
+): Promise<void> {
+  await sql`
+    DELETE FROM memories WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+  `.execute(db);
+}
+
+export async function moveMemoriesOfConversation(
+  db: Db,
+  user_id: string,
+  conversation_id: string,
+  to: string | null,
+): Promise<void> {
+  await sql`
+    UPDATE memories SET conversation_id = ${to}, segment_id = NULL
+    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+  `.execute(db);
+}
+
 /** What is remembered and what was rejected, newest first: so that neither is extracted again. */
 export async function selectKnownContents(
   db: Db,

@@ -167,6 +167,21 @@ export async function rememberFromConversation(
   await sql.insertMemories(context.db, rows);
 }
 
+/** What becomes of its memories when a conversation is deleted or merged into another. */
+export async function releaseMemoriesOfConversation(
+  context: Context,
+  conversation_id: string,
+  heir: 'nobody' | 'deleted' | { conversation_id: string },
+): Promise<void> {
+  const user_id = userOf(context);
+  if (heir === 'deleted') {
+    await sql.deleteMemoriesOfConversation(context.db, user_id, conversation_id);
+  } else {
+    const to = heir === 'nobody' ? null : heir.conversation_id;
+    await sql.moveMemoriesOfConversation(context.db, user_id, conversation_id, to);
+  }
+}
+
 /** The facts an extraction is compared with. */
 export async function knownMemories(
   context: Context,

@@ -11,18 +11,19 @@ export function inputOf(route: Route, request: FastifyRequest): Record<string, u
   const fields = Object.keys(shape);
   const from = (source: 'path' | 'query') =>
     fields.filter((field) => sourceOf(route, field) === source);
-  const params = request.params as Record<string, string>;
   return {
     ...bodyOf(route, request),
     ...readQuery(from('query'), shape, request.query as Record<string, string | string[]>),
-    ...Object.fromEntries(from('path').map((field) => [field, params[field]])),
+    ...readQuery(from('path'), shape, request.params as Record<string, string>),
   };
 }
 
 function bodyOf(route: Route, request: FastifyRequest): object {
-  if (route.method === 'GET' || route.method === 'DELETE') return {};
+  if (route.method === 'GET') return {};
   const body = request.body ?? {};
   if (typeof body === 'object' && !Array.isArray(body)) {
+    // Some clients say in the body of a DELETE what others say in its query string.
+    if (route.method === 'DELETE') return body;
     for (const field of Object.keys(body)) refuseMisplaced(route, field);
     return body;
   }

@@ -32,7 +32,7 @@ export function mount(app: FastifyInstance, door: Door, route: Route, reader?: R
       const actor = await admit(door, route, request, reply);
       const call = { request, reply, actor };
       const json = await performGuarded(door, route, reader, call);
-      return route.status === 204 ? reply.code(204).send() : sendJson(route, call, json);
+      return route.status === 204 ? reply.code(204).send() : send(route, call, json);
     },
   });
 }
@@ -113,13 +113,26 @@ function contextOf(parts: Parts, { request, actor }: Pick<Call, 'request' | 'act
   return { ...parts, actor, ip: request.ip };
 }
 
+/** What an operation answers whose route is a download. */
+interface File {
+  file_name: string;
+  content_type: string;
+  content: string;
+}
+
+function fileOf(reply: FastifyReply, { file_name, content_type, content }: File): string {
+  reply.type(content_type);
+  reply.header('Content-Disposition', `attachment; filename="${file_name}"`);
+  return content;
+}
+
 interface Page {
   items: unknown[];
   next_cursor: string | null;
 }
 
 function render(route: Route, call: Call, answer: unknown): string {
-  if (!route.list) return JSON.stringify(answer);
+  if (route.answer !== 'page') return JSON.stringify(answer);
   const { items, next_cursor } = answer as Page;
   if (next_cursor !== null) pointOnwards(call, next_cursor);
   return JSON.stringify(items);
@@ -134,10 +147,11 @@ function pointOnwards({ request, reply }: Call, cursor: string): void {
   reply.header('Link', `<${next.pathname}${next.search}>; rel="next"`);
 }
 
-function sendJson({ method }: Route, { request, reply }: Call, json: string): FastifyReply {
+function send({ method, answer }: Route, { request, reply }: Call, json: string): FastifyReply {
   reply.type('application/json; charset=utf-8');
   if (method !== 'GET') return reply.send(json);
   const tag = entityTag(json);
+  if (answer === 'file') json = fileOf(reply, JSON.parse(json) as File);
   reply.header('ETag', tag);
   return names(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(json);
 }

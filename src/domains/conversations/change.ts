@@ -1,0 +1,235 @@
+import { z } from 'zod';
+import { Invalid, NotFound } from '../../core/errors.ts';
+import { text, UUID } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { releaseItemsOfConversation } from '../action-items/action-items.ts';
+import { releaseMemoriesOfConversation } from '../memories/memories.ts';
+import { Conversation, ConversationVisibility, DeveloperConversation } from './conversation.ts';
+import { belongingsOf, wholeConversation } from './conversations.ts';
+import * as sql from './conversations.sql.ts';
+import type { ConversationChange, ConversationRow } from './conversations.sql.ts';
+import { findConversation } from './settled.ts';
+import { developerView } from './view.ts';
+
+export const Done = z.object({ status: z.literal('Ok') });
+export const DONE = { status: 'Ok' } as const;
+
+const ConversationId = { conversation_id: z.string() };
+const Title = text({ min: 1, max: 500 });
+
+export const updateConversation = defineOperation({
+  name: 'updateConversation',
+  summary: 'Change a conversation',
+  description: '`discarded: false` brings back one that was judged worthless.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z
+    .strictObject({
+      ...ConversationId,
+      title: Title.optional(),
+      discarded: z.boolean().optional(),
+    })
+    .meta({ id: 'ConversationPatch' }),
+  output: DeveloperConversation,
+  run: async (context, { conversation_id, title, discarded }) => {
+    if (title === undefined && discarded === undefined) {
+      throw new Invalid('At least one field (title or discarded) must be provided');
+    }
+    const row = await changeConversation(context, conversation_id, {
+      ...(title !== undefined && { title: titled(title) }),
+      ...(discarded !== undefined && { discarded }),
+    });
+    const [belongings] = await belongingsOf(context, [row], false);
+    return developerView(row, belongings!, false);
+  },
+});
+
+export const deleteConversation = defineOperation({
+  name: 'deleteConversation',
+  summary: 'Delete a conversation for good',
+  description: 'Its transcript and photos go with it; what was learnt from it stays.',
+  scope: 'conversations:write',
+  effect: 'destroy',
+  input: z.object(ConversationId),
+  output: z.object({ success: z.literal(true) }),
+  run: async (context, { conversation_id }) => {
+    await removeConversation(context, conversation_id, 'nobody');
+    return { success: true as const };
+  },
+});
+
+export const deleteOwnConversation = defineOperation({
+  name: 'deleteOwnConversation',
+  summary: 'Delete a conversation, and with `cascade` what was learnt from it',
+  scope: 'conversations:write',
+  effect: 'destroy',
+  input: z.object({
+    ...ConversationId,
+    cascade: z.boolean().default(false).describe('Also its memories and action items.'),
+  }),
+  output: Done,
+  run: async (context, { conversation_id, cascade }) => {
+    await removeConversation(context, conversation_id, cascade ? 'deleted' : 'nobody');
+    return DONE;
+  },
+});
+
+export const renameConversation = defineOperation({
+  name: 'renameConversation',
+  summary: 'Give a conversation another title',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({ ...ConversationId, title: Title }),
+  output: Done.extend({ conversation: Conversation }),
+  run: async (context, { conversation_id, title }) => {
+    await changeConversation(context, conversation_id, { title: titled(title) });
+    return { ...DONE, conversation: await wholeConversation(context, conversation_id) };
+  },
+});
+
+export const starConversation = defineOperation({
+  name: 'starConversation',
+  summary: 'Mark a conversation with a star, or take it away',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({ ...ConversationId, starred: z.boolean() }),
+  output: Done,
+  run: async (context, { conversation_id, starred }) => {
+    await changeConversation(context, conversation_id, { starred });
+    return DONE;
+  },
+});
+
+export const shareConversation = defineOperation({
+  name: 'shareConversation',
+  summary: 'Say who may read a conversation',
+  description: '`shared` and `public` open its shared link to everybody who has it.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({ ...ConversationId, value: ConversationVisibility }),
+  output: Done,
+  run: async (context, { conversation_id, value }) => {
+    await changeConversation(context, conversation_id, { visibility: value });
+    return DONE;
+  },
+});
+
+export const rewriteSummary = defineOperation({
+  name: 'rewriteSummary',
+  summary: 'Write the overview of a conversation, or what an app made of it',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({
+    ...ConversationId,
+    app_id: text({ min: 1, max: 200 }).nullish(),
+    content: text({ min: 1, max: 10_000 }),
+  }),
+  output: Done,
+  run: async (context, { conversation_id, app_id, content }) => {
+    if (!app_id) await changeConversation(context, conversation_id, { overview: content });
+    else {
+      await transaction(context.db, async (tx) => {
+        const inside = { ...context, db: tx };
+        const { apps_results } = await findConversation(inside, conversation_id);
+        const others = (apps_results as { app_id: string }[]).filter(
+          (result) => result.app_id !== app_id,
+        );
+        await changeConversation(inside, conversation_id, {
+          apps_results: JSON.stringify([...others, { app_id, content }]),
+        });
+      });
+    }
+    return DONE;
+  },
+});
+
+export const rewriteSegment = defineOperation({
+  name: 'rewriteSegment',
+  summary: 'Correct what a segment says',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({
+    ...ConversationId,
+    segment_id: z.string(),
+    text: text({ min: 1, max: 10_000 }),
+  }),
+  output: Done,
+  run: async (context, { conversation_id, segment_id, text: words }) => {
+    await transaction(context.db, async (tx) => {
+      const inside = { ...context, db: tx };
+      await changeConversation(inside, conversation_id, {});
+      const place = { user_id: userOf(context), conversation_id, id: segment_id };
+      const changed = UUID.test(segment_id) && (await sql.updateSegmentText(tx, place, words));
+      if (!changed) throw new NotFound('Segment not found');
+    });
+    return DONE;
+  },
+});
+
+export const markEvents = defineOperation({
+  name: 'markEvents',
+  summary: 'Mark events of a conversation as put into a calendar',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({
+    ...ConversationId,
+    events_idx: z.array(z.int().min(0)).max(100),
+    values: z.array(z.boolean()).max(100),
+  }),
+  output: Done,
+  run: async (context, { conversation_id, events_idx, values }) => {
+    if (events_idx.length !== values.length) {
+      throw new Invalid('events_idx and values must have the same length');
+    }
+    await transaction(context.db, async (tx) => {
+      const inside = { ...context, db: tx };
+      const { events } = await findConversation(inside, conversation_id);
+      const marked = events.map((event, index) => {
+        const at = events_idx.lastIndexOf(index);
+        return at === -1 ? event : { ...event, created: values[at]! };
+      });
+      await changeConversation(inside, conversation_id, { events: JSON.stringify(marked) });
+    });
+    return DONE;
+  },
+});
+
+/** Writes a change of the user's; every change shows in `updated_at`. */
+export async function changeConversation(
+  context: Context,
+  id: string,
+  change: ConversationChange,
+): Promise<ConversationRow> {
+  const row = UUID.test(id)
+    ? await sql.updateConversation(context.db, userOf(context), id, {
+        ...change,
+        updated_at: context.clock.now(),
+      })
+    : undefined;
+  if (!row) throw new NotFound('Conversation not found');
+  return row;
+}
+
+/** A client that sends the same session again shall hear that it was deleted. */
+async function removeConversation(
+  context: Context,
+  id: string,
+  heir: 'nobody' | 'deleted',
+): Promise<void> {
+  await transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    await findConversation(inside, id);
+    await releaseItemsOfConversation(inside, id, heir);
+    await releaseMemoriesOfConversation(inside, id, heir);
+    await sql.deleteConversations(tx, userOf(context), [id], context.clock.now());
+  });
+}
+
+function titled(title: string): string {
+  const trimmed = title.trim();
+  if (trimmed === '') throw new Invalid('title cannot be empty');
+  return trimmed;
+}

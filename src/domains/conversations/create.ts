@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { Conflict, Invalid } from '../../core/errors.ts';
+import type { Problem } from '../../core/errors.ts';
+import { text } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { selectUser } from '../accounts/accounts.ts';
+import { Geolocation, SOURCES, Status } from './conversation.ts';
+import * as sql from './conversations.sql.ts';
+import type { SegmentRow } from './conversations.sql.ts';
+import { beginProcessing } from './lifecycle.ts';
+import type { NewConversation } from './lifecycle.ts';
+import { untilProcessed } from './settled.ts';
+import { transcriptOfText } from './transcript-of-text.ts';
+
+/** How long a create waits for understanding before it answers `processing`. */
+const PATIENCE_MS = 15_000;
+const TEXT_MINUTES = 5;
+
+const Moment = z.iso.datetime({
+  offset: true,
+  message: 'Use ISO 8601 with a zone, such as 2026-01-31T09:00:00Z',
+});
+const StartedAt = Moment.nullish().describe('When it began; dates in it are read from then on.');
+const Language = text({ min: 1, max: 20 }).default('en').describe('ISO 639-1, such as `en`.');
+
+export const CreatedConversation = z
+  .object({
+    id: z.string(),
+    status: z.union([Status, z.literal('deleted')]),
+    discarded: z.boolean(),
+  })
+  .meta({ id: 'CreatedConversation' });
+
+export const createConversation = defineOperation({
+  name: 'createConversation',
+  summary: 'Create a conversation from text',
+  description:
+    'A note, a message or a written transcript (`Ana: Hello` line by line) becomes a conversation: it gets a title, an overview, action items and events, and its facts about the user become memories. Mostly answers `completed`; with a slow language model `processing`.',
+  scope: 'conversations:write',
+  effect: 'write',
+  waits: true,
+  input: z
+    .strictObject({
+      text: text({ min: 1, max: 100_000 }),
+      text_source: z
+        .enum(['audio_transcript', 'message', 'other_text'])
+        .default('other_text')
+        .describe('What kind of text it is.'),
+      text_source_spec: text({ max: 500 })
+        .nullish()
+        .describe('Where it comes from, in your words.'),
+      started_at: StartedAt,
+      finished_at: Moment.nullish().describe(`Default: ${TEXT_MINUTES} minutes after the start.`),
+      language: Language,
+      geolocation: Geolocation.nullish(),
+    })
+    .meta({ id: 'ConversationCreate' }),
+  output: CreatedConversation,
+  run: async (context, { text: words, text_source, text_source_spec, ...given }) => {
+    if (words.trim() === '') throw new Invalid('text cannot be empty');
+    const started_at = given.started_at ? new Date(given.started_at) : context.clock.now();
+    const finished_at = finishOf(given.finished_at, started_at, TEXT_MINUTES * 60);
+    const user = await selectUser(context.db, userOf(context));
+    const conversation: NewConversation = {
+      id: context.newId(),
+      source: 'external_integration',
+      language: given.language,
+      started_at,
+      finished_at,
+      geolocation: given.geolocation ?? null,
+      external_data: { text: words, text_source, text_source_spec: text_source_spec ?? null },
+      client_session_id: null,
+      forced: true,
+    };
+    const segments = transcriptOfText(words, user?.name ?? null).map((segment) => ({
+      ...segment,
+      person_id: null,
+    }));
+    await store(context, conversation, segments);
+    return settled(context, conversation.id);
+  },
+});
+
+const SegmentIn = z
+  .strictObject({
+    text: text({ max: 10_000 }),
+    speaker: text({ max: 40 }).default('SPEAKER_00').describe('A label such as `SPEAKER_01`.'),
+    speaker_id: z.int().min(0).max(999).nullish().describe('Default: the number in `speaker`.'),
+    is_user: z.boolean().default(false).describe('Said by the owner of the account.'),
+    person_id: z.uuid().nullish().describe('Of the people that the user knows.'),
+    start: z.number().describe('Seconds from the start.'),
+    end: z.number().describe('Seconds from the start.'),
+  })
+  .meta({ id: 'SegmentCreate' });
+
+const ClientSession = text({ min: 1, max: 200 }).nullish();
+
+export const createConversationFromSegments = defineOperation({
+  name: 'createConversationFromSegments',
+  summary: 'Create a conversation from a transcript',
+  description:
+    'With a `client_session_id` it is created once, however often it is sent: the answer is the stored one, `deleted` when its user deleted it since, and 409 while it is being processed.',
+  scope: 'conversations:write',
+  effect: 'write',
+  waits: true,
+  input: z
+    .strictObject({
+      transcript_segments: z.array(SegmentIn).min(1).max(500),
+      source: z.enum(SOURCES).default('phone'),
+      started_at: StartedAt,
+      finished_at: Moment.nullish().describe('Default: the end of the last segment.'),
+      language: Language,
+      geolocation: Geolocation.nullish(),
+      client_session_id: ClientSession.describe('Your name for the recording; see above.'),
+      client_conversation_id: ClientSession.describe('Another name of `client_session_id`.'),
+      session_id: ClientSession.describe('Another name of `client_session_id`.'),
+      client_id: ClientSession.describe('Another name of `client_session_id`.'),
+      client_device_id: text({ max: 200 }).nullish(),
+      client_platform: text({ max: 200 }).nullish(),
+    })
+    .meta({ id: 'ConversationFromSegments' }),
+  output: CreatedConversation,
+  run: async (context, { transcript_segments, ...given }) => {
+    refuseImpossible(transcript_segments);
+    const client_session_id =
+      given.client_session_id ??
+      given.client_conversation_id ??
+      given.session_id ??
+      given.client_id ??
+      null;
+    const started_at = given.started_at ? new Date(given.started_at) : context.clock.now();
+    const seconds = Math.max(...transcript_segments.map(({ end }) => end));
+    const { client_device_id, client_platform } = given;
+    const conversation: NewConversation = {
+      id: context.newId(),
+      source: given.source,
+      language: given.language,
+      started_at,
+      finished_at: finishOf(given.finished_at, started_at, seconds),
+      geolocation: given.geolocation ?? null,
+      external_data:
+        client_device_id || client_platform ? { client_device_id, client_platform } : null,
+      client_session_id,
+      forced: false,
+    };
+    const segments = transcript_segments.map(({ speaker, speaker_id, person_id, ...rest }) => ({
+      ...rest,
+      text: rest.text.trim(),
+      speaker_id: speaker_id ?? Number(/\d+$/.exec(speaker)?.[0] ?? 0),
+      person_id: person_id ?? null,
+    }));
+    if (await store(context, conversation, segments)) return settled(context, conversation.id);
+    return earlierOf(context, client_session_id!);
+  },
+});
+
+type NewSegment = Pick<SegmentRow, 'text' | 'speaker_id' | 'is_user' | 'person_id'> & {
+  start: number;
+  end: number;
+};
+
+/** Writes all of it and queues its processing, or nothing when its client session is known. */
+async function store(
+  context: Context,
+  conversation: NewConversation,
+  segments: readonly NewSegment[],
+): Promise<boolean> {
+  return transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    if (!(await beginProcessing(inside, conversation))) return false;
+    const rows = segments.map(({ start, end, ...segment }) => ({
+      ...segment,
+      id: context.newId(),
+      start_seconds: start,
+      end_seconds: end,
+    }));
+    await sql.insertSegments(tx, userOf(context), conversation.id, rows);
+    return true;
+  });
+}
+
+async function settled(context: Context, id: string): Promise<z.input<typeof CreatedConversation>> {
+  await untilProcessed(context, id, PATIENCE_MS);
+  const row = await sql.selectConversation(context.db, userOf(context), id);
+  return row ?? { id, status: 'deleted', discarded: true };
+}
+
+async function earlierOf(
+  context: Context,
+  clientSession: string,
+): Promise<z.input<typeof CreatedConversation>> {
+  const earlier = await sql.selectByClientSession(context.db, userOf(context), clientSession);
+  if (!earlier) throw new Conflict('The same session is being changed right now. Try again.');
+  if (earlier.status === 'processing' || earlier.status === 'in_progress') {
+    throw new Conflict('The same session is still being processed. Try again in a moment.');
+  }
+  return earlier;
+}
+
+function finishOf(given: string | null | undefined, started_at: Date, seconds: number): Date {
+  const finished_at = given ? new Date(given) : new Date(started_at.getTime() + seconds * 1000);
+  if (given && finished_at <= started_at) throw new Invalid('finished_at must be after started_at');
+  return finished_at;
+}
+
+function refuseImpossible(segments: readonly z.output<typeof SegmentIn>[]): void {
+  const problems = segments.flatMap(({ text: words, start, end }, index) => {
+    const problem = (field: string, msg: string): Problem => ({
+      loc: ['transcript_segments', index, field],
+      msg,
+      type: 'value_error',
+    });
+    return [
+      words.trim() === '' && problem('text', `Segment ${index}: text cannot be empty`),
+      start < 0 && problem('start', `Segment ${index}: start time cannot be negative`),
+      end <= start && problem('end', `Segment ${index}: end time must be after start time`),
+    ].filter((each) => each !== false);
+  });
+  if (problems.length > 0) throw new Invalid('Some segments are not possible.', problems);
+}

@@ -1,0 +1,108 @@
+/** A transcript as a file: pure text, no service behind it. */
+export const EXPORT_FORMATS = ['txt', 'md', 'srt', 'vtt', 'json'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export const CONTENT_TYPES: Record<ExportFormat, string> = {
+  txt: 'text/plain; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  srt: 'application/x-subrip; charset=utf-8',
+  vtt: 'text/vtt; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+};
+
+export interface Transcript {
+  id: string;
+  title: string;
+  overview: string;
+  started_at: string | null;
+  segments: readonly {
+    text: string;
+    speaker_name: string | null;
+    /** Seconds from the start. */
+    start: number;
+    end: number;
+  }[];
+}
+
+export function renderTranscript(transcript: Transcript, format: ExportFormat): string {
+  return RENDERERS[format](transcript);
+}
+
+const RENDERERS: Record<ExportFormat, (transcript: Transcript) => string> = {
+  txt: ({ segments }) =>
+    segments
+      .map((each) => `[${clock(each.start)}] ${name(each)}: ${oneLine(each.text)}\n`)
+      .join(''),
+  md: ({ title, overview, started_at, segments }) =>
+    [
+      `# ${markdown(title || 'Conversation')}`,
+      started_at && `*${started_at}*`,
+      markdown(overview),
+      ...segments.map(
+        (each) => `**${markdown(name(each))}** (${clock(each.start)}): ${markdown(each.text)}`,
+      ),
+    ]
+      .filter(Boolean)
+      .join('\n\n')
+      .concat('\n'),
+  srt: ({ segments }) =>
+    segments
+      .map((each, index) => {
+        const times = `${stamp(each.start, ',')} --> ${stamp(each.end, ',')}`;
+        return `${index + 1}\n${times}\n${name(each)}: ${cue(each.text)}\n\n`;
+      })
+      .join(''),
+  vtt: ({ segments }) =>
+    ['WEBVTT\n\n']
+      .concat(
+        segments.map((each) => {
+          const times = `${stamp(each.start, '.')} --> ${stamp(each.end, '.')}`;
+          return `${times}\n<v ${escaped(name(each)).replaceAll('.', ' ')}>${escaped(cue(each.text))}\n\n`;
+        }),
+      )
+      .join(''),
+  json: (transcript) => `${JSON.stringify(transcript, null, 2)}\n`,
+};
+
+function name({ speaker_name }: { speaker_name: string | null }): string {
+  return oneLine(speaker_name ?? 'Speaker');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** A blank line or an arrow inside a cue would end it. */
+function cue(text: string): string {
+  return oneLine(text).replaceAll('-->', '→');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function markdown(text: string): string {
+  return oneLine(text).replace(/([\\`*_{}[\]<>#|])/g, '\\$1');
+}
+
+/** `0:07`, `12:30`, `1:02:03` */
+function clock(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  return h > 0 ? `${h}:${pad(m)}:${pad(s)}` : `${m}:${pad(s)}`;
+}
+
+/** `00:12:30,250` */
+function stamp(seconds: number, separator: ',' | '.'): string {
+  const ms = Math.round(seconds * 1000);
+  const parts = [
+    Math.floor(ms / 3_600_000),
+    Math.floor(ms / 60_000) % 60,
+    Math.floor(ms / 1000) % 60,
+  ];
+  return `${parts.map((part) => pad(part)).join(':')}${separator}${pad(ms % 1000, 3)}`;
+}
+
+function pad(value: number, digits = 2): string {
+  return String(value).padStart(digits, '0');
+}

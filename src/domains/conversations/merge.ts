@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { Conflict, Invalid, Unavailable } from '../../core/errors.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { releaseItemsOfConversation } from '../action-items/action-items.ts';
+import { releaseMemoriesOfConversation } from '../memories/memories.ts';
+import { Conversation } from './conversation.ts';
+import { wholeConversation } from './conversations.ts';
+import * as sql from './conversations.sql.ts';
+import type { ConversationRow, SegmentRow } from './conversations.sql.ts';
+import { beginProcessing, repeatProcessing } from './lifecycle.ts';
+import { findConversation, untilProcessed } from './settled.ts';
+
+const PATIENCE_MS = 120_000;
+const MOST = 20;
+
+export const reprocessConversation = defineOperation({
+  name: 'reprocessConversation',
+  summary: 'Understand a conversation anew',
+  description:
+    'After corrections, with another model, or in another language. It is never discarded.',
+  scope: 'conversations:write',
+  effect: 'write',
+  waits: true,
+  input: z.object({
+    conversation_id: z.string(),
+    language_code: z.string().max(20).nullish().describe('Its language, if that was wrong.'),
+    app_id: z.string().max(200).nullish().describe('Accepted for older clients; has no effect.'),
+  }),
+  output: Conversation,
+  run: async (context, { conversation_id, language_code }) => {
+    const { id, status } = await findConversation(context, conversation_id);
+    const begun =
+      (status === 'completed' || status === 'failed') &&
+      (await repeatProcessing(context, {
+        id,
+        from: status,
+        set: { forced: true, ...(language_code && { language: language_code }) },
+      }));
+    if (!begun)
+      throw new Conflict(`This conversation is ${status}. Try again when it is completed.`);
+    return understood(context, id);
+  },
+});
+
+export const mergeConversations = defineOperation({
+  name: 'mergeConversations',
+  summary: 'Make one conversation of several',
+  description:
+    'Their transcripts follow each other in the order of time, at their true distance; their memories and finished action items belong to the new conversation; the old ones are gone. The new one is understood anew.',
+  scope: 'conversations:write',
+  effect: 'write',
+  waits: true,
+  input: z.object({
+    conversation_ids: z.array(z.string()).min(2).max(MOST),
+    reprocess: z.boolean().optional().describe('Accepted for older clients; it always is.'),
+  }),
+  output: z.object({ status: z.literal('Ok'), conversation: Conversation }),
+  run: async (context, { conversation_ids }) => {
+    const ids = [...new Set(conversation_ids)];
+    if (ids.length < 2) throw new Invalid('Merging needs at least two different conversations.');
+    const id = context.newId();
+    await transaction(context.db, (tx) => mergeInto({ ...context, db: tx }, id, ids));
+    return { status: 'Ok' as const, conversation: await understood(context, id) };
+  },
+});
+
+async function mergeInto(context: Context, id: string, ids: readonly string[]): Promise<void> {
+  const rows: ConversationRow[] = [];
+  for (const each of ids) rows.push(await findConversation(context, each));
+  const busy = rows.find(({ status }) => status !== 'completed' && status !== 'failed');
+  if (busy) throw new Conflict(`Conversation ${busy.id} is ${busy.status}. Try again later.`);
+  const ordered = rows.toSorted((a, b) => startOf(a).getTime() - startOf(b).getTime());
+  const [first] = ordered;
+  const ends = ordered.map((row) => row.finished_at ?? startOf(row));
+  await beginProcessing(context, {
+    id,
+    source: first!.source,
+    language: first!.language ?? 'en',
+    started_at: startOf(first!),
+    finished_at: new Date(Math.max(...ends.map(Number))),
+    geolocation: first!.geolocation,
+    external_data: { merged_from: ordered.map((row) => row.id) },
+    client_session_id: null,
+    forced: true,
+  });
+  await moveSegments(context, id, ordered);
+  for (const each of ids) {
+    await releaseItemsOfConversation(context, each, { conversation_id: id });
+    await releaseMemoriesOfConversation(context, each, { conversation_id: id });
+  }
+  await sql.deleteConversations(context.db, userOf(context), ids, context.clock.now());
+}
+
+/** Speaker 1 of one recording is not speaker 1 of another: each keeps numbers of its own. */
+async function moveSegments(
+  context: Context,
+  id: string,
+  ordered: readonly ConversationRow[],
+): Promise<void> {
+  const user_id = userOf(context);
+  const origin = startOf(ordered[0]!).getTime();
+  let speakers = 0;
+  const moved: SegmentRow[] = [];
+  for (const row of ordered) {
+    const segments = await sql.selectSegments(context.db, user_id, [row.id]);
+    const shift = (startOf(row).getTime() - origin) / 1000;
+    for (const segment of segments) {
+      moved.push({
+        ...segment,
+        conversation_id: id,
+        speaker_id: segment.speaker_id + speakers,
+        start_seconds: segment.start_seconds + shift,
+        end_seconds: segment.end_seconds + shift,
+      });
+    }
+    speakers = 1 + Math.max(-1, ...moved.map(({ speaker_id }) => speaker_id));
+  }
+  await sql.insertWholeSegments(context.db, moved);
+}
+
+function startOf({ started_at, created_at }: ConversationRow): Date {
+  return started_at ?? created_at;
+}
+
+async function understood(context: Context, id: string): Promise<z.output<typeof Conversation>> {
+  if (!(await untilProcessed(context, id, PATIENCE_MS))) {
+    throw new Unavailable(`Still processing. Read conversation ${id} later.`);
+  }
+  return wholeConversation(context, id);
+}

@@ -1,0 +1,107 @@
+import { route } from '../../kit/route.ts';
+import type { Route } from '../../kit/route.ts';
+import {
+  deleteOwnConversation,
+  markEvents,
+  renameConversation,
+  rewriteSegment,
+  rewriteSummary,
+  shareConversation,
+  starConversation,
+} from './change.ts';
+import {
+  completeConversationItems,
+  deleteConversationItem,
+  rewriteConversationItem,
+} from './conversation-items.ts';
+import { finishRecordingOperation } from './conversations.ts';
+import type { LiveWords } from './conversations.ts';
+import { createConversationFromSegments } from './create.ts';
+import { exportTranscript, getSharedConversation } from './export.ts';
+import { mergeConversations, reprocessConversation } from './merge.ts';
+import {
+  countOwnConversations,
+  getOwnConversation,
+  getPhotos,
+  getTranscripts,
+  listOwnConversations,
+} from './own-conversations.ts';
+import { assignSegment, assignSegments, assignSpeaker } from './speakers.ts';
+
+const path = '/v1/conversations';
+const one = `${path}/{conversation_id}`;
+const credential = 'session';
+const assigning = ['assign_type', 'value'];
+
+/** What the signed-in user's own apps ask for. */
+export function ownConversationRoutes(live: LiveWords): Route[] {
+  return [
+    route(listOwnConversations, { method: 'GET', path, credential, answer: 'page' }),
+    route(countOwnConversations, { method: 'GET', path: `${path}/count`, credential }),
+    route(finishRecordingOperation(live), { method: 'POST', path, credential }),
+    route(createConversationFromSegments, {
+      method: 'POST',
+      path: `${path}/from-segments`,
+      credential,
+    }),
+    route(mergeConversations, { method: 'POST', path: `${path}/merge`, credential }),
+    route(getOwnConversation, { method: 'GET', path: one, credential }),
+    route(deleteOwnConversation, { method: 'DELETE', path: one, credential }),
+    route(getSharedConversation, { method: 'GET', path: `${one}/shared`, credential: 'none' }),
+    route(getPhotos, { method: 'GET', path: `${one}/photos`, credential }),
+    route(getTranscripts, { method: 'GET', path: `${one}/transcripts`, credential }),
+    route(exportTranscript, {
+      method: 'GET',
+      path: `${one}/transcript`,
+      credential,
+      answer: 'file',
+    }),
+    route(renameConversation, {
+      method: 'PATCH',
+      path: `${one}/title`,
+      credential,
+      query: ['title'],
+    }),
+    route(starConversation, {
+      method: 'PATCH',
+      path: `${one}/starred`,
+      credential,
+      query: ['starred'],
+    }),
+    route(shareConversation, {
+      method: 'PATCH',
+      path: `${one}/visibility`,
+      credential,
+      query: ['value'],
+    }),
+    route(rewriteSummary, { method: 'PATCH', path: `${one}/summary`, credential }),
+    route(rewriteSegment, { method: 'PATCH', path: `${one}/segments/text`, credential }),
+    route(assignSegments, { method: 'PATCH', path: `${one}/segments/assign-bulk`, credential }),
+    route(assignSegment, {
+      method: 'PATCH',
+      path: `${one}/segments/{segment_idx}/assign`,
+      credential,
+      query: assigning,
+    }),
+    route(assignSpeaker, {
+      method: 'PATCH',
+      path: `${one}/assign-speaker/{speaker_id}`,
+      credential,
+      query: assigning,
+    }),
+    route(markEvents, { method: 'PATCH', path: `${one}/events`, credential }),
+    route(completeConversationItems, { method: 'PATCH', path: `${one}/action-items`, credential }),
+    route(rewriteConversationItem, {
+      method: 'PATCH',
+      path: `${one}/action-items/{item_idx}`,
+      credential,
+    }),
+    route(deleteConversationItem, { method: 'DELETE', path: `${one}/action-items`, credential }),
+    route(reprocessConversation, {
+      method: 'POST',
+      path: `${one}/reprocess`,
+      credential,
+      query: ['language_code', 'app_id'],
+    }),
+  ];
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { Conflict, NotFound, Unrecognised } from '../../core/errors.ts';
+import { UUID } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { changeConversation } from './change.ts';
+import { Conversation } from './conversation.ts';
+import { wholeConversation } from './conversations.ts';
+import * as sql from './conversations.sql.ts';
+import type { SegmentRow } from './conversations.sql.ts';
+
+const Assignment = {
+  conversation_id: z.string(),
+  assign_type: z.string().describe('`is_user` or `person_id`.'),
+  value: z
+    .union([z.string(), z.boolean()])
+    .nullish()
+    .describe('`true` or `false`; or the id of a person, null for nobody known.'),
+};
+
+export const assignSegment = defineOperation({
+  name: 'assignSegment',
+  summary: 'Say who spoke a segment',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({
+    ...Assignment,
+    segment_idx: z.int().min(0).describe('Its place in the transcript, from 0.'),
+  }),
+  output: Conversation,
+  run: (context, { segment_idx, ...assignment }) =>
+    assign(context, assignment, (segments) => {
+      const segment = segments[segment_idx];
+      if (!segment) throw new NotFound('Segment not found');
+      return [segment];
+    }),
+});
+
+export const assignSpeaker = defineOperation({
+  name: 'assignSpeaker',
+  summary: 'Say who a speaker of a conversation is',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({ ...Assignment, speaker_id: z.int().min(0) }),
+  output: Conversation,
+  run: (context, { speaker_id, ...assignment }) =>
+    assign(context, assignment, (segments) => {
+      const spoken = segments.filter((segment) => segment.speaker_id === speaker_id);
+      if (spoken.length === 0) throw new NotFound('Speaker not found');
+      return spoken;
+    }),
+});
+
+export const assignSegments = defineOperation({
+  name: 'assignSegments',
+  summary: 'Say who spoke many segments, all or nothing',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({ ...Assignment, segment_ids: z.array(z.string()).min(1).max(1000) }),
+  output: Conversation,
+  run: (context, { segment_ids, ...assignment }) =>
+    assign(context, assignment, (segments) => {
+      const known = new Map(segments.map((segment) => [segment.id, segment]));
+      const unknown = segment_ids.filter((id) => !known.has(id));
+      if (unknown.length > 0) {
+        throw new Conflict(`Not in this conversation: ${unknown.slice(0, 10).join(', ')}`);
+      }
+      return segment_ids.map((id) => known.get(id)!);
+    }),
+});
+
+interface AssignmentInput {
+  conversation_id: string;
+  assign_type: string;
+  value?: string | boolean | null | undefined;
+}
+
+async function assign(
+  context: Context,
+  { conversation_id, assign_type, value }: AssignmentInput,
+  choose: (segments: readonly SegmentRow[]) => readonly SegmentRow[],
+): Promise<z.output<typeof Conversation>> {
+  const speaker = speakerOf(assign_type, value ?? null);
+  await transaction(context.db, async (tx) => {
+    await changeConversation({ ...context, db: tx }, conversation_id, {});
+    const segments = await sql.selectSegments(tx, userOf(context), [conversation_id]);
+    const ids = choose(segments).map(({ id }) => id);
+    await sql.updateSegmentSpeaker(tx, { user_id: userOf(context), conversation_id, ids }, speaker);
+  });
+  return wholeConversation(context, conversation_id);
+}
+
+function speakerOf(
+  type: string,
+  value: string | boolean | null,
+): Pick<SegmentRow, 'is_user' | 'person_id'> {
+  if (type === 'is_user') {
+    if (!['true', 'false'].includes(String(value))) {
+      throw new Unrecognised('value must be true or false when assign_type is is_user');
+    }
+    return { is_user: String(value) === 'true', person_id: null };
+  }
+  if (type !== 'person_id') throw new Unrecognised("assign_type must be 'is_user' or 'person_id'");
+  if (value === null || value === '' || value === 'null')
+    return { is_user: false, person_id: null };
+  if (!UUID.test(String(value))) throw new NotFound('Person not found');
+  return { is_user: false, person_id: String(value) };
+}

@@ -1,0 +1,97 @@
+/** How fast people talk, for text that carries no times. */
+const SECONDS_PER_WORD = 0.4;
+const SHORTEST_SECONDS = 1;
+/** A longer paragraph becomes several segments, cut between sentences. */
+const LONGEST_CHARACTERS = 500;
+/** `Ana: Hello` or `[00:12] Speaker 2: Hello`, at the start of a line. */
+const LABELLED =
+  /^\s*(?:[[(]?\d{1,2}(?::\d{2}){1,2}(?:\.\d+)?[\])]?\s*[-–]?\s*)?([\p{L}][\p{L}\p{M}\d .'_-]{0,39}):\s+(\S.*)$/u;
+const OWNER_LABELS = ['me', 'i', 'user', 'you', 'myself'];
+
+export interface TextSegment {
+  text: string;
+  speaker_id: number;
+  is_user: boolean;
+  /** Seconds from the start of the conversation, estimated. */
+  start: number;
+  end: number;
+}
+
+/**
+ * A transcript out of plain text. Lines that begin with names are lines of several speakers; text
+ * without names is taken for the user's own words.
+ */
+export function transcriptOfText(text: string, userName: string | null): TextSegment[] {
+  const lines = text.split(/\r?\n+/).filter((line) => line.trim() !== '');
+  const labelled = lines.map((line) => LABELLED.exec(line));
+  const isDialogue = labelled.filter(Boolean).length >= Math.max(2, lines.length / 2);
+  if (!isDialogue)
+    return timed(
+      lines.map((line) => ({ text: line, speaker: null })),
+      () => true,
+    );
+  const said: Line[] = [];
+  for (const [index, line] of lines.entries()) {
+    const match = labelled[index];
+    if (match) said.push({ speaker: match[1]!.trim(), text: match[2]! });
+    else said.push({ speaker: said.at(-1)?.speaker ?? null, text: line });
+  }
+  return timed(said, (speaker) => isOwner(speaker, userName));
+}
+
+interface Line {
+  speaker: string | null;
+  text: string;
+}
+
+function isOwner(speaker: string | null, userName: string | null): boolean {
+  const label = speaker?.toLowerCase() ?? '';
+  return OWNER_LABELS.includes(label) || (userName !== null && label === userName.toLowerCase());
+}
+
+function timed(lines: readonly Line[], isUser: (speaker: string | null) => boolean): TextSegment[] {
+  const speakers: (string | null)[] = [];
+  let start = 0;
+  return lines.flatMap(({ speaker, text }) => {
+    if (!speakers.includes(speaker)) speakers.push(speaker);
+    return pieces(text.trim()).map((piece) => {
+      const seconds = Math.max(SHORTEST_SECONDS, piece.split(/\s+/).length * SECONDS_PER_WORD);
+      const segment = {
+        text: piece,
+        speaker_id: speakers.indexOf(speaker),
+        is_user: isUser(speaker),
+        start,
+        end: start + seconds,
+      };
+      start = segment.end;
+      return segment;
+    });
+  });
+}
+
+/** Whole sentences, joined up to the longest length; what has no sentence ends is cut at words. */
+function pieces(text: string): string[] {
+  if (text.length <= LONGEST_CHARACTERS) return [text];
+  const parts: string[] = [];
+  for (const sentence of text.split(/(?<=[.!?…。！？])\s+/)) {
+    for (const part of cutAtWords(sentence)) {
+      const last = parts.at(-1);
+      if (last !== undefined && last.length + part.length < LONGEST_CHARACTERS) {
+        parts[parts.length - 1] = `${last} ${part}`;
+      } else parts.push(part);
+    }
+  }
+  return parts;
+}
+
+function cutAtWords(sentence: string): string[] {
+  const parts: string[] = [];
+  let rest = sentence;
+  while (rest.length > LONGEST_CHARACTERS) {
+    const space = rest.lastIndexOf(' ', LONGEST_CHARACTERS);
+    const cut = space > 0 ? space : LONGEST_CHARACTERS;
+    parts.push(rest.slice(0, cut));
+    rest = rest.slice(cut).trimStart();
+  }
+  return [...parts, rest];
+}
