@@ -1,5 +1,11 @@
 import { route } from '../../kit/route.ts';
 import {
+  changeMemoryVisibility,
+  deleteAllMemories,
+  deleteMemories,
+  reviewMemory,
+} from './curate.ts';
+import {
   createMemories,
   createMemory,
   deleteMemory,
@@ -11,6 +17,9 @@ import {
 const path = '/v1/dev/user/memories';
 const credential = 'developer_key';
 
+const session = 'session';
+const own = '/v3/memories';
+
 export const memoryRoutes = [
   route(listMemories, { method: 'GET', path, credential, answer: 'page' }),
   route(createMemory, { method: 'POST', path, credential }),
@@ -18,4 +27,27 @@ export const memoryRoutes = [
   route(getMemory, { method: 'GET', path: `${path}/{memory_id}`, credential }),
   route(updateMemory, { method: 'PATCH', path: `${path}/{memory_id}`, credential }),
   route(deleteMemory, { method: 'DELETE', path: `${path}/{memory_id}`, credential }),
+  route(deleteMemories, { method: 'POST', path: `${path}/batch-delete`, credential }),
+  route(reviewMemory, { method: 'POST', path: `${path}/{memory_id}/review`, credential }),
+
+  route(listMemories, { method: 'GET', path: own, credential: session, answer: 'page' }),
+  route(createMemory, { method: 'POST', path: own, credential: session }),
+  route(createMemories, { method: 'POST', path: `${own}/batch`, credential: session }),
+  route(deleteMemories, { method: 'POST', path: `${own}/batch-delete`, credential: session }),
+  route(deleteAllMemories, { method: 'DELETE', path: own, credential: session }),
+  route(getMemory, { method: 'GET', path: `${own}/{memory_id}`, credential: session }),
+  route(updateMemory, { method: 'PATCH', path: `${own}/{memory_id}`, credential: session }),
+  route(deleteMemory, { method: 'DELETE', path: `${own}/{memory_id}`, credential: session }),
+  route(changeMemoryVisibility, {
+    method: 'PATCH',
+    path: `${own}/{memory_id}/visibility`,
+    credential: session,
+    query: ['value'],
+  }),
+  route(reviewMemory, {
+    method: 'POST',
+    path: `${own}/{memory_id}/review`,
+    credential: session,
+    query: ['value'],
+  }),
 ];

@@ -103,6 +103,39 @@ export async function deleteMemory(db: Db, user_id: string, id: string): Promise
   return rows.length > 0;
 }
 
+export async function reviewMemory(
+  db: Db,
+  user_id: string,
+  id: string,
+  review: Pick<MemoryRow, 'user_review' | 'updated_at'>,
+): Promise<MemoryRow | undefined> {
+  const row = await db
+    .updateTable('memories')
+    .set({ ...review, reviewed: review.user_review !== null })
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row as MemoryRow | undefined;
+}
+
+/** Those of the user with these ids; all of them for null. Says how many there were. */
+export async function deleteMemories(
+  db: Db,
+  user_id: string,
+  ids: readonly string[] | null,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    WITH gone AS (
+      DELETE FROM memories
+      WHERE user_id = ${user_id} AND (${ids}::uuid[] IS NULL OR id = ANY (${ids}::uuid[]))
+      RETURNING id
+    )
+    SELECT count(*)::int4 AS count FROM gone
+  `.execute(db);
+  return rows[0]!.count;
+}
+
 export async function deleteMemoriesOfConversation(
   db: Db,
   user_id: string,

@@ -158,6 +158,50 @@ test('what did not change is not sent again', async () => {
   assert.equal((await ask(tag)).status, 200);
 });
 
+test('a rejected memory leaves the list and is not learnt again until it is kept', async () => {
+  const { id } = await create('Was born on Mars');
+  const review = (value: unknown) => key.call('POST', `${PATH}/${id}/review`, { value });
+  const listed = async () =>
+    (await key.call('GET', `${PATH}?limit=1000`)).body.some(
+      (each: { id: string }) => each.id === id,
+    );
+  const rejected = (await review(false)).body;
+  assert.deepEqual([rejected.user_review, rejected.reviewed], [false, true]);
+  assert.equal(await listed(), false);
+  await review(null);
+  assert.equal(await listed(), true);
+  assert.equal((await review('perhaps')).status, 422);
+  assert.equal((await review(undefined)).status, 422);
+  assert.equal((await key.call('POST', `${PATH}/nonsense/review`, { value: true })).status, 404);
+});
+
+test('many are deleted by id, and what is not there is passed over', async () => {
+  const made = await Promise.all(
+    ['One rose', 'Two roses', 'Three roses'].map((each) => create(each)),
+  );
+  const memory_ids = [made[0].id, made[1].id, 'nonsense', crypto.randomUUID()];
+  const { body } = await key.call('POST', `${PATH}/batch-delete`, { memory_ids });
+  assert.deepEqual(body, { success: true, deleted_count: 2 });
+  assert.equal((await key.call('GET', `${PATH}/${made[2].id}`)).status, 200);
+  assert.equal((await key.call('POST', `${PATH}/batch-delete`, { memory_ids: [] })).status, 422);
+});
+
+test('a signed-in user reaches the same memories, and alone may delete all of them', async () => {
+  await using other = await startService();
+  const { owner } = other;
+  const { body } = await owner.call('POST', '/v3/memories', { content: 'Sings in a choir' });
+  assert.equal((await owner.call('GET', '/v3/memories')).body[0].id, body.id);
+  await owner.call('PATCH', `/v3/memories/${body.id}/visibility?value=public`);
+  await owner.call('POST', `/v3/memories/${body.id}/review?value=true`);
+  const { visibility, user_review } = (await owner.call('GET', `/v3/memories/${body.id}`)).body;
+  assert.deepEqual([visibility, user_review], ['public', true]);
+  const unsure = await owner.call('DELETE', '/v3/memories');
+  assert.equal(unsure.status, 422);
+  assert.match(unsure.body.detail, /if you mean it/);
+  const all = await owner.call('DELETE', '/v3/memories?confirm=delete-all-my-memories');
+  assert.deepEqual(all.body, { success: true, deleted_count: 1 });
+});
+
 test('limits outside the bounds are brought inside', async () => {
   for (const limit of [0, -5, 100_000]) {
     assert.equal((await key.call('GET', `${PATH}?limit=${limit}`)).status, 200);

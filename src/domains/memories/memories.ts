@@ -64,7 +64,7 @@ export const getMemory = defineOperation({
     const row = UUID.test(memory_id)
       ? await sql.selectMemory(context.db, userOf(context), memory_id)
       : undefined;
-    return row ?? notFound();
+    return row ?? memoryNotFound();
   },
 });
 
@@ -120,7 +120,7 @@ export const updateMemory = defineOperation({
       );
     }
     if (content?.trim() === '') throw new Invalid('content cannot be empty');
-    if (!UUID.test(memory_id)) notFound();
+    if (!UUID.test(memory_id)) memoryNotFound();
     const row = await sql
       .updateMemory(context.db, userOf(context), memory_id, {
         ...rest,
@@ -129,7 +129,7 @@ export const updateMemory = defineOperation({
         updated_at: context.clock.now(),
       })
       .catch(asConflict);
-    return row ?? notFound();
+    return row ?? memoryNotFound();
   },
 });
 
@@ -143,7 +143,7 @@ export const deleteMemory = defineOperation({
   run: async (context, { memory_id }) => {
     const deleted =
       UUID.test(memory_id) && (await sql.deleteMemory(context.db, userOf(context), memory_id));
-    return deleted ? { success: true as const } : notFound();
+    return deleted ? { success: true as const } : memoryNotFound();
   },
 });
 
@@ -257,6 +257,6 @@ function asConflict(error: unknown): never {
   throw error;
 }
 
-function notFound(): never {
+export function memoryNotFound(): never {
   throw new NotFound('Memory not found');
 }
