@@ -35,8 +35,9 @@ import { migrate } from './storage/migrate.ts';
 import { openOutbox } from './storage/outbox.ts';
 import { buildApp } from './transports/http/app.ts';
 import { mountHealth } from './transports/http/health.ts';
+import { mountReference } from './transports/http/reference.ts';
 import { mountSetUpPage } from './transports/http/set-up.ts';
-import { mountSignIn } from './transports/http/sign-in.ts';
+import { mountSignIn, signInRoutes } from './transports/http/sign-in.ts';
 import { mountListen } from './transports/websocket/listen.ts';
 
 /** What a test may put in the place of a part. */
@@ -136,17 +137,16 @@ export async function serve(
     path: '/v1/auth/set-up',
     credential: 'none',
   });
-  const app = await buildApp({ door, routes: [...allRoutes(sessions), setUp], logger });
+  const routes = [...allRoutes(sessions), setUp];
+  const signing = signInRoutes({ signIn: signInOperation(identity), signOut });
+  const app = await buildApp({ door, routes, logger });
   stack.defer(async () => {
     await app.close();
     await sessions.empty();
   });
   mountSetUpPage(app);
-  await mountSignIn(app, door, {
-    signIn: signInOperation(identity),
-    signOut,
-    secure: baseUrl.startsWith('https:'),
-  });
+  mountReference(app, [...routes, ...Object.values(signing)], config.server.baseUrl ?? '/');
+  await mountSignIn(app, door, { ...signing, secure: baseUrl.startsWith('https:') });
   await mountListen(app, door, { recogniser, sessions });
   mountHealth(app, async () => ({
     ready: await answers(database),

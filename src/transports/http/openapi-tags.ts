@@ -1,0 +1,45 @@
+import type { Route } from '../../kit/route.ts';
+
+/** The chapters of the reference: by what stands first in the path after its prefix. */
+const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
+  {
+    name: 'Memories',
+    description: 'Timeless facts about the user.',
+    paths: /^\/(v1\/dev\/user|v3)\/memories/,
+  },
+  {
+    name: 'Conversations',
+    description: 'What was said, with its title, overview, action items and events.',
+    paths: /^\/v1\/(dev\/user\/)?conversations/,
+  },
+  {
+    name: 'Action items',
+    description: 'What the user has to do.',
+    paths: /^\/v1\/dev\/user\/action-items/,
+  },
+  { name: 'Goals', description: 'What the user works toward.', paths: /\/goals/ },
+  { name: 'Folders', description: 'Where conversations are kept.', paths: /\/folders/ },
+  { name: 'People', description: 'Whom the user talks with.', paths: /\/people/ },
+  { name: 'Days', description: 'What a day was about.', paths: /\/daily-summaries/ },
+  { name: 'Ask', description: 'Questions over everything.', paths: /\/ask$/ },
+  { name: 'Webhooks', description: 'What the service tells other services.', paths: /webhook/ },
+  { name: 'Keys', description: 'Credentials of programs and assistants.', paths: /\/keys?(\/|$)/ },
+  { name: 'Account', description: 'Signing in, and who is signed in.', paths: /^\/v1\/auth/ },
+];
+
+/** What the user's own apps ask for stands in chapters of its own: a program cannot use it. */
+const OWN = ' in own apps';
+
+const ALWAYS_OWN = ['Keys', 'Account', 'Webhooks'];
+
+export const TAGS = [
+  ...CHAPTERS.map(({ name, description }) => ({ name, description })),
+  ...CHAPTERS.map(({ name, description }) => ({ name: name + OWN, description })),
+];
+
+export function tagOf({ path, credential }: Pick<Route, 'path' | 'credential'>): string {
+  const found = CHAPTERS.find(({ paths }) => paths.test(path));
+  if (!found) throw new Error(`${path} belongs to no chapter of the reference.`);
+  const isOwn = credential === 'session' && !ALWAYS_OWN.includes(found.name);
+  return isOwn ? found.name + OWN : found.name;
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import type { Route } from '../../kit/route.ts';
+import { entityTag, names } from './entity-tag.ts';
+import { openApiDocument } from './openapi.ts';
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+
+/** The OpenAPI document and the page that shows it; both need no network but ours. */
+export function mountReference(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  serverUrl: string,
+): void {
+  const once = <T>(make: () => T) => {
+    let made: T | undefined;
+    return () => (made ??= make());
+  };
+  const document = once(() => {
+    const json = JSON.stringify(openApiDocument(routes, serverUrl));
+    return { json, tag: entityTag(json) };
+  });
+  app.get('/v1/dev/openapi.json', async (request, reply) => {
+    const { json, tag } = document();
+    reply.header('ETag', tag).type('application/json; charset=utf-8');
+    return names(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(json);
+  });
+
+  const page = once(() => read('./pages/reference.html'));
+  app.get('/docs', async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      // The viewer writes its styles into the page.
+      .header(
+        'Content-Security-Policy',
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'",
+      )
+      .send(page()),
+  );
+  const viewer = once(() => read('../../../assets/rapidoc/rapidoc-min.js'));
+  app.get('/docs/viewer.js', async (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('Cache-Control', 'public, max-age=86400')
+      .send(viewer()),
+  );
+}

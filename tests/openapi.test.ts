@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { createConfig, lint } from '@redocly/openapi-core';
+import { request } from '../src/testing/api-user.ts';
+import type { Json } from '../src/testing/api-user.ts';
+import { openTab } from '../src/testing/browser.ts';
+import { startService } from '../src/testing/start-service.ts';
+import type { TestService } from '../src/testing/start-service.ts';
+
+let service: TestService;
+let document: Json;
+
+before(async () => {
+  service = await startService();
+  document = (await request(service.url, 'GET', '/v1/dev/openapi.json')).body;
+});
+after(() => service[Symbol.asyncDispose]());
+
+test('the document has no complaint of the linter', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'openapi-'));
+  const ref = join(folder, 'openapi.json');
+  writeFileSync(ref, JSON.stringify(document));
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lint({ ref, config });
+  await rm(folder, { recursive: true });
+  assert.deepEqual(
+    problems.map(
+      ({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`,
+    ),
+    [],
+  );
+});
+
+test('it has the title, the version and the names that clients know', () => {
+  assert.equal(document.openapi, '3.1.0');
+  assert.equal(document.info.version, '1.0.0');
+  const get = document.paths['/v1/dev/user/conversations/{conversation_id}'].get;
+  assert.equal(get.operationId, 'getConversation');
+  assert.deepEqual(get.security, [{ developerApiKey: ['conversations:read'] }]);
+  const { required } = document.components.schemas.DeveloperConversation;
+  for (const field of ['id', 'created_at', 'started_at', 'finished_at', 'structured']) {
+    assert.ok(required.includes(field), field);
+  }
+});
+
+test('every operation has a name of its own, a summary, an answer and its errors', () => {
+  const names = new Set();
+  for (const [path, item] of Object.entries<Json>(document.paths)) {
+    for (const [method, operation] of Object.entries<Json>(item)) {
+      const title = `${method} ${path}`;
+      assert.ok(!names.has(operation.operationId), `${title}: ${operation.operationId} again`);
+      names.add(operation.operationId);
+      assert.ok(operation.summary.length > 5, title);
+      assert.ok(operation.responses['200'] ?? operation.responses['204'], title);
+      assert.ok(operation.responses['422'] && operation.responses['401'], title);
+    }
+  }
+});
+
+test('the reference can be read in a browser, without any other host', async () => {
+  await using tab = await openTab();
+  const { page } = tab;
+  const elsewhere: string[] = [];
+  page.on('request', (each) => {
+    if (!each.url().startsWith(service.url) && !/^(data|blob):/.test(each.url())) {
+      elsewhere.push(each.url());
+    }
+  });
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  await page.goto(`${service.url}/docs`);
+  await page.getByText('Create a memory', { exact: false }).first().waitFor();
+  assert.deepEqual({ elsewhere, problems }, { elsewhere: [], problems: [] });
+});
