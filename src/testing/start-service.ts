@@ -2,12 +2,14 @@ import { readConfig } from '../config.ts';
 import { serve } from '../serve.ts';
 import type { Replacements, Service } from '../serve.ts';
 import { ApiUser } from './api-user.ts';
+import { openConformanceProxy } from './conformance.ts';
 import { createTestDatabase } from './postgres.ts';
 import { copyTemplate, removeFolder } from './template.ts';
 
 export const OWNER = { email: 'owner@example.org', password: 'correct horse battery' };
 
 export interface TestService extends AsyncDisposable {
+  /** Through a proxy that lets pass only what the OpenAPI document promises. */
   url: string;
   service: Service;
   /** The owner, signed in. */
@@ -40,7 +42,8 @@ export async function startService({
     ...environment,
   });
   const service = stack.use(await serve(config, replacements));
-  const owner = await ApiUser.signIn(service.url, OWNER);
+  const { url } = stack.use(await openConformanceProxy(service.url));
+  const owner = await ApiUser.signIn(url, OWNER);
   const owned = stack.move();
-  return { url: service.url, service, owner, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { url, service, owner, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

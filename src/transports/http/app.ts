@@ -25,6 +25,8 @@ export async function buildApp({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
+    // What fails before there is a route: an address that cannot be read, an id without end.
+    frameworkErrors: (error, _request, reply) => void sendError(reply, error),
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
   });
   await app.register(helmet, {

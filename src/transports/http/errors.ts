@@ -48,6 +48,8 @@ const FRAMEWORK_ERRORS: Record<string, { status: number; detail: string }> = {
     status: 415,
     detail: 'Send the body as JSON, with Content-Type: application/json.',
   },
+  // No id is that long.
+  FST_ERR_MAX_PARAM_LENGTH: { status: 404, detail: 'Not Found' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     status: 400,
     detail: 'The body is not as long as Content-Length says.',

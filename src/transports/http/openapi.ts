@@ -209,7 +209,7 @@ function errorStatuses({ path, method, credential, operation, answer }: Route): 
   const conditions: [ErrorStatus, boolean][] = [
     [400, true],
     [401, true],
-    [403, credential !== 'none'],
+    [403, credential !== 'none' || method !== 'GET'],
     [404, path.includes('{') || operation.waits === true || answer !== 'page'],
     [409, method !== 'GET'],
     [412, method === 'PATCH' || method === 'DELETE'],

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { SCOPES } from '../src/kit/context.ts';
+import { request } from '../src/testing/api-user.ts';
+import type { Json } from '../src/testing/api-user.ts';
+import { startService } from '../src/testing/start-service.ts';
+import type { TestService } from '../src/testing/start-service.ts';
+
+/** Requests made up from the document, half of them spoiled: none may get a 5xx, or an answer that
+ * is not documented (the proxy in front of the service makes a 599 of it). */
+const RUNS_PER_OPERATION = 25;
+
+let service: TestService;
+let document: Json;
+let tokens: Record<string, string>;
+
+before(async () => {
+  service = await startService();
+  document = (await request(service.url, 'GET', '/v1/dev/openapi.json')).body;
+  const key = await service.owner.key([...SCOPES]);
+  tokens = { developerApiKey: key.key, session: service.owner.token };
+  await key.call('POST', '/v1/dev/user/memories', { content: 'Lives in Lisbon' });
+});
+after(() => service[Symbol.asyncDispose]());
+
+const junk: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown[]>(null, true, 0, -1, 1e308, '', '\0', '💥'.repeat(600), [], {}, 'NaN'),
+  fc.string({ unit: 'binary' }),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+
+function arbitrary(schema: Json): fc.Arbitrary<unknown> {
+  if (schema.$ref) return arbitrary(document.components.schemas[schema.$ref.split('/').at(-1)]);
+  if (schema.enum) return fc.constantFrom<unknown[]>(...schema.enum);
+  if ('const' in schema) return fc.constant(schema.const);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return fc.oneof(...choices.map(arbitrary));
+  switch (schema.type) {
+    case 'object':
+      return object(schema);
+    case 'array':
+      return fc.array(arbitrary(schema.items ?? {}), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? 3, (schema.minItems ?? 0) + 3),
+      });
+    case 'integer':
+      return fc.integer({ min: schema.minimum ?? -5, max: schema.maximum ?? 1000 });
+    case 'number':
+      return fc.double({ min: schema.minimum ?? -1e6, max: schema.maximum ?? 1e6, noNaN: true });
+    case 'boolean':
+      return fc.boolean();
+    case 'string':
+      return string(schema);
+    default:
+      return junk;
+  }
+}
+
+function object({ properties = {}, required = [] }: Json): fc.Arbitrary<unknown> {
+  const fields = Object.fromEntries(
+    Object.entries<Json>(properties).map(([name, schema]) => [name, arbitrary(schema)]),
+  );
+  return fc.record(fields, { requiredKeys: required });
+}
+
+function string({ format, minLength = 0, maxLength = 200 }: Json): fc.Arbitrary<string> {
+  if (format === 'date-time') {
+    return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+  }
+  if (format === 'uuid') return fc.uuid();
+  return fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, minLength + 40) });
+}
+
+/** Now and then something stands where nobody expects it. */
+function spoiled(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 3, arbitrary: value }, { weight: 1, arbitrary: junk });
+}
+
+test('no made-up request gets a 5xx or an undocumented answer', async () => {
+  for (const [path, item] of Object.entries<Json>(document.paths)) {
+    for (const [method, operation] of Object.entries<Json>(item)) {
+      if (operation.operationId === 'signOut') continue;
+      const [scheme = 'none'] = Object.keys(operation.security[0] ?? {});
+      const body = operation.requestBody?.content['application/json'].schema;
+      const given = fc.record({
+        parameters: fc.tuple(
+          ...operation.parameters
+            .filter((each: Json) => each.in === 'path' || each.in === 'query')
+            .map((each: Json) =>
+              spoiled(arbitrary(each.schema)).map((value) => ({ ...each, value })),
+            ),
+        ) as fc.Arbitrary<Json[]>,
+        body: body ? spoiled(arbitrary(body)) : fc.constant(undefined),
+      });
+      const attempt = async ({ parameters, body: sent }: { parameters: Json[]; body: unknown }) => {
+        const text = (value: unknown) =>
+          encodeURIComponent(
+            (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed(),
+          ) || 'x';
+        let address = path;
+        const query: string[] = [];
+        for (const { in: place, name, value } of parameters) {
+          if (place === 'path') address = address.replace(`{${name}}`, text(value));
+          else query.push(`${name}=${text(value)}`);
+        }
+        const { status, body: answer } = await request(
+          service.url,
+          method.toUpperCase(),
+          `${address}?${query.join('&')}`,
+          { token: tokens[scheme]!, body: sent },
+        );
+        assert.ok(status < 500, `${status} ${JSON.stringify(answer)} ${method} ${address}`);
+      };
+      await fc.assert(fc.asyncProperty(given, attempt), { numRuns: RUNS_PER_OPERATION });
+    }
+  }
+});
