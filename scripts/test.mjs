@@ -9,7 +9,7 @@ import { makeTemplate } from '../src/testing/template.ts';
 import { startPostgres } from '../src/testing/postgres.ts';
 
 const wanted = process.argv.slice(2);
-const all = wanted.length > 0 ? wanted : await files('{src,tests,eval}/**/*.test.ts');
+const all = wanted.length > 0 ? wanted : await files('{src,client,tests,eval}/**/*.test.ts');
 const journeys = all.filter((file) => file.startsWith('tests/'));
 const totals = { passed: 0, failed: 0, skipped: 0 };
 

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { startService } from '../src/testing/start-service.ts';
+import type { TestService } from '../src/testing/start-service.ts';
+import { ApiError, createClient, Unreachable } from './src/index.ts';
+import type { Client } from './src/index.ts';
+
+let service: TestService;
+let client: Client;
+
+before(async () => {
+  service = await startService();
+  const { key } = await service.owner.key([
+    'memories:read',
+    'memories:write',
+    'conversations:read',
+  ]);
+  client = createClient({ baseUrl: service.url, token: key });
+});
+after(() => service[Symbol.asyncDispose]());
+
+test('an operation is a method that takes and gives what the document says', async () => {
+  const made = await client.createMemory({ content: 'Is allergic to peanuts', tags: ['health'] });
+  const found = await client.getMemory({ memory_id: made.id });
+  assert.equal(found.content, 'Is allergic to peanuts');
+  await client.updateMemory({ memory_id: made.id, visibility: 'public' });
+  assert.equal((await client.listMemories({ limit: 1 }))[0]!.visibility, 'public');
+  assert.deepEqual(await client.deleteMemory({ memory_id: made.id }), { success: true });
+});
+
+test('every item of a list comes once, page by page', async () => {
+  const memories = Array.from({ length: 12 }, (_, index) => ({ content: `Number ${index}` }));
+  await client.createMemories({ memories });
+  const seen = [];
+  for await (const { content } of client.all.listMemories({ limit: 5 })) seen.push(content);
+  assert.deepEqual(seen.toSorted(), memories.map(({ content }) => content).toSorted());
+});
+
+test('a change with the etag of an old reading is refused', async () => {
+  const { id } = await client.createMemory({ content: 'Sleeps late' });
+  const { etag } = await client.read('getMemory', { memory_id: id });
+  await client.updateMemory({ memory_id: id, content: 'Sleeps early' }, { ifMatch: etag! });
+  await assert.rejects(
+    client.updateMemory({ memory_id: id, content: 'Never sleeps' }, { ifMatch: etag! }),
+    (error) => error instanceof ApiError && error.status === 412,
+  );
+});
+
+test('what is refused says why', async () => {
+  await assert.rejects(client.createMemory({ content: '' }), (error) => {
+    assert.ok(error instanceof ApiError);
+    assert.equal(error.status, 422);
+    assert.match(error.message, /^body\.content: String should have at least 1 character/);
+    return true;
+  });
+});
+
+test('it waits as long as it is told, and repeats a POST under the same key', async () => {
+  const keys: (string | string[] | undefined)[] = [];
+  const server = createServer((request, response) => {
+    keys.push(request.headers['idempotency-key']);
+    const attempt = keys.length;
+    if (attempt === 1) response.writeHead(429, { 'Retry-After': '7' });
+    else if (attempt === 2) response.writeHead(503);
+    response.end('{"id":"1"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const waits: number[] = [];
+  const patient = createClient({
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    wait: async (seconds) => void waits.push(seconds),
+  });
+  assert.equal((await patient.createMemory({ content: 'x' })).id, '1');
+  assert.deepEqual(waits, [7, 0.5]);
+  assert.equal(new Set(keys).size, 1);
+  server.close();
+  server.closeAllConnections();
+  await assert.rejects(patient.getMe(), Unreachable);
+});
+
+test('a live session takes audio and gives what is heard', async () => {
+  const own = createClient({ baseUrl: service.url, token: service.owner.token });
+  await using session = await own.listen({ codec: 'pcm16', sample_rate: 16_000 });
+  await session.send(new Uint8Array(3200));
+  for await (const message of session) {
+    if (!Array.isArray(message) && message.type === 'service_status') break;
+  }
+  await session.close();
+  const stranger = createClient({ baseUrl: service.url, token: 'svc_ses_nobody' });
+  await assert.rejects(stranger.listen(), ApiError);
+});

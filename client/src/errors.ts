@@ -1,0 +1,36 @@
+/** What the service refused, with its own words. */
+export class ApiError extends Error {
+  /** HTTP status. */
+  readonly status: number;
+  /** `detail` of the answer: a sentence, or every problem with its place. */
+  readonly detail: unknown;
+  /** Whole seconds until another try can succeed, when the service says so. */
+  readonly retryAfter: number | null;
+
+  constructor(status: number, detail: unknown, retryAfter: number | null) {
+    super(sentence(detail) || `The service answered ${status}.`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.detail = detail;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The service did not answer: it is not there, or the network is not. */
+export class Unreachable extends Error {
+  constructor(baseUrl: string, cause: unknown) {
+    super(`Nothing answers at ${baseUrl}. Is the service running?`, { cause });
+    this.name = 'Unreachable';
+  }
+}
+
+function sentence(detail: unknown): string {
+  if (typeof detail === 'string') return detail;
+  if (Array.isArray(detail)) {
+    return detail
+      .map(({ loc, msg }: { loc?: unknown[]; msg?: string }) => `${(loc ?? []).join('.')}: ${msg}`)
+      .join('; ');
+  }
+  const { message } = (detail ?? {}) as { message?: unknown };
+  return typeof message === 'string' ? message : '';
+}

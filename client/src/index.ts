@@ -1,0 +1,139 @@
+/**
+ * The typed client of a Commonplace service. Every operation of its OpenAPI document is a method
+ * that takes one object: what goes into the path, the query and the body is the client's business.
+ *
+ *     const commonplace = createClient({ baseUrl: 'http://127.0.0.1:8080', token: 'svc_dev_…' });
+ *     await commonplace.createMemory({ content: 'Is allergic to peanuts' });
+ *     for await (const memory of commonplace.all.listMemories({})) console.log(memory.content);
+ */
+import { Listening } from './listen.ts';
+import type { ListenOptions } from './listen.ts';
+import { OPERATIONS } from './operations.ts';
+import type { Operations } from './operations.ts';
+import { send } from './request.ts';
+import type { CallOptions, Transport } from './request.ts';
+
+export { ApiError, Unreachable } from './errors.ts';
+export { Listening } from './listen.ts';
+export type { ListenEvent, ListenOptions, Segment } from './listen.ts';
+export type * from './operations.ts';
+export type { CallOptions } from './request.ts';
+
+export interface ClientOptions {
+  /** Where the service is, such as `http://127.0.0.1:8080`. */
+  baseUrl: string;
+  /** A developer key (`svc_dev_…`) or the token of a session (`svc_ses_…`). */
+  token?: string;
+  fetch?: typeof fetch;
+  /** How it waits before another try; for tests. */
+  wait?: Transport['wait'];
+}
+
+type Name = keyof Operations;
+type Listed = {
+  [N in Name]: (typeof OPERATIONS)[N]['answer'] extends 'page' ? N : never;
+}[Name];
+type Item<N extends Listed> = Operations[N]['output'] extends (infer T)[] ? T : never;
+
+type Methods = {
+  [N in Name]: (
+    ...given: {} extends Operations[N]['input']
+      ? [input?: Operations[N]['input'], options?: CallOptions]
+      : [input: Operations[N]['input'], options?: CallOptions]
+  ) => Promise<Operations[N]['output']>;
+};
+
+export interface Client extends Methods {
+  /** Every item of a list, page by page, each once. */
+  all: { [N in Listed]: (input?: Operations[N]['input']) => AsyncGenerator<Item<N>> };
+  /** The answer with its `etag`, for a change that must not overwrite another (`ifMatch`). */
+  read<N extends Name>(
+    name: N,
+    input: Operations[N]['input'],
+  ): Promise<{ value: Operations[N]['output']; etag: string | null }>;
+  /** Opens a live session; needs the token of a session. */
+  listen(options?: ListenOptions): Promise<Listening>;
+}
+
+export function createClient({ baseUrl, token, ...rest }: ClientOptions): Client {
+  const transport: Transport = { baseUrl, token, fetch: globalThis.fetch, wait, ...rest };
+  const names = Object.keys(OPERATIONS) as Name[];
+  const methods = Object.fromEntries(
+    names.map((name) => [
+      name,
+      async (input: object = {}, options: CallOptions = {}) =>
+        (await call(transport, name, { input, options })).value,
+    ]),
+  ) as unknown as Methods;
+  const all = Object.fromEntries(
+    names
+      .filter((name) => OPERATIONS[name].answer === 'page')
+      .map((name) => [name, (input: object = {}) => pages(transport, name, input)]),
+  ) as Client['all'];
+  return {
+    ...methods,
+    all,
+    read: async (name, input) => {
+      const { value, headers } = await call(transport, name, { input, options: {} });
+      return { value: value as never, etag: headers.get('ETag') };
+    },
+    listen: async (options = {}) => {
+      const { id } = await methods.getMe();
+      return Listening.open(baseUrl, token, {
+        codec: 'pcm16',
+        sample_rate: 16_000,
+        ...options,
+        uid: id,
+      });
+    },
+  };
+}
+
+async function call(
+  transport: Transport,
+  name: Name,
+  { input, options }: { input: object; options: CallOptions },
+): Promise<{ value: unknown; headers: Headers }> {
+  const { method, path: template, query: queried, answer } = OPERATIONS[name];
+  const query = new URLSearchParams();
+  const body: Record<string, unknown> = {};
+  let path: string = template;
+  for (const [field, value] of Object.entries(input)) {
+    if (value === undefined) continue;
+    if (template.includes(`{${field}}`)) {
+      path = path.replace(`{${field}}`, encodeURIComponent(String(value)));
+    } else if ((queried as readonly string[]).includes(field)) query.append(field, String(value));
+    else body[field] = value;
+  }
+  const hasBody = method !== 'GET' && method !== 'DELETE';
+  const response = await send(transport, {
+    method,
+    path,
+    query,
+    body: hasBody ? body : undefined,
+    options,
+  });
+  if (answer === 'nothing') return { value: null, headers: response.headers };
+  const value = answer === 'file' ? await response.text() : await response.json();
+  return { value, headers: response.headers };
+}
+
+async function* pages(transport: Transport, name: Name, input: object): AsyncGenerator<never> {
+  let cursor: string | null = null;
+  do {
+    const page = cursor === null ? input : { ...input, offset: undefined, cursor };
+    const { value, headers } = await call(transport, name, { input: page, options: {} });
+    yield* value as never[];
+    cursor = headers.get('X-Next-Cursor');
+  } while (cursor !== null);
+}
+
+async function wait(seconds: number, signal?: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, seconds * 1000);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
+}

@@ -1,0 +1,118 @@
+/** A segment of speech as it is heard; the same id comes again when its text grows. */
+export interface Segment {
+  id: string;
+  text: string;
+  speaker: string;
+  speaker_id: number;
+  is_user: boolean;
+  person_id: string | null;
+  /** Seconds from the start of the conversation. */
+  start: number;
+  end: number;
+  [field: string]: unknown;
+}
+
+/** What else the service tells: `{ type: 'memory_created', memory }` and others. */
+export interface ListenEvent {
+  type: string;
+  [field: string]: unknown;
+}
+
+export interface ListenOptions {
+  /** `pcm8`, `pcm16`, `opus` … */
+  codec?: string;
+  /** Samples a second. */
+  sample_rate?: number;
+  language?: string;
+  /** Seconds of silence that end a conversation. */
+  conversation_timeout?: number;
+  source?: string;
+}
+
+/** More than this in flight, and sending waits: nothing piles up without end. */
+const MOST_BUFFERED_BYTES = 256 * 1024;
+const LOOK_AGAIN_MS = 20;
+
+/** A live session: audio in, segments and events out. */
+export class Listening implements AsyncDisposable {
+  readonly #socket: WebSocket;
+  readonly #heard: (Segment[] | ListenEvent)[] = [];
+  readonly #ended: Promise<void>;
+  #wake = Promise.withResolvers<void>();
+  #failure: Error | null = null;
+  #open = true;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#ended = promise;
+    socket.addEventListener('message', ({ data }) => {
+      if (typeof data !== 'string' || data === 'ping') return;
+      this.#heard.push(JSON.parse(data) as Segment[] | ListenEvent);
+      this.#ring();
+    });
+    socket.addEventListener('close', ({ code, reason }) => {
+      this.#open = false;
+      if (code !== 1000 && code !== 1001 && code !== 1005) {
+        this.#failure = new Error(reason || `The service closed the session (${code}).`);
+      }
+      resolve();
+      this.#ring();
+    });
+  }
+
+  static async open(
+    baseUrl: string,
+    token: string | undefined,
+    query: Record<string, string | number>,
+  ): Promise<Listening> {
+    const url = new URL('/v4/listen', baseUrl);
+    url.protocol = url.protocol.replace('http', 'ws');
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+    // Node's WebSocket takes headers; the type that browsers share with it does not say so.
+    const init = { headers: { Authorization: `Bearer ${token}` } } as unknown as string[];
+    const socket = new WebSocket(url, init);
+    socket.binaryType = 'arraybuffer';
+    const session = new Listening(socket);
+    await new Promise<void>((resolve, reject) => {
+      socket.addEventListener('open', () => resolve());
+      socket.addEventListener('error', () =>
+        reject(new Error(`Cannot listen at ${url.origin}: the session was refused.`)),
+      );
+    });
+    return session;
+  }
+
+  /** Sends audio; waits while too much is on its way. */
+  async send(audio: Uint8Array<ArrayBuffer>): Promise<void> {
+    while (this.#open && this.#socket.bufferedAmount > MOST_BUFFERED_BYTES) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    }
+    if (this.#open) this.#socket.send(audio);
+  }
+
+  /** Everything that is heard, until the session ends. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Segment[] | ListenEvent> {
+    for (;;) {
+      const next = this.#heard.shift();
+      if (next) yield next;
+      else if (this.#failure) throw this.#failure;
+      else if (!this.#open) return;
+      else await this.#wake.promise;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#socket.close(1000);
+    await this.#ended;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #ring(): void {
+    this.#wake.resolve();
+    this.#wake = Promise.withResolvers<void>();
+  }
+}

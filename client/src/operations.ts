@@ -1,0 +1,1233 @@
+// Made from the OpenAPI document by `npm run client`; do not edit.
+
+export type ErrorResponse = {
+  detail: string | unknown[] | Record<string, unknown>;
+};
+
+export type HTTPValidationError = {
+  detail: ValidationError[] | string;
+};
+
+export type ValidationError = {
+  loc: unknown[];
+  msg: string;
+  type: string;
+};
+
+export type User = {
+  /** Goes into `uid` of the listening socket. */
+  id: string;
+  email: string;
+  name: string;
+  /** IANA name; "tomorrow" means tomorrow there. */
+  timezone: string;
+};
+
+export type ApiKey = {
+  id: string;
+  name: string;
+  /** The first characters, to tell keys apart. */
+  key_prefix: string;
+  scopes: string[] | null;
+  created_at: string;
+  last_used_at: string | null;
+};
+
+export type ApiKeyCreated = {
+  id: string;
+  name: string;
+  /** The first characters, to tell keys apart. */
+  key_prefix: string;
+  scopes: string[] | null;
+  created_at: string;
+  last_used_at: string | null;
+  /** The whole key. It is shown this once and never again. */
+  key: string;
+};
+
+export type Memory = {
+  id: string;
+  content: string;
+  category: 'interesting' | 'system' | 'manual';
+  visibility: 'private' | 'public';
+  tags: string[];
+  created_at: string;
+  updated_at: string;
+  /** Added through the API or the app. */
+  manually_added: boolean;
+  /** Lists are ordered by it, descending as text. */
+  scoring: string;
+  reviewed: boolean;
+  /** true kept, false rejected, null not reviewed. */
+  user_review: unknown;
+  edited: boolean;
+};
+
+export type MemoryCreated = {
+  id: string;
+  content: string;
+  category: 'interesting' | 'system' | 'manual';
+  visibility: 'private' | 'public';
+  tags: string[];
+  created_at: string;
+  updated_at: string;
+  /** Added through the API or the app. */
+  manually_added: boolean;
+  /** Lists are ordered by it, descending as text. */
+  scoring: string;
+};
+
+export type MemoryDetail = {
+  id: string;
+  content: string;
+  category: 'interesting' | 'system' | 'manual';
+  visibility: 'private' | 'public';
+  tags: string[];
+  created_at: string;
+  updated_at: string;
+  /** Added through the API or the app. */
+  manually_added: boolean;
+  /** Lists are ordered by it, descending as text. */
+  scoring: string;
+  reviewed: boolean;
+  /** true kept, false rejected, null not reviewed. */
+  user_review: unknown;
+  edited: boolean;
+  /** Where it was heard; null when added by hand. */
+  conversation_id: unknown;
+};
+
+export type MemoryUpdated = {
+  id: string;
+  content: string;
+  category: 'interesting' | 'system' | 'manual';
+  visibility: 'private' | 'public';
+  tags: string[];
+  created_at: string;
+  updated_at: string;
+  /** Added through the API or the app. */
+  manually_added: boolean;
+  edited: boolean;
+};
+
+export type ActionItem = {
+  id: string;
+  description: string;
+  completed: boolean;
+  created_at: string;
+  updated_at: string;
+  due_at: string | null;
+  completed_at: string | null;
+  /** Where it was heard; null when added by hand. */
+  conversation_id: unknown;
+};
+
+export type DeveloperConversation = {
+  id: string;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  structured: DeveloperConversationStructured;
+  folder_id: unknown;
+  folder_name: unknown;
+  geolocation: Geolocation | null;
+  language: unknown;
+  /** Where the conversation comes from. */
+  source: unknown;
+  /** Only filled when the transcript is asked for. */
+  transcript_segments: DeveloperTranscriptSegment[] | null;
+};
+
+export type DeveloperConversationStructured = {
+  title: string;
+  overview: string;
+  category: CategoryEnum;
+  emoji: string;
+  action_items: DeveloperConversationActionItem[];
+  events: DeveloperConversationEvent[];
+};
+
+export type CategoryEnum =
+  | 'personal'
+  | 'education'
+  | 'health'
+  | 'finance'
+  | 'legal'
+  | 'philosophy'
+  | 'spiritual'
+  | 'science'
+  | 'entrepreneurship'
+  | 'parenting'
+  | 'romantic'
+  | 'travel'
+  | 'inspiration'
+  | 'technology'
+  | 'business'
+  | 'social'
+  | 'work'
+  | 'sports'
+  | 'politics'
+  | 'literature'
+  | 'history'
+  | 'architecture'
+  | 'music'
+  | 'weather'
+  | 'news'
+  | 'entertainment'
+  | 'psychology'
+  | 'real'
+  | 'design'
+  | 'family'
+  | 'economics'
+  | 'environment'
+  | 'other';
+
+export type DeveloperConversationActionItem = {
+  description: string;
+  completed: boolean;
+  completed_at: string | null;
+  conversation_id: unknown;
+  created_at: string | null;
+  due_at: string | null;
+  updated_at: string | null;
+};
+
+export type DeveloperConversationEvent = {
+  title: string;
+  start: string;
+  description: string;
+  /** Minutes. */
+  duration: number;
+  created: boolean;
+};
+
+export type Geolocation = {
+  latitude: number;
+  longitude: number;
+  address?: string | null;
+  google_place_id?: string | null;
+  location_type?: string | null;
+};
+
+export type DeveloperTranscriptSegment = {
+  text: string;
+  /** Seconds from the start of the conversation. */
+  start: number;
+  /** Seconds from the start of the conversation. */
+  end: number;
+  id: unknown;
+  speaker_id: unknown;
+  speaker_name: unknown;
+};
+
+export type CreatedConversation = {
+  id: string;
+  status: 'in_progress' | 'processing' | 'completed' | 'failed' | 'deleted';
+  discarded: boolean;
+};
+
+export type Conversation = {
+  id: string;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  structured: DeveloperConversationStructured;
+  folder_id: unknown;
+  folder_name: unknown;
+  geolocation: Geolocation | null;
+  language: unknown;
+  /** Where the conversation comes from. */
+  source: unknown;
+  transcript_segments: LiveSegment[];
+  updated_at: string;
+  status: 'in_progress' | 'processing' | 'completed' | 'failed';
+  discarded: boolean;
+  deleted: boolean;
+  starred: boolean;
+  visibility: 'private' | 'shared' | 'public';
+  photos: unknown[];
+  apps_results: {
+    app_id: unknown;
+    content: string;
+  }[];
+  external_data: Record<string, unknown> | null;
+  understood_by: 'rules' | 'language-model' | null;
+  /** Why the built-in rules had to step in for the language model. */
+  understood_note: unknown;
+  /** Why processing failed; it can be retried. */
+  failure: unknown;
+  stt_provider: unknown;
+  stt_quality: unknown;
+  model_calls: number;
+  model_tokens: number;
+};
+
+export type LiveSegment = {
+  text: string;
+  /** Seconds from the start of the conversation. */
+  start: number;
+  /** Seconds from the start of the conversation. */
+  end: number;
+  id: string;
+  speaker_id: number;
+  speaker_name: unknown;
+  /** `SPEAKER_00` */
+  speaker: string;
+  is_user: boolean;
+  person_id: unknown;
+  translations: {
+    lang: string;
+    text: string;
+  }[];
+  speech_profile_processed: boolean;
+  stt_provider: unknown;
+};
+
+export type SignedIn = {
+  /** `svc_ses_…`, shown once; goes into `Authorization: Bearer`. */
+  token: string;
+  user: User;
+  expires_at: string;
+};
+
+export type MemoryCreate = {
+  /** The fact, 1 to 500 characters. */
+  content: string;
+  /** Chosen by the service when absent. */
+  category?:
+    | 'interesting'
+    | 'system'
+    | 'manual'
+    | 'core'
+    | 'hobbies'
+    | 'lifestyle'
+    | 'interests'
+    | 'habits'
+    | 'work'
+    | 'skills'
+    | 'learnings'
+    | 'other'
+    | 'workflow'
+    | 'auto'
+    | null;
+  visibility?: 'private' | 'public';
+  tags?: string[] | null;
+};
+
+export type MemoryBatchDelete = {
+  memory_ids: string[];
+};
+
+export type ActionItemCreate = {
+  /** What is to be done. */
+  description: string;
+  completed?: boolean;
+  due_at?: string | null;
+};
+
+export type ConversationCreate = {
+  text: string;
+  /** What kind of text it is. */
+  text_source?: 'audio_transcript' | 'message' | 'other_text';
+  /** Where it comes from, in your words. */
+  text_source_spec?: string | null;
+  /** When it began; dates in it are read from then on. */
+  started_at?: string | null;
+  /** Default: 5 minutes after the start. */
+  finished_at?: string | null;
+  /** ISO 639-1, such as `en`. */
+  language?: string;
+  geolocation?: GeolocationInput | null;
+};
+
+export type GeolocationInput = {
+  latitude: number;
+  longitude: number;
+  address?: string | null;
+  google_place_id?: string | null;
+  location_type?: string | null;
+};
+
+export type ConversationFromSegments = {
+  transcript_segments: SegmentCreate[];
+  source?:
+    | 'friend'
+    | 'fieldy'
+    | 'bee'
+    | 'plaud'
+    | 'frame'
+    | 'friend_com'
+    | 'apple_watch'
+    | 'phone'
+    | 'phone_call'
+    | 'desktop'
+    | 'openglass'
+    | 'screenpipe'
+    | 'workflow'
+    | 'sdcard'
+    | 'external_integration'
+    | 'limitless'
+    | 'rayban_meta'
+    | 'onboarding'
+    | 'unknown';
+  /** When it began; dates in it are read from then on. */
+  started_at?: string | null;
+  /** Default: the end of the last segment. */
+  finished_at?: string | null;
+  /** ISO 639-1, such as `en`. */
+  language?: string;
+  geolocation?: GeolocationInput | null;
+  /** Your name for the recording; see above. */
+  client_session_id?: string | null;
+  /** Another name of `client_session_id`. */
+  client_conversation_id?: string | null;
+  /** Another name of `client_session_id`. */
+  session_id?: string | null;
+  /** Another name of `client_session_id`. */
+  client_id?: string | null;
+  client_device_id?: string | null;
+  client_platform?: string | null;
+};
+
+export type SegmentCreate = {
+  text: string;
+  /** A label such as `SPEAKER_01`. */
+  speaker?: string;
+  /** Default: the number in `speaker`. */
+  speaker_id?: number | null;
+  /** Said by the owner of the account. */
+  is_user?: boolean;
+  /** Of the people that the user knows. */
+  person_id?: string | null;
+  /** Seconds from the start. */
+  start: number;
+  /** Seconds from the start. */
+  end: number;
+};
+
+export type ConversationPatchBody = {
+  title?: string;
+  discarded?: boolean;
+};
+
+export interface Operations {
+  /** The signed-in user */
+  getMe: { input: {}; output: User };
+  /** List your developer keys */
+  listDevKeys: { input: {}; output: ApiKey[] };
+  /** Create a developer key */
+  createDevKey: {
+    input: {
+      /** What the key is for. */
+      name: string;
+      /** What it may do; when absent, read everything and write nothing. */
+      scopes?: string[] | null;
+    };
+    output: ApiKeyCreated;
+  };
+  /** Revoke a developer key */
+  revokeDevKey: { input: { key_id: string }; output: null };
+  /** List your MCP keys */
+  listMcpKeys: { input: {}; output: ApiKey[] };
+  /** Create a MCP key */
+  createMcpKey: {
+    input: {
+      /** What the key is for. */
+      name: string;
+      /** What it may do; when absent, read everything and write nothing. */
+      scopes?: string[] | null;
+    };
+    output: ApiKeyCreated;
+  };
+  /** Revoke a MCP key */
+  revokeMcpKey: { input: { key_id: string }; output: null };
+  /** The key looks at itself */
+  getOwnKey: { input: {}; output: ApiKey };
+  /** List memories */
+  listMemories: {
+    input: { limit?: number; offset?: number; cursor?: string; categories?: string };
+    output: Memory[];
+  };
+  /** Create a memory */
+  createMemory: { input: MemoryCreate; output: MemoryCreated };
+  /** Create memories in a batch */
+  createMemories: {
+    input: {
+      /** At most 25. */
+      memories: MemoryCreate[];
+    };
+    output: {
+      memories: MemoryCreated[];
+      created_count: number;
+    };
+  };
+  /** Get one memory */
+  getMemory: { input: { memory_id: string }; output: MemoryDetail };
+  /** Change a memory */
+  updateMemory: {
+    input: { memory_id: string } & {
+      /** The fact, 1 to 500 characters. */
+      content?: string;
+      visibility?: 'private' | 'public';
+      /** Free labels. */
+      tags?: string[];
+      category?:
+        | 'interesting'
+        | 'system'
+        | 'manual'
+        | 'core'
+        | 'hobbies'
+        | 'lifestyle'
+        | 'interests'
+        | 'habits'
+        | 'work'
+        | 'skills'
+        | 'learnings'
+        | 'other'
+        | 'workflow'
+        | 'auto';
+    };
+    output: MemoryUpdated;
+  };
+  /** Delete a memory for good */
+  deleteMemory: {
+    input: { memory_id: string };
+    output: {
+      success: true;
+    };
+  };
+  /** Delete many memories for good */
+  deleteMemories: {
+    input: MemoryBatchDelete;
+    output: {
+      success: true;
+      deleted_count: number;
+    };
+  };
+  /** Keep or reject a memory */
+  reviewMemory: {
+    input: { memory_id: string } & {
+      /** true kept, false rejected, null not reviewed. */
+      value: unknown;
+    };
+    output: MemoryDetail;
+  };
+  /** List memories */
+  ownListMemories: {
+    input: { limit?: number; offset?: number; cursor?: string; categories?: string };
+    output: Memory[];
+  };
+  /** Create a memory */
+  ownCreateMemory: { input: MemoryCreate; output: MemoryCreated };
+  /** Delete all memories for good */
+  deleteAllMemories: {
+    input: { confirm?: string };
+    output: {
+      success: true;
+      deleted_count: number;
+    };
+  };
+  /** Create memories in a batch */
+  ownCreateMemories: {
+    input: {
+      /** At most 25. */
+      memories: MemoryCreate[];
+    };
+    output: {
+      memories: MemoryCreated[];
+      created_count: number;
+    };
+  };
+  /** Delete many memories for good */
+  ownDeleteMemories: {
+    input: MemoryBatchDelete;
+    output: {
+      success: true;
+      deleted_count: number;
+    };
+  };
+  /** Get one memory */
+  ownGetMemory: { input: { memory_id: string }; output: MemoryDetail };
+  /** Change a memory */
+  ownUpdateMemory: {
+    input: { memory_id: string } & {
+      /** The fact, 1 to 500 characters. */
+      content?: string;
+      visibility?: 'private' | 'public';
+      /** Free labels. */
+      tags?: string[];
+      category?:
+        | 'interesting'
+        | 'system'
+        | 'manual'
+        | 'core'
+        | 'hobbies'
+        | 'lifestyle'
+        | 'interests'
+        | 'habits'
+        | 'work'
+        | 'skills'
+        | 'learnings'
+        | 'other'
+        | 'workflow'
+        | 'auto';
+    };
+    output: MemoryUpdated;
+  };
+  /** Delete a memory for good */
+  ownDeleteMemory: {
+    input: { memory_id: string };
+    output: {
+      success: true;
+    };
+  };
+  /** Say whether a memory is public */
+  changeMemoryVisibility: {
+    input: { memory_id: string; value: 'private' | 'public' };
+    output: {
+      status: 'ok';
+    };
+  };
+  /** Keep or reject a memory */
+  ownReviewMemory: { input: { memory_id: string; value: unknown }; output: MemoryDetail };
+  /** List action items, newest first */
+  listActionItems: {
+    input: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      conversation_id?: string;
+      completed?: boolean;
+      start_date?: string;
+      end_date?: string;
+    };
+    output: ActionItem[];
+  };
+  /** Create an action item */
+  createActionItem: { input: ActionItemCreate; output: ActionItem };
+  /** Create action items in a batch */
+  createActionItems: {
+    input: {
+      /** At most 50. */
+      action_items: ActionItemCreate[];
+    };
+    output: {
+      action_items: ActionItem[];
+      created_count: number;
+    };
+  };
+  /** Get one action item */
+  getActionItem: { input: { action_item_id: string }; output: ActionItem };
+  /** Change an action item */
+  updateActionItem: {
+    input: { action_item_id: string } & {
+      /** What is to be done. */
+      description?: string;
+      completed?: boolean;
+      /** null removes the date. */
+      due_at?: string | null;
+    };
+    output: ActionItem;
+  };
+  /** Delete an action item for good */
+  deleteActionItem: {
+    input: { action_item_id: string };
+    output: {
+      success: true;
+    };
+  };
+  /** List conversations, newest first */
+  listConversations: {
+    input: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      start_date?: string;
+      end_date?: string;
+      categories?: string;
+      folder_id?: string;
+      starred?: boolean;
+      include_transcript?: boolean;
+    };
+    output: DeveloperConversation[];
+  };
+  /** Create a conversation from text */
+  createConversation: { input: ConversationCreate; output: CreatedConversation };
+  /** Create a conversation from a transcript */
+  createConversationFromSegments: { input: ConversationFromSegments; output: CreatedConversation };
+  /** Get one conversation */
+  getConversation: {
+    input: { conversation_id: string; include_transcript?: boolean };
+    output: DeveloperConversation;
+  };
+  /** Change a conversation */
+  updateConversation: {
+    input: { conversation_id: string } & ConversationPatchBody;
+    output: DeveloperConversation;
+  };
+  /** Delete a conversation for good */
+  deleteConversation: {
+    input: { conversation_id: string };
+    output: {
+      success: true;
+    };
+  };
+  /** Process a failed conversation again */
+  retryConversation: {
+    input: { conversation_id: string };
+    output: {
+      id: string;
+      status: string;
+      discarded: boolean;
+    };
+  };
+  /** Download the transcript of a conversation */
+  exportTranscript: {
+    input: { conversation_id: string; format?: 'txt' | 'md' | 'srt' | 'vtt' | 'json' };
+    output: string;
+  };
+  /** List conversations whole, newest first */
+  listOwnConversations: {
+    input: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      statuses?: string;
+      include_discarded?: boolean;
+      sources?: string;
+      start_date?: string;
+      end_date?: string;
+      folder_id?: string;
+      starred?: boolean;
+    };
+    output: Conversation[];
+  };
+  /** End the recording and process the conversation in progress */
+  finishRecording: {
+    input: {
+      calendar_meeting_context?: unknown;
+      client_processing?: unknown;
+    };
+    output: {
+      conversation: Conversation;
+      messages: unknown[];
+    };
+  };
+  /** Count conversations */
+  countOwnConversations: {
+    input: {
+      statuses?: string;
+      include_discarded?: boolean;
+      sources?: string;
+      start_date?: string;
+      end_date?: string;
+      folder_id?: string;
+      starred?: boolean;
+    };
+    output: {
+      count: number;
+    };
+  };
+  /** Create a conversation from a transcript */
+  ownCreateConversationFromSegments: {
+    input: ConversationFromSegments;
+    output: CreatedConversation;
+  };
+  /** Make one conversation of several */
+  mergeConversations: {
+    input: {
+      conversation_ids: string[];
+      /** Accepted for older clients; it always is. */
+      reprocess?: boolean;
+    };
+    output: {
+      status: 'Ok';
+      conversation: Conversation;
+    };
+  };
+  /** Get one conversation whole */
+  getOwnConversation: { input: { conversation_id: string }; output: Conversation };
+  /** Delete a conversation, and with `cascade` what was learnt from it */
+  deleteOwnConversation: {
+    input: { conversation_id: string; cascade?: boolean };
+    output: {
+      status: 'Ok';
+    };
+  };
+  /** Read a conversation that its user shares */
+  getSharedConversation: { input: { conversation_id: string }; output: DeveloperConversation };
+  /** The photos of a conversation */
+  getPhotos: { input: { conversation_id: string }; output: unknown[] };
+  /** The transcript of a conversation by who wrote it down */
+  getTranscripts: { input: { conversation_id: string }; output: Record<string, LiveSegment[]> };
+  /** Download the transcript of a conversation */
+  ownExportTranscript: {
+    input: { conversation_id: string; format?: 'txt' | 'md' | 'srt' | 'vtt' | 'json' };
+    output: string;
+  };
+  /** Give a conversation another title */
+  renameConversation: {
+    input: { conversation_id: string; title: string };
+    output: {
+      status: 'Ok';
+      conversation: Conversation;
+    };
+  };
+  /** Mark a conversation with a star, or take it away */
+  starConversation: {
+    input: { conversation_id: string; starred: boolean };
+    output: {
+      status: 'Ok';
+    };
+  };
+  /** Say who may read a conversation */
+  shareConversation: {
+    input: { conversation_id: string; value: 'private' | 'shared' | 'public' };
+    output: {
+      status: 'Ok';
+    };
+  };
+  /** Write the overview of a conversation, or what an app made of it */
+  rewriteSummary: {
+    input: { conversation_id: string } & {
+      app_id?: string | null;
+      content: string;
+    };
+    output: {
+      status: 'Ok';
+    };
+  };
+  /** Correct what a segment says */
+  rewriteSegment: {
+    input: { conversation_id: string } & {
+      segment_id: string;
+      text: string;
+    };
+    output: {
+      status: 'Ok';
+    };
+  };
+  /** Say who spoke many segments, all or nothing */
+  assignSegments: {
+    input: { conversation_id: string } & {
+      /** `is_user` or `person_id`. */
+      assign_type: string;
+      /** `true` or `false`; or the id of a person, null for nobody known. */
+      value?: unknown;
+      segment_ids: string[];
+    };
+    output: Conversation;
+  };
+  /** Say who spoke a segment */
+  assignSegment: {
+    input: { conversation_id: string; assign_type: string; value?: unknown; segment_idx: number };
+    output: Conversation;
+  };
+  /** Say who a speaker of a conversation is */
+  assignSpeaker: {
+    input: { conversation_id: string; assign_type: string; value?: unknown; speaker_id: number };
+    output: Conversation;
+  };
+  /** Mark events of a conversation as put into a calendar */
+  markEvents: {
+    input: { conversation_id: string } & {
+      events_idx: number[];
+      values: boolean[];
+    };
+    output: {
+      status: 'Ok';
+    };
+  };
+  /** Mark action items of a conversation as done or open */
+  completeConversationItems: {
+    input: { conversation_id: string } & {
+      items_idx: number[];
+      values: boolean[];
+    };
+    output: {
+      status: 'Ok';
+    };
+  };
+  /** Delete an action item of a conversation */
+  deleteConversationItem: {
+    input: { conversation_id: string; description: string; completed?: boolean };
+    output: {
+      status: 'Ok';
+    };
+  };
+  /** Reword an action item of a conversation */
+  rewriteConversationItem: {
+    input: { conversation_id: string; item_idx: number } & {
+      old_description: string;
+      description: string;
+    };
+    output: {
+      status: 'Ok';
+    };
+  };
+  /** Understand a conversation anew */
+  reprocessConversation: {
+    input: { conversation_id: string; language_code?: string | null; app_id?: string | null };
+    output: Conversation;
+  };
+  /** Sign in with address and password */
+  signIn: {
+    input: {
+      /** The address of the account. */
+      email: string;
+      /** Its password. */
+      password: string;
+    };
+    output: SignedIn;
+  };
+  /** End this session */
+  signOut: {
+    input: {};
+    output: {
+      success: true;
+    };
+  };
+}
+
+export const OPERATIONS = {
+  getMe: { method: 'GET', path: '/v1/auth/me', query: [], answer: 'json' },
+  listDevKeys: { method: 'GET', path: '/v1/dev/keys', query: [], answer: 'json' },
+  createDevKey: { method: 'POST', path: '/v1/dev/keys', query: [], answer: 'json' },
+  revokeDevKey: { method: 'DELETE', path: '/v1/dev/keys/{key_id}', query: [], answer: 'nothing' },
+  listMcpKeys: { method: 'GET', path: '/v1/mcp/keys', query: [], answer: 'json' },
+  createMcpKey: { method: 'POST', path: '/v1/mcp/keys', query: [], answer: 'json' },
+  revokeMcpKey: { method: 'DELETE', path: '/v1/mcp/keys/{key_id}', query: [], answer: 'nothing' },
+  getOwnKey: { method: 'GET', path: '/v1/dev/key', query: [], answer: 'json' },
+  listMemories: {
+    method: 'GET',
+    path: '/v1/dev/user/memories',
+    query: ['limit', 'offset', 'cursor', 'categories'],
+    answer: 'page',
+  },
+  createMemory: { method: 'POST', path: '/v1/dev/user/memories', query: [], answer: 'json' },
+  createMemories: {
+    method: 'POST',
+    path: '/v1/dev/user/memories/batch',
+    query: [],
+    answer: 'json',
+  },
+  getMemory: {
+    method: 'GET',
+    path: '/v1/dev/user/memories/{memory_id}',
+    query: [],
+    answer: 'json',
+  },
+  updateMemory: {
+    method: 'PATCH',
+    path: '/v1/dev/user/memories/{memory_id}',
+    query: [],
+    answer: 'json',
+  },
+  deleteMemory: {
+    method: 'DELETE',
+    path: '/v1/dev/user/memories/{memory_id}',
+    query: [],
+    answer: 'json',
+  },
+  deleteMemories: {
+    method: 'POST',
+    path: '/v1/dev/user/memories/batch-delete',
+    query: [],
+    answer: 'json',
+  },
+  reviewMemory: {
+    method: 'POST',
+    path: '/v1/dev/user/memories/{memory_id}/review',
+    query: [],
+    answer: 'json',
+  },
+  ownListMemories: {
+    method: 'GET',
+    path: '/v3/memories',
+    query: ['limit', 'offset', 'cursor', 'categories'],
+    answer: 'page',
+  },
+  ownCreateMemory: { method: 'POST', path: '/v3/memories', query: [], answer: 'json' },
+  deleteAllMemories: { method: 'DELETE', path: '/v3/memories', query: ['confirm'], answer: 'json' },
+  ownCreateMemories: { method: 'POST', path: '/v3/memories/batch', query: [], answer: 'json' },
+  ownDeleteMemories: {
+    method: 'POST',
+    path: '/v3/memories/batch-delete',
+    query: [],
+    answer: 'json',
+  },
+  ownGetMemory: { method: 'GET', path: '/v3/memories/{memory_id}', query: [], answer: 'json' },
+  ownUpdateMemory: { method: 'PATCH', path: '/v3/memories/{memory_id}', query: [], answer: 'json' },
+  ownDeleteMemory: {
+    method: 'DELETE',
+    path: '/v3/memories/{memory_id}',
+    query: [],
+    answer: 'json',
+  },
+  changeMemoryVisibility: {
+    method: 'PATCH',
+    path: '/v3/memories/{memory_id}/visibility',
+    query: ['value'],
+    answer: 'json',
+  },
+  ownReviewMemory: {
+    method: 'POST',
+    path: '/v3/memories/{memory_id}/review',
+    query: ['value'],
+    answer: 'json',
+  },
+  listActionItems: {
+    method: 'GET',
+    path: '/v1/dev/user/action-items',
+    query: ['limit', 'offset', 'cursor', 'conversation_id', 'completed', 'start_date', 'end_date'],
+    answer: 'page',
+  },
+  createActionItem: {
+    method: 'POST',
+    path: '/v1/dev/user/action-items',
+    query: [],
+    answer: 'json',
+  },
+  createActionItems: {
+    method: 'POST',
+    path: '/v1/dev/user/action-items/batch',
+    query: [],
+    answer: 'json',
+  },
+  getActionItem: {
+    method: 'GET',
+    path: '/v1/dev/user/action-items/{action_item_id}',
+    query: [],
+    answer: 'json',
+  },
+  updateActionItem: {
+    method: 'PATCH',
+    path: '/v1/dev/user/action-items/{action_item_id}',
+    query: [],
+    answer: 'json',
+  },
+  deleteActionItem: {
+    method: 'DELETE',
+    path: '/v1/dev/user/action-items/{action_item_id}',
+    query: [],
+    answer: 'json',
+  },
+  listConversations: {
+    method: 'GET',
+    path: '/v1/dev/user/conversations',
+    query: [
+      'limit',
+      'offset',
+      'cursor',
+      'start_date',
+      'end_date',
+      'categories',
+      'folder_id',
+      'starred',
+      'include_transcript',
+    ],
+    answer: 'page',
+  },
+  createConversation: {
+    method: 'POST',
+    path: '/v1/dev/user/conversations',
+    query: [],
+    answer: 'json',
+  },
+  createConversationFromSegments: {
+    method: 'POST',
+    path: '/v1/dev/user/conversations/from-segments',
+    query: [],
+    answer: 'json',
+  },
+  getConversation: {
+    method: 'GET',
+    path: '/v1/dev/user/conversations/{conversation_id}',
+    query: ['include_transcript'],
+    answer: 'json',
+  },
+  updateConversation: {
+    method: 'PATCH',
+    path: '/v1/dev/user/conversations/{conversation_id}',
+    query: [],
+    answer: 'json',
+  },
+  deleteConversation: {
+    method: 'DELETE',
+    path: '/v1/dev/user/conversations/{conversation_id}',
+    query: [],
+    answer: 'json',
+  },
+  retryConversation: {
+    method: 'POST',
+    path: '/v1/dev/user/conversations/{conversation_id}/retry',
+    query: [],
+    answer: 'json',
+  },
+  exportTranscript: {
+    method: 'GET',
+    path: '/v1/dev/user/conversations/{conversation_id}/transcript',
+    query: ['format'],
+    answer: 'file',
+  },
+  listOwnConversations: {
+    method: 'GET',
+    path: '/v1/conversations',
+    query: [
+      'limit',
+      'offset',
+      'cursor',
+      'statuses',
+      'include_discarded',
+      'sources',
+      'start_date',
+      'end_date',
+      'folder_id',
+      'starred',
+    ],
+    answer: 'page',
+  },
+  finishRecording: { method: 'POST', path: '/v1/conversations', query: [], answer: 'json' },
+  countOwnConversations: {
+    method: 'GET',
+    path: '/v1/conversations/count',
+    query: [
+      'statuses',
+      'include_discarded',
+      'sources',
+      'start_date',
+      'end_date',
+      'folder_id',
+      'starred',
+    ],
+    answer: 'json',
+  },
+  ownCreateConversationFromSegments: {
+    method: 'POST',
+    path: '/v1/conversations/from-segments',
+    query: [],
+    answer: 'json',
+  },
+  mergeConversations: {
+    method: 'POST',
+    path: '/v1/conversations/merge',
+    query: [],
+    answer: 'json',
+  },
+  getOwnConversation: {
+    method: 'GET',
+    path: '/v1/conversations/{conversation_id}',
+    query: [],
+    answer: 'json',
+  },
+  deleteOwnConversation: {
+    method: 'DELETE',
+    path: '/v1/conversations/{conversation_id}',
+    query: ['cascade'],
+    answer: 'json',
+  },
+  getSharedConversation: {
+    method: 'GET',
+    path: '/v1/conversations/{conversation_id}/shared',
+    query: [],
+    answer: 'json',
+  },
+  getPhotos: {
+    method: 'GET',
+    path: '/v1/conversations/{conversation_id}/photos',
+    query: [],
+    answer: 'json',
+  },
+  getTranscripts: {
+    method: 'GET',
+    path: '/v1/conversations/{conversation_id}/transcripts',
+    query: [],
+    answer: 'json',
+  },
+  ownExportTranscript: {
+    method: 'GET',
+    path: '/v1/conversations/{conversation_id}/transcript',
+    query: ['format'],
+    answer: 'file',
+  },
+  renameConversation: {
+    method: 'PATCH',
+    path: '/v1/conversations/{conversation_id}/title',
+    query: ['title'],
+    answer: 'json',
+  },
+  starConversation: {
+    method: 'PATCH',
+    path: '/v1/conversations/{conversation_id}/starred',
+    query: ['starred'],
+    answer: 'json',
+  },
+  shareConversation: {
+    method: 'PATCH',
+    path: '/v1/conversations/{conversation_id}/visibility',
+    query: ['value'],
+    answer: 'json',
+  },
+  rewriteSummary: {
+    method: 'PATCH',
+    path: '/v1/conversations/{conversation_id}/summary',
+    query: [],
+    answer: 'json',
+  },
+  rewriteSegment: {
+    method: 'PATCH',
+    path: '/v1/conversations/{conversation_id}/segments/text',
+    query: [],
+    answer: 'json',
+  },
+  assignSegments: {
+    method: 'PATCH',
+    path: '/v1/conversations/{conversation_id}/segments/assign-bulk',
+    query: [],
+    answer: 'json',
+  },
+  assignSegment: {
+    method: 'PATCH',
+    path: '/v1/conversations/{conversation_id}/segments/{segment_idx}/assign',
+    query: ['assign_type', 'value'],
+    answer: 'json',
+  },
+  assignSpeaker: {
+    method: 'PATCH',
+    path: '/v1/conversations/{conversation_id}/assign-speaker/{speaker_id}',
+    query: ['assign_type', 'value'],
+    answer: 'json',
+  },
+  markEvents: {
+    method: 'PATCH',
+    path: '/v1/conversations/{conversation_id}/events',
+    query: [],
+    answer: 'json',
+  },
+  completeConversationItems: {
+    method: 'PATCH',
+    path: '/v1/conversations/{conversation_id}/action-items',
+    query: [],
+    answer: 'json',
+  },
+  deleteConversationItem: {
+    method: 'DELETE',
+    path: '/v1/conversations/{conversation_id}/action-items',
+    query: ['description', 'completed'],
+    answer: 'json',
+  },
+  rewriteConversationItem: {
+    method: 'PATCH',
+    path: '/v1/conversations/{conversation_id}/action-items/{item_idx}',
+    query: [],
+    answer: 'json',
+  },
+  reprocessConversation: {
+    method: 'POST',
+    path: '/v1/conversations/{conversation_id}/reprocess',
+    query: ['language_code', 'app_id'],
+    answer: 'json',
+  },
+  signIn: { method: 'POST', path: '/v1/auth/sign-in', query: [], answer: 'json' },
+  signOut: { method: 'POST', path: '/v1/auth/sign-out', query: [], answer: 'json' },
+} as const;

@@ -1,0 +1,89 @@
+import { ApiError, Unreachable } from './errors.ts';
+
+/** Tries in all; a request that cannot be repeated safely is sent once. */
+const ATTEMPTS = 4;
+const LONGEST_WAIT_SECONDS = 60;
+const FIRST_WAIT_SECONDS = 0.25;
+/** Answers that another try may change. */
+const PASSING = [429, 502, 503, 504];
+
+export interface Transport {
+  baseUrl: string;
+  /** A developer key, or the token of a session. */
+  token: string | undefined;
+  fetch: typeof fetch;
+  /** Waits before another try. */
+  wait(seconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+export interface CallOptions {
+  /** Makes a POST safe to repeat; one is made up when absent. */
+  idempotencyKey?: string;
+  /** The `etag` of what was read: a change in between is refused with 412. */
+  ifMatch?: string;
+  signal?: AbortSignal;
+}
+
+export interface Call {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: unknown;
+  options: CallOptions;
+}
+
+/** Sends a request, again where that is safe and may help, and gives the good answer. */
+export async function send(transport: Transport, call: Call): Promise<Response> {
+  const idempotencyKey = call.options.idempotencyKey ?? crypto.randomUUID();
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await sendOnce(transport, call, idempotencyKey);
+    if (outcome instanceof Response && outcome.ok) return outcome;
+    const error = outcome instanceof Response ? await errorOf(outcome) : outcome;
+    const passing = error instanceof ApiError ? PASSING.includes(error.status) : true;
+    if (!passing || attempt === ATTEMPTS || call.options.signal?.aborted) throw error;
+    const told = error instanceof ApiError ? error.retryAfter : null;
+    if (told !== null && told > LONGEST_WAIT_SECONDS) throw error;
+    await transport.wait(told ?? FIRST_WAIT_SECONDS * 2 ** (attempt - 1), call.options.signal);
+  }
+}
+
+async function sendOnce(
+  { baseUrl, token, fetch }: Transport,
+  { method, path, query, body, options }: Call,
+  idempotencyKey: string,
+): Promise<Response | Error> {
+  const url = new URL(path.replace(/^\//, ''), baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
+  url.search = query.toString();
+  const headers: Record<string, string> = {
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(method === 'POST' && { 'Idempotency-Key': idempotencyKey }),
+    ...(options.ifMatch !== undefined && { 'If-Match': options.ifMatch }),
+  };
+  try {
+    return await fetch(url, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(options.signal && { signal: options.signal }),
+    });
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    return new Unreachable(baseUrl, cause);
+  }
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  const text = await response.text();
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return new ApiError(response.status, detailOf(text), Number.isNaN(seconds) ? null : seconds);
+}
+
+function detailOf(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { detail?: unknown }).detail;
+  } catch {
+    // Something in front of the service answered in its own words.
+    return text.slice(0, 200);
+  }
+}

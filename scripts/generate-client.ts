@@ -1,0 +1,152 @@
+/**
+ * Writes client/src/operations.ts from the OpenAPI document: the types of every operation, and the
+ * table by which the client calls them. `--check` only compares.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { allRoutes } from '../src/domains/index.ts';
+import { signInOperation, signOut } from '../src/domains/accounts/accounts.ts';
+import { openApiDocument } from '../src/transports/http/openapi.ts';
+import { signInRoutes } from '../src/transports/http/sign-in.ts';
+
+const FILE = fileURLToPath(new URL('../client/src/operations.ts', import.meta.url));
+
+interface Schema {
+  $ref?: string;
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  description?: string;
+}
+
+interface Described {
+  operationId: string;
+  summary: string;
+  parameters: { name: string; in: string; required: boolean; schema: Schema }[];
+  requestBody?: { content: { 'application/json': { schema: Schema } } };
+  responses: Record<string, { headers?: object; content?: Record<string, { schema: Schema }> }>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+const written = format(render(describeService()));
+if (!process.argv.includes('--check')) writeFileSync(FILE, written);
+else if (readFileSync(FILE, 'utf8') !== written) {
+  console.error('client/src/operations.ts is not what the document says: run npm run client');
+  process.exitCode = 1;
+}
+
+/** The routes as data; what runs behind them is not needed to describe them. */
+function describeService(): Document {
+  const nothing = undefined as never;
+  const routes = [
+    ...allRoutes({ settle: async () => {} }),
+    ...Object.values(signInRoutes({ signIn: signInOperation(nothing), signOut })),
+  ];
+  return openApiDocument(routes, '/') as unknown as Document;
+}
+
+function render({ paths, components }: Document): string {
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const shapes = Object.entries(components.schemas).map(
+    ([name, schema]) => `export type ${name} = ${typeOf(schema)};\n`,
+  );
+  const types = operations.map(
+    ({ operation }) =>
+      `/** ${operation.summary} */\n${operation.operationId}: { input: ${inputOf(operation)}; output: ${outputOf(operation)} };`,
+  );
+  const table = operations.map(({ path, method, operation }) => {
+    const query = operation.parameters.filter((each) => each.in === 'query');
+    const fields = query.map(({ name }) => `'${name}'`).join(', ');
+    return `${operation.operationId}: { method: '${method.toUpperCase()}', path: '${path}', query: [${fields}], answer: '${answerOf(operation)}' },`;
+  });
+  return `// Made from the OpenAPI document by \`npm run client\`; do not edit.
+
+${shapes.join('\n')}
+export interface Operations {
+  ${types.join('\n  ')}
+}
+
+export const OPERATIONS = {
+  ${table.join('\n  ')}
+} as const;
+`;
+}
+
+function inputOf({ parameters, requestBody }: Described): string {
+  const fields = parameters
+    .filter((each) => each.in === 'path' || each.in === 'query')
+    .map(({ name, required, schema }) => `${name}${required ? '' : '?'}: ${typeOf(schema)}`);
+  const body = requestBody?.content['application/json'].schema;
+  const parts = [fields.length > 0 && `{ ${fields.join('; ')} }`, body && typeOf(body)];
+  return parts.filter(Boolean).join(' & ') || '{}';
+}
+
+function outputOf({ responses }: Described): string {
+  const content = responses['200']?.content;
+  if (!content) return 'null';
+  const json = content['application/json'];
+  return json ? typeOf(json.schema) : 'string';
+}
+
+function answerOf({ responses }: Described): 'json' | 'page' | 'file' | 'nothing' {
+  const success = responses['200'];
+  if (!success) return 'nothing';
+  if (!success.content?.['application/json']) return 'file';
+  return success.headers && 'X-Next-Cursor' in success.headers ? 'page' : 'json';
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.$ref) return schema.$ref.split('/').at(-1)!;
+  if ('const' in schema) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((each) => JSON.stringify(each)).join(' | ');
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ');
+  switch (schema.type) {
+    case 'object':
+      return objectType(schema);
+    case 'array':
+      return `(${typeOf(schema.items ?? {})})[]`;
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return schema.type;
+    default:
+      return 'unknown';
+  }
+}
+
+function objectType({ properties, required = [], additionalProperties }: Schema): string {
+  if (!properties || Object.keys(properties).length === 0) {
+    const values =
+      typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown';
+    return `Record<string, ${values}>`;
+  }
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const comment = schema.description ? `/** ${schema.description.replaceAll('*/', '')} */\n` : '';
+    return `${comment}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema)};`;
+  });
+  return `{\n${fields.join('\n')}\n}`;
+}
+
+function format(text: string): string {
+  const { stdout, status, stderr } = spawnSync('oxfmt', ['--stdin-filepath', FILE], {
+    input: text,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`oxfmt: ${stderr}`);
+  return stdout;
+}
