@@ -1,93 +1,37 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
-import { readConfig } from './config.ts';
+import { CLIENT_VERBS, clientHelp, EXIT, runCli } from './cli/cli.ts';
+import { openTerminal } from './cli/terminal.ts';
 import { StartError } from './core/errors.ts';
-import { silentLog } from './core/log.ts';
-import { updateReadiness } from './domains/accounts/accounts.ts';
-import { serve } from './serve.ts';
-import { openDatabase } from './storage/database.ts';
-import { migrate } from './storage/migrate.ts';
-
-const VERBS: Record<string, (...words: string[]) => Promise<void>> = {
-  serve: runService,
-  migrate: migrateOnly,
-  account: holdOrRelease,
-};
 
 const HELP = `Usage: commonplace <verb>
-  serve                            run the service
-  migrate                          bring the database up to date, then stop
-  account hold|release ADDRESS     close or open the account's memories for reading`;
+
+On the machine of the service:
+  serve                                                      run the service
+  migrate                                                    bring the database up to date, then stop
+  account hold|release ADDRESS                               close or open the account's memories for reading
+
+As its user, from anywhere (SVC_API_BASE_URL and SVC_API_KEY, or auth login; --json for scripts):
+${clientHelp()}`;
 
 try {
   if (existsSync('.env')) loadEnvFile('.env');
   const [verb = 'serve', ...words] = process.argv.slice(2);
-  const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
-  if (run) await run(...words);
-  else throw new StartError(HELP);
+  if (['help', '--help', '-h'].includes(verb)) console.log(HELP);
+  else if (CLIENT_VERBS.includes(verb))
+    process.exitCode = await runCli([verb, ...words], openTerminal());
+  else await operate(verb, words);
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   console.error(error.message);
-  process.exitCode = 1;
+  process.exitCode = EXIT.usage;
 }
 
-async function runService(): Promise<void> {
-  const config = readConfig(process.env);
-  const started = performance.now();
-  // Before anything starts: Ctrl-C during a start stops it cleanly as well, when it is done.
-  const stop = Promise.withResolvers<void>();
-  process.once('SIGINT', () => stop.resolve());
-  process.once('SIGTERM', () => stop.resolve());
-  const service = await serve(config, { progress: (step) => console.log(`· ${step} …`) });
-  const { report, setUpLink, url } = service;
-  console.log(
-    [
-      '',
-      `Commonplace is ready on ${url} (after ${((performance.now() - started) / 1000).toFixed(1)} s)`,
-      `  data           ${report.database}${report.durable ? '' : ' — NOT DURABLE: no sync reaches the disk'}`,
-      `  words          ${report.recogniser}`,
-      `  understanding  ${report.understanding}`,
-      '',
-      setUpLink
-        ? `Open this once to create your account: ${setUpLink}`
-        : 'Next: npm run demo, or open the README for the first five minutes.',
-      report.hint,
-      'Ctrl-C stops it.',
-    ]
-      .filter((line) => line !== null)
-      .join('\n'),
-  );
-  await stop.promise;
-  console.log('\nStopping …');
-  // A second Ctrl-C does not wait.
-  process.once('SIGINT', () => process.exit(130));
-  await service[Symbol.asyncDispose]();
-}
-
-async function migrateOnly(): Promise<void> {
-  const { storage } = readConfig(process.env);
-  await using database = await openDatabase({
-    url: storage.databaseUrl,
-    folder: storage.dataDir,
-    log: silentLog,
-  });
-  await migrate({ database, log: silentLog });
-  console.log('The database is up to date.');
-}
-
-/** Only while the service does not run on the embedded database: that has one owner at a time. */
-async function holdOrRelease(action = '', address = ''): Promise<void> {
-  const readiness = { hold: 'held_by_operator', release: 'ready' }[action];
-  if (!readiness || !address) throw new StartError('Usage: account hold|release ADDRESS');
-  const { storage } = readConfig(process.env);
-  await using database = await openDatabase({
-    url: storage.databaseUrl,
-    folder: storage.dataDir,
-    log: silentLog,
-  });
-  if (!(await updateReadiness(database.db, address, readiness))) {
-    throw new StartError(`There is no account ${address}.`);
-  }
-  console.log(action === 'hold' ? 'Held: memories are not read now.' : 'Released.');
+/** Loaded only when it is needed: a client starts in a moment. */
+async function operate(verb: string, words: string[]): Promise<void> {
+  const { OPERATOR_VERBS } = await import('./operate.ts');
+  const run = Object.hasOwn(OPERATOR_VERBS, verb) ? OPERATOR_VERBS[verb] : undefined;
+  if (!run) throw new StartError(HELP);
+  await run(...words);
 }

@@ -102,7 +102,6 @@ async function pass(
     return;
   }
   const detail = `Not as documented: ${request.method} ${path} → ${answer.statusCode}: ${complaint}`;
-  console.error(detail);
   response.writeHead(599, { 'content-type': 'application/json' }).end(JSON.stringify({ detail }));
 }
 

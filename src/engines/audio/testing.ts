@@ -39,3 +39,31 @@ export function joined(...parts: Int16Array[]): Int16Array {
 export function pcmBytes(samples: Int16Array): Uint8Array {
   return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
 }
+
+/** A WAV file of 16-bit PCM. */
+export function wav({ samples, channels = 1, rate = 16_000 }: Wav): Uint8Array {
+  const header = new DataView(new ArrayBuffer(44));
+  for (const [at, text] of [
+    [0, 'RIFF'],
+    [8, 'WAVE'],
+    [12, 'fmt '],
+    [36, 'data'],
+  ] as const) {
+    for (let i = 0; i < 4; i++) header.setUint8(at + i, text.charCodeAt(i));
+  }
+  header.setUint32(4, 36 + samples.byteLength, true);
+  header.setUint32(16, 16, true);
+  header.setUint16(20, 1, true);
+  header.setUint16(22, channels, true);
+  header.setUint32(24, rate, true);
+  header.setUint16(34, 16, true);
+  header.setUint32(40, samples.byteLength, true);
+  const head = new Int16Array(header.buffer);
+  return pcmBytes(joined(head, samples));
+}
+
+interface Wav {
+  samples: Int16Array;
+  channels?: number;
+  rate?: number;
+}

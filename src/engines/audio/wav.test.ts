@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Invalid } from '../../core/errors.ts';
-import { joined, pcmBytes, tone } from './testing.ts';
+import { tone, wav } from './testing.ts';
 import { readWav } from './wav.ts';
 
 const sound = tone({ frequency: 440, seconds: 0.2 });
@@ -42,30 +42,3 @@ test('anything else is refused by name and never crashes', () => {
     }),
   );
 });
-
-function wav({ samples, channels = 1, rate = 16_000 }: Wav): Uint8Array {
-  const header = new DataView(new ArrayBuffer(44));
-  for (const [at, text] of [
-    [0, 'RIFF'],
-    [8, 'WAVE'],
-    [12, 'fmt '],
-    [36, 'data'],
-  ] as const) {
-    for (let i = 0; i < 4; i++) header.setUint8(at + i, text.charCodeAt(i));
-  }
-  header.setUint32(4, 36 + samples.byteLength, true);
-  header.setUint32(16, 16, true);
-  header.setUint16(20, 1, true);
-  header.setUint16(22, channels, true);
-  header.setUint32(24, rate, true);
-  header.setUint16(34, 16, true);
-  header.setUint32(40, samples.byteLength, true);
-  const head = new Int16Array(header.buffer);
-  return pcmBytes(joined(head, samples));
-}
-
-interface Wav {
-  samples: Int16Array;
-  channels?: number;
-  rate?: number;
-}

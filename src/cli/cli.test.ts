@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { silence, wav } from '../engines/audio/testing.ts';
+import { OWNER, startService } from '../testing/start-service.ts';
+import type { TestService } from '../testing/start-service.ts';
+import { clientHelp, EXIT, runCli } from './cli.ts';
+
+let service: TestService;
+let home: string;
+let environment: NodeJS.ProcessEnv;
+
+before(async () => {
+  service = await startService();
+  home = await mkdtemp(join(tmpdir(), 'commonplace-cli-'));
+  const { key } = await service.owner.key([
+    'memories:read',
+    'memories:write',
+    'conversations:read',
+    'conversations:write',
+    'action_items:read',
+    'action_items:write',
+  ]);
+  environment = { HOME: home, SVC_API_BASE_URL: service.url, SVC_API_KEY: key };
+});
+after(async () => {
+  await service[Symbol.asyncDispose]();
+  await rm(home, { recursive: true });
+});
+
+async function run(line: string, { answers = [] as string[], input = '', env = environment } = {}) {
+  const printed: string[] = [];
+  const complaints: string[] = [];
+  const code = await runCli(line.split(' '), {
+    environment: env,
+    print: (text) => void printed.push(text),
+    error: (text) => void complaints.push(text),
+    read: async () => input,
+    ask: async () => answers.shift() ?? '',
+    signal: new AbortController().signal,
+  });
+  return { code, output: printed.join('\n'), complaint: complaints.join('\n') };
+}
+
+test('a fact is remembered, listed, reworded and forgotten', async () => {
+  const { output, code } = await run('memory add Is allergic to peanuts --tag health --json');
+  assert.equal(code, EXIT.ok);
+  const { id, tags } = JSON.parse(output);
+  assert.deepEqual(tags, ['health']);
+  assert.equal((await run('memory list')).output, `${id}  Is allergic to peanuts`);
+  assert.match((await run(`memory edit ${id} Is allergic to nuts`)).output, /nuts$/);
+  assert.match((await run(`memory get ${id}`)).output, /visibility +private/);
+  assert.equal((await run(`memory delete ${id}`)).output, 'Deleted.');
+  assert.equal((await run('memory list')).output, 'Nothing.');
+});
+
+test('a text becomes a conversation that can be read and downloaded', async () => {
+  const made = await run('conversation add - --json', {
+    input: 'I need to call the bank tomorrow.',
+  });
+  const { id } = JSON.parse(made.output);
+  assert.match((await run(`conversation get ${id}`)).output, /\[ \] Call the bank/);
+  assert.match(
+    (await run(`conversation transcript ${id} --format srt`)).output,
+    /^1\n00:00:00,000/,
+  );
+  assert.match((await run('conversation list --limit 1')).output, new RegExp(`^${id}  20`));
+  const [item] = JSON.parse((await run('action-item list --json')).output);
+  assert.match((await run(`action-item done ${item.id}`)).output, /\[x\] Call the bank/);
+});
+
+test('failures say what to do and have codes of their own', async () => {
+  const expected: [string, number, RegExp][] = [
+    ['memory', EXIT.usage, /commonplace memory add CONTENT/],
+    ['memory get', EXIT.usage, /Usage: commonplace memory get MEMORY_ID/],
+    ['memory list --limit many', EXIT.usage, /--limit must be a number/],
+    ['memory list --colour red', EXIT.usage, /Unknown option/],
+    ['memory get nonsense', EXIT.notFound, /Memory not found/],
+    ['memory list --categories odd', EXIT.usage, /Invalid category/],
+    ['listen /no/such/file.wav', EXIT.auth, /needs a signed-in session/],
+  ];
+  for (const [line, code, words] of expected) {
+    const answer = await run(line);
+    assert.equal(answer.code, code, line);
+    assert.match(answer.complaint, words, line);
+  }
+  const nobody = { ...environment, SVC_API_KEY: 'svc_dev_wrong' };
+  const refused = await run('memory list', { env: nobody });
+  assert.equal(refused.code, EXIT.auth);
+  assert.match(refused.complaint, /Invalid API Key\nSet SVC_API_KEY/);
+});
+
+test('signing in is kept for the next command, and signing out forgets it', async () => {
+  const env: NodeJS.ProcessEnv = { HOME: home };
+  const signedIn = await run(`auth login --url ${service.url}`, {
+    env,
+    answers: [OWNER.email, OWNER.password],
+  });
+  assert.match(signedIn.output, /Signed in as owner@example.org/);
+  assert.match((await run('auth status', { env })).output, /as owner@example.org$/);
+  const recording = join(home, 'quiet.wav');
+  await writeFile(recording, wav({ samples: silence(1) }));
+  const heard = await run(`listen ${recording}`, { env });
+  assert.equal(heard.code, EXIT.notFound, 'nothing was said, so nothing became of it');
+  assert.equal((await run('auth logout', { env })).output, 'Signed out.');
+  assert.equal(
+    (await run('listen x.wav', { env: { ...env, SVC_API_BASE_URL: service.url } })).code,
+    EXIT.auth,
+  );
+  assert.match((await run('auth status')).output, /with the key “test”/);
+});
+
+test('the help names every command', () => {
+  for (const words of ['memory list', 'conversation add', 'action-item done', 'listen SOURCE']) {
+    assert.ok(clientHelp().includes(words));
+  }
+});

@@ -1,0 +1,52 @@
+import type { Listening, Segment } from '../../client/src/index.ts';
+import { framesOfFile, framesOfMicrophone, RATE } from './audio-source.ts';
+import type { Scene } from './command.ts';
+
+/** How fast a file is played to the service: its clock is the audio's, so faster is as good. */
+const SPEED = 8;
+const QUIET_SECONDS = 2;
+
+/**
+ * Plays a file or the microphone to the service, prints what is heard, ends the recording and gives
+ * the conversation that it became.
+ */
+export async function listen({ client, shell }: Scene, source: string, language: string) {
+  await using session = await client.listen({ codec: 'pcm16', sample_rate: RATE, language });
+  const printing = printHeard(session, shell.print);
+  const live = source === 'microphone';
+  const frames = live ? framesOfMicrophone(shell.signal) : framesOfFile(source);
+  for await (const frame of frames) {
+    if (shell.signal.aborted) break;
+    await session.send(frame);
+    if (!live) await pause((frame.length / 2 / RATE / SPEED) * 1000);
+  }
+  // The end of the last sentence is found in the silence after it.
+  await session.send(new Uint8Array(RATE * 2 * QUIET_SECONDS));
+  const { conversation } = await client.finishRecording({});
+  await session.close();
+  await printing;
+  return conversation;
+}
+
+async function printHeard(session: Listening, print: (text: string) => void): Promise<void> {
+  let last: Segment | undefined;
+  for await (const message of session) {
+    if (!Array.isArray(message)) continue;
+    for (const segment of message) {
+      // A segment is printed when the next one begins: until then it may grow.
+      if (last && last.id !== segment.id) print(line(last));
+      last = segment;
+    }
+  }
+  if (last) print(line(last));
+}
+
+function line({ start, is_user, speaker_id, text }: Segment): string {
+  const minutes = Math.floor(start / 60);
+  const seconds = String(Math.floor(start % 60)).padStart(2, '0');
+  return `${minutes}:${seconds}  ${is_user ? 'You' : `Speaker ${speaker_id}`}: ${text}`;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,74 @@
+/** What an operator runs on the machine of the service itself. */
+import { readConfig } from './config.ts';
+import { StartError } from './core/errors.ts';
+import { silentLog } from './core/log.ts';
+import { updateReadiness } from './domains/accounts/accounts.ts';
+import { serve } from './serve.ts';
+import { openDatabase } from './storage/database.ts';
+import { migrate } from './storage/migrate.ts';
+
+export const OPERATOR_VERBS: Record<string, (...words: string[]) => Promise<void>> = {
+  serve: runService,
+  migrate: migrateOnly,
+  account: holdOrRelease,
+};
+
+async function runService(): Promise<void> {
+  const config = readConfig(process.env);
+  const started = performance.now();
+  // Before anything starts: Ctrl-C during a start stops it cleanly as well, when it is done.
+  const stop = Promise.withResolvers<void>();
+  process.once('SIGINT', () => stop.resolve());
+  process.once('SIGTERM', () => stop.resolve());
+  const service = await serve(config, { progress: (step) => console.log(`· ${step} …`) });
+  const { report, setUpLink, url } = service;
+  console.log(
+    [
+      '',
+      `Commonplace is ready on ${url} (after ${((performance.now() - started) / 1000).toFixed(1)} s)`,
+      `  data           ${report.database}${report.durable ? '' : ' — NOT DURABLE: no sync reaches the disk'}`,
+      `  words          ${report.recogniser}`,
+      `  understanding  ${report.understanding}`,
+      '',
+      setUpLink
+        ? `Open this once to create your account: ${setUpLink}`
+        : 'Next: npm run demo, or open the README for the first five minutes.',
+      report.hint,
+      'Ctrl-C stops it.',
+    ]
+      .filter((line) => line !== null)
+      .join('\n'),
+  );
+  await stop.promise;
+  console.log('\nStopping …');
+  // A second Ctrl-C does not wait.
+  process.once('SIGINT', () => process.exit(130));
+  await service[Symbol.asyncDispose]();
+}
+
+async function migrateOnly(): Promise<void> {
+  const { storage } = readConfig(process.env);
+  await using database = await openDatabase({
+    url: storage.databaseUrl,
+    folder: storage.dataDir,
+    log: silentLog,
+  });
+  await migrate({ database, log: silentLog });
+  console.log('The database is up to date.');
+}
+
+/** Only while the service does not run on the embedded database: that has one owner at a time. */
+async function holdOrRelease(action = '', address = ''): Promise<void> {
+  const readiness = { hold: 'held_by_operator', release: 'ready' }[action];
+  if (!readiness || !address) throw new StartError('Usage: account hold|release ADDRESS');
+  const { storage } = readConfig(process.env);
+  await using database = await openDatabase({
+    url: storage.databaseUrl,
+    folder: storage.dataDir,
+    log: silentLog,
+  });
+  if (!(await updateReadiness(database.db, address, readiness))) {
+    throw new StartError(`There is no account ${address}.`);
+  }
+  console.log(action === 'hold' ? 'Held: memories are not read now.' : 'Released.');
+}
