@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { allRoutes } from '../src/domains/index.ts';
+import { describedRoutes } from '../src/testing/described-routes.ts';
 import { signInOperation, signOut } from '../src/domains/accounts/accounts.ts';
 import { openApiDocument } from '../src/transports/http/openapi.ts';
 import { signInRoutes } from '../src/transports/http/sign-in.ts';
@@ -49,7 +49,7 @@ else if (readFileSync(FILE, 'utf8') !== written) {
 function describeService(): Document {
   const nothing = undefined as never;
   const routes = [
-    ...allRoutes({ settle: async () => {} }),
+    ...describedRoutes(),
     ...Object.values(signInRoutes({ signIn: signInOperation(nothing), signOut })),
   ];
   return openApiDocument(routes, '/') as unknown as Document;

@@ -7,6 +7,7 @@ import type { Setting, Settings, SettingSlice } from './core/setting.ts';
 import { accountSettings } from './domains/accounts/account.ts';
 import { discardSettings, languageModelSettings } from './domains/conversations/settings.ts';
 import { listeningSettings } from './domains/listening/settings.ts';
+import { webhookSettings } from './domains/webhooks/webhook.ts';
 import { requestSettings } from './domains/requests/rate-limits.ts';
 
 const serverSettings = {
@@ -72,6 +73,7 @@ export const SLICES = {
   listening: listeningSettings,
   discard: discardSettings,
   languageModel: languageModelSettings,
+  webhooks: webhookSettings,
 };
 
 export type Config = { readonly [Room in keyof typeof SLICES]: Settings<(typeof SLICES)[Room]> };

@@ -8,6 +8,7 @@ import { systemClock } from './core/clock.ts';
 import type { Clock } from './core/clock.ts';
 import { StartError } from './core/errors.ts';
 import { uuidv7 } from './core/ids.ts';
+import { sealWith } from './core/seal.ts';
 import type { Log } from './core/log.ts';
 import { authenticateSession, signInOperation, signOut } from './domains/accounts/accounts.ts';
 import { prepareFirstOwner, setUpOwnerOperation } from './domains/accounts/first-owner.ts';
@@ -17,6 +18,8 @@ import { startSweeper } from './domains/conversations/sweeper.ts';
 import { allJobs, allRoutes } from './domains/index.ts';
 import { openKeyVerifier } from './domains/keys/verify.ts';
 import { LiveSessions } from './domains/listening/live-sessions.ts';
+import { startAudioForwarder } from './domains/webhooks/audio-forwarder.ts';
+import { startDispatcher } from './domains/webhooks/dispatcher.ts';
 import { openVoiceActivity } from './engines/audio/voice-activity/voice-activity.ts';
 import { openRateLimiter } from './domains/requests/rate-limits.ts';
 import { startForgetting } from './domains/requests/idempotency.ts';
@@ -137,7 +140,11 @@ export async function serve(
     path: '/v1/auth/set-up',
     credential: 'none',
   });
-  const routes = [...allRoutes(sessions), setUp];
+  const seal = sealWith(secret, 'webhooks');
+  const dispatcher = stack.use(startDispatcher(parts, { seal, settings: config.webhooks }));
+  const audioForwarder = stack.use(startAudioForwarder(parts));
+  const webhooks = { seal, settings: config.webhooks, dispatcher, audio: audioForwarder };
+  const routes = [...allRoutes({ live: sessions, webhooks }), setUp];
   const signing = signInRoutes({ signIn: signInOperation(identity), signOut });
   const app = await buildApp({ door, routes, logger });
   stack.defer(async () => {
@@ -147,7 +154,7 @@ export async function serve(
   mountSetUpPage(app);
   mountReference(app, [...routes, ...Object.values(signing)], config.server.baseUrl ?? '/');
   await mountSignIn(app, door, { ...signing, secure: baseUrl.startsWith('https:') });
-  await mountListen(app, door, { recogniser, sessions });
+  await mountListen(app, door, { recogniser, sessions, tap: audioForwarder });
   mountHealth(app, async () => ({
     ready: await answers(database),
     database: database.kind,

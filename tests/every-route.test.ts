@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { allRoutes } from '../src/domains/index.ts';
 import type { Credential, Route } from '../src/kit/route.ts';
 import { request } from '../src/testing/api-user.ts';
+import { describedRoutes } from '../src/testing/described-routes.ts';
 import { startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 
-const routes = allRoutes({ settle: async () => {} });
+const routes = describedRoutes();
 let service: TestService;
 let tokens: Record<Credential | 'wrong', string | undefined>;
 

@@ -283,6 +283,24 @@ export type LiveSegment = {
   stt_provider: unknown;
 };
 
+export type WebhookDelivery = {
+  /** The same in `X-Svc-Delivery` of every attempt. */
+  id: string;
+  /** `memory_created` is a historic name: a conversation was completed. */
+  type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary';
+  /** `cancelled`: what it would have told is gone. */
+  status: 'pending' | 'delivered' | 'failed' | 'cancelled';
+  attempts: number;
+  next_attempt_at: string | null;
+  /** Of the last attempt. */
+  response_status: unknown;
+  /** Of the last attempt, in words. */
+  error: unknown;
+  duration_ms: unknown;
+  created_at: string;
+  delivered_at: string | null;
+};
+
 export type SignedIn = {
   /** `svc_ses_…`, shown once; goes into `Authorization: Bearer`. */
   token: string;
@@ -870,6 +888,89 @@ export interface Operations {
     input: { conversation_id: string; language_code?: string | null; app_id?: string | null };
     output: Conversation;
   };
+  /** Which kinds of events are told */
+  getWebhookStatus: {
+    input: {};
+    output: {
+      memory_created: boolean;
+      realtime_transcript: boolean;
+      audio_bytes: boolean;
+      day_summary: boolean;
+    };
+  };
+  /** What was told, and what came of it, newest first */
+  listWebhookDeliveries: {
+    input: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      type?: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary';
+      status?: 'pending' | 'delivered' | 'failed' | 'cancelled';
+    };
+    output: WebhookDelivery[];
+  };
+  /** Tell an event again, now */
+  replayWebhookDelivery: { input: { delivery_id: string }; output: WebhookDelivery };
+  /** Where a kind of event is told */
+  getWebhook: {
+    input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' };
+    output: {
+      url: string;
+      enabled: boolean;
+    };
+  };
+  /** Say where a kind of event is told */
+  setWebhook: {
+    input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' } & {
+      url?: string;
+    };
+    output: {
+      status: 'ok';
+      signing_secret?: string;
+    };
+  };
+  /** Tell a kind of event again */
+  enableWebhook: {
+    input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' };
+    output: {
+      status: 'ok';
+    };
+  };
+  /** Tell a kind of event no longer */
+  disableWebhook: {
+    input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' };
+    output: {
+      status: 'ok';
+    };
+  };
+  /** Send a test delivery now, and say what came of it */
+  testWebhook: {
+    input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' };
+    output: WebhookDelivery;
+  };
+  /** Whether deliveries are signed; the secret itself is shown only when it is made */
+  getWebhookSigningSecret: {
+    input: {};
+    output: {
+      has_secret: boolean;
+      created_at: string | null;
+      previous_signs_until: string | null;
+    };
+  };
+  /** Make a new signing secret */
+  makeWebhookSigningSecret: {
+    input: {};
+    output: {
+      secret: string;
+    };
+  };
+  /** Sign deliveries no longer */
+  deleteWebhookSigningSecret: {
+    input: {};
+    output: {
+      status: 'ok';
+    };
+  };
   /** Sign in with address and password */
   signIn: {
     input: {
@@ -1226,6 +1327,72 @@ export const OPERATIONS = {
     method: 'POST',
     path: '/v1/conversations/{conversation_id}/reprocess',
     query: ['language_code', 'app_id'],
+    answer: 'json',
+  },
+  getWebhookStatus: {
+    method: 'GET',
+    path: '/v1/users/developer/webhooks/status',
+    query: [],
+    answer: 'json',
+  },
+  listWebhookDeliveries: {
+    method: 'GET',
+    path: '/v1/users/developer/webhooks/deliveries',
+    query: ['limit', 'offset', 'cursor', 'type', 'status'],
+    answer: 'page',
+  },
+  replayWebhookDelivery: {
+    method: 'POST',
+    path: '/v1/users/developer/webhooks/deliveries/{delivery_id}/replay',
+    query: [],
+    answer: 'json',
+  },
+  getWebhook: {
+    method: 'GET',
+    path: '/v1/users/developer/webhook/{type}',
+    query: [],
+    answer: 'json',
+  },
+  setWebhook: {
+    method: 'POST',
+    path: '/v1/users/developer/webhook/{type}',
+    query: [],
+    answer: 'json',
+  },
+  enableWebhook: {
+    method: 'POST',
+    path: '/v1/users/developer/webhook/{type}/enable',
+    query: [],
+    answer: 'json',
+  },
+  disableWebhook: {
+    method: 'POST',
+    path: '/v1/users/developer/webhook/{type}/disable',
+    query: [],
+    answer: 'json',
+  },
+  testWebhook: {
+    method: 'POST',
+    path: '/v1/users/developer/webhook/{type}/test',
+    query: [],
+    answer: 'json',
+  },
+  getWebhookSigningSecret: {
+    method: 'GET',
+    path: '/v1/users/developer/webhook-signing-secret',
+    query: [],
+    answer: 'json',
+  },
+  makeWebhookSigningSecret: {
+    method: 'POST',
+    path: '/v1/users/developer/webhook-signing-secret',
+    query: [],
+    answer: 'json',
+  },
+  deleteWebhookSigningSecret: {
+    method: 'DELETE',
+    path: '/v1/users/developer/webhook-signing-secret',
+    query: [],
     answer: 'json',
   },
   signIn: { method: 'POST', path: '/v1/auth/sign-in', query: [], answer: 'json' },

@@ -2,8 +2,8 @@ import type { Listening, Segment } from '../../client/src/index.ts';
 import { framesOfFile, framesOfMicrophone, RATE } from './audio-source.ts';
 import type { Scene } from './command.ts';
 
-/** How fast a file is played to the service: its clock is the audio's, so faster is as good. */
-const SPEED = 8;
+/** How fast a file is played to the service: the fastest that it takes from a live session. */
+const SPEED = 2;
 const QUIET_SECONDS = 2;
 
 /**

@@ -8,8 +8,16 @@ import type { LiveWords } from './conversations/conversations.ts';
 import { processConversation } from './conversations/lifecycle.ts';
 import { keyRoutes } from './keys/keys.http.ts';
 import { memoryRoutes } from './memories/memories.http.ts';
+import { webhookRoutes } from './webhooks/webhooks.http.ts';
+import type { WebhookParts } from './webhooks/webhooks.ts';
 
-export function allRoutes(live: LiveWords): Route[] {
+/** What routes are made of that is not data: parts that somebody has to start. */
+export interface RouteParts {
+  live: LiveWords;
+  webhooks: WebhookParts;
+}
+
+export function allRoutes({ live, webhooks }: RouteParts): Route[] {
   return [
     ...accountRoutes,
     ...keyRoutes,
@@ -17,6 +25,7 @@ export function allRoutes(live: LiveWords): Route[] {
     ...actionItemRoutes,
     ...conversationRoutes,
     ...ownConversationRoutes(live),
+    ...webhookRoutes(webhooks),
   ];
 }
 

@@ -182,6 +182,42 @@ export interface VerificationsTable {
   updated_at: Generated<Date>;
 }
 
+export interface WebhookDeliveriesTable {
+  user_id: string;
+  id: string;
+  type: string;
+  event_id: number | null;
+  payload: Generated<unknown>;
+  body: Buffer | null;
+  status: Generated<string>;
+  attempts: Generated<number>;
+  next_attempt_at: Date;
+  claimed_until: Date | null;
+  response_status: number | null;
+  error: string | null;
+  duration_ms: number | null;
+  created_at: Date;
+  delivered_at: Date | null;
+}
+
+export interface WebhookSecretsTable {
+  user_id: string;
+  secret: Buffer;
+  previous: Buffer | null;
+  previous_until: Date | null;
+  created_at: Date;
+}
+
+export interface WebhooksTable {
+  user_id: string;
+  type: string;
+  url: string;
+  seconds: Generated<number>;
+  enabled: boolean;
+  enabled_at: Date;
+  last_event_id: Generated<number>;
+}
+
 export interface Tables {
   action_items: ActionItemsTable;
   api_keys: ApiKeysTable;
@@ -197,4 +233,7 @@ export interface Tables {
   sessions: SessionsTable;
   users: UsersTable;
   verifications: VerificationsTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhook_secrets: WebhookSecretsTable;
+  webhooks: WebhooksTable;
 }

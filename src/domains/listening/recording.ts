@@ -1,11 +1,24 @@
+import { z } from 'zod';
+import { defineEvent } from '../../core/event.ts';
 import { SOURCES } from '../conversations/conversation.ts';
-import type { ConversationRow, SegmentRow } from '../conversations/conversations.sql.ts';
+import { transaction } from '../../storage/transaction.ts';
+import type {
+  ConversationRow,
+  SegmentBatch,
+  SegmentRow,
+} from '../conversations/conversations.sql.ts';
 import { selectLive, touchLive, upsertSegments } from '../conversations/conversations.sql.ts';
 import { beginRecording, endRecording } from '../conversations/lifecycle.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { SegmentAssembler } from './assembler.ts';
 import type { AssembledSegment, Heard } from './assembler.ts';
+
+/** Words were stored; what they are now is read from the conversation. */
+export const segmentsHeard = defineEvent({
+  name: 'segments.heard',
+  payload: z.object({ conversation_id: z.string(), segment_ids: z.array(z.string()) }),
+});
 
 export interface RecordingOptions {
   language: string;
@@ -74,7 +87,7 @@ export class Recording {
       user_id,
       conversation_id: this.id,
     }));
-    const live = await upsertSegments(this.#context.db, {
+    const live = await this.#store({
       user_id,
       conversation_id: this.id,
       segments,
@@ -86,6 +99,21 @@ export class Recording {
       if (this.#unsaved.get(id)?.text === text) this.#unsaved.delete(id);
     }
     return segments;
+  }
+
+  /** The words and the news of them become true together. */
+  #store(batch: SegmentBatch): Promise<boolean> {
+    return transaction(this.#context.db, async (tx) => {
+      const live = await upsertSegments(tx, batch);
+      if (live) {
+        const payload = {
+          conversation_id: this.id,
+          segment_ids: batch.segments.map(({ id }) => id),
+        };
+        await this.#context.outbox.emit(tx, segmentsHeard, { user_id: batch.user_id, payload });
+      }
+      return live;
+    });
   }
 
   /** Gives the words that could not be stored here to the recording that follows. */

@@ -40,6 +40,7 @@ export class ListeningSession {
   readonly #recogniser: Recogniser;
   readonly #send: (message: ServerMessage) => void;
   readonly #userName: string;
+  readonly #tap: AudioTap | undefined;
   readonly #decoder: AudioDecoder | null;
   readonly #silence: SilenceClock;
   readonly #openedAt: number;
@@ -50,7 +51,8 @@ export class ListeningSession {
   #touchedAt = 0;
   ignoredMessages = 0;
 
-  private constructor({ context, options, recogniser, send, userName }: SessionParts) {
+  private constructor({ context, options, recogniser, send, userName, tap }: SessionParts) {
+    this.#tap = tap;
     this.#context = context;
     this.#options = options;
     this.#recogniser = recogniser;
@@ -92,6 +94,7 @@ export class ListeningSession {
     const pcm = this.#decoder?.decode(frame);
     if (!pcm || pcm.length === 0) return;
     this.#hearing.write(pcm);
+    this.#tap?.audio(this.userId, pcm);
     this.#silence.audio(pcm.length / SAMPLE_RATE, this.#now());
     const wallSeconds = (this.#now() - this.#openedAt) / 1000;
     if (this.#hearing.seconds > MOST_AHEAD_SECONDS + MOST_SPEED * wallSeconds) {
@@ -132,6 +135,7 @@ export class ListeningSession {
       await this.#save();
     });
     this.#decoder?.close();
+    this.#tap?.ended(this.userId);
   }
 
   async #start(): Promise<void> {
@@ -276,6 +280,13 @@ export interface SessionParts {
   recogniser: Recogniser;
   send: (message: ServerMessage) => void;
   userName: string;
+  tap?: AudioTap | undefined;
+}
+
+/** Somebody else who wants the sound as it comes: 16 kHz mono. */
+export interface AudioTap {
+  audio(user_id: string, pcm: Int16Array): void;
+  ended(user_id: string): void;
 }
 
 interface Moved {

@@ -1,5 +1,7 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Conflict, Invalid } from '../../core/errors.ts';
+import { sealWith } from '../../core/seal.ts';
+import type { Seal } from '../../core/seal.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context, Parts } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
@@ -30,7 +32,7 @@ export async function once(
   { credential, key, request, waits }: OnceRequest,
   work: (db: Db) => Promise<string>,
 ): Promise<{ answer: string; repeated: boolean }> {
-  const seal = sealFor(credential, key);
+  const seal = sealWith(`${credential}\0${key}`, 'answer');
   const now = context.clock.now();
   const claim = {
     user_id: userOf(context),
@@ -62,11 +64,7 @@ export function startForgetting({ db, clock, log }: Parts): Disposable {
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-function replay(
-  { fingerprint, answer }: sql.EarlierRequest,
-  wanted: Buffer,
-  seal: { open(sealed: Buffer): string },
-): string {
+function replay({ fingerprint, answer }: sql.EarlierRequest, wanted: Buffer, seal: Seal): string {
   if (!fingerprint.equals(wanted)) {
     throw new Invalid(
       'This Idempotency-Key was used for another request. Use a new key for a new request.',
@@ -78,23 +76,6 @@ function replay(
     );
   }
   return seal.open(answer);
-}
-
-function sealFor(credential: string, key: string) {
-  const secret = Buffer.from(hkdfSync('sha256', `${credential}\0${key}`, '', 'answer', 32));
-  return {
-    close(text: string): Buffer {
-      const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', secret, nonce);
-      const body = [cipher.update(text, 'utf8'), cipher.final()];
-      return Buffer.concat([nonce, cipher.getAuthTag(), ...body]);
-    },
-    open(sealed: Buffer): string {
-      const decipher = createDecipheriv('aes-256-gcm', secret, sealed.subarray(0, 12));
-      decipher.setAuthTag(sealed.subarray(12, 28));
-      return decipher.update(sealed.subarray(28), undefined, 'utf8') + decipher.final('utf8');
-    },
-  };
 }
 
 function sha256(text: string): Buffer {

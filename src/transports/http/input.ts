@@ -20,8 +20,8 @@ export function inputOf(route: Route, request: FastifyRequest): Record<string, u
 
 function bodyOf(route: Route, request: FastifyRequest): object {
   if (route.method === 'GET') return {};
-  const body = request.body ?? {};
-  if (typeof body === 'object' && !Array.isArray(body)) {
+  const { body = {} } = request;
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
     // Some clients say in the body of a DELETE what others say in its query string.
     if (route.method === 'DELETE') return body;
     for (const field of Object.keys(body)) refuseMisplaced(route, field);

@@ -19,10 +19,14 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   },
   { name: 'Goals', description: 'What the user works toward.', paths: /\/goals/ },
   { name: 'Folders', description: 'Where conversations are kept.', paths: /\/folders/ },
+  {
+    name: 'Webhooks',
+    description: 'What the service tells other services.',
+    paths: /\/webhook/,
+  },
   { name: 'People', description: 'Whom the user talks with.', paths: /\/people/ },
   { name: 'Days', description: 'What a day was about.', paths: /\/daily-summaries/ },
   { name: 'Ask', description: 'Questions over everything.', paths: /\/ask$/ },
-  { name: 'Webhooks', description: 'What the service tells other services.', paths: /webhook/ },
   { name: 'Keys', description: 'Credentials of programs and assistants.', paths: /\/keys?(\/|$)/ },
   { name: 'Account', description: 'Signing in, and who is signed in.', paths: /^\/v1\/auth/ },
 ];

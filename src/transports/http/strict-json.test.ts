@@ -7,10 +7,8 @@ test('whatever JSON can say is read as JSON.parse reads it', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat(3), (value, indent) => {
       fc.pre(!JSON.stringify(value).includes('__proto__'));
-      assert.deepEqual(
-        parseStrictJson(JSON.stringify(value, null, indent)),
-        structuredClone(value),
-      );
+      const text = JSON.stringify(value, null, indent);
+      assert.deepEqual(parseStrictJson(text), JSON.parse(text));
     }),
   );
 });

@@ -7,6 +7,7 @@ import { getMe } from '../../domains/accounts/accounts.ts';
 import type { LiveSessions } from '../../domains/listening/live-sessions.ts';
 import { ClientMessage, ListenQuery } from '../../domains/listening/message.ts';
 import type { ServerMessage } from '../../domains/listening/message.ts';
+import type { AudioTap } from '../../domains/listening/session.ts';
 import { ListeningSession, TooFast } from '../../domains/listening/session.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import { authenticateSession } from '../http/authenticate.ts';
@@ -30,6 +31,7 @@ const CLOSE = {
 export interface Listening {
   recogniser: Recogniser;
   sessions: LiveSessions;
+  tap?: AudioTap;
 }
 
 declare module 'fastify' {
@@ -68,7 +70,7 @@ async function serve(
   socket: WebSocket,
   request: FastifyRequest,
   { parts }: Door,
-  { recogniser, sessions }: Listening,
+  { recogniser, sessions, tap }: Listening,
 ): Promise<void> {
   socket.pause();
   const context: Context = { ...parts, actor: request.listener!, ip: request.ip };
@@ -85,6 +87,7 @@ async function serve(
       context,
       options: query.data,
       recogniser,
+      tap,
       userName: name,
       send: (message: ServerMessage) => send(socket, JSON.stringify(message)),
     });

@@ -1,0 +1,70 @@
+import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
+import type { Parts } from '../../kit/context.ts';
+import type { AudioTap } from '../listening/session.ts';
+import { dropOldestSound, insertDelivery } from './deliveries.sql.ts';
+import { selectAudioListeners } from './webhooks.sql.ts';
+
+/** How long a webhook that was switched on or off may go unnoticed by this process. */
+const REFRESH_MS = 2_000;
+/** Of a receiver that does not keep up, so many deliveries wait; the oldest make room. */
+const MOST_WAITING = 60;
+
+export interface AudioForwarder extends AudioTap, AsyncDisposable {
+  /** A webhook of this process changed; those of others are found in a moment. */
+  refresh(): void;
+}
+
+/** Collects the sound of users who want it elsewhere as well, some seconds at a time. */
+export function startAudioForwarder({ db, clock, newId, log }: Parts): AudioForwarder {
+  let wanted = new Map<string, number>();
+  const collected = new Map<string, Int16Array[]>();
+  let writing: Promise<unknown> = Promise.resolve();
+
+  const refresh = async () => {
+    const rows = await selectAudioListeners(db);
+    wanted = new Map(rows.map(({ user_id, seconds }) => [user_id, seconds]));
+  };
+  const refreshing = () =>
+    void refresh().catch((error) => log.warn({ err: error }, 'audio webhooks'));
+  refreshing();
+  const timer = setInterval(refreshing, REFRESH_MS).unref();
+
+  const flush = (user_id: string) => {
+    const pieces = collected.get(user_id);
+    collected.delete(user_id);
+    if (!pieces) return;
+    const body = Buffer.concat(
+      pieces.map((pcm) => Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength)),
+    );
+    const delivery = {
+      user_id,
+      id: newId(),
+      type: 'audio_bytes',
+      created_at: clock.now(),
+      body,
+    } as const;
+    writing = writing
+      .then(() => insertDelivery(db, delivery))
+      .then(() => dropOldestSound(db, user_id, MOST_WAITING))
+      .catch((error) => log.warn({ err: error }, 'sound not kept for a webhook'));
+  };
+
+  return {
+    refresh: refreshing,
+    audio(user_id, pcm) {
+      const seconds = wanted.get(user_id);
+      if (seconds === undefined) return;
+      const pieces = collected.get(user_id) ?? [];
+      pieces.push(pcm.slice());
+      collected.set(user_id, pieces);
+      const samples = pieces.reduce((sum, { length }) => sum + length, 0);
+      if (samples >= seconds * SAMPLE_RATE) flush(user_id);
+    },
+    ended: flush,
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      for (const user_id of collected.keys()) flush(user_id);
+      await writing;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { NotFound } from '../../core/errors.ts';
+import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
+import type { Context } from '../../kit/context.ts';
+import { getOwnConversation } from '../conversations/own-conversations.ts';
+import { conversationMoved } from '../conversations/lifecycle.ts';
+import { segmentsHeard } from '../listening/recording.ts';
+import type { DueDelivery } from './deliveries.sql.ts';
+import type { WebhookType } from './webhook.ts';
+
+/** Which events of the outbox become which deliveries. */
+export const PLANS: { event: string; type: WebhookType }[] = [
+  { event: conversationMoved.name, type: 'memory_created' },
+  { event: segmentsHeard.name, type: 'realtime_transcript' },
+  { event: 'day.summarised', type: 'day_summary' },
+];
+
+export interface Content {
+  body: Uint8Array;
+  type: string;
+  query: Record<string, string>;
+}
+
+/** What a delivery tells, as it is now; null when it is gone. */
+export async function bodyOf(context: Context, delivery: DueDelivery): Promise<Content | null> {
+  try {
+    return await CONTENTS[delivery.type](context, delivery);
+  } catch (error) {
+    if (error instanceof NotFound) return null;
+    throw error;
+  }
+}
+
+export function urlOf({ url, user_id }: DueDelivery, query: Record<string, string>): URL {
+  const target = new URL(url);
+  target.searchParams.set('uid', user_id);
+  for (const [name, value] of Object.entries(query)) target.searchParams.set(name, value);
+  return target;
+}
+
+type Maker = (context: Context, delivery: DueDelivery) => Promise<Content | null>;
+
+const CONTENTS: Record<WebhookType, Maker> = {
+  memory_created: async (context, { payload }) => {
+    if (payload['test']) return json(payload);
+    return json(await getOwnConversation(context, { conversation_id: payload['conversation_id'] }));
+  },
+  realtime_transcript: async (context, { payload }) => {
+    if (payload['test']) return json(payload);
+    const { conversation_id, segment_ids } = payload as {
+      conversation_id: string;
+      segment_ids: string[];
+    };
+    const { transcript_segments } = await getOwnConversation(context, { conversation_id });
+    const segments = transcript_segments.filter(({ id }) => segment_ids.includes(id));
+    return json({ segments, session_id: conversation_id });
+  },
+  audio_bytes: async (_context, { body }) =>
+    body && {
+      body,
+      type: 'application/octet-stream',
+      query: { sample_rate: String(SAMPLE_RATE) },
+    },
+  day_summary: async (_context, { payload }) => json(payload),
+};
+
+function json(value: unknown): Content {
+  return { body: Buffer.from(JSON.stringify(value)), type: 'application/json', query: {} };
+}

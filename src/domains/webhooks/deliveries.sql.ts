@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+import type { DeliveryRow } from './webhooks.sql.ts';
+
+/** Ids of events are given before they are committed: a late one below the mark is looked for. */
+const LOOK_BACK_IDS = 200;
+
+/**
+ * Makes a delivery of every event that a webhook waits for, in one statement, each once: which
+ * event became a delivery is unique, so several processes and repeated runs do no harm.
+ */
+export async function planDeliveries(
+  db: Db,
+  { event, type, newIds, now }: { event: string; type: string; newIds: string[]; now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    WITH fresh AS (
+      SELECT w.user_id, w.type, o.id AS event_id, o.payload,
+             row_number() OVER (ORDER BY o.id) AS place
+      FROM webhooks AS w
+      JOIN outbox AS o ON o.user_id = w.user_id AND o.name = ${event}
+        AND o.id > w.last_event_id - ${LOOK_BACK_IDS} AND o.created_at >= w.enabled_at
+      WHERE w.type = ${type} AND w.enabled
+        AND (o.name <> 'conversation.moved' OR o.payload ->> 'status' = 'completed')
+        AND NOT EXISTS (
+          SELECT FROM webhook_deliveries AS d
+          WHERE d.user_id = w.user_id AND d.type = w.type AND d.event_id = o.id)
+      ORDER BY o.id LIMIT ${newIds.length}
+    ), planned AS (
+      INSERT INTO webhook_deliveries
+        (user_id, id, type, event_id, payload, next_attempt_at, created_at)
+      SELECT user_id, (${newIds}::uuid[])[place], type, event_id, payload, ${now}, ${now}
+      FROM fresh
+      ON CONFLICT DO NOTHING
+      RETURNING id
+    ), moved AS (
+      UPDATE webhooks AS w SET last_event_id = greatest(w.last_event_id, f.newest)
+      FROM (SELECT user_id, max(event_id) AS newest FROM fresh GROUP BY user_id) AS f
+      WHERE w.user_id = f.user_id AND w.type = ${type}
+    )
+    SELECT count(*)::int4 AS count FROM planned
+  `.execute(db);
+  return rows[0]!.count;
+}
+
+export async function insertDelivery(
+  db: Db,
+  row: Pick<DeliveryRow, 'user_id' | 'id' | 'type' | 'created_at'> & {
+    payload?: object;
+    body?: Buffer;
+  },
+): Promise<void> {
+  await sql`
+    INSERT INTO webhook_deliveries (user_id, id, type, payload, body, next_attempt_at, created_at)
+    VALUES (${row.user_id}, ${row.id}, ${row.type}, ${JSON.stringify(row.payload ?? {})},
+            ${row.body ?? null}, ${row.created_at}, ${row.created_at})
+  `.execute(db);
+}
+
+/** Sound that nobody fetched in time makes room for newer sound. */
+export async function dropOldestSound(db: Db, user_id: string, keep: number): Promise<void> {
+  await sql`
+    UPDATE webhook_deliveries SET status = 'failed', body = NULL, error = 'The receiver was too slow.'
+    WHERE user_id = ${user_id} AND type = 'audio_bytes' AND status = 'pending' AND id NOT IN (
+      SELECT id FROM webhook_deliveries
+      WHERE user_id = ${user_id} AND type = 'audio_bytes' AND status = 'pending'
+      ORDER BY id DESC LIMIT ${keep})
+  `.execute(db);
+}
+
+export interface DueDelivery extends DeliveryRow {
+  url: string;
+}
+
+/**
+ * Takes deliveries that are due, at most `each` of one receiver: a slow one holds up only itself.
+ * A process that dies over one leaves it to the others when its claim is over.
+ */
+export async function claimDue(
+  db: Db,
+  {
+    now,
+    claimed_until,
+    limit,
+    each,
+  }: { now: Date; claimed_until: Date; limit: number; each: number },
+): Promise<DueDelivery[]> {
+  const { rows } = await sql<DueDelivery>`
+    WITH ranked AS (
+      SELECT d.user_id, d.id, d.next_attempt_at,
+             row_number() OVER (PARTITION BY d.user_id, d.type ORDER BY d.next_attempt_at, d.id) AS place
+      FROM webhook_deliveries AS d
+      WHERE d.status = 'pending' AND (d.next_attempt_at <= ${now} OR d.claimed_until > ${now})
+    ), due AS (
+      SELECT user_id, id FROM ranked WHERE place <= ${each} ORDER BY next_attempt_at LIMIT ${limit}
+    )
+    UPDATE webhook_deliveries AS d
+    SET claimed_until = ${claimed_until}, attempts = d.attempts + 1
+    FROM due, webhooks AS w
+    WHERE d.user_id = due.user_id AND d.id = due.id AND d.status = 'pending'
+      AND d.next_attempt_at <= ${now} AND (d.claimed_until IS NULL OR d.claimed_until <= ${now})
+      AND w.user_id = d.user_id AND w.type = d.type
+    RETURNING d.*, w.url
+  `.execute(db);
+  return rows;
+}
+
+/** Takes one delivery now, whatever its time; null while somebody else is at it. */
+export async function claimOne(
+  db: Db,
+  {
+    user_id,
+    id,
+    now,
+    claimed_until,
+  }: { user_id: string; id: string; now: Date; claimed_until: Date },
+): Promise<DueDelivery | null> {
+  const { rows } = await sql<DueDelivery>`
+    UPDATE webhook_deliveries AS d
+    SET claimed_until = ${claimed_until}, attempts = d.attempts + 1, status = 'pending'
+    FROM webhooks AS w
+    WHERE d.user_id = ${user_id} AND d.id = ${id}
+      AND (d.claimed_until IS NULL OR d.claimed_until <= ${now})
+      AND w.user_id = d.user_id AND w.type = d.type
+    RETURNING d.*, w.url
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function recordAttempt(
+  db: Db,
+  { user_id, id }: Pick<DeliveryRow, 'user_id' | 'id'>,
+  result: Pick<
+    DeliveryRow,
+    'status' | 'response_status' | 'error' | 'duration_ms' | 'delivered_at'
+  > & {
+    next_attempt_at: Date;
+  },
+): Promise<void> {
+  await sql`
+    UPDATE webhook_deliveries SET
+      status = ${result.status}, response_status = ${result.response_status},
+      error = ${result.error}, duration_ms = ${result.duration_ms},
+      delivered_at = ${result.delivered_at}, next_attempt_at = ${result.next_attempt_at},
+      claimed_until = NULL,
+      body = CASE WHEN ${result.status} = 'pending' THEN body END
+    WHERE user_id = ${user_id} AND id = ${id}
+  `.execute(db);
+}
+
+export async function selectDeliveries(
+  db: Db,
+  user_id: string,
+  {
+    limit,
+    offset,
+    after,
+    type,
+    status,
+  }: {
+    limit: number;
+    offset: number;
+    after: string | null;
+    type: string | null;
+    status: string | null;
+  },
+): Promise<DeliveryRow[]> {
+  const { rows } = await sql<DeliveryRow>`
+    SELECT * FROM webhook_deliveries
+    WHERE user_id = ${user_id}
+      AND (${type}::text IS NULL OR type = ${type})
+      AND (${status}::text IS NULL OR status = ${status})
+      ${after ? sql`AND id < ${after}` : sql``}
+    ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}
+  `.execute(db);
+  return rows;
+}
+
+export async function selectDelivery(
+  db: Db,
+  user_id: string,
+  id: string,
+): Promise<DeliveryRow | undefined> {
+  const { rows } = await sql<DeliveryRow>`
+    SELECT * FROM webhook_deliveries WHERE user_id = ${user_id} AND id = ${id}
+  `.execute(db);
+  return rows[0];
+}
+
+export async function deleteOldDeliveries(db: Db, before: Date): Promise<void> {
+  await sql`
+    DELETE FROM webhook_deliveries WHERE status <> 'pending' AND created_at < ${before}
+  `.execute(db);
+}

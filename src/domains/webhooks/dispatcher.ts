@@ -1,0 +1,192 @@
+import { Conflict, NotFound } from '../../core/errors.ts';
+import type { Seal } from '../../core/seal.ts';
+import type { Settings } from '../../core/setting.ts';
+import type { Context, Parts } from '../../kit/context.ts';
+import { conversationMoved } from '../conversations/lifecycle.ts';
+import { segmentsHeard } from '../listening/recording.ts';
+import { bodyOf, PLANS, urlOf } from './bodies.ts';
+import * as deliveries from './deliveries.sql.ts';
+import type { DueDelivery } from './deliveries.sql.ts';
+import { post } from './post.ts';
+import { signature } from './signature.ts';
+import { BACKOFF_SECONDS } from './webhook.ts';
+import type { webhookSettings } from './webhook.ts';
+import * as sql from './webhooks.sql.ts';
+
+const POLL_MS = 1_000;
+const MOST_AT_ONCE = 32;
+/** At most so many of one receiver are under way. */
+const MOST_OF_ONE = 2;
+const CLAIM_MS = 120_000;
+const TIMEOUT_MS = {
+  memory_created: 30_000,
+  realtime_transcript: 15_000,
+  audio_bytes: 15_000,
+  day_summary: 30_000,
+};
+const KEEP_DAYS = 7;
+const CLEAN_MS = 3_600_000;
+const MOST_PLANNED = 100;
+
+export interface Dispatcher extends AsyncDisposable {
+  /** Attempts one delivery now, for a test or a replay. */
+  deliverNow(user_id: string, id: string): Promise<void>;
+}
+
+/**
+ * Turns events of the outbox into deliveries and makes them, with retries. Everything it knows is
+ * in the database: it goes on where the last process stopped, and beside other processes.
+ */
+export function startDispatcher(
+  parts: Parts,
+  { seal, settings }: { seal: Seal; settings: Settings<typeof webhookSettings> },
+): Dispatcher {
+  const { db, clock, log, newId, outbox } = parts;
+  const underWay = new Set<Promise<void>>();
+  let running: Promise<void> = Promise.resolve();
+  let closed = false;
+
+  const plan = async () => {
+    for (const { event, type } of PLANS) {
+      const newIds = Array.from({ length: MOST_PLANNED }, newId);
+      while (
+        (await deliveries.planDeliveries(db, { event, type, newIds, now: clock.now() })) ===
+        MOST_PLANNED
+      ) {
+        newIds.splice(0, MOST_PLANNED, ...newIds.map(() => newId()));
+      }
+    }
+  };
+
+  const attempt = async (delivery: DueDelivery): Promise<void> => {
+    const started = performance.now();
+    const outcome = await send(delivery).then(
+      (status) => ({ response_status: status, error: complaintOf(status) }),
+      (error: Error) => ({ response_status: null, error: error.message.slice(0, 500) }),
+    );
+    const now = clock.now();
+    const retryIn = BACKOFF_SECONDS[delivery.attempts - 1];
+    const delivered = outcome.error === null && outcome.response_status !== null;
+    const gone = outcome.response_status === null && outcome.error === null;
+    const again = !delivered && !gone && retryIn !== undefined && outcome.response_status !== 410;
+    await deliveries.recordAttempt(db, delivery, {
+      ...outcome,
+      status: delivered ? 'delivered' : gone ? 'cancelled' : again ? 'pending' : 'failed',
+      duration_ms: Math.round(performance.now() - started),
+      delivered_at: delivered ? now : null,
+      next_attempt_at: new Date(now.getTime() + (retryIn ?? 0) * 1000),
+    });
+    // The receiver says that nobody is there any more.
+    if (outcome.response_status === 410) await sql.switchWebhook(db, delivery, false, now);
+  };
+
+  /** The status of the answer; null when what it would tell is gone. */
+  const send = async (delivery: DueDelivery): Promise<number | null> => {
+    const { user_id, type, id } = delivery;
+    const owner: Context = { ...parts, actor: { kind: 'job', user_id }, ip: null };
+    const content = await bodyOf(owner, delivery);
+    if (!content) return null;
+    const at = clock.now();
+    const secrets = await secretsOf(user_id, at);
+    return post({
+      url: urlOf(delivery, content.query),
+      body: content.body,
+      timeoutMs: TIMEOUT_MS[type],
+      allowPrivate: settings.allowPrivate,
+      headers: {
+        'Content-Type': content.type,
+        'User-Agent': 'Commonplace',
+        'X-Svc-Event': type,
+        'X-Svc-Delivery': id,
+        'Idempotency-Key': id,
+        ...(secrets.length > 0 && {
+          'X-Svc-Signature': signature(secrets, { at, user_id, body: content.body }),
+        }),
+      },
+    });
+  };
+
+  const secretsOf = async (user_id: string, now: Date): Promise<string[]> => {
+    const row = await sql.selectSecret(db, user_id);
+    if (!row) return [];
+    const previous = row.previous && row.previous_until! > now ? [row.previous] : [];
+    return [row.secret, ...previous].map((sealed) => seal.open(sealed));
+  };
+
+  const start = (delivery: DueDelivery): Promise<void> => {
+    const work = attempt(delivery).catch((error) =>
+      log.warn({ err: error, delivery: delivery.id }, 'delivery not recorded'),
+    );
+    underWay.add(work);
+    void work.finally(() => {
+      underWay.delete(work);
+      nudge();
+    });
+    return work;
+  };
+
+  const round = async () => {
+    await plan();
+    const room = MOST_AT_ONCE - underWay.size;
+    if (room <= 0) return;
+    const now = clock.now();
+    const due = await deliveries.claimDue(db, {
+      now,
+      claimed_until: new Date(now.getTime() + CLAIM_MS),
+      limit: room,
+      each: MOST_OF_ONE,
+    });
+    for (const delivery of due) void start(delivery);
+  };
+
+  let waiting = false;
+  const nudge = () => {
+    if (closed || waiting) return;
+    waiting = true;
+    running = running
+      .then(() => {
+        waiting = false;
+        return closed ? undefined : round();
+      })
+      .catch((error) => log.warn({ err: error }, 'webhooks'));
+  };
+
+  const unsubscribe = [
+    outbox.subscribe(conversationMoved, nudge),
+    outbox.subscribe(segmentsHeard, nudge),
+  ];
+  const poll = setInterval(nudge, POLL_MS).unref();
+  const clean = setInterval(() => {
+    const before = new Date(clock.now().getTime() - KEEP_DAYS * 86_400_000);
+    void deliveries
+      .deleteOldDeliveries(db, before)
+      .catch((error) => log.warn({ err: error }, 'old deliveries'));
+  }, CLEAN_MS).unref();
+
+  return {
+    async deliverNow(user_id, id) {
+      const now = clock.now();
+      const claimed_until = new Date(now.getTime() + CLAIM_MS);
+      const delivery = await deliveries.claimOne(db, { user_id, id, now, claimed_until });
+      if (delivery) return start(delivery);
+      if (!(await deliveries.selectDelivery(db, user_id, id)))
+        throw new NotFound('Delivery not found');
+      throw new Conflict('This delivery is under way right now.');
+    },
+    async [Symbol.asyncDispose]() {
+      closed = true;
+      clearInterval(poll);
+      clearInterval(clean);
+      for (const end of unsubscribe) end();
+      await running;
+      await Promise.allSettled(underWay);
+    },
+  };
+}
+
+function complaintOf(status: number | null): string | null {
+  if (status === null || (status >= 200 && status < 300)) return null;
+  if (status >= 300 && status < 400)
+    return `The receiver redirects (${status}); redirects are not followed.`;
+  return `The receiver answered ${status}.`;
+}

@@ -1,0 +1,81 @@
+import { lookup as resolveName } from 'node:dns';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+const MOST_ANSWER_BYTES = 64 * 1024;
+
+export interface Outgoing {
+  url: URL;
+  headers: Record<string, string>;
+  body: Uint8Array;
+  timeoutMs: number;
+  /** May go to this machine and to private networks. */
+  allowPrivate: boolean;
+}
+
+/**
+ * Sends one POST and gives the status. Where it goes is judged by the address that is connected to,
+ * at the moment of connecting: neither a name that changes its address nor a redirect (never
+ * followed) leads it into a network that is not public.
+ */
+export async function post({
+  url,
+  headers,
+  body,
+  timeoutMs,
+  allowPrivate,
+}: Outgoing): Promise<number> {
+  if (!allowPrivate && isPrivateLiteral(url)) throw new Error(NOT_PUBLIC);
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const signal = AbortSignal.timeout(timeoutMs);
+  const outgoing = request(
+    url,
+    {
+      method: 'POST',
+      agent: false,
+      signal,
+      headers: { ...headers, 'Content-Length': body.byteLength },
+      ...(!allowPrivate && { lookup: publicLookup }),
+    },
+    (answer) => {
+      let bytes = 0;
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > MOST_ANSWER_BYTES) answer.destroy();
+      });
+      answer.on('close', () => resolve(answer.statusCode ?? 0));
+    },
+  );
+  outgoing.on('error', (error) =>
+    reject(signal.aborted ? new Error(`No answer within ${timeoutMs / 1000} s.`) : error),
+  );
+  outgoing.end(body);
+  return promise;
+}
+
+export function isPrivateLiteral({ hostname }: URL): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return isIP(address) !== 0 && !isPublic(address);
+}
+
+const NOT_PUBLIC =
+  'The address is not public. The operator can allow private ones (SVC_WEBHOOKS_ALLOW_PRIVATE).';
+
+/** Everything that is not an ordinary address of the public internet is private. */
+function isPublic(address: string): boolean {
+  return ipaddr.process(address).range() === 'unicast';
+}
+
+const publicLookup: LookupFunction = (hostname, options, done) => {
+  resolveName(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return done(error, []);
+    const known = addresses.filter(({ address }) => isPublic(address));
+    if (known.length === 0) return done(new Error(NOT_PUBLIC), []);
+    if (options.all) return done(null, known);
+    return done(null, known[0]!.address, known[0]!.family);
+  });
+};

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { setting } from '../../core/setting.ts';
+import { Timestamp } from '../../core/wire.ts';
+
+export const WEBHOOK_TYPES = [
+  'memory_created',
+  'realtime_transcript',
+  'audio_bytes',
+  'day_summary',
+] as const;
+export const WebhookType = z
+  .enum(WEBHOOK_TYPES)
+  .describe('`memory_created` is a historic name: a conversation was completed.');
+export type WebhookType = z.output<typeof WebhookType>;
+
+export const webhookSettings = {
+  allowPrivate: setting({
+    env: 'SVC_WEBHOOKS_ALLOW_PRIVATE',
+    doc: 'Whether webhooks may go to addresses of this machine and of private networks: `on` or `off`.',
+    schema: z
+      .enum(['on', 'off'])
+      .default('off')
+      .transform((word) => word === 'on'),
+    fallback: '`off`',
+  }),
+};
+
+export const Delivery = z
+  .object({
+    id: z.string().describe('The same in `X-Svc-Delivery` of every attempt.'),
+    type: WebhookType,
+    status: z
+      .enum(['pending', 'delivered', 'failed', 'cancelled'])
+      .describe('`cancelled`: what it would have told is gone.'),
+    attempts: z.int(),
+    next_attempt_at: Timestamp.nullable(),
+    response_status: z.int().nullable().describe('Of the last attempt.'),
+    error: z.string().nullable().describe('Of the last attempt, in words.'),
+    duration_ms: z.int().nullable(),
+    created_at: Timestamp,
+    delivered_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'WebhookDelivery' });
+
+/** Seconds until the next attempt, after the first, the second …; then it has failed. */
+export const BACKOFF_SECONDS = [5, 30, 120, 600, 3600, 3 * 3600, 12 * 3600];

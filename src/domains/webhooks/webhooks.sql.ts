@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+import type {
+  WebhookDeliveriesTable,
+  WebhooksTable,
+  WebhookSecretsTable,
+} from '../../storage/tables.ts';
+import type { WebhookType } from './webhook.ts';
+
+export type WebhookRow = Omit<Selectable<WebhooksTable>, 'type'> & { type: WebhookType };
+export type SecretRow = Selectable<WebhookSecretsTable>;
+export type DeliveryRow = Omit<
+  Selectable<WebhookDeliveriesTable>,
+  'type' | 'status' | 'payload'
+> & {
+  type: WebhookType;
+  status: 'pending' | 'delivered' | 'failed' | 'cancelled';
+  payload: Record<string, unknown>;
+};
+
+export async function selectWebhook(
+  db: Db,
+  user_id: string,
+  type: WebhookType,
+): Promise<WebhookRow | undefined> {
+  const { rows } = await sql<WebhookRow>`
+    SELECT * FROM webhooks WHERE user_id = ${user_id} AND type = ${type}
+  `.execute(db);
+  return rows[0];
+}
+
+export async function selectWebhooks(db: Db, user_id: string): Promise<WebhookRow[]> {
+  const { rows } = await sql<WebhookRow>`
+    SELECT * FROM webhooks WHERE user_id = ${user_id}
+  `.execute(db);
+  return rows;
+}
+
+/** Events from before it was enabled are not told. */
+export async function upsertWebhook(
+  db: Db,
+  webhook: Pick<WebhookRow, 'user_id' | 'type' | 'url' | 'seconds'>,
+  now: Date,
+): Promise<void> {
+  await sql`
+    INSERT INTO webhooks AS here (user_id, type, url, seconds, enabled, enabled_at, last_event_id)
+    SELECT ${webhook.user_id}, ${webhook.type}, ${webhook.url}, ${webhook.seconds}::int4, true,
+           ${now}, coalesce(max(id), 0) FROM outbox
+    ON CONFLICT (user_id, type) DO UPDATE SET
+      url = excluded.url, seconds = excluded.seconds, enabled = true,
+      enabled_at = CASE WHEN here.enabled THEN here.enabled_at ELSE excluded.enabled_at END,
+      last_event_id = CASE WHEN here.enabled THEN here.last_event_id ELSE excluded.last_event_id END
+  `.execute(db);
+}
+
+export async function switchWebhook(
+  db: Db,
+  { user_id, type }: Pick<WebhookRow, 'user_id' | 'type'>,
+  enabled: boolean,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE webhooks SET
+      enabled = ${enabled},
+      enabled_at = CASE WHEN enabled = ${enabled} THEN enabled_at ELSE ${now} END,
+      last_event_id = CASE WHEN enabled = ${enabled} THEN last_event_id
+                      ELSE (SELECT coalesce(max(id), 0) FROM outbox) END
+    WHERE user_id = ${user_id} AND type = ${type} RETURNING type
+  `.execute(db);
+  return rows.length > 0;
+}
+
+export async function selectSecret(db: Db, user_id: string): Promise<SecretRow | undefined> {
+  const { rows } = await sql<SecretRow>`
+    SELECT * FROM webhook_secrets WHERE user_id = ${user_id}
+  `.execute(db);
+  return rows[0];
+}
+
+/** The secret before goes on signing until `previous_until`. */
+export async function upsertSecret(
+  db: Db,
+  {
+    user_id,
+    secret,
+    previous_until,
+    now,
+  }: {
+    user_id: string;
+    secret: Buffer;
+    previous_until: Date;
+    now: Date;
+  },
+): Promise<void> {
+  await sql`
+    INSERT INTO webhook_secrets AS here (user_id, secret, created_at)
+    VALUES (${user_id}, ${secret}, ${now})
+    ON CONFLICT (user_id) DO UPDATE SET
+      secret = excluded.secret, created_at = excluded.created_at,
+      previous = here.secret, previous_until = ${previous_until}
+  `.execute(db);
+}
+
+export async function deleteSecret(db: Db, user_id: string): Promise<void> {
+  await sql`DELETE FROM webhook_secrets WHERE user_id = ${user_id}`.execute(db);
+}
+
+/** Users who want the sound, and how much of it at once. */
+export async function selectAudioListeners(
+  db: Db,
+): Promise<{ user_id: string; seconds: number }[]> {
+  const { rows } = await sql<{ user_id: string; seconds: number }>`
+    SELECT user_id, seconds FROM webhooks WHERE type = 'audio_bytes' AND enabled
+  `.execute(db);
+  return rows;
+}

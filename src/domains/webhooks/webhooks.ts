@@ -1,0 +1,256 @@
+import { z } from 'zod';
+import { Invalid, NotFound, Unrecognised } from '../../core/errors.ts';
+import type { Seal } from '../../core/seal.ts';
+import type { Settings } from '../../core/setting.ts';
+import { limit, text, Timestamp, UUID } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation, NoInput } from '../../kit/operation.ts';
+import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
+import { onCommit } from '../../storage/transaction.ts';
+import * as deliveries from './deliveries.sql.ts';
+import type { AudioForwarder } from './audio-forwarder.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import { isPrivateLiteral } from './post.ts';
+import { newSecret } from './signature.ts';
+import { Delivery, WEBHOOK_TYPES, WebhookType } from './webhook.ts';
+import type { webhookSettings } from './webhook.ts';
+import * as sql from './webhooks.sql.ts';
+import type { DeliveryRow } from './webhooks.sql.ts';
+
+const OLD_SECRET_SIGNS_MS = 24 * 3600 * 1000;
+const Ok = z.object({ status: z.literal('ok') });
+const OK = { status: 'ok' } as const;
+const Type = { type: WebhookType };
+
+export interface WebhookParts {
+  seal: Seal;
+  settings: Settings<typeof webhookSettings>;
+  dispatcher: Dispatcher;
+  audio: Pick<AudioForwarder, 'refresh'>;
+}
+
+export const getWebhook = defineOperation({
+  name: 'getWebhook',
+  summary: 'Where a kind of event is told',
+  scope: null,
+  effect: 'read',
+  input: z.object(Type),
+  output: z.object({ url: z.string(), enabled: z.boolean() }),
+  run: async (context, { type }) => {
+    const row = await sql.selectWebhook(context.db, userOf(context), type);
+    const url = row && (type === 'audio_bytes' ? `${row.url},${row.seconds}` : row.url);
+    return { url: url ?? '', enabled: row?.enabled ?? false };
+  },
+});
+
+export const getWebhookStatus = defineOperation({
+  name: 'getWebhookStatus',
+  summary: 'Which kinds of events are told',
+  scope: null,
+  effect: 'read',
+  input: NoInput,
+  output: z.object(
+    Object.fromEntries(WEBHOOK_TYPES.map((type) => [type, z.boolean()])) as Record<
+      (typeof WEBHOOK_TYPES)[number],
+      z.ZodBoolean
+    >,
+  ),
+  run: async (context) => {
+    const rows = await sql.selectWebhooks(context.db, userOf(context));
+    const enabled = (type: WebhookType) => rows.some((row) => row.type === type && row.enabled);
+    return {
+      memory_created: enabled('memory_created'),
+      realtime_transcript: enabled('realtime_transcript'),
+      audio_bytes: enabled('audio_bytes'),
+      day_summary: enabled('day_summary'),
+    };
+  },
+});
+
+export const listDeliveries = defineOperation({
+  name: 'listWebhookDeliveries',
+  summary: 'What was told, and what came of it, newest first',
+  scope: null,
+  effect: 'read',
+  input: z.object({
+    limit: limit({ fallback: 50, max: 500 }),
+    ...paging,
+    type: WebhookType.optional(),
+    status: z.enum(['pending', 'delivered', 'failed', 'cancelled']).optional(),
+  }),
+  output: pageOf(Delivery),
+  run: async (context, { limit, offset, cursor, type = null, status = null }) => {
+    const [after = null] = readCursor(cursor, z.tuple([z.uuid()])) ?? [];
+    const page = { limit: limit + 1, offset, after, type, status };
+    const rows = await deliveries.selectDeliveries(context.db, userOf(context), page);
+    const { items, next_cursor } = cutPage(rows, limit, ({ id }) => [id]);
+    return { items: items.map(view), next_cursor };
+  },
+});
+
+export const getSigningSecret = defineOperation({
+  name: 'getWebhookSigningSecret',
+  summary: 'Whether deliveries are signed; the secret itself is shown only when it is made',
+  scope: null,
+  effect: 'read',
+  input: NoInput,
+  output: z.object({
+    has_secret: z.boolean(),
+    created_at: Timestamp.nullable(),
+    previous_signs_until: Timestamp.nullable(),
+  }),
+  run: async (context) => {
+    const row = await sql.selectSecret(context.db, userOf(context));
+    const previous = row?.previous_until ?? null;
+    return {
+      has_secret: row !== undefined,
+      created_at: row?.created_at ?? null,
+      previous_signs_until: previous && previous > context.clock.now() ? previous : null,
+    };
+  },
+});
+
+export const deleteSigningSecret = defineOperation({
+  name: 'deleteWebhookSigningSecret',
+  summary: 'Sign deliveries no longer',
+  scope: null,
+  effect: 'destroy',
+  input: NoInput,
+  output: Ok,
+  run: async (context) => {
+    await sql.deleteSecret(context.db, userOf(context));
+    return OK;
+  },
+});
+
+export function webhookOperations({ seal, settings, dispatcher, audio }: WebhookParts) {
+  const makeSecret = async (context: Context): Promise<string> => {
+    const secret = newSecret();
+    const now = context.clock.now();
+    await sql.upsertSecret(context.db, {
+      user_id: userOf(context),
+      secret: seal.close(secret),
+      previous_until: new Date(now.getTime() + OLD_SECRET_SIGNS_MS),
+      now,
+    });
+    return secret;
+  };
+
+  const attempted = async (context: Context, id: string) => {
+    await dispatcher.deliverNow(userOf(context), id);
+    return view((await deliveries.selectDelivery(context.db, userOf(context), id))!);
+  };
+
+  const switchOperation = (enabled: boolean) =>
+    defineOperation({
+      name: enabled ? 'enableWebhook' : 'disableWebhook',
+      summary: enabled ? 'Tell a kind of event again' : 'Tell a kind of event no longer',
+      scope: null,
+      effect: 'write',
+      input: z.object(Type),
+      output: Ok,
+      run: async (context, { type }) => {
+        const webhook = { user_id: userOf(context), type };
+        const known = await sql.switchWebhook(context.db, webhook, enabled, context.clock.now());
+        if (!known) throw new NotFound('This webhook has no address yet.');
+        onCommit(context.db, audio.refresh);
+        return OK;
+      },
+    });
+
+  return {
+    set: defineOperation({
+      name: 'setWebhook',
+      summary: 'Say where a kind of event is told',
+      description:
+        'Events from now on are told there. The first webhook makes the signing secret; it is in that answer and nowhere else. For `audio_bytes` the address may end in `,N`: so many seconds of sound at a time (default 5).',
+      scope: null,
+      effect: 'write',
+      input: z.object({ ...Type, url: text({ max: 2000 }).optional() }),
+      output: Ok.extend({ signing_secret: z.string().optional() }),
+      run: async (context, { type, url }) => {
+        const target = parseTarget(url, type, settings.allowPrivate);
+        const user_id = userOf(context);
+        await sql.upsertWebhook(context.db, { user_id, type, ...target }, context.clock.now());
+        onCommit(context.db, audio.refresh);
+        if (await sql.selectSecret(context.db, user_id)) return OK;
+        return { ...OK, signing_secret: await makeSecret(context) };
+      },
+    }),
+    enable: switchOperation(true),
+    disable: switchOperation(false),
+    test: defineOperation({
+      name: 'testWebhook',
+      summary: 'Send a test delivery now, and say what came of it',
+      scope: null,
+      effect: 'write',
+      waits: true,
+      input: z.object(Type),
+      output: Delivery,
+      run: async (context, { type }) => {
+        const user_id = userOf(context);
+        if (!(await sql.selectWebhook(context.db, user_id, type))) {
+          throw new NotFound('This webhook has no address yet.');
+        }
+        const id = context.newId();
+        const created_at = context.clock.now();
+        const content =
+          type === 'audio_bytes' ? { body: Buffer.alloc(3200) } : { payload: { test: true, type } };
+        await deliveries.insertDelivery(context.db, { user_id, id, type, created_at, ...content });
+        // The dispatcher may have been quicker.
+        return attempted(context, id).catch(async () =>
+          view((await deliveries.selectDelivery(context.db, user_id, id))!),
+        );
+      },
+    }),
+    replay: defineOperation({
+      name: 'replayWebhookDelivery',
+      summary: 'Tell an event again, now',
+      description: 'With what it would tell today; sound that was delivered is gone.',
+      scope: null,
+      effect: 'write',
+      waits: true,
+      input: z.object({ delivery_id: z.string() }),
+      output: Delivery,
+      run: (context, { delivery_id }) => {
+        if (!UUID.test(delivery_id)) throw new NotFound('Delivery not found');
+        return attempted(context, delivery_id);
+      },
+    }),
+    makeSecret: defineOperation({
+      name: 'makeWebhookSigningSecret',
+      summary: 'Make a new signing secret',
+      description: 'It is shown this once. The one before signs as well for 24 hours.',
+      scope: null,
+      effect: 'write',
+      input: NoInput,
+      output: z.object({ secret: z.string() }),
+      run: async (context) => ({ secret: await makeSecret(context) }),
+    }),
+  };
+}
+
+function parseTarget(
+  given: string | undefined,
+  type: WebhookType,
+  allowPrivate: boolean,
+): { url: string; seconds: number } {
+  if (!given?.trim()) throw new Unrecognised('url is required');
+  const [, address, seconds] = /^(.*?)(?:,(\d{1,3}))?$/s.exec(given.trim())!;
+  const text = type === 'audio_bytes' ? address! : given.trim();
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+    throw new Invalid('url must be an http or https address without a password in it');
+  }
+  if (!allowPrivate && isPrivateLiteral(url)) {
+    throw new Invalid(
+      'url must be a public address. The operator can allow private ones (SVC_WEBHOOKS_ALLOW_PRIVATE).',
+    );
+  }
+  return { url: url.href, seconds: Math.min(60, Math.max(1, Number(seconds ?? 5))) };
+}
+
+function view(row: DeliveryRow): z.input<typeof Delivery> {
+  return { ...row, next_attempt_at: row.status === 'pending' ? row.next_attempt_at : null };
+}

@@ -1,0 +1,9 @@
+import { allRoutes } from '../domains/index.ts';
+import type { RouteParts } from '../domains/index.ts';
+import type { Route } from '../kit/route.ts';
+
+/** All routes as data. What runs behind them is not needed to describe them, and is not there. */
+export function describedRoutes(): Route[] {
+  const nothing = {} as RouteParts['webhooks'];
+  return allRoutes({ live: { settle: async () => {} }, webhooks: nothing });
+}

@@ -1,0 +1,51 @@
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface Received {
+  url: URL;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface WebhookReceiver extends AsyncDisposable {
+  url: string;
+  received: Received[];
+  /** What it answers; a promise makes it slow. */
+  answer: (request: Received) => number | Promise<number>;
+  /** Waits until so many requests came. */
+  until(count: number): Promise<void>;
+}
+
+/** Another service, to which this one tells what happened. */
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const waiting: { count: number; resolve: () => void }[] = [];
+  const receiver: Omit<WebhookReceiver, 'url' | typeof Symbol.asyncDispose> = {
+    received: [],
+    answer: () => 200,
+    async until(count) {
+      if (receiver.received.length >= count) return;
+      await new Promise<void>((resolve) => waiting.push({ count, resolve }));
+    },
+  };
+  const server = createServer(async (request, response) => {
+    const received = {
+      url: new URL(request.url!, 'http://receiver'),
+      headers: request.headers,
+      body: await text(request),
+    };
+    receiver.received.push(received);
+    for (const { count, resolve } of waiting) if (receiver.received.length >= count) resolve();
+    const status = await receiver.answer(received);
+    response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {}).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return Object.assign(receiver, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+}
