@@ -18,6 +18,7 @@ import { startSweeper } from './domains/conversations/sweeper.ts';
 import { allJobs, allRoutes } from './domains/index.ts';
 import { openKeyVerifier } from './domains/keys/verify.ts';
 import { LiveSessions } from './domains/listening/live-sessions.ts';
+import { OwnSearch } from './domains/search/search.ts';
 import { startAudioForwarder } from './domains/webhooks/audio-forwarder.ts';
 import { startDispatcher } from './domains/webhooks/dispatcher.ts';
 import { openVoiceActivity } from './engines/audio/voice-activity/voice-activity.ts';
@@ -92,7 +93,8 @@ export async function serve(
 
   const outbox = stack.use(await openOutbox({ db, log }));
   const jobs = stack.use(await startJobs({ database, jobs: allJobs, log }));
-  const parts: Parts = { db, clock, newId: uuidv7, log, jobs, outbox };
+  const search = stack.use(new OwnSearch({ db, clock, log }));
+  const parts: Parts = { db, clock, newId: uuidv7, log, jobs, outbox, search };
 
   progress('Starting the recogniser');
   const voiceActivity = stack.use(await openVoiceActivity(log));

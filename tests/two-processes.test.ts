@@ -31,6 +31,15 @@ test(
     const listed = await elsewhere.call('GET', '/v1/dev/user/memories');
     assert.equal(listed.body[0].id, created.body.id);
 
+    const find = async (query: string) =>
+      (await elsewhere.call('POST', '/v1/dev/user/memories/search', { query })).body.items.length;
+    const path = `/v1/dev/user/memories/${created.body.id}`;
+    assert.equal(await find('Porto'), 1);
+    await key.call('PATCH', path, { content: 'Lives in Braga' });
+    assert.deepEqual([await find('Porto'), await find('Braga')], [0, 1]);
+    await key.call('DELETE', path);
+    assert.equal(await find('Braga'), 0);
+
     await using listener = await Listener.open(one.url, {
       token: here.token,
       uid: here.id,

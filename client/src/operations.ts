@@ -75,6 +75,13 @@ export type MemoryCreated = {
   manually_added: boolean;
   /** Lists are ordered by it, descending as text. */
   scoring: string;
+  /** A memory that says nearly the same, if there is one. Both are kept; delete the one you do not want. */
+  resembles?: {
+    id: string;
+    content: string;
+    /** How much of the letters both share. */
+    likeness: number;
+  };
 };
 
 export type MemoryDetail = {
@@ -224,6 +231,14 @@ export type CreatedConversation = {
   id: string;
   status: 'in_progress' | 'processing' | 'completed' | 'failed' | 'deleted';
   discarded: boolean;
+};
+
+export type SearchMatch = {
+  segment_id: string;
+  text: string;
+  /** Seconds from the start of the conversation. */
+  start: number;
+  end: number;
 };
 
 export type Conversation = {
@@ -479,6 +494,75 @@ export interface Operations {
       created_count: number;
     };
   };
+  /** Search memories */
+  searchMemories: {
+    input: {
+      /** A question or some words. `"in quotation marks"` is found only as it stands; `begin*` finds words that begin so. */
+      query: string;
+      /** How many to return, 1 to 100; a value outside is brought inside. */
+      limit?: number;
+      /** Only these. */
+      categories?: (
+        | 'interesting'
+        | 'system'
+        | 'manual'
+        | 'core'
+        | 'hobbies'
+        | 'lifestyle'
+        | 'interests'
+        | 'habits'
+        | 'work'
+        | 'skills'
+        | 'learnings'
+        | 'other'
+        | 'workflow'
+        | 'auto'
+      )[];
+    };
+    output: {
+      items: {
+        memory: MemoryDetail;
+        /** How well it answers, 0 to 1. */
+        relevance_score: number;
+      }[];
+      returned_count: number;
+      /** How many have a word of the query and say too little of it to be worth showing. */
+      filtered_below_threshold: number;
+    };
+  };
+  /** Search memories, in the shape of the reference */
+  searchMemoriesByMeaning: {
+    input: { query: string; limit?: number };
+    output: {
+      items: {
+        id: string;
+        content: string;
+        category: 'interesting' | 'system' | 'manual';
+        visibility: 'private' | 'public';
+        tags: string[];
+        created_at: string;
+        updated_at: string;
+        /** Added through the API or the app. */
+        manually_added: boolean;
+        /** Lists are ordered by it, descending as text. */
+        scoring: string;
+        reviewed: boolean;
+        /** true kept, false rejected, null not reviewed. */
+        user_review: unknown;
+        edited: boolean;
+        /** Where it was heard; null when added by hand. */
+        conversation_id: unknown;
+        /** How well it answers, 0 to 1. */
+        relevance_score: number;
+      }[];
+      returned_count: number;
+      archive_default_visible: false;
+      policy: {
+        /** How many have a word of the query and say too little of it to be worth showing. */
+        filtered_below_threshold: number;
+      };
+    };
+  };
   /** Get one memory */
   getMemory: { input: { memory_id: string }; output: MemoryDetail };
   /** Change a memory */
@@ -554,6 +638,42 @@ export interface Operations {
     output: {
       memories: MemoryCreated[];
       created_count: number;
+    };
+  };
+  /** Search memories */
+  ownSearchMemories: {
+    input: {
+      /** A question or some words. `"in quotation marks"` is found only as it stands; `begin*` finds words that begin so. */
+      query: string;
+      /** How many to return, 1 to 100; a value outside is brought inside. */
+      limit?: number;
+      /** Only these. */
+      categories?: (
+        | 'interesting'
+        | 'system'
+        | 'manual'
+        | 'core'
+        | 'hobbies'
+        | 'lifestyle'
+        | 'interests'
+        | 'habits'
+        | 'work'
+        | 'skills'
+        | 'learnings'
+        | 'other'
+        | 'workflow'
+        | 'auto'
+      )[];
+    };
+    output: {
+      items: {
+        memory: MemoryDetail;
+        /** How well it answers, 0 to 1. */
+        relevance_score: number;
+      }[];
+      returned_count: number;
+      /** How many have a word of the query and say too little of it to be worth showing. */
+      filtered_below_threshold: number;
     };
   };
   /** Delete many memories for good */
@@ -634,6 +754,26 @@ export interface Operations {
       created_count: number;
     };
   };
+  /** Search action items */
+  searchActionItems: {
+    input: {
+      /** A question or some words. `"in quotation marks"` is found only as it stands; `begin*` finds words that begin so. */
+      query: string;
+      /** How many to return, 1 to 100; a value outside is brought inside. */
+      limit?: number;
+      completed?: boolean;
+    };
+    output: {
+      items: {
+        action_item: ActionItem;
+        /** How well it answers, 0 to 1. */
+        relevance_score: number;
+      }[];
+      returned_count: number;
+      /** How many have a word of the query and say too little of it to be worth showing. */
+      filtered_below_threshold: number;
+    };
+  };
   /** Get one action item */
   getActionItem: { input: { action_item_id: string }; output: ActionItem };
   /** Change an action item */
@@ -673,6 +813,76 @@ export interface Operations {
   createConversation: { input: ConversationCreate; output: CreatedConversation };
   /** Create a conversation from a transcript */
   createConversationFromSegments: { input: ConversationFromSegments; output: CreatedConversation };
+  /** Search conversations by what was said */
+  searchConversations: {
+    input: {
+      /** A question or some words. `"in quotation marks"` is found only as it stands; `begin*` finds words that begin so. */
+      query: string;
+      /** How many to return, 1 to 100; a value outside is brought inside. */
+      limit?: number;
+      /** How many to skip. */
+      offset?: number;
+      /** ISO 8601; a plain day means the user's own day. */
+      start_date?: string;
+      /** ISO 8601; a plain day is meant whole. */
+      end_date?: string;
+      /** Only what this person said: the id of a person, `user`, or the number of a speaker. */
+      speaker_id?: string | number;
+      /** Only these. */
+      categories?: (
+        | 'personal'
+        | 'education'
+        | 'health'
+        | 'finance'
+        | 'legal'
+        | 'philosophy'
+        | 'spiritual'
+        | 'science'
+        | 'entrepreneurship'
+        | 'parenting'
+        | 'romantic'
+        | 'travel'
+        | 'inspiration'
+        | 'technology'
+        | 'business'
+        | 'social'
+        | 'work'
+        | 'sports'
+        | 'politics'
+        | 'literature'
+        | 'history'
+        | 'architecture'
+        | 'music'
+        | 'weather'
+        | 'news'
+        | 'entertainment'
+        | 'psychology'
+        | 'real'
+        | 'design'
+        | 'family'
+        | 'economics'
+        | 'environment'
+        | 'other'
+      )[];
+      /** Only what lies in this folder. */
+      folder_id?: string;
+    };
+    output: {
+      items: {
+        conversation: DeveloperConversation;
+        /** How well it answers, 0 to 1. */
+        score: number;
+        /** The best first. */
+        matches: SearchMatch[];
+      }[];
+      returned_count: number;
+      /** On all pages. */
+      total_count: number;
+      has_more: boolean;
+      /** How many have a word of the query and say too little of it to be worth showing. */
+      filtered_below_threshold: number;
+    };
+  };
   /** Get one conversation */
   getConversation: {
     input: { conversation_id: string; include_transcript?: boolean };
@@ -761,6 +971,29 @@ export interface Operations {
     output: {
       status: 'Ok';
       conversation: Conversation;
+    };
+  };
+  /** Search conversations, whole, page by page */
+  searchOwnConversations: {
+    input: {
+      /** A question or some words. `"in quotation marks"` is found only as it stands; `begin*` finds words that begin so. */
+      query: string;
+      page?: number;
+      /** How many to return, 1 to 100; a value outside is brought inside. */
+      per_page?: number;
+      include_discarded?: boolean;
+      /** ISO 8601; a plain day means the user's own day. */
+      start_date?: string;
+      /** ISO 8601; a plain day is meant whole. */
+      end_date?: string;
+      /** Only what this person said: the id of a person, `user`, or the number of a speaker. */
+      speaker_id?: string | number;
+    };
+    output: {
+      items: Conversation[];
+      total_pages: number;
+      current_page: number;
+      per_page: number;
     };
   };
   /** Get one conversation whole */
@@ -1012,6 +1245,18 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  searchMemories: {
+    method: 'POST',
+    path: '/v1/dev/user/memories/search',
+    query: [],
+    answer: 'json',
+  },
+  searchMemoriesByMeaning: {
+    method: 'GET',
+    path: '/v1/dev/user/memories/vector/search',
+    query: ['query', 'limit'],
+    answer: 'json',
+  },
   getMemory: {
     method: 'GET',
     path: '/v1/dev/user/memories/{memory_id}',
@@ -1051,6 +1296,7 @@ export const OPERATIONS = {
   ownCreateMemory: { method: 'POST', path: '/v3/memories', query: [], answer: 'json' },
   deleteAllMemories: { method: 'DELETE', path: '/v3/memories', query: ['confirm'], answer: 'json' },
   ownCreateMemories: { method: 'POST', path: '/v3/memories/batch', query: [], answer: 'json' },
+  ownSearchMemories: { method: 'POST', path: '/v3/memories/search', query: [], answer: 'json' },
   ownDeleteMemories: {
     method: 'POST',
     path: '/v3/memories/batch-delete',
@@ -1092,6 +1338,12 @@ export const OPERATIONS = {
   createActionItems: {
     method: 'POST',
     path: '/v1/dev/user/action-items/batch',
+    query: [],
+    answer: 'json',
+  },
+  searchActionItems: {
+    method: 'POST',
+    path: '/v1/dev/user/action-items/search',
     query: [],
     answer: 'json',
   },
@@ -1138,6 +1390,12 @@ export const OPERATIONS = {
   createConversationFromSegments: {
     method: 'POST',
     path: '/v1/dev/user/conversations/from-segments',
+    query: [],
+    answer: 'json',
+  },
+  searchConversations: {
+    method: 'POST',
+    path: '/v1/dev/user/conversations/search',
     query: [],
     answer: 'json',
   },
@@ -1212,6 +1470,12 @@ export const OPERATIONS = {
   mergeConversations: {
     method: 'POST',
     path: '/v1/conversations/merge',
+    query: [],
+    answer: 'json',
+  },
+  searchOwnConversations: {
+    method: 'POST',
+    path: '/v1/conversations/search',
     query: [],
     answer: 'json',
   },

@@ -4,6 +4,7 @@ import type { Log } from '../core/log.ts';
 import type { Db } from '../storage/database.ts';
 import type { JobQueue } from '../storage/jobs.ts';
 import type { Outbox } from '../storage/outbox.ts';
+import type { Search } from './search.ts';
 
 /** What a key may be allowed to do. Sessions and jobs may do everything their user may. */
 export const SCOPES = [
@@ -34,6 +35,7 @@ export interface Parts {
   log: Log;
   jobs: JobQueue;
   outbox: Outbox;
+  search: Search;
 }
 
 export interface Context extends Parts {

@@ -135,6 +135,14 @@ export interface RateWindowsTable {
   taken: number;
 }
 
+export interface SearchChangesTable {
+  user_id: string;
+  kind: string;
+  item_id: string;
+  xid: number;
+  changed_at: Date;
+}
+
 export interface SegmentsTable {
   user_id: string;
   conversation_id: string;
@@ -229,6 +237,7 @@ export interface Tables {
   memories: MemoriesTable;
   outbox: OutboxTable;
   rate_windows: RateWindowsTable;
+  search_changes: SearchChangesTable;
   segments: SegmentsTable;
   sessions: SessionsTable;
   users: UsersTable;

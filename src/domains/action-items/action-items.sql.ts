@@ -138,3 +138,14 @@ export async function deleteOpenItemsOfConversation(
     WHERE user_id = ${user_id} AND conversation_id = ${conversation_id} AND NOT completed
   `.execute(db);
 }
+
+export async function selectItemsById(
+  db: Db,
+  user_id: string,
+  ids: readonly string[],
+): Promise<ActionItemRow[]> {
+  const { rows } = await sql<ActionItemRow>`
+    SELECT * FROM action_items WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[])
+  `.execute(db);
+  return rows;
+}

@@ -3,6 +3,7 @@ import { deleteConversation, updateConversation } from './change.ts';
 import { getConversation, listConversations, retryConversation } from './conversations.ts';
 import { createConversation, createConversationFromSegments } from './create.ts';
 import { exportTranscript } from './export.ts';
+import { searchConversations } from './search.ts';
 
 const path = '/v1/dev/user/conversations';
 const one = `${path}/{conversation_id}`;
@@ -17,6 +18,7 @@ export const conversationRoutes = [
     path: `${path}/from-segments`,
     credential,
   }),
+  route(searchConversations, { method: 'POST', path: `${path}/search`, credential }),
   route(getConversation, { method: 'GET', path: one, credential }),
   route(updateConversation, { method: 'PATCH', path: one, credential }),
   route(deleteConversation, { method: 'DELETE', path: one, credential }),

@@ -26,6 +26,7 @@ import {
   getTranscripts,
   listOwnConversations,
 } from './own-conversations.ts';
+import { searchOwnConversations } from './search.ts';
 import { assignSegment, assignSegments, assignSpeaker } from './speakers.ts';
 
 const path = '/v1/conversations';
@@ -45,6 +46,7 @@ export function ownConversationRoutes(live: LiveWords): Route[] {
       credential,
     }),
     route(mergeConversations, { method: 'POST', path: `${path}/merge`, credential }),
+    route(searchOwnConversations, { method: 'POST', path: `${path}/search`, credential }),
     route(getOwnConversation, { method: 'GET', path: one, credential }),
     route(deleteOwnConversation, { method: 'DELETE', path: one, credential }),
     route(getSharedConversation, { method: 'GET', path: `${one}/shared`, credential: 'none' }),

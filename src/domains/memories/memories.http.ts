@@ -13,6 +13,7 @@ import {
   listMemories,
   updateMemory,
 } from './memories.ts';
+import { searchMemories, searchMemoriesByMeaning } from './search.ts';
 
 const path = '/v1/dev/user/memories';
 const credential = 'developer_key';
@@ -24,6 +25,8 @@ export const memoryRoutes = [
   route(listMemories, { method: 'GET', path, credential, answer: 'page' }),
   route(createMemory, { method: 'POST', path, credential }),
   route(createMemories, { method: 'POST', path: `${path}/batch`, credential }),
+  route(searchMemories, { method: 'POST', path: `${path}/search`, credential }),
+  route(searchMemoriesByMeaning, { method: 'GET', path: `${path}/vector/search`, credential }),
   route(getMemory, { method: 'GET', path: `${path}/{memory_id}`, credential }),
   route(updateMemory, { method: 'PATCH', path: `${path}/{memory_id}`, credential }),
   route(deleteMemory, { method: 'DELETE', path: `${path}/{memory_id}`, credential }),
@@ -33,6 +36,7 @@ export const memoryRoutes = [
   route(listMemories, { method: 'GET', path: own, credential: session, answer: 'page' }),
   route(createMemory, { method: 'POST', path: own, credential: session }),
   route(createMemories, { method: 'POST', path: `${own}/batch`, credential: session }),
+  route(searchMemories, { method: 'POST', path: `${own}/search`, credential: session }),
   route(deleteMemories, { method: 'POST', path: `${own}/batch-delete`, credential: session }),
   route(deleteAllMemories, { method: 'DELETE', path: own, credential: session }),
   route(getMemory, { method: 'GET', path: `${own}/{memory_id}`, credential: session }),

@@ -49,6 +49,19 @@ export async function selectMemory(
   return rows[0];
 }
 
+/** Those of the ids that are there and not rejected. */
+export async function selectMemoriesById(
+  db: Db,
+  user_id: string,
+  ids: readonly string[],
+): Promise<MemoryRow[]> {
+  const { rows } = await sql<MemoryRow>`
+    SELECT * FROM memories
+    WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[]) AND user_review IS DISTINCT FROM false
+  `.execute(db);
+  return rows;
+}
+
 /**
  * Stores memories in one statement, so that many clients share one sync. A fact that is already
  * there stays as it is and is answered; one that the user rejected comes back when added by hand.

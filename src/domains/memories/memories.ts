@@ -9,6 +9,8 @@ import { requireReady } from '../accounts/accounts.ts';
 import { filterCategory, storedCategory } from './category.ts';
 import * as sql from './memories.sql.ts';
 import type { MemoryRow } from './memories.sql.ts';
+import { resemblances } from './resemblance.ts';
+import type { Resembled } from './resemblance.ts';
 import {
   AcceptedCategory,
   contentKey,
@@ -78,8 +80,8 @@ export const createMemory = defineOperation({
   output: CreatedMemory,
   run: async (context, memory) => {
     if (memory.content.trim() === '') throw new Invalid('content cannot be empty');
-    const [row] = await sql.insertMemories(context.db, [manualRow(context, memory)]);
-    return row!;
+    const [created] = await storeMemories(context, [memory]);
+    return created!;
   },
 });
 
@@ -99,8 +101,7 @@ export const createMemories = defineOperation({
     const distinct = new Map(
       memories.map((memory) => [contentKey(memory.content).toString('hex'), memory]),
     );
-    const rows = [...distinct.values()].map((memory) => manualRow(context, memory));
-    const created = await sql.insertMemories(context.db, rows);
+    const created = await storeMemories(context, [...distinct.values()]);
     return { memories: created, created_count: created.length };
   },
 });
@@ -146,6 +147,25 @@ export const deleteMemory = defineOperation({
     return deleted ? { success: true as const } : memoryNotFound();
   },
 });
+
+/** Stores what was added by hand, and says of each what it resembles. */
+async function storeMemories(
+  context: Context,
+  memories: readonly MemoryCreate[],
+): Promise<(MemoryRow & { resembles?: Resembled })[]> {
+  const resembled = await resemblances(
+    context,
+    memories.map(({ content }) => content),
+  );
+  const rows = await sql.insertMemories(
+    context.db,
+    memories.map((memory) => manualRow(context, memory)),
+  );
+  return rows.map((row, index) => {
+    const resembles = resembled(index, rows);
+    return { ...row, ...(resembles && { resembles }) };
+  });
+}
 
 /** Stores what was heard in a conversation; part of the caller's transaction. */
 export async function rememberFromConversation(

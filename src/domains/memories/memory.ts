@@ -55,7 +55,20 @@ export const CreatedMemory = ListedMemory.omit({
   reviewed: true,
   user_review: true,
   edited: true,
-}).meta({ id: 'MemoryCreated' });
+})
+  .extend({
+    resembles: z
+      .object({
+        id: z.string(),
+        content: z.string(),
+        likeness: z.number().min(0).max(1).describe('How much of the letters both share.'),
+      })
+      .optional()
+      .describe(
+        'A memory that says nearly the same, if there is one. Both are kept; delete the one you do not want.',
+      ),
+  })
+  .meta({ id: 'MemoryCreated' });
 export const UpdatedMemory = ListedMemory.omit({
   scoring: true,
   reviewed: true,

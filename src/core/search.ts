@@ -1,0 +1,45 @@
+/** What a search asks and answers, whoever ranks and whatever is ranked. */
+
+/** Only what has these labels, and is of this time, is found. */
+export interface SearchFilter {
+  /** A group has to have one label of each list. */
+  labels: readonly (readonly string[])[];
+  /** What a group must not have. */
+  without: readonly string[];
+  /** A text has to be by a speaker with this label. */
+  speaker: string | null;
+  /** The end is exclusive. */
+  from: Date | null;
+  until: Date | null;
+}
+
+export const EVERYTHING: SearchFilter = {
+  labels: [],
+  without: [],
+  speaker: null,
+  from: null,
+  until: null,
+};
+
+export interface SearchQuery {
+  text: string;
+  limit: number;
+  offset?: number;
+  filter?: SearchFilter;
+}
+
+/** Groups are found as a whole (a conversation, a memory), because of their texts. Scores are 0 to 1. */
+export interface Ranked {
+  /** Best first. */
+  groups: { id: string; score: number; texts: { id: string; score: number }[] }[];
+  /** How many groups matched well enough, on whatever page. */
+  total: number;
+  /** How many groups have some word of the query and still say too little of it. */
+  below_threshold: number;
+}
+
+export interface Resemblance {
+  id: string;
+  /** 0 to 1. */
+  likeness: number;
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { EVERYTHING } from '../../core/search.ts';
+import { limit } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { FilteredBelowThreshold, inOrderFound, Relevance, SearchText } from '../../kit/search.ts';
+import { ActionItem } from './action-item.ts';
+import * as sql from './action-items.sql.ts';
+
+export const searchActionItems = defineOperation({
+  name: 'searchActionItems',
+  summary: 'Search action items',
+  description: 'Best first.',
+  scope: 'action_items:read',
+  effect: 'read',
+  waits: true,
+  input: z.strictObject({
+    query: SearchText,
+    limit: limit({ fallback: 10, max: 100 }),
+    completed: z.boolean().optional(),
+  }),
+  output: z.object({
+    items: z.array(z.object({ action_item: ActionItem, relevance_score: Relevance })),
+    returned_count: z.int(),
+    filtered_below_threshold: FilteredBelowThreshold,
+  }),
+  run: async (context, { query, limit, completed }) => {
+    const user_id = userOf(context);
+    const labels = completed === undefined ? [] : [[completed ? 'completed' : 'open']];
+    const ranked = await context.search.find(
+      context.db,
+      { user_id, kind: 'action_items' },
+      { text: query, limit, filter: { ...EVERYTHING, labels } },
+    );
+    const ids = ranked.groups.map(({ id }) => id);
+    const rows = await sql.selectItemsById(context.db, user_id, ids);
+    const items = inOrderFound(ranked, rows).map(({ row, score }) => ({
+      action_item: row,
+      relevance_score: score,
+    }));
+    return {
+      items,
+      returned_count: items.length,
+      filtered_below_threshold: ranked.below_threshold,
+    };
+  },
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startService } from '../../testing/start-service.ts';
+import type { ApiKey } from '../../testing/api-user.ts';
+import type { TestService } from '../../testing/start-service.ts';
+
+const PATH = '/v1/dev/user/conversations';
+let service: TestService;
+let key: ApiKey;
+before(async () => {
+  service = await startService();
+  key = await service.owner.key([
+    'conversations:read',
+    'conversations:write',
+    'action_items:read',
+    'action_items:write',
+  ]);
+});
+after(() => service[Symbol.asyncDispose]());
+
+async function talk(started_at: string, ...lines: [speaker: number, text: string][]) {
+  const { status, body } = await key.call('POST', `${PATH}/from-segments`, {
+    started_at,
+    transcript_segments: lines.map(([speaker, text], index) => ({
+      text,
+      speaker: `SPEAKER_0${speaker}`,
+      is_user: speaker === 0,
+      start: index * 5,
+      end: index * 5 + 4,
+    })),
+  });
+  assert.equal(status, 200, JSON.stringify(body));
+  // Talks of one line are judged to be worth nothing.
+  await key.call('PATCH', `${PATH}/${body.id}`, { discarded: false });
+  return body.id as string;
+}
+async function search(query: string, more = {}) {
+  const { status, body } = await key.call('POST', `${PATH}/search`, { query, ...more });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body;
+}
+const ids = (body: { items: { conversation: { id: string } }[] }) =>
+  body.items.map(({ conversation }) => conversation.id);
+
+test('a conversation is found with the segments that answer, until it is deleted', async () => {
+  const id = await talk(
+    '2026-03-02T10:00:00Z',
+    [1, 'Where did you leave the spare key of the boathouse?'],
+    [0, 'It hangs behind the blue door in the kitchen.'],
+    [1, 'Good, I will fetch it on Saturday.'],
+  );
+  const body = await search('Where is the key of the boathouse?');
+  assert.deepEqual(ids(body), [id]);
+  const [{ score, matches }] = body.items;
+  assert.ok(score > 0 && score <= 1);
+  assert.deepEqual(Object.keys(matches[0]).toSorted(), ['end', 'segment_id', 'start', 'text']);
+  assert.ok(matches.some(({ text }: { text: string }) => /blue door/.test(text)));
+  await key.call('DELETE', `${PATH}/${id}`);
+  assert.deepEqual(ids(await search('boathouse')), []);
+});
+
+test('a word that was corrected is found as it is now', async () => {
+  const id = await talk('2026-03-02T11:00:00Z', [0, 'We will meet the arkitect about the roof.']);
+  const { body } = await key.call('GET', `${PATH}/${id}?include_transcript=true`);
+  const path = `/v1/conversations/${id}/segments/text`;
+  const change = {
+    segment_id: body.transcript_segments[0].id,
+    text: 'We will meet the carpenter.',
+  };
+  assert.equal((await service.owner.call('PATCH', path, change)).status, 200);
+  assert.ok(ids(await search('carpenter')).includes(id));
+});
+
+test('days, categories, folders and speakers narrow a search', async () => {
+  const early = await talk(
+    '2026-01-31T23:30:00Z',
+    [0, 'My violin teacher moved the violin lesson to Thursday.'],
+    [1, 'Then I will drive you there.'],
+  );
+  const late = await talk('2026-02-02T12:00:00Z', [1, 'The violin concert was sold out, sadly.']);
+  assert.deepEqual(new Set(ids(await search('violin'))), new Set([early, late]));
+  assert.deepEqual(ids(await search('violin', { end_date: '2026-01-31' })), [early]);
+  assert.deepEqual(ids(await search('violin', { start_date: '2026-02-01' })), [late]);
+  assert.deepEqual(ids(await search('violin', { speaker_id: 'user' })), [early]);
+  assert.deepEqual(ids(await search('violin', { speaker_id: 1 })), [late]);
+  assert.deepEqual(ids(await search('violin', { folder_id: 'nowhere' })), []);
+  const { category } = (await search('violin')).items[0].conversation.structured;
+  assert.ok(ids(await search('violin', { categories: [category] })).length >= 1);
+  const first = await search('violin', { limit: 1 });
+  assert.deepEqual([first.returned_count, first.total_count, first.has_more], [1, 2, true]);
+  const second = await search('violin', { limit: 1, offset: 1 });
+  assert.notDeepEqual(ids(first), ids(second));
+  assert.equal(second.has_more, false);
+});
+
+test("the user's own app searches page by page, also in what was discarded", async () => {
+  const id = await talk('2026-03-03T10:00:00Z', [0, 'The zeppelin museum opens at nine.']);
+  await key.call('PATCH', `${PATH}/${id}`, { discarded: true });
+  assert.deepEqual(ids(await search('zeppelin')), []);
+  const path = '/v1/conversations/search';
+  const all = await service.owner.call('POST', path, { query: 'zeppelin' });
+  assert.deepEqual(
+    all.body.items.map((each: { id: string }) => each.id),
+    [id],
+  );
+  assert.deepEqual([all.body.total_pages, all.body.current_page, all.body.per_page], [1, 1, 10]);
+  const kept = await service.owner.call('POST', path, {
+    query: 'zeppelin',
+    include_discarded: false,
+  });
+  assert.deepEqual(kept.body.items, []);
+  assert.equal(kept.body.total_pages, 0);
+});
+
+test('action items are found by their words', async () => {
+  const items = '/v1/dev/user/action-items';
+  const { body: item } = await key.call('POST', items, { description: 'Water the orchids' });
+  const find = async (more = {}) =>
+    (await key.call('POST', `${items}/search`, { query: 'orchid', ...more })).body.items.map(
+      (each: { action_item: { id: string } }) => each.action_item.id,
+    );
+  assert.deepEqual(await find(), [item.id]);
+  await key.call('PATCH', `${items}/${item.id}`, { completed: true });
+  assert.deepEqual(await find({ completed: false }), []);
+  assert.deepEqual(await find({ completed: true }), [item.id]);
+});

@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import type { Ranked, SearchFilter } from '../../core/search.ts';
+import { limit, Offset, UUID } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { FilteredBelowThreshold, inOrderFound, Relevance, SearchText } from '../../kit/search.ts';
+import { timezoneOf } from '../accounts/accounts.ts';
+import { boundsOf } from '../accounts/day-bounds.ts';
+import { CATEGORIES } from '../../engines/understanding/maker.ts';
+import { Conversation, DeveloperConversation } from './conversation.ts';
+import { belongingsOf } from './conversations.ts';
+import type { ConversationRow } from './conversations.sql.ts';
+import * as sql from './search.sql.ts';
+import { conversationView, developerView } from './view.ts';
+
+/** Finding conversations by what was said in them. */
+
+const Filters = {
+  start_date: z.string().optional().describe("ISO 8601; a plain day means the user's own day."),
+  end_date: z.string().optional().describe('ISO 8601; a plain day is meant whole.'),
+  speaker_id: z
+    .union([z.string().min(1).max(100), z.int().min(0)])
+    .optional()
+    .describe(
+      'Only what this person said: the id of a person, `user`, or the number of a speaker.',
+    ),
+};
+const Match = z
+  .object({
+    segment_id: z.string(),
+    text: z.string(),
+    start: z.number().describe('Seconds from the start of the conversation.'),
+    end: z.number(),
+  })
+  .meta({ id: 'SearchMatch' });
+
+export const searchConversations = defineOperation({
+  name: 'searchConversations',
+  summary: 'Search conversations by what was said',
+  description:
+    'Best first, each with the segments that were found. Completed conversations that were worth keeping; a deleted one is not found any more.',
+  scope: 'conversations:read',
+  effect: 'read',
+  waits: true,
+  input: z.strictObject({
+    query: SearchText,
+    limit: limit({ fallback: 10, max: 100 }),
+    offset: Offset,
+    ...Filters,
+    categories: z.array(z.enum(CATEGORIES)).max(40).optional().describe('Only these.'),
+    folder_id: z.string().min(1).optional().describe('Only what lies in this folder.'),
+  }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        conversation: DeveloperConversation,
+        score: Relevance,
+        matches: z.array(Match).describe('The best first.'),
+      }),
+    ),
+    returned_count: z.int(),
+    total_count: z.int().describe('On all pages.'),
+    has_more: z.boolean(),
+    filtered_below_threshold: FilteredBelowThreshold,
+  }),
+  run: async (context, { query, limit, offset, categories, folder_id, ...rest }) => {
+    const labels = [
+      ...(categories?.length ? [categories.map((category) => `category:${category}`)] : []),
+      ...(folder_id === undefined ? [] : [[`folder:${folder_id}`]]),
+    ];
+    const filter = { ...(await filterOf(context, rest)), labels, without: ['discarded'] };
+    const ranked = await find(context, { query, limit, offset, filter });
+    const found = await fetch(context, ranked);
+    const rows = found.map(({ row }) => row);
+    const belongings = await belongingsOf(context, rows, false);
+    const items = found.map(({ row, score, matches }, index) => ({
+      conversation: developerView(row, belongings[index]!, false),
+      score,
+      matches,
+    }));
+    return {
+      items,
+      returned_count: items.length,
+      total_count: ranked.total,
+      has_more: ranked.total > offset + limit,
+      filtered_below_threshold: ranked.below_threshold,
+    };
+  },
+});
+
+export const searchOwnConversations = defineOperation({
+  name: 'searchOwnConversations',
+  summary: 'Search conversations, whole, page by page',
+  scope: 'conversations:read',
+  effect: 'read',
+  waits: true,
+  input: z.object({
+    query: SearchText,
+    page: z.int().min(1).max(10_000).default(1),
+    per_page: limit({ fallback: 10, max: 100 }),
+    include_discarded: z.boolean().default(true),
+    ...Filters,
+  }),
+  output: z.object({
+    items: z.array(Conversation),
+    total_pages: z.int(),
+    current_page: z.int(),
+    per_page: z.int(),
+  }),
+  run: async (context, { query, page, per_page, include_discarded, ...rest }) => {
+    const without = include_discarded ? [] : ['discarded'];
+    const ranked = await find(context, {
+      query,
+      limit: per_page,
+      offset: (page - 1) * per_page,
+      filter: { ...(await filterOf(context, rest)), without },
+    });
+    const rows = (await fetch(context, ranked)).map(({ row }) => row);
+    const belongings = await belongingsOf(context, rows, true);
+    return {
+      items: rows.map((row, index) => conversationView(row, belongings[index]!)),
+      total_pages: Math.ceil(ranked.total / per_page),
+      current_page: page,
+      per_page,
+    };
+  },
+});
+
+async function filterOf(
+  context: Context,
+  { speaker_id, ...range }: z.output<z.ZodObject<typeof Filters>>,
+): Promise<SearchFilter> {
+  const bounds = boundsOf(range, await timezoneOf(context));
+  return { ...bounds, labels: [], without: [], speaker: speakerLabel(speaker_id) };
+}
+
+function speakerLabel(speaker: string | number | undefined): string | null {
+  if (speaker === undefined) return null;
+  if (speaker === 'user') return 'user';
+  return UUID.test(String(speaker)) ? `person:${speaker}`.toLowerCase() : `speaker:${speaker}`;
+}
+
+function find(
+  context: Context,
+  {
+    query,
+    filter,
+    ...page
+  }: { query: string; limit: number; offset: number; filter: SearchFilter },
+): Promise<Ranked> {
+  const place = { user_id: userOf(context), kind: 'conversations' } as const;
+  const labels = [...filter.labels, ['status:completed']];
+  return context.search.find(context.db, place, {
+    ...page,
+    text: query,
+    filter: { ...filter, labels },
+  });
+}
+
+/** The rows of what was found, in its order, and the segments that were found in each. */
+async function fetch(
+  context: Context,
+  ranked: Ranked,
+): Promise<{ row: ConversationRow; score: number; matches: z.input<typeof Match>[] }[]> {
+  const user_id = userOf(context);
+  const conversation_ids = ranked.groups.map(({ id }) => id);
+  const ids = ranked.groups.flatMap(({ texts }) => texts.map(({ id }) => id));
+  const [conversations, segments] = await Promise.all([
+    sql.selectConversationsById(context.db, user_id, conversation_ids),
+    sql.selectSegmentsById(context.db, user_id, { conversation_ids, ids }),
+  ]);
+  const segmentById = new Map(segments.map((row) => [`${row.conversation_id} ${row.id}`, row]));
+  const textsOf = new Map(ranked.groups.map(({ id, texts }) => [id, texts]));
+  return inOrderFound(ranked, conversations).map(({ row, score }) => {
+    const found = textsOf
+      .get(row.id)!
+      .flatMap(({ id }) => segmentById.get(`${row.id} ${id}`) ?? []);
+    const matches = found.map(({ id, text, start_seconds, end_seconds }) => ({
+      segment_id: id,
+      text,
+      start: start_seconds,
+      end: end_seconds,
+    }));
+    return { row, score, matches };
+  });
+}

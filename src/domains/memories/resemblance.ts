@@ -1,0 +1,38 @@
+import { ALIKE, likeness, trigramsOf } from '../../engines/search/likeness.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import * as sql from './memories.sql.ts';
+import type { CreatedMemory } from './memory.ts';
+import type { z } from 'zod';
+
+export type Resembled = NonNullable<z.input<typeof CreatedMemory>['resembles']>;
+type Stored = { id: string; content: string };
+
+/**
+ * Looks for what says nearly the same as these contents: among what is remembered, before it is
+ * joined by them, and among themselves. Answers a function of a content's place and what was stored.
+ */
+export async function resemblances(
+  context: Context,
+  contents: readonly string[],
+): Promise<(index: number, stored: readonly Stored[]) => Resembled | undefined> {
+  const user_id = userOf(context);
+  const known = await context.search.resembling(context.db, user_id, contents);
+  const ids = known.flatMap((each) => each?.id ?? []);
+  const rows = ids.length === 0 ? [] : await sql.selectMemoriesById(context.db, user_id, ids);
+  const contentOf = new Map(rows.map(({ id, content }) => [id, content]));
+  const grams = contents.map(trigramsOf);
+  return (index, stored) => {
+    const found: Resembled[] = stored.slice(0, index).map(({ id, content }, before) => ({
+      id,
+      content,
+      likeness: likeness(grams[before]!, grams[index]!),
+    }));
+    const remembered = known[index];
+    const content = remembered && contentOf.get(remembered.id);
+    if (content !== undefined && content !== null) found.push({ ...remembered!, content });
+    return found
+      .filter((each) => each.likeness >= ALIKE && each.id !== stored[index]!.id)
+      .sort((one, other) => other.likeness - one.likeness)[0];
+  };
+}

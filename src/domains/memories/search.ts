@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { Ranked } from '../../core/search.ts';
+import { EVERYTHING } from '../../core/search.ts';
+import { limit } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { FilteredBelowThreshold, inOrderFound, Relevance, SearchText } from '../../kit/search.ts';
+import { requireReady } from '../accounts/accounts.ts';
+import { filterCategory } from './category.ts';
+import * as sql from './memories.sql.ts';
+import type { MemoryRow } from './memories.sql.ts';
+import { AcceptedCategory, Memory } from './memory.ts';
+
+/** Finding memories by what they say. */
+
+export const searchMemories = defineOperation({
+  name: 'searchMemories',
+  summary: 'Search memories',
+  description:
+    'Best first. What was written is found at once, what was deleted or rejected is not.',
+  scope: 'memories:read',
+  effect: 'read',
+  waits: true,
+  input: z.strictObject({
+    query: SearchText,
+    limit: limit({ fallback: 10, max: 100 }),
+    categories: z.array(AcceptedCategory).max(20).optional().describe('Only these.'),
+  }),
+  output: z.object({
+    items: z.array(z.object({ memory: Memory, relevance_score: Relevance })),
+    returned_count: z.int(),
+    filtered_below_threshold: FilteredBelowThreshold,
+  }),
+  run: async (context, { query, limit, categories }) => {
+    const found = await find(context, { query, limit, categories });
+    const items = found.memories.map(({ row, score }) => ({ memory: row, relevance_score: score }));
+    return {
+      items,
+      returned_count: items.length,
+      filtered_below_threshold: found.below_threshold,
+    };
+  },
+});
+
+/** The same search in the shape that clients of the reference know. */
+export const searchMemoriesByMeaning = defineOperation({
+  name: 'searchMemoriesByMeaning',
+  summary: 'Search memories, in the shape of the reference',
+  description: 'New programs use `searchMemories`.',
+  scope: 'memories:read',
+  effect: 'read',
+  input: z.object({ query: SearchText, limit: limit({ fallback: 10, max: 100 }) }),
+  output: z.object({
+    items: z.array(Memory.extend({ relevance_score: Relevance })),
+    returned_count: z.int(),
+    archive_default_visible: z.literal(false),
+    policy: z.object({ filtered_below_threshold: FilteredBelowThreshold }),
+  }),
+  run: async (context, { query, limit }) => {
+    const found = await find(context, { query, limit });
+    const items = found.memories.map(({ row, score }) => ({ ...row, relevance_score: score }));
+    return {
+      items,
+      returned_count: items.length,
+      archive_default_visible: false as const,
+      policy: { filtered_below_threshold: found.below_threshold },
+    };
+  },
+});
+
+async function find(
+  context: Context,
+  {
+    query,
+    limit,
+    categories,
+  }: { query: string; limit: number; categories?: readonly AcceptedCategory[] | undefined },
+): Promise<Pick<Ranked, 'below_threshold'> & { memories: { row: MemoryRow; score: number }[] }> {
+  await requireReady(context);
+  const user_id = userOf(context);
+  const wanted = categories?.map((word) => filterCategory(word, AcceptedCategory.options));
+  const ranked = await context.search.find(
+    context.db,
+    { user_id, kind: 'memories' },
+    {
+      text: query,
+      limit,
+      filter: {
+        ...EVERYTHING,
+        labels: wanted?.length ? [wanted.map((category) => `category:${category}`)] : [],
+      },
+    },
+  );
+  const ids = ranked.groups.map(({ id }) => id);
+  const rows = await sql.selectMemoriesById(context.db, user_id, ids);
+  return { memories: inOrderFound(ranked, rows), below_threshold: ranked.below_threshold };
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Searchable } from '../../kit/search.ts';
+import type { Db } from '../../storage/database.ts';
+
+export interface Place {
+  user_id: string;
+  kind: Searchable;
+}
+
+/** One text of a group, in the order of groups and of texts within them. */
+export interface TextRow {
+  group_id: string;
+  at: Date;
+  labels: string[];
+  id: string;
+  text: string;
+  speaker_name: string | null;
+  speaker_labels: string[] | null;
+}
+
+/**
+ * What changed in or after the transaction `since`, and from which one to ask next time. A change
+ * that was still open at the last look is not missed: its number is not below `mark`.
+ */
+export async function selectChanges(
+  db: Db,
+  { user_id, kind }: Place,
+  since: number,
+): Promise<{ mark: number; ids: string[] }> {
+  const { rows } = await sql<{ mark: number; ids: string[] }>`
+    SELECT pg_snapshot_xmin(pg_current_snapshot())::text::int8 AS mark,
+      coalesce((
+        SELECT array_agg(DISTINCT item_id) FROM search_changes
+        WHERE user_id = ${user_id} AND kind = ${kind} AND xid >= ${since}
+      ), '{}')::text[] AS ids
+  `.execute(db);
+  return rows[0]!;
+}
+
+export async function deleteOldChanges(db: Db, before: Date): Promise<void> {
+  await sql`DELETE FROM search_changes WHERE changed_at < ${before}`.execute(db);
+}
+
+/** The texts of these groups; those of a group that is gone, or not to be found, are missing. */
+export async function selectTexts(
+  db: Db,
+  { user_id, kind }: Place,
+  ids: readonly string[],
+): Promise<TextRow[]> {
+  const { rows } = await TEXTS[kind](user_id, ids).execute(db);
+  return rows;
+}
+
+/** The groups of a user after one of them, in the order of ids. */
+export async function selectGroupIds(
+  db: Db,
+  { user_id, kind }: Place,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM ${sql.table(kind)}
+    WHERE user_id = ${user_id} AND (${after}::uuid IS NULL OR id > ${after}::uuid)
+    ORDER BY id LIMIT ${limit}
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+type Texts = (user_id: string, ids: readonly string[]) => RawBuilder<TextRow>;
+
+const TEXTS: Record<Searchable, Texts> = {
+  memories: (user_id, ids) => sql<TextRow>`
+    SELECT id AS group_id, created_at AS at, id, content AS text,
+      ARRAY['category:' || category] AS labels,
+      NULL AS speaker_name, NULL::text[] AS speaker_labels
+    FROM memories
+    WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[]) AND user_review IS DISTINCT FROM false
+    ORDER BY id`,
+  action_items: (user_id, ids) => sql<TextRow>`
+    SELECT id AS group_id, created_at AS at, id, description AS text,
+      ARRAY[CASE WHEN completed THEN 'completed' ELSE 'open' END] AS labels,
+      NULL AS speaker_name, NULL::text[] AS speaker_labels
+    FROM action_items
+    WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[])
+    ORDER BY id`,
+  // Its title and overview are a text of the conversation too, under the conversation's own id.
+  conversations: (user_id, ids) => sql<TextRow>`
+    SELECT c.id AS group_id, coalesce(c.started_at, c.created_at) AS at, text.id, text.text,
+      ARRAY['status:' || c.status, 'category:' || c.category,
+        CASE WHEN c.discarded THEN 'discarded' ELSE 'kept' END,
+        'folder:' || coalesce(c.folder_id::text, 'none')] AS labels,
+      text.speaker_name, text.speaker_labels
+    FROM conversations c
+    JOIN LATERAL (
+      SELECT c.id, concat_ws('. ', nullif(c.title, ''), nullif(c.overview, '')) AS text,
+        NULL AS speaker_name, NULL::text[] AS speaker_labels, -1::float8 AS start_seconds
+      UNION ALL
+      SELECT s.id, s.text, CASE WHEN s.is_user THEN u.name END,
+        array_remove(ARRAY['speaker:' || s.speaker_id, CASE WHEN s.is_user THEN 'user' END,
+          'person:' || s.person_id], NULL),
+        s.start_seconds
+      FROM segments s LEFT JOIN users u ON u.id = s.user_id
+      WHERE s.user_id = c.user_id AND s.conversation_id = c.id
+    ) AS text ON true
+    WHERE c.user_id = ${user_id} AND c.id = ANY (${ids}::uuid[]) AND c.status <> 'in_progress'
+    ORDER BY c.id, text.start_seconds, text.id`,
+};

@@ -1,0 +1,200 @@
+import type { Ranked, Resemblance, SearchQuery } from '../../core/search.ts';
+import { Unavailable } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { Clock } from '../../core/clock.ts';
+import { SearchWorker } from '../../engines/search/search-worker.ts';
+import type { SearchGroup } from '../../engines/search/text-index.ts';
+import type { Search } from '../../kit/search.ts';
+import type { Db } from '../../storage/database.ts';
+import * as sql from './search.sql.ts';
+import type { Place, TextRow } from './search.sql.ts';
+
+/** All indexes together may take so much; the ones not used for the longest make room. */
+const MOST_BYTES = 512 * 1024 * 1024;
+const BUILD_AT_ONCE = 500;
+/** Somebody who searches waits so long for an index that is still being built. */
+const PATIENCE_MS = 30_000;
+/** A hint is not worth more of a writer's time. */
+const HINT_PATIENCE_MS = 500;
+const KEEP_CHANGES_MS = 48 * 3_600_000;
+/** An index that has not looked at the changes for so long is built anew; well below what is kept. */
+const STALE_AFTER_MS = 24 * 3_600_000;
+const CLEAN_MS = 3_600_000;
+
+interface IndexState {
+  /** Changes of this transaction and later ones are not in the index yet; null before it is built. */
+  mark: number | null;
+  generation: number;
+  /** Of the process's own clock, in milliseconds. */
+  used: number;
+  bytes: number;
+  /** What brings it up to date now, and what will after that for those who asked meanwhile. */
+  running: Promise<void> | null;
+  following: Promise<void> | null;
+}
+
+/**
+ * Search over what is in the database, from indexes in memory. Before each search an index reads
+ * what was noted as changed since it looked last, by whatever process.
+ */
+export class OwnSearch implements Search, AsyncDisposable {
+  readonly #worker = new SearchWorker();
+  readonly #states = new Map<string, IndexState>();
+  readonly #cleaning: NodeJS.Timeout;
+
+  constructor({ db, clock, log }: { db: Db; clock: Clock; log: Log }) {
+    this.#worker.warm();
+    this.#cleaning = setInterval(() => {
+      const before = new Date(clock.now().getTime() - KEEP_CHANGES_MS);
+      sql.deleteOldChanges(db, before).catch((error) => log.warn({ err: error }, 'old changes'));
+    }, CLEAN_MS).unref();
+  }
+
+  async find(db: Db, place: Place, query: SearchQuery): Promise<Ranked> {
+    if (db.isTransaction) throw new Error('A search must not hold a transaction open.');
+    const { generation } = this.#worker;
+    const attempt = async () => {
+      await patiently(this.#refresh(db, place), PATIENCE_MS);
+      return this.#worker.rank(nameOf(place), query);
+    };
+    return attempt().catch((error) => {
+      // The thread died on something; its successor is asked once more.
+      if (this.#worker.generation === generation) throw error;
+      return attempt();
+    });
+  }
+
+  async resembling(
+    db: Db,
+    user_id: string,
+    texts: readonly string[],
+  ): Promise<(Resemblance | null)[]> {
+    const place: Place = { user_id, kind: 'memories' };
+    try {
+      if (!db.isTransaction || this.#isIdle(place)) {
+        await patiently(this.#refresh(db, place), HINT_PATIENCE_MS);
+      }
+      return await this.#worker.resembling(nameOf(place), texts);
+    } catch {
+      return texts.map(() => null);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#cleaning);
+    await Promise.allSettled([...this.#states.values()].map(({ running }) => running));
+    await this.#worker[Symbol.asyncDispose]();
+  }
+
+  /**
+   * Whether an index is there and nobody brings it up to date: then even a transaction may do so,
+   * without waiting for somebody who waits for the database that the transaction holds.
+   */
+  #isIdle(place: Place): boolean {
+    const state = this.#states.get(nameOf(place));
+    return !!state && state.mark !== null && !state.running && !state.following;
+  }
+
+  /** Settles when everything that was committed before this call is in the index. */
+  async #refresh(db: Db, place: Place): Promise<void> {
+    const state = this.#stateOf(place);
+    // What runs already may have read before this call: those who come meanwhile share the next one.
+    if (!state.running && !state.following) return this.#startRefresh(db, place, state);
+    state.following ??= state
+      .running!.catch(() => {})
+      .then(() => this.#startRefresh(db, place, state));
+    return state.following;
+  }
+
+  #startRefresh(db: Db, place: Place, state: IndexState): Promise<void> {
+    state.following = null;
+    state.running = this.#bringUpToDate(db, place, state).finally(() => (state.running = null));
+    return state.running;
+  }
+
+  #stateOf(place: Place): IndexState {
+    const name = nameOf(place);
+    const known = this.#states.get(name);
+    const now = performance.now();
+    const state: IndexState =
+      known?.generation === this.#worker.generation && now - known.used < STALE_AFTER_MS
+        ? known
+        : { mark: null, generation: this.#worker.generation, used: now, bytes: 0, running: null, following: null }; // prettier-ignore
+    state.used = now;
+    // The order of the map is the order of use.
+    this.#states.delete(name);
+    this.#states.set(name, state);
+    return state;
+  }
+
+  async #bringUpToDate(db: Db, place: Place, state: IndexState): Promise<void> {
+    if (state.mark === null) {
+      const { mark } = await sql.selectChanges(db, place, Number.MAX_SAFE_INTEGER);
+      await this.#build(db, place, state);
+      state.mark = mark;
+    }
+    const { mark, ids } = await sql.selectChanges(db, place, state.mark);
+    for (let start = 0; start < ids.length; start += BUILD_AT_ONCE) {
+      await this.#index(db, place, state, ids.slice(start, start + BUILD_AT_ONCE));
+    }
+    state.mark = mark;
+    this.#makeRoom(state);
+  }
+
+  async #build(db: Db, place: Place, state: IndexState): Promise<void> {
+    await this.#worker.drop(nameOf(place));
+    let after: string | null = null;
+    for (;;) {
+      const ids: string[] = await sql.selectGroupIds(db, place, { after, limit: BUILD_AT_ONCE });
+      if (ids.length === 0) return;
+      await this.#index(db, place, state, ids);
+      after = ids.at(-1)!;
+    }
+  }
+
+  async #index(db: Db, place: Place, state: IndexState, ids: readonly string[]): Promise<void> {
+    const groups = groupsOf(await sql.selectTexts(db, place, ids));
+    const found = new Set(groups.map(({ id }) => id));
+    const removed = ids.filter((id) => !found.has(id));
+    state.bytes = await this.#worker.update(nameOf(place), { groups, removed });
+  }
+
+  #makeRoom(current: IndexState): void {
+    let bytes = 0;
+    for (const state of this.#states.values()) bytes += state.bytes;
+    for (const [name, state] of this.#states) {
+      if (bytes <= MOST_BYTES) return;
+      if (state === current || state.running) continue;
+      bytes -= state.bytes;
+      this.#states.delete(name);
+      this.#worker.drop(name).catch(() => {});
+    }
+  }
+}
+
+const nameOf = ({ user_id, kind }: Place): string => `${kind} ${user_id}`;
+
+function groupsOf(rows: readonly TextRow[]): SearchGroup[] {
+  const groups: (SearchGroup & { texts: SearchGroup['texts'][number][] })[] = [];
+  for (const { group_id, at, labels, id, text, speaker_name, speaker_labels } of rows) {
+    if (groups.at(-1)?.id !== group_id) {
+      groups.push({ id: group_id, at: at.getTime(), labels, texts: [] });
+    }
+    const speaker = speaker_labels && { name: speaker_name ?? '', labels: speaker_labels };
+    groups.at(-1)!.texts.push({ id, text, ...(speaker && { speaker }) });
+  }
+  return groups;
+}
+
+async function patiently<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Unavailable('The search index is being built. Try again in a moment.')),
+      milliseconds,
+    );
+  });
+  // Who gives up waiting leaves the work going on; its end is nobody's error then.
+  work.catch(() => {});
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,98 @@
+import { Worker } from 'node:worker_threads';
+import type { Ranked, Resemblance, SearchQuery } from '../../core/search.ts';
+import type { SearchGroup } from './text-index.ts';
+
+type Ask =
+  | { kind: 'update'; groups: readonly SearchGroup[]; removed: readonly string[] }
+  | { kind: 'rank'; query: SearchQuery }
+  | { kind: 'resembling'; texts: readonly string[] }
+  | { kind: 'drop' };
+
+export interface SearchMessage {
+  id: number;
+  index: string;
+  ask: Ask;
+}
+export interface SearchReply {
+  id: number;
+  answer?: unknown;
+  error?: unknown;
+}
+
+interface Waiting {
+  resolve(answer: never): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Indexes by name, in a thread of their own. What is asked is done in the order it was asked. When
+ * the thread dies all indexes are gone: `generation` tells who filled them.
+ */
+export class SearchWorker implements AsyncDisposable {
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
+  #next = 0;
+  #closed = false;
+  generation = 0;
+
+  /** Starts the thread now, so that the first search need not wait for it. */
+  warm(): void {
+    this.#worker ??= this.#start();
+  }
+
+  /** Puts groups in and takes groups out; answers the size of the index in bytes, roughly. */
+  update(
+    index: string,
+    change: { groups: readonly SearchGroup[]; removed: readonly string[] },
+  ): Promise<number> {
+    return this.#ask(index, { kind: 'update', ...change });
+  }
+
+  rank(index: string, query: SearchQuery): Promise<Ranked> {
+    return this.#ask(index, { kind: 'rank', query });
+  }
+
+  /** For each text the indexed one that says nearly the same. */
+  resembling(index: string, texts: readonly string[]): Promise<(Resemblance | null)[]> {
+    return this.#ask(index, { kind: 'resembling', texts });
+  }
+
+  drop(index: string): Promise<void> {
+    return this.#ask(index, { kind: 'drop' });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true;
+    await this.#worker?.terminate();
+  }
+
+  #ask<T>(index: string, ask: Ask): Promise<T> {
+    if (this.#closed) return Promise.reject(new Error('The search is closed.'));
+    this.warm();
+    const id = this.#next++;
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker!.postMessage({ id, index, ask } satisfies SearchMessage);
+    });
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./search-thread.ts', import.meta.url));
+    let reason: unknown = new Error('The thread of the search has ended.');
+    worker.on('message', ({ id, answer, error }: SearchReply) => {
+      const waiting = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      if (error === undefined) waiting?.resolve(answer as never);
+      else waiting?.reject(error);
+    });
+    worker.once('error', (error) => (reason = error));
+    worker.once('exit', () => {
+      this.#worker = undefined;
+      this.generation += 1;
+      for (const { reject } of this.#waiting.values()) reject(reason);
+      this.#waiting.clear();
+    });
+    worker.unref();
+    return worker;
+  }
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { EVERYTHING } from '../../core/search.ts';
+import { likeness, trigramsOf } from './likeness.ts';
+import { rank } from './ranker.ts';
+import { resembling } from './resemblance.ts';
+import { slipsBetween } from './spelling.ts';
+import { TextIndex } from './text-index.ts';
+import type { SearchGroup } from './text-index.ts';
+import { termOf, wordsOf } from './words.ts';
+
+const fact = (id: string, text: string): SearchGroup => ({
+  id,
+  at: 0,
+  labels: [],
+  texts: [{ id, text }],
+});
+const talk = (id: string, ...turns: string[]): SearchGroup => ({
+  id,
+  at: 0,
+  labels: [],
+  texts: turns.map((text, place) => ({ id: `${id}${place}`, text })),
+});
+function indexOf(...groups: SearchGroup[]): TextIndex {
+  const index = new TextIndex();
+  for (const group of groups) index.put(group);
+  return index;
+}
+const found = (index: TextIndex, text: string) =>
+  rank(index, { text, limit: 10 }).groups.map(({ id }) => id);
+
+const FACTS = indexOf(
+  fact('peanuts', 'Is allergic to peanuts'),
+  fact('lisbon', 'Lives in Lisbon near the river'),
+  fact('cello', 'Plays the cello in an orchestra'),
+  fact('car', 'Bought a red car from a neighbour'),
+);
+
+test('words are without accents, case and endings of speech', () => {
+  assert.deepEqual(wordsOf("São Paulo's CAFÉ — don't, 3 kids 🎻"), [
+    'sao', 'paulo', 'cafe', 'don', '3', 'kids', '🎻',
+  ]); // prettier-ignore
+  assert.deepEqual(wordsOf('東京タワー'), ['東京', '京タ', 'タワ', 'ワー']);
+  assert.equal(termOf('went'), termOf('going'));
+  assert.equal(termOf('three'), termOf('3'));
+  assert.equal(termOf('allergies'), termOf('allergy'));
+});
+
+test('a question finds what answers it', () => {
+  assert.deepEqual(found(FACTS, 'What am I allergic to?'), ['peanuts']);
+  assert.deepEqual(found(FACTS, 'where do I live'), ['lisbon']);
+  assert.deepEqual(found(FACTS, 'who did I buy the car from'), ['car']);
+  assert.deepEqual(found(FACTS, 'quantum physics'), []);
+  assert.deepEqual(found(FACTS, '!?'), []);
+});
+
+test('slips of the finger and beginnings of words are understood', () => {
+  assert.deepEqual(found(FACTS, 'peantus'), ['peanuts']);
+  assert.deepEqual(found(FACTS, 'orch'), ['cello']);
+  assert.deepEqual(found(FACTS, 'neighb*'), ['car']);
+});
+
+test('words in quotation marks are found only as they stand', () => {
+  assert.deepEqual(found(FACTS, '"red car"'), ['car']);
+  assert.deepEqual(found(FACTS, '"car red"'), []);
+  assert.deepEqual(found(FACTS, '"red zeppelin"'), []);
+});
+
+test('an answer is found by the question that was asked before it', () => {
+  const index = indexOf(
+    talk('a', 'When do you fly to Porto?', 'On the ninth, early.', 'Send me a card.'),
+    talk('b', 'Did you see the game?', 'No, I slept.'),
+  );
+  const [best] = rank(index, { text: 'when does the flight to Porto leave, fly', limit: 5 }).groups;
+  assert.equal(best!.id, 'a');
+  assert.ok(best!.texts.some(({ id }) => id === 'a1'));
+});
+
+test('filters keep the page full', () => {
+  const index = new TextIndex();
+  for (let day = 0; day < 50; day++) {
+    const label = day % 2 ? 'odd' : 'even';
+    index.put({ ...fact(`d${day}`, 'walked the dog'), at: day, labels: [label] });
+  }
+  const { groups, total } = rank(index, {
+    text: 'dog',
+    limit: 10,
+    filter: { ...EVERYTHING, labels: [['odd']], from: new Date(10), until: new Date(40) },
+  });
+  assert.equal(groups.length, 10);
+  assert.equal(total, 15);
+  assert.ok(groups.every(({ id }) => Number(id.slice(1)) % 2 === 1));
+});
+
+test('what says nearly the same is recognised, what is only about the same is not', () => {
+  assert.equal(resembling(FACTS, 'Is allergic to the peanuts')?.id, 'peanuts');
+  assert.equal(resembling(FACTS, 'Lives in Lisbon'), null);
+  assert.equal(resembling(FACTS, 'Is allergic to cats'), null);
+});
+
+test('likeness is symmetric, and 1 for the same', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (one, other) => {
+      const [a, b] = [trigramsOf(one), trigramsOf(other)];
+      assert.equal(likeness(a, b), likeness(b, a));
+      assert.equal(likeness(a, a), a.size === 0 ? 0 : 1);
+    }),
+  );
+});
+
+test('slips are a distance', () => {
+  const word = fc.string({ maxLength: 6, unit: fc.constantFrom('a', 'b', 'c') });
+  fc.assert(
+    fc.property(word, word, (one, other) => {
+      const slips = slipsBetween(one, other, 20);
+      assert.equal(slips, slipsBetween(other, one, 20));
+      assert.equal(slips === 0, one === other);
+      assert.ok(slips >= Math.abs(one.length - other.length));
+      assert.ok(slips <= Math.max(one.length, other.length));
+    }),
+  );
+  assert.equal(slipsBetween('peanuts', 'peantus', 2), 1);
+});
+
+test('after any changes an index answers as if it had been made of what is left', () => {
+  const VOCABULARY = ['dog', 'cat', 'house', 'river', 'car', 'red'];
+  const text = fc.array(fc.constantFrom(...VOCABULARY), { minLength: 1, maxLength: 5 });
+  const step = fc.record({
+    id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+    turns: fc.option(fc.array(text, { minLength: 1, maxLength: 3 })),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 20 }), fc.boolean(), (steps, compact) => {
+      const changed = new TextIndex();
+      const left = new Map<string, SearchGroup>();
+      for (const { id, turns } of steps) {
+        left.delete(id);
+        if (turns === null) {
+          changed.remove(id);
+          continue;
+        }
+        const group = talk(id, ...turns.map((words) => words.join(' ')));
+        changed.put(group);
+        left.set(id, group);
+      }
+      const fresh = indexOf(...left.values());
+      const index = compact ? changed.compacted() : changed;
+      for (const query of [...VOCABULARY, 'red dog', '"red car"']) {
+        const options = { text: query, limit: 10 };
+        assert.deepEqual(rank(index, options), rank(fresh, options));
+      }
+    }),
+  );
+});

@@ -1,0 +1,226 @@
+import { Growing } from './growing.ts';
+import { formOf } from './turn-form.ts';
+import { isStopWord, termOf, wordsOf } from './words.ts';
+
+/** A thing that is found as a whole: a conversation with its turns, or one memory. */
+export interface SearchGroup {
+  id: string;
+  /** When it was, in milliseconds since 1970. */
+  at: number;
+  /** What filters ask for: `category:work`, `folder:…`. */
+  labels: readonly string[];
+  /** In their order; neighbours lend each other context. */
+  texts: readonly SearchText[];
+}
+
+export interface SearchText {
+  id: string;
+  text: string;
+  speaker?: Speaker;
+}
+
+export interface Speaker {
+  name: string;
+  labels: readonly string[];
+}
+
+export interface IndexedGroup {
+  id: string;
+  at: number;
+  labels: readonly string[];
+  /** Its texts are the documents from `first`, `count` of them. */
+  first: number;
+  count: number;
+  /** How many terms all of them have. */
+  length: number;
+}
+
+export interface IndexedSpeaker {
+  terms: ReadonlySet<string>;
+  labels: readonly string[];
+}
+
+interface Text extends Omit<SearchText, 'text'> {
+  words: readonly string[];
+  form: number;
+}
+
+/** A posting is `document * TF_STEP + times`, so that a list of them is one list of small integers. */
+export const TF_STEP = 16;
+const GONE = -1;
+const COMPACT_FROM = 2_000;
+
+/**
+ * An inverted index of one person's texts of one kind, in memory. It only stores; ranking reads its
+ * fields. A document is a number; a group's documents follow one another.
+ */
+export class TextIndex {
+  readonly groups: (IndexedGroup | undefined)[] = [];
+  readonly ids: string[] = [];
+  readonly groupOf = new Growing(Int32Array);
+  readonly lengthOf = new Growing(Int32Array);
+  readonly formOf = new Growing(Int32Array);
+  readonly speakerOf = new Growing(Int32Array);
+  /** Where a document's words begin in `sequence`. */
+  readonly wordsFrom = new Growing(Int32Array);
+  /** The words of all documents, one after the other, as numbers into `words`. */
+  readonly sequence = new Growing(Int32Array);
+  readonly words: string[] = [];
+  readonly termOfWord: number[] = [];
+  readonly postings: number[][] = [];
+  readonly speakers: IndexedSpeaker[] = [];
+  liveDocuments = 0;
+  liveGroups = 0;
+  liveTerms = 0;
+
+  readonly #groupNumbers = new Map<string, number>();
+  readonly #wordNumbers = new Map<string, number>();
+  readonly #termNumbers = new Map<string, number>();
+  readonly #speakerNumbers = new Map<string, number>();
+
+  get documents(): number {
+    return this.ids.length;
+  }
+
+  /** Roughly what it takes in memory, in bytes. */
+  get size(): number {
+    return this.sequence.length * 20 + this.documents * 150 + this.words.length * 150;
+  }
+
+  /** Whether what is gone takes more room than what is there. */
+  get wasteful(): boolean {
+    const dead = this.documents - this.liveDocuments;
+    return dead > COMPACT_FROM && dead > this.liveDocuments;
+  }
+
+  /** Adds a group, in the place of the one that had its id. */
+  put({ texts, ...group }: SearchGroup): void {
+    this.#append(
+      group,
+      texts.map(({ text, ...rest }) => ({ ...rest, words: wordsOf(text), form: formOf(text) })),
+    );
+  }
+
+  remove(id: string): void {
+    const number = this.#groupNumbers.get(id);
+    const group = number === undefined ? undefined : this.groups[number];
+    if (!group) return;
+    for (let document = group.first; document < group.first + group.count; document++) {
+      this.groupOf.set(document, GONE);
+    }
+    this.#groupNumbers.delete(id);
+    this.groups[number!] = undefined;
+    this.liveGroups -= 1;
+    this.liveDocuments -= group.count;
+    this.liveTerms -= group.length;
+  }
+
+  /** The same index without what is gone. */
+  compacted(): TextIndex {
+    const fresh = new TextIndex();
+    fresh.#copySpeakers(this);
+    for (const group of this.groups) {
+      if (!group) continue;
+      const texts = Array.from({ length: group.count }, (_, place) => {
+        const document = group.first + place;
+        const words = this.wordsIn(document).map((word) => this.words[word]!);
+        const form = this.formOf.at(document);
+        return { id: this.ids[document]!, words, form, speaker: this.speakerOf.at(document) };
+      });
+      fresh.#append(group, texts);
+    }
+    return fresh;
+  }
+
+  /** The words of a document as numbers, in their order. */
+  wordsIn(document: number): number[] {
+    const words: number[] = [];
+    const end =
+      document + 1 < this.documents ? this.wordsFrom.at(document + 1) : this.sequence.length;
+    for (let at = this.wordsFrom.at(document); at < end; at++) words.push(this.sequence.at(at));
+    return words;
+  }
+
+  wordNumber(word: string): number | undefined {
+    return this.#wordNumbers.get(word);
+  }
+
+  termNumber(term: string): number | undefined {
+    return this.#termNumbers.get(term);
+  }
+
+  #append(
+    { id, at, labels }: Pick<SearchGroup, 'id' | 'at' | 'labels'>,
+    texts: readonly (Omit<Text, 'speaker'> & { speaker?: Speaker | number })[],
+  ): void {
+    this.remove(id);
+    const first = this.documents;
+    const number = this.groups.length;
+    let length = 0;
+    for (const { id: textId, words, form, speaker } of texts) {
+      const document = this.ids.push(textId) - 1;
+      this.groupOf.push(number);
+      this.formOf.push(form);
+      this.speakerOf.push(typeof speaker === 'number' ? speaker : this.#speaker(speaker));
+      this.wordsFrom.push(this.sequence.length);
+      const terms = this.#post(document, words);
+      this.lengthOf.push(terms);
+      length += terms;
+    }
+    this.groups.push({ id, at, labels, first, count: texts.length, length });
+    this.#groupNumbers.set(id, number);
+    this.liveGroups += 1;
+    this.liveDocuments += texts.length;
+    this.liveTerms += length;
+  }
+
+  /** Writes the words of a document into the lists; says how many terms it has. */
+  #post(document: number, words: readonly string[]): number {
+    const times = new Map<number, number>();
+    let length = 0;
+    for (const word of words) {
+      const number = this.#word(word);
+      this.sequence.push(number);
+      const term = this.termOfWord[number]!;
+      times.set(term, (times.get(term) ?? 0) + 1);
+      if (!isStopWord(word)) length += 1;
+    }
+    for (const [term, count] of times) {
+      this.postings[term]!.push(document * TF_STEP + Math.min(count, TF_STEP - 1));
+    }
+    return length;
+  }
+
+  #word(word: string): number {
+    const known = this.#wordNumbers.get(word);
+    if (known !== undefined) return known;
+    const number = this.words.push(word) - 1;
+    this.#wordNumbers.set(word, number);
+    this.termOfWord.push(this.#term(termOf(word)));
+    return number;
+  }
+
+  #term(term: string): number {
+    const known = this.#termNumbers.get(term);
+    if (known !== undefined) return known;
+    const number = this.postings.push([]) - 1;
+    this.#termNumbers.set(term, number);
+    return number;
+  }
+
+  #speaker(speaker: Speaker | undefined): number {
+    if (!speaker) return GONE;
+    const key = JSON.stringify(speaker);
+    const known = this.#speakerNumbers.get(key);
+    if (known !== undefined) return known;
+    const terms = new Set(wordsOf(speaker.name).map(termOf));
+    const number = this.speakers.push({ terms, labels: speaker.labels }) - 1;
+    this.#speakerNumbers.set(key, number);
+    return number;
+  }
+
+  #copySpeakers(from: TextIndex): void {
+    this.speakers.push(...from.speakers);
+    for (const [key, number] of from.#speakerNumbers) this.#speakerNumbers.set(key, number);
+  }
+}

@@ -1,0 +1,74 @@
+import { stemmer } from 'stemmer';
+
+/** No word is this long; what is, is cut, so that a page of rubbish costs what a page costs. */
+const LONGEST_WORD = 40;
+
+/** Scripts that put no spaces between words are cut into overlapping pairs of characters. */
+const UNSPACED =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}]/u;
+const WORD =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}]+|[\p{L}\p{N}]+(?:['’][\p{L}]+)*|\p{Extended_Pictographic}/gu;
+const ENDING = /['’](?:s|t|re|ve|ll|d|m)?$/u;
+
+/** The words of a text in their order: lower case, without accents, without `'s` and the like. */
+export function wordsOf(text: string): string[] {
+  const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const words: string[] = [];
+  for (const [match] of folded.matchAll(WORD)) {
+    if (UNSPACED.test(match)) words.push(...pairsOf(match));
+    else words.push(match.replace(ENDING, '').slice(0, LONGEST_WORD));
+  }
+  return words;
+}
+
+function pairsOf(run: string): string[] {
+  const characters = [...run];
+  if (characters.length === 1) return characters;
+  return characters.slice(1).map((character, index) => characters[index]! + character);
+}
+
+/** Verbs whose forms no stemmer brings together, each line from its base. */
+const IRREGULAR = `
+be am is are was were been being; become became; begin began begun; break broke broken;
+bring brought; build built; buy bought; catch caught; choose chose chosen; come came;
+do did done does; draw drew drawn; drink drank drunk; drive drove driven; eat ate eaten;
+fall fell fallen; feel felt; fight fought; find found; fly flew flown; forget forgot forgotten;
+get got gotten; give gave given; go went gone; grow grew grown; have has had; hear heard;
+hold held; keep kept; know knew known; lead led; leave left; lend lent; lose lost; make made;
+mean meant; meet met; pay paid; ride rode ridden; run ran; say said; see saw seen; sell sold;
+send sent; show shown; sing sang sung; sit sat; sleep slept; speak spoke spoken; spend spent;
+stand stood; swim swam swum; take took taken; teach taught; tell told; think thought;
+throw threw thrown; understand understood; wake woke woken; wear wore worn; win won;
+write wrote written; child children; man men; woman women; person people; foot feet;
+mouse mice; tooth teeth; mom mum mother; dad father; kid kids child; photo picture;
+movie film; bike bicycle; phone telephone`;
+
+const NUMBERS = `zero one two three four five six seven eight nine ten eleven twelve thirteen
+fourteen fifteen sixteen seventeen eighteen nineteen twenty`;
+
+const BASE = new Map<string, string>();
+for (const line of IRREGULAR.split(';')) {
+  const [base, ...forms] = line.trim().split(/\s+/);
+  for (const form of forms) if (!BASE.has(form)) BASE.set(form, base!);
+}
+NUMBERS.split(/\s+/).forEach((word, number) => BASE.set(word, String(number)));
+
+/** What is indexed and looked up for a word: its stem; went → go, three → 3. */
+export function termOf(word: string): string {
+  const base = BASE.get(word) ?? word;
+  return base.length > 2 ? stemmer(base) : base;
+}
+
+const STOP = new Set(
+  `a about after again all also am an and any are as at be been being but by can could did do does doing
+  done for from get getting go going got had has have having he her here hers him his how i if in into is
+  it its just let like may me might mine more most much must my no nor not of off on or our ours out over
+  own said say shall she should so some such than that the their theirs them then there these they this
+  those to too up us very was we were what when where which while who whom whose why will with would you
+  your yours um uh yeah yes oh ok okay hey well really ever tell know don didn doesn won isn aren wasn`.split(
+    /\s+/,
+  ),
+);
+
+/** Whether a word carries so little that it counts only where there is nothing else. */
+export const isStopWord = (word: string): boolean => STOP.has(word);

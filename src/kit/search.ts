@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { text } from '../core/wire.ts';
+import type { Ranked, Resemblance, SearchQuery } from '../core/search.ts';
+import type { Db } from '../storage/database.ts';
+
+/** What can be searched, each kind in an index of its own. */
+export type Searchable = 'memories' | 'conversations' | 'action_items';
+
+export interface Search {
+  /**
+   * Ranks what the user has at this moment: what was written before is found, what was deleted is
+   * not. Must not run inside a transaction.
+   */
+  find(db: Db, place: { user_id: string; kind: Searchable }, query: SearchQuery): Promise<Ranked>;
+  /**
+   * For each text the memory that says nearly the same, or null. A hint: while the index is being
+   * built it may know nothing. Inside a transaction, call it before the transaction writes memories.
+   */
+  resembling(db: Db, user_id: string, texts: readonly string[]): Promise<(Resemblance | null)[]>;
+}
+
+/** What searches take and answer, whatever they search. */
+export const SearchText = text({ min: 1, max: 1000 }).describe(
+  'A question or some words. `"in quotation marks"` is found only as it stands; `begin*` finds words that begin so.',
+);
+export const Relevance = z.number().min(0).max(1).describe('How well it answers, 0 to 1.');
+export const FilteredBelowThreshold = z
+  .int()
+  .describe('How many have a word of the query and say too little of it to be worth showing.');
+
+/** The rows of what was found, best first; what has gone meanwhile is left out. */
+export function inOrderFound<Row extends { id: string }>(
+  { groups }: Ranked,
+  rows: readonly Row[],
+): { row: Row; score: number }[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return groups.flatMap(({ id, score }) => {
+    const row = byId.get(id);
+    return row ? [{ row, score }] : [];
+  });
+}
