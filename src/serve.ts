@@ -21,6 +21,9 @@ import { LiveSessions } from './domains/listening/live-sessions.ts';
 import { OwnSearch } from './domains/search/search.ts';
 import { startAudioForwarder } from './domains/webhooks/audio-forwarder.ts';
 import { startDispatcher } from './domains/webhooks/dispatcher.ts';
+import type { Answerer } from './engines/answering/answerer.ts';
+import { createModelAnswerer } from './engines/answering/model-answerer.ts';
+import { quotingAnswerer } from './engines/answering/quoting.ts';
 import { openVoiceActivity } from './engines/audio/voice-activity/voice-activity.ts';
 import { openRateLimiter } from './domains/requests/rate-limits.ts';
 import { startForgetting } from './domains/requests/idempotency.ts';
@@ -108,7 +111,7 @@ export async function serve(
 
   const rules = stack.use(new RulesWorker());
   rules.warm();
-  const { maker, understanding } = chooseMaker(config.languageModel, { rules, log });
+  const { maker, understanding, answerer } = chooseMaker(config.languageModel, { rules, log });
   const processing = processingWork(replaced.maker ?? maker, config.discard);
   await jobs.work(processing.job, (payload, attempt) => {
     const { user_id } = payload as { user_id: string };
@@ -146,7 +149,7 @@ export async function serve(
   const dispatcher = stack.use(startDispatcher(parts, { seal, settings: config.webhooks }));
   const audioForwarder = stack.use(startAudioForwarder(parts));
   const webhooks = { seal, settings: config.webhooks, dispatcher, audio: audioForwarder };
-  const routes = [...allRoutes({ live: sessions, webhooks }), setUp];
+  const routes = [...allRoutes({ live: sessions, webhooks, answerer }), setUp];
   const signing = signInRoutes({ signIn: signInOperation(identity), signOut });
   const app = await buildApp({ door, routes, logger });
   stack.defer(async () => {
@@ -193,10 +196,14 @@ export async function serve(
 function chooseMaker(
   { baseUrl, model, ...rest }: Config['languageModel'],
   { rules, log }: { rules: Maker; log: Log },
-): { maker: Maker; understanding: string } {
-  if (!baseUrl || !model) return { maker: rules, understanding: 'built-in rules' };
+): { maker: Maker; understanding: string; answerer: Answerer } {
+  if (!baseUrl || !model) {
+    return { maker: rules, understanding: 'built-in rules', answerer: quotingAnswerer };
+  }
+  const options = { baseUrl, model, ...rest };
   return {
-    maker: createLanguageModel({ baseUrl, model, ...rest }, { rules, log }),
+    maker: createLanguageModel(options, { rules, log }),
+    answerer: createModelAnswerer(options, log),
     understanding: `${model}, then built-in rules`,
   };
 }

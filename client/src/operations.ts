@@ -235,6 +235,7 @@ export type CreatedConversation = {
 
 export type SearchMatch = {
   segment_id: string;
+  speaker_name: unknown;
   text: string;
   /** Seconds from the start of the conversation. */
   start: number;
@@ -1121,6 +1122,25 @@ export interface Operations {
     input: { conversation_id: string; language_code?: string | null; app_id?: string | null };
     output: Conversation;
   };
+  /** Ask a question about everything that was said and remembered */
+  ask: {
+    input: {
+      question: string;
+      /** How many to return, 1 to 10; a value outside is brought inside. */
+      limit?: number;
+      /** IANA name; the account's own when absent. */
+      timezone?: string;
+    };
+    output: {
+      /** `[1]` refers to the first of the sources. */
+      answer: string;
+      sources: {
+        id: string;
+        title: string;
+        created_at: string;
+      }[];
+    };
+  };
   /** Which kinds of events are told */
   getWebhookStatus: {
     input: {};
@@ -1593,6 +1613,7 @@ export const OPERATIONS = {
     query: ['language_code', 'app_id'],
     answer: 'json',
   },
+  ask: { method: 'POST', path: '/v1/dev/user/ask', query: [], answer: 'json' },
   getWebhookStatus: {
     method: 'GET',
     path: '/v1/users/developer/webhooks/status',

@@ -2,6 +2,8 @@
 import type { Route } from '../kit/route.ts';
 import { accountRoutes } from './accounts/accounts.http.ts';
 import { actionItemRoutes } from './action-items/action-items.http.ts';
+import type { Answerer } from '../engines/answering/answerer.ts';
+import { chatRoutes } from './chat/chat.http.ts';
 import { conversationRoutes } from './conversations/conversations.http.ts';
 import { ownConversationRoutes } from './conversations/own-conversations.http.ts';
 import type { LiveWords } from './conversations/conversations.ts';
@@ -15,9 +17,10 @@ import type { WebhookParts } from './webhooks/webhooks.ts';
 export interface RouteParts {
   live: LiveWords;
   webhooks: WebhookParts;
+  answerer: Answerer;
 }
 
-export function allRoutes({ live, webhooks }: RouteParts): Route[] {
+export function allRoutes({ live, webhooks, answerer }: RouteParts): Route[] {
   return [
     ...accountRoutes,
     ...keyRoutes,
@@ -25,6 +28,7 @@ export function allRoutes({ live, webhooks }: RouteParts): Route[] {
     ...actionItemRoutes,
     ...conversationRoutes,
     ...ownConversationRoutes(live),
+    ...chatRoutes(answerer),
     ...webhookRoutes(webhooks),
   ];
 }

@@ -52,8 +52,13 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
   ) as unknown as Operation<Input, Output>;
 }
 
-export function requireScope({ actor }: Context, scope: Scope | null): void {
-  if (scope === null || !('scopes' in actor) || actor.scopes.includes(scope)) return;
+/** Whether who asks may do what the scope allows. */
+export function may({ actor }: Context, scope: Scope): boolean {
+  return !('scopes' in actor) || actor.scopes.includes(scope);
+}
+
+export function requireScope(context: Context, scope: Scope | null): void {
+  if (scope === null || may(context, scope)) return;
   throw new Forbidden(`Insufficient permissions. Required scope: ${scope}`);
 }
 

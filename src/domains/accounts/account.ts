@@ -27,6 +27,10 @@ export const SignedIn = z
   })
   .meta({ id: 'SignedIn' });
 
+export const Timezone = z
+  .string()
+  .refine(isTimezone, 'Use an IANA time zone such as Europe/Lisbon');
+
 export const NewAccount = z.strictObject({
   email: z.email().max(320),
   password: z
@@ -34,11 +38,11 @@ export const NewAccount = z.strictObject({
     .min(MIN_PASSWORD, `Choose a password of at least ${MIN_PASSWORD} characters`)
     .max(1024),
   name: text({ min: 1, max: 100 }),
-  timezone: z.string().refine(isTimezone, 'Use an IANA time zone such as Europe/Lisbon'),
+  timezone: Timezone,
 });
 export type NewAccount = z.infer<typeof NewAccount>;
 
-export function isTimezone(name: string): boolean {
+function isTimezone(name: string): boolean {
   try {
     Intl.DateTimeFormat('en', { timeZone: name });
     return true;

@@ -18,11 +18,9 @@ export async function selectSegmentsById(
   db: Db,
   user_id: string,
   { conversation_ids, ids }: { conversation_ids: readonly string[]; ids: readonly string[] },
-): Promise<
-  Pick<SegmentRow, 'conversation_id' | 'id' | 'text' | 'start_seconds' | 'end_seconds'>[]
-> {
+): Promise<SegmentRow[]> {
   const { rows } = await sql<SegmentRow>`
-    SELECT conversation_id, id, text, start_seconds, end_seconds FROM segments
+    SELECT * FROM segments
     WHERE user_id = ${user_id} AND conversation_id = ANY (${conversation_ids}::uuid[])
       AND id = ANY (${ids}::uuid[])
   `.execute(db);

@@ -53,7 +53,13 @@ test('a conversation is found with the segments that answer, until it is deleted
   assert.deepEqual(ids(body), [id]);
   const [{ score, matches }] = body.items;
   assert.ok(score > 0 && score <= 1);
-  assert.deepEqual(Object.keys(matches[0]).toSorted(), ['end', 'segment_id', 'start', 'text']);
+  assert.deepEqual(Object.keys(matches[0]).toSorted(), [
+    'end',
+    'segment_id',
+    'speaker_name',
+    'start',
+    'text',
+  ]);
   assert.ok(matches.some(({ text }: { text: string }) => /blue door/.test(text)));
   await key.call('DELETE', `${PATH}/${id}`);
   assert.deepEqual(ids(await search('boathouse')), []);

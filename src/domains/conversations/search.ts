@@ -10,9 +10,10 @@ import { boundsOf } from '../accounts/day-bounds.ts';
 import { CATEGORIES } from '../../engines/understanding/maker.ts';
 import { Conversation, DeveloperConversation } from './conversation.ts';
 import { belongingsOf } from './conversations.ts';
-import type { ConversationRow } from './conversations.sql.ts';
+import type { ConversationRow, SegmentRow } from './conversations.sql.ts';
 import * as sql from './search.sql.ts';
-import { conversationView, developerView } from './view.ts';
+import { conversationView, developerView, segmentView } from './view.ts';
+import type { Belongings } from './view.ts';
 
 /** Finding conversations by what was said in them. */
 
@@ -29,6 +30,7 @@ const Filters = {
 const Match = z
   .object({
     segment_id: z.string(),
+    speaker_name: z.string().nullable(),
     text: z.string(),
     start: z.number().describe('Seconds from the start of the conversation.'),
     end: z.number(),
@@ -74,10 +76,10 @@ export const searchConversations = defineOperation({
     const found = await fetch(context, ranked);
     const rows = found.map(({ row }) => row);
     const belongings = await belongingsOf(context, rows, false);
-    const items = found.map(({ row, score, matches }, index) => ({
+    const items = found.map(({ row, score, segments }, index) => ({
       conversation: developerView(row, belongings[index]!, false),
       score,
-      matches,
+      matches: segments.map((segment) => matchOf(segment, belongings[index]!)),
     }));
     return {
       items,
@@ -162,7 +164,7 @@ function find(
 async function fetch(
   context: Context,
   ranked: Ranked,
-): Promise<{ row: ConversationRow; score: number; matches: z.input<typeof Match>[] }[]> {
+): Promise<{ row: ConversationRow; score: number; segments: SegmentRow[] }[]> {
   const user_id = userOf(context);
   const conversation_ids = ranked.groups.map(({ id }) => id);
   const ids = ranked.groups.flatMap(({ texts }) => texts.map(({ id }) => id));
@@ -173,15 +175,13 @@ async function fetch(
   const segmentById = new Map(segments.map((row) => [`${row.conversation_id} ${row.id}`, row]));
   const textsOf = new Map(ranked.groups.map(({ id, texts }) => [id, texts]));
   return inOrderFound(ranked, conversations).map(({ row, score }) => {
-    const found = textsOf
-      .get(row.id)!
-      .flatMap(({ id }) => segmentById.get(`${row.id} ${id}`) ?? []);
-    const matches = found.map(({ id, text, start_seconds, end_seconds }) => ({
-      segment_id: id,
-      text,
-      start: start_seconds,
-      end: end_seconds,
-    }));
-    return { row, score, matches };
+    const texts = textsOf.get(row.id)!;
+    const found = texts.flatMap(({ id }) => segmentById.get(`${row.id} ${id}`) ?? []);
+    return { row, score, segments: found };
   });
+}
+
+function matchOf(row: SegmentRow, { userName }: Belongings): z.input<typeof Match> {
+  const { id, speaker_name, text, start, end } = segmentView(row, userName);
+  return { segment_id: id, speaker_name, text, start, end };
 }

@@ -120,7 +120,7 @@ function bodyFor(rung: Rung, { system, user, schema }: Question, model: string):
   const format = {
     json_schema: {
       type: 'json_schema',
-      json_schema: { name: 'conversation', strict: true, schema: json },
+      json_schema: { name: 'answer', strict: true, schema: json },
     },
     json_object: { type: 'json_object' },
     text: undefined,

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { limit, text, Timestamp } from '../../core/wire.ts';
+import type { Answerer } from '../../engines/answering/answerer.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { timezoneOf } from '../accounts/accounts.ts';
+import { Timezone } from '../accounts/account.ts';
+import { collectEvidence } from './evidence.ts';
+
+export function askOperation(answerer: Answerer) {
+  return defineOperation({
+    name: 'ask',
+    summary: 'Ask a question about everything that was said and remembered',
+    description:
+      'Answered from conversations, and from memories and action items where the key may read them. Without a language model the answer quotes what was found. Days in the question ("last week") are meant in `timezone`.',
+    scope: 'conversations:read',
+    effect: 'read',
+    waits: true,
+    input: z.strictObject({
+      question: text({ min: 1, max: 1000 }),
+      limit: limit({ fallback: 5, max: 10 }),
+      timezone: Timezone.optional().describe("IANA name; the account's own when absent."),
+    }),
+    output: z.object({
+      answer: z.string().describe('`[1]` refers to the first of the sources.'),
+      sources: z.array(z.object({ id: z.string(), title: z.string(), created_at: Timestamp })),
+    }),
+    run: async (context, { question, limit, timezone }) => {
+      const asked = {
+        text: question,
+        at: context.clock.now(),
+        timezone: timezone ?? (await timezoneOf(context)),
+      };
+      const { evidence, sources } = await collectEvidence(context, asked, limit);
+      const { text: answer, used } = await answerer.answer(asked, evidence);
+      return { answer, sources: used.map((place) => sources[place]!) };
+    },
+  });
+}
