@@ -93,6 +93,35 @@ export interface DeletedClientSessionsTable {
   deleted_at: Date;
 }
 
+export interface GoalHistoryTable {
+  user_id: string;
+  goal_id: string;
+  date: string;
+  value: number;
+  recorded_at: Date;
+}
+
+export interface GoalsTable {
+  user_id: string;
+  id: string;
+  title: string;
+  desired_outcome: string;
+  why_it_matters: string | null;
+  success_criteria: string[];
+  horizon_at: Date | null;
+  status: string;
+  focus_rank: number | null;
+  source: string;
+  goal_type: string | null;
+  target_value: number | null;
+  current_value: number | null;
+  min_value: number | null;
+  max_value: number | null;
+  unit: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface IdempotentAnswersTable {
   user_id: string;
   id: Buffer;
@@ -225,6 +254,8 @@ export interface Tables {
   conversations: ConversationsTable;
   credentials: CredentialsTable;
   deleted_client_sessions: DeletedClientSessionsTable;
+  goal_history: GoalHistoryTable;
+  goals: GoalsTable;
   idempotent_answers: IdempotentAnswersTable;
   memories: MemoriesTable;
   outbox: OutboxTable;
