@@ -171,6 +171,72 @@ export type GoalDay = {
   recorded_at: string;
 };
 
+export type DaySummary = {
+  id: string;
+  /** The user's own day. */
+  date: string;
+  /** About eight words at most. */
+  headline: string;
+  /** In the third person, in the order of the day. */
+  overview: string;
+  day_emoji: string;
+  created_at: string;
+  /** Moves when it is made again: something arrived late or went. */
+  updated_at: string;
+  stats: DayStats;
+  /** The conversations that matter most, those first. */
+  highlights: DayHighlight[];
+  /** Heard in the conversations, written down or due on that day. */
+  action_items: DayActionItem[];
+  /** Only what is certain; the built-in rules find none. */
+  unresolved_questions: {
+    conversation_id: string;
+    question: string;
+  }[];
+  /** Only what is certain; the built-in rules find none. */
+  decisions_made: {
+    conversation_id: string;
+    decision: string;
+  }[];
+  /** The memories that were learnt from the conversations. */
+  knowledge_nuggets: {
+    conversation_id: string;
+    id: string;
+    content: string;
+  }[];
+  /** Where the conversations took place. */
+  locations: DayLocation[];
+};
+
+export type DayStats = {
+  total_conversations: number;
+  /** How long they took together. */
+  total_minutes: number;
+  action_items_count: number;
+};
+
+export type DayHighlight = {
+  conversation_id: string;
+  title: string;
+  emoji: string;
+};
+
+export type DayActionItem = {
+  id: string;
+  description: string;
+  completed: boolean;
+  due_at: string | null;
+  /** Where it was heard; null when added by hand. */
+  conversation_id: unknown;
+};
+
+export type DayLocation = {
+  conversation_id: string;
+  latitude: number;
+  longitude: number;
+  address: unknown;
+};
+
 export type DeveloperConversation = {
   id: string;
   created_at: string;
@@ -762,6 +828,42 @@ export interface Operations {
   recordGoalProgress: { input: { goal_id: string; current_value: number }; output: DeveloperGoal };
   /** How a goal moved, day by day, newest first */
   getGoalHistory: { input: { goal_id: string; days?: number }; output: GoalDay[] };
+  /** List the summaries of days, newest first */
+  listDaySummaries: {
+    input: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      start_date?: string;
+      end_date?: string;
+    };
+    output: {
+      summaries: DaySummary[];
+      /** Give it as `cursor` to get what follows; null when nothing does. */
+      next_cursor: unknown;
+    };
+  };
+  /** Get the summary of a day */
+  getDaySummary: { input: { summary_id: string }; output: DaySummary };
+  /** List the summaries of days, newest first */
+  ownListDaySummaries: {
+    input: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      start_date?: string;
+      end_date?: string;
+    };
+    output: {
+      summaries: DaySummary[];
+      /** Give it as `cursor` to get what follows; null when nothing does. */
+      next_cursor: unknown;
+    };
+  };
+  /** Get the summary of a day */
+  ownGetDaySummary: { input: { summary_id: string }; output: DaySummary };
+  /** Make the summary of a day now, or make it again */
+  refreshDaySummary: { input: { date: string }; output: DaySummary };
   /** List conversations, newest first */
   listConversations: {
     input: {
@@ -1241,6 +1343,36 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/dev/user/goals/{goal_id}/history',
     query: ['days'],
+    answer: 'json',
+  },
+  listDaySummaries: {
+    method: 'GET',
+    path: '/v1/dev/user/daily-summaries',
+    query: ['limit', 'offset', 'cursor', 'start_date', 'end_date'],
+    answer: 'json',
+  },
+  getDaySummary: {
+    method: 'GET',
+    path: '/v1/dev/user/daily-summaries/{summary_id}',
+    query: [],
+    answer: 'json',
+  },
+  ownListDaySummaries: {
+    method: 'GET',
+    path: '/v1/users/daily-summaries',
+    query: ['limit', 'offset', 'cursor', 'start_date', 'end_date'],
+    answer: 'json',
+  },
+  ownGetDaySummary: {
+    method: 'GET',
+    path: '/v1/users/daily-summaries/{summary_id}',
+    query: [],
+    answer: 'json',
+  },
+  refreshDaySummary: {
+    method: 'POST',
+    path: '/v1/users/daily-summaries/{date}/refresh',
+    query: [],
     answer: 'json',
   },
   listConversations: {

@@ -6,6 +6,7 @@ import { conversationRoutes } from './conversations/conversations.http.ts';
 import { ownConversationRoutes } from './conversations/own-conversations.http.ts';
 import type { LiveWords } from './conversations/conversations.ts';
 import { processConversation } from './conversations/lifecycle.ts';
+import { dayRoutes } from './days/days.http.ts';
 import { goalRoutes } from './goals/goals.http.ts';
 import { keyRoutes } from './keys/keys.http.ts';
 import { memoryRoutes } from './memories/memories.http.ts';
@@ -25,6 +26,7 @@ export function allRoutes({ live, webhooks }: RouteParts): Route[] {
     ...memoryRoutes,
     ...actionItemRoutes,
     ...goalRoutes,
+    ...dayRoutes,
     ...conversationRoutes,
     ...ownConversationRoutes(live),
     ...webhookRoutes(webhooks),

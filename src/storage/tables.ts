@@ -86,6 +86,19 @@ export interface CredentialsTable {
   updated_at: Generated<Date>;
 }
 
+export interface DaySummariesTable {
+  user_id: string;
+  id: string;
+  date: string;
+  headline: string;
+  overview: string;
+  day_emoji: string;
+  details: unknown;
+  whole: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface DeletedClientSessionsTable {
   user_id: string;
   client_session_id: string;
@@ -253,6 +266,7 @@ export interface Tables {
   attempts: AttemptsTable;
   conversations: ConversationsTable;
   credentials: CredentialsTable;
+  day_summaries: DaySummariesTable;
   deleted_client_sessions: DeletedClientSessionsTable;
   goal_history: GoalHistoryTable;
   goals: GoalsTable;
