@@ -15,6 +15,7 @@ import { prepareFirstOwner, setUpOwnerOperation } from './domains/accounts/first
 import { openIdentity } from './domains/accounts/identity.ts';
 import { processingWork } from './domains/conversations/processing.ts';
 import { startSweeper } from './domains/conversations/sweeper.ts';
+import { startDaySweeper } from './domains/days/day-sweeper.ts';
 import { allJobs, allRoutes } from './domains/index.ts';
 import { openKeyVerifier } from './domains/keys/verify.ts';
 import { LiveSessions } from './domains/listening/live-sessions.ts';
@@ -125,6 +126,7 @@ export async function serve(
   const owner = await prepareFirstOwner({ db, identity, settings: config.accounts });
   const keys = stack.use(openKeyVerifier({ db, log }));
   stack.use(startSweeper(parts));
+  stack.use(startDaySweeper(parts));
 
   stack.use(startForgetting(parts));
   const rateLimiter = stack.use(

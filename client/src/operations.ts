@@ -129,6 +129,121 @@ export type ActionItem = {
   conversation_id: unknown;
 };
 
+export type DeveloperGoal = {
+  id: string;
+  /** The same as `id`. */
+  goal_id: string;
+  title: string;
+  desired_outcome: string;
+  why_it_matters: string | null;
+  success_criteria: string[];
+  /** Until when. */
+  horizon_at: string | null;
+  /** `achieved` and `abandoned` goals are over; the others are active. */
+  status: 'background' | 'focused' | 'paused' | 'achieved' | 'abandoned';
+  focus_rank: number | null;
+  /** How progress is measured; null when it is not. */
+  metric: GoalMetric | null;
+  /** Who set it. */
+  source: 'user' | 'ai_suggested' | 'imported';
+  goal_type: 'boolean' | 'scale' | 'numeric' | null;
+  target_value: number | null;
+  current_value: number | null;
+  min_value: number | null;
+  max_value: number | null;
+  unit: unknown;
+  /** False when it is achieved or abandoned. */
+  is_active: boolean;
+  created_at: string;
+  updated_at: string;
+};
+
+export type GoalMetric = {
+  /** `boolean`: done or not, 0 or 1; `scale`: between two ends; `numeric`: any number. */
+  type: 'boolean' | 'scale' | 'numeric';
+  /** Where it stands; each change is in its history. */
+  current: number;
+  /** The value at which it is reached. */
+  target: number;
+  min: number | null;
+  max: number | null;
+  unit: unknown;
+};
+
+export type GoalDay = {
+  /** The user's own day. */
+  date: string;
+  /** The last value of that day. */
+  value: number;
+  recorded_at: string;
+};
+
+export type DaySummary = {
+  id: string;
+  /** The user's own day. */
+  date: string;
+  /** About eight words at most. */
+  headline: string;
+  /** In the third person, in the order of the day. */
+  overview: string;
+  day_emoji: string;
+  created_at: string;
+  /** Moves when it is made again: something arrived late or went. */
+  updated_at: string;
+  stats: DayStats;
+  /** The conversations that matter most, those first. */
+  highlights: DayHighlight[];
+  /** Heard in the conversations, written down or due on that day. */
+  action_items: DayActionItem[];
+  /** Only what is certain; the built-in rules find none. */
+  unresolved_questions: {
+    conversation_id: string;
+    question: string;
+  }[];
+  /** Only what is certain; the built-in rules find none. */
+  decisions_made: {
+    conversation_id: string;
+    decision: string;
+  }[];
+  /** The memories that were learnt from the conversations. */
+  knowledge_nuggets: {
+    conversation_id: string;
+    id: string;
+    content: string;
+  }[];
+  /** Where the conversations took place. */
+  locations: DayLocation[];
+};
+
+export type DayStats = {
+  total_conversations: number;
+  /** How long they took together. */
+  total_minutes: number;
+  action_items_count: number;
+};
+
+export type DayHighlight = {
+  conversation_id: string;
+  title: string;
+  emoji: string;
+};
+
+export type DayActionItem = {
+  id: string;
+  description: string;
+  completed: boolean;
+  due_at: string | null;
+  /** Where it was heard; null when added by hand. */
+  conversation_id: unknown;
+};
+
+export type DayLocation = {
+  conversation_id: string;
+  latitude: number;
+  longitude: number;
+  address: unknown;
+};
+
 export type DeveloperConversation = {
   id: string;
   created_at: string;
@@ -357,6 +472,43 @@ export type ActionItemCreate = {
   description: string;
   completed?: boolean;
   due_at?: string | null;
+};
+
+export type GoalCreate = {
+  /** What it is about. */
+  title: string;
+  /** Default: the title. */
+  desired_outcome?: string | null;
+  why_it_matters?: string | null;
+  success_criteria?: string[] | null;
+  horizon_at?: string | null;
+  goal_type?: 'boolean' | 'scale' | 'numeric' | null;
+  target_value?: number | null;
+  current_value?: number | null;
+  min_value?: number | null;
+  max_value?: number | null;
+  unit?: string | null;
+};
+
+export type GoalPatchBody = {
+  /** What it is about. */
+  title?: string;
+  /** What will be true when it is reached. */
+  desired_outcome?: string;
+  why_it_matters?: string | null;
+  /** By which signs one sees that it is reached; at most 20. */
+  success_criteria?: string[];
+  horizon_at?: string | null;
+  /** `achieved` and `abandoned` goals are over; the others are active. */
+  status?: 'background' | 'focused' | 'paused' | 'achieved' | 'abandoned';
+  focus_rank?: number | null;
+  /** The value at which it is reached. */
+  target_value?: number;
+  /** Where it stands; each change is in its history. */
+  current_value?: number;
+  min_value?: number | null;
+  max_value?: number | null;
+  unit?: string | null;
 };
 
 export type ConversationCreate = {
@@ -795,6 +947,64 @@ export interface Operations {
       success: true;
     };
   };
+  /** List goals, newest first */
+  listGoals: {
+    input: { limit?: number; offset?: number; cursor?: string; include_inactive?: boolean };
+    output: DeveloperGoal[];
+  };
+  /** Create a goal */
+  createGoal: { input: GoalCreate; output: DeveloperGoal };
+  /** Get one goal */
+  getGoal: { input: { goal_id: string }; output: DeveloperGoal };
+  /** Change a goal */
+  updateGoal: { input: { goal_id: string } & GoalPatchBody; output: DeveloperGoal };
+  /** Delete a goal and its history for good */
+  deleteGoal: {
+    input: { goal_id: string };
+    output: {
+      success: true;
+    };
+  };
+  /** Say where a goal stands now */
+  recordGoalProgress: { input: { goal_id: string; current_value: number }; output: DeveloperGoal };
+  /** How a goal moved, day by day, newest first */
+  getGoalHistory: { input: { goal_id: string; days?: number }; output: GoalDay[] };
+  /** List the summaries of days, newest first */
+  listDaySummaries: {
+    input: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      start_date?: string;
+      end_date?: string;
+    };
+    output: {
+      summaries: DaySummary[];
+      /** Give it as `cursor` to get what follows; null when nothing does. */
+      next_cursor: unknown;
+    };
+  };
+  /** Get the summary of a day */
+  getDaySummary: { input: { summary_id: string }; output: DaySummary };
+  /** List the summaries of days, newest first */
+  ownListDaySummaries: {
+    input: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      start_date?: string;
+      end_date?: string;
+    };
+    output: {
+      summaries: DaySummary[];
+      /** Give it as `cursor` to get what follows; null when nothing does. */
+      next_cursor: unknown;
+    };
+  };
+  /** Get the summary of a day */
+  ownGetDaySummary: { input: { summary_id: string }; output: DaySummary };
+  /** Make the summary of a day now, or make it again */
+  refreshDaySummary: { input: { date: string }; output: DaySummary };
   /** List conversations, newest first */
   listConversations: {
     input: {
@@ -1382,6 +1592,58 @@ export const OPERATIONS = {
   deleteActionItem: {
     method: 'DELETE',
     path: '/v1/dev/user/action-items/{action_item_id}',
+    query: [],
+    answer: 'json',
+  },
+  listGoals: {
+    method: 'GET',
+    path: '/v1/dev/user/goals',
+    query: ['limit', 'offset', 'cursor', 'include_inactive'],
+    answer: 'page',
+  },
+  createGoal: { method: 'POST', path: '/v1/dev/user/goals', query: [], answer: 'json' },
+  getGoal: { method: 'GET', path: '/v1/dev/user/goals/{goal_id}', query: [], answer: 'json' },
+  updateGoal: { method: 'PATCH', path: '/v1/dev/user/goals/{goal_id}', query: [], answer: 'json' },
+  deleteGoal: { method: 'DELETE', path: '/v1/dev/user/goals/{goal_id}', query: [], answer: 'json' },
+  recordGoalProgress: {
+    method: 'PATCH',
+    path: '/v1/dev/user/goals/{goal_id}/progress',
+    query: ['current_value'],
+    answer: 'json',
+  },
+  getGoalHistory: {
+    method: 'GET',
+    path: '/v1/dev/user/goals/{goal_id}/history',
+    query: ['days'],
+    answer: 'json',
+  },
+  listDaySummaries: {
+    method: 'GET',
+    path: '/v1/dev/user/daily-summaries',
+    query: ['limit', 'offset', 'cursor', 'start_date', 'end_date'],
+    answer: 'json',
+  },
+  getDaySummary: {
+    method: 'GET',
+    path: '/v1/dev/user/daily-summaries/{summary_id}',
+    query: [],
+    answer: 'json',
+  },
+  ownListDaySummaries: {
+    method: 'GET',
+    path: '/v1/users/daily-summaries',
+    query: ['limit', 'offset', 'cursor', 'start_date', 'end_date'],
+    answer: 'json',
+  },
+  ownGetDaySummary: {
+    method: 'GET',
+    path: '/v1/users/daily-summaries/{summary_id}',
+    query: [],
+    answer: 'json',
+  },
+  refreshDaySummary: {
+    method: 'POST',
+    path: '/v1/users/daily-summaries/{date}/refresh',
     query: [],
     answer: 'json',
   },

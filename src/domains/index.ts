@@ -8,6 +8,8 @@ import { conversationRoutes } from './conversations/conversations.http.ts';
 import { ownConversationRoutes } from './conversations/own-conversations.http.ts';
 import type { LiveWords } from './conversations/conversations.ts';
 import { processConversation } from './conversations/lifecycle.ts';
+import { dayRoutes } from './days/days.http.ts';
+import { goalRoutes } from './goals/goals.http.ts';
 import { keyRoutes } from './keys/keys.http.ts';
 import { memoryRoutes } from './memories/memories.http.ts';
 import { webhookRoutes } from './webhooks/webhooks.http.ts';
@@ -26,6 +28,8 @@ export function allRoutes({ live, webhooks, answerer }: RouteParts): Route[] {
     ...keyRoutes,
     ...memoryRoutes,
     ...actionItemRoutes,
+    ...goalRoutes,
+    ...dayRoutes,
     ...conversationRoutes,
     ...ownConversationRoutes(live),
     ...chatRoutes(answerer),

@@ -86,11 +86,53 @@ export interface CredentialsTable {
   updated_at: Generated<Date>;
 }
 
+export interface DaySummariesTable {
+  user_id: string;
+  id: string;
+  date: string;
+  headline: string;
+  overview: string;
+  day_emoji: string;
+  details: unknown;
+  whole: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface DeletedClientSessionsTable {
   user_id: string;
   client_session_id: string;
   conversation_id: string;
   deleted_at: Date;
+}
+
+export interface GoalHistoryTable {
+  user_id: string;
+  goal_id: string;
+  date: string;
+  value: number;
+  recorded_at: Date;
+}
+
+export interface GoalsTable {
+  user_id: string;
+  id: string;
+  title: string;
+  desired_outcome: string;
+  why_it_matters: string | null;
+  success_criteria: string[];
+  horizon_at: Date | null;
+  status: string;
+  focus_rank: number | null;
+  source: string;
+  goal_type: string | null;
+  target_value: number | null;
+  current_value: number | null;
+  min_value: number | null;
+  max_value: number | null;
+  unit: string | null;
+  created_at: Date;
+  updated_at: Date;
 }
 
 export interface IdempotentAnswersTable {
@@ -232,7 +274,10 @@ export interface Tables {
   attempts: AttemptsTable;
   conversations: ConversationsTable;
   credentials: CredentialsTable;
+  day_summaries: DaySummariesTable;
   deleted_client_sessions: DeletedClientSessionsTable;
+  goal_history: GoalHistoryTable;
+  goals: GoalsTable;
   idempotent_answers: IdempotentAnswersTable;
   memories: MemoriesTable;
   outbox: OutboxTable;

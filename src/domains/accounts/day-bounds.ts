@@ -1,5 +1,10 @@
 import { Unrecognised } from '../../core/errors.ts';
-import { addDays, instantOf } from '../../engines/understanding/dates/wall-clock.ts';
+import {
+  addDays,
+  instantOf,
+  isoDay,
+  wallClockAt,
+} from '../../engines/understanding/dates/wall-clock.ts';
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const NO_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/;
@@ -15,6 +20,11 @@ export function boundsOf(
   const from = range.start_date ? instant(range.start_date, timezone, 0) : null;
   const until = range.end_date ? instant(range.end_date, timezone, 1) : null;
   return { from, until };
+}
+
+/** The day it is for the user at an instant, or so many days after that one. */
+export function dayOf(at: Date, timezone: string, daysAfter = 0): string {
+  return isoDay(addDays(wallClockAt(at, timezone), daysAfter));
 }
 
 function instant(text: string, timezone: string, daysAfter: 0 | 1): Date {

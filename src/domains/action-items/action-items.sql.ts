@@ -63,6 +63,32 @@ export async function selectItemsOfConversations(
   return rows;
 }
 
+export interface DayOfItems {
+  from: Date;
+  until: Date;
+  /** The conversations of the day. */
+  conversation_ids: readonly string[];
+}
+
+/** What was heard, written down by hand or is due on a day; what is due comes first. */
+export async function selectItemsOfDay(
+  db: Db,
+  user_id: string,
+  { from, until, conversation_ids }: DayOfItems,
+  limit: number,
+): Promise<ActionItemRow[]> {
+  const { rows } = await sql<ActionItemRow>`
+    SELECT * FROM action_items
+    WHERE user_id = ${user_id} AND (
+      conversation_id = ANY (${conversation_ids}::uuid[])
+      OR (conversation_id IS NULL AND created_at >= ${from} AND created_at < ${until})
+      OR (due_at >= ${from} AND due_at < ${until}))
+    ORDER BY due_at NULLS LAST, id
+    LIMIT ${limit}
+  `.execute(db);
+  return rows;
+}
+
 export async function insertItems(
   db: Db,
   rows: readonly ActionItemRow[],

@@ -14,7 +14,7 @@ import {
   ActionItemPatch,
 } from './action-item.ts';
 import * as sql from './action-items.sql.ts';
-import type { ActionItemRow } from './action-items.sql.ts';
+import type { ActionItemRow, DayOfItems } from './action-items.sql.ts';
 
 export type { ActionItemRow } from './action-items.sql.ts';
 
@@ -140,6 +140,13 @@ export async function itemsOfConversations(
 ): Promise<Map<string, ActionItemRow[]>> {
   const rows = await sql.selectItemsOfConversations(context.db, userOf(context), conversationIds);
   return Map.groupBy(rows, ({ conversation_id }) => conversation_id!);
+}
+
+const MOST_OF_A_DAY = 100;
+
+/** What a day asked of the user: heard in its conversations, written down or due on it. */
+export async function itemsOfDay(context: Context, day: DayOfItems): Promise<ActionItemRow[]> {
+  return sql.selectItemsOfDay(context.db, userOf(context), day, MOST_OF_A_DAY);
 }
 
 /** Writes what a processing found. A second processing replaces what is still open from the first. */

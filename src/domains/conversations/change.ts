@@ -11,6 +11,7 @@ import { Conversation, ConversationVisibility, DeveloperConversation } from './c
 import { belongingsOf, wholeConversation } from './conversations.ts';
 import * as sql from './conversations.sql.ts';
 import type { ConversationChange, ConversationRow } from './conversations.sql.ts';
+import { announceDeletion } from './lifecycle.ts';
 import { findConversation } from './settled.ts';
 import { developerView } from './view.ts';
 
@@ -221,10 +222,11 @@ async function removeConversation(
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
-    await findConversation(inside, id);
+    const row = await findConversation(inside, id);
     await releaseItemsOfConversation(inside, id, heir);
     await releaseMemoriesOfConversation(inside, id, heir);
     await sql.deleteConversations(tx, userOf(context), [id], context.clock.now());
+    await announceDeletion(inside, row);
   });
 }
 

@@ -42,6 +42,15 @@ export const conversationMoved = defineEvent({
   }),
 });
 
+export const conversationDeleted = defineEvent({
+  name: 'conversation.deleted',
+  payload: z.object({
+    conversation_id: z.string(),
+    /** When it began: nobody can look it up any more. */
+    at: z.string(),
+  }),
+});
+
 export const processConversation = defineJob({
   name: 'conversation.process',
   payload: z.object({ user_id: z.string(), conversation_id: z.string(), attempt: z.int() }),
@@ -218,6 +227,14 @@ async function announce(
   await context.outbox.emit(context.db, conversationMoved, {
     user_id: userOf(context),
     payload: { conversation_id, status },
+  });
+}
+
+/** Any status → (none). Part of the transaction that deletes it. */
+export async function announceDeletion(context: Context, row: ConversationRow): Promise<void> {
+  await context.outbox.emit(context.db, conversationDeleted, {
+    user_id: row.user_id,
+    payload: { conversation_id: row.id, at: (row.started_at ?? row.created_at).toISOString() },
   });
 }
 

@@ -10,7 +10,7 @@ import { Conversation } from './conversation.ts';
 import { wholeConversation } from './conversations.ts';
 import * as sql from './conversations.sql.ts';
 import type { ConversationRow, SegmentRow } from './conversations.sql.ts';
-import { beginProcessing, repeatProcessing } from './lifecycle.ts';
+import { announceDeletion, beginProcessing, repeatProcessing } from './lifecycle.ts';
 import { findConversation, untilProcessed } from './settled.ts';
 
 const PATIENCE_MS = 120_000;
@@ -92,6 +92,7 @@ async function mergeInto(context: Context, id: string, ids: readonly string[]): 
     await releaseMemoriesOfConversation(context, each, { conversation_id: id });
   }
   await sql.deleteConversations(context.db, userOf(context), ids, context.clock.now());
+  for (const row of rows) await announceDeletion(context, row);
 }
 
 /** Speaker 1 of one recording is not speaker 1 of another: each keeps numbers of its own. */

@@ -149,6 +149,23 @@ export async function deleteMemories(
   return rows[0]!.count;
 }
 
+/** What was learnt from conversations and not rejected since, in the order it was learnt. */
+export async function selectMemoriesOfConversations(
+  db: Db,
+  user_id: string,
+  conversationIds: readonly string[],
+  limit: number,
+): Promise<(Pick<MemoryRow, 'id' | 'content'> & { conversation_id: string })[]> {
+  const { rows } = await sql<MemoryRow & { conversation_id: string }>`
+    SELECT id, content, conversation_id FROM memories
+    WHERE user_id = ${user_id} AND conversation_id = ANY (${conversationIds}::uuid[])
+      AND user_review IS DISTINCT FROM false
+    ORDER BY id
+    LIMIT ${limit}
+  `.execute(db);
+  return rows;
+}
+
 export async function deleteMemoriesOfConversation(
   db: Db,
   user_id: string,

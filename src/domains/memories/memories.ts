@@ -202,6 +202,17 @@ export async function releaseMemoriesOfConversation(
   }
 }
 
+const MOST_OF_CONVERSATIONS = 100;
+
+/** What was learnt from these conversations, as far as it was not rejected. */
+export async function memoriesOfConversations(
+  context: Context,
+  ids: readonly string[],
+): Promise<{ id: string; content: string; conversation_id: string }[]> {
+  const user_id = userOf(context);
+  return sql.selectMemoriesOfConversations(context.db, user_id, ids, MOST_OF_CONVERSATIONS);
+}
+
 /** The facts an extraction is compared with. */
 export async function knownMemories(
   context: Context,

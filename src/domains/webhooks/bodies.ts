@@ -3,6 +3,8 @@ import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
 import type { Context } from '../../kit/context.ts';
 import { getOwnConversation } from '../conversations/own-conversations.ts';
 import { conversationMoved } from '../conversations/lifecycle.ts';
+import { getDaySummary } from '../days/days.ts';
+import { daySummarised } from '../days/making.ts';
 import { segmentsHeard } from '../listening/recording.ts';
 import type { DueDelivery } from './deliveries.sql.ts';
 import type { WebhookType } from './webhook.ts';
@@ -11,7 +13,7 @@ import type { WebhookType } from './webhook.ts';
 export const PLANS: { event: string; type: WebhookType }[] = [
   { event: conversationMoved.name, type: 'memory_created' },
   { event: segmentsHeard.name, type: 'realtime_transcript' },
-  { event: 'day.summarised', type: 'day_summary' },
+  { event: daySummarised.name, type: 'day_summary' },
 ];
 
 export interface Content {
@@ -60,7 +62,17 @@ const CONTENTS: Record<WebhookType, Maker> = {
       type: 'application/octet-stream',
       query: { sample_rate: String(SAMPLE_RATE) },
     },
-  day_summary: async (_context, { payload }) => json(payload),
+  day_summary: async (context, { payload, user_id }) => {
+    if (payload['test']) return json(payload);
+    const { summary_id } = payload;
+    const { created_at, updated_at: _, ...summary } = await getDaySummary(context, { summary_id });
+    return json({
+      uid: user_id,
+      created_at,
+      summary: `${summary.headline}\n\n${summary.overview}`,
+      summary_json: summary,
+    });
+  },
 };
 
 function json(value: unknown): Content {

@@ -22,6 +22,7 @@ export async function planDeliveries(
         AND o.id > w.last_event_id - ${LOOK_BACK_IDS} AND o.created_at >= w.enabled_at
       WHERE w.type = ${type} AND w.enabled
         AND (o.name <> 'conversation.moved' OR o.payload ->> 'status' = 'completed')
+        AND (o.name <> 'day.summarised' OR o.payload ->> 'is_first' = 'true')
         AND NOT EXISTS (
           SELECT FROM webhook_deliveries AS d
           WHERE d.user_id = w.user_id AND d.type = w.type AND d.event_id = o.id)

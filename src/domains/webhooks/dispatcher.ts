@@ -3,6 +3,7 @@ import type { Seal } from '../../core/seal.ts';
 import type { Settings } from '../../core/setting.ts';
 import type { Context, Parts } from '../../kit/context.ts';
 import { conversationMoved } from '../conversations/lifecycle.ts';
+import { daySummarised } from '../days/making.ts';
 import { segmentsHeard } from '../listening/recording.ts';
 import { bodyOf, PLANS, urlOf } from './bodies.ts';
 import * as deliveries from './deliveries.sql.ts';
@@ -154,6 +155,7 @@ export function startDispatcher(
   const unsubscribe = [
     outbox.subscribe(conversationMoved, nudge),
     outbox.subscribe(segmentsHeard, nudge),
+    outbox.subscribe(daySummarised, nudge),
   ];
   const poll = setInterval(nudge, POLL_MS).unref();
   const clean = setInterval(() => {

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { Timestamp } from '../../core/wire.ts';
+
+/** A day of the calendar. PostgreSQL has no year 0. */
+export const Day = z.iso
+  .date('Use a day such as 2026-01-31')
+  .refine((day) => !day.startsWith('0000'), 'Use a day such as 2026-01-31');
+
+const FromConversation = { conversation_id: z.string() };
+
+const DayStats = z
+  .object({
+    total_conversations: z.int().meta({ examples: [4] }),
+    total_minutes: z
+      .int()
+      .describe('How long they took together.')
+      .meta({ examples: [95] }),
+    action_items_count: z.int().meta({ examples: [1] }),
+  })
+  .meta({ id: 'DayStats' });
+
+const DayHighlight = z
+  .object({ ...FromConversation, title: z.string(), emoji: z.string() })
+  .meta({ id: 'DayHighlight' });
+
+const DayActionItem = z
+  .object({
+    id: z.string(),
+    description: z.string(),
+    completed: z.boolean(),
+    due_at: Timestamp.nullable(),
+    conversation_id: z.string().nullable().describe('Where it was heard; null when added by hand.'),
+  })
+  .meta({ id: 'DayActionItem' });
+
+const DayLocation = z
+  .object({
+    ...FromConversation,
+    latitude: z.number().meta({ examples: [38.7223] }),
+    longitude: z.number().meta({ examples: [-9.1393] }),
+    address: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Praça do Comércio, Lisbon'] }),
+  })
+  .meta({ id: 'DayLocation' });
+
+/** What is stored as one piece of JSON. */
+export const DayDetails = z.object({
+  stats: DayStats,
+  highlights: z.array(DayHighlight).describe('The conversations that matter most, those first.'),
+  action_items: z
+    .array(DayActionItem)
+    .describe('Heard in the conversations, written down or due on that day.'),
+  unresolved_questions: z
+    .array(z.object({ ...FromConversation, question: z.string() }))
+    .describe('Only what is certain; the built-in rules find none.'),
+  decisions_made: z
+    .array(z.object({ ...FromConversation, decision: z.string() }))
+    .describe('Only what is certain; the built-in rules find none.'),
+  knowledge_nuggets: z
+    .array(z.object({ ...FromConversation, id: z.string(), content: z.string() }))
+    .describe('The memories that were learnt from the conversations.'),
+  locations: z.array(DayLocation).describe('Where the conversations took place.'),
+});
+export type DayDetails = z.output<typeof DayDetails>;
+
+export const DaySummary = z
+  .object({
+    id: z.string(),
+    date: z.string().describe("The user's own day.").meta({ format: 'date' }),
+    headline: z
+      .string()
+      .describe('About eight words at most.')
+      .meta({ examples: ['A call to the bank · Dinner with Ana'] }),
+    overview: z.string().describe('In the third person, in the order of the day.'),
+    day_emoji: z.string().meta({ examples: ['🏦'] }),
+    created_at: Timestamp,
+    updated_at: Timestamp.describe('Moves when it is made again: something arrived late or went.'),
+    ...DayDetails.shape,
+  })
+  .meta({ id: 'DaySummary' });
+export type DaySummary = z.output<typeof DaySummary>;

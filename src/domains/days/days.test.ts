@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { test } from 'node:test';
+import { ManualClock } from '../../core/clock.ts';
+import type { ApiKey, Json } from '../../testing/api-user.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+import { startWebhookReceiver } from '../../testing/webhook-receiver.ts';
+import { startDaySweeper, sweepDays } from './day-sweeper.ts';
+
+const PATH = '/v1/dev/user/daily-summaries';
+const OWN = '/v1/users/daily-summaries';
+const CONVERSATIONS = '/v1/dev/user/conversations';
+const HOUR = 3_600_000;
+
+interface Life {
+  service: TestService;
+  clock: ManualClock;
+  key: ApiKey;
+}
+
+async function begin(
+  now: string,
+  timezone: string,
+  environment: Record<string, string> = {},
+): Promise<Life & AsyncDisposable> {
+  const clock = new ManualClock(now);
+  const service = await startService({
+    clock,
+    environment: { SVC_TIMEZONE: timezone, ...environment },
+  });
+  const scopes = ['conversations:read', 'conversations:write'];
+  const key = await service.owner.key([...scopes, 'action_items:write', 'memories:write']);
+  return { service, clock, key, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+}
+
+async function talk({ key }: Life, started_at: string, text: string): Promise<string> {
+  const { body } = await key.call('POST', CONVERSATIONS, { text, started_at });
+  assert.equal(body.status, 'completed');
+  return body.id;
+}
+
+const sweep = ({ service }: Life) => sweepDays(service.service.parts);
+const list = async ({ key }: Life, query = ''): Promise<Json[]> =>
+  (await key.call('GET', `${PATH}${query}`)).body.summaries;
+const refresh = ({ service }: Life, date: string) =>
+  service.owner.call('POST', `${OWN}/${date}/refresh`);
+
+/** Reads until it is as expected: what follows an event follows soon. */
+async function until<T>(read: () => Promise<T>, expected: (value: T) => boolean): Promise<T> {
+  for (;;) {
+    const value = await read();
+    if (expected(value)) return value;
+    await wait(20);
+  }
+}
+
+async function told({ service }: Life): Promise<unknown[]> {
+  const rows = await service.service.parts.db
+    .selectFrom('outbox')
+    .select('payload')
+    .where('name', '=', 'day.summarised')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ payload }) => payload);
+}
+
+test('a day is summarised once, after its end where its user lives', async () => {
+  // Half past ten in the evening in Auckland, thirteen hours ahead.
+  await using life = await begin('2026-01-15T09:30:00Z', 'Pacific/Auckland');
+  const first = await talk(life, '2026-01-14T11:00:00Z', 'I live in Porto.');
+  const last = await talk(life, '2026-01-15T10:59:59Z', 'I need to call the bank tomorrow.');
+  await talk(life, '2026-01-15T11:00:00Z', 'This is said after midnight.');
+  await sweep(life);
+  assert.deepEqual(await list(life), [], 'the day is not over');
+  life.clock.advance(2 * HOUR);
+  await Promise.all([sweep(life), sweep(life), sweep(life)]);
+  const [made, ...others] = await list(life);
+  assert.deepEqual(others, []);
+  assert.deepEqual(Object.keys(made).toSorted(), [
+    'action_items', 'created_at', 'date', 'day_emoji', 'decisions_made', 'headline', 'highlights',
+    'id', 'knowledge_nuggets', 'locations', 'overview', 'stats', 'unresolved_questions',
+    'updated_at',
+  ]); // prettier-ignore
+  assert.equal(made.date, '2026-01-15');
+  assert.equal(made.created_at, life.clock.now().toISOString());
+  assert.deepEqual(made.stats, {
+    total_conversations: 2,
+    total_minutes: 10,
+    action_items_count: 1,
+  });
+  assert.deepEqual(
+    made.highlights.map(({ conversation_id }: Json) => conversation_id),
+    [last, first],
+  );
+  assert.equal(made.headline.startsWith(made.highlights[0].title), true);
+  const overviews = await Promise.all(
+    [first, last].map(
+      async (id) => (await life.key.call('GET', `${CONVERSATIONS}/${id}`)).body.structured.overview,
+    ),
+  );
+  assert.equal(made.overview, overviews.join(' '));
+  assert.deepEqual(await told(life), [{ summary_id: made.id, date: '2026-01-15', is_first: true }]);
+  assert.deepEqual((await life.key.call('GET', `${PATH}/${made.id}`)).body, made);
+  assert.deepEqual((await life.service.owner.call('GET', OWN)).body.summaries, [made]);
+  assert.deepEqual((await life.service.owner.call('GET', `${OWN}/${made.id}`)).body, made);
+});
+
+test('days on which the clocks change are whole days', async () => {
+  await using life = await begin('2026-03-10T12:00:00Z', 'America/Los_Angeles');
+  for (const moment of [
+    '2026-03-08T07:59:00Z',
+    '2026-03-08T08:00:00Z',
+    '2026-03-09T06:59:00Z',
+    '2026-03-09T07:00:00Z',
+  ]) {
+    await talk(life, moment, `It is ${moment}.`);
+  }
+  await sweep(life);
+  const counts = (await list(life)).map(({ date, stats }) => [date, stats.total_conversations]);
+  assert.deepEqual(counts, [
+    ['2026-03-09', 1],
+    ['2026-03-08', 2],
+    ['2026-03-07', 1],
+  ]);
+});
+
+test('what arrives late or is deleted makes the summary again, under its id', async () => {
+  await using life = await begin('2026-03-02T10:00:00Z', 'Europe/Lisbon');
+  await talk(life, '2026-03-01T10:00:00Z', 'I live in Porto.');
+  await sweep(life);
+  const [made] = await list(life);
+  life.clock.advance(HOUR);
+  const late = await talk(life, '2026-03-01T08:00:00Z', 'I need to call the bank tomorrow.');
+  const read = async () => (await life.key.call('GET', `${PATH}/${made.id}`)).body;
+  const again = await until(read, ({ stats }) => stats.total_conversations === 2);
+  assert.deepEqual([again.id, again.created_at], [made.id, made.created_at]);
+  assert.equal(again.updated_at, life.clock.now().toISOString());
+  assert.ok(again.overview.endsWith(made.overview), 'earlier in the day, earlier in the summary');
+  await life.key.call('DELETE', `${CONVERSATIONS}/${late}`);
+  const corrected = await until(read, ({ stats }) => stats.total_conversations === 1);
+  assert.equal(corrected.overview, made.overview);
+  await life.service.owner.call('DELETE', `/v1/conversations/${corrected.highlights[0].conversation_id}`); // prettier-ignore
+  const gone = await until(
+    () => life.key.call('GET', `${PATH}/${made.id}`),
+    ({ status }) => status !== 200,
+  );
+  assert.deepEqual([gone.status, gone.body], [404, { detail: 'Daily summary not found' }]);
+  const firsts = (await told(life)).filter((payload) => (payload as Json).is_first);
+  assert.equal(firsts.length, 1);
+});
+
+test('a sweep keeps up with other changes, and writes nothing when there are none', async () => {
+  await using life = await begin('2026-03-02T10:00:00Z', 'Europe/Lisbon');
+  const id = await talk(life, '2026-03-01T10:00:00Z', 'I live in Porto.');
+  const due_at = '2026-03-01T18:00:00Z';
+  await life.key.call('POST', '/v1/dev/user/action-items', { description: 'Buy candles', due_at });
+  await life.key.call('POST', '/v1/dev/user/memories', { content: 'Written down by hand' });
+  await sweep(life);
+  const [made] = await list(life);
+  assert.deepEqual(
+    made.action_items.map(({ description }: Json) => description),
+    ['Buy candles'],
+  );
+  assert.equal(made.knowledge_nuggets.length, 1);
+  assert.equal(made.knowledge_nuggets[0].conversation_id, id);
+  life.clock.advance(HOUR);
+  await sweep(life);
+  assert.deepEqual(await list(life), [made]);
+  await life.key.call('PATCH', `${CONVERSATIONS}/${id}`, { title: 'Moving' });
+  await life.key.call('PATCH', `/v1/dev/user/action-items/${made.action_items[0].id}`, {
+    completed: true,
+  });
+  await sweep(life);
+  const [renamed] = await list(life);
+  assert.deepEqual([renamed.headline, renamed.action_items[0].completed], ['Moving', true]);
+  await life.key.call('PATCH', `${CONVERSATIONS}/${id}`, { discarded: true });
+  await sweep(life);
+  assert.deepEqual(await list(life), []);
+});
+
+test('a week is looked back; older days are made when asked for, and then kept true', async () => {
+  await using life = await begin('2026-03-20T10:00:00Z', 'Europe/Lisbon');
+  await talk(life, '2026-03-12T10:00:00Z', 'This was said eight days ago.');
+  await talk(life, '2026-03-13T10:00:00Z', 'This was said seven days ago.');
+  await sweep(life);
+  assert.deepEqual(
+    (await list(life)).map(({ date }) => date),
+    ['2026-03-13'],
+  );
+  const made = (await refresh(life, '2026-03-12')).body;
+  assert.equal(made.date, '2026-03-12');
+  assert.deepEqual((await refresh(life, '2026-03-12')).body, made);
+  await talk(life, '2026-03-12T11:00:00Z', 'I live in Porto.');
+  const read = async () => (await life.key.call('GET', `${PATH}/${made.id}`)).body;
+  const corrected = await until(read, ({ stats }) => stats.total_conversations === 2);
+  // As if the process had died between hearing of it and acting on it.
+  const { parts } = life.service.service;
+  await parts.db.updateTable('day_summaries').set({ headline: 'Old' }).execute();
+  await using _next = startDaySweeper(parts);
+  await until(read, ({ headline }) => headline === corrected.headline);
+  const nothing = await refresh(life, '2026-03-14');
+  assert.deepEqual(
+    [nothing.status, nothing.body],
+    [404, { detail: 'There is no conversation of that day.' }],
+  );
+  for (const day of ['2026-02-30', 'today', '0000-01-01']) {
+    assert.equal((await refresh(life, day)).status, 422, day);
+  }
+});
+
+test('lists go by day, both ends included, and page', async () => {
+  await using life = await begin('2026-03-07T10:00:00Z', 'Europe/Lisbon');
+  for (const day of [1, 2, 3, 4, 5]) {
+    await talk(life, `2026-03-0${day}T10:00:00Z`, `Said on day ${day}.`);
+  }
+  await sweep(life);
+  const dates = async (query: string) => (await list(life, query)).map(({ date }) => date.at(-1));
+  assert.deepEqual(await dates(''), ['5', '4', '3', '2', '1']);
+  assert.deepEqual(await dates('?start_date=2026-03-02&end_date=2026-03-04'), ['4', '3', '2']);
+  assert.deepEqual(await dates('?limit=2&offset=1'), ['4', '3']);
+  assert.deepEqual(await dates('?start_date=2026-03-06'), []);
+  const { body } = await life.key.call('GET', `${PATH}?limit=2`);
+  assert.deepEqual(await dates(`?limit=2&cursor=${body.next_cursor}`), ['3', '2']);
+  assert.equal((await life.key.call('GET', `${PATH}?limit=5`)).body.next_cursor, null);
+  assert.equal((await life.key.call('GET', `${PATH}?cursor=bm9uc2Vuc2U`)).status, 400);
+  const refused = await life.key.call('GET', `${PATH}?start_date=0000-01-01&end_date=yesterday`);
+  assert.deepEqual(
+    refused.body.detail.map(({ loc }: Json) => loc),
+    [
+      ['query', 'start_date'],
+      ['query', 'end_date'],
+    ],
+  );
+  const { db } = life.service.service.parts;
+  const stranger = { id: 'stranger', email: 'stranger@example.org', name: 'Rui' };
+  await db.insertInto('users').values(stranger).execute();
+  const [newest] = await list(life, '?limit=1');
+  await db
+    .updateTable('day_summaries')
+    .set({ user_id: stranger.id })
+    .where('id', '=', newest.id)
+    .execute();
+  for (const id of ['nonsense', crypto.randomUUID(), newest.id]) {
+    const answer = await life.key.call('GET', `${PATH}/${id}`);
+    assert.deepEqual([answer.status, answer.body], [404, { detail: 'Daily summary not found' }]);
+  }
+});
+
+test('the webhook tells a day once, when it is over', async () => {
+  await using receiver = await startWebhookReceiver();
+  await using life = await begin('2026-03-01T18:00:00Z', 'Europe/Lisbon', {
+    SVC_WEBHOOKS_ALLOW_PRIVATE: 'on',
+  });
+  const { owner } = life.service;
+  const webhook = '/v1/users/developer/webhook/day_summary';
+  await owner.call('POST', webhook, { url: receiver.url });
+  await talk(life, '2026-03-01T10:00:00Z', 'I live in Porto.');
+  const early = (await refresh(life, '2026-03-01')).body;
+  assert.equal(early.stats.total_conversations, 1);
+  life.clock.advance(7 * HOUR);
+  await sweep(life);
+  await receiver.until(1);
+  await talk(life, '2026-03-01T11:00:00Z', 'I need to call the bank tomorrow.');
+  await until(
+    () => list(life),
+    ([summary]) => summary?.stats.total_conversations === 2,
+  );
+  life.clock.advance(24 * HOUR);
+  await talk(life, '2026-03-02T10:00:00Z', 'I play the piano.');
+  await sweep(life);
+  await receiver.until(2);
+  const deliveries = await owner.call('GET', '/v1/users/developer/webhooks/deliveries');
+  assert.equal(deliveries.body.length, 2, 'the correction between the two days is not told');
+  await owner.call('POST', `${webhook}/test`);
+  const [day, next, tested] = receiver.received;
+  assert.equal(JSON.parse(next!.body).summary_json.date, '2026-03-02');
+  assert.deepEqual(JSON.parse(tested!.body), { test: true, type: 'day_summary' });
+  assert.equal(day!.url.searchParams.get('uid'), owner.id);
+  assert.equal(day!.headers['x-svc-event'], 'day_summary');
+  const { created_at, updated_at: _, ...summary } = early;
+  assert.deepEqual(JSON.parse(day!.body), {
+    uid: owner.id,
+    created_at,
+    summary: `${summary.headline}\n\n${summary.overview}`,
+    summary_json: summary,
+  });
+  assert.deepEqual(
+    (await told(life)).map((payload) => (payload as Json).is_first),
+    [false, true, false, true],
+  );
+});

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { Conflict, NotFound } from '../../core/errors.ts';
+import { limit, UUID } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { cutPage, paging, readCursor } from '../../kit/page.ts';
+import { timezoneOf } from '../accounts/accounts.ts';
+import { Day, DaySummary } from './day-summary.ts';
+import * as sql from './days.sql.ts';
+import type { DayRow } from './days.sql.ts';
+import { keepSummary, readDay } from './making.ts';
+
+const PlaceInList = z.tuple([Day]);
+
+export const listDaySummaries = defineOperation({
+  name: 'listDaySummaries',
+  summary: 'List the summaries of days, newest first',
+  description:
+    "A summary is made when a day is over in the user's zone and had a conversation that was worth keeping.",
+  scope: 'conversations:read',
+  effect: 'read',
+  input: z.object({
+    limit: limit({ fallback: 30, max: 100 }),
+    offset: paging.offset,
+    cursor: z
+      .string()
+      .max(1000)
+      .optional()
+      .describe('`next_cursor` of the page before. Nothing is skipped or repeated.'),
+    start_date: Day.optional().describe('The first day.'),
+    end_date: Day.optional().describe('The last day.'),
+  }),
+  output: z.object({
+    summaries: z.array(DaySummary),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('Give it as `cursor` to get what follows; null when nothing does.'),
+  }),
+  run: async (context, { limit, offset, cursor, start_date = null, end_date = null }) => {
+    const [before = null] = readCursor(cursor, PlaceInList) ?? [];
+    const page = { limit: limit + 1, offset, before, start_date, end_date };
+    const rows = await sql.selectSummaries(context.db, userOf(context), page);
+    const { items, next_cursor } = cutPage(rows, limit, ({ date }) => [date]);
+    return { summaries: items.map(view), next_cursor };
+  },
+});
+
+export const getDaySummary = defineOperation({
+  name: 'getDaySummary',
+  summary: 'Get the summary of a day',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: z.object({ summary_id: z.string() }),
+  output: DaySummary,
+  run: async (context, { summary_id }) => {
+    const row = UUID.test(summary_id)
+      ? await sql.selectSummary(context.db, userOf(context), summary_id)
+      : undefined;
+    if (!row) throw new NotFound('Daily summary not found');
+    return view(row);
+  },
+});
+
+export const refreshDaySummary = defineOperation({
+  name: 'refreshDaySummary',
+  summary: 'Make the summary of a day now, or make it again',
+  description: 'Also of a day that is not over yet, and of one long ago.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({ date: Day.describe("The user's own day.") }),
+  output: DaySummary,
+  run: async (context, { date }) => {
+    const day = { date, timezone: await timezoneOf(context) };
+    const { busy, summary } = await readDay(context, day);
+    if (summary) return view(await keepSummary(context, day, summary));
+    if (busy) throw new Conflict('The conversations of that day are being processed. Try again.');
+    throw new NotFound('There is no conversation of that day.');
+  },
+});
+
+function view({ details, ...row }: DayRow): z.input<typeof DaySummary> {
+  return { ...row, ...details };
+}

@@ -1,0 +1,190 @@
+import type { DayDetails } from './day-summary.ts';
+
+/** Conversations in, a summary out: no clock, no database, the same for the same. */
+
+export interface ConversationOfDay {
+  id: string;
+  /** When it began. */
+  at: Date;
+  finished_at: Date | null;
+  title: string;
+  overview: string;
+  emoji: string;
+  events: readonly unknown[];
+  starred: boolean;
+  geolocation: { latitude: number; longitude: number; address?: string | null | undefined } | null;
+}
+
+export interface ContentsOfDay {
+  /** In the order of time. */
+  conversations: readonly ConversationOfDay[];
+  action_items: readonly {
+    id: string;
+    description: string;
+    completed: boolean;
+    due_at: Date | null;
+    conversation_id: string | null;
+  }[];
+  memories: readonly { id: string; content: string; conversation_id: string }[];
+}
+
+export interface Summary {
+  headline: string;
+  overview: string;
+  day_emoji: string;
+  details: DayDetails;
+}
+
+const HEADLINE_WORDS = 8;
+/** A minute and a half, read aloud. */
+const OVERVIEW_CHARACTERS = 1_500;
+const MOST_HIGHLIGHTS = 5;
+const MINUTE = 60_000;
+
+export function summarise({ conversations, action_items, memories }: ContentsOfDay): Summary {
+  const weight = weightsOf({ conversations, action_items, memories });
+  const ranked = conversations.toSorted(
+    (a, b) => weight.get(b)! - weight.get(a)! || a.at.getTime() - b.at.getTime(),
+  );
+  const titled = ranked.filter(({ title }) => title.trim() !== '');
+  return {
+    headline: headlineOf(
+      ranked.map(({ title, overview }) => title.trim() || overview.trim()).filter(Boolean),
+    ),
+    overview: overviewOf(conversations, ranked),
+    day_emoji: ranked[0]?.emoji ?? '🧠',
+    details: {
+      stats: {
+        total_conversations: conversations.length,
+        total_minutes: Math.round(conversations.reduce((sum, each) => sum + minutesOf(each), 0)),
+        action_items_count: action_items.length,
+      },
+      highlights: titled
+        .slice(0, MOST_HIGHLIGHTS)
+        .map(({ id, title, emoji }) => ({ conversation_id: id, title, emoji })),
+      action_items: action_items.map(({ id, description, completed, due_at, conversation_id }) => ({
+        id,
+        description,
+        completed,
+        due_at: due_at && due_at.toISOString(),
+        conversation_id,
+      })),
+      unresolved_questions: [],
+      decisions_made: [],
+      knowledge_nuggets: memories.map(({ id, content, conversation_id }) => ({
+        id,
+        content,
+        conversation_id,
+      })),
+      locations: locationsOf(conversations),
+    },
+  };
+}
+
+/** What came of a conversation says more about its weight than how long it took. */
+function weightsOf({
+  conversations,
+  action_items,
+  memories,
+}: ContentsOfDay): Map<ConversationOfDay, number> {
+  const found = new Map<string | null, number>();
+  const count = (id: string | null, worth: number) => found.set(id, (found.get(id) ?? 0) + worth);
+  for (const { conversation_id } of action_items) count(conversation_id, 2);
+  for (const { conversation_id } of memories) count(conversation_id, 1);
+  return new Map(
+    conversations.map((each) => [
+      each,
+      (each.starred ? 5 : 0) +
+        (found.get(each.id) ?? 0) +
+        each.events.length * 2 +
+        Math.log2(1 + minutesOf(each)) / 2,
+    ]),
+  );
+}
+
+function minutesOf({ at, finished_at }: ConversationOfDay): number {
+  return finished_at ? Math.max(0, finished_at.getTime() - at.getTime()) / MINUTE : 0;
+}
+
+/** The first title, cut if it must be, and as many of the next as there is room for. */
+function headlineOf(titles: readonly string[]): string {
+  const [first, ...rest] = new Set(titles);
+  if (first === undefined) return '';
+  const chosen = [firstWords(first, HEADLINE_WORDS)];
+  let room = HEADLINE_WORDS - wordsIn(first);
+  for (const title of rest) {
+    if (wordsIn(title) > room) break;
+    chosen.push(title);
+    room -= wordsIn(title);
+  }
+  return chosen.join(' · ');
+}
+
+const words = new Intl.Segmenter('en', { granularity: 'word' });
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+/** A text that was cut does not end with these. */
+const LEADS_ON = /(?:[\s,;:–-]+(?:a|an|the|and|or|of|to|with|for|in|on|at|about|from|by))+$/i;
+
+function wordsIn(text: string): number {
+  return [...words.segment(text)].filter(({ isWordLike }) => isWordLike).length;
+}
+
+function firstWords(text: string, most: number): string {
+  let end = 0;
+  let count = 0;
+  for (const { segment, index, isWordLike } of words.segment(text)) {
+    if (!isWordLike) continue;
+    count += 1;
+    if (count > most) return text.slice(0, end).replace(LEADS_ON, '');
+    end = index + segment.length;
+  }
+  return text;
+}
+
+/**
+ * The overviews in the order of the day. When that is too long, the first sentence of each; when it
+ * still is, without those of the least weight.
+ */
+function overviewOf(
+  conversations: readonly ConversationOfDay[],
+  ranked: readonly ConversationOfDay[],
+): string {
+  const whole = joined(conversations.map(told));
+  if (whole.length <= OVERVIEW_CHARACTERS) return whole;
+  const kept = new Set(ranked);
+  for (const least of ranked.toReversed()) {
+    const short = joined(conversations.filter((each) => kept.has(each)).map(firstSentence));
+    if (short.length <= OVERVIEW_CHARACTERS || kept.size === 1) return short;
+    kept.delete(least);
+  }
+  return '';
+}
+
+function told({ overview, title }: ConversationOfDay): string {
+  const text = (overview.trim() || title.trim()).replace(/\s+/g, ' ');
+  return text === '' || /[.!?…。！？]["'”’)]*$/u.test(text) ? text : `${text}.`;
+}
+
+function firstSentence(conversation: ConversationOfDay): string {
+  const [first] = sentences.segment(told(conversation));
+  const sentence = first?.segment.trim() ?? '';
+  if (sentence.length <= OVERVIEW_CHARACTERS) return sentence;
+  return `${firstWords(sentence, OVERVIEW_CHARACTERS / 10)} …`;
+}
+
+function joined(texts: readonly string[]): string {
+  return [...new Set(texts)].filter(Boolean).join(' ');
+}
+
+/** Two conversations within some ten metres were in the same place. */
+function locationsOf(conversations: readonly ConversationOfDay[]): DayDetails['locations'] {
+  const places = new Map<string, DayDetails['locations'][number]>();
+  for (const { id, geolocation } of conversations) {
+    if (!geolocation) continue;
+    const { latitude, longitude, address = null } = geolocation;
+    const place = `${latitude.toFixed(4)} ${longitude.toFixed(4)}`;
+    if (places.has(place)) continue;
+    places.set(place, { conversation_id: id, latitude, longitude, address });
+  }
+  return [...places.values()];
+}

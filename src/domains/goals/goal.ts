@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { Timestamp, text } from '../../core/wire.ts';
+import {
+  contradictionsOfMetric,
+  CurrentValue,
+  GoalType,
+  MaxValue,
+  MinValue,
+  missingOfMetric,
+  TargetValue,
+  Unit,
+} from './metric.ts';
+
+export const GOAL_ID = /^goal_[0-9a-f]{12}$/;
+
+const GoalStatus = z
+  .enum(['background', 'focused', 'paused', 'achieved', 'abandoned'])
+  .describe('`achieved` and `abandoned` goals are over; the others are active.');
+export type GoalStatus = z.output<typeof GoalStatus>;
+
+const GoalSource = z.enum(['user', 'ai_suggested', 'imported']);
+export type GoalSource = z.output<typeof GoalSource>;
+
+const GoalMetric = z
+  .object({
+    type: GoalType,
+    current: CurrentValue,
+    target: TargetValue,
+    min: MinValue.nullable(),
+    max: MaxValue.nullable(),
+    unit: z.string().nullable(),
+  })
+  .meta({ id: 'GoalMetric' });
+
+const EXAMPLES = {
+  id: { examples: ['goal_3f9a0c71be24'] },
+  title: { examples: ['Run a half marathon'] },
+  desired_outcome: { examples: ['Finish the race in Lisbon without walking'] },
+  why_it_matters: { examples: ['To be fit enough to play with the children'] },
+  criterion: { examples: ['Run 15 km in training'] },
+};
+
+const FocusRank = z
+  .int()
+  .min(0)
+  .max(10_000)
+  .describe('The place among the goals in focus; 1 comes first.')
+  .meta({ examples: [1] });
+
+export const Goal = z
+  .object({
+    id: z.string().meta(EXAMPLES.id),
+    goal_id: z.string().describe('The same as `id`.').meta(EXAMPLES.id),
+    title: z.string().meta(EXAMPLES.title),
+    desired_outcome: z.string().meta(EXAMPLES.desired_outcome),
+    why_it_matters: z.string().meta(EXAMPLES.why_it_matters).nullable(),
+    success_criteria: z.array(z.string().meta(EXAMPLES.criterion)),
+    horizon_at: Timestamp.nullable().describe('Until when.'),
+    status: GoalStatus,
+    focus_rank: FocusRank.nullable(),
+    metric: GoalMetric.nullable().describe('How progress is measured; null when it is not.'),
+    source: GoalSource.describe('Who set it.'),
+    goal_type: GoalType.nullable(),
+    target_value: TargetValue.nullable(),
+    current_value: CurrentValue.nullable(),
+    min_value: MinValue.nullable(),
+    max_value: MaxValue.nullable(),
+    unit: z.string().nullable(),
+    is_active: z
+      .boolean()
+      .describe('False when it is achieved or abandoned.')
+      .meta({ examples: [true] }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'DeveloperGoal' });
+
+export const GoalDay = z
+  .object({
+    date: z.string().describe("The user's own day.").meta({ format: 'date' }),
+    value: z
+      .number()
+      .describe('The last value of that day.')
+      .meta({ examples: [12] }),
+    recorded_at: Timestamp,
+  })
+  .meta({ id: 'GoalDay' });
+
+const notBlank = (max: number) =>
+  text({ min: 1, max }).superRefine((value, context) => {
+    if (value.length === 0 || value.trim() !== '') return;
+    context.addIssue({ code: 'custom', message: 'String should not be blank' });
+  });
+
+const Title = notBlank(500).describe('What it is about.').meta(EXAMPLES.title);
+const DesiredOutcome = notBlank(2000)
+  .describe('What will be true when it is reached.')
+  .meta(EXAMPLES.desired_outcome);
+const WhyItMatters = text({ max: 2000 }).meta(EXAMPLES.why_it_matters);
+const SuccessCriteria = z
+  .array(notBlank(500).meta(EXAMPLES.criterion))
+  .max(20)
+  .describe('By which signs one sees that it is reached; at most 20.');
+const HorizonAt = z.iso
+  .datetime({ offset: true, message: 'Use ISO 8601 with a zone, such as 2026-01-31T09:00:00Z' })
+  .describe('Until when, ISO 8601 with a zone.');
+
+export const GoalCreate = z
+  .strictObject({
+    title: Title,
+    desired_outcome: DesiredOutcome.nullish().describe('Default: the title.'),
+    why_it_matters: WhyItMatters.nullish(),
+    success_criteria: SuccessCriteria.nullish(),
+    horizon_at: HorizonAt.nullish(),
+    goal_type: GoalType.nullish(),
+    target_value: TargetValue.nullish(),
+    current_value: CurrentValue.nullish(),
+    min_value: MinValue.nullish(),
+    max_value: MaxValue.nullish(),
+    unit: Unit.nullish(),
+  })
+  .superRefine(
+    (goal, context) => {
+      for (const { loc, msg, type } of [...missingOfMetric(goal), ...contradictionsOfMetric(goal)])
+        context.addIssue({ code: 'custom', path: loc, message: msg, params: { type } });
+    },
+    // Also when single fields are wrong: all problems are told at once.
+    { when: () => true },
+  )
+  .meta({ id: 'GoalCreate' });
+export type GoalCreate = z.output<typeof GoalCreate>;
+
+export const GoalPatch = z
+  .strictObject({
+    goal_id: z.string(),
+    title: Title.optional(),
+    desired_outcome: DesiredOutcome.optional(),
+    why_it_matters: WhyItMatters.nullish(),
+    success_criteria: SuccessCriteria.optional(),
+    horizon_at: HorizonAt.nullish(),
+    status: GoalStatus.optional(),
+    focus_rank: FocusRank.nullish(),
+    target_value: TargetValue.optional(),
+    current_value: CurrentValue.optional(),
+    min_value: MinValue.nullish(),
+    max_value: MaxValue.nullish(),
+    unit: Unit.nullish(),
+  })
+  .meta({ id: 'GoalPatch' });
+export type GoalPatch = z.output<typeof GoalPatch>;

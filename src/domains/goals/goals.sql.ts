@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+import type { GoalHistoryTable, GoalsTable } from '../../storage/tables.ts';
+import type { GoalSource, GoalStatus } from './goal.ts';
+import type { GoalType } from './metric.ts';
+
+export type GoalRow = Omit<Selectable<GoalsTable>, 'status' | 'source' | 'goal_type'> & {
+  status: GoalStatus;
+  source: GoalSource;
+  goal_type: GoalType | null;
+};
+export type GoalChange = Partial<Omit<GoalRow, 'user_id' | 'id' | 'goal_type' | 'created_at'>>;
+export type GoalDayRow = Selectable<GoalHistoryTable>;
+
+/** A page, newest first. */
+export async function selectGoals(
+  db: Db,
+  user_id: string,
+  page: {
+    limit: number;
+    offset: number;
+    /** Creation and id of the row after which to begin. */
+    after: readonly [string, string] | null;
+    include_inactive: boolean;
+  },
+): Promise<GoalRow[]> {
+  const following = page.after
+    ? sql`AND (created_at, id) < (${page.after[0]}::timestamptz, ${page.after[1]})`
+    : sql``;
+  const { rows } = await sql<GoalRow>`
+    SELECT * FROM goals
+    WHERE user_id = ${user_id}
+      AND (${page.include_inactive} OR status NOT IN ('achieved', 'abandoned')) ${following}
+    ORDER BY created_at DESC, id DESC
+    LIMIT ${page.limit} OFFSET ${page.offset}
+  `.execute(db);
+  return rows;
+}
+
+export async function selectGoal(
+  db: Db,
+  user_id: string,
+  id: string,
+): Promise<GoalRow | undefined> {
+  const { rows } = await sql<GoalRow>`
+    SELECT * FROM goals WHERE user_id = ${user_id} AND id = ${id}
+  `.execute(db);
+  return rows[0];
+}
+
+/** Until the end of the transaction nobody else changes it. */
+export async function lockGoal(db: Db, user_id: string, id: string): Promise<GoalRow | undefined> {
+  const { rows } = await sql<GoalRow>`
+    SELECT * FROM goals WHERE user_id = ${user_id} AND id = ${id} FOR UPDATE
+  `.execute(db);
+  return rows[0];
+}
+
+export async function insertGoal(db: Db, row: GoalRow): Promise<void> {
+  await db.insertInto('goals').values(row).execute();
+}
+
+export async function updateGoal(
+  db: Db,
+  user_id: string,
+  id: string,
+  change: GoalChange,
+): Promise<GoalRow> {
+  const row = await db
+    .updateTable('goals')
+    .set(change)
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return row as GoalRow;
+}
+
+export async function deleteGoal(db: Db, user_id: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    DELETE FROM goals WHERE user_id = ${user_id} AND id = ${id} RETURNING id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** A later value of the same day takes the place of the earlier one. */
+export async function upsertGoalDay(db: Db, row: GoalDayRow): Promise<void> {
+  await db
+    .insertInto('goal_history')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'goal_id', 'date'])
+        .doUpdateSet({ value: row.value, recorded_at: row.recorded_at }),
+    )
+    .execute();
+}
+
+/** The days from `date` on, newest first. */
+export async function selectGoalDays(
+  db: Db,
+  user_id: string,
+  goal_id: string,
+  date: string,
+): Promise<GoalDayRow[]> {
+  const { rows } = await sql<GoalDayRow>`
+    SELECT * FROM goal_history
+    WHERE user_id = ${user_id} AND goal_id = ${goal_id} AND date >= ${date}
+    ORDER BY date DESC
+  `.execute(db);
+  return rows;
+}

@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import { Invalid, NotFound } from '../../core/errors.ts';
+import { limit } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { timezoneOf } from '../accounts/accounts.ts';
+import { dayOf } from '../accounts/day-bounds.ts';
+import { Goal, GOAL_ID, GoalCreate, GoalDay, GoalPatch } from './goal.ts';
+import * as sql from './goals.sql.ts';
+import type { GoalChange, GoalRow } from './goals.sql.ts';
+import { contradictionsOfMetric, CurrentValue, problem, wholeMetric } from './metric.ts';
+
+const PlaceInList = z.tuple([z.iso.datetime(), z.string().regex(GOAL_ID)]);
+const GoalId = { goal_id: z.string() };
+
+export const listGoals = defineOperation({
+  name: 'listGoals',
+  summary: 'List goals, newest first',
+  description: 'Those that are achieved or abandoned are left out unless asked for.',
+  scope: 'goals:read',
+  effect: 'read',
+  input: z.object({
+    limit: limit({ fallback: 10, max: 1000 }),
+    ...paging,
+    include_inactive: z.boolean().default(false).describe('Also those that are over.'),
+  }),
+  output: pageOf(Goal),
+  run: async (context, { limit, offset, cursor, include_inactive }) => {
+    const after = readCursor(cursor, PlaceInList);
+    const page = { limit: limit + 1, offset, after, include_inactive };
+    const rows = await sql.selectGoals(context.db, userOf(context), page);
+    const { items, next_cursor } = cutPage(rows, limit, ({ created_at, id }) => [
+      created_at.toISOString(),
+      id,
+    ]);
+    return { items: items.map(view), next_cursor };
+  },
+});
+
+export const getGoal = defineOperation({
+  name: 'getGoal',
+  summary: 'Get one goal',
+  scope: 'goals:read',
+  effect: 'read',
+  input: z.object(GoalId),
+  output: Goal,
+  run: async (context, { goal_id }) => view(await findGoal(context, goal_id)),
+});
+
+export const createGoal = defineOperation({
+  name: 'createGoal',
+  summary: 'Create a goal',
+  description:
+    'With a metric (`goal_type` and `target_value`; of a `boolean` the target is 1) or without any of its fields. `current_value` begins at 0.',
+  scope: 'goals:write',
+  effect: 'write',
+  input: GoalCreate,
+  output: Goal,
+  run: async (context, goal) => {
+    const now = context.clock.now();
+    const title = goal.title.trim();
+    const row: GoalRow = {
+      user_id: userOf(context),
+      // The last twelve digits of an id are its random part.
+      id: `goal_${context.newId().slice(-12)}`,
+      title,
+      desired_outcome: goal.desired_outcome?.trim() ?? title,
+      why_it_matters: goal.why_it_matters ?? null,
+      success_criteria: goal.success_criteria ?? [],
+      horizon_at: goal.horizon_at ? new Date(goal.horizon_at) : null,
+      status: 'background',
+      focus_rank: null,
+      source: 'user',
+      ...wholeMetric(goal),
+      created_at: now,
+      updated_at: now,
+    };
+    await transaction(context.db, async (tx) => {
+      await sql.insertGoal(tx, row);
+      await recordValue({ ...context, db: tx }, row);
+    });
+    return view(row);
+  },
+});
+
+export const updateGoal = defineOperation({
+  name: 'updateGoal',
+  summary: 'Change a goal',
+  description:
+    'Only what is sent changes; `null` clears what may be empty. What kind of metric a goal has is decided when it is created.',
+  scope: 'goals:write',
+  effect: 'write',
+  input: GoalPatch,
+  output: Goal,
+  run: async (context, { goal_id, title, desired_outcome, horizon_at, ...rest }) => {
+    const change: GoalChange = {
+      ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+      ...(title !== undefined && { title: title.trim() }),
+      ...(desired_outcome !== undefined && { desired_outcome: desired_outcome.trim() }),
+      ...(horizon_at !== undefined && {
+        horizon_at: horizon_at === null ? null : new Date(horizon_at),
+      }),
+    };
+    if (Object.keys(change).length === 0) throw new Invalid('At least one field must be provided');
+    return view(await changeGoal(context, goal_id, change));
+  },
+});
+
+export const recordProgress = defineOperation({
+  name: 'recordGoalProgress',
+  summary: 'Say where a goal stands now',
+  scope: 'goals:write',
+  effect: 'write',
+  input: z.object({ ...GoalId, current_value: CurrentValue }),
+  output: Goal,
+  run: async (context, { goal_id, current_value }) =>
+    view(await changeGoal(context, goal_id, { current_value })),
+});
+
+export const getGoalHistory = defineOperation({
+  name: 'getGoalHistory',
+  summary: 'How a goal moved, day by day, newest first',
+  description: 'The last value of each day on which it was written.',
+  scope: 'goals:read',
+  effect: 'read',
+  input: z.object({
+    ...GoalId,
+    days: z.int().min(1).max(365).default(30).describe('How many days back, today included.'),
+  }),
+  output: z.array(GoalDay),
+  run: async (context, { goal_id, days }) => {
+    const { user_id, id } = await findGoal(context, goal_id);
+    const from = dayOf(context.clock.now(), await timezoneOf(context), 1 - days);
+    return sql.selectGoalDays(context.db, user_id, id, from);
+  },
+});
+
+export const deleteGoal = defineOperation({
+  name: 'deleteGoal',
+  summary: 'Delete a goal and its history for good',
+  scope: 'goals:write',
+  effect: 'destroy',
+  input: z.object(GoalId),
+  output: z.object({ success: z.literal(true) }),
+  run: async (context, { goal_id }) => {
+    const deleted =
+      GOAL_ID.test(goal_id) && (await sql.deleteGoal(context.db, userOf(context), goal_id));
+    return deleted ? { success: true as const } : notFound();
+  },
+});
+
+/** The stored metric and the change must fit together, so the goal is held meanwhile. */
+async function changeGoal(context: Context, id: string, change: GoalChange): Promise<GoalRow> {
+  if (!GOAL_ID.test(id)) notFound();
+  const user_id = userOf(context);
+  return transaction(context.db, async (tx) => {
+    const stored = (await sql.lockGoal(tx, user_id, id)) ?? notFound();
+    refuseImpossible(stored, change);
+    const updated_at = context.clock.now();
+    const row = await sql.updateGoal(tx, user_id, id, { ...change, updated_at });
+    if (change.current_value !== undefined) await recordValue({ ...context, db: tx }, row);
+    return row;
+  });
+}
+
+function refuseImpossible(stored: GoalRow, change: GoalChange): void {
+  const metric = (['target_value', 'current_value', 'min_value', 'max_value', 'unit'] as const)
+    .filter((field) => change[field] !== undefined && change[field] !== null)
+    .map((field) => problem(field, 'This goal has no metric; create one with goal_type'));
+  const problems =
+    stored.goal_type === null ? metric : contradictionsOfMetric({ ...stored, ...change });
+  if (problems.length > 0) throw new Invalid('The metric is not possible.', problems);
+}
+
+async function recordValue(context: Context, row: GoalRow): Promise<void> {
+  if (row.current_value === null) return;
+  await sql.upsertGoalDay(context.db, {
+    user_id: row.user_id,
+    goal_id: row.id,
+    date: dayOf(row.updated_at, await timezoneOf(context)),
+    value: row.current_value,
+    recorded_at: row.updated_at,
+  });
+}
+
+async function findGoal(context: Context, id: string): Promise<GoalRow> {
+  const row = GOAL_ID.test(id) ? await sql.selectGoal(context.db, userOf(context), id) : undefined;
+  return row ?? notFound();
+}
+
+function view(row: GoalRow): z.input<typeof Goal> {
+  const { goal_type, current_value, target_value } = row;
+  return {
+    ...row,
+    goal_id: row.id,
+    is_active: row.status !== 'achieved' && row.status !== 'abandoned',
+    metric: goal_type && {
+      type: goal_type,
+      current: current_value!,
+      target: target_value!,
+      min: row.min_value,
+      max: row.max_value,
+      unit: row.unit,
+    },
+  };
+}
+
+function notFound(): never {
+  throw new NotFound('Goal not found');
+}
