@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { silence, wav } from '../engines/audio/testing.ts';
+import { speak } from '../engines/audio/testing-speech.ts';
 import { OWNER, startService } from '../testing/start-service.ts';
 import type { TestService } from '../testing/start-service.ts';
 import { clientHelp, EXIT, runCli } from './cli.ts';
@@ -22,6 +23,8 @@ before(async () => {
     'conversations:write',
     'action_items:read',
     'action_items:write',
+    'goals:read',
+    'goals:write',
   ]);
   environment = { HOME: home, SVC_API_BASE_URL: service.url, SVC_API_KEY: key };
 });
@@ -71,6 +74,36 @@ test('a text becomes a conversation that can be read and downloaded', async () =
   assert.match((await run(`action-item done ${item.id}`)).output, /\[x\] Call the bank/);
 });
 
+test('what was said and remembered is found, and asked about', async () => {
+  const text = 'The carpenter will repair the roof of the boathouse for nine hundred euros.';
+  const made = await run('conversation add - --json', { input: text });
+  const { id } = JSON.parse(made.output);
+  await run('memory add Owns a boathouse in Aveiro');
+  assert.match((await run('memory search boathouse')).output, /^0\.\d\d  .*Owns a boathouse/);
+  assert.equal((await run('memory search zeppelin')).output, 'Nothing.');
+  const found = await run('conversation search repair the roof --limit 1');
+  assert.match(found.output, new RegExp(`^0\\.\\d\\d  ${id}`));
+  assert.match(found.output, /\n {6}\S.*: The carpenter will repair/);
+  const { output } = await run('ask What does the roof of the boathouse cost?');
+  assert.match(output, /nine hundred euros/);
+  assert.match(output, new RegExp(`\\[1\\] .*  ${id}$`));
+});
+
+test('a goal is set, followed and reached', async () => {
+  const made = await run(
+    'goal add Run a half marathon --type numeric --target 21 --unit km --json',
+  );
+  const { id } = JSON.parse(made.output);
+  assert.match((await run(`goal progress ${id} 12.5`)).output, /12\.5 of 21 km$/);
+  assert.match((await run(`goal history ${id}`)).output, /^\d{4}-\d\d-\d\d  12\.5$/);
+  assert.equal((await run(`goal progress ${id} far`)).code, EXIT.usage);
+  assert.match((await run(`goal done ${id}`)).output, /\(achieved\)/);
+  assert.equal((await run('goal list')).output, 'Nothing.');
+  assert.match((await run('goal list --all')).output, /Run a half marathon/);
+  assert.equal((await run(`goal delete ${id}`)).output, 'Deleted.');
+  assert.equal((await run(`goal get ${id}`)).code, EXIT.notFound);
+});
+
 test('failures say what to do and have codes of their own', async () => {
   const expected: [string, number, RegExp][] = [
     ['memory', EXIT.usage, /commonplace memory add CONTENT/],
@@ -110,6 +143,18 @@ test('signing in is kept for the next command, and signing out forgets it', asyn
     EXIT.auth,
   );
   assert.match((await run('auth status')).output, /with the key “test”/);
+});
+
+test('a recording is played to the service, written down and understood', async () => {
+  await using hearing = await startService({ environment: { SVC_RECOGNISER: 'auto' } });
+  const env = { HOME: home, SVC_API_BASE_URL: hearing.url, SVC_API_KEY: hearing.owner.token };
+  const recording = join(home, 'talk.wav');
+  const words = 'I have to call the bank tomorrow morning. We are going to meet at the station.';
+  await writeFile(recording, wav({ samples: await speak(words) }));
+  const { code, output, complaint } = await run(`listen ${recording}`, { env });
+  assert.equal(code, EXIT.ok, complaint);
+  assert.match(output, /^0:0\d  (?:You|Speaker \d): .*station/im);
+  assert.match(output, /\n\n/, 'what it was about');
 });
 
 test('the help names every command', () => {

@@ -1,19 +1,27 @@
-import type {
-  ActionItem,
-  Conversation,
-  DeveloperConversation,
-  Memory,
-} from '../../client/src/index.ts';
 import { authCommands } from './auth.ts';
-import { command } from './command.ts';
+import { command, Usage } from './command.ts';
 import type { Command, Option, Scene } from './command.ts';
 import { listen } from './listen.ts';
+import {
+  conversationLine,
+  conversationPage,
+  found,
+  goalLine,
+  itemLine,
+  lines,
+  memoryLine,
+  pairs,
+} from './show.ts';
 
 const text = (doc: string): Option => ({ kind: 'text', doc });
 const number = (doc: string): Option => ({ kind: 'number', doc });
 const flag = (doc: string): Option => ({ kind: 'flag', doc });
 
 const LIMIT = { limit: number('How many; default 25.') };
+const PERIOD: Record<string, Option> = {
+  from: { kind: 'text', doc: 'From this day on.', field: 'start_date' },
+  to: { kind: 'text', doc: 'Until this day.', field: 'end_date' },
+};
 const deleted = () => 'Deleted.';
 
 const memoryCommands = [
@@ -30,6 +38,15 @@ const memoryCommands = [
     places: ['memory_id'],
     run: ({ client }, input) => client.getMemory(input as never),
     show: pairs,
+  }),
+  command({
+    words: 'memory search',
+    summary: 'what is remembered about something',
+    places: ['query'],
+    options: LIMIT,
+    run: ({ client }, input) => client.searchMemories(input as never),
+    show: ({ items }) =>
+      lines(items, ({ memory, relevance_score }) => found(relevance_score, memoryLine(memory))),
   }),
   command({
     words: 'memory add',
@@ -66,13 +83,26 @@ const conversationCommands = [
     summary: 'what was talked about',
     options: {
       ...LIMIT,
-      from: { kind: 'text', doc: 'From this day on.', field: 'start_date' },
-      to: { kind: 'text', doc: 'Until this day.', field: 'end_date' },
+      ...PERIOD,
       categories: text('Only these, comma-separated.'),
       starred: flag('Only those with a star.'),
     },
     run: ({ client }, input) => client.listConversations(input),
     show: (conversations) => lines(conversations, conversationLine),
+  }),
+  command({
+    words: 'conversation search',
+    summary: 'where something was said',
+    places: ['query'],
+    options: { ...LIMIT, ...PERIOD },
+    run: ({ client }, input) => client.searchConversations(input as never),
+    show: ({ items }) =>
+      lines(items, ({ conversation, score, matches }) =>
+        [
+          found(score, conversationLine(conversation)),
+          ...matches.slice(0, 3).map(({ speaker_name, text }) => `      ${speaker_name}: ${text}`),
+        ].join('\n'),
+      ),
   }),
   command({
     words: 'conversation get',
@@ -153,6 +183,80 @@ const actionItemCommands = [
   }),
 ];
 
+const goalCommands = [
+  command({
+    words: 'goal list',
+    summary: 'what you work toward',
+    options: {
+      ...LIMIT,
+      all: { kind: 'flag', doc: 'Also those that are over.', field: 'include_inactive' },
+    },
+    run: ({ client }, input) => client.listGoals(input),
+    show: (goals) => lines(goals, goalLine),
+  }),
+  command({
+    words: 'goal get',
+    summary: 'one goal, whole',
+    places: ['goal_id'],
+    run: ({ client }, input) => client.getGoal(input as never),
+    show: pairs,
+  }),
+  command({
+    words: 'goal add',
+    summary: 'set a goal; with --type it is measured',
+    places: ['title'],
+    options: {
+      why: { kind: 'text', doc: 'Why it matters.', field: 'why_it_matters' },
+      until: { kind: 'text', doc: 'ISO 8601 with a zone.', field: 'horizon_at' },
+      type: { kind: 'text', doc: 'numeric, scale or boolean.', field: 'goal_type' },
+      target: { kind: 'number', doc: 'The value at which it is reached.', field: 'target_value' },
+      unit: text('What the values count.'),
+    },
+    run: ({ client }, input) => client.createGoal(input as never),
+    show: goalLine,
+  }),
+  command({
+    words: 'goal progress',
+    summary: 'say where a goal stands now',
+    places: ['goal_id', 'value'],
+    run: ({ client }, { goal_id, value }) =>
+      client.recordGoalProgress({ goal_id: String(goal_id), current_value: numeric(value) }),
+    show: goalLine,
+  }),
+  command({
+    words: 'goal history',
+    summary: 'how a goal moved, day by day',
+    places: ['goal_id'],
+    options: { days: number('How many days back; default 30.') },
+    run: ({ client }, input) => client.getGoalHistory(input as never),
+    show: (days) => lines(days, ({ date, value }) => `${date}  ${value}`),
+  }),
+  command({
+    words: 'goal done',
+    summary: 'a goal is achieved',
+    places: ['goal_id'],
+    run: ({ client }, input) => client.updateGoal({ ...input, status: 'achieved' } as never),
+    show: goalLine,
+  }),
+  command({
+    words: 'goal delete',
+    summary: 'delete a goal and its history for good',
+    places: ['goal_id'],
+    run: ({ client }, input) => client.deleteGoal(input as never),
+    show: deleted,
+  }),
+];
+
+const askCommand = command({
+  words: 'ask',
+  summary: 'a question about everything that was said and remembered',
+  places: ['question'],
+  options: { timezone: text('IANA name; your own when absent.') },
+  run: ({ client }, input) => client.ask(input as never),
+  show: ({ answer, sources }) =>
+    [answer, ...sources.map(({ id, title }, index) => `[${index + 1}] ${title}  ${id}`)].join('\n'),
+});
+
 const listenCommand = command({
   words: 'listen',
   summary: 'a file, or microphone: what is heard, then what it was about',
@@ -166,6 +270,8 @@ export const COMMANDS: readonly Command[] = [
   ...memoryCommands,
   ...conversationCommands,
   ...actionItemCommands,
+  ...goalCommands,
+  askCommand,
   listenCommand,
   ...authCommands,
 ];
@@ -179,47 +285,8 @@ async function piped(
   return input[field] === '-' ? { ...input, [field]: await shell.read() } : input;
 }
 
-function lines<Item>(items: readonly Item[], line: (item: Item) => string): string {
-  return items.length === 0 ? 'Nothing.' : items.map(line).join('\n');
-}
-
-function memoryLine({ id, content }: Pick<Memory, 'id' | 'content'>): string {
-  return `${id}  ${content}`;
-}
-
-function itemLine({ id, completed, description, due_at }: ActionItem): string {
-  return `${id}  [${completed ? 'x' : ' '}] ${description}${due_at ? ` (due ${due_at})` : ''}`;
-}
-
-function conversationLine({
-  id,
-  started_at,
-  created_at,
-  structured,
-}: DeveloperConversation): string {
-  const day = (started_at ?? created_at).slice(0, 16).replace('T', ' ');
-  return `${id}  ${day}  ${structured.emoji} ${structured.title}`;
-}
-
-function conversationPage(conversation: DeveloperConversation | Conversation): string {
-  const { title, overview, emoji, category, action_items, events } = conversation.structured;
-  return [
-    `${emoji} ${title}`,
-    `${conversation.id}  ${conversation.started_at ?? conversation.created_at}  ${category}`,
-    '',
-    overview,
-    ...action_items.map(
-      ({ description, completed }) => `[${completed ? 'x' : ' '}] ${description}`,
-    ),
-    ...events.map((event) => `${event.start}  ${event.title}`),
-  ].join('\n');
-}
-
-function pairs(record: object): string {
-  return Object.entries(record)
-    .map(
-      ([name, value]) =>
-        `${name.padEnd(16)} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-    )
-    .join('\n');
+function numeric(value: unknown): number {
+  const number = Number(value);
+  if (String(value).trim() !== '' && Number.isFinite(number)) return number;
+  throw new Usage(`${String(value)} is not a number.`);
 }
