@@ -11,6 +11,7 @@ import { Conversation, ConversationVisibility, DeveloperConversation } from './c
 import { belongingsOf, wholeConversation } from './conversations.ts';
 import * as sql from './conversations.sql.ts';
 import type { ConversationChange, ConversationRow } from './conversations.sql.ts';
+import { updateSegmentText } from './segments.sql.ts';
 import { findConversation } from './settled.ts';
 import { developerView } from './view.ts';
 
@@ -162,7 +163,7 @@ export const rewriteSegment = defineOperation({
       const inside = { ...context, db: tx };
       await changeConversation(inside, conversation_id, {});
       const place = { user_id: userOf(context), conversation_id, id: segment_id };
-      const changed = UUID.test(segment_id) && (await sql.updateSegmentText(tx, place, words));
+      const changed = UUID.test(segment_id) && (await updateSegmentText(tx, place, words));
       if (!changed) throw new NotFound('Segment not found');
     });
     return DONE;

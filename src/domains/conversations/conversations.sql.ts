@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Category } from '../../engines/understanding/maker.ts';
 import type { Db } from '../../storage/database.ts';
-import type { ConversationsTable, SegmentsTable } from '../../storage/tables.ts';
+import type { ConversationsTable } from '../../storage/tables.ts';
 import type { Geolocation, Status } from './conversation.ts';
 
 export type ConversationRow = Omit<
@@ -22,7 +22,6 @@ export type ConversationRow = Omit<
   visibility: 'private' | 'shared' | 'public';
   understood_by: 'rules' | 'language-model' | null;
 };
-export type SegmentRow = Selectable<SegmentsTable>;
 
 /** What a user may change, as it is stored. */
 export type ConversationChange = Partial<
@@ -161,100 +160,6 @@ export async function selectLatestCompleted(db: Db, user_id: string): Promise<st
   return rows[0]?.id;
 }
 
-export async function selectSegments(
-  db: Db,
-  user_id: string,
-  conversationIds: readonly string[],
-): Promise<SegmentRow[]> {
-  const { rows } = await sql<SegmentRow>`
-    SELECT * FROM segments
-    WHERE user_id = ${user_id} AND conversation_id = ANY (${conversationIds}::uuid[])
-    ORDER BY conversation_id, start_seconds, id
-  `.execute(db);
-  return rows;
-}
-
-/**
- * Writes new and grown segments and moves the recording's clock, in one statement that does nothing
- * unless the recording is still live. Says whether it was.
- */
-export async function upsertSegments(
-  db: Db,
-  { user_id, conversation_id, segments, heard_at, started_at }: SegmentBatch,
-): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
-    WITH live AS (
-      UPDATE conversations SET
-        last_heard_at = ${heard_at},
-        updated_at = ${heard_at},
-        started_at = coalesce(started_at, ${started_at}),
-        finished_at = greatest(
-          finished_at,
-          coalesce(started_at, ${started_at})
-            + make_interval(secs => ${Math.max(0, ...segments.map(({ end_seconds }) => end_seconds))})
-        ),
-        stt_provider = coalesce(${segments[0]?.stt_provider ?? null}, stt_provider)
-      WHERE user_id = ${user_id} AND id = ${conversation_id} AND status = 'in_progress'
-      RETURNING id
-    ), written AS (
-      INSERT INTO segments
-      SELECT r.* FROM jsonb_populate_recordset(NULL::segments, ${JSON.stringify(segments)}) AS r, live
-      ON CONFLICT (user_id, conversation_id, id) DO UPDATE SET
-        text = excluded.text, end_seconds = excluded.end_seconds,
-        confidence = excluded.confidence, words = excluded.words
-    )
-    SELECT id FROM live
-  `.execute(db);
-  return rows.length > 0;
-}
-
-export async function insertWholeSegments(db: Db, rows: readonly SegmentRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`
-    INSERT INTO segments
-    SELECT * FROM jsonb_populate_recordset(NULL::segments, ${JSON.stringify(rows)})
-  `.execute(db);
-}
-
-export async function updateSegmentText(
-  db: Db,
-  { user_id, conversation_id, id }: { user_id: string; conversation_id: string; id: string },
-  text: string,
-): Promise<boolean> {
-  // The times of single words no longer belong to the text.
-  const { rows } = await sql`
-    UPDATE segments SET text = ${text}, words = '[]', confidence = NULL
-    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id} AND id = ${id}
-    RETURNING id
-  `.execute(db);
-  return rows.length > 0;
-}
-
-export async function updateSegmentSpeaker(
-  db: Db,
-  { user_id, conversation_id, ids }: { user_id: string; conversation_id: string; ids: string[] },
-  { is_user, person_id }: Pick<SegmentRow, 'is_user' | 'person_id'>,
-): Promise<void> {
-  await sql`
-    UPDATE segments SET is_user = ${is_user}, person_id = ${person_id}
-    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
-      AND id = ANY (${ids}::uuid[])
-  `.execute(db);
-}
-
-export async function insertSegments(
-  db: Db,
-  user_id: string,
-  conversation_id: string,
-  segments: readonly Pick<
-    SegmentRow,
-    'id' | 'text' | 'speaker_id' | 'is_user' | 'person_id' | 'start_seconds' | 'end_seconds'
-  >[],
-): Promise<void> {
-  const rows = segments.map((segment) => ({ ...segment, user_id, conversation_id, words: '[]' }));
-  await db.insertInto('segments').values(rows).execute();
-}
-
 /** What became of a client's recording; null when it never began. */
 export async function selectByClientSession(
   db: Db,
@@ -269,15 +174,6 @@ export async function selectByClientSession(
     WHERE user_id = ${user_id} AND client_session_id = ${client_session_id}
   `.execute(db);
   return rows[0];
-}
-
-export interface SegmentBatch {
-  user_id: string;
-  conversation_id: string;
-  segments: readonly SegmentRow[];
-  heard_at: Date;
-  /** When second 0 of the recording was. */
-  started_at: Date;
 }
 
 /** Notes that the recording is alive although no words have come yet. */

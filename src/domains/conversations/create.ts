@@ -9,9 +9,10 @@ import { transaction } from '../../storage/transaction.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { Geolocation, SOURCES, Status } from './conversation.ts';
 import * as sql from './conversations.sql.ts';
-import type { SegmentRow } from './conversations.sql.ts';
 import { beginProcessing } from './lifecycle.ts';
 import type { NewConversation } from './lifecycle.ts';
+import { insertSegments } from './segments.sql.ts';
+import type { SegmentRow } from './segments.sql.ts';
 import { untilProcessed } from './settled.ts';
 import { transcriptOfText } from './transcript-of-text.ts';
 
@@ -177,7 +178,7 @@ async function store(
       start_seconds: start,
       end_seconds: end,
     }));
-    await sql.insertSegments(tx, userOf(context), conversation.id, rows);
+    await insertSegments(tx, userOf(context), conversation.id, rows);
     return true;
   });
 }

@@ -9,7 +9,9 @@ import { selectUser } from '../accounts/accounts.ts';
 import { replaceItemsOfConversation } from '../action-items/action-items.ts';
 import { knownMemories, rememberFromConversation } from '../memories/memories.ts';
 import * as sql from './conversations.sql.ts';
-import type { ConversationRow, SegmentRow } from './conversations.sql.ts';
+import type { ConversationRow } from './conversations.sql.ts';
+import { selectSegments } from './segments.sql.ts';
+import type { SegmentRow } from './segments.sql.ts';
 import type { discardSettings } from './settings.ts';
 import { completeProcessing, failProcessing, processConversation } from './lifecycle.ts';
 
@@ -21,7 +23,7 @@ export function processingWork(maker: Maker, discard: Settings<typeof discardSet
       const row = await sql.selectConversation(context.db, userOf(context), conversation_id);
       if (row?.status !== 'processing' || row.attempt !== attempt) return;
       try {
-        const segments = await sql.selectSegments(context.db, userOf(context), [conversation_id]);
+        const segments = await selectSegments(context.db, userOf(context), [conversation_id]);
         const transcript = await transcriptOf(context, row, segments);
         const made = await maker.understand(transcript, { signal });
         const discarded = isDiscarded({ row, segments, made, discard });

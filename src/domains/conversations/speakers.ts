@@ -8,8 +8,8 @@ import { transaction } from '../../storage/transaction.ts';
 import { changeConversation } from './change.ts';
 import { Conversation } from './conversation.ts';
 import { wholeConversation } from './conversations.ts';
-import * as sql from './conversations.sql.ts';
-import type { SegmentRow } from './conversations.sql.ts';
+import { selectSegments, updateSegmentSpeaker } from './segments.sql.ts';
+import type { SegmentRow } from './segments.sql.ts';
 
 const Assignment = {
   conversation_id: z.string(),
@@ -85,9 +85,9 @@ async function assign(
   const speaker = speakerOf(assign_type, value ?? null);
   await transaction(context.db, async (tx) => {
     await changeConversation({ ...context, db: tx }, conversation_id, {});
-    const segments = await sql.selectSegments(tx, userOf(context), [conversation_id]);
+    const segments = await selectSegments(tx, userOf(context), [conversation_id]);
     const ids = choose(segments).map(({ id }) => id);
-    await sql.updateSegmentSpeaker(tx, { user_id: userOf(context), conversation_id, ids }, speaker);
+    await updateSegmentSpeaker(tx, { user_id: userOf(context), conversation_id, ids }, speaker);
   });
   return wholeConversation(context, conversation_id);
 }

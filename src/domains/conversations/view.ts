@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { ActionItemRow } from '../action-items/action-items.ts';
 import type { Conversation, DeveloperConversation, LiveSegment } from './conversation.ts';
-import type { ConversationRow, SegmentRow } from './conversations.sql.ts';
+import type { ConversationRow } from './conversations.sql.ts';
+import type { SegmentRow } from './segments.sql.ts';
 
 /** How rows become what the shapes promise. */
 export interface Belongings {

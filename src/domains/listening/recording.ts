@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { defineEvent } from '../../core/event.ts';
 import { SOURCES } from '../conversations/conversation.ts';
 import { transaction } from '../../storage/transaction.ts';
-import type {
-  ConversationRow,
-  SegmentBatch,
-  SegmentRow,
-} from '../conversations/conversations.sql.ts';
-import { selectLive, touchLive, upsertSegments } from '../conversations/conversations.sql.ts';
+import type { ConversationRow } from '../conversations/conversations.sql.ts';
+import { selectLive, touchLive } from '../conversations/conversations.sql.ts';
 import { beginRecording, endRecording } from '../conversations/lifecycle.ts';
+import type { SegmentBatch, SegmentRow } from '../conversations/segments.sql.ts';
+import { upsertSegments } from '../conversations/segments.sql.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { SegmentAssembler } from './assembler.ts';
