@@ -6,6 +6,7 @@ import { conversationRoutes } from './conversations/conversations.http.ts';
 import { ownConversationRoutes } from './conversations/own-conversations.http.ts';
 import type { LiveWords } from './conversations/conversations.ts';
 import { processConversation } from './conversations/lifecycle.ts';
+import { folderRoutes } from './folders/folders.http.ts';
 import { keyRoutes } from './keys/keys.http.ts';
 import { memoryRoutes } from './memories/memories.http.ts';
 import { webhookRoutes } from './webhooks/webhooks.http.ts';
@@ -23,6 +24,7 @@ export function allRoutes({ live, webhooks }: RouteParts): Route[] {
     ...keyRoutes,
     ...memoryRoutes,
     ...actionItemRoutes,
+    ...folderRoutes,
     ...conversationRoutes,
     ...ownConversationRoutes(live),
     ...webhookRoutes(webhooks),

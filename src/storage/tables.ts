@@ -93,6 +93,22 @@ export interface DeletedClientSessionsTable {
   deleted_at: Date;
 }
 
+export interface FoldersTable {
+  user_id: string;
+  id: string;
+  name: string;
+  name_key: Buffer;
+  description: string | null;
+  color: string;
+  icon: string;
+  order: number;
+  is_default: Generated<boolean>;
+  is_system: Generated<boolean>;
+  category_mapping: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface IdempotentAnswersTable {
   user_id: string;
   id: Buffer;
@@ -225,6 +241,7 @@ export interface Tables {
   conversations: ConversationsTable;
   credentials: CredentialsTable;
   deleted_client_sessions: DeletedClientSessionsTable;
+  folders: FoldersTable;
   idempotent_answers: IdempotentAnswersTable;
   memories: MemoriesTable;
   outbox: OutboxTable;

@@ -10,7 +10,7 @@ import { releaseMemoriesOfConversation } from '../memories/memories.ts';
 import { Conversation, ConversationVisibility, DeveloperConversation } from './conversation.ts';
 import { belongingsOf, wholeConversation } from './conversations.ts';
 import * as sql from './conversations.sql.ts';
-import type { ConversationChange, ConversationRow } from './conversations.sql.ts';
+import type { ConversationChange, FiledConversation } from './conversations.sql.ts';
 import { updateSegmentText } from './segments.sql.ts';
 import { findConversation } from './settled.ts';
 import { developerView } from './view.ts';
@@ -203,7 +203,7 @@ export async function changeConversation(
   context: Context,
   id: string,
   change: ConversationChange,
-): Promise<ConversationRow> {
+): Promise<FiledConversation> {
   const row = UUID.test(id)
     ? await sql.updateConversation(context.db, userOf(context), id, {
         ...change,

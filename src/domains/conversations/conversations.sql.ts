@@ -22,6 +22,8 @@ export type ConversationRow = Omit<
   visibility: 'private' | 'shared' | 'public';
   understood_by: 'rules' | 'language-model' | null;
 };
+/** With the name of its folder: what answers are made of. */
+export type FiledConversation = ConversationRow & { folder_name: string | null };
 
 /** What a user may change, as it is stored. */
 export type ConversationChange = Partial<
@@ -47,13 +49,18 @@ export interface ConversationFilter {
   starred: boolean | null;
 }
 
+const FOLDER_NAME = sql<string | null>`(
+  SELECT f.name FROM folders AS f
+  WHERE f.user_id = conversations.user_id AND f.id = conversations.folder_id
+)`;
+
 export async function selectConversation(
   db: Db,
   user_id: string,
   id: string,
-): Promise<ConversationRow | undefined> {
-  const { rows } = await sql<ConversationRow>`
-    SELECT * FROM conversations WHERE user_id = ${user_id} AND id = ${id}
+): Promise<FiledConversation | undefined> {
+  const { rows } = await sql<FiledConversation>`
+    SELECT *, ${FOLDER_NAME} AS folder_name FROM conversations WHERE user_id = ${user_id} AND id = ${id}
   `.execute(db);
   return rows[0];
 }
@@ -71,13 +78,13 @@ export async function selectConversations(
   db: Db,
   user_id: string,
   filter: ConversationFilter,
-): Promise<ConversationRow[]> {
+): Promise<FiledConversation[]> {
   const { after } = filter;
   const following = after
     ? sql`AND (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql``;
-  const { rows } = await sql<ConversationRow>`
-    SELECT * FROM conversations
+  const { rows } = await sql<FiledConversation>`
+    SELECT *, ${FOLDER_NAME} AS folder_name FROM conversations
     WHERE user_id = ${user_id} AND ${matching(filter)} ${following}
     ORDER BY created_at DESC, id DESC
     LIMIT ${filter.limit} OFFSET ${filter.offset}
@@ -122,15 +129,38 @@ export async function updateConversation(
   user_id: string,
   id: string,
   change: ConversationChange & { updated_at: Date },
-): Promise<ConversationRow | undefined> {
+): Promise<FiledConversation | undefined> {
   const row = await db
     .updateTable('conversations')
     .set(change)
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .returningAll()
+    .returning(FOLDER_NAME.as('folder_name'))
     .executeTakeFirst();
-  return row as ConversationRow | undefined;
+  return row as FiledConversation | undefined;
+}
+
+/** Moves those of them that are there; gives their ids. */
+export async function moveToFolder(
+  db: Db,
+  user_id: string,
+  ids: readonly string[],
+  { folder_id, now }: { folder_id: string; now: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE conversations SET folder_id = ${folder_id}, updated_at = ${now}
+    WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[]) RETURNING id
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Of one that is completed: where its category belongs, unless it is in a folder already. */
+export function folderByCategory(user_id: string, category: Category) {
+  return sql<string | null>`coalesce(folder_id, (
+    SELECT f.id FROM folders AS f WHERE f.user_id = ${user_id} AND f.category_mapping = ${category}
+    ORDER BY f."order", f.id LIMIT 1
+  ))`;
 }
 
 /** Segments go with their conversations; the names of client sessions stay behind. */

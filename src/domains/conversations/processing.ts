@@ -111,6 +111,7 @@ async function keep(
         model_calls,
         model_tokens,
         discarded,
+        ...(!discarded && { folder_id: sql.folderByCategory(userOf(context), category) }),
       },
     });
     if (!owned || discarded) return;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ActionItemRow } from '../action-items/action-items.ts';
 import type { Conversation, DeveloperConversation, LiveSegment } from './conversation.ts';
-import type { ConversationRow } from './conversations.sql.ts';
+import type { FiledConversation } from './conversations.sql.ts';
 import type { SegmentRow } from './segments.sql.ts';
 
 /** How rows become what the shapes promise. */
@@ -13,7 +13,7 @@ export interface Belongings {
 }
 
 export function developerView(
-  row: ConversationRow,
+  row: FiledConversation,
   { segments, items, userName }: Belongings,
   includeTranscript: boolean,
 ): z.input<typeof DeveloperConversation> {
@@ -27,7 +27,6 @@ export function developerView(
       action_items: [...items],
       events: row.events,
     },
-    folder_name: null,
     transcript_segments: includeTranscript
       ? segments.map((segment) => segmentView(segment, userName))
       : null,
@@ -35,7 +34,7 @@ export function developerView(
 }
 
 export function conversationView(
-  row: ConversationRow,
+  row: FiledConversation,
   belongings: Belongings,
 ): z.input<typeof Conversation> {
   return {
