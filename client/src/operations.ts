@@ -194,6 +194,17 @@ export type Folder = {
     | null;
 };
 
+export type Person = {
+  id: string;
+  name: string;
+  created_at: string;
+  updated_at: string;
+  /** Addresses of recordings. */
+  speech_samples: string[];
+  speech_sample_transcripts: string[];
+  speech_samples_version: number;
+};
+
 export type DeveloperConversation = {
   id: string;
   created_at: string;
@@ -511,6 +522,16 @@ export type FolderPatchBody = {
 
 export type FolderOrder = {
   folder_ids: string[];
+};
+
+export type PersonCreate = {
+  /** Unlike that of any other person; capitals make no difference. */
+  name: string;
+};
+
+export type PersonPatchBody = {
+  /** Unlike that of any other person; capitals make no difference. */
+  name: string;
 };
 
 export type ConversationCreate = {
@@ -856,6 +877,42 @@ export interface Operations {
   ownUpdateFolder: { input: { folder_id: string } & FolderPatchBody; output: Folder };
   /** Delete a folder */
   deleteOwnFolder: { input: { folder_id: string; move_to_folder_id?: string }; output: null };
+  /** List people, in the order they were added */
+  listPeople: {
+    input: { limit?: number; offset?: number; cursor?: string; include_speech_samples?: boolean };
+    output: Person[];
+  };
+  /** Add a person */
+  createPerson: { input: PersonCreate; output: Person };
+  /** Get one person */
+  getPerson: { input: { person_id: string; include_speech_samples?: boolean }; output: Person };
+  /** Change the name of a person */
+  updatePerson: { input: { person_id: string } & PersonPatchBody; output: Person };
+  /** Delete a person */
+  deletePerson: {
+    input: { person_id: string };
+    output: {
+      success: true;
+    };
+  };
+  /** List people, in the order they were added */
+  ownListPeople: {
+    input: { limit?: number; offset?: number; cursor?: string; include_speech_samples?: boolean };
+    output: Person[];
+  };
+  /** Add a person */
+  ownCreatePerson: { input: PersonCreate; output: Person };
+  /** Get one person */
+  ownGetPerson: { input: { person_id: string; include_speech_samples?: boolean }; output: Person };
+  /** Delete a person */
+  deleteOwnPerson: { input: { person_id: string }; output: null };
+  /** Change the name of a person */
+  renamePerson: {
+    input: { person_id: string; value: string };
+    output: {
+      status: 'ok';
+    };
+  };
   /** List conversations, newest first */
   listConversations: {
     input: {
@@ -1387,6 +1444,56 @@ export const OPERATIONS = {
     path: '/v1/folders/{folder_id}',
     query: ['move_to_folder_id'],
     answer: 'nothing',
+  },
+  listPeople: {
+    method: 'GET',
+    path: '/v1/dev/user/people',
+    query: ['limit', 'offset', 'cursor', 'include_speech_samples'],
+    answer: 'page',
+  },
+  createPerson: { method: 'POST', path: '/v1/dev/user/people', query: [], answer: 'json' },
+  getPerson: {
+    method: 'GET',
+    path: '/v1/dev/user/people/{person_id}',
+    query: ['include_speech_samples'],
+    answer: 'json',
+  },
+  updatePerson: {
+    method: 'PATCH',
+    path: '/v1/dev/user/people/{person_id}',
+    query: [],
+    answer: 'json',
+  },
+  deletePerson: {
+    method: 'DELETE',
+    path: '/v1/dev/user/people/{person_id}',
+    query: [],
+    answer: 'json',
+  },
+  ownListPeople: {
+    method: 'GET',
+    path: '/v1/users/people',
+    query: ['limit', 'offset', 'cursor', 'include_speech_samples'],
+    answer: 'page',
+  },
+  ownCreatePerson: { method: 'POST', path: '/v1/users/people', query: [], answer: 'json' },
+  ownGetPerson: {
+    method: 'GET',
+    path: '/v1/users/people/{person_id}',
+    query: ['include_speech_samples'],
+    answer: 'json',
+  },
+  deleteOwnPerson: {
+    method: 'DELETE',
+    path: '/v1/users/people/{person_id}',
+    query: [],
+    answer: 'nothing',
+  },
+  renamePerson: {
+    method: 'PATCH',
+    path: '/v1/users/people/{person_id}/name',
+    query: ['value'],
+    answer: 'json',
   },
   listConversations: {
     method: 'GET',

@@ -9,6 +9,7 @@ import { processConversation } from './conversations/lifecycle.ts';
 import { folderRoutes } from './folders/folders.http.ts';
 import { keyRoutes } from './keys/keys.http.ts';
 import { memoryRoutes } from './memories/memories.http.ts';
+import { peopleRoutes } from './people/people.http.ts';
 import { webhookRoutes } from './webhooks/webhooks.http.ts';
 import type { WebhookParts } from './webhooks/webhooks.ts';
 
@@ -25,6 +26,7 @@ export function allRoutes({ live, webhooks }: RouteParts): Route[] {
     ...memoryRoutes,
     ...actionItemRoutes,
     ...folderRoutes,
+    ...peopleRoutes,
     ...conversationRoutes,
     ...ownConversationRoutes(live),
     ...webhookRoutes(webhooks),

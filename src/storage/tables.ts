@@ -145,6 +145,15 @@ export interface OutboxTable {
   created_at: Generated<Date>;
 }
 
+export interface PeopleTable {
+  user_id: string;
+  id: string;
+  name: string;
+  name_key: Buffer;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface RateWindowsTable {
   subject: string;
   started_at: Date;
@@ -245,6 +254,7 @@ export interface Tables {
   idempotent_answers: IdempotentAnswersTable;
   memories: MemoriesTable;
   outbox: OutboxTable;
+  people: PeopleTable;
   rate_windows: RateWindowsTable;
   segments: SegmentsTable;
   sessions: SessionsTable;

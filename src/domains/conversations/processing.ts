@@ -11,9 +11,10 @@ import { knownMemories, rememberFromConversation } from '../memories/memories.ts
 import * as sql from './conversations.sql.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 import { selectSegments } from './segments.sql.ts';
-import type { SegmentRow } from './segments.sql.ts';
+import type { NamedSegment, SegmentRow } from './segments.sql.ts';
 import type { discardSettings } from './settings.ts';
 import { completeProcessing, failProcessing, processConversation } from './lifecycle.ts';
+import { speakerName } from './view.ts';
 
 /** Understands a conversation that has ended; the durable job behind `processing`. */
 export function processingWork(maker: Maker, discard: Settings<typeof discardSettings>): Work {
@@ -41,7 +42,7 @@ export function processingWork(maker: Maker, discard: Settings<typeof discardSet
 async function transcriptOf(
   context: Context,
   row: ConversationRow,
-  segments: readonly SegmentRow[],
+  segments: readonly NamedSegment[],
 ): Promise<Transcript> {
   const [user, memories] = await Promise.all([
     selectUser(context.db, userOf(context)),
@@ -56,7 +57,7 @@ async function transcriptOf(
       id: segment.id,
       text: segment.text,
       speaker_id: segment.speaker_id,
-      speaker_name: segment.is_user ? (user?.name ?? null) : null,
+      speaker_name: speakerName(segment, user?.name ?? null),
       is_user: segment.is_user,
       start: segment.start_seconds,
       end: segment.end_seconds,
