@@ -244,6 +244,89 @@ export type DayLocation = {
   address: unknown;
 };
 
+export type DeveloperFolder = {
+  id: string;
+  name: string;
+  description: unknown;
+  color: string;
+  icon: string;
+  created_at: string;
+  updated_at: string;
+  /** Its place among the folders of the user, from 0. */
+  order: number;
+  /** It takes the conversations of folders that are deleted. */
+  is_default: boolean;
+  /** Given to everybody: it keeps its name and stays. */
+  is_system: boolean;
+  /** Completed conversations that were worth keeping. */
+  conversation_count: number;
+};
+
+export type Folder = {
+  id: string;
+  name: string;
+  description: unknown;
+  color: string;
+  icon: string;
+  created_at: string;
+  updated_at: string;
+  /** Its place among the folders of the user, from 0. */
+  order: number;
+  /** It takes the conversations of folders that are deleted. */
+  is_default: boolean;
+  /** Given to everybody: it keeps its name and stays. */
+  is_system: boolean;
+  /** Completed conversations that were worth keeping. */
+  conversation_count: number;
+  /** Conversations of this category go here. */
+  category_mapping:
+    | 'personal'
+    | 'education'
+    | 'health'
+    | 'finance'
+    | 'legal'
+    | 'philosophy'
+    | 'spiritual'
+    | 'science'
+    | 'entrepreneurship'
+    | 'parenting'
+    | 'romantic'
+    | 'travel'
+    | 'inspiration'
+    | 'technology'
+    | 'business'
+    | 'social'
+    | 'work'
+    | 'sports'
+    | 'politics'
+    | 'literature'
+    | 'history'
+    | 'architecture'
+    | 'music'
+    | 'weather'
+    | 'news'
+    | 'entertainment'
+    | 'psychology'
+    | 'real'
+    | 'design'
+    | 'family'
+    | 'economics'
+    | 'environment'
+    | 'other'
+    | null;
+};
+
+export type Person = {
+  id: string;
+  name: string;
+  created_at: string;
+  updated_at: string;
+  /** Addresses of recordings. */
+  speech_samples: string[];
+  speech_sample_transcripts: string[];
+  speech_samples_version: number;
+};
+
 export type DeveloperConversation = {
   id: string;
   created_at: string;
@@ -509,6 +592,114 @@ export type GoalPatchBody = {
   min_value?: number | null;
   max_value?: number | null;
   unit?: string | null;
+};
+
+export type FolderCreate = {
+  /** Unlike that of any other folder of the user; capitals make no difference. */
+  name: string;
+  description?: string | null;
+  /** `#RRGGBB` */
+  color?: string;
+  /** The name of a picture, or an emoji. */
+  icon?: string;
+  /** Conversations that turn out to be of this category go here by themselves. */
+  category_mapping?:
+    | 'personal'
+    | 'education'
+    | 'health'
+    | 'finance'
+    | 'legal'
+    | 'philosophy'
+    | 'spiritual'
+    | 'science'
+    | 'entrepreneurship'
+    | 'parenting'
+    | 'romantic'
+    | 'travel'
+    | 'inspiration'
+    | 'technology'
+    | 'business'
+    | 'social'
+    | 'work'
+    | 'sports'
+    | 'politics'
+    | 'literature'
+    | 'history'
+    | 'architecture'
+    | 'music'
+    | 'weather'
+    | 'news'
+    | 'entertainment'
+    | 'psychology'
+    | 'real'
+    | 'design'
+    | 'family'
+    | 'economics'
+    | 'environment'
+    | 'other'
+    | null;
+};
+
+export type FolderPatchBody = {
+  /** Unlike that of any other folder of the user; capitals make no difference. */
+  name?: string;
+  /** null removes it. */
+  description?: string | null;
+  /** `#RRGGBB` */
+  color?: string;
+  /** The name of a picture, or an emoji. */
+  icon?: string;
+  order?: number;
+  /** Conversations that turn out to be of this category go here by themselves. */
+  category_mapping?:
+    | 'personal'
+    | 'education'
+    | 'health'
+    | 'finance'
+    | 'legal'
+    | 'philosophy'
+    | 'spiritual'
+    | 'science'
+    | 'entrepreneurship'
+    | 'parenting'
+    | 'romantic'
+    | 'travel'
+    | 'inspiration'
+    | 'technology'
+    | 'business'
+    | 'social'
+    | 'work'
+    | 'sports'
+    | 'politics'
+    | 'literature'
+    | 'history'
+    | 'architecture'
+    | 'music'
+    | 'weather'
+    | 'news'
+    | 'entertainment'
+    | 'psychology'
+    | 'real'
+    | 'design'
+    | 'family'
+    | 'economics'
+    | 'environment'
+    | 'other'
+    | null;
+};
+
+export type FolderOrder = {
+  folder_ids: string[];
+};
+
+export type PersonCreate = {
+  /** Unlike that of any other person; capitals make no difference. */
+  name: string;
+};
+
+export type PersonPatchBody = {
+  /** Unlike that of any other person; capitals make no difference. */
+  name: string;
 };
 
 export type ConversationCreate = {
@@ -1005,6 +1196,74 @@ export interface Operations {
   ownGetDaySummary: { input: { summary_id: string }; output: DaySummary };
   /** Make the summary of a day now, or make it again */
   refreshDaySummary: { input: { date: string }; output: DaySummary };
+  /** List folders, in the order of the user */
+  listFolders: { input: {}; output: DeveloperFolder[] };
+  /** Create a folder */
+  createFolder: { input: FolderCreate; output: Folder };
+  /** Get one folder */
+  getFolder: { input: { folder_id: string }; output: Folder };
+  /** Change a folder */
+  updateFolder: { input: { folder_id: string } & FolderPatchBody; output: Folder };
+  /** Delete a folder */
+  deleteFolder: {
+    input: { folder_id: string; move_to_folder_id?: string };
+    output: {
+      success: true;
+    };
+  };
+  /** List folders, in the order of the user */
+  listOwnFolders: { input: {}; output: Folder[] };
+  /** Create a folder */
+  ownCreateFolder: { input: FolderCreate; output: Folder };
+  /** Put folders into another order */
+  reorderFolders: {
+    input: FolderOrder;
+    output: {
+      status: 'ok';
+    };
+  };
+  /** Get one folder */
+  ownGetFolder: { input: { folder_id: string }; output: Folder };
+  /** Change a folder */
+  ownUpdateFolder: { input: { folder_id: string } & FolderPatchBody; output: Folder };
+  /** Delete a folder */
+  deleteOwnFolder: { input: { folder_id: string; move_to_folder_id?: string }; output: null };
+  /** List people, in the order they were added */
+  listPeople: {
+    input: { limit?: number; offset?: number; cursor?: string; include_speech_samples?: boolean };
+    output: Person[];
+  };
+  /** Add a person */
+  createPerson: { input: PersonCreate; output: Person };
+  /** Get one person */
+  getPerson: { input: { person_id: string; include_speech_samples?: boolean }; output: Person };
+  /** Change the name of a person */
+  updatePerson: { input: { person_id: string } & PersonPatchBody; output: Person };
+  /** Delete a person */
+  deletePerson: {
+    input: { person_id: string };
+    output: {
+      success: true;
+    };
+  };
+  /** List people, in the order they were added */
+  ownListPeople: {
+    input: { limit?: number; offset?: number; cursor?: string; include_speech_samples?: boolean };
+    output: Person[];
+  };
+  /** Add a person */
+  ownCreatePerson: { input: PersonCreate; output: Person };
+  /** Get one person */
+  ownGetPerson: { input: { person_id: string; include_speech_samples?: boolean }; output: Person };
+  /** Delete a person */
+  deleteOwnPerson: { input: { person_id: string }; output: null };
+  /** Change the name of a person */
+  renamePerson: {
+    input: { person_id: string; value: string };
+    output: {
+      status: 'ok';
+    };
+  };
   /** List conversations, newest first */
   listConversations: {
     input: {
@@ -1109,6 +1368,16 @@ export interface Operations {
     input: { conversation_id: string };
     output: {
       success: true;
+    };
+  };
+  /** Put a conversation into a folder, or take it out */
+  moveConversationToFolder: {
+    input: { conversation_id: string } & {
+      /** null takes it out of its folder. */
+      folder_id: unknown;
+    };
+    output: {
+      status: 'ok';
     };
   };
   /** Process a failed conversation again */
@@ -1247,6 +1516,43 @@ export interface Operations {
     input: { conversation_id: string; value: 'private' | 'shared' | 'public' };
     output: {
       status: 'Ok';
+    };
+  };
+  /** Put a conversation into a folder, or take it out */
+  ownMoveConversationToFolder: {
+    input: { conversation_id: string } & {
+      /** null takes it out of its folder. */
+      folder_id: unknown;
+    };
+    output: {
+      status: 'ok';
+    };
+  };
+  /** List the conversations of a folder whole, newest first */
+  listFolderConversations: {
+    input: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      statuses?: string;
+      include_discarded?: boolean;
+      sources?: string;
+      start_date?: string;
+      end_date?: string;
+      folder_id: string;
+      starred?: boolean;
+    };
+    output: Conversation[];
+  };
+  /** Put many conversations into a folder, all or nothing */
+  moveConversationsToFolder: {
+    input: { folder_id: string } & {
+      conversation_ids: string[];
+    };
+    output: {
+      status: 'ok';
+      /** How many different ones were named. */
+      moved_count: number;
     };
   };
   /** Write the overview of a conversation, or what an app made of it */
@@ -1647,6 +1953,82 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  listFolders: { method: 'GET', path: '/v1/dev/user/folders', query: [], answer: 'json' },
+  createFolder: { method: 'POST', path: '/v1/dev/user/folders', query: [], answer: 'json' },
+  getFolder: { method: 'GET', path: '/v1/dev/user/folders/{folder_id}', query: [], answer: 'json' },
+  updateFolder: {
+    method: 'PATCH',
+    path: '/v1/dev/user/folders/{folder_id}',
+    query: [],
+    answer: 'json',
+  },
+  deleteFolder: {
+    method: 'DELETE',
+    path: '/v1/dev/user/folders/{folder_id}',
+    query: ['move_to_folder_id'],
+    answer: 'json',
+  },
+  listOwnFolders: { method: 'GET', path: '/v1/folders', query: [], answer: 'json' },
+  ownCreateFolder: { method: 'POST', path: '/v1/folders', query: [], answer: 'json' },
+  reorderFolders: { method: 'POST', path: '/v1/folders/reorder', query: [], answer: 'json' },
+  ownGetFolder: { method: 'GET', path: '/v1/folders/{folder_id}', query: [], answer: 'json' },
+  ownUpdateFolder: { method: 'PATCH', path: '/v1/folders/{folder_id}', query: [], answer: 'json' },
+  deleteOwnFolder: {
+    method: 'DELETE',
+    path: '/v1/folders/{folder_id}',
+    query: ['move_to_folder_id'],
+    answer: 'nothing',
+  },
+  listPeople: {
+    method: 'GET',
+    path: '/v1/dev/user/people',
+    query: ['limit', 'offset', 'cursor', 'include_speech_samples'],
+    answer: 'page',
+  },
+  createPerson: { method: 'POST', path: '/v1/dev/user/people', query: [], answer: 'json' },
+  getPerson: {
+    method: 'GET',
+    path: '/v1/dev/user/people/{person_id}',
+    query: ['include_speech_samples'],
+    answer: 'json',
+  },
+  updatePerson: {
+    method: 'PATCH',
+    path: '/v1/dev/user/people/{person_id}',
+    query: [],
+    answer: 'json',
+  },
+  deletePerson: {
+    method: 'DELETE',
+    path: '/v1/dev/user/people/{person_id}',
+    query: [],
+    answer: 'json',
+  },
+  ownListPeople: {
+    method: 'GET',
+    path: '/v1/users/people',
+    query: ['limit', 'offset', 'cursor', 'include_speech_samples'],
+    answer: 'page',
+  },
+  ownCreatePerson: { method: 'POST', path: '/v1/users/people', query: [], answer: 'json' },
+  ownGetPerson: {
+    method: 'GET',
+    path: '/v1/users/people/{person_id}',
+    query: ['include_speech_samples'],
+    answer: 'json',
+  },
+  deleteOwnPerson: {
+    method: 'DELETE',
+    path: '/v1/users/people/{person_id}',
+    query: [],
+    answer: 'nothing',
+  },
+  renamePerson: {
+    method: 'PATCH',
+    path: '/v1/users/people/{person_id}/name',
+    query: ['value'],
+    answer: 'json',
+  },
   listConversations: {
     method: 'GET',
     path: '/v1/dev/user/conversations',
@@ -1696,6 +2078,12 @@ export const OPERATIONS = {
   deleteConversation: {
     method: 'DELETE',
     path: '/v1/dev/user/conversations/{conversation_id}',
+    query: [],
+    answer: 'json',
+  },
+  moveConversationToFolder: {
+    method: 'PATCH',
+    path: '/v1/dev/user/conversations/{conversation_id}/folder',
     query: [],
     answer: 'json',
   },
@@ -1813,6 +2201,34 @@ export const OPERATIONS = {
     method: 'PATCH',
     path: '/v1/conversations/{conversation_id}/visibility',
     query: ['value'],
+    answer: 'json',
+  },
+  ownMoveConversationToFolder: {
+    method: 'PATCH',
+    path: '/v1/conversations/{conversation_id}/folder',
+    query: [],
+    answer: 'json',
+  },
+  listFolderConversations: {
+    method: 'GET',
+    path: '/v1/folders/{folder_id}/conversations',
+    query: [
+      'limit',
+      'offset',
+      'cursor',
+      'statuses',
+      'include_discarded',
+      'sources',
+      'start_date',
+      'end_date',
+      'starred',
+    ],
+    answer: 'page',
+  },
+  moveConversationsToFolder: {
+    method: 'POST',
+    path: '/v1/folders/{folder_id}/conversations/bulk-move',
+    query: [],
     answer: 'json',
   },
   rewriteSummary: {

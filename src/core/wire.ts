@@ -18,14 +18,27 @@ function isLongerThan(text: string, max: number): boolean {
   return text.length > max * MOST_UNITS_PER_CHARACTER || characters(text) > max;
 }
 
+function isShorterThan(text: string, min: number): boolean {
+  if (text.length < min) return true;
+  return text.length < min * MOST_UNITS_PER_CHARACTER && characters(text) < min;
+}
+
 /** Text of `min` to `max` characters, as people count them; no NUL, no half characters. */
 export function text({ min = 0, max }: { min?: number; max: number }) {
-  return z
-    .string()
+  return limited(z.string(), { min, max });
+}
+
+/** The same without the spaces around it. */
+export function trimmedText({ min = 0, max }: { min?: number; max: number }) {
+  return limited(z.string().trim(), { min, max });
+}
+
+function limited(string: z.ZodString, { min, max }: { min: number; max: number }) {
+  return string
     .superRefine((value, context) => {
       const issue = (message: string, type: string) =>
         context.addIssue({ code: 'custom', message, params: { type } });
-      if (value.length < min) {
+      if (isShorterThan(value, min)) {
         issue(
           `String should have at least ${min} character${min === 1 ? '' : 's'}`,
           'string_too_short',

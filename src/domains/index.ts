@@ -10,8 +10,10 @@ import type { LiveWords } from './conversations/conversations.ts';
 import { processConversation } from './conversations/lifecycle.ts';
 import { dayRoutes } from './days/days.http.ts';
 import { goalRoutes } from './goals/goals.http.ts';
+import { folderRoutes } from './folders/folders.http.ts';
 import { keyRoutes } from './keys/keys.http.ts';
 import { memoryRoutes } from './memories/memories.http.ts';
+import { peopleRoutes } from './people/people.http.ts';
 import { webhookRoutes } from './webhooks/webhooks.http.ts';
 import type { WebhookParts } from './webhooks/webhooks.ts';
 
@@ -30,6 +32,8 @@ export function allRoutes({ live, webhooks, answerer }: RouteParts): Route[] {
     ...actionItemRoutes,
     ...goalRoutes,
     ...dayRoutes,
+    ...folderRoutes,
+    ...peopleRoutes,
     ...conversationRoutes,
     ...ownConversationRoutes(live),
     ...chatRoutes(answerer),

@@ -106,6 +106,22 @@ export interface DeletedClientSessionsTable {
   deleted_at: Date;
 }
 
+export interface FoldersTable {
+  user_id: string;
+  id: string;
+  name: string;
+  name_key: Buffer;
+  description: string | null;
+  color: string;
+  icon: string;
+  order: number;
+  is_default: Generated<boolean>;
+  is_system: Generated<boolean>;
+  category_mapping: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface GoalHistoryTable {
   user_id: string;
   goal_id: string;
@@ -169,6 +185,15 @@ export interface OutboxTable {
   name: string;
   payload: unknown;
   created_at: Generated<Date>;
+}
+
+export interface PeopleTable {
+  user_id: string;
+  id: string;
+  name: string;
+  name_key: Buffer;
+  created_at: Date;
+  updated_at: Date;
 }
 
 export interface RateWindowsTable {
@@ -276,11 +301,13 @@ export interface Tables {
   credentials: CredentialsTable;
   day_summaries: DaySummariesTable;
   deleted_client_sessions: DeletedClientSessionsTable;
+  folders: FoldersTable;
   goal_history: GoalHistoryTable;
   goals: GoalsTable;
   idempotent_answers: IdempotentAnswersTable;
   memories: MemoriesTable;
   outbox: OutboxTable;
+  people: PeopleTable;
   rate_windows: RateWindowsTable;
   search_changes: SearchChangesTable;
   segments: SegmentsTable;

@@ -10,8 +10,9 @@ import { releaseMemoriesOfConversation } from '../memories/memories.ts';
 import { Conversation, ConversationVisibility, DeveloperConversation } from './conversation.ts';
 import { belongingsOf, wholeConversation } from './conversations.ts';
 import * as sql from './conversations.sql.ts';
-import type { ConversationChange, ConversationRow } from './conversations.sql.ts';
 import { announceDeletion } from './lifecycle.ts';
+import type { ConversationChange, FiledConversation } from './conversations.sql.ts';
+import { updateSegmentText } from './segments.sql.ts';
 import { findConversation } from './settled.ts';
 import { developerView } from './view.ts';
 
@@ -163,7 +164,7 @@ export const rewriteSegment = defineOperation({
       const inside = { ...context, db: tx };
       await changeConversation(inside, conversation_id, {});
       const place = { user_id: userOf(context), conversation_id, id: segment_id };
-      const changed = UUID.test(segment_id) && (await sql.updateSegmentText(tx, place, words));
+      const changed = UUID.test(segment_id) && (await updateSegmentText(tx, place, words));
       if (!changed) throw new NotFound('Segment not found');
     });
     return DONE;
@@ -203,7 +204,7 @@ export async function changeConversation(
   context: Context,
   id: string,
   change: ConversationChange,
-): Promise<ConversationRow> {
+): Promise<FiledConversation> {
   const row = UUID.test(id)
     ? await sql.updateConversation(context.db, userOf(context), id, {
         ...change,

@@ -3,6 +3,7 @@ import { deleteConversation, updateConversation } from './change.ts';
 import { getConversation, listConversations, retryConversation } from './conversations.ts';
 import { createConversation, createConversationFromSegments } from './create.ts';
 import { exportTranscript } from './export.ts';
+import { moveConversationToFolder } from './filing.ts';
 import { searchConversations } from './search.ts';
 
 const path = '/v1/dev/user/conversations';
@@ -21,6 +22,7 @@ export const conversationRoutes = [
   route(searchConversations, { method: 'POST', path: `${path}/search`, credential }),
   route(getConversation, { method: 'GET', path: one, credential }),
   route(updateConversation, { method: 'PATCH', path: one, credential }),
+  route(moveConversationToFolder, { method: 'PATCH', path: `${one}/folder`, credential }),
   route(deleteConversation, { method: 'DELETE', path: one, credential }),
   route(retryConversation, { method: 'POST', path: `${one}/retry`, credential }),
   route(exportTranscript, { method: 'GET', path: `${one}/transcript`, credential, answer: 'file' }),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Category } from '../../engines/understanding/maker.ts';
 import type { Db } from '../../storage/database.ts';
-import type { ConversationsTable, SegmentsTable } from '../../storage/tables.ts';
+import type { ConversationsTable } from '../../storage/tables.ts';
 import type { Geolocation, Status } from './conversation.ts';
 
 export type ConversationRow = Omit<
@@ -22,7 +22,8 @@ export type ConversationRow = Omit<
   visibility: 'private' | 'shared' | 'public';
   understood_by: 'rules' | 'language-model' | null;
 };
-export type SegmentRow = Selectable<SegmentsTable>;
+/** With the name of its folder: what answers are made of. */
+export type FiledConversation = ConversationRow & { folder_name: string | null };
 
 /** What a user may change, as it is stored. */
 export type ConversationChange = Partial<
@@ -48,13 +49,18 @@ export interface ConversationFilter {
   starred: boolean | null;
 }
 
+export const FOLDER_NAME = sql<string | null>`(
+  SELECT f.name FROM folders AS f
+  WHERE f.user_id = conversations.user_id AND f.id = conversations.folder_id
+)`;
+
 export async function selectConversation(
   db: Db,
   user_id: string,
   id: string,
-): Promise<ConversationRow | undefined> {
-  const { rows } = await sql<ConversationRow>`
-    SELECT * FROM conversations WHERE user_id = ${user_id} AND id = ${id}
+): Promise<FiledConversation | undefined> {
+  const { rows } = await sql<FiledConversation>`
+    SELECT *, ${FOLDER_NAME} AS folder_name FROM conversations WHERE user_id = ${user_id} AND id = ${id}
   `.execute(db);
   return rows[0];
 }
@@ -72,13 +78,13 @@ export async function selectConversations(
   db: Db,
   user_id: string,
   filter: ConversationFilter,
-): Promise<ConversationRow[]> {
+): Promise<FiledConversation[]> {
   const { after } = filter;
   const following = after
     ? sql`AND (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql``;
-  const { rows } = await sql<ConversationRow>`
-    SELECT * FROM conversations
+  const { rows } = await sql<FiledConversation>`
+    SELECT *, ${FOLDER_NAME} AS folder_name FROM conversations
     WHERE user_id = ${user_id} AND ${matching(filter)} ${following}
     ORDER BY created_at DESC, id DESC
     LIMIT ${filter.limit} OFFSET ${filter.offset}
@@ -123,15 +129,38 @@ export async function updateConversation(
   user_id: string,
   id: string,
   change: ConversationChange & { updated_at: Date },
-): Promise<ConversationRow | undefined> {
+): Promise<FiledConversation | undefined> {
   const row = await db
     .updateTable('conversations')
     .set(change)
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .returningAll()
+    .returning(FOLDER_NAME.as('folder_name'))
     .executeTakeFirst();
-  return row as ConversationRow | undefined;
+  return row as FiledConversation | undefined;
+}
+
+/** Moves those of them that are there; gives their ids. */
+export async function moveToFolder(
+  db: Db,
+  user_id: string,
+  ids: readonly string[],
+  { folder_id, now }: { folder_id: string; now: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE conversations SET folder_id = ${folder_id}, updated_at = ${now}
+    WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[]) RETURNING id
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Of one that is completed: where its category belongs, unless it is in a folder already. */
+export function folderByCategory(user_id: string, category: Category) {
+  return sql<string | null>`coalesce(folder_id, (
+    SELECT f.id FROM folders AS f WHERE f.user_id = ${user_id} AND f.category_mapping = ${category}
+    ORDER BY f."order", f.id LIMIT 1
+  ))`;
 }
 
 /** Segments go with their conversations; the names of client sessions stay behind. */
@@ -161,100 +190,6 @@ export async function selectLatestCompleted(db: Db, user_id: string): Promise<st
   return rows[0]?.id;
 }
 
-export async function selectSegments(
-  db: Db,
-  user_id: string,
-  conversationIds: readonly string[],
-): Promise<SegmentRow[]> {
-  const { rows } = await sql<SegmentRow>`
-    SELECT * FROM segments
-    WHERE user_id = ${user_id} AND conversation_id = ANY (${conversationIds}::uuid[])
-    ORDER BY conversation_id, start_seconds, id
-  `.execute(db);
-  return rows;
-}
-
-/**
- * Writes new and grown segments and moves the recording's clock, in one statement that does nothing
- * unless the recording is still live. Says whether it was.
- */
-export async function upsertSegments(
-  db: Db,
-  { user_id, conversation_id, segments, heard_at, started_at }: SegmentBatch,
-): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
-    WITH live AS (
-      UPDATE conversations SET
-        last_heard_at = ${heard_at},
-        updated_at = ${heard_at},
-        started_at = coalesce(started_at, ${started_at}),
-        finished_at = greatest(
-          finished_at,
-          coalesce(started_at, ${started_at})
-            + make_interval(secs => ${Math.max(0, ...segments.map(({ end_seconds }) => end_seconds))})
-        ),
-        stt_provider = coalesce(${segments[0]?.stt_provider ?? null}, stt_provider)
-      WHERE user_id = ${user_id} AND id = ${conversation_id} AND status = 'in_progress'
-      RETURNING id
-    ), written AS (
-      INSERT INTO segments
-      SELECT r.* FROM jsonb_populate_recordset(NULL::segments, ${JSON.stringify(segments)}) AS r, live
-      ON CONFLICT (user_id, conversation_id, id) DO UPDATE SET
-        text = excluded.text, end_seconds = excluded.end_seconds,
-        confidence = excluded.confidence, words = excluded.words
-    )
-    SELECT id FROM live
-  `.execute(db);
-  return rows.length > 0;
-}
-
-export async function insertWholeSegments(db: Db, rows: readonly SegmentRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`
-    INSERT INTO segments
-    SELECT * FROM jsonb_populate_recordset(NULL::segments, ${JSON.stringify(rows)})
-  `.execute(db);
-}
-
-export async function updateSegmentText(
-  db: Db,
-  { user_id, conversation_id, id }: { user_id: string; conversation_id: string; id: string },
-  text: string,
-): Promise<boolean> {
-  // The times of single words no longer belong to the text.
-  const { rows } = await sql`
-    UPDATE segments SET text = ${text}, words = '[]', confidence = NULL
-    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id} AND id = ${id}
-    RETURNING id
-  `.execute(db);
-  return rows.length > 0;
-}
-
-export async function updateSegmentSpeaker(
-  db: Db,
-  { user_id, conversation_id, ids }: { user_id: string; conversation_id: string; ids: string[] },
-  { is_user, person_id }: Pick<SegmentRow, 'is_user' | 'person_id'>,
-): Promise<void> {
-  await sql`
-    UPDATE segments SET is_user = ${is_user}, person_id = ${person_id}
-    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
-      AND id = ANY (${ids}::uuid[])
-  `.execute(db);
-}
-
-export async function insertSegments(
-  db: Db,
-  user_id: string,
-  conversation_id: string,
-  segments: readonly Pick<
-    SegmentRow,
-    'id' | 'text' | 'speaker_id' | 'is_user' | 'person_id' | 'start_seconds' | 'end_seconds'
-  >[],
-): Promise<void> {
-  const rows = segments.map((segment) => ({ ...segment, user_id, conversation_id, words: '[]' }));
-  await db.insertInto('segments').values(rows).execute();
-}
-
 /** What became of a client's recording; null when it never began. */
 export async function selectByClientSession(
   db: Db,
@@ -269,15 +204,6 @@ export async function selectByClientSession(
     WHERE user_id = ${user_id} AND client_session_id = ${client_session_id}
   `.execute(db);
   return rows[0];
-}
-
-export interface SegmentBatch {
-  user_id: string;
-  conversation_id: string;
-  segments: readonly SegmentRow[];
-  heard_at: Date;
-  /** When second 0 of the recording was. */
-  started_at: Date;
 }
 
 /** Notes that the recording is alive although no words have come yet. */

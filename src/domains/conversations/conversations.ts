@@ -13,6 +13,7 @@ import { Conversation, DeveloperConversation } from './conversation.ts';
 import * as sql from './conversations.sql.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 import { endRecording, repeatProcessing } from './lifecycle.ts';
+import { selectSegments } from './segments.sql.ts';
 import { findConversation as find, untilProcessed } from './settled.ts';
 import { conversationView, developerView } from './view.ts';
 import type { Belongings } from './view.ts';
@@ -159,7 +160,7 @@ export async function belongingsOf(
   const ids = rows.map(({ id }) => id);
   const [items, segments, user] = await Promise.all([
     itemsOfConversations(context, ids),
-    withSegments ? sql.selectSegments(context.db, user_id, ids) : [],
+    withSegments ? selectSegments(context.db, user_id, ids) : [],
     selectUser(context.db, user_id),
   ]);
   const byConversation = Map.groupBy(segments, ({ conversation_id }) => conversation_id);

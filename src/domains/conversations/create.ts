@@ -7,11 +7,13 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { selectUser } from '../accounts/accounts.ts';
+import { knownPeople } from '../people/people.ts';
 import { Geolocation, SOURCES, Status } from './conversation.ts';
 import * as sql from './conversations.sql.ts';
-import type { SegmentRow } from './conversations.sql.ts';
 import { beginProcessing } from './lifecycle.ts';
 import type { NewConversation } from './lifecycle.ts';
+import { insertSegments } from './segments.sql.ts';
+import type { SegmentRow } from './segments.sql.ts';
 import { untilProcessed } from './settled.ts';
 import { transcriptOfText } from './transcript-of-text.ts';
 
@@ -124,7 +126,7 @@ export const createConversationFromSegments = defineOperation({
     .meta({ id: 'ConversationFromSegments' }),
   output: CreatedConversation,
   run: async (context, { transcript_segments, ...given }) => {
-    refuseImpossible(transcript_segments);
+    await refuseImpossible(context, transcript_segments);
     const client_session_id =
       given.client_session_id ??
       given.client_conversation_id ??
@@ -177,7 +179,7 @@ async function store(
       start_seconds: start,
       end_seconds: end,
     }));
-    await sql.insertSegments(tx, userOf(context), conversation.id, rows);
+    await insertSegments(tx, userOf(context), conversation.id, rows);
     return true;
   });
 }
@@ -206,17 +208,24 @@ function finishOf(given: string | null | undefined, started_at: Date, seconds: n
   return finished_at;
 }
 
-function refuseImpossible(segments: readonly z.output<typeof SegmentIn>[]): void {
-  const problems = segments.flatMap(({ text: words, start, end }, index) => {
+async function refuseImpossible(
+  context: Context,
+  segments: readonly z.output<typeof SegmentIn>[],
+): Promise<void> {
+  const named = segments.flatMap(({ person_id }) => person_id ?? []);
+  const people = await knownPeople(context, named);
+  const problems = segments.flatMap(({ text: words, start, end, person_id }, index) => {
     const problem = (field: string, msg: string): Problem => ({
       loc: ['transcript_segments', index, field],
       msg,
       type: 'value_error',
     });
+    const isUnknown = typeof person_id === 'string' && !people.has(person_id.toLowerCase());
     return [
       words.trim() === '' && problem('text', `Segment ${index}: text cannot be empty`),
       start < 0 && problem('start', `Segment ${index}: start time cannot be negative`),
       end <= start && problem('end', `Segment ${index}: end time must be after start time`),
+      isUnknown && problem('person_id', `Segment ${index}: Person not found`),
     ].filter((each) => each !== false);
   });
   if (problems.length > 0) throw new Invalid('Some segments are not possible.', problems);

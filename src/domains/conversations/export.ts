@@ -56,11 +56,7 @@ export const getSharedConversation = defineOperation({
     if (!row) throw new NotFound('Conversation is private');
     const owner: Context = { ...context, actor: { kind: 'job', user_id: row.user_id } };
     const [belongings] = await belongingsOf(owner, [row], true);
-    return {
-      ...developerView(row, belongings!, true),
-      geolocation: null,
-      folder_id: null,
-      folder_name: null,
-    };
+    const shared = { ...row, geolocation: null, folder_id: null, folder_name: null };
+    return developerView(shared, belongings!, true);
   },
 });

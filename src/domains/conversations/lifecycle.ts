@@ -16,6 +16,7 @@
  * older one finds nothing to change either.
  */
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { defineEvent } from '../../core/event.ts';
 import { defineJob } from '../../core/job.ts';
@@ -186,7 +187,10 @@ export async function repeatProcessing(
 }
 
 export type Change = Partial<
-  Omit<ConversationRow, 'user_id' | 'id' | 'status' | 'attempt' | 'events'> & { events: string }
+  Omit<ConversationRow, 'user_id' | 'id' | 'status' | 'attempt' | 'events' | 'folder_id'> & {
+    events: string;
+    folder_id: RawBuilder<string | null>;
+  }
 >;
 
 interface Move {

@@ -9,8 +9,10 @@ import { releaseMemoriesOfConversation } from '../memories/memories.ts';
 import { Conversation } from './conversation.ts';
 import { wholeConversation } from './conversations.ts';
 import * as sql from './conversations.sql.ts';
-import type { ConversationRow, SegmentRow } from './conversations.sql.ts';
 import { announceDeletion, beginProcessing, repeatProcessing } from './lifecycle.ts';
+import type { ConversationRow } from './conversations.sql.ts';
+import { insertWholeSegments, selectSegments } from './segments.sql.ts';
+import type { SegmentRow } from './segments.sql.ts';
 import { findConversation, untilProcessed } from './settled.ts';
 
 const PATIENCE_MS = 120_000;
@@ -106,7 +108,7 @@ async function moveSegments(
   let speakers = 0;
   const moved: SegmentRow[] = [];
   for (const row of ordered) {
-    const segments = await sql.selectSegments(context.db, user_id, [row.id]);
+    const segments = await selectSegments(context.db, user_id, [row.id]);
     const shift = (startOf(row).getTime() - origin) / 1000;
     for (const segment of segments) {
       moved.push({
@@ -119,7 +121,7 @@ async function moveSegments(
     }
     speakers = 1 + Math.max(-1, ...moved.map(({ speaker_id }) => speaker_id));
   }
-  await sql.insertWholeSegments(context.db, moved);
+  await insertWholeSegments(context.db, moved);
 }
 
 function startOf({ started_at, created_at }: ConversationRow): Date {

@@ -14,6 +14,11 @@ import {
   deleteConversationItem,
   rewriteConversationItem,
 } from './conversation-items.ts';
+import {
+  moveConversationToFolder,
+  moveConversationsToFolder,
+  listFolderConversations,
+} from './filing.ts';
 import { finishRecordingOperation } from './conversations.ts';
 import type { LiveWords } from './conversations.ts';
 import { createConversationFromSegments } from './create.ts';
@@ -31,6 +36,7 @@ import { assignSegment, assignSegments, assignSpeaker } from './speakers.ts';
 
 const path = '/v1/conversations';
 const one = `${path}/{conversation_id}`;
+const folder = '/v1/folders/{folder_id}/conversations';
 const credential = 'session';
 const assigning = ['assign_type', 'value'];
 
@@ -76,6 +82,9 @@ export function ownConversationRoutes(live: LiveWords): Route[] {
       credential,
       query: ['value'],
     }),
+    route(moveConversationToFolder, { method: 'PATCH', path: `${one}/folder`, credential }),
+    route(listFolderConversations, { method: 'GET', path: folder, credential, answer: 'page' }),
+    route(moveConversationsToFolder, { method: 'POST', path: `${folder}/bulk-move`, credential }),
     route(rewriteSummary, { method: 'PATCH', path: `${one}/summary`, credential }),
     route(rewriteSegment, { method: 'PATCH', path: `${one}/segments/text`, credential }),
     route(assignSegments, { method: 'PATCH', path: `${one}/segments/assign-bulk`, credential }),

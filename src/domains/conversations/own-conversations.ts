@@ -29,28 +29,21 @@ const Filters = {
   starred: z.boolean().optional(),
 };
 
+export const OwnList = z.object({
+  limit: limit({ fallback: 100, max: 100 }),
+  ...paging,
+  ...Filters,
+});
+export const OwnPage = pageOf(Conversation);
+
 export const listOwnConversations = defineOperation({
   name: 'listOwnConversations',
   summary: 'List conversations whole, newest first',
   scope: 'conversations:read',
   effect: 'read',
-  input: z.object({ limit: limit({ fallback: 100, max: 100 }), ...paging, ...Filters }),
-  output: pageOf(Conversation),
-  run: async (context, { limit, offset, cursor, ...filters }) => {
-    const after = readCursor(cursor, PlaceInList);
-    const filter = await filterOf(context, filters);
-    if (!filter) return EMPTY_PAGE;
-    const rows = await sql.selectConversations(context.db, userOf(context), {
-      ...filter,
-      limit: limit + 1,
-      offset,
-      after,
-    });
-    const page = cutPage(rows, limit, ({ created_at, id }) => [created_at.toISOString(), id]);
-    const belongings = await belongingsOf(context, page.items, true);
-    const items = page.items.map((row, index) => conversationView(row, belongings[index]!));
-    return { ...page, items };
-  },
+  input: OwnList,
+  output: OwnPage,
+  run: pageOfConversations,
 });
 
 export const countOwnConversations = defineOperation({
@@ -102,6 +95,26 @@ export const getTranscripts = defineOperation({
     return Object.fromEntries(byProvider);
   },
 });
+
+/** Conversations whole, with what belongs to them. */
+export async function pageOfConversations(
+  context: Context,
+  { limit, offset, cursor, ...filters }: z.output<typeof OwnList>,
+): Promise<z.input<typeof OwnPage>> {
+  const after = readCursor(cursor, PlaceInList);
+  const filter = await filterOf(context, filters);
+  if (!filter) return EMPTY_PAGE;
+  const rows = await sql.selectConversations(context.db, userOf(context), {
+    ...filter,
+    limit: limit + 1,
+    offset,
+    after,
+  });
+  const page = cutPage(rows, limit, ({ created_at, id }) => [created_at.toISOString(), id]);
+  const belongings = await belongingsOf(context, page.items, true);
+  const items = page.items.map((row, index) => conversationView(row, belongings[index]!));
+  return { ...page, items };
+}
 
 async function filterOf(
   context: Context,

@@ -9,9 +9,12 @@ import { selectUser } from '../accounts/accounts.ts';
 import { replaceItemsOfConversation } from '../action-items/action-items.ts';
 import { knownMemories, rememberFromConversation } from '../memories/memories.ts';
 import * as sql from './conversations.sql.ts';
-import type { ConversationRow, SegmentRow } from './conversations.sql.ts';
+import type { ConversationRow } from './conversations.sql.ts';
+import { selectSegments } from './segments.sql.ts';
+import type { NamedSegment, SegmentRow } from './segments.sql.ts';
 import type { discardSettings } from './settings.ts';
 import { completeProcessing, failProcessing, processConversation } from './lifecycle.ts';
+import { speakerName } from './view.ts';
 
 /** Understands a conversation that has ended; the durable job behind `processing`. */
 export function processingWork(maker: Maker, discard: Settings<typeof discardSettings>): Work {
@@ -21,7 +24,7 @@ export function processingWork(maker: Maker, discard: Settings<typeof discardSet
       const row = await sql.selectConversation(context.db, userOf(context), conversation_id);
       if (row?.status !== 'processing' || row.attempt !== attempt) return;
       try {
-        const segments = await sql.selectSegments(context.db, userOf(context), [conversation_id]);
+        const segments = await selectSegments(context.db, userOf(context), [conversation_id]);
         const transcript = await transcriptOf(context, row, segments);
         const made = await maker.understand(transcript, { signal });
         const discarded = isDiscarded({ row, segments, made, discard });
@@ -39,7 +42,7 @@ export function processingWork(maker: Maker, discard: Settings<typeof discardSet
 async function transcriptOf(
   context: Context,
   row: ConversationRow,
-  segments: readonly SegmentRow[],
+  segments: readonly NamedSegment[],
 ): Promise<Transcript> {
   const [user, memories] = await Promise.all([
     selectUser(context.db, userOf(context)),
@@ -54,7 +57,7 @@ async function transcriptOf(
       id: segment.id,
       text: segment.text,
       speaker_id: segment.speaker_id,
-      speaker_name: segment.is_user ? (user?.name ?? null) : null,
+      speaker_name: speakerName(segment, user?.name ?? null),
       is_user: segment.is_user,
       start: segment.start_seconds,
       end: segment.end_seconds,
@@ -109,6 +112,7 @@ async function keep(
         model_calls,
         model_tokens,
         discarded,
+        ...(!discarded && { folder_id: sql.folderByCategory(userOf(context), category) }),
       },
     });
     if (!owned || discarded) return;

@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
-import type { ConversationRow, SegmentRow } from './conversations.sql.ts';
+import { FOLDER_NAME } from './conversations.sql.ts';
+import type { FiledConversation } from './conversations.sql.ts';
+import type { NamedSegment } from './segments.sql.ts';
 
 export async function selectConversationsById(
   db: Db,
   user_id: string,
   ids: readonly string[],
-): Promise<ConversationRow[]> {
-  const { rows } = await sql<ConversationRow>`
-    SELECT * FROM conversations WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[])
+): Promise<FiledConversation[]> {
+  const { rows } = await sql<FiledConversation>`
+    SELECT *, ${FOLDER_NAME} AS folder_name FROM conversations
+    WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[])
   `.execute(db);
   return rows;
 }
@@ -18,11 +21,12 @@ export async function selectSegmentsById(
   db: Db,
   user_id: string,
   { conversation_ids, ids }: { conversation_ids: readonly string[]; ids: readonly string[] },
-): Promise<SegmentRow[]> {
-  const { rows } = await sql<SegmentRow>`
-    SELECT * FROM segments
-    WHERE user_id = ${user_id} AND conversation_id = ANY (${conversation_ids}::uuid[])
-      AND id = ANY (${ids}::uuid[])
+): Promise<NamedSegment[]> {
+  const { rows } = await sql<NamedSegment>`
+    SELECT s.*, p.name AS person_name
+    FROM segments AS s LEFT JOIN people AS p ON p.user_id = s.user_id AND p.id = s.person_id
+    WHERE s.user_id = ${user_id} AND s.conversation_id = ANY (${conversation_ids}::uuid[])
+      AND s.id = ANY (${ids}::uuid[])
   `.execute(db);
   return rows;
 }

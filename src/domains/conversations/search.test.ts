@@ -99,6 +99,30 @@ test('days, categories, folders and speakers narrow a search', async () => {
   assert.equal(second.has_more, false);
 });
 
+test('what a person said is found by who they are, under their newest name', async () => {
+  const { body: person } = await service.owner.call('POST', '/v1/users/people', { name: 'Ana' });
+  const id = await talk('2026-03-04T10:00:00Z', [1, 'The ferry was late, so I read a novel.']);
+  const other = await talk('2026-03-04T12:00:00Z', [1, 'The ferry to the island is cheap.']);
+  const assign = `/v1/conversations/${id}/assign-speaker/1?assign_type=person_id&value=${person.id}`;
+  await service.owner.call('PATCH', assign);
+  assert.deepEqual(ids(await search('ferry', { speaker_id: person.id })), [id]);
+  await service.owner.call('PATCH', `/v1/users/people/${person.id}/name?value=Joana`);
+  assert.deepEqual(ids(await search('What did Joana say about the ferry?')), [id, other]);
+  assert.equal((await search('ferry novel')).items[0].matches[0].speaker_name, 'Joana');
+  await service.owner.call('DELETE', `/v1/users/people/${person.id}`);
+  assert.deepEqual(ids(await search('ferry', { speaker_id: person.id })), []);
+});
+
+test('a conversation that is moved is found in its new folder', async () => {
+  const id = await talk('2026-03-04T15:00:00Z', [0, 'The lighthouse keeper sells honey.']);
+  const { body: folder } = await service.owner.call('POST', '/v1/folders', { name: 'Islands' });
+  assert.deepEqual(ids(await search('honey', { folder_id: folder.id })), []);
+  await service.owner.call('PATCH', `/v1/conversations/${id}/folder`, { folder_id: folder.id });
+  const found = await search('honey', { folder_id: folder.id });
+  assert.deepEqual(ids(found), [id]);
+  assert.equal(found.items[0].conversation.folder_name, 'Islands');
+});
+
 test("the user's own app searches page by page, also in what was discarded", async () => {
   const id = await talk('2026-03-03T10:00:00Z', [0, 'The zeppelin museum opens at nine.']);
   await key.call('PATCH', `${PATH}/${id}`, { discarded: true });

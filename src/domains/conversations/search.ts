@@ -10,8 +10,9 @@ import { boundsOf } from '../accounts/day-bounds.ts';
 import { CATEGORIES } from '../../engines/understanding/maker.ts';
 import { Conversation, DeveloperConversation } from './conversation.ts';
 import { belongingsOf } from './conversations.ts';
-import type { ConversationRow, SegmentRow } from './conversations.sql.ts';
+import type { FiledConversation } from './conversations.sql.ts';
 import * as sql from './search.sql.ts';
+import type { NamedSegment } from './segments.sql.ts';
 import { conversationView, developerView, segmentView } from './view.ts';
 import type { Belongings } from './view.ts';
 
@@ -164,7 +165,7 @@ function find(
 async function fetch(
   context: Context,
   ranked: Ranked,
-): Promise<{ row: ConversationRow; score: number; segments: SegmentRow[] }[]> {
+): Promise<{ row: FiledConversation; score: number; segments: NamedSegment[] }[]> {
   const user_id = userOf(context);
   const conversation_ids = ranked.groups.map(({ id }) => id);
   const ids = ranked.groups.flatMap(({ texts }) => texts.map(({ id }) => id));
@@ -181,7 +182,7 @@ async function fetch(
   });
 }
 
-function matchOf(row: SegmentRow, { userName }: Belongings): z.input<typeof Match> {
+function matchOf(row: NamedSegment, { userName }: Belongings): z.input<typeof Match> {
   const { id, speaker_name, text, start, end } = segmentView(row, userName);
   return { segment_id: id, speaker_name, text, start, end };
 }

@@ -3,11 +3,11 @@ import { UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import * as sql from './conversations.sql.ts';
-import type { ConversationRow } from './conversations.sql.ts';
+import type { FiledConversation } from './conversations.sql.ts';
 import { conversationMoved } from './lifecycle.ts';
 
 /** @throws NotFound for ids that are malformed, unknown or of somebody else, all the same */
-export async function findConversation(context: Context, id: string): Promise<ConversationRow> {
+export async function findConversation(context: Context, id: string): Promise<FiledConversation> {
   const row = UUID.test(id)
     ? await sql.selectConversation(context.db, userOf(context), id)
     : undefined;

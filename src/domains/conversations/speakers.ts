@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { Conflict, NotFound, Unrecognised } from '../../core/errors.ts';
-import { UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { isDangling } from '../../storage/violations.ts';
+import { findPerson, personNotFound } from '../people/people.ts';
 import { changeConversation } from './change.ts';
 import { Conversation } from './conversation.ts';
 import { wholeConversation } from './conversations.ts';
-import * as sql from './conversations.sql.ts';
-import type { SegmentRow } from './conversations.sql.ts';
+import { selectSegments, updateSegmentSpeaker } from './segments.sql.ts';
+import type { SegmentRow } from './segments.sql.ts';
 
 const Assignment = {
   conversation_id: z.string(),
@@ -77,17 +78,24 @@ interface AssignmentInput {
   value?: string | boolean | null | undefined;
 }
 
-async function assign(
+/** Says who spoke the segments that `choose` finds in the transcript. */
+export async function assign(
   context: Context,
   { conversation_id, assign_type, value }: AssignmentInput,
   choose: (segments: readonly SegmentRow[]) => readonly SegmentRow[],
 ): Promise<z.output<typeof Conversation>> {
   const speaker = speakerOf(assign_type, value ?? null);
   await transaction(context.db, async (tx) => {
-    await changeConversation({ ...context, db: tx }, conversation_id, {});
-    const segments = await sql.selectSegments(tx, userOf(context), [conversation_id]);
+    const inside = { ...context, db: tx };
+    await changeConversation(inside, conversation_id, {});
+    if (speaker.person_id !== null) await findPerson(inside, speaker.person_id);
+    const segments = await selectSegments(tx, userOf(context), [conversation_id]);
     const ids = choose(segments).map(({ id }) => id);
-    await sql.updateSegmentSpeaker(tx, { user_id: userOf(context), conversation_id, ids }, speaker);
+    await updateSegmentSpeaker(
+      tx,
+      { user_id: userOf(context), conversation_id, ids },
+      speaker,
+    ).catch((error) => (isDangling(error) ? personNotFound() : Promise.reject(error)));
   });
   return wholeConversation(context, conversation_id);
 }
@@ -105,6 +113,5 @@ function speakerOf(
   if (type !== 'person_id') throw new Unrecognised("assign_type must be 'is_user' or 'person_id'");
   if (value === null || value === '' || value === 'null')
     return { is_user: false, person_id: null };
-  if (!UUID.test(String(value))) throw new NotFound('Person not found');
   return { is_user: false, person_id: String(value) };
 }

@@ -1,18 +1,19 @@
 import type { z } from 'zod';
 import type { ActionItemRow } from '../action-items/action-items.ts';
 import type { Conversation, DeveloperConversation, LiveSegment } from './conversation.ts';
-import type { ConversationRow, SegmentRow } from './conversations.sql.ts';
+import type { FiledConversation } from './conversations.sql.ts';
+import type { NamedSegment, Speech } from './segments.sql.ts';
 
 /** How rows become what the shapes promise. */
 export interface Belongings {
-  segments: readonly SegmentRow[];
+  segments: readonly NamedSegment[];
   items: readonly ActionItemRow[];
   /** How the owner's own lines are signed. */
   userName: string;
 }
 
 export function developerView(
-  row: ConversationRow,
+  row: FiledConversation,
   { segments, items, userName }: Belongings,
   includeTranscript: boolean,
 ): z.input<typeof DeveloperConversation> {
@@ -26,7 +27,6 @@ export function developerView(
       action_items: [...items],
       events: row.events,
     },
-    folder_name: null,
     transcript_segments: includeTranscript
       ? segments.map((segment) => segmentView(segment, userName))
       : null,
@@ -34,7 +34,7 @@ export function developerView(
 }
 
 export function conversationView(
-  row: ConversationRow,
+  row: FiledConversation,
   belongings: Belongings,
 ): z.input<typeof Conversation> {
   return {
@@ -48,13 +48,13 @@ export function conversationView(
   };
 }
 
-export function segmentView(row: SegmentRow, userName: string): LiveSegment {
+export function segmentView(row: NamedSegment, userName: string): LiveSegment {
   return {
     id: row.id,
     text: row.text,
     speaker: `SPEAKER_${String(row.speaker_id).padStart(2, '0')}`,
     speaker_id: row.speaker_id,
-    speaker_name: row.is_user ? userName : `Speaker ${row.speaker_id}`,
+    speaker_name: speakerName(row, userName) ?? `Speaker ${row.speaker_id}`,
     is_user: row.is_user,
     person_id: row.person_id,
     start: row.start_seconds,
@@ -63,4 +63,12 @@ export function segmentView(row: SegmentRow, userName: string): LiveSegment {
     speech_profile_processed: false,
     stt_provider: row.stt_provider,
   };
+}
+
+/** Who spoke a segment by name; null when nobody has said it yet. */
+export function speakerName<Owner extends string | null>(
+  { is_user, person_name }: Speech,
+  userName: Owner,
+): Owner | string | null {
+  return is_user ? userName : person_name;
 }

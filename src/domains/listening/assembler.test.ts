@@ -14,6 +14,7 @@ function heard(text: string, start: number, end: number, speaker_id = 0): Heard 
     speaker_id,
     is_user: false,
     person_id: null,
+    person_name: null,
     stt_provider: 'x',
   };
 }

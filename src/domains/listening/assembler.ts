@@ -1,13 +1,12 @@
 import type { NewId } from '../../core/ids.ts';
 import type { Utterance } from '../../engines/recognition/recogniser.ts';
+import type { Speech } from '../conversations/segments.sql.ts';
 
 /** A stretch of one speaker's words, as it is stored; times are seconds of the conversation. */
-export interface AssembledSegment {
+export interface AssembledSegment extends Speech {
   id: string;
   text: string;
   speaker_id: number;
-  is_user: boolean;
-  person_id: string | null;
   start_seconds: number;
   end_seconds: number;
   confidence: number | null;
@@ -17,7 +16,8 @@ export interface AssembledSegment {
 
 /** What a recogniser or a client heard, on the conversation's clock. */
 export type Heard = Pick<Utterance, 'text' | 'start' | 'end' | 'words'> &
-  Pick<AssembledSegment, 'speaker_id' | 'is_user' | 'person_id' | 'stt_provider'>;
+  Speech &
+  Pick<AssembledSegment, 'speaker_id' | 'stt_provider'>;
 
 /** The same speaker after a longer silence starts a new segment (contract 4.5). */
 const MERGE_GAP_SECONDS = 30;
@@ -46,6 +46,11 @@ export class SegmentAssembler {
   /** The segment as it would be with words that may still change; nothing of it is kept. */
   preview(heard: Heard): AssembledSegment {
     return this.#joined(heard);
+  }
+
+  /** Somebody said who spoke it: what grows on it is theirs. */
+  assigned(id: string, speech: Speech): void {
+    if (this.#last?.id === id) this.#last = { ...this.#last, ...speech };
   }
 
   #joined(heard: Heard): AssembledSegment {

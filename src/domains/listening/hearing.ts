@@ -97,6 +97,7 @@ export class Hearing {
       speaker_id: speaker ?? 0,
       is_user: !this.#recogniser.capabilities.diarization,
       person_id: null,
+      person_name: null,
       stt_provider: provider ?? this.#recogniser.name,
     };
   }

@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { defineEvent } from '../../core/event.ts';
 import { SOURCES } from '../conversations/conversation.ts';
 import { transaction } from '../../storage/transaction.ts';
-import type {
-  ConversationRow,
-  SegmentBatch,
-  SegmentRow,
-} from '../conversations/conversations.sql.ts';
-import { selectLive, touchLive, upsertSegments } from '../conversations/conversations.sql.ts';
+import type { ConversationRow } from '../conversations/conversations.sql.ts';
+import { selectLive, touchLive } from '../conversations/conversations.sql.ts';
 import { beginRecording, endRecording } from '../conversations/lifecycle.ts';
+import type { NamedSegment, SegmentBatch, Speech } from '../conversations/segments.sql.ts';
+import { upsertSegments } from '../conversations/segments.sql.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { SegmentAssembler } from './assembler.ts';
@@ -79,7 +77,7 @@ export class Recording {
    * Stores what changed since the last time; gives it, or null when the recording is not live any
    * more (then nothing is lost: it is still unsaved).
    */
-  async save(): Promise<SegmentRow[] | null> {
+  async save(): Promise<NamedSegment[] | null> {
     if (this.#unsaved.size === 0) return [];
     const user_id = userOf(this.#context);
     const segments = [...this.#unsaved.values()].map((segment) => ({
@@ -87,32 +85,38 @@ export class Recording {
       user_id,
       conversation_id: this.id,
     }));
-    const live = await this.#store({
+    const speakers = await this.#store({
       user_id,
       conversation_id: this.id,
       segments,
       heard_at: this.#context.clock.now(),
       started_at: new Date(this.#startedAt!),
     });
-    if (!live) return null;
-    for (const { id, text } of segments) {
+    if (!speakers) return null;
+    return segments.map((segment) => {
+      const { id, text, person_id } = segment;
       if (this.#unsaved.get(id)?.text === text) this.#unsaved.delete(id);
-    }
-    return segments;
+      const speech = speakers.get(id)!;
+      this.#assembler.assigned(id, speech);
+      if (person_id !== null && speech.person_id === null) {
+        this.#context.log.info({ person_id, segment_id: id }, 'unknown person ignored');
+      }
+      return { ...segment, ...speech };
+    });
   }
 
   /** The words and the news of them become true together. */
-  #store(batch: SegmentBatch): Promise<boolean> {
+  #store(batch: SegmentBatch): Promise<Map<string, Speech> | null> {
     return transaction(this.#context.db, async (tx) => {
-      const live = await upsertSegments(tx, batch);
-      if (live) {
+      const speakers = await upsertSegments(tx, batch);
+      if (speakers) {
         const payload = {
           conversation_id: this.id,
           segment_ids: batch.segments.map(({ id }) => id),
         };
         await this.#context.outbox.emit(tx, segmentsHeard, { user_id: batch.user_id, payload });
       }
-      return live;
+      return speakers;
     });
   }
 

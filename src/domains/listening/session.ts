@@ -117,6 +117,7 @@ export class ListeningSession {
         speaker_id: segment.speaker_id ?? speakerNumber(segment.speaker),
         is_user: segment.is_user,
         person_id: segment.person_id ?? null,
+        person_name: null,
         stt_provider: message.stt_provider ?? 'client',
       });
     }

@@ -5,6 +5,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
+import { isTaken } from '../../storage/violations.ts';
 import { requireReady } from '../accounts/accounts.ts';
 import { filterCategory, storedCategory } from './category.ts';
 import * as sql from './memories.sql.ts';
@@ -282,7 +283,7 @@ function parseCategories(list: string | undefined): MemoryCategory[] | null {
 }
 
 function asConflict(error: unknown): never {
-  if ((error as { code?: string }).code === '23505') {
+  if (isTaken(error)) {
     throw new Conflict('Another memory already says this. Delete one of the two.');
   }
   throw error;

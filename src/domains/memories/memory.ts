@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { comparable, textKey } from '../../core/text-key.ts';
 import { Timestamp, text, Visibility } from '../../core/wire.ts';
 
 /** What a memory is about: stored and answered. */
@@ -99,13 +99,7 @@ export const MemoryPatch = z.strictObject({
 
 /** The same fact in other capitals, spaces or end marks has the same key, so it is stored once. */
 export function contentKey(content: string): Buffer {
-  const normal = content
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/\s+/gu, ' ')
-    .trim()
-    .replace(/[.!…]+$/u, '');
-  return createHash('sha256').update(normal).digest();
+  return textKey(comparable(content).replace(/[.!…]+$/u, ''));
 }
 
 /** The middle part of a score: 999 less the boost of the category. */

@@ -95,11 +95,13 @@ const TEXTS: Record<Searchable, Texts> = {
       SELECT c.id, concat_ws('. ', nullif(c.title, ''), nullif(c.overview, '')) AS text,
         NULL AS speaker_name, NULL::text[] AS speaker_labels, -1::float8 AS start_seconds
       UNION ALL
-      SELECT s.id, s.text, CASE WHEN s.is_user THEN u.name END,
+      SELECT s.id, s.text, CASE WHEN s.is_user THEN u.name ELSE p.name END,
         array_remove(ARRAY['speaker:' || s.speaker_id, CASE WHEN s.is_user THEN 'user' END,
           'person:' || s.person_id], NULL),
         s.start_seconds
-      FROM segments s LEFT JOIN users u ON u.id = s.user_id
+      FROM segments s
+      JOIN users u ON u.id = s.user_id
+      LEFT JOIN people p ON p.user_id = s.user_id AND p.id = s.person_id
       WHERE s.user_id = c.user_id AND s.conversation_id = c.id
     ) AS text ON true
     WHERE c.user_id = ${user_id} AND c.id = ANY (${ids}::uuid[]) AND c.status <> 'in_progress'

@@ -63,3 +63,15 @@ CREATE TRIGGER segments_updated AFTER UPDATE ON segments REFERENCING NEW TABLE A
   FOR EACH STATEMENT EXECUTE FUNCTION note_segment_change();
 CREATE TRIGGER segments_deleted AFTER DELETE ON segments REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION note_segment_change();
+
+-- Who has another name is found by it. (Who is deleted leaves their segments, which is a change of them.)
+CREATE FUNCTION note_person_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO search_changes
+  SELECT DISTINCT changed.user_id, 'conversations', s.conversation_id,
+    pg_current_xact_id()::text::bigint, now()
+  FROM changed JOIN segments s ON s.user_id = changed.user_id AND s.person_id = changed.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER people_updated AFTER UPDATE ON people REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION note_person_change();

@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+import type { SegmentsTable } from '../../storage/tables.ts';
+
+export type SegmentRow = Selectable<SegmentsTable>;
+/** With the name of the person who spoke: what answers are made of. */
+export type NamedSegment = SegmentRow & { person_name: string | null };
+/** Who spoke a segment. */
+export type Speech = Pick<NamedSegment, 'is_user' | 'person_id' | 'person_name'>;
+
+export async function selectSegments(
+  db: Db,
+  user_id: string,
+  conversationIds: readonly string[],
+): Promise<NamedSegment[]> {
+  const { rows } = await sql<NamedSegment>`
+    SELECT s.*, p.name AS person_name
+    FROM segments AS s LEFT JOIN people AS p ON p.user_id = s.user_id AND p.id = s.person_id
+    WHERE s.user_id = ${user_id} AND s.conversation_id = ANY (${conversationIds}::uuid[])
+    ORDER BY s.conversation_id, s.start_seconds, s.id
+  `.execute(db);
+  return rows;
+}
+
+export interface SegmentBatch {
+  user_id: string;
+  conversation_id: string;
+  segments: readonly SegmentRow[];
+  heard_at: Date;
+  /** When second 0 of the recording was. */
+  started_at: Date;
+}
+
+/**
+ * Writes new and grown segments and moves the recording's clock, in one statement that does nothing
+ * unless the recording is still live. Gives who spoke them, as it is stored: a segment keeps whom it
+ * was assigned to, and a person who is not there (any more) is nobody. Null when it was not live.
+ */
+export async function upsertSegments(
+  db: Db,
+  { user_id, conversation_id, segments, heard_at, started_at }: SegmentBatch,
+): Promise<Map<string, Speech> | null> {
+  const { rows } = await sql<Speech & { id: string }>`
+    WITH live AS (
+      UPDATE conversations SET
+        last_heard_at = ${heard_at},
+        updated_at = ${heard_at},
+        started_at = coalesce(started_at, ${started_at}),
+        finished_at = greatest(
+          finished_at,
+          coalesce(started_at, ${started_at})
+            + make_interval(secs => ${Math.max(0, ...segments.map(({ end_seconds }) => end_seconds))})
+        ),
+        stt_provider = coalesce(${segments[0]?.stt_provider ?? null}, stt_provider)
+      WHERE user_id = ${user_id} AND id = ${conversation_id} AND status = 'in_progress'
+      RETURNING id
+    ), written AS (
+      INSERT INTO segments (user_id, conversation_id, id, text, speaker_id, is_user, person_id,
+        start_seconds, end_seconds, confidence, words, stt_provider)
+      SELECT r.user_id, r.conversation_id, r.id, r.text, r.speaker_id, r.is_user, p.id,
+        r.start_seconds, r.end_seconds, r.confidence, r.words, r.stt_provider
+      FROM live
+        CROSS JOIN jsonb_populate_recordset(NULL::segments, ${JSON.stringify(segments)}) AS r
+        LEFT JOIN people AS p ON p.user_id = r.user_id AND p.id = r.person_id
+      ON CONFLICT (user_id, conversation_id, id) DO UPDATE SET
+        text = excluded.text, end_seconds = excluded.end_seconds,
+        confidence = excluded.confidence, words = excluded.words
+      RETURNING user_id, id, is_user, person_id
+    )
+    SELECT w.id, w.is_user, w.person_id, p.name AS person_name
+    FROM live LEFT JOIN written AS w ON true
+      LEFT JOIN people AS p ON p.user_id = w.user_id AND p.id = w.person_id
+  `.execute(db);
+  if (rows.length === 0) return null;
+  return new Map(rows.map(({ id, ...speech }) => [id, speech]));
+}
+
+export async function insertWholeSegments(db: Db, rows: readonly SegmentRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    INSERT INTO segments
+    SELECT * FROM jsonb_populate_recordset(NULL::segments, ${JSON.stringify(rows)})
+  `.execute(db);
+}
+
+export async function updateSegmentText(
+  db: Db,
+  { user_id, conversation_id, id }: { user_id: string; conversation_id: string; id: string },
+  text: string,
+): Promise<boolean> {
+  // The times of single words no longer belong to the text.
+  const { rows } = await sql`
+    UPDATE segments SET text = ${text}, words = '[]', confidence = NULL
+    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id} AND id = ${id}
+    RETURNING id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+export async function updateSegmentSpeaker(
+  db: Db,
+  { user_id, conversation_id, ids }: { user_id: string; conversation_id: string; ids: string[] },
+  { is_user, person_id }: Pick<SegmentRow, 'is_user' | 'person_id'>,
+): Promise<void> {
+  await sql`
+    UPDATE segments SET is_user = ${is_user}, person_id = ${person_id}
+    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+      AND id = ANY (${ids}::uuid[])
+  `.execute(db);
+}
+
+export async function insertSegments(
+  db: Db,
+  user_id: string,
+  conversation_id: string,
+  segments: readonly Pick<
+    SegmentRow,
+    'id' | 'text' | 'speaker_id' | 'is_user' | 'person_id' | 'start_seconds' | 'end_seconds'
+  >[],
+): Promise<void> {
+  const rows = segments.map((segment) => ({ ...segment, user_id, conversation_id, words: '[]' }));
+  await db.insertInto('segments').values(rows).execute();
+}

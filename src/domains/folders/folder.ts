@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { Timestamp, trimmedText } from '../../core/wire.ts';
+import { CATEGORIES } from '../../engines/understanding/maker.ts';
+
+export const MOST_CUSTOM = 50;
+export const MOST_REORDERED = 100;
+
+/** What everybody has; made when a person's own app first asks for folders. */
+export const SYSTEM_FOLDERS = [
+  { name: 'Work', color: '#3B82F6', icon: 'briefcase', category: 'work', is_default: false },
+  { name: 'Personal', color: '#10B981', icon: 'home', category: 'personal', is_default: true },
+  { name: 'Social', color: '#F59E0B', icon: 'users', category: 'social', is_default: false },
+] as const;
+
+/** What a program sees in the list. */
+export const DeveloperFolder = z
+  .object({
+    id: z.string(),
+    name: z.string().meta({ examples: ['Work'] }),
+    description: z.string().nullable(),
+    color: z.string(),
+    icon: z.string(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    order: z.int().describe('Its place among the folders of the user, from 0.'),
+    is_default: z.boolean().describe('It takes the conversations of folders that are deleted.'),
+    is_system: z.boolean().describe('Given to everybody: it keeps its name and stays.'),
+    conversation_count: z.int().describe('Completed conversations that were worth keeping.'),
+  })
+  .meta({ id: 'DeveloperFolder' });
+
+const CategoryMapping = z.enum(CATEGORIES).nullable();
+
+export const Folder = DeveloperFolder.extend({
+  category_mapping: CategoryMapping.describe('Conversations of this category go here.'),
+}).meta({ id: 'Folder' });
+
+const Name = trimmedText({ min: 1, max: 100 })
+  .describe('Unlike that of any other folder of the user; capitals make no difference.')
+  .meta({ examples: ['Holidays'] });
+const Description = trimmedText({ max: 500 }).nullable();
+const Color = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, 'Use a colour such as #6B7280')
+  .describe('`#RRGGBB`');
+const Icon = trimmedText({ min: 1, max: 50 }).describe('The name of a picture, or an emoji.');
+const FiledByItself = CategoryMapping.describe(
+  'Conversations that turn out to be of this category go here by themselves.',
+);
+
+export const FolderCreate = z
+  .strictObject({
+    name: Name,
+    description: Description.optional(),
+    color: Color.default('#6B7280'),
+    icon: Icon.default('folder'),
+    category_mapping: FiledByItself.optional(),
+  })
+  .meta({ id: 'FolderCreate' });
+
+export const FolderPatch = z
+  .strictObject({
+    folder_id: z.string(),
+    name: Name.optional(),
+    description: Description.optional().describe('null removes it.'),
+    color: Color.optional(),
+    icon: Icon.optional(),
+    order: z.int().min(0).max(1000).optional(),
+    category_mapping: FiledByItself.optional(),
+  })
+  .meta({ id: 'FolderPatch' });

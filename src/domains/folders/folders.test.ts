@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { request } from '../../testing/api-user.ts';
+import type { ApiKey, Json } from '../../testing/api-user.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+
+const DEV = '/v1/dev/user/folders';
+const OWN = '/v1/folders';
+let service: TestService;
+let key: ApiKey;
+
+before(async () => {
+  service = await startService();
+  key = await service.owner.key(['conversations:read', 'conversations:write']);
+});
+after(() => service[Symbol.asyncDispose]());
+
+const own = (method: string, path: string, body?: unknown) =>
+  service.owner.call(method, path, body);
+const create = async (name: string, more = {}): Promise<Json> =>
+  (await key.call('POST', DEV, { name, ...more })).body;
+const names = (folders: Json[]) => folders.map(({ name }) => name);
+const talk = async (text = 'I live in Porto and I work as a nurse.'): Promise<string> =>
+  (await key.call('POST', '/v1/dev/user/conversations', { text })).body.id;
+const file = (id: string, folder_id: string | null) =>
+  own('PATCH', `/v1/conversations/${id}/folder`, { folder_id });
+const read = async (id: string): Promise<Json> =>
+  (await own('GET', `/v1/conversations/${id}`)).body;
+
+/** A folder of a user who is not the one that asks. */
+async function foreignFolder(): Promise<string> {
+  const { db } = service.service.parts;
+  const [user_id, id, now] = [crypto.randomUUID(), crypto.randomUUID(), new Date()];
+  await db
+    .insertInto('users')
+    .values({ id: user_id, email: `${user_id}@example.org`, name: 'Rui' })
+    .execute();
+  await db
+    .insertInto('folders')
+    .values({
+      user_id,
+      id,
+      name: 'Secret',
+      name_key: Buffer.from('secret'),
+      color: '#000000',
+      icon: 'lock',
+      order: 0,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  return id;
+}
+
+test('reading as a program makes nothing; the first look of an app makes the system folders once', async () => {
+  await using fresh = await startService();
+  const program = await fresh.owner.key(['conversations:read']);
+  assert.deepEqual((await program.call('GET', DEV)).body, []);
+  const looks = await Promise.all(Array.from({ length: 6 }, () => fresh.owner.call('GET', OWN)));
+  for (const { body } of looks) assert.deepEqual(names(body), ['Work', 'Personal', 'Social']);
+  assert.equal(new Set(looks.flatMap(({ body }) => body.map(({ id }: Json) => id))).size, 3);
+  const listed = (await program.call('GET', DEV)).body;
+  assert.deepEqual(Object.keys(listed[0]).toSorted(), [
+    'color', 'conversation_count', 'created_at', 'description', 'icon', 'id', 'is_default',
+    'is_system', 'name', 'order', 'updated_at',
+  ]); // prettier-ignore
+  const told = listed.map(({ is_system, is_default, order }: Json) => [
+    is_system,
+    is_default,
+    order,
+  ]);
+  assert.deepEqual(told, [
+    [true, false, 0],
+    [true, true, 1],
+    [true, false, 2],
+  ]);
+});
+
+test('a folder is created, read, changed and deleted by a program', async () => {
+  const made = await create('  Holidays ', { description: 'By the sea' });
+  assert.deepEqual(
+    [made.name, made.description, made.color, made.icon, made.conversation_count],
+    ['Holidays', 'By the sea', '#6B7280', 'folder', 0],
+  );
+  const one = `${DEV}/${made.id}`;
+  assert.deepEqual((await key.call('GET', one)).body, made);
+  const change = { name: 'holidays', description: null, color: '#ff0000', icon: '🏖️', order: 7 };
+  const changed = (await key.call('PATCH', one, change)).body;
+  assert.deepEqual({ ...changed, ...change }, changed, 'its own name in other capitals is free');
+  assert.ok(changed.updated_at > made.updated_at);
+  assert.equal((await key.call('PATCH', one, {})).status, 422);
+  assert.deepEqual((await key.call('DELETE', one)).body, { success: true });
+  const gone = await key.call('GET', one);
+  assert.deepEqual([gone.status, gone.body], [404, { detail: 'Folder not found' }]);
+});
+
+test('names differ by more than capitals and spaces, for creators at the same moment too', async () => {
+  const attempts = ['Garden', 'GARDEN', ' garden', 'gar\u0064en', 'Garden '];
+  const answers = await Promise.all(attempts.map((name) => key.call('POST', DEV, { name })));
+  const statuses = answers.map(({ status }) => status).toSorted();
+  assert.deepEqual(statuses, [200, 409, 409, 409, 409]);
+  const { id } = await create('Água');
+  const taken = await key.call('PATCH', `${DEV}/${id}`, { name: 'gARDEN' });
+  assert.equal(taken.status, 409);
+  assert.match(taken.body.detail, /already a folder named 'gARDEN'/);
+  assert.equal((await key.call('POST', DEV, { name: 'ÁGUA' })).status, 409);
+});
+
+test('every problem of a bad folder is told at once', async () => {
+  const { status, body } = await key.call('POST', DEV, {
+    name: '  ',
+    description: 'x'.repeat(501),
+    color: 'grey',
+    icon: '',
+    category_mapping: 'gossip',
+    owner: 'me',
+  });
+  assert.equal(status, 422);
+  const places = body.detail.map(({ loc }: Json) => loc.join('.'));
+  assert.deepEqual(places.toSorted(), [
+    'body.category_mapping', 'body.color', 'body.description', 'body.icon', 'body.name',
+    'body.owner',
+  ]); // prettier-ignore
+  assert.equal((await key.call('POST', DEV, { name: '👨‍👩‍👧‍👦'.repeat(100) })).status, 200);
+});
+
+test('system folders stay and keep their names, but not their looks', async () => {
+  const work = (await own('GET', OWN)).body.find(({ name }: Json) => name === 'Work');
+  for (const [method, body] of [['DELETE'], ['PATCH', { name: 'Toil' }]] as const) {
+    const { status, body: answer } = await own(method, `${OWN}/${work.id}`, body);
+    assert.equal(status, 400);
+    assert.match(answer.detail, /^System folders cannot be/);
+  }
+  const painted = await own('PATCH', `${OWN}/${work.id}`, { name: 'Work', color: '#123456' });
+  assert.equal(painted.body.color, '#123456');
+});
+
+test('a user may make 50 folders, also when the last ones are made at once', async () => {
+  await using fresh = await startService();
+  await fresh.owner.call('GET', OWN);
+  const answers = await Promise.all(
+    Array.from({ length: 53 }, (_, index) =>
+      fresh.owner.call('POST', OWN, { name: `Folder ${index}` }),
+    ),
+  );
+  const refused = answers.filter(({ status }) => status === 400);
+  assert.equal(refused.length, 3);
+  assert.match(refused[0]!.body.detail, /50 folders already/);
+  const orders = (await fresh.owner.call('GET', OWN)).body.map(({ order }: Json) => order);
+  assert.deepEqual(
+    orders,
+    Array.from({ length: 53 }, (_, index) => index),
+  );
+});
+
+test('folders are put into another order; those not named follow as they were', async () => {
+  await using fresh = await startService();
+  const reorder = (folder_ids: string[]) =>
+    fresh.owner.call('POST', `${OWN}/reorder`, { folder_ids });
+  const [work, personal, social] = (await fresh.owner.call('GET', OWN)).body;
+  assert.deepEqual((await reorder([social.id])).body, { status: 'ok' });
+  const listed = async () => names((await fresh.owner.call('GET', OWN)).body);
+  assert.deepEqual(await listed(), ['Social', 'Work', 'Personal']);
+  const unknown = await reorder([personal.id, crypto.randomUUID(), work.id, 'nonsense']);
+  assert.equal(unknown.status, 422);
+  assert.deepEqual(
+    unknown.body.detail.map(({ loc }: Json) => loc),
+    [
+      ['body', 'folder_ids', 1],
+      ['body', 'folder_ids', 3],
+    ],
+  );
+  assert.deepEqual(await listed(), ['Social', 'Work', 'Personal']);
+  assert.equal((await reorder([])).status, 422);
+});
+
+test('a conversation is put into a folder, found there, counted and taken out again', async () => {
+  const { id: folder_id } = await create('Hospital');
+  const id = await talk();
+  const dev = await key.call('PATCH', `/v1/dev/user/conversations/${id}/folder`, { folder_id });
+  assert.deepEqual(dev.body, { status: 'ok' });
+  const conversation = (await key.call('GET', `/v1/dev/user/conversations/${id}`)).body;
+  assert.deepEqual([conversation.folder_id, conversation.folder_name], [folder_id, 'Hospital']);
+  const paths = [`/v1/conversations?folder_id=${folder_id}`, `${OWN}/${folder_id}/conversations`];
+  for (const path of paths) {
+    const { body } = await own('GET', path);
+    assert.deepEqual(
+      body.map((each: Json) => [each.id, each.folder_name]),
+      [[id, 'Hospital']],
+      path,
+    );
+  }
+  const listed = await key.call('GET', `/v1/dev/user/conversations?folder_id=${folder_id}`);
+  assert.deepEqual([listed.body.length, listed.body[0].folder_name], [1, 'Hospital']);
+  const count = await own('GET', `/v1/conversations/count?folder_id=${folder_id}`);
+  assert.deepEqual(count.body, { count: 1 });
+  const counted = async () =>
+    (await key.call('GET', `${DEV}/${folder_id}`)).body.conversation_count;
+  assert.equal(await counted(), 1);
+  const renamed = await key.call('PATCH', `/v1/dev/user/conversations/${id}`, { title: 'Shift' });
+  assert.equal(renamed.body.folder_name, 'Hospital');
+  await key.call('PATCH', `/v1/dev/user/conversations/${id}`, { discarded: true });
+  assert.equal(await counted(), 0, 'what is discarded does not count');
+
+  assert.deepEqual((await file(id, null)).body, { status: 'ok' });
+  const { folder_id: none, folder_name } = await read(id);
+  assert.deepEqual([none, folder_name], [null, null]);
+  for (const folder of ['nonsense', crypto.randomUUID(), await foreignFolder()]) {
+    const { status, body } = await file(id, folder);
+    assert.deepEqual([status, body], [404, { detail: 'Folder not found' }]);
+  }
+  assert.equal((await file(crypto.randomUUID(), folder_id)).body.detail, 'Conversation not found');
+});
+
+test('many conversations are moved at once, all or nothing', async () => {
+  const { id: folder_id } = await create('Archive');
+  const ids = [await talk(), await talk()];
+  const move = (conversation_ids: string[]) =>
+    own('POST', `${OWN}/${folder_id}/conversations/bulk-move`, { conversation_ids });
+  const bad = await move([ids[0]!, 'nonsense', ids[1]!, crypto.randomUUID()]);
+  assert.equal(bad.status, 422);
+  assert.deepEqual(
+    bad.body.detail.map(({ loc, msg }: Json) => [...loc, msg]),
+    [
+      ['body', 'conversation_ids', 1, 'Conversation not found'],
+      ['body', 'conversation_ids', 3, 'Conversation not found'],
+    ],
+  );
+  assert.equal((await read(ids[0]!)).folder_id, null);
+  const moved = await move([...ids, ids[0]!.toUpperCase()]);
+  assert.deepEqual(moved.body, { status: 'ok', moved_count: 2 });
+  assert.equal((await read(ids[1]!)).folder_name, 'Archive');
+  assert.equal((await move(Array.from({ length: 101 }, () => ids[0]!))).status, 422);
+});
+
+test('what was in a deleted folder goes where it was told, or to the default folder, or to none', async () => {
+  await using fresh = await startService();
+  const { owner } = fresh;
+  const program = await owner.key(['conversations:read', 'conversations:write']);
+  const make = async (name: string) => (await owner.call('POST', OWN, { name })).body.id;
+  const folderOf = async (id: string) =>
+    (await owner.call('GET', `/v1/conversations/${id}`)).body.folder_name;
+  const text = 'I need to call the bank tomorrow.';
+  const { id } = (await program.call('POST', '/v1/dev/user/conversations', { text })).body;
+  const put = (folder_id: string) =>
+    owner.call('PATCH', `/v1/conversations/${id}/folder`, { folder_id });
+  const [first, second, third] = [await make('First'), await make('Second'), await make('Third')];
+
+  await put(first);
+  for (const wrong of ['nonsense', crypto.randomUUID(), first]) {
+    const { status } = await owner.call('DELETE', `${OWN}/${first}?move_to_folder_id=${wrong}`);
+    assert.equal(status, wrong === first ? 422 : 404);
+  }
+  assert.equal(await folderOf(id), 'First');
+  const deleted = await owner.call('DELETE', `${OWN}/${first}?move_to_folder_id=${second}`);
+  assert.deepEqual([deleted.status, deleted.body], [204, null]);
+  assert.equal(await folderOf(id), 'Second');
+  await owner.call('DELETE', `${OWN}/${second}`);
+  assert.equal(await folderOf(id), null, 'there is no default folder yet');
+  await put(third);
+  await owner.call('GET', OWN);
+  await owner.call('DELETE', `${OWN}/${third}`);
+  assert.equal(await folderOf(id), 'Personal');
+  assert.equal((await owner.call('DELETE', `${OWN}/${third}`)).status, 404);
+});
+
+test('a conversation goes by itself where its category belongs, unless it was put elsewhere', async () => {
+  const id = await talk();
+  const { structured } = await read(id);
+  const { id: mapped } = await create('By itself', { category_mapping: structured.category });
+  const second = await talk();
+  assert.equal((await read(second)).folder_id, mapped);
+  const { id: elsewhere } = await create('Elsewhere');
+  await file(second, elsewhere);
+  await own('POST', `/v1/conversations/${second}/reprocess`, {});
+  assert.equal((await read(second)).folder_name, 'Elsewhere');
+  await key.call('DELETE', `${DEV}/${mapped}`);
+});
+
+test('a shared conversation does not tell its folder', async () => {
+  const id = await talk();
+  await file(id, (await create('Private matters')).id);
+  await own('PATCH', `/v1/conversations/${id}/visibility?value=shared`);
+  const { body } = await request(service.url, 'GET', `/v1/conversations/${id}/shared`);
+  assert.deepEqual([body.folder_id, body.folder_name], [null, null]);
+});
+
+test('folders that are malformed, unknown or of somebody else are the same 404', async () => {
+  for (const id of ['nonsense', crypto.randomUUID(), await foreignFolder()]) {
+    for (const [method, path, body] of [
+      ['GET', `${OWN}/${id}`, undefined],
+      ['PATCH', `${OWN}/${id}`, { icon: 'star' }],
+      ['DELETE', `${OWN}/${id}`, undefined],
+      ['GET', `${OWN}/${id}/conversations`, undefined],
+      ['POST', `${OWN}/${id}/conversations/bulk-move`, { conversation_ids: [crypto.randomUUID()] }],
+    ] as const) {
+      const { status, body: answer } = await own(method, path, body);
+      assert.deepEqual(
+        [status, answer],
+        [404, { detail: 'Folder not found' }],
+        `${method} ${path}`,
+      );
+    }
+  }
+});

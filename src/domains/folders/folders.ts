@@ -1,0 +1,241 @@
+import { z } from 'zod';
+import { Conflict, Invalid, NotFound, Unrecognised } from '../../core/errors.ts';
+import { comparable, textKey } from '../../core/text-key.ts';
+import { UUID } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation, NoInput } from '../../kit/operation.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { isDangling, isTaken } from '../../storage/violations.ts';
+import {
+  DeveloperFolder,
+  Folder,
+  FolderCreate,
+  FolderPatch,
+  MOST_CUSTOM,
+  MOST_REORDERED,
+  SYSTEM_FOLDERS,
+} from './folder.ts';
+import * as sql from './folders.sql.ts';
+import type { CountedFolder, FolderRow } from './folders.sql.ts';
+
+export const listFolders = defineOperation({
+  name: 'listFolders',
+  summary: 'List folders, in the order of the user',
+  description: 'Reads only: a user who never opened the folders of an app has none.',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: NoInput,
+  output: z.array(DeveloperFolder),
+  run: (context) => sql.selectFolders(context.db, userOf(context)),
+});
+
+export const listOwnFolders = defineOperation({
+  name: 'listOwnFolders',
+  summary: 'List folders, in the order of the user',
+  description: `The first time there are ${SYSTEM_FOLDERS.map(({ name }) => name).join(', ')}.`,
+  scope: 'conversations:read',
+  effect: 'read',
+  input: NoInput,
+  output: z.array(Folder),
+  run: async (context) => {
+    const folders = await sql.selectFolders(context.db, userOf(context));
+    if (folders.some(({ is_system }) => is_system)) return folders;
+    await giveSystemFolders(context);
+    return sql.selectFolders(context.db, userOf(context));
+  },
+});
+
+export const getFolder = defineOperation({
+  name: 'getFolder',
+  summary: 'Get one folder',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: z.object({ folder_id: z.string() }),
+  output: Folder,
+  run: (context, { folder_id }) => findFolder(context, folder_id),
+});
+
+export const createFolder = defineOperation({
+  name: 'createFolder',
+  summary: 'Create a folder',
+  description: `Behind all others. A user may make ${MOST_CUSTOM}.`,
+  scope: 'conversations:write',
+  effect: 'write',
+  input: FolderCreate,
+  output: Folder,
+  run: (context, given) =>
+    transaction(context.db, async (tx) => {
+      await sql.lockFolders(tx, userOf(context));
+      const { custom, next_order: order } = await sql.countFolders(tx, userOf(context));
+      if (custom >= MOST_CUSTOM) {
+        throw new Unrecognised(`There are ${MOST_CUSTOM} folders already. Delete one first.`);
+      }
+      const [row] = await sql.insertFolders(tx, [newRow(context, { ...given, order })]);
+      return row ? { ...row, conversation_count: 0 } : nameTaken(given.name);
+    }),
+});
+
+export const updateFolder = defineOperation({
+  name: 'updateFolder',
+  summary: 'Change a folder',
+  description: 'The folders that everybody has keep their names.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: FolderPatch,
+  output: Folder,
+  run: (context, { folder_id, ...change }) => {
+    if (Object.values(change).every((value) => value === undefined)) {
+      throw new Invalid('At least one field must be provided');
+    }
+    const { name } = change;
+    return transaction(context.db, async (tx) => {
+      const inside = { ...context, db: tx };
+      const folder = await findFolder(inside, folder_id);
+      if (folder.is_system && name !== undefined && name !== folder.name) {
+        throw new Unrecognised('System folders cannot be renamed.');
+      }
+      await sql
+        .updateFolder(tx, userOf(context), folder_id, {
+          ...change,
+          ...(name !== undefined && { name_key: textKey(comparable(name)) }),
+          updated_at: context.clock.now(),
+        })
+        .catch((error) => (isTaken(error) ? nameTaken(name!) : Promise.reject(error)));
+      return findFolder(inside, folder_id);
+    });
+  },
+});
+
+const FolderRemoval = z.object({
+  folder_id: z.string(),
+  move_to_folder_id: z
+    .string()
+    .optional()
+    .describe('Where its conversations go; left out: the default folder, or none.'),
+});
+const REMOVAL = 'Its conversations stay. The folders that everybody has cannot be deleted.';
+
+export const deleteFolder = defineOperation({
+  name: 'deleteFolder',
+  summary: 'Delete a folder',
+  description: REMOVAL,
+  scope: 'conversations:write',
+  effect: 'destroy',
+  input: FolderRemoval,
+  output: z.object({ success: z.literal(true) }),
+  run: async (context, input) => {
+    await removeFolder(context, input);
+    return { success: true as const };
+  },
+});
+
+export const deleteOwnFolder = defineOperation({
+  name: 'deleteOwnFolder',
+  summary: 'Delete a folder',
+  description: REMOVAL,
+  scope: 'conversations:write',
+  effect: 'destroy',
+  input: FolderRemoval,
+  output: z.object({}),
+  run: async (context, input) => {
+    await removeFolder(context, input);
+    return {};
+  },
+});
+
+export const reorderFolders = defineOperation({
+  name: 'reorderFolders',
+  summary: 'Put folders into another order',
+  description: 'Those that are not named follow, as they were.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z
+    .strictObject({ folder_ids: z.array(z.string()).min(1).max(MOST_REORDERED) })
+    .meta({ id: 'FolderOrder' }),
+  output: z.object({ status: z.literal('ok') }),
+  run: (context, { folder_ids }) =>
+    transaction(context.db, async (tx) => {
+      const folders = await sql.selectFolders(tx, userOf(context));
+      refuseUnknown(folder_ids, folders);
+      await sql.reorderFolders(tx, userOf(context), folder_ids, context.clock.now());
+      return { status: 'ok' as const };
+    }),
+});
+
+/** @throws NotFound for ids that are malformed, unknown or of somebody else, all the same */
+export async function findFolder(context: Context, id: string): Promise<CountedFolder> {
+  const row = UUID.test(id) ? await sql.selectFolder(context.db, userOf(context), id) : undefined;
+  return row ?? folderNotFound();
+}
+
+export function folderNotFound(): never {
+  throw new NotFound('Folder not found');
+}
+
+async function removeFolder(
+  context: Context,
+  { folder_id, move_to_folder_id: to }: z.output<typeof FolderRemoval>,
+): Promise<void> {
+  await transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    const { id, is_system } = await findFolder(inside, folder_id);
+    if (is_system) throw new Unrecognised('System folders cannot be deleted.');
+    const heir = to === undefined ? null : (await findFolder(inside, to)).id;
+    if (heir === id) throw new Invalid('A folder cannot move its conversations to itself.');
+    const now = context.clock.now();
+    await sql
+      .moveConversationsOut(tx, userOf(context), id, { to: heir, now })
+      .catch((error) => (isDangling(error) ? folderNotFound() : Promise.reject(error)));
+    await sql.deleteFolder(tx, userOf(context), id);
+  });
+}
+
+/** Who asks at the same moment finds them there: the names are unique. */
+async function giveSystemFolders(context: Context): Promise<void> {
+  const { next_order } = await sql.countFolders(context.db, userOf(context));
+  const rows = SYSTEM_FOLDERS.map(({ category, is_default, ...folder }, index) => ({
+    ...newRow(context, { ...folder, order: next_order + index, category_mapping: category }),
+    is_default,
+    is_system: true,
+  }));
+  await sql.insertFolders(context.db, rows);
+}
+
+function newRow(
+  context: Context,
+  given: Pick<FolderRow, 'name' | 'color' | 'icon' | 'order'> & {
+    description?: string | null | undefined;
+    category_mapping?: FolderRow['category_mapping'] | undefined;
+  },
+): FolderRow {
+  const now = context.clock.now();
+  return {
+    user_id: userOf(context),
+    id: context.newId(),
+    name: given.name,
+    name_key: textKey(comparable(given.name)),
+    description: given.description ?? null,
+    color: given.color,
+    icon: given.icon,
+    order: given.order,
+    is_default: false,
+    is_system: false,
+    category_mapping: given.category_mapping ?? null,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+function refuseUnknown(ids: readonly string[], folders: readonly FolderRow[]): void {
+  const problems = ids.flatMap((id, index) =>
+    folders.some((folder) => folder.id === id.toLowerCase())
+      ? []
+      : [{ loc: ['folder_ids', index], msg: 'Folder not found', type: 'value_error' }],
+  );
+  if (problems.length > 0) throw new Invalid('Some folders are not there.', problems);
+}
+
+function nameTaken(name: string): never {
+  throw new Conflict(`There is already a folder named '${name}'. Choose another name.`);
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+import type { PeopleTable } from '../../storage/tables.ts';
+
+export type PersonRow = Selectable<PeopleTable>;
+
+/** A page, in the order they were added. */
+export async function selectPeople(
+  db: Db,
+  user_id: string,
+  /** `after` is the id of the person after whom to begin. */
+  { limit, offset, after }: { limit: number; offset: number; after: string | null },
+): Promise<PersonRow[]> {
+  return db
+    .selectFrom('people')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .$if(after !== null, (select) => select.where('id', '>', after!))
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+export async function selectPerson(
+  db: Db,
+  user_id: string,
+  id: string,
+): Promise<PersonRow | undefined> {
+  return db
+    .selectFrom('people')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function selectPersonByName(
+  db: Db,
+  user_id: string,
+  name_key: Buffer,
+): Promise<PersonRow | undefined> {
+  return db
+    .selectFrom('people')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('name_key', '=', name_key)
+    .executeTakeFirst();
+}
+
+/** Which of these are there. */
+export async function selectKnownIds(
+  db: Db,
+  user_id: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM people WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[])
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Nothing when somebody of this name is there. */
+export async function insertPerson(db: Db, row: PersonRow): Promise<PersonRow | undefined> {
+  return db
+    .insertInto('people')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'name_key']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function updatePerson(
+  db: Db,
+  user_id: string,
+  id: string,
+  change: Pick<PersonRow, 'name' | 'name_key' | 'updated_at'>,
+): Promise<PersonRow | undefined> {
+  return db
+    .updateTable('people')
+    .set(change)
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The same statement clears the person from the segments, by their foreign key. */
+export async function deletePerson(db: Db, user_id: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('people')
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

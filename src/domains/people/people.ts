@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { Conflict, NotFound } from '../../core/errors.ts';
+import { comparable, textKey } from '../../core/text-key.ts';
+import { limit, UUID } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
+import { isTaken } from '../../storage/violations.ts';
+import * as sql from './people.sql.ts';
+import type { PersonRow } from './people.sql.ts';
+import { Person, PersonCreate, PersonName, PersonPatch } from './person.ts';
+
+const PlaceInList = z.tuple([z.uuid()]);
+
+const Samples = {
+  include_speech_samples: z
+    .boolean()
+    .optional()
+    .describe('Accepted for older clients; samples are always in the answer.'),
+};
+
+export const listPeople = defineOperation({
+  name: 'listPeople',
+  summary: 'List people, in the order they were added',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: z.object({ limit: limit({ fallback: 1000, max: 1000 }), ...paging, ...Samples }),
+  output: pageOf(Person),
+  run: async (context, { limit, offset, cursor }) => {
+    const [after = null] = readCursor(cursor, PlaceInList) ?? [];
+    const page = { limit: limit + 1, offset, after };
+    const rows = await sql.selectPeople(context.db, userOf(context), page);
+    return cutPage(rows, limit, ({ id }) => [id]);
+  },
+});
+
+export const getPerson = defineOperation({
+  name: 'getPerson',
+  summary: 'Get one person',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: z.object({ person_id: z.string(), ...Samples }),
+  output: Person,
+  run: (context, { person_id }) => findPerson(context, person_id),
+});
+
+export const createPerson = defineOperation({
+  name: 'createPerson',
+  summary: 'Add a person',
+  description: 'Segments that are assigned to them carry their name. Nobody is there twice.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: PersonCreate,
+  output: Person,
+  run: async (context, { name }) => {
+    const { person, isNew } = await ensurePerson(context, name);
+    return isNew ? person : alreadyThere(person);
+  },
+});
+
+export const updatePerson = defineOperation({
+  name: 'updatePerson',
+  summary: 'Change the name of a person',
+  description: 'In all conversations, also those of the past.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: PersonPatch,
+  output: Person,
+  run: (context, { person_id, name }) => rename(context, person_id, name),
+});
+
+export const renamePerson = defineOperation({
+  name: 'renamePerson',
+  summary: 'Change the name of a person',
+  description: 'In all conversations, also those of the past.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({ person_id: z.string(), value: PersonName }),
+  output: z.object({ status: z.literal('ok') }),
+  run: async (context, { person_id, value }) => {
+    await rename(context, person_id, value);
+    return { status: 'ok' as const };
+  },
+});
+
+const PersonRemoval = z.object({ person_id: z.string() });
+const REMOVAL = 'What they said stays, without their name.';
+
+export const deletePerson = defineOperation({
+  name: 'deletePerson',
+  summary: 'Delete a person',
+  description: REMOVAL,
+  scope: 'conversations:write',
+  effect: 'destroy',
+  input: PersonRemoval,
+  output: z.object({ success: z.literal(true) }),
+  run: async (context, { person_id }) => {
+    await remove(context, person_id);
+    return { success: true as const };
+  },
+});
+
+export const deleteOwnPerson = defineOperation({
+  name: 'deleteOwnPerson',
+  summary: 'Delete a person',
+  description: REMOVAL,
+  scope: 'conversations:write',
+  effect: 'destroy',
+  input: PersonRemoval,
+  output: z.object({}),
+  run: async (context, { person_id }) => {
+    await remove(context, person_id);
+    return {};
+  },
+});
+
+/** @throws NotFound for ids that are malformed, unknown or of somebody else, all the same */
+export async function findPerson(context: Context, id: string): Promise<PersonRow> {
+  const row = UUID.test(id) ? await sql.selectPerson(context.db, userOf(context), id) : undefined;
+  return row ?? personNotFound();
+}
+
+export function personNotFound(): never {
+  throw new NotFound('Person not found');
+}
+
+/** Which of these ids are people of the user. */
+export async function knownPeople(
+  context: Context,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  return new Set(await sql.selectKnownIds(context.db, userOf(context), ids));
+}
+
+/** The person of this name, who is added when nobody has it. */
+export async function ensurePerson(
+  context: Context,
+  name: string,
+): Promise<{ person: PersonRow; isNew: boolean }> {
+  const user_id = userOf(context);
+  const now = context.clock.now();
+  const name_key = keyOf(name);
+  const row = { user_id, id: context.newId(), name, name_key, created_at: now, updated_at: now };
+  const added = await sql.insertPerson(context.db, row);
+  if (added) return { person: added, isNew: true };
+  const person = await sql.selectPersonByName(context.db, user_id, name_key);
+  if (!person) throw new Conflict('Somebody of this name is being deleted right now. Try again.');
+  return { person, isNew: false };
+}
+
+async function rename(context: Context, id: string, name: string): Promise<PersonRow> {
+  const user_id = userOf(context);
+  const person = await findPerson(context, id);
+  const name_key = keyOf(name);
+  const other = await sql.selectPersonByName(context.db, user_id, name_key);
+  if (other && other.id !== person.id) alreadyThere(other);
+  const updated_at = context.clock.now();
+  const row = await sql
+    .updatePerson(context.db, user_id, person.id, { name, name_key, updated_at })
+    .catch((error) => (isTaken(error) ? alreadyThere({ name }) : Promise.reject(error)));
+  return row ?? personNotFound();
+}
+
+async function remove(context: Context, id: string): Promise<void> {
+  const deleted = UUID.test(id) && (await sql.deletePerson(context.db, userOf(context), id));
+  if (!deleted) personNotFound();
+}
+
+function keyOf(name: string): Buffer {
+  return textKey(comparable(name));
+}
+
+function alreadyThere({ name, id }: { name: string; id?: string }): never {
+  throw new Conflict(`There is already somebody named '${name}'${id ? ` (${id})` : ''}.`);
+}
