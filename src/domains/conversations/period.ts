@@ -33,3 +33,12 @@ export async function conversationsBetween(
   `.execute(context.db);
   return rows;
 }
+
+/** When a conversation began; null when it is not there any more. */
+export async function beginningOf(context: Context, id: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date }>`
+    SELECT coalesce(started_at, created_at) AS at FROM conversations
+    WHERE user_id = ${userOf(context)} AND id = ${id}
+  `.execute(context.db);
+  return rows[0]?.at ?? null;
+}

@@ -1,12 +1,11 @@
 import type { z } from 'zod';
-import { NotFound } from '../../core/errors.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context, Parts } from '../../kit/context.ts';
 import type { DeliveredEvent } from '../../storage/outbox.ts';
 import { selectZones, timezoneOf } from '../accounts/accounts.ts';
 import { dayOf } from '../accounts/day-bounds.ts';
 import { conversationDeleted, conversationMoved } from '../conversations/lifecycle.ts';
-import { findConversation } from '../conversations/settled.ts';
+import { beginningOf } from '../conversations/period.ts';
 import * as sql from './days.sql.ts';
 import { keepSummary, readDay, removeSummary } from './making.ts';
 import type { UserDay } from './making.ts';
@@ -86,11 +85,8 @@ async function correctDayOf(
   context: Context,
   { conversation_id }: { conversation_id: string },
 ): Promise<void> {
-  const row = await findConversation(context, conversation_id).catch((error: unknown) => {
-    if (error instanceof NotFound) return null;
-    throw error;
-  });
-  if (row) await correctDay(context, row.started_at ?? row.created_at);
+  const at = await beginningOf(context, conversation_id);
+  if (at) await correctDay(context, at);
 }
 
 /** Only where there is something to correct: the first summary is for the sweep to make. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { test } from 'node:test';
 import { ManualClock } from '../../core/clock.ts';
+import type { Maker } from '../../engines/understanding/maker.ts';
 import type { ApiKey, Json } from '../../testing/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
@@ -23,9 +24,11 @@ async function begin(
   now: string,
   timezone: string,
   environment: Record<string, string> = {},
+  more: { maker?: Maker } = {},
 ): Promise<Life & AsyncDisposable> {
   const clock = new ManualClock(now);
   const service = await startService({
+    ...more,
     clock,
     environment: { SVC_TIMEZONE: timezone, ...environment },
   });
@@ -177,6 +180,50 @@ test('a sweep keeps up with other changes, and writes nothing when there are non
   await life.key.call('PATCH', `${CONVERSATIONS}/${id}`, { discarded: true });
   await sweep(life);
   assert.deepEqual(await list(life), []);
+});
+
+test('a day waits while one of its conversations is understood anew', async () => {
+  const title = Promise.withResolvers<string>();
+  const titles = [Promise.resolve('Before'), title.promise];
+  const maker: Maker = {
+    name: 'rules',
+    understand: async () => ({
+      understanding: {
+        title: (await titles.shift())!,
+        overview: '',
+        category: 'other',
+        emoji: '💬',
+        action_items: [],
+        events: [],
+        memories: [],
+        worthless: false,
+      },
+      made_by: 'rules',
+      fallback: null,
+      model_calls: 0,
+      model_tokens: 0,
+    }),
+  };
+  await using life = await begin('2026-03-02T10:00:00Z', 'Europe/Lisbon', {}, { maker });
+  const { owner } = life.service;
+  const id = await talk(life, '2026-03-01T10:00:00Z', 'I live in Porto.');
+  await sweep(life);
+  const [made] = await list(life);
+  const again = owner.call('POST', `/v1/conversations/${id}/reprocess`);
+  await until(
+    () => owner.call('GET', `/v1/conversations/${id}`),
+    ({ body }) => body.status === 'processing',
+  );
+  await sweep(life);
+  assert.deepEqual(await list(life), [made]);
+  assert.equal((await refresh(life, '2026-03-01')).status, 409);
+  title.resolve('After');
+  await again;
+  const [changed] = await until(
+    () => list(life),
+    ([summary]) => summary?.headline === 'After',
+  );
+  assert.equal(changed.id, made.id);
 });
 
 test('a week is looked back; older days are made when asked for, and then kept true', async () => {
