@@ -36,7 +36,11 @@ export const moveConversationToFolder = defineOperation({
   effect: 'write',
   input: z.strictObject({
     conversation_id: z.string(),
-    folder_id: z.string().nullable().describe('null takes it out of its folder.'),
+    folder_id: z
+      .string()
+      .nullable()
+      .describe('null takes it out of its folder.')
+      .meta({ examples: ['0198c1a2-7b3c-7d4e-8f50-112233445566'] }),
   }),
   output: Ok,
   run: async (context, { conversation_id, folder_id }) => {

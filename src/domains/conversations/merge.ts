@@ -51,7 +51,7 @@ export const mergeConversations = defineOperation({
   name: 'mergeConversations',
   summary: 'Make one conversation of several',
   description:
-    'Their transcripts follow each other in the order of time, at their true distance; their memories and finished action items belong to the new conversation; the old ones are gone. The new one is understood anew.',
+    'Their transcripts follow each other in the order of time, at their true distance; their memories and finished action items belong to the new conversation, which is in the first of their folders; the old ones are gone. The new one is understood anew.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,
@@ -70,6 +70,7 @@ export const mergeConversations = defineOperation({
 });
 
 async function mergeInto(context: Context, id: string, ids: readonly string[]): Promise<void> {
+  const now = context.clock.now();
   const rows: ConversationRow[] = [];
   for (const each of ids) rows.push(await findConversation(context, each));
   const busy = rows.find(({ status }) => status !== 'completed' && status !== 'failed');
@@ -88,12 +89,14 @@ async function mergeInto(context: Context, id: string, ids: readonly string[]): 
     client_session_id: null,
     forced: true,
   });
+  const folder_id = ordered.find((row) => row.folder_id !== null)?.folder_id;
+  if (folder_id) await sql.moveToFolder(context.db, userOf(context), [id], { folder_id, now });
   await moveSegments(context, id, ordered);
   for (const each of ids) {
     await releaseItemsOfConversation(context, each, { conversation_id: id });
     await releaseMemoriesOfConversation(context, each, { conversation_id: id });
   }
-  await sql.deleteConversations(context.db, userOf(context), ids, context.clock.now());
+  await sql.deleteConversations(context.db, userOf(context), ids, now);
   for (const row of rows) await announceDeletion(context, row);
 }
 

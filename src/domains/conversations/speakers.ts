@@ -32,7 +32,7 @@ export const assignSegment = defineOperation({
   }),
   output: Conversation,
   run: (context, { segment_idx, ...assignment }) =>
-    assign(context, assignment, (segments) => {
+    assignSpeech(context, assignment, (segments) => {
       const segment = segments[segment_idx];
       if (!segment) throw new NotFound('Segment not found');
       return [segment];
@@ -47,7 +47,7 @@ export const assignSpeaker = defineOperation({
   input: z.object({ ...Assignment, speaker_id: z.int().min(0) }),
   output: Conversation,
   run: (context, { speaker_id, ...assignment }) =>
-    assign(context, assignment, (segments) => {
+    assignSpeech(context, assignment, (segments) => {
       const spoken = segments.filter((segment) => segment.speaker_id === speaker_id);
       if (spoken.length === 0) throw new NotFound('Speaker not found');
       return spoken;
@@ -62,7 +62,7 @@ export const assignSegments = defineOperation({
   input: z.object({ ...Assignment, segment_ids: z.array(z.string()).min(1).max(1000) }),
   output: Conversation,
   run: (context, { segment_ids, ...assignment }) =>
-    assign(context, assignment, (segments) => {
+    assignSpeech(context, assignment, (segments) => {
       const known = new Map(segments.map((segment) => [segment.id, segment]));
       const unknown = segment_ids.filter((id) => !known.has(id));
       if (unknown.length > 0) {
@@ -79,7 +79,7 @@ interface AssignmentInput {
 }
 
 /** Says who spoke the segments that `choose` finds in the transcript. */
-export async function assign(
+export async function assignSpeech(
   context: Context,
   { conversation_id, assign_type, value }: AssignmentInput,
   choose: (segments: readonly SegmentRow[]) => readonly SegmentRow[],

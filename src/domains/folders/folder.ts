@@ -38,7 +38,9 @@ export const Folder = DeveloperFolder.extend({
 const Name = trimmedText({ min: 1, max: 100 })
   .describe('Unlike that of any other folder of the user; capitals make no difference.')
   .meta({ examples: ['Holidays'] });
-const Description = trimmedText({ max: 500 }).nullable();
+const Description = trimmedText({ max: 500 })
+  .nullable()
+  .meta({ examples: ['By the sea'] });
 const Color = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, 'Use a colour such as #6B7280')
@@ -46,7 +48,7 @@ const Color = z
 const Icon = trimmedText({ min: 1, max: 50 }).describe('The name of a picture, or an emoji.');
 const FiledByItself = CategoryMapping.describe(
   'Conversations that turn out to be of this category go here by themselves.',
-);
+).meta({ examples: ['travel'] });
 
 export const FolderCreate = z
   .strictObject({

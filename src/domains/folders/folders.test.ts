@@ -278,6 +278,14 @@ test('a conversation goes by itself where its category belongs, unless it was pu
   await key.call('DELETE', `${DEV}/${mapped}`);
 });
 
+test('merged conversations are in the first of their folders', async () => {
+  const { id: folder_id } = await create('Together');
+  const ids = [await talk(), await talk()];
+  await file(ids[1]!, folder_id);
+  const merged = await own('POST', '/v1/conversations/merge', { conversation_ids: ids });
+  assert.equal(merged.body.conversation.folder_name, 'Together');
+});
+
 test('a shared conversation does not tell its folder', async () => {
   const id = await talk();
   await file(id, (await create('Private matters')).id);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { text } from '../../core/wire.ts';
 import type { Conversation, LiveSegment } from '../conversations/conversation.ts';
+import { PersonName } from '../people/person.ts';
 
 /** The parameters of the socket (contract 4.1). What other clients send besides is ignored. */
 export const ListenQuery = z.object({
@@ -15,6 +16,8 @@ export const ListenQuery = z.object({
   conversation_timeout: z.coerce.number().min(2).max(14_400).default(120),
   source: z.string().max(40).optional(),
   custom_stt: z.enum(['enabled', 'disabled']).default('disabled'),
+  /** Whether somebody who is assigned by name only becomes a person. */
+  create_speakers: z.stringbool().default(true),
 });
 export type ListenQuery = z.output<typeof ListenQuery>;
 
@@ -28,14 +31,26 @@ const SuggestedSegment = z.object({
   end: z.number().min(0),
 });
 
+const SuggestedTranscript = z.object({
+  type: z.literal('suggested_transcript'),
+  segments: z.array(SuggestedSegment).max(500),
+  stt_provider: z.string().max(100).nullish(),
+});
+export type SuggestedTranscript = z.output<typeof SuggestedTranscript>;
+
+/** Whose voice a speaker is. `user` is the owner; neither id nor name: nobody known. */
+const SpeakerAssigned = z.object({
+  type: z.literal('speaker_assigned'),
+  speaker_id: z.int().min(0).max(999),
+  person_id: z.string().max(100).nullish(),
+  person_name: PersonName.nullish(),
+  /** Without any: all segments of the speaker. */
+  segment_ids: z.array(z.string().max(100)).max(500).default([]),
+});
+export type SpeakerAssigned = z.output<typeof SpeakerAssigned>;
+
 /** What clients may say in text. Anything else is counted and ignored. */
-export const ClientMessage = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('suggested_transcript'),
-    segments: z.array(SuggestedSegment).max(500),
-    stt_provider: z.string().max(100).nullish(),
-  }),
-]);
+export const ClientMessage = z.discriminatedUnion('type', [SuggestedTranscript, SpeakerAssigned]);
 export type ClientMessage = z.output<typeof ClientMessage>;
 
 export type ServiceStatus =

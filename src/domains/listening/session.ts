@@ -20,9 +20,11 @@ import { conversationMoved, endRecording } from '../conversations/lifecycle.ts';
 import { segmentView } from '../conversations/view.ts';
 import type { Heard } from './assembler.ts';
 import { Hearing } from './hearing.ts';
-import type { ClientMessage, ListenQuery, ServerMessage } from './message.ts';
+import type { ClientMessage, ListenQuery, ServerMessage, SpeakerAssigned } from './message.ts';
 import { Recording } from './recording.ts';
 import { SilenceClock } from './silence-clock.ts';
+import { SpeakerLabels } from './speaker-labels.ts';
+import { heardOf } from './suggested.ts';
 
 const BEAT_MS = 600;
 /** Between notes to the database that a recording without new words is alive. */
@@ -43,6 +45,7 @@ export class ListeningSession {
   readonly #tap: AudioTap | undefined;
   readonly #decoder: AudioDecoder | null;
   readonly #silence: SilenceClock;
+  readonly #labels: SpeakerLabels;
   readonly #openedAt: number;
   #recording!: Recording;
   readonly #hearing: Hearing;
@@ -61,6 +64,7 @@ export class ListeningSession {
     this.#decoder = options.custom_stt === 'enabled' ? null : openDecoder(options);
     this.#openedAt = this.#now();
     this.#silence = new SilenceClock(this.#openedAt);
+    this.#labels = new SpeakerLabels(context, { mayCreate: options.create_speakers });
     this.#hearing = new Hearing({
       recogniser,
       language: options.language,
@@ -102,25 +106,20 @@ export class ListeningSession {
     }
   }
 
-  /** Takes what a client says in text. */
+  /** Takes what a client says in text, in the order it is said. */
   message(message: ClientMessage): void {
-    if (this.#decoder) {
-      this.ignoredMessages += 1;
-      return;
-    }
-    for (const segment of message.segments) {
-      this.#hear({
-        text: segment.text.trim(),
-        start: this.#openedAt + segment.start * 1000,
-        end: this.#openedAt + Math.max(segment.start, segment.end) * 1000,
-        words: [],
-        speaker_id: segment.speaker_id ?? speakerNumber(segment.speaker),
-        is_user: segment.is_user,
-        person_id: segment.person_id ?? null,
-        person_name: null,
-        stt_provider: message.stt_provider ?? 'client',
-      });
-    }
+    void this.#serially(async () => {
+      if (message.type === 'speaker_assigned') await this.#assign(message);
+      else if (this.#decoder) this.ignoredMessages += 1;
+      else for (const heard of heardOf(message, this.#openedAt)) this.#hear(heard);
+    });
+  }
+
+  async #assign(message: SpeakerAssigned): Promise<void> {
+    await this.#save();
+    const segments = await this.#labels.assign(this.#recording.id, message);
+    if (segments === null) this.ignoredMessages += 1;
+    else if (segments.length > 0) this.#send(segments);
   }
 
   /** Waits until the words of what was said so far are stored. */
@@ -174,6 +173,7 @@ export class ListeningSession {
       timeout_seconds: conversation_timeout,
       source,
     });
+    this.#labels.forget();
     this.#send({
       type: 'conversation_session',
       conversation_id: this.#recording.id,
@@ -184,12 +184,12 @@ export class ListeningSession {
   #hear(heard: Heard): void {
     if (heard.text === '') return;
     this.#silence.heard(this.#now());
-    this.#recording.add(heard);
+    this.#recording.add(this.#labels.label(heard));
   }
 
   #showPartial(heard: Heard): void {
     this.#silence.heard(this.#now());
-    const segment = this.#recording.preview(heard);
+    const segment = this.#recording.preview(this.#labels.label(heard));
     const row = { ...segment, user_id: this.userId, conversation_id: this.#recording.id };
     this.#send([segmentView(row, this.#userName)]);
   }
@@ -293,8 +293,4 @@ export interface AudioTap {
 interface Moved {
   conversation_id: string;
   status: 'processing' | 'completed' | 'failed';
-}
-
-function speakerNumber(label: string | undefined): number {
-  return Number(/(\d+)$/.exec(label ?? '')?.[1] ?? 0);
 }

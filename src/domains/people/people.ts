@@ -20,6 +20,8 @@ const Samples = {
     .describe('Accepted for older clients; samples are always in the answer.'),
 };
 
+export type { PersonRow } from './people.sql.ts';
+
 export const listPeople = defineOperation({
   name: 'listPeople',
   summary: 'List people, in the order they were added',
@@ -115,10 +117,13 @@ export const deleteOwnPerson = defineOperation({
   },
 });
 
+export async function seekPerson(context: Context, id: string): Promise<PersonRow | undefined> {
+  return UUID.test(id) ? sql.selectPerson(context.db, userOf(context), id) : undefined;
+}
+
 /** @throws NotFound for ids that are malformed, unknown or of somebody else, all the same */
 export async function findPerson(context: Context, id: string): Promise<PersonRow> {
-  const row = UUID.test(id) ? await sql.selectPerson(context.db, userOf(context), id) : undefined;
-  return row ?? personNotFound();
+  return (await seekPerson(context, id)) ?? personNotFound();
 }
 
 export function personNotFound(): never {

@@ -28,6 +28,7 @@ const BY_NAME: Record<string, unknown> = {
   detail: 'Memory not found',
   color: '#6B7280',
   icon: 'folder',
+  folder_name: 'Work',
   unit: 'km',
   date: '2026-01-31',
   file_name: 'conversation-2026-01-31-33445566.txt',
