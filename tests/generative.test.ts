@@ -27,6 +27,13 @@ after(() => service[Symbol.asyncDispose]());
 const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown[]>(null, true, 0, -1, 1e308, '', '\0', '💥'.repeat(600), [], {}, 'NaN'),
   fc.string({ unit: 'binary' }),
+  // Cursors that somebody made up.
+  fc
+    .tuple(
+      fc.constantFrom('\0', '0000-01-01T00:00:00Z', '2026-01-01T00:00:00Z', '01_999_1767225600'),
+      fc.constantFrom('0198c1a2-7b3c-7d4e-8f50-112233445566', 'goal_000000000000', '\0'),
+    )
+    .map((key) => Buffer.from(JSON.stringify(key)).toString('base64url')),
   fc.jsonValue({ maxDepth: 2 }),
 );
 

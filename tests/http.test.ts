@@ -28,6 +28,24 @@ test('an unknown path is JSON', async () => {
   assert.deepEqual([status, body], [404, { detail: 'Not Found' }]);
 });
 
+test('a method that a path does not have is told which it has', async () => {
+  for (const method of ['PUT', 'DELETE']) {
+    const { status, body, headers } = await key.call(method, PATH);
+    assert.equal(status, 405);
+    assert.equal(headers.get('allow'), 'GET, HEAD, POST');
+    assert.match(body.detail, /Use GET, HEAD, POST/);
+  }
+});
+
+test('what is no HTTP is told so in JSON', async () => {
+  const { hostname, port } = new URL(service.service.url);
+  const socket = connect(Number(port), hostname);
+  socket.end('\u0001 not http\r\n\r\n');
+  const answer = Buffer.concat(await Array.fromAsync(socket as AsyncIterable<Buffer>)).toString();
+  assert.match(answer, /^HTTP\/1\.1 400 /);
+  assert.ok(JSON.parse(answer.slice(answer.indexOf('{'))).detail);
+});
+
 test('a body over its limit is a 413', async () => {
   const { status, body } = await key.call('POST', PATH, { content: 'x'.repeat(1_100_000) });
   assert.equal(status, 413);

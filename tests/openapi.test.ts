@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createConfig, lint } from '@redocly/openapi-core';
+import { SCOPES } from '../src/kit/context.ts';
 import { request } from '../src/testing/api-user.ts';
 import type { Json } from '../src/testing/api-user.ts';
 import { openTab } from '../src/testing/browser.ts';
 import { startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 
+const UNKNOWN = '0198c1a2-7b3c-7d4e-8f50-112233445566';
 let service: TestService;
 let document: Json;
 
@@ -59,6 +61,35 @@ test('every operation has a name of its own, a summary, an answer and its errors
       assert.ok(operation.responses['422'] && operation.responses['401'], title);
     }
   }
+});
+
+test('the examples of requests are accepted', async () => {
+  const tokens: Record<string, string> = {
+    developerApiKey: (await service.owner.key([...SCOPES])).key,
+    session: service.owner.token,
+  };
+  const refused: string[] = [];
+  for (const [path, item] of Object.entries<Json>(document.paths)) {
+    for (const [method, operation] of Object.entries<Json>(item)) {
+      const media = operation.requestBody?.content['application/json'];
+      const [credential] = Object.keys(operation.security[0] ?? {});
+      if (!media || !credential) continue;
+      const address = path
+        .replace(/\{\w+_idx\}/g, '0')
+        .replace('{type}', 'memory_created')
+        .replace(/\{\w+\}/g, UNKNOWN);
+      const { status, body } = await request(service.url, method.toUpperCase(), address, {
+        token: tokens[credential]!,
+        body: media.examples.typical.value,
+      });
+      // What it names is not there, but it is asked for in the right way.
+      const asked = [200, 204, 404, 409].includes(status) || /not found/.test(JSON.stringify(body));
+      if (!asked) {
+        refused.push(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
+      }
+    }
+  }
+  assert.deepEqual(refused, []);
 });
 
 test('the reference can be read in a browser, without any other host', async () => {

@@ -49,7 +49,7 @@ export type Memory = {
   id: string;
   content: string;
   category: 'interesting' | 'system' | 'manual';
-  visibility: 'private' | 'public';
+  visibility: 'public' | 'private';
   tags: string[];
   created_at: string;
   updated_at: string;
@@ -67,7 +67,7 @@ export type MemoryCreated = {
   id: string;
   content: string;
   category: 'interesting' | 'system' | 'manual';
-  visibility: 'private' | 'public';
+  visibility: 'public' | 'private';
   tags: string[];
   created_at: string;
   updated_at: string;
@@ -88,7 +88,7 @@ export type MemoryDetail = {
   id: string;
   content: string;
   category: 'interesting' | 'system' | 'manual';
-  visibility: 'private' | 'public';
+  visibility: 'public' | 'private';
   tags: string[];
   created_at: string;
   updated_at: string;
@@ -108,7 +108,7 @@ export type MemoryUpdated = {
   id: string;
   content: string;
   category: 'interesting' | 'system' | 'manual';
-  visibility: 'private' | 'public';
+  visibility: 'public' | 'private';
   tags: string[];
   created_at: string;
   updated_at: string;
@@ -542,7 +542,7 @@ export type MemoryCreate = {
     | 'workflow'
     | 'auto'
     | null;
-  visibility?: 'private' | 'public';
+  visibility?: 'public' | 'private';
   tags?: string[] | null;
 };
 
@@ -802,6 +802,8 @@ export interface Operations {
     };
     output: ApiKeyCreated;
   };
+  /** Get one developer key */
+  getDevKey: { input: { key_id: string }; output: ApiKey };
   /** Revoke a developer key */
   revokeDevKey: { input: { key_id: string }; output: null };
   /** List your MCP keys */
@@ -816,6 +818,8 @@ export interface Operations {
     };
     output: ApiKeyCreated;
   };
+  /** Get one MCP key */
+  getMcpKey: { input: { key_id: string }; output: ApiKey };
   /** Revoke a MCP key */
   revokeMcpKey: { input: { key_id: string }; output: null };
   /** The key looks at itself */
@@ -831,7 +835,29 @@ export interface Operations {
   createMemories: {
     input: {
       /** At most 25. */
-      memories: MemoryCreate[];
+      memories: {
+        /** The fact, 1 to 500 characters. */
+        content: string;
+        /** Chosen by the service when absent. */
+        category?:
+          | 'interesting'
+          | 'system'
+          | 'manual'
+          | 'core'
+          | 'hobbies'
+          | 'lifestyle'
+          | 'interests'
+          | 'habits'
+          | 'work'
+          | 'skills'
+          | 'learnings'
+          | 'other'
+          | 'workflow'
+          | 'auto'
+          | null;
+        visibility?: 'public' | 'private';
+        tags?: string[] | null;
+      }[];
     };
     output: {
       memories: MemoryCreated[];
@@ -846,22 +872,24 @@ export interface Operations {
       /** How many to return, 1 to 100; a value outside is brought inside. */
       limit?: number;
       /** Only these. */
-      categories?: (
-        | 'interesting'
-        | 'system'
-        | 'manual'
-        | 'core'
-        | 'hobbies'
-        | 'lifestyle'
-        | 'interests'
-        | 'habits'
-        | 'work'
-        | 'skills'
-        | 'learnings'
-        | 'other'
-        | 'workflow'
-        | 'auto'
-      )[];
+      categories?:
+        | (
+            | 'interesting'
+            | 'system'
+            | 'manual'
+            | 'core'
+            | 'hobbies'
+            | 'lifestyle'
+            | 'interests'
+            | 'habits'
+            | 'work'
+            | 'skills'
+            | 'learnings'
+            | 'other'
+            | 'workflow'
+            | 'auto'
+          )[]
+        | null;
     };
     output: {
       items: {
@@ -882,7 +910,7 @@ export interface Operations {
         id: string;
         content: string;
         category: 'interesting' | 'system' | 'manual';
-        visibility: 'private' | 'public';
+        visibility: 'public' | 'private';
         tags: string[];
         created_at: string;
         updated_at: string;
@@ -914,7 +942,7 @@ export interface Operations {
     input: { memory_id: string } & {
       /** The fact, 1 to 500 characters. */
       content?: string;
-      visibility?: 'private' | 'public';
+      visibility?: 'public' | 'private';
       /** Free labels. */
       tags?: string[];
       category?:
@@ -977,7 +1005,29 @@ export interface Operations {
   ownCreateMemories: {
     input: {
       /** At most 25. */
-      memories: MemoryCreate[];
+      memories: {
+        /** The fact, 1 to 500 characters. */
+        content: string;
+        /** Chosen by the service when absent. */
+        category?:
+          | 'interesting'
+          | 'system'
+          | 'manual'
+          | 'core'
+          | 'hobbies'
+          | 'lifestyle'
+          | 'interests'
+          | 'habits'
+          | 'work'
+          | 'skills'
+          | 'learnings'
+          | 'other'
+          | 'workflow'
+          | 'auto'
+          | null;
+        visibility?: 'public' | 'private';
+        tags?: string[] | null;
+      }[];
     };
     output: {
       memories: MemoryCreated[];
@@ -992,22 +1042,24 @@ export interface Operations {
       /** How many to return, 1 to 100; a value outside is brought inside. */
       limit?: number;
       /** Only these. */
-      categories?: (
-        | 'interesting'
-        | 'system'
-        | 'manual'
-        | 'core'
-        | 'hobbies'
-        | 'lifestyle'
-        | 'interests'
-        | 'habits'
-        | 'work'
-        | 'skills'
-        | 'learnings'
-        | 'other'
-        | 'workflow'
-        | 'auto'
-      )[];
+      categories?:
+        | (
+            | 'interesting'
+            | 'system'
+            | 'manual'
+            | 'core'
+            | 'hobbies'
+            | 'lifestyle'
+            | 'interests'
+            | 'habits'
+            | 'work'
+            | 'skills'
+            | 'learnings'
+            | 'other'
+            | 'workflow'
+            | 'auto'
+          )[]
+        | null;
     };
     output: {
       items: {
@@ -1035,7 +1087,7 @@ export interface Operations {
     input: { memory_id: string } & {
       /** The fact, 1 to 500 characters. */
       content?: string;
-      visibility?: 'private' | 'public';
+      visibility?: 'public' | 'private';
       /** Free labels. */
       tags?: string[];
       category?:
@@ -1065,7 +1117,7 @@ export interface Operations {
   };
   /** Say whether a memory is public */
   changeMemoryVisibility: {
-    input: { memory_id: string; value: 'private' | 'public' };
+    input: { memory_id: string; value: 'public' | 'private' };
     output: {
       status: 'ok';
     };
@@ -1091,7 +1143,12 @@ export interface Operations {
   createActionItems: {
     input: {
       /** At most 50. */
-      action_items: ActionItemCreate[];
+      action_items: {
+        /** What is to be done. */
+        description: string;
+        completed?: boolean;
+        due_at?: string | null;
+      }[];
     };
     output: {
       action_items: ActionItem[];
@@ -1105,7 +1162,7 @@ export interface Operations {
       query: string;
       /** How many to return, 1 to 100; a value outside is brought inside. */
       limit?: number;
-      completed?: boolean;
+      completed?: unknown;
     };
     output: {
       items: {
@@ -1292,50 +1349,50 @@ export interface Operations {
       limit?: number;
       /** How many to skip. */
       offset?: number;
-      /** ISO 8601; a plain day means the user's own day. */
-      start_date?: string;
-      /** ISO 8601; a plain day is meant whole. */
-      end_date?: string;
+      start_date?: string | null;
+      end_date?: string | null;
       /** Only what this person said: the id of a person, `user`, or the number of a speaker. */
-      speaker_id?: string | number;
+      speaker_id?: string | number | null;
       /** Only these. */
-      categories?: (
-        | 'personal'
-        | 'education'
-        | 'health'
-        | 'finance'
-        | 'legal'
-        | 'philosophy'
-        | 'spiritual'
-        | 'science'
-        | 'entrepreneurship'
-        | 'parenting'
-        | 'romantic'
-        | 'travel'
-        | 'inspiration'
-        | 'technology'
-        | 'business'
-        | 'social'
-        | 'work'
-        | 'sports'
-        | 'politics'
-        | 'literature'
-        | 'history'
-        | 'architecture'
-        | 'music'
-        | 'weather'
-        | 'news'
-        | 'entertainment'
-        | 'psychology'
-        | 'real'
-        | 'design'
-        | 'family'
-        | 'economics'
-        | 'environment'
-        | 'other'
-      )[];
+      categories?:
+        | (
+            | 'personal'
+            | 'education'
+            | 'health'
+            | 'finance'
+            | 'legal'
+            | 'philosophy'
+            | 'spiritual'
+            | 'science'
+            | 'entrepreneurship'
+            | 'parenting'
+            | 'romantic'
+            | 'travel'
+            | 'inspiration'
+            | 'technology'
+            | 'business'
+            | 'social'
+            | 'work'
+            | 'sports'
+            | 'politics'
+            | 'literature'
+            | 'history'
+            | 'architecture'
+            | 'music'
+            | 'weather'
+            | 'news'
+            | 'entertainment'
+            | 'psychology'
+            | 'real'
+            | 'design'
+            | 'family'
+            | 'economics'
+            | 'environment'
+            | 'other'
+          )[]
+        | null;
       /** Only what lies in this folder. */
-      folder_id?: string;
+      folder_id?: string | null;
     };
     output: {
       items: {
@@ -1462,12 +1519,10 @@ export interface Operations {
       /** How many to return, 1 to 100; a value outside is brought inside. */
       per_page?: number;
       include_discarded?: boolean;
-      /** ISO 8601; a plain day means the user's own day. */
-      start_date?: string;
-      /** ISO 8601; a plain day is meant whole. */
-      end_date?: string;
+      start_date?: string | null;
+      end_date?: string | null;
       /** Only what this person said: the id of a person, `user`, or the number of a speaker. */
-      speaker_id?: string | number;
+      speaker_id?: string | number | null;
     };
     output: {
       items: Conversation[];
@@ -1645,7 +1700,7 @@ export interface Operations {
       /** How many to return, 1 to 10; a value outside is brought inside. */
       limit?: number;
       /** IANA name; the account's own when absent. */
-      timezone?: string;
+      timezone?: unknown;
     };
     output: {
       /** `[1]` refers to the first of the sources. */
@@ -1678,6 +1733,8 @@ export interface Operations {
     };
     output: WebhookDelivery[];
   };
+  /** Get one delivery */
+  getWebhookDelivery: { input: { delivery_id: string }; output: WebhookDelivery };
   /** Tell an event again, now */
   replayWebhookDelivery: { input: { delivery_id: string }; output: WebhookDelivery };
   /** Where a kind of event is told */
@@ -1763,9 +1820,11 @@ export const OPERATIONS = {
   getMe: { method: 'GET', path: '/v1/auth/me', query: [], answer: 'json' },
   listDevKeys: { method: 'GET', path: '/v1/dev/keys', query: [], answer: 'json' },
   createDevKey: { method: 'POST', path: '/v1/dev/keys', query: [], answer: 'json' },
+  getDevKey: { method: 'GET', path: '/v1/dev/keys/{key_id}', query: [], answer: 'json' },
   revokeDevKey: { method: 'DELETE', path: '/v1/dev/keys/{key_id}', query: [], answer: 'nothing' },
   listMcpKeys: { method: 'GET', path: '/v1/mcp/keys', query: [], answer: 'json' },
   createMcpKey: { method: 'POST', path: '/v1/mcp/keys', query: [], answer: 'json' },
+  getMcpKey: { method: 'GET', path: '/v1/mcp/keys/{key_id}', query: [], answer: 'json' },
   revokeMcpKey: { method: 'DELETE', path: '/v1/mcp/keys/{key_id}', query: [], answer: 'nothing' },
   getOwnKey: { method: 'GET', path: '/v1/dev/key', query: [], answer: 'json' },
   listMemories: {
@@ -2303,6 +2362,12 @@ export const OPERATIONS = {
     path: '/v1/users/developer/webhooks/deliveries',
     query: ['limit', 'offset', 'cursor', 'type', 'status'],
     answer: 'page',
+  },
+  getWebhookDelivery: {
+    method: 'GET',
+    path: '/v1/users/developer/webhooks/deliveries/{delivery_id}',
+    query: [],
+    answer: 'json',
   },
   replayWebhookDelivery: {
     method: 'POST',

@@ -23,17 +23,24 @@ function isShorterThan(text: string, min: number): boolean {
   return text.length < min * MOST_UNITS_PER_CHARACTER && characters(text) < min;
 }
 
+interface Limits {
+  min?: number;
+  max: number;
+  /** The complaint about text of nothing but spaces; without it such text is fine. */
+  blank?: string | undefined;
+}
+
 /** Text of `min` to `max` characters, as people count them; no NUL, no half characters. */
-export function text({ min = 0, max }: { min?: number; max: number }) {
-  return limited(z.string(), { min, max });
+export function text(limits: Limits) {
+  return limited(z.string(), limits);
 }
 
 /** The same without the spaces around it. */
-export function trimmedText({ min = 0, max }: { min?: number; max: number }) {
-  return limited(z.string().trim(), { min, max });
+export function trimmedText(limits: Limits) {
+  return limited(z.string().trim(), limits);
 }
 
-function limited(string: z.ZodString, { min, max }: { min: number; max: number }) {
+function limited(string: z.ZodString, { min = 0, max, blank }: Limits) {
   return string
     .superRefine((value, context) => {
       const issue = (message: string, type: string) =>
@@ -47,11 +54,28 @@ function limited(string: z.ZodString, { min, max }: { min: number; max: number }
       if (isLongerThan(value, max)) {
         issue(`String should have at most ${max} characters`, 'string_too_long');
       }
+      if (blank && value !== '' && value.trim() === '') issue(blank, 'value_error');
       if (value.includes('\0')) issue('String should not contain NUL characters', 'string_nul');
       if (!value.isWellFormed()) issue('String should be valid Unicode', 'string_unicode');
     })
     .meta({ minLength: min, maxLength: max });
 }
+
+/** Calendars and databases can do something with the years from 1800 to 2999. */
+const UNKNOWN_YEAR = /^(?!1[89]|2\d)\d{4}-/;
+
+/** A day of the calendar. */
+export const Day = z.iso
+  .date('Use a day such as 2026-01-31')
+  .refine((day) => !UNKNOWN_YEAR.test(day), 'Use a year from 1800 to 2999');
+
+/** An instant as text, with its zone. */
+export const Moment = z.iso
+  .datetime({
+    offset: true,
+    message: 'Use ISO 8601 with a zone, such as 2026-01-31T09:00:00Z',
+  })
+  .refine((value) => !UNKNOWN_YEAR.test(value), 'Use a year from 1800 to 2999');
 
 /** A path id. Malformed ids are as unknown as unknown ones: the operation answers "not found". */
 export const Id = z.string();
@@ -76,4 +100,4 @@ export function limit({ fallback, max, min = 1 }: { fallback: number; max: numbe
 
 export const Offset = z.int().min(0).max(1_000_000).default(0).describe('How many to skip.');
 
-export const Visibility = z.enum(['private', 'public']);
+export const Visibility = z.enum(['public', 'private'], "visibility must be 'public' or 'private'");

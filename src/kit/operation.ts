@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Forbidden, Invalid } from '../core/errors.ts';
 import type { Context, Scope } from './context.ts';
-import { problemsOf } from './problems.ts';
+import { problemsOf, unusableText } from './problems.ts';
 
 export type Effect = 'read' | 'write' | 'destroy';
 
@@ -40,8 +40,9 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
   const operation = async (context: Context, input: unknown): Promise<z.output<Output>> => {
     requireScope(context, definition.scope);
     const parsed = definition.input.safeParse(input, { reportInput: true });
-    if (!parsed.success) {
-      throw new Invalid('The input is not valid.', problemsOf(parsed.error));
+    const problems = parsed.success ? unusableText(parsed.data) : problemsOf(parsed.error);
+    if (!parsed.success || problems.length > 0) {
+      throw new Invalid('The input is not valid.', problems);
     }
     return definition.output.parse(await run(context, parsed.data));
   };

@@ -27,9 +27,12 @@ export const paging = {
     .max(1000)
     .optional()
     .describe(
-      'Where the page before ended (`X-Next-Cursor` of its answer). Nothing is skipped or repeated, whatever is written meanwhile.',
+      'Where the page before ended (`X-Next-Cursor` of its answer). Nothing is skipped or repeated because of what is added or deleted meanwhile.',
     ),
 };
+
+/** An instant in a cursor; a made-up year 0 is one that databases do not know. */
+export const CursorTime = z.iso.datetime().regex(/^(?!0000)/);
 
 /** The place of a row in the order of its list: the values it is ordered by. */
 type Key = readonly (string | number)[];

@@ -6,6 +6,23 @@ export function problemsOf(error: z.ZodError): Problem[] {
   return error.issues.flatMap(problemsOfIssue);
 }
 
+/**
+ * Text that no database stores: with NUL, or with half of a character. Most shapes say so themselves;
+ * this finds it in what they let through.
+ */
+export function unusableText(value: unknown, loc: Problem['loc'] = []): Problem[] {
+  if (typeof value === 'string') {
+    const problem = (msg: string, type: string) => [{ loc, msg, type }];
+    if (value.includes('\0')) {
+      return problem('String should not contain NUL characters', 'string_nul');
+    }
+    return value.isWellFormed() ? [] : problem('String should be valid Unicode', 'string_unicode');
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return inner.flatMap(([part, each]) => unusableText(each, [...loc, part]));
+}
+
 function problemsOfIssue(issue: z.core.$ZodIssue): Problem[] {
   const loc = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
   if (issue.code === 'unrecognized_keys') {
@@ -24,7 +41,8 @@ function message(issue: z.core.$ZodIssue): string {
       ? 'Field required'
       : `Input should be a valid ${issue.expected}`;
   }
-  if (issue.code === 'invalid_value') {
+  // Zod's own words begin so; a shape that has words of its own says it better.
+  if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid ')) {
     return `Input should be ${issue.values.map((value) => `'${String(value)}'`).join(' or ')}`;
   }
   return issue.message;

@@ -20,7 +20,7 @@ export interface Search {
 }
 
 /** What searches take and answer, whatever they search. */
-export const SearchText = text({ min: 1, max: 1000 }).describe(
+export const SearchText = text({ min: 1, max: 1000, blank: 'query cannot be empty' }).describe(
   'A question or some words. `"in quotation marks"` is found only as it stands; `begin*` finds words that begin so.',
 );
 export const Relevance = z.number().min(0).max(1).describe('How well it answers, 0 to 1.');

@@ -110,7 +110,8 @@ function openJudge(load: () => Promise<Json>): Judge {
   return async (method, path, { status, type, body }) => {
     const documented = await (loading ??= load().then(readDocument));
     const found = documented.find(method === 'HEAD' ? 'GET' : method, path);
-    if (!found) return status === 404 ? null : 'the path is not in the document';
+    // 405: the path is there, for other methods.
+    if (!found) return status === 404 || status === 405 ? null : 'it is not in the document';
     const response = found.operation.responses[status];
     if (!response) return `the status is not in the document: ${body.slice(0, 300)}`;
     if (status === 204 || status === 304 || method === 'HEAD') {

@@ -65,6 +65,7 @@ export const signOut = defineOperation({
 export const getMe = defineOperation({
   name: 'getMe',
   summary: 'The signed-in user',
+  description: 'Whose data this is, and in which time zone their days are counted.',
   scope: null,
   effect: 'read',
   input: NoInput,

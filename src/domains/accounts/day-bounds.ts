@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
+import { Day, Moment } from '../../core/wire.ts';
 import {
   addDays,
   instantOf,
@@ -6,15 +8,20 @@ import {
   wallClockAt,
 } from '../../engines/understanding/dates/wall-clock.ts';
 
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
-const NO_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/;
+const NO_ZONE = /^\d{4}-\d{2}-\d{2}[T ](?:[01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/;
+
+/** The two fields of a filter by time. */
+export const dateRange = {
+  start_date: z.string().optional().describe("ISO 8601; a plain day means the user's own day."),
+  end_date: z.string().optional().describe('ISO 8601; a plain day is meant whole.'),
+};
 
 /**
  * The instants of a filter. A plain day means the user's own day, whole; a time without a zone
  * means the user's clock.
  */
 export function boundsOf(
-  range: { start_date?: string | undefined; end_date?: string | undefined },
+  range: { start_date?: string | null | undefined; end_date?: string | null | undefined },
   timezone: string,
 ): { from: Date | null; until: Date | null } {
   const from = range.start_date ? instant(range.start_date, timezone, 0) : null;
@@ -28,18 +35,16 @@ export function dayOf(at: Date, timezone: string, daysAfter = 0): string {
 }
 
 function instant(text: string, timezone: string, daysAfter: 0 | 1): Date {
-  const day = DAY.exec(text);
-  if (day) {
-    const midnight = wall(Number(day[1]), Number(day[2]), Number(day[3]));
-    return instantOf(addDays(midnight, daysAfter), timezone);
+  const known = Day.safeParse(text.slice(0, 10)).success;
+  if (known && text.length === 10) {
+    const [year, month, day] = text.split('-').map(Number);
+    return instantOf(addDays(wall(year!, month!, day!), daysAfter), timezone);
   }
-  const moment = NO_ZONE.test(text) ? localMoment(text, timezone) : new Date(text);
-  if (Number.isNaN(moment.getTime())) {
-    throw new Unrecognised(
-      `Invalid date '${text.slice(0, 50)}'. Use 2026-01-31 or 2026-01-31T09:00:00Z.`,
-    );
-  }
-  return moment;
+  if (known && NO_ZONE.test(text)) return localMoment(text, timezone);
+  if (known && Moment.safeParse(text).success) return new Date(text);
+  throw new Unrecognised(
+    `Invalid date '${text.slice(0, 50)}'. Use 2026-01-31 or 2026-01-31T09:00:00Z.`,
+  );
 }
 
 function localMoment(text: string, timezone: string): Date {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp, text } from '../../core/wire.ts';
+import { Moment, Timestamp, text } from '../../core/wire.ts';
 
 export const MAX_BATCH = 50;
 
@@ -16,10 +16,10 @@ export const ActionItem = z
   })
   .meta({ id: 'ActionItem' });
 
-const Description = text({ min: 1, max: 500 }).describe('What is to be done.');
-const DueAt = z.iso
-  .datetime({ offset: true, message: 'Use ISO 8601 with a zone, such as 2026-01-31T09:00:00Z' })
-  .describe('ISO 8601 with a zone.');
+const description = (blank?: string) =>
+  text({ min: 1, max: 500, blank }).describe('What is to be done.');
+const Description = description();
+const DueAt = Moment.describe('ISO 8601 with a zone.');
 
 export const ActionItemCreate = z
   .strictObject({
@@ -31,7 +31,10 @@ export const ActionItemCreate = z
 export type ActionItemCreate = z.output<typeof ActionItemCreate>;
 
 export const ActionItemBatchCreate = z.strictObject({
-  action_items: z.array(ActionItemCreate).max(MAX_BATCH).describe(`At most ${MAX_BATCH}.`),
+  action_items: z
+    .array(ActionItemCreate.extend({ description: description('description cannot be empty') }))
+    .max(MAX_BATCH)
+    .describe(`At most ${MAX_BATCH}.`),
 });
 
 export const ActionItemPatch = z.strictObject({

@@ -23,6 +23,7 @@ const PlaceInList = z.tuple([z.uuid()]);
 export const listActionItems = defineOperation({
   name: 'listActionItems',
   summary: 'List action items, newest first',
+  description: 'Done ones as well, unless `completed` says which.',
   scope: 'action_items:read',
   effect: 'read',
   input: z.object({
@@ -55,6 +56,7 @@ export const listActionItems = defineOperation({
 export const getActionItem = defineOperation({
   name: 'getActionItem',
   summary: 'Get one action item',
+  description: 'Also one that is done.',
   scope: 'action_items:read',
   effect: 'read',
   input: z.object({ action_item_id: z.string() }),
@@ -70,6 +72,7 @@ export const getActionItem = defineOperation({
 export const createActionItem = defineOperation({
   name: 'createActionItem',
   summary: 'Create an action item',
+  description: 'Without `due_at` it has no date. Nothing else is looked for in the text.',
   scope: 'action_items:write',
   effect: 'write',
   input: ActionItemCreate,
@@ -121,6 +124,7 @@ export const updateActionItem = defineOperation({
 export const deleteActionItem = defineOperation({
   name: 'deleteActionItem',
   summary: 'Delete an action item for good',
+  description: 'There is no way back. To keep it as done, change `completed`.',
   scope: 'action_items:write',
   effect: 'destroy',
   input: z.object({ action_item_id: z.string() }),

@@ -17,7 +17,7 @@ export const searchActionItems = defineOperation({
   input: z.strictObject({
     query: SearchText,
     limit: limit({ fallback: 10, max: 100 }),
-    completed: z.boolean().optional(),
+    completed: z.boolean().nullish(),
   }),
   output: z.object({
     items: z.array(z.object({ action_item: ActionItem, relevance_score: Relevance })),
@@ -26,7 +26,8 @@ export const searchActionItems = defineOperation({
   }),
   run: async (context, { query, limit, completed }) => {
     const user_id = userOf(context);
-    const labels = completed === undefined ? [] : [[completed ? 'completed' : 'open']];
+    const labels =
+      completed === undefined || completed === null ? [] : [[completed ? 'completed' : 'open']];
     const ranked = await context.search.find(
       context.db,
       { user_id, kind: 'action_items' },

@@ -16,9 +16,9 @@ export function askOperation(answerer: Answerer) {
     effect: 'read',
     waits: true,
     input: z.strictObject({
-      question: text({ min: 1, max: 1000 }),
+      question: text({ min: 1, max: 1000, blank: 'question cannot be empty' }),
       limit: limit({ fallback: 5, max: 10 }),
-      timezone: Timezone.optional().describe("IANA name; the account's own when absent."),
+      timezone: Timezone.nullish().describe("IANA name; the account's own when absent."),
     }),
     output: z.object({
       answer: z.string().describe('`[1]` refers to the first of the sources.'),

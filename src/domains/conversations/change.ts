@@ -66,6 +66,8 @@ export const deleteConversation = defineOperation({
 export const deleteOwnConversation = defineOperation({
   name: 'deleteOwnConversation',
   summary: 'Delete a conversation, and with `cascade` what was learnt from it',
+  description:
+    'Its transcript and photos go with it. Its memories and open action items stay unless `cascade` is set.',
   scope: 'conversations:write',
   effect: 'destroy',
   input: z.object({
@@ -82,6 +84,7 @@ export const deleteOwnConversation = defineOperation({
 export const renameConversation = defineOperation({
   name: 'renameConversation',
   summary: 'Give a conversation another title',
+  description: 'The title is yours from then on: only `reprocess` writes another.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...ConversationId, title: Title }),
@@ -95,6 +98,7 @@ export const renameConversation = defineOperation({
 export const starConversation = defineOperation({
   name: 'starConversation',
   summary: 'Mark a conversation with a star, or take it away',
+  description: 'Stars are a filter of the list and change nothing else.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...ConversationId, starred: z.boolean() }),
@@ -122,6 +126,7 @@ export const shareConversation = defineOperation({
 export const rewriteSummary = defineOperation({
   name: 'rewriteSummary',
   summary: 'Write the overview of a conversation, or what an app made of it',
+  description: 'Without `app_id` it is the overview; with it, the result of that app.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({
@@ -151,6 +156,8 @@ export const rewriteSummary = defineOperation({
 export const rewriteSegment = defineOperation({
   name: 'rewriteSegment',
   summary: 'Correct what a segment says',
+  description:
+    'The times of its single words no longer fit and are dropped. Searches find the new words at once; the overview stays as it is until `reprocess`.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({
@@ -174,6 +181,8 @@ export const rewriteSegment = defineOperation({
 export const markEvents = defineOperation({
   name: 'markEvents',
   summary: 'Mark events of a conversation as put into a calendar',
+  description:
+    'Two lists of the same length: which events, by their place, and whether each is in a calendar.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({

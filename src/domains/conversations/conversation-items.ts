@@ -19,6 +19,8 @@ const Description = text({ min: 1, max: 500 });
 export const completeConversationItems = defineOperation({
   name: 'completeConversationItems',
   summary: 'Mark action items of a conversation as done or open',
+  description:
+    'Two lists of the same length: which items, by their place, and whether each is done.',
   scope: 'action_items:write',
   effect: 'write',
   input: z.object({
@@ -44,6 +46,8 @@ export const completeConversationItems = defineOperation({
 export const rewriteConversationItem = defineOperation({
   name: 'rewriteConversationItem',
   summary: 'Reword an action item of a conversation',
+  description:
+    'The item at that place, if it still says `old_description`: a 404 when somebody was quicker.',
   scope: 'action_items:write',
   effect: 'write',
   input: z.object({
@@ -67,6 +71,7 @@ export const rewriteConversationItem = defineOperation({
 export const deleteConversationItem = defineOperation({
   name: 'deleteConversationItem',
   summary: 'Delete an action item of a conversation',
+  description: 'The first whose description and state are these; others stay.',
   scope: 'action_items:write',
   effect: 'destroy',
   input: z.object({

@@ -76,6 +76,9 @@ export const TranscriptSegment = z
   })
   .meta({ id: 'DeveloperTranscriptSegment' });
 
+/** Nobody talks for longer than three months without a pause. */
+export const Seconds = z.number().max(8_000_000).describe('Seconds from the start.');
+
 export const Geolocation = z
   .object({
     latitude: z.number().min(-90).max(90),

@@ -181,6 +181,18 @@ export async function deleteConversations(
   `.execute(db);
 }
 
+/** Whoever sends a recording again that was merged finds what it became part of. */
+export async function pointClientSessions(
+  db: Db,
+  user_id: string,
+  { from, to }: { from: readonly string[]; to: string },
+): Promise<void> {
+  await sql`
+    UPDATE deleted_client_sessions SET conversation_id = ${to}
+    WHERE user_id = ${user_id} AND conversation_id = ANY (${from}::uuid[])
+  `.execute(db);
+}
+
 export async function selectLatestCompleted(db: Db, user_id: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM conversations
@@ -200,8 +212,10 @@ export async function selectByClientSession(
     SELECT id, status, discarded FROM conversations
     WHERE user_id = ${user_id} AND client_session_id = ${client_session_id}
     UNION ALL
-    SELECT conversation_id, 'deleted', true FROM deleted_client_sessions
-    WHERE user_id = ${user_id} AND client_session_id = ${client_session_id}
+    SELECT d.conversation_id, coalesce(c.status, 'deleted'), coalesce(c.discarded, true)
+    FROM deleted_client_sessions AS d
+    LEFT JOIN conversations AS c ON c.user_id = d.user_id AND c.id = d.conversation_id
+    WHERE d.user_id = ${user_id} AND d.client_session_id = ${client_session_id}
   `.execute(db);
   return rows[0];
 }

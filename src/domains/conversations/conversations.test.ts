@@ -97,7 +97,7 @@ test('a conversation that cannot be processed fails visibly and can be retried',
     if (body.structured.title !== '') break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  assert.equal((await retry()).status, 422, 'only a failed one');
+  assert.equal((await retry()).status, 409, 'only a failed one');
 });
 
 test('a language model understands, and the conversation says what it cost', async () => {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { Invalid, NotFound, Unavailable, Unrecognised } from '../../core/errors.ts';
+import { Conflict, NotFound, Unavailable, Unrecognised } from '../../core/errors.ts';
 import { limit, UUID } from '../../core/wire.ts';
 import { CATEGORIES } from '../../engines/understanding/maker.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { cutPage, EMPTY_PAGE, pageOf, paging, readCursor } from '../../kit/page.ts';
+import { CursorTime, cutPage, EMPTY_PAGE, pageOf, paging, readCursor } from '../../kit/page.ts';
 import { selectUser, timezoneOf } from '../accounts/accounts.ts';
-import { boundsOf } from '../accounts/day-bounds.ts';
+import { boundsOf, dateRange } from '../accounts/day-bounds.ts';
 import { itemsOfConversations } from '../action-items/action-items.ts';
 import { Conversation, DeveloperConversation } from './conversation.ts';
 import * as sql from './conversations.sql.ts';
@@ -25,6 +25,8 @@ const PROCESSING_PATIENCE_MS = 120_000;
 export const getConversation = defineOperation({
   name: 'getConversation',
   summary: 'Get one conversation',
+  description:
+    'In every status, also while it is processed and when it was discarded; `retry` is for failed ones. With `include_transcript` every segment is there.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({
@@ -39,7 +41,7 @@ export const getConversation = defineOperation({
   },
 });
 
-export const PlaceInList = z.tuple([z.iso.datetime(), z.uuid()]);
+export const PlaceInList = z.tuple([CursorTime, z.uuid()]);
 
 export const listConversations = defineOperation({
   name: 'listConversations',
@@ -50,8 +52,7 @@ export const listConversations = defineOperation({
   input: z.object({
     limit: limit({ fallback: 25, max: 100 }),
     ...paging,
-    start_date: z.string().optional().describe("ISO 8601; a plain day means the user's own day."),
-    end_date: z.string().optional().describe('ISO 8601; a plain day is meant whole.'),
+    ...dateRange,
     categories: z.string().optional().describe('Comma-separated names.'),
     folder_id: z.string().min(1).optional(),
     starred: z.boolean().optional(),
@@ -127,6 +128,7 @@ export function finishRecordingOperation(live: LiveWords) {
 export const retryConversation = defineOperation({
   name: 'retryConversation',
   summary: 'Process a failed conversation again',
+  description: 'It goes back to `processing`. One that did not fail is a 409.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ conversation_id: z.string() }),
@@ -134,7 +136,7 @@ export const retryConversation = defineOperation({
   run: async (context, { conversation_id }) => {
     const row = await find(context, conversation_id);
     if (!(await repeatProcessing(context, { id: row.id, from: 'failed' }))) {
-      throw new Invalid(`Only a failed conversation can be retried; this one is ${row.status}.`);
+      throw new Conflict(`Only a failed conversation can be retried; this one is ${row.status}.`);
     }
     return { id: row.id, status: 'processing', discarded: false };
   },

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { Conflict, Invalid } from '../../core/errors.ts';
 import type { Problem } from '../../core/errors.ts';
-import { text } from '../../core/wire.ts';
+import { Moment, text } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { selectUser } from '../accounts/accounts.ts';
-import { knownPeople } from '../people/people.ts';
-import { Geolocation, SOURCES, Status } from './conversation.ts';
+import { PersonName } from '../people/person.ts';
+import { ensurePerson, knownPeople } from '../people/people.ts';
+import { Geolocation, Seconds, SOURCES, Status } from './conversation.ts';
 import * as sql from './conversations.sql.ts';
 import { beginProcessing } from './lifecycle.ts';
 import type { NewConversation } from './lifecycle.ts';
@@ -16,15 +17,12 @@ import { insertSegments } from './segments.sql.ts';
 import type { SegmentRow } from './segments.sql.ts';
 import { untilProcessed } from './settled.ts';
 import { transcriptOfText } from './transcript-of-text.ts';
+import type { TextSegment } from './transcript-of-text.ts';
 
 /** How long a create waits for understanding before it answers `processing`. */
 const PATIENCE_MS = 15_000;
 const TEXT_MINUTES = 5;
 
-const Moment = z.iso.datetime({
-  offset: true,
-  message: 'Use ISO 8601 with a zone, such as 2026-01-31T09:00:00Z',
-});
 const StartedAt = Moment.nullish().describe('When it began; dates in it are read from then on.');
 const Language = text({ min: 1, max: 20 }).default('en').describe('ISO 639-1, such as `en`.');
 
@@ -40,7 +38,7 @@ export const createConversation = defineOperation({
   name: 'createConversation',
   summary: 'Create a conversation from text',
   description:
-    'A note, a message or a written transcript (`Ana: Hello` line by line) becomes a conversation: it gets a title, an overview, action items and events, and its facts about the user become memories. Mostly answers `completed`; with a slow language model `processing`.',
+    'A note, a message or a written transcript (`Ana: Hello` line by line; of an `audio_transcript` or `message` the names become people) becomes a conversation: it gets a title, an overview, action items and events, and its facts about the user become memories. Mostly answers `completed`; with a slow language model `processing`.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,
@@ -77,14 +75,35 @@ export const createConversation = defineOperation({
       client_session_id: null,
       forced: true,
     };
-    const segments = transcriptOfText(words, user?.name ?? null).map((segment) => ({
+    const said = transcriptOfText(words, user?.name ?? null);
+    // A list of things looks like a talk too: only who says that it is one gets people out of it.
+    const people = text_source === 'other_text' ? null : await peopleOf(context, said);
+    const segments = said.map(({ label, ...segment }) => ({
       ...segment,
-      person_id: null,
+      person_id: (label !== null && people?.get(label)) || null,
     }));
     await store(context, conversation, segments);
     return settled(context, conversation.id);
   },
 });
+
+/** Labels that name nobody. */
+const NOBODY = /^(?:speaker|unknown|guest|participant|person)\b/i;
+
+/** The people whom a transcript calls by name; new ones are added. */
+async function peopleOf(
+  context: Context,
+  said: readonly TextSegment[],
+): Promise<ReadonlyMap<string, string>> {
+  const labels = said.flatMap(({ label, is_user }) => (is_user || label === null ? [] : [label]));
+  const people = new Map<string, string>();
+  for (const label of new Set(labels)) {
+    const name = PersonName.safeParse(label);
+    if (!name.success || NOBODY.test(label)) continue;
+    people.set(label, (await ensurePerson(context, name.data)).person.id);
+  }
+  return people;
+}
 
 const SegmentIn = z
   .strictObject({
@@ -93,8 +112,8 @@ const SegmentIn = z
     speaker_id: z.int().min(0).max(999).nullish().describe('Default: the number in `speaker`.'),
     is_user: z.boolean().default(false).describe('Said by the owner of the account.'),
     person_id: z.uuid().nullish().describe('Of the people that the user knows.'),
-    start: z.number().describe('Seconds from the start.'),
-    end: z.number().describe('Seconds from the start.'),
+    start: Seconds,
+    end: Seconds,
   })
   .meta({ id: 'SegmentCreate' });
 

@@ -19,6 +19,7 @@ const Ok = z.object({ status: z.literal('ok') });
 export const listFolderConversations = defineOperation({
   name: 'listFolderConversations',
   summary: 'List the conversations of a folder whole, newest first',
+  description: 'The same list as of all conversations, with its filters.',
   scope: 'conversations:read',
   effect: 'read',
   input: OwnList.extend({ folder_id: z.string() }),
@@ -32,6 +33,7 @@ export const listFolderConversations = defineOperation({
 export const moveConversationToFolder = defineOperation({
   name: 'moveConversationToFolder',
   summary: 'Put a conversation into a folder, or take it out',
+  description: 'A conversation lies in one folder or in none.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.strictObject({
@@ -53,6 +55,7 @@ export const moveConversationToFolder = defineOperation({
 export const moveConversationsToFolder = defineOperation({
   name: 'moveConversationsToFolder',
   summary: 'Put many conversations into a folder, all or nothing',
+  description: 'An id that is not there is told with its place, and nothing is moved.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Conflict, Invalid, Unavailable } from '../../core/errors.ts';
+import { text } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
@@ -28,7 +29,7 @@ export const reprocessConversation = defineOperation({
   waits: true,
   input: z.object({
     conversation_id: z.string(),
-    language_code: z.string().max(20).nullish().describe('Its language, if that was wrong.'),
+    language_code: text({ max: 20 }).nullish().describe('Its language, if that was wrong.'),
     app_id: z.string().max(200).nullish().describe('Accepted for older clients; has no effect.'),
   }),
   output: Conversation,
@@ -61,7 +62,7 @@ export const mergeConversations = defineOperation({
   }),
   output: z.object({ status: z.literal('Ok'), conversation: Conversation }),
   run: async (context, { conversation_ids }) => {
-    const ids = [...new Set(conversation_ids)];
+    const ids = [...new Set(conversation_ids.map((each) => each.toLowerCase()))];
     if (ids.length < 2) throw new Invalid('Merging needs at least two different conversations.');
     const id = context.newId();
     await transaction(context.db, (tx) => mergeInto({ ...context, db: tx }, id, ids));
@@ -91,12 +92,15 @@ async function mergeInto(context: Context, id: string, ids: readonly string[]): 
   });
   const folder_id = ordered.find((row) => row.folder_id !== null)?.folder_id;
   if (folder_id) await sql.moveToFolder(context.db, userOf(context), [id], { folder_id, now });
+  const starred = rows.some((row) => row.starred);
+  await sql.updateConversation(context.db, userOf(context), id, { starred, updated_at: now });
   await moveSegments(context, id, ordered);
   for (const each of ids) {
     await releaseItemsOfConversation(context, each, { conversation_id: id });
     await releaseMemoriesOfConversation(context, each, { conversation_id: id });
   }
   await sql.deleteConversations(context.db, userOf(context), ids, now);
+  await sql.pointClientSessions(context.db, userOf(context), { from: ids, to: id });
   for (const row of rows) await announceDeletion(context, row);
 }
 

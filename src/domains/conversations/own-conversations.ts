@@ -6,7 +6,7 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { cutPage, EMPTY_PAGE, pageOf, paging, readCursor } from '../../kit/page.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
-import { boundsOf } from '../accounts/day-bounds.ts';
+import { boundsOf, dateRange } from '../accounts/day-bounds.ts';
 import { Conversation, LiveSegment, STATUSES } from './conversation.ts';
 import type { Status } from './conversation.ts';
 import { belongingsOf, PlaceInList, wholeConversation } from './conversations.ts';
@@ -23,8 +23,7 @@ const Filters = {
     .describe(`Comma-separated: ${STATUSES.join(', ')}.`),
   include_discarded: z.boolean().default(true),
   sources: z.string().optional().describe('Comma-separated.'),
-  start_date: z.string().optional().describe("ISO 8601; a plain day means the user's own day."),
-  end_date: z.string().optional().describe('ISO 8601; a plain day is meant whole.'),
+  ...dateRange,
   folder_id: z.string().min(1).optional(),
   starred: z.boolean().optional(),
 };
@@ -39,6 +38,7 @@ export const OwnPage = pageOf(Conversation);
 export const listOwnConversations = defineOperation({
   name: 'listOwnConversations',
   summary: 'List conversations whole, newest first',
+  description: 'With transcripts, in every status that is asked for, discarded ones as well.',
   scope: 'conversations:read',
   effect: 'read',
   input: OwnList,
@@ -49,6 +49,7 @@ export const listOwnConversations = defineOperation({
 export const countOwnConversations = defineOperation({
   name: 'countOwnConversations',
   summary: 'Count conversations',
+  description: 'With the same filters as the list.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object(Filters),
@@ -64,6 +65,8 @@ export const countOwnConversations = defineOperation({
 export const getOwnConversation = defineOperation({
   name: 'getOwnConversation',
   summary: 'Get one conversation whole',
+  description:
+    'As it is stored: in every status, with its transcript, photos and how it was understood.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ conversation_id: z.string() }),
@@ -74,6 +77,7 @@ export const getOwnConversation = defineOperation({
 export const getPhotos = defineOperation({
   name: 'getPhotos',
   summary: 'The photos of a conversation',
+  description: 'In the order they were taken; an empty list when there are none.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ conversation_id: z.string() }),
@@ -85,6 +89,7 @@ export const getPhotos = defineOperation({
 export const getTranscripts = defineOperation({
   name: 'getTranscripts',
   summary: 'The transcript of a conversation by who wrote it down',
+  description: 'By the name of the recogniser; what nobody knows of is under `unknown`.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ conversation_id: z.string() }),
@@ -121,7 +126,7 @@ async function filterOf(
   { statuses, sources, folder_id, starred, ...rest }: z.output<z.ZodObject<typeof Filters>>,
 ): Promise<Omit<ConversationFilter, 'limit' | 'offset' | 'after'> | null> {
   const { from, until } = boundsOf(rest, await timezoneOf(context));
-  if (from && until && from >= until) {
+  if (from && until && from > until) {
     throw new Unrecognised('start_date must not be after end_date');
   }
   if (folder_id !== undefined && !UUID.test(folder_id)) return null;

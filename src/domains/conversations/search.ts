@@ -6,7 +6,7 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { FilteredBelowThreshold, inOrderFound, Relevance, SearchText } from '../../kit/search.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
-import { boundsOf } from '../accounts/day-bounds.ts';
+import { boundsOf, dateRange } from '../accounts/day-bounds.ts';
 import { CATEGORIES } from '../../engines/understanding/maker.ts';
 import { Conversation, DeveloperConversation } from './conversation.ts';
 import { belongingsOf } from './conversations.ts';
@@ -19,11 +19,11 @@ import type { Belongings } from './view.ts';
 /** Finding conversations by what was said in them. */
 
 const Filters = {
-  start_date: z.string().optional().describe("ISO 8601; a plain day means the user's own day."),
-  end_date: z.string().optional().describe('ISO 8601; a plain day is meant whole.'),
+  start_date: dateRange.start_date.nullable(),
+  end_date: dateRange.end_date.nullable(),
   speaker_id: z
     .union([z.string().min(1).max(100), z.int().min(0)])
-    .optional()
+    .nullish()
     .describe(
       'Only what this person said: the id of a person, `user`, or the number of a speaker.',
     ),
@@ -51,8 +51,8 @@ export const searchConversations = defineOperation({
     limit: limit({ fallback: 10, max: 100 }),
     offset: Offset,
     ...Filters,
-    categories: z.array(z.enum(CATEGORIES)).max(40).optional().describe('Only these.'),
-    folder_id: z.string().min(1).optional().describe('Only what lies in this folder.'),
+    categories: z.array(z.enum(CATEGORIES)).max(40).nullish().describe('Only these.'),
+    folder_id: z.string().min(1).nullish().describe('Only what lies in this folder.'),
   }),
   output: z.object({
     items: z.array(
@@ -70,7 +70,7 @@ export const searchConversations = defineOperation({
   run: async (context, { query, limit, offset, categories, folder_id, ...rest }) => {
     const labels = [
       ...(categories?.length ? [categories.map((category) => `category:${category}`)] : []),
-      ...(folder_id === undefined ? [] : [[`folder:${folder_id}`]]),
+      ...(folder_id ? [[`folder:${folder_id}`]] : []),
     ];
     const filter = { ...(await filterOf(context, rest)), labels, without: ['discarded'] };
     const ranked = await find(context, { query, limit, offset, filter });
@@ -95,6 +95,8 @@ export const searchConversations = defineOperation({
 export const searchOwnConversations = defineOperation({
   name: 'searchOwnConversations',
   summary: 'Search conversations, whole, page by page',
+  description:
+    'The same search as of programs, with discarded conversations unless they are left out.',
   scope: 'conversations:read',
   effect: 'read',
   waits: true,
@@ -138,8 +140,8 @@ async function filterOf(
   return { ...bounds, labels: [], without: [], speaker: speakerLabel(speaker_id) };
 }
 
-function speakerLabel(speaker: string | number | undefined): string | null {
-  if (speaker === undefined) return null;
+function speakerLabel(speaker: string | number | null | undefined): string | null {
+  if (speaker === undefined || speaker === null) return null;
   if (speaker === 'user') return 'user';
   return UUID.test(String(speaker)) ? `person:${speaker}`.toLowerCase() : `speaker:${speaker}`;
 }

@@ -24,6 +24,8 @@ const Assignment = {
 export const assignSegment = defineOperation({
   name: 'assignSegment',
   summary: 'Say who spoke a segment',
+  description:
+    '`is_user` with `true` makes it yours, `person_id` with an id gives it to that person; `false` or null takes it back. Answers the whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({
@@ -42,6 +44,7 @@ export const assignSegment = defineOperation({
 export const assignSpeaker = defineOperation({
   name: 'assignSpeaker',
   summary: 'Say who a speaker of a conversation is',
+  description: 'All segments of that number, as for one segment. Answers the whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...Assignment, speaker_id: z.int().min(0) }),
@@ -57,6 +60,8 @@ export const assignSpeaker = defineOperation({
 export const assignSegments = defineOperation({
   name: 'assignSegments',
   summary: 'Say who spoke many segments, all or nothing',
+  description:
+    'As for one segment. Ids that the conversation does not have are a 409, and nothing is changed.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...Assignment, segment_ids: z.array(z.string()).min(1).max(1000) }),

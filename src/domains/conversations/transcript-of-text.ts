@@ -12,6 +12,8 @@ export interface TextSegment {
   text: string;
   speaker_id: number;
   is_user: boolean;
+  /** As the text calls the speaker; null when it does not. */
+  label: string | null;
   /** Seconds from the start of the conversation, estimated. */
   start: number;
   end: number;
@@ -60,6 +62,7 @@ function timed(lines: readonly Line[], isUser: (speaker: string | null) => boole
         text: piece,
         speaker_id: speakers.indexOf(speaker),
         is_user: isUser(speaker),
+        label: speaker,
         start,
         end: start + seconds,
       };

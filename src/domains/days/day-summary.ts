@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '../../core/wire.ts';
 
-/** A day of the calendar. PostgreSQL has no year 0. */
-export const Day = z.iso
-  .date('Use a day such as 2026-01-31')
-  .refine((day) => !day.startsWith('0000'), 'Use a day such as 2026-01-31');
-
 const FromConversation = { conversation_id: z.string() };
 
 const DayStats = z

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Conflict, NotFound } from '../../core/errors.ts';
-import { limit, UUID } from '../../core/wire.ts';
+import { Day, limit, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { cutPage, paging, readCursor } from '../../kit/page.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
-import { Day, DaySummary } from './day-summary.ts';
+import { DaySummary } from './day-summary.ts';
 import * as sql from './days.sql.ts';
 import type { DayRow } from './days.sql.ts';
 import { keepSummary, readDay } from './making.ts';
@@ -49,6 +49,7 @@ export const listDaySummaries = defineOperation({
 export const getDaySummary = defineOperation({
   name: 'getDaySummary',
   summary: 'Get the summary of a day',
+  description: 'Its conversations are named by their ids in `highlights`.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ summary_id: z.string() }),

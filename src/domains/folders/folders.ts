@@ -49,6 +49,7 @@ export const listOwnFolders = defineOperation({
 export const getFolder = defineOperation({
   name: 'getFolder',
   summary: 'Get one folder',
+  description: 'With the number of its completed conversations.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ folder_id: z.string() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp, text } from '../../core/wire.ts';
+import { Moment, Timestamp, text } from '../../core/wire.ts';
 import {
   contradictionsOfMetric,
   CurrentValue,
@@ -86,11 +86,7 @@ export const GoalDay = z
   })
   .meta({ id: 'GoalDay' });
 
-const notBlank = (max: number) =>
-  text({ min: 1, max }).superRefine((value, context) => {
-    if (value.length === 0 || value.trim() !== '') return;
-    context.addIssue({ code: 'custom', message: 'String should not be blank' });
-  });
+const notBlank = (max: number) => text({ min: 1, max, blank: 'String should not be blank' });
 
 const Title = notBlank(500).describe('What it is about.').meta(EXAMPLES.title);
 const DesiredOutcome = notBlank(2000)
@@ -101,9 +97,7 @@ const SuccessCriteria = z
   .array(notBlank(500).meta(EXAMPLES.criterion))
   .max(20)
   .describe('By which signs one sees that it is reached; at most 20.');
-const HorizonAt = z.iso
-  .datetime({ offset: true, message: 'Use ISO 8601 with a zone, such as 2026-01-31T09:00:00Z' })
-  .describe('Until when, ISO 8601 with a zone.');
+const HorizonAt = Moment.describe('Until when, ISO 8601 with a zone.');
 
 export const GoalCreate = z
   .strictObject({

@@ -4,7 +4,7 @@ import { limit } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
+import { CursorTime, cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { dayOf } from '../accounts/day-bounds.ts';
@@ -13,7 +13,7 @@ import * as sql from './goals.sql.ts';
 import type { GoalChange, GoalRow } from './goals.sql.ts';
 import { contradictionsOfMetric, CurrentValue, problem, wholeMetric } from './metric.ts';
 
-const PlaceInList = z.tuple([z.iso.datetime(), z.string().regex(GOAL_ID)]);
+const PlaceInList = z.tuple([CursorTime, z.string().regex(GOAL_ID)]);
 const GoalId = { goal_id: z.string() };
 
 export const listGoals = defineOperation({
@@ -43,6 +43,7 @@ export const listGoals = defineOperation({
 export const getGoal = defineOperation({
   name: 'getGoal',
   summary: 'Get one goal',
+  description: 'Also one that is over.',
   scope: 'goals:read',
   effect: 'read',
   input: z.object(GoalId),
@@ -112,6 +113,8 @@ export const updateGoal = defineOperation({
 export const recordProgress = defineOperation({
   name: 'recordGoalProgress',
   summary: 'Say where a goal stands now',
+  description:
+    'The value is kept in the history of the goal, one a day: the last. Reaching the target does not end the goal; its `status` does.',
   scope: 'goals:write',
   effect: 'write',
   input: z.object({ ...GoalId, current_value: CurrentValue }),
@@ -141,6 +144,7 @@ export const getGoalHistory = defineOperation({
 export const deleteGoal = defineOperation({
   name: 'deleteGoal',
   summary: 'Delete a goal and its history for good',
+  description: 'There is no way back. To keep its history, set `status` to `abandoned`.',
   scope: 'goals:write',
   effect: 'destroy',
   input: z.object(GoalId),

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { Timestamp } from '../../core/wire.ts';
+import { text, Timestamp } from '../../core/wire.ts';
 
 /** The two families of keys. A family opens its own routes and no others. */
 export const FAMILIES = {
@@ -33,7 +33,7 @@ export const CreatedKey = Key.extend({
 }).meta({ id: 'ApiKeyCreated' });
 
 export const NewKey = z.strictObject({
-  name: z.string().max(200).describe('What the key is for.'),
+  name: text({ max: 200 }).describe('What the key is for.'),
   scopes: z
     .array(z.string().max(100))
     .max(50)

@@ -10,6 +10,7 @@ export const keyRoutes = [
   ...managed.flatMap(({ path, operations }) => [
     route(operations.list, { method: 'GET', path, credential: 'session' }),
     route(operations.create, { method: 'POST', path, credential: 'session' }),
+    route(operations.get, { method: 'GET', path: `${path}/{key_id}`, credential: 'session' }),
     route(operations.revoke, {
       method: 'DELETE',
       path: `${path}/{key_id}`,

@@ -26,11 +26,27 @@ function keyOperations(family: Family) {
     list: defineOperation({
       name: `list${title}Keys`,
       summary: `List your ${name}s`,
+      description: 'With the first characters of each, and when it was last used.',
       scope: null,
       effect: 'read',
       input: NoInput,
       output: z.array(Key),
       run: (context) => sql.selectKeys(context.db, userOf(context), family),
+    }),
+    get: defineOperation({
+      name: `get${title}Key`,
+      summary: `Get one ${name}`,
+      description: 'What it may do and when it was last used; never the key itself.',
+      scope: null,
+      effect: 'read',
+      input: z.object({ key_id: Id }),
+      output: Key,
+      run: async (context, { key_id }) => {
+        const row = UUID.test(key_id)
+          ? await sql.selectKey(context.db, userOf(context), key_id)
+          : undefined;
+        return row?.family === family ? row : keyNotFound();
+      },
     }),
     create: defineOperation({
       name: `create${title}Key`,
@@ -58,6 +74,7 @@ function keyOperations(family: Family) {
     revoke: defineOperation({
       name: `revoke${title}Key`,
       summary: `Revoke a ${name}`,
+      description: 'It opens nothing from this moment on. There is no way back; make another.',
       scope: null,
       effect: 'destroy',
       input: z.object({ key_id: Id }),
@@ -65,8 +82,7 @@ function keyOperations(family: Family) {
       run: async (context, { key_id }) => {
         const revoked =
           UUID.test(key_id) && (await sql.deleteKey(context.db, userOf(context), family, key_id));
-        if (!revoked) throw new NotFound('Key not found');
-        return {};
+        return revoked ? {} : keyNotFound();
       },
     }),
   };
@@ -78,6 +94,8 @@ export const mcpKeys = keyOperations('mcp');
 export const getOwnKey = defineOperation({
   name: 'getOwnKey',
   summary: 'The key looks at itself',
+  description:
+    'Which key this is and what it may do. It needs no scope, so it is how a program tests its key.',
   scope: null,
   effect: 'read',
   input: NoInput,
@@ -86,10 +104,13 @@ export const getOwnKey = defineOperation({
     const { actor } = context;
     const row =
       'key_id' in actor ? await sql.selectKey(context.db, actor.user_id, actor.key_id) : undefined;
-    if (!row) throw new NotFound('Key not found');
-    return row;
+    return row ?? keyNotFound();
   },
 });
+
+function keyNotFound(): never {
+  throw new NotFound('Key not found');
+}
 
 function checkedName(name: string): string {
   const trimmed = name.trim();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../core/wire.ts';
+import { Seconds } from '../conversations/conversation.ts';
 import type { Conversation, LiveSegment } from '../conversations/conversation.ts';
 import { PersonName } from '../people/person.ts';
 
@@ -11,10 +12,10 @@ export const ListenQuery = z.object({
     .regex(/^([a-z]{2,3}(-[A-Za-z]{2,4})?|multi|auto)$/)
     .default('en'),
   sample_rate: z.coerce.number().int().default(8000),
-  codec: z.string().max(40).default('pcm8'),
+  codec: text({ max: 40 }).default('pcm8'),
   channels: z.coerce.number().int().default(1),
   conversation_timeout: z.coerce.number().min(2).max(14_400).default(120),
-  source: z.string().max(40).optional(),
+  source: text({ max: 40 }).optional(),
   custom_stt: z.enum(['enabled', 'disabled']).default('disabled'),
   /** Whether somebody who is assigned by name only becomes a person. */
   create_speakers: z.stringbool().default(true),
@@ -23,18 +24,18 @@ export type ListenQuery = z.output<typeof ListenQuery>;
 
 const SuggestedSegment = z.object({
   text: text({ min: 1, max: 10_000 }),
-  speaker: z.string().max(40).optional(),
+  speaker: text({ max: 40 }).optional(),
   speaker_id: z.int().min(0).max(999).optional(),
   is_user: z.boolean().default(false),
   person_id: z.uuid().nullish(),
-  start: z.number().min(0),
-  end: z.number().min(0),
+  start: Seconds.min(0),
+  end: Seconds.min(0),
 });
 
 const SuggestedTranscript = z.object({
   type: z.literal('suggested_transcript'),
   segments: z.array(SuggestedSegment).max(500),
-  stt_provider: z.string().max(100).nullish(),
+  stt_provider: text({ max: 100 }).nullish(),
 });
 export type SuggestedTranscript = z.output<typeof SuggestedTranscript>;
 

@@ -76,6 +76,8 @@ export const deleteAllMemories = defineOperation({
 export const changeMemoryVisibility = defineOperation({
   name: 'changeMemoryVisibility',
   summary: 'Say whether a memory is public',
+  description:
+    'A public memory may be shown to others by your own apps; nothing here publishes it.',
   scope: 'memories:write',
   effect: 'write',
   input: z.object({ memory_id: z.string(), value: Visibility }),

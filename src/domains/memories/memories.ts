@@ -27,7 +27,7 @@ import {
 } from './memory.ts';
 import type { MemoryCategory } from './memory.ts';
 
-const PlaceInList = z.tuple([z.string(), z.uuid()]);
+const PlaceInList = z.tuple([z.string().regex(/^[\d_]+$/), z.uuid()]);
 
 export const listMemories = defineOperation({
   name: 'listMemories',
@@ -58,6 +58,7 @@ export const listMemories = defineOperation({
 export const getMemory = defineOperation({
   name: 'getMemory',
   summary: 'Get one memory',
+  description: 'Also one that was rejected; with the conversation it was heard in.',
   scope: 'memories:read',
   effect: 'read',
   input: z.object({ memory_id: z.string() }),
@@ -95,14 +96,10 @@ export const createMemories = defineOperation({
   input: MemoryBatchCreate,
   output: z.object({ memories: z.array(CreatedMemory), created_count: z.int() }),
   run: async (context, { memories }) => {
-    if (memories.some(({ content }) => content.trim() === '')) {
-      throw new Invalid('All memories must have non-empty content');
-    }
     // One statement may touch a row once: the same fact twice in a batch is one memory.
-    const distinct = new Map(
-      memories.map((memory) => [contentKey(memory.content).toString('hex'), memory]),
-    );
-    const created = await storeMemories(context, [...distinct.values()]);
+    const byContent = Map.groupBy(memories, ({ content }) => contentKey(content).toString('hex'));
+    const distinct = [...byContent.values()].map(([first]) => first!);
+    const created = await storeMemories(context, distinct);
     return { memories: created, created_count: created.length };
   },
 });
@@ -110,6 +107,8 @@ export const createMemories = defineOperation({
 export const updateMemory = defineOperation({
   name: 'updateMemory',
   summary: 'Change a memory',
+  description:
+    'Only what is sent changes; it counts as edited from then on. Saying what another memory says already is a 409.',
   scope: 'memories:write',
   effect: 'write',
   input: MemoryPatch,
@@ -138,6 +137,8 @@ export const updateMemory = defineOperation({
 export const deleteMemory = defineOperation({
   name: 'deleteMemory',
   summary: 'Delete a memory for good',
+  description:
+    'There is no way back, and it is not found by any search from now on. To teach that it was wrong, review it instead.',
   scope: 'memories:write',
   effect: 'destroy',
   input: z.object({ memory_id: z.string() }),

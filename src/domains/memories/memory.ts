@@ -26,7 +26,9 @@ export type AcceptedCategory = z.infer<typeof AcceptedCategory>;
 
 export const MAX_BATCH = 25;
 
-const Content = text({ min: 1, max: 500 }).describe('The fact, 1 to 500 characters.');
+const content = (blank?: string) =>
+  text({ min: 1, max: 500, blank }).describe('The fact, 1 to 500 characters.');
+const Content = content();
 const Tags = z
   .array(text({ min: 1, max: 100 }))
   .max(50)
@@ -86,7 +88,10 @@ export const MemoryCreate = z
 export type MemoryCreate = z.output<typeof MemoryCreate>;
 
 export const MemoryBatchCreate = z.strictObject({
-  memories: z.array(MemoryCreate).max(MAX_BATCH).describe(`At most ${MAX_BATCH}.`),
+  memories: z
+    .array(MemoryCreate.extend({ content: content('All memories must have non-empty content') }))
+    .max(MAX_BATCH)
+    .describe(`At most ${MAX_BATCH}.`),
 });
 
 export const MemoryPatch = z.strictObject({

@@ -25,7 +25,7 @@ export const searchMemories = defineOperation({
   input: z.strictObject({
     query: SearchText,
     limit: limit({ fallback: 10, max: 100 }),
-    categories: z.array(AcceptedCategory).max(20).optional().describe('Only these.'),
+    categories: z.array(AcceptedCategory).max(20).nullish().describe('Only these.'),
   }),
   output: z.object({
     items: z.array(z.object({ memory: Memory, relevance_score: Relevance })),
@@ -75,7 +75,7 @@ async function find(
     query,
     limit,
     categories,
-  }: { query: string; limit: number; categories?: readonly AcceptedCategory[] | undefined },
+  }: { query: string; limit: number; categories?: readonly AcceptedCategory[] | null | undefined },
 ): Promise<Pick<Ranked, 'below_threshold'> & { memories: { row: MemoryRow; score: number }[] }> {
   await requireReady(context);
   const user_id = userOf(context);

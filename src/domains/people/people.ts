@@ -25,6 +25,7 @@ export type { PersonRow } from './people.sql.ts';
 export const listPeople = defineOperation({
   name: 'listPeople',
   summary: 'List people, in the order they were added',
+  description: 'Whom segments of conversations can be assigned to.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ limit: limit({ fallback: 1000, max: 1000 }), ...paging, ...Samples }),
@@ -40,6 +41,7 @@ export const listPeople = defineOperation({
 export const getPerson = defineOperation({
   name: 'getPerson',
   summary: 'Get one person',
+  description: 'With what is known of their voice.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ person_id: z.string(), ...Samples }),

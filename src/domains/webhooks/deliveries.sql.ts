@@ -69,6 +69,17 @@ export async function dropOldestSound(db: Db, user_id: string, keep: number): Pr
   `.execute(db);
 }
 
+/** What waits when a webhook is switched off is told no more, also not after it is on again. */
+export async function cancelPending(
+  db: Db,
+  { user_id, type }: Pick<DeliveryRow, 'user_id' | 'type'>,
+): Promise<void> {
+  await sql`
+    UPDATE webhook_deliveries SET status = 'cancelled', body = NULL
+    WHERE user_id = ${user_id} AND type = ${type} AND status = 'pending'
+  `.execute(db);
+}
+
 export interface DueDelivery extends DeliveryRow {
   url: string;
 }
@@ -101,6 +112,7 @@ export async function claimDue(
     WHERE d.user_id = due.user_id AND d.id = due.id AND d.status = 'pending'
       AND d.next_attempt_at <= ${now} AND (d.claimed_until IS NULL OR d.claimed_until <= ${now})
       AND w.user_id = d.user_id AND w.type = d.type
+      AND (w.enabled OR d.payload ->> 'test' = 'true')
     RETURNING d.*, w.url
   `.execute(db);
   return rows;
@@ -118,7 +130,8 @@ export async function claimOne(
 ): Promise<DueDelivery | null> {
   const { rows } = await sql<DueDelivery>`
     UPDATE webhook_deliveries AS d
-    SET claimed_until = ${claimed_until}, attempts = d.attempts + 1, status = 'pending'
+    SET claimed_until = ${claimed_until}, attempts = d.attempts + 1,
+      status = CASE WHEN d.delivered_at IS NULL THEN 'pending' ELSE d.status END
     FROM webhooks AS w
     WHERE d.user_id = ${user_id} AND d.id = ${id}
       AND (d.claimed_until IS NULL OR d.claimed_until <= ${now})
@@ -140,10 +153,12 @@ export async function recordAttempt(
 ): Promise<void> {
   await sql`
     UPDATE webhook_deliveries SET
-      status = ${result.status}, response_status = ${result.response_status},
+      -- What was delivered once stays delivered, whatever becomes of a replay.
+      status = CASE WHEN delivered_at IS NULL THEN ${result.status} ELSE 'delivered' END,
+      response_status = ${result.response_status},
       error = ${result.error}, duration_ms = ${result.duration_ms},
-      delivered_at = ${result.delivered_at}, next_attempt_at = ${result.next_attempt_at},
-      claimed_until = NULL,
+      delivered_at = coalesce(${result.delivered_at}, delivered_at),
+      next_attempt_at = ${result.next_attempt_at}, claimed_until = NULL,
       body = CASE WHEN ${result.status} = 'pending' THEN body END
     WHERE user_id = ${user_id} AND id = ${id}
   `.execute(db);

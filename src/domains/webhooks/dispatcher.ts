@@ -66,7 +66,8 @@ export function startDispatcher(
       (error: Error) => ({ response_status: null, error: error.message.slice(0, 500) }),
     );
     const now = clock.now();
-    const retryIn = BACKOFF_SECONDS[delivery.attempts - 1];
+    // Who pressed the test button has seen what came of it.
+    const retryIn = isTest(delivery) ? undefined : BACKOFF_SECONDS[delivery.attempts - 1];
     const delivered = outcome.error === null && outcome.response_status !== null;
     const gone = outcome.response_status === null && outcome.error === null;
     const again = !delivered && !gone && retryIn !== undefined && outcome.response_status !== 410;
@@ -185,6 +186,8 @@ export function startDispatcher(
     },
   };
 }
+
+const isTest = ({ payload }: DueDelivery): boolean => (payload as { test?: boolean }).test === true;
 
 function complaintOf(status: number | null): string | null {
   if (status === null || (status >= 200 && status < 300)) return null;

@@ -65,9 +65,20 @@ export function isPrivateLiteral({ hostname }: URL): boolean {
 const NOT_PUBLIC =
   'The address is not public. The operator can allow private ones (SVC_WEBHOOKS_ALLOW_PRIVATE).';
 
+/** Ordinary by their range, and yet not of the public internet. */
+const NOT_ORDINARY = [
+  '::/96', // IPv4 in the oldest form of IPv6
+  'fec0::/10', // site-local
+  '168.63.129.16/32', // a cloud's own services
+].map((range) => ipaddr.parseCIDR(range));
+
 /** Everything that is not an ordinary address of the public internet is private. */
-function isPublic(address: string): boolean {
-  return ipaddr.process(address).range() === 'unicast';
+function isPublic(text: string): boolean {
+  const address = ipaddr.process(text);
+  const isOdd = NOT_ORDINARY.some(
+    (range) => range[0].kind() === address.kind() && address.match(range),
+  );
+  return address.range() === 'unicast' && !isOdd;
 }
 
 const publicLookup: LookupFunction = (hostname, options, done) => {

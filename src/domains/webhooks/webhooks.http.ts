@@ -2,6 +2,7 @@ import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import {
   deleteSigningSecret,
+  getDelivery,
   getSigningSecret,
   getWebhook,
   getWebhookStatus,
@@ -21,6 +22,7 @@ export function webhookRoutes(parts: WebhookParts): Route[] {
   return [
     route(getWebhookStatus, { method: 'GET', path: `${base}/webhooks/status`, credential }),
     route(listDeliveries, { method: 'GET', path: history, credential, answer: 'page' }),
+    route(getDelivery, { method: 'GET', path: `${history}/{delivery_id}`, credential }),
     route(replay, { method: 'POST', path: `${history}/{delivery_id}/replay`, credential }),
     route(getWebhook, { method: 'GET', path: one, credential }),
     route(set, { method: 'POST', path: one, credential }),

@@ -33,6 +33,8 @@ export interface WebhookParts {
 export const getWebhook = defineOperation({
   name: 'getWebhook',
   summary: 'Where a kind of event is told',
+  description:
+    'An empty address when it was never set. That of `audio_bytes` ends in the seconds of sound per delivery.',
   scope: null,
   effect: 'read',
   input: z.object(Type),
@@ -47,6 +49,7 @@ export const getWebhook = defineOperation({
 export const getWebhookStatus = defineOperation({
   name: 'getWebhookStatus',
   summary: 'Which kinds of events are told',
+  description: 'True for those that have an address and are switched on.',
   scope: null,
   effect: 'read',
   input: NoInput,
@@ -71,6 +74,7 @@ export const getWebhookStatus = defineOperation({
 export const listDeliveries = defineOperation({
   name: 'listWebhookDeliveries',
   summary: 'What was told, and what came of it, newest first',
+  description: 'Deliveries are kept for a week. One that waits says when it is tried again.',
   scope: null,
   effect: 'read',
   input: z.object({
@@ -89,9 +93,27 @@ export const listDeliveries = defineOperation({
   },
 });
 
+export const getDelivery = defineOperation({
+  name: 'getWebhookDelivery',
+  summary: 'Get one delivery',
+  description: 'How often it was tried, what the receiver answered, and when it is tried next.',
+  scope: null,
+  effect: 'read',
+  input: z.object({ delivery_id: z.string() }),
+  output: Delivery,
+  run: async (context, { delivery_id }) => {
+    const row = UUID.test(delivery_id)
+      ? await deliveries.selectDelivery(context.db, userOf(context), delivery_id)
+      : undefined;
+    if (!row) throw new NotFound('Delivery not found');
+    return view(row);
+  },
+});
+
 export const getSigningSecret = defineOperation({
   name: 'getWebhookSigningSecret',
   summary: 'Whether deliveries are signed; the secret itself is shown only when it is made',
+  description: 'After a new one was made the one before signs as well for a day.',
   scope: null,
   effect: 'read',
   input: NoInput,
@@ -114,6 +136,7 @@ export const getSigningSecret = defineOperation({
 export const deleteSigningSecret = defineOperation({
   name: 'deleteWebhookSigningSecret',
   summary: 'Sign deliveries no longer',
+  description: 'Receivers can no longer tell who sends. Setting a webhook makes a new secret.',
   scope: null,
   effect: 'destroy',
   input: NoInput,
@@ -146,6 +169,9 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
     defineOperation({
       name: enabled ? 'enableWebhook' : 'disableWebhook',
       summary: enabled ? 'Tell a kind of event again' : 'Tell a kind of event no longer',
+      description: enabled
+        ? 'What happened while it was off is not told.'
+        : 'The address is kept; deliveries that wait are cancelled.',
       scope: null,
       effect: 'write',
       input: z.object(Type),
@@ -154,6 +180,7 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
         const webhook = { user_id: userOf(context), type };
         const known = await sql.switchWebhook(context.db, webhook, enabled, context.clock.now());
         if (!known) throw new NotFound('This webhook has no address yet.');
+        if (!enabled) await deliveries.cancelPending(context.db, webhook);
         onCommit(context.db, audio.refresh);
         return OK;
       },
@@ -183,6 +210,7 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
     test: defineOperation({
       name: 'testWebhook',
       summary: 'Send a test delivery now, and say what came of it',
+      description: 'With a body that says that it is a test. It is tried once.',
       scope: null,
       effect: 'write',
       waits: true,
@@ -195,8 +223,10 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
         }
         const id = context.newId();
         const created_at = context.clock.now();
-        const content =
-          type === 'audio_bytes' ? { body: Buffer.alloc(3200) } : { payload: { test: true, type } };
+        const content = {
+          payload: { test: true, type },
+          ...(type === 'audio_bytes' && { body: Buffer.alloc(3200) }),
+        };
         await deliveries.insertDelivery(context.db, { user_id, id, type, created_at, ...content });
         // The dispatcher may have been quicker.
         return attempted(context, id).catch(async () =>

@@ -1,10 +1,11 @@
+import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import fastify from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Route } from '../../kit/route.ts';
 import { invalidJson, sendError } from './errors.ts';
 import { parseStrictJson } from './strict-json.ts';
-import { mount } from './mount.ts';
+import { mount, urlOf } from './mount.ts';
 import type { Door } from './mount.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -25,6 +26,7 @@ export async function buildApp({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
+    clientErrorHandler: refuseRequest,
     // What fails before there is a route: an address that cannot be read, an id without end.
     frameworkErrors: (error, _request, reply) => void sendError(reply, error),
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
@@ -49,14 +51,62 @@ export async function buildApp({
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
   for (const route of routes) mount(app, door, route, readerOf(route, routes));
+  refuseOtherMethods(app, routes);
   return app;
 }
 
-/** The route that reads what `route` changes: what its `If-Match` is about. */
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** A path that exists answers to a method that it does not have with those that it has. */
+function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
+  for (const [path, there] of Map.groupBy(routes, ({ path }) => path)) {
+    const known = METHODS.filter((method) => there.some((route) => route.method === method));
+    const allow = [
+      ...(known.includes('GET') ? ['GET', 'HEAD'] : []),
+      ...known.filter((method) => method !== 'GET'),
+    ].join(', ');
+    app.route({
+      method: METHODS.filter((method) => !known.includes(method)),
+      url: urlOf(path),
+      handler: (_request, reply) =>
+        reply
+          .header('Allow', allow)
+          .code(405)
+          .send({ detail: `Method Not Allowed. Use ${allow}.` }),
+    });
+  }
+}
+
+/** What is not HTTP at all, or comes too slowly, is told so in our shape before the socket closes. */
+function refuseRequest(error: Error & { code?: string }, socket: Socket): void {
+  const [status, detail] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The headers are too large.']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'The request did not arrive in time.']
+        : ['400 Bad Request', 'This is not an HTTP request that can be read.'];
+  if (socket.writable) {
+    const body = JSON.stringify({ detail });
+    socket.write(
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  }
+  socket.destroySoon();
+}
+
+/**
+ * The route that reads what `route` changes, which is what its `If-Match` is about: of
+ * `/things/{id}/title` it is `/things/{id}`.
+ */
 function readerOf({ path, credential }: Route, routes: readonly Route[]): Route | undefined {
-  return routes.find(
-    (each) => each.method === 'GET' && each.path === path && each.credential === credential,
-  );
+  for (let place = path; place !== ''; place = place.slice(0, place.lastIndexOf('/'))) {
+    const reader = routes.find(
+      (each) => each.method === 'GET' && each.path === place && each.credential === credential,
+    );
+    // Who changes one of many is not concerned by the others.
+    if (reader) return place === path || place.endsWith('}') ? reader : undefined;
+  }
+  return undefined;
 }
 
 function readJsonOnly(app: FastifyInstance): void {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../kit/context.ts';
 import { userOf } from '../../kit/context.ts';
-import type { Operation } from '../../kit/operation.ts';
+import type { Route } from '../../kit/route.ts';
 import { innerType } from './query.ts';
 
 /** A strong entity tag: equal exactly when the answer is equal, byte for byte (RFC 9110, 8.8.3). */
@@ -16,9 +16,14 @@ export function names(header: string | undefined, tag: string): boolean {
   return tags.includes('*') || tags.includes(tag);
 }
 
+/** The body of an answer. A page is on the wire a bare array; its cursor travels in headers. */
+export function jsonOf(kind: Route['answer'], answer: unknown): string {
+  return JSON.stringify(kind === 'page' ? (answer as { items: unknown[] }).items : answer);
+}
+
 /** The tags of all representations of a thing: each flag of its read (a transcript) off and on. */
 export async function currentTags(
-  read: Operation,
+  { operation: read, answer }: Route,
   context: Context,
   params: Record<string, string>,
 ): Promise<string[]> {
@@ -32,6 +37,6 @@ export async function currentTags(
   // Who may change a thing need not be allowed to read it; nothing of what is read here leaves.
   const asOwner = { ...context, actor: { kind: 'job', user_id: userOf(context) } as const };
   const tags: string[] = [];
-  for (const input of inputs) tags.push(entityTag(JSON.stringify(await read(asOwner, input))));
+  for (const input of inputs) tags.push(entityTag(jsonOf(answer, await read(asOwner, input))));
   return tags;
 }

@@ -14,8 +14,18 @@ export function inputOf(route: Route, request: FastifyRequest): Record<string, u
   return {
     ...bodyOf(route, request),
     ...readQuery(from('query'), shape, request.query as Record<string, string | string[]>),
-    ...readQuery(from('path'), shape, request.params as Record<string, string>),
+    ...readQuery(from('path'), shape, namesOf(request)),
   };
+}
+
+/** What cannot be a name (NUL, half a character) names nothing that is there, and is no error. */
+function namesOf({ params }: FastifyRequest): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params as Record<string, string>).map(([name, value]) => [
+      name,
+      value.toWellFormed().replaceAll('\0', '\uFFFD'),
+    ]),
+  );
 }
 
 function bodyOf(route: Route, request: FastifyRequest): object {

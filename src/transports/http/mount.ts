@@ -7,7 +7,7 @@ import type { Actor, Context, Parts } from '../../kit/context.ts';
 import type { Route } from '../../kit/route.ts';
 import { authenticate, credentialOf } from './authenticate.ts';
 import type { Authenticator } from './authenticate.ts';
-import { currentTags, entityTag, names } from './entity-tag.ts';
+import { currentTags, entityTag, jsonOf, names } from './entity-tag.ts';
 import { tellAllowance } from './errors.ts';
 import { inputOf, withSources } from './input.ts';
 
@@ -27,7 +27,7 @@ interface Call {
 export function mount(app: FastifyInstance, door: Door, route: Route, reader?: Route): void {
   app.route({
     method: route.method,
-    url: route.path.replace(/\{(\w+)\}/g, ':$1'),
+    url: urlOf(route.path),
     handler: async (request, reply) => {
       const actor = await admit(door, route, request, reply);
       const call = { request, reply, actor };
@@ -35,6 +35,11 @@ export function mount(app: FastifyInstance, door: Door, route: Route, reader?: R
       return route.status === 204 ? reply.code(204).send() : send(route, call, json);
     },
   });
+}
+
+/** `/things/{id}` as Fastify writes it. */
+export function urlOf(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
 /** What a route answers to a request: who is asking, what, and the operation's own answer. */
@@ -89,7 +94,7 @@ async function performGuarded(
   if (reader && tags !== undefined && (route.method === 'PATCH' || route.method === 'DELETE')) {
     const params = request.params as Record<string, string>;
     const isUnchanged = async (context: Context) => {
-      const current = await currentTags(reader.operation, context, params);
+      const current = await currentTags(reader, context, params);
       return current.some((tag) => names(tags, tag));
     };
     return unlessChanged(contextOf(parts, call), isUnchanged, work);
@@ -102,8 +107,9 @@ async function perform(
   route: Route,
   call: Pick<Call, 'request' | 'actor'>,
 ): Promise<unknown> {
+  const input = inputOf(route, call.request);
   try {
-    return await route.operation(contextOf(parts, call), inputOf(route, call.request));
+    return await route.operation(contextOf(parts, call), input);
   } catch (error) {
     throw error instanceof Invalid ? withSources(error, route) : error;
   }
@@ -127,15 +133,13 @@ function fileOf(reply: FastifyReply, { file_name, content_type, content }: File)
 }
 
 interface Page {
-  items: unknown[];
   next_cursor: string | null;
 }
 
 function render(route: Route, call: Call, answer: unknown): string {
-  if (route.answer !== 'page') return JSON.stringify(answer);
-  const { items, next_cursor } = answer as Page;
-  if (next_cursor !== null) pointOnwards(call, next_cursor);
-  return JSON.stringify(items);
+  const next = (answer as Partial<Page> | null)?.next_cursor;
+  if (typeof next === 'string') pointOnwards(call, next);
+  return jsonOf(route.answer, answer);
 }
 
 /** Where the list goes on, in two headers: the bare cursor, and the whole address. */

@@ -33,6 +33,17 @@ const BY_NAME: Record<string, unknown> = {
   date: '2026-01-31',
   file_name: 'conversation-2026-01-31-33445566.txt',
   token: 'svc_ses_Kx2…',
+  started_at: '2026-01-31T09:00:00.000Z',
+  finished_at: '2026-01-31T09:05:00.000Z',
+  start_date: '2026-01-01',
+  end_date: '2026-01-31',
+  start: 0,
+  end: 4.2,
+  scope: 'memories:read',
+  assign_type: 'is_user',
+  person_id: null,
+  folder_id: null,
+  value: 'true',
   stt_provider: 'builtin',
 };
 
@@ -55,6 +66,7 @@ export function exampleOf(
     allOf?: Json[];
   };
   if (examples) return examples[0];
+  if (BY_NAME[name] === null && anyOf?.some(({ type }) => type === 'null')) return null;
   if ('default' in schema) return schema['default'];
   if ('const' in schema) return schema['const'];
   if ($ref) {
@@ -62,7 +74,9 @@ export function exampleOf(
   }
   const [choice] = anyOf ?? allOf ?? [];
   if (choice) return exampleOf(choice, components, name, depth);
-  return fromType(schema, components, name, depth);
+  // `type: ["boolean", "null"]`
+  const type = [schema['type']].flat()[0];
+  return fromType({ ...schema, type }, components, name, depth);
 }
 
 function fromType(
@@ -88,11 +102,14 @@ function fromType(
       if (Array.isArray(BY_NAME[name])) return BY_NAME[name];
       const singular = name.endsWith('_ids') ? 'id' : name.replace(/s$/, '');
       const one = exampleOf(schema['items'] as Json, components, singular, depth + 1);
-      return Array.from({ length: Number(schema['minItems'] ?? 1) }, () => one);
+      // Several ids are ids of several things.
+      return Array.from({ length: Number(schema['minItems'] ?? 1) }, (_, index) =>
+        singular === 'id' ? String(one).slice(0, -1) + (6 + index) : one,
+      );
     }
     case 'integer':
     case 'number':
-      return schema['minimum'] ?? schema['exclusiveMinimum'] ?? 0;
+      return BY_NAME[name] ?? schema['minimum'] ?? schema['exclusiveMinimum'] ?? 0;
     case 'boolean':
       return false;
     case 'string':
@@ -103,7 +120,7 @@ function fromType(
 }
 
 function text({ format, pattern }: Json, name: string): string {
-  if (format === 'date-time') return '2026-01-31T09:00:00.000Z';
+  if (format === 'date-time') return (BY_NAME[name] as string) ?? '2026-01-31T09:00:00.000Z';
   if (format === 'date') return '2026-01-31';
   if (format === 'uuid' || name.endsWith('_id')) return BY_NAME['id'] as string;
   const known = BY_NAME[name];

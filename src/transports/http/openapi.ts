@@ -24,18 +24,37 @@ const HTTPValidationError = z
   .object({ detail: z.union([z.array(ValidationError), z.string()]) })
   .meta({ id: 'HTTPValidationError', description: 'Every problem of the request at once.' });
 
+/** What each status means, and a `detail` that it comes with. */
 const RESPONSES = {
-  400: 'A word in it is unknown: a category, a date, a cursor.',
-  401: 'The credential is missing, wrong, or of another kind.',
-  403: 'The key lacks the scope, or the account is not ready to be read.',
-  404: 'It is not there. Malformed, unknown and foreign ids look the same.',
-  409: 'It contradicts what is stored, or the same is being worked on.',
-  412: 'It was changed since you read it (`If-Match`).',
-  413: 'The body is over 1 MiB.',
-  415: 'The body is not JSON.',
-  422: 'The request is not valid; nothing was changed.',
-  429: 'Too many requests. `Retry-After` says how many seconds to wait.',
-  503: 'Something that is needed does not answer. Try again later.',
+  400: [
+    'A word in it is unknown: a category, a date, a cursor.',
+    "Invalid date 'tomorrow'. Use 2026-01-31 or 2026-01-31T09:00:00Z.",
+  ],
+  401: ['The credential is missing, wrong, or of another kind.', 'Invalid API Key'],
+  403: [
+    'The key lacks the scope, or the account is not ready to be read.',
+    'Insufficient permissions. Required scope: memories:write',
+  ],
+  404: ['It is not there. Malformed, unknown and foreign ids look the same.', 'Memory not found'],
+  409: [
+    'It contradicts what is stored, or the same is being worked on.',
+    'Another memory already says this. Delete one of the two.',
+  ],
+  412: ['It was changed since you read it (`If-Match`).', 'It was changed since you read it.'],
+  413: ['The body is over 1 MiB.', 'The body is too large: at most 1 MiB.'],
+  415: ['The body is not JSON.', 'Send the body as JSON, with Content-Type: application/json.'],
+  422: [
+    'The request is not valid; nothing was changed.',
+    [{ loc: ['body', 'content'], msg: 'Field required', type: 'missing' }],
+  ],
+  429: [
+    'Too many requests. `Retry-After` says how many seconds to wait.',
+    'Rate limit exceeded. Try again in 12s.',
+  ],
+  503: [
+    'Something that is needed does not answer. Try again later.',
+    'Still processing. Read conversation 0198c1a2-7b3c-7d4e-8f50-112233445566 later.',
+  ],
 } as const;
 type ErrorStatus = keyof typeof RESPONSES;
 
@@ -76,13 +95,12 @@ export function openApiDocument(routes: readonly Route[], serverUrl: string): Js
       headers: HEADERS,
       parameters: HEADER_PARAMETERS,
       responses: Object.fromEntries(
-        Object.entries(RESPONSES).map(([status, description]) => [
+        Object.entries(RESPONSES).map(([status, [description, detail]]) => [
           `Error${status}`,
-          errorResponse(
-            description,
-            status === '422' ? errors.HTTPValidationError : errors.ErrorResponse,
-            status === '429' ? RATE_HEADERS : {},
-          ),
+          errorResponse(description, detail, {
+            schema: status === '422' ? errors.HTTPValidationError : errors.ErrorResponse,
+            headers: status === '429' ? { ...RATE_HEADERS, ...RETRY_HEADER } : {},
+          }),
         ]),
       ),
     },
@@ -130,12 +148,20 @@ function parameters(route: Route, schemas: Schemas): Json[] {
           name,
           in: place,
           required: place === 'path' || !schema.safeParse(undefined).success,
-          ...(description !== undefined && { description }),
+          description: description ?? describedByName(name),
           schema: json,
         },
       ];
     },
   );
+}
+
+/** Of parameters that say all by their names: `memory_id`, `starred`. */
+function describedByName(name: string): string {
+  const noun = name.replace(/_(?:id|idx)$/, '').replaceAll('_', ' ');
+  if (name.endsWith('_id')) return `The id of the ${noun}.`;
+  if (name.endsWith('_idx')) return `The place of the ${noun} in its list, from 0.`;
+  return `${noun[0]!.toUpperCase()}${noun.slice(1)}: what it shall be, or only those that are so.`;
 }
 
 function requestBody(route: Route, schemas: Schemas): Json | null {
@@ -204,13 +230,13 @@ function success({ operation, status, answer, method, credential }: Route, schem
   };
 }
 
-function errorStatuses({ path, method, credential, operation, answer }: Route): ErrorStatus[] {
+function errorStatuses({ path, method, credential, operation }: Route): ErrorStatus[] {
   const hasBody = method !== 'GET' && method !== 'DELETE';
   const conditions: [ErrorStatus, boolean][] = [
     [400, true],
     [401, true],
     [403, credential !== 'none' || method !== 'GET'],
-    [404, path.includes('{') || operation.waits === true || answer !== 'page'],
+    [404, path.includes('{') || method !== 'GET'],
     [409, method !== 'GET'],
     [412, method === 'PATCH' || method === 'DELETE'],
     [413, hasBody],
@@ -222,8 +248,13 @@ function errorStatuses({ path, method, credential, operation, answer }: Route): 
   return conditions.filter(([, applies]) => applies).map(([status]) => status);
 }
 
-function errorResponse(description: string, schema: Json, headers: Json): Json {
-  return { description, headers, content: { 'application/json': { schema } } };
+function errorResponse(
+  description: string,
+  detail: unknown,
+  { schema, headers }: { schema: Json; headers: Json },
+): Json {
+  const examples = { typical: { summary: 'Typical', value: { detail } } };
+  return { description, headers, content: { 'application/json': { schema, examples } } };
 }
 
 /** Every body gets an example; a page of reference without examples is half a page. */
@@ -265,6 +296,7 @@ const HEADERS = {
   Link: header('The address of the next page (RFC 8288).', { type: 'string' }),
   XRateLimitLimit: header('How many requests are allowed.', { type: 'integer' }),
   XRateLimitRemaining: header('How many of them are left.', { type: 'integer' }),
+  RetryAfter: header('After how many seconds to try again.', { type: 'integer' }),
   XRateLimitReset: header('When they are new again, in Unix seconds.', { type: 'integer' }),
 };
 const PAGE_HEADERS = {
@@ -276,6 +308,7 @@ const RATE_HEADERS = {
   'X-RateLimit-Remaining': { $ref: '#/components/headers/XRateLimitRemaining' },
   'X-RateLimit-Reset': { $ref: '#/components/headers/XRateLimitReset' },
 };
+const RETRY_HEADER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 const headerParameter = (name: string, description: string, schema: Json) => ({
   name,
   in: 'header',

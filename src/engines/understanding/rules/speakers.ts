@@ -36,9 +36,7 @@ function nameOf(
   if (heard) return heard;
   if (given && !/^[A-Z]$|^user$/i.test(given)) return given;
   if (segment.is_user) return 'The user';
-  return given && /^[A-Z]$/.test(given)
-    ? `Speaker ${given}`
-    : `Speaker ${(segment.speaker_id ?? 0) + 1}`;
+  return given && /^[A-Z]$/.test(given) ? `Speaker ${given}` : `Speaker ${segment.speaker_id ?? 0}`;
 }
 
 function namesHeard(transcript: Transcript, keys: string[]): Map<string, string> {
