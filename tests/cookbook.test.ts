@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ManualClock } from '../src/core/clock.ts';
 import { openBadNetwork } from '../src/testing/bad-network.ts';
 import type { Json } from '../src/testing/api-user.ts';
+import { scriptedRecogniser } from '../src/engines/recognition/scripted.ts';
 import { Kitchen } from '../src/testing/kitchen.ts';
 import { readRecipes } from '../src/testing/recipes.ts';
 import type { Block } from '../src/testing/recipes.ts';
@@ -209,12 +210,27 @@ const TRIALS: Record<string, (kitchen: Kitchen, blocks: Block[]) => Promise<void
       await once(child, 'close');
     }
   },
+
+  'And live': async (kitchen, blocks) => {
+    kitchen.write('speech.pcm', new Uint8Array(1.5 * 16_000 * 2));
+    const printed = await kitchen.run(blocks);
+    const text = 'I live in Porto with my sister.';
+    assert.match(printed, /0 SPEAKER_00 I live in Porto with my sister\./);
+    const [newest] = await kitchen.get('conversations?include_transcript=true&limit=1');
+    assert.equal(newest.transcript_segments[0].text, text);
+    assert.ok(printed.includes(newest.structured.title));
+  },
 };
+
+/** What the service hears in the recipe that speaks to it. */
+const recogniser = scriptedRecogniser({
+  utterances: [{ text: 'I live in Porto with my sister.', start: 0.2, end: 1 }],
+});
 
 for (const language of ['sh', 'ts'] as const) {
   let kitchen: Kitchen;
   before(async () => {
-    kitchen = await Kitchen.open({ environment: { SVC_WEBHOOKS_ALLOW_PRIVATE: 'on' } });
+    kitchen = await Kitchen.open({ environment: { SVC_WEBHOOKS_ALLOW_PRIVATE: 'on' }, recogniser });
   });
   after(() => kitchen[Symbol.asyncDispose]());
 
