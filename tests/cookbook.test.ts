@@ -130,13 +130,17 @@ const TRIALS: Record<string, (kitchen: Kitchen, blocks: Block[]) => Promise<void
   '8. Write safely on a bad network': async (_kitchen, blocks) => {
     // The minute has one second left, and the next begins when somebody was told to wait for it.
     const clock = new ManualClock('2026-03-02T10:00:59Z');
-    const environment = { SVC_RATE_LIMIT: '8/minute,1000/day' };
+    const environment = { SVC_RATE_LIMIT: '10/minute,1000/day' };
     await using kitchen = await Kitchen.open({ environment, clock });
     const onLimited = () => clock.advance(1000);
     await using network = await openBadNetwork(kitchen.url, { loses: 2, onLimited });
     kitchen.url = network.url;
     await kitchen.run(blocks);
     assert.deepEqual([network.lost, network.limited], [1, 1]);
+    // The program died, and starts again.
+    clock.advance(60_000);
+    await kitchen.run(blocks);
+    clock.advance(60_000);
     const tasks = (await kitchen.get('action-items')).map(({ description }: Json) => description);
     const wanted = Array.from({ length: 10 }, (_, index) => `Water the plants, week ${index + 1}`);
     assert.deepEqual(tasks.toSorted(), wanted.toSorted(), 'each is there once');
