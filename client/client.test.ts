@@ -25,6 +25,8 @@ test('an operation is a method that takes and gives what the document says', asy
   const made = await client.createMemory({ content: 'Is allergic to peanuts', tags: ['health'] });
   const found = await client.getMemory({ memory_id: made.id });
   assert.equal(found.content, 'Is allergic to peanuts');
+  const { conversation_id }: { conversation_id: string | null } = found;
+  assert.equal(conversation_id, null);
   await client.updateMemory({ memory_id: made.id, visibility: 'public' });
   assert.equal((await client.listMemories({ limit: 1 }))[0]!.visibility, 'public');
   assert.deepEqual(await client.deleteMemory({ memory_id: made.id }), { success: true });
@@ -41,11 +43,17 @@ test('every item of a list comes once, page by page', async () => {
 test('a change with the etag of an old reading is refused', async () => {
   const { id } = await client.createMemory({ content: 'Sleeps late' });
   const { etag } = await client.read('getMemory', { memory_id: id });
-  await client.updateMemory({ memory_id: id, content: 'Sleeps early' }, { ifMatch: etag! });
+  await client.updateMemory({ memory_id: id, content: 'Sleeps early' }, { ifMatch: etag });
   await assert.rejects(
-    client.updateMemory({ memory_id: id, content: 'Never sleeps' }, { ifMatch: etag! }),
+    client.updateMemory({ memory_id: id, content: 'Never sleeps' }, { ifMatch: etag }),
     (error) => error instanceof ApiError && error.status === 412,
   );
+});
+
+test('without options it goes where the environment says', async () => {
+  const { key } = await service.owner.key(['goals:read']);
+  Object.assign(process.env, { SVC_API_BASE_URL: service.url, SVC_API_KEY: key });
+  assert.deepEqual((await createClient().getOwnKey()).scopes, ['goals:read']);
 });
 
 test('what is refused says why', async () => {

@@ -1,6 +1,9 @@
-/** Every path that a document names must exist, and every document must be reachable. */
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+/** Every path that a document names must exist, and its programs must be of the right types. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, normalize, resolve } from 'node:path';
+import { makeProject, readRecipes } from '../src/testing/recipes.ts';
 
 const broken: string[] = [];
 for (const file of globSync(['*.md', 'docs/**/*.md'])) {
@@ -14,5 +17,27 @@ for (const file of globSync(['*.md', 'docs/**/*.md'])) {
     if (!existsSync(normalize(path!))) broken.push(`${file}: \`${path}\` does not exist`);
   }
 }
+broken.push(...problemsOfPrograms('docs/cookbook.md'));
 for (const line of broken) console.error(line);
 if (broken.length > 0) process.exitCode = 1;
+
+/** What the compiler says about the TypeScript of a document, as strict as about our own. */
+function problemsOfPrograms(file: string): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'commonplace-docs-'));
+  try {
+    makeProject(folder);
+    const compilerOptions = { typeRoots: [resolve('node_modules/@types')] };
+    const config = { extends: resolve('tsconfig.json'), compilerOptions, include: ['*.ts'] };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    for (const { title, blocks } of readRecipes(readFileSync(file, 'utf8'))) {
+      const programs = blocks.filter(({ language }) => language === 'ts');
+      for (const [index, { code }] of programs.entries()) {
+        writeFileSync(join(folder, `${title.replaceAll(/\W+/g, '-')}-${index + 1}.ts`), code);
+      }
+    }
+    const { stdout, status } = spawnSync('tsc', ['-p', folder], { encoding: 'utf8', cwd: folder });
+    return status === 0 ? [] : [`${file}: its programs do not compile\n${stdout}`];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -14,7 +14,7 @@ const FILE = fileURLToPath(new URL('../client/src/operations.ts', import.meta.ur
 
 interface Schema {
   $ref?: string;
-  type?: string;
+  type?: string | string[];
   const?: unknown;
   enum?: unknown[];
   anyOf?: Schema[];
@@ -112,6 +112,9 @@ function typeOf(schema: Schema): string {
   if ('const' in schema) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((each) => JSON.stringify(each)).join(' | ');
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ');
+  if (Array.isArray(schema.type)) {
+    return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ');
+  }
   switch (schema.type) {
     case 'object':
       return objectType(schema);

@@ -16,7 +16,7 @@ const SPEECH = ['flite'];
 const PACKAGES = {
   start: RECOGNISER,
   demo: [...RECOGNISER, ...SPEECH],
-  test: [...RECOGNISER, ...SPEECH, 'postgresql', 'chromium'],
+  test: [...RECOGNISER, ...SPEECH, 'postgresql', 'chromium', 'curl'],
 };
 
 const purpose = process.argv[2] ?? 'start';

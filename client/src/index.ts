@@ -33,6 +33,8 @@ type Name = keyof Operations;
 type Listed = {
   [N in Name]: (typeof OPERATIONS)[N]['answer'] extends 'page' ? N : never;
 }[Name];
+/** Those that only read: their answers have a tag. */
+type Read = { [N in Name]: (typeof OPERATIONS)[N]['method'] extends 'GET' ? N : never }[Name];
 type Item<N extends Listed> = Operations[N]['output'] extends (infer T)[] ? T : never;
 
 type Methods = {
@@ -47,15 +49,17 @@ export interface Client extends Methods {
   /** Every item of a list, page by page, each once. */
   all: { [N in Listed]: (input?: Operations[N]['input']) => AsyncGenerator<Item<N>> };
   /** The answer with its `etag`, for a change that must not overwrite another (`ifMatch`). */
-  read<N extends Name>(
+  read<N extends Read>(
     name: N,
     input: Operations[N]['input'],
-  ): Promise<{ value: Operations[N]['output']; etag: string | null }>;
+  ): Promise<{ value: Operations[N]['output']; etag: string }>;
   /** Opens a live session; needs the token of a session. */
   listen(options?: ListenOptions): Promise<Listening>;
 }
 
-export function createClient({ baseUrl, token, ...rest }: ClientOptions): Client {
+/** Without options: the service and the key of `SVC_API_BASE_URL` and `SVC_API_KEY`. */
+export function createClient(options: ClientOptions = fromEnvironment()): Client {
+  const { baseUrl, token, ...rest } = options;
   const transport: Transport = { baseUrl, token, fetch: globalThis.fetch, wait, ...rest };
   const names = Object.keys(OPERATIONS) as Name[];
   const methods = Object.fromEntries(
@@ -75,7 +79,10 @@ export function createClient({ baseUrl, token, ...rest }: ClientOptions): Client
     all,
     read: async (name, input) => {
       const { value, headers } = await call(transport, name, { input, options: {} });
-      return { value: value as never, etag: headers.get('ETag') };
+      const etag = headers.get('ETag');
+      // Never quietly without protection: something on the way took the tag off.
+      if (etag === null) throw new Error(`The answer of ${name} came without its ETag.`);
+      return { value: value as never, etag };
     },
     listen: async (options = {}) => {
       const { id } = await methods.getMe();
@@ -87,6 +94,11 @@ export function createClient({ baseUrl, token, ...rest }: ClientOptions): Client
       });
     },
   };
+}
+
+function fromEnvironment(): ClientOptions {
+  const { SVC_API_BASE_URL: baseUrl, SVC_API_KEY: token } = process.env;
+  return { baseUrl: baseUrl || 'http://127.0.0.1:8080', ...(token && { token }) };
 }
 
 async function call(

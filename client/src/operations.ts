@@ -9,7 +9,7 @@ export type HTTPValidationError = {
 };
 
 export type ValidationError = {
-  loc: unknown[];
+  loc: (string | number)[];
   msg: string;
   type: string;
 };
@@ -59,7 +59,7 @@ export type Memory = {
   scoring: string;
   reviewed: boolean;
   /** true kept, false rejected, null not reviewed. */
-  user_review: unknown;
+  user_review: boolean | null;
   edited: boolean;
 };
 
@@ -98,10 +98,10 @@ export type MemoryDetail = {
   scoring: string;
   reviewed: boolean;
   /** true kept, false rejected, null not reviewed. */
-  user_review: unknown;
+  user_review: boolean | null;
   edited: boolean;
   /** Where it was heard; null when added by hand. */
-  conversation_id: unknown;
+  conversation_id: string | null;
 };
 
 export type MemoryUpdated = {
@@ -126,7 +126,7 @@ export type ActionItem = {
   due_at: string | null;
   completed_at: string | null;
   /** Where it was heard; null when added by hand. */
-  conversation_id: unknown;
+  conversation_id: string | null;
 };
 
 export type DeveloperGoal = {
@@ -151,7 +151,7 @@ export type DeveloperGoal = {
   current_value: number | null;
   min_value: number | null;
   max_value: number | null;
-  unit: unknown;
+  unit: string | null;
   /** False when it is achieved or abandoned. */
   is_active: boolean;
   created_at: string;
@@ -167,7 +167,7 @@ export type GoalMetric = {
   target: number;
   min: number | null;
   max: number | null;
-  unit: unknown;
+  unit: string | null;
 };
 
 export type GoalDay = {
@@ -234,20 +234,20 @@ export type DayActionItem = {
   completed: boolean;
   due_at: string | null;
   /** Where it was heard; null when added by hand. */
-  conversation_id: unknown;
+  conversation_id: string | null;
 };
 
 export type DayLocation = {
   conversation_id: string;
   latitude: number;
   longitude: number;
-  address: unknown;
+  address: string | null;
 };
 
 export type DeveloperFolder = {
   id: string;
   name: string;
-  description: unknown;
+  description: string | null;
   color: string;
   icon: string;
   created_at: string;
@@ -265,7 +265,7 @@ export type DeveloperFolder = {
 export type Folder = {
   id: string;
   name: string;
-  description: unknown;
+  description: string | null;
   color: string;
   icon: string;
   created_at: string;
@@ -333,12 +333,12 @@ export type DeveloperConversation = {
   started_at: string | null;
   finished_at: string | null;
   structured: DeveloperConversationStructured;
-  folder_id: unknown;
-  folder_name: unknown;
+  folder_id: string | null;
+  folder_name: string | null;
   geolocation: Geolocation | null;
-  language: unknown;
+  language: string | null;
   /** Where the conversation comes from. */
-  source: unknown;
+  source: string | null;
   /** Only filled when the transcript is asked for. */
   transcript_segments: DeveloperTranscriptSegment[] | null;
 };
@@ -391,7 +391,7 @@ export type DeveloperConversationActionItem = {
   description: string;
   completed: boolean;
   completed_at: string | null;
-  conversation_id: unknown;
+  conversation_id: string | null;
   created_at: string | null;
   due_at: string | null;
   updated_at: string | null;
@@ -420,9 +420,9 @@ export type DeveloperTranscriptSegment = {
   start: number;
   /** Seconds from the start of the conversation. */
   end: number;
-  id: unknown;
-  speaker_id: unknown;
-  speaker_name: unknown;
+  id: string | null;
+  speaker_id: number | null;
+  speaker_name: string | null;
 };
 
 export type CreatedConversation = {
@@ -433,7 +433,7 @@ export type CreatedConversation = {
 
 export type SearchMatch = {
   segment_id: string;
-  speaker_name: unknown;
+  speaker_name: string | null;
   text: string;
   /** Seconds from the start of the conversation. */
   start: number;
@@ -446,12 +446,12 @@ export type Conversation = {
   started_at: string | null;
   finished_at: string | null;
   structured: DeveloperConversationStructured;
-  folder_id: unknown;
-  folder_name: unknown;
+  folder_id: string | null;
+  folder_name: string | null;
   geolocation: Geolocation | null;
-  language: unknown;
+  language: string | null;
   /** Where the conversation comes from. */
-  source: unknown;
+  source: string | null;
   transcript_segments: LiveSegment[];
   updated_at: string;
   status: 'in_progress' | 'processing' | 'completed' | 'failed';
@@ -461,17 +461,17 @@ export type Conversation = {
   visibility: 'private' | 'shared' | 'public';
   photos: unknown[];
   apps_results: {
-    app_id: unknown;
+    app_id: string | null;
     content: string;
   }[];
   external_data: Record<string, unknown> | null;
   understood_by: 'rules' | 'language-model' | null;
   /** Why the built-in rules had to step in for the language model. */
-  understood_note: unknown;
+  understood_note: string | null;
   /** Why processing failed; it can be retried. */
-  failure: unknown;
-  stt_provider: unknown;
-  stt_quality: unknown;
+  failure: string | null;
+  stt_provider: string | null;
+  stt_quality: string | null;
   model_calls: number;
   model_tokens: number;
 };
@@ -484,17 +484,17 @@ export type LiveSegment = {
   end: number;
   id: string;
   speaker_id: number;
-  speaker_name: unknown;
+  speaker_name: string | null;
   /** `SPEAKER_00` */
   speaker: string;
   is_user: boolean;
-  person_id: unknown;
+  person_id: string | null;
   translations: {
     lang: string;
     text: string;
   }[];
   speech_profile_processed: boolean;
-  stt_provider: unknown;
+  stt_provider: string | null;
 };
 
 export type WebhookDelivery = {
@@ -507,10 +507,10 @@ export type WebhookDelivery = {
   attempts: number;
   next_attempt_at: string | null;
   /** Of the last attempt. */
-  response_status: unknown;
+  response_status: number | null;
   /** Of the last attempt, in words. */
-  error: unknown;
-  duration_ms: unknown;
+  error: string | null;
+  duration_ms: number | null;
   created_at: string;
   delivered_at: string | null;
 };
@@ -920,10 +920,10 @@ export interface Operations {
         scoring: string;
         reviewed: boolean;
         /** true kept, false rejected, null not reviewed. */
-        user_review: unknown;
+        user_review: boolean | null;
         edited: boolean;
         /** Where it was heard; null when added by hand. */
-        conversation_id: unknown;
+        conversation_id: string | null;
         /** How well it answers, 0 to 1. */
         relevance_score: number;
       }[];
@@ -982,7 +982,7 @@ export interface Operations {
   reviewMemory: {
     input: { memory_id: string } & {
       /** true kept, false rejected, null not reviewed. */
-      value: unknown;
+      value: boolean | null;
     };
     output: MemoryDetail;
   };
@@ -1123,7 +1123,7 @@ export interface Operations {
     };
   };
   /** Keep or reject a memory */
-  ownReviewMemory: { input: { memory_id: string; value: unknown }; output: MemoryDetail };
+  ownReviewMemory: { input: { memory_id: string; value: boolean | null }; output: MemoryDetail };
   /** List action items, newest first */
   listActionItems: {
     input: {
@@ -1229,7 +1229,7 @@ export interface Operations {
     output: {
       summaries: DaySummary[];
       /** Give it as `cursor` to get what follows; null when nothing does. */
-      next_cursor: unknown;
+      next_cursor: string | null;
     };
   };
   /** Get the summary of a day */
@@ -1246,7 +1246,7 @@ export interface Operations {
     output: {
       summaries: DaySummary[];
       /** Give it as `cursor` to get what follows; null when nothing does. */
-      next_cursor: unknown;
+      next_cursor: string | null;
     };
   };
   /** Get the summary of a day */
@@ -1431,7 +1431,7 @@ export interface Operations {
   moveConversationToFolder: {
     input: { conversation_id: string } & {
       /** null takes it out of its folder. */
-      folder_id: unknown;
+      folder_id: string | null;
     };
     output: {
       status: 'ok';
@@ -1577,7 +1577,7 @@ export interface Operations {
   ownMoveConversationToFolder: {
     input: { conversation_id: string } & {
       /** null takes it out of its folder. */
-      folder_id: unknown;
+      folder_id: string | null;
     };
     output: {
       status: 'ok';
@@ -1636,19 +1636,29 @@ export interface Operations {
       /** `is_user` or `person_id`. */
       assign_type: string;
       /** `true` or `false`; or the id of a person, null for nobody known. */
-      value?: unknown;
+      value?: string | boolean | null;
       segment_ids: string[];
     };
     output: Conversation;
   };
   /** Say who spoke a segment */
   assignSegment: {
-    input: { conversation_id: string; assign_type: string; value?: unknown; segment_idx: number };
+    input: {
+      conversation_id: string;
+      assign_type: string;
+      value?: string | boolean | null;
+      segment_idx: number;
+    };
     output: Conversation;
   };
   /** Say who a speaker of a conversation is */
   assignSpeaker: {
-    input: { conversation_id: string; assign_type: string; value?: unknown; speaker_id: number };
+    input: {
+      conversation_id: string;
+      assign_type: string;
+      value?: string | boolean | null;
+      speaker_id: number;
+    };
     output: Conversation;
   };
   /** Mark events of a conversation as put into a calendar */

@@ -1,0 +1,57 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+const PASSED_ON = ['authorization', 'content-type', 'idempotency-key'];
+
+export interface BadNetwork extends AsyncDisposable {
+  url: string;
+  /** How many answers were lost after the work was done. */
+  lost: number;
+  /** How many requests were told to come back later. */
+  limited: number;
+}
+
+/** A way to the service on which the answer to the n-th request is lost. */
+export async function openBadNetwork(
+  target: string,
+  { loses, onLimited }: { loses: number; onLimited: () => void },
+): Promise<BadNetwork> {
+  const network: Pick<BadNetwork, 'lost' | 'limited'> = { lost: 0, limited: 0 };
+  let requests = 0;
+  const server = createServer(async (request, response) => {
+    const headers = PASSED_ON.map((name) => [name, request.headers[name]] as const).filter(
+      (pair): pair is [string, string] => typeof pair[1] === 'string',
+    );
+    const body = await buffer(request);
+    const answer = await fetch(new URL(request.url!, target), {
+      method: request.method!,
+      headers,
+      ...(body.length > 0 && { body }),
+    });
+    requests += 1;
+    if (requests === loses) {
+      network.lost += 1;
+      response.destroy();
+      return;
+    }
+    if (answer.status === 429) {
+      network.limited += 1;
+      onLimited();
+    }
+    const retryAfter = answer.headers.get('Retry-After');
+    response.writeHead(answer.status, {
+      'Content-Type': 'application/json',
+      ...(retryAfter !== null && { 'Retry-After': retryAfter }),
+    });
+    response.end(await answer.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return Object.assign(network, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+}

@@ -1,0 +1,41 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const CLIENT = fileURLToPath(new URL('../../client', import.meta.url));
+const BLOCK = /^```(sh|ts)(?: (\S+))?\n(.*?)^```$/gms;
+
+export interface Block {
+  language: 'sh' | 'ts';
+  /** A block with the name of a file is saved under it, not run. */
+  file: string | undefined;
+  code: string;
+}
+
+export interface Recipe {
+  title: string;
+  blocks: Block[];
+}
+
+/** The sections of a document that have something to run. */
+export function readRecipes(markdown: string): Recipe[] {
+  return markdown
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => ({
+      title: section.slice(0, section.indexOf('\n')),
+      blocks: [...section.matchAll(BLOCK)].map(([, language, file, code]) => ({
+        language: language as Block['language'],
+        file,
+        code: code!,
+      })),
+    }))
+    .filter(({ blocks }) => blocks.length > 0);
+}
+
+/** Makes a folder what it is after `npm install …/client`, which leaves a link. */
+export function makeProject(folder: string): void {
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  mkdirSync(join(folder, 'node_modules/@commonplace'), { recursive: true });
+  symlinkSync(CLIENT, join(folder, 'node_modules/@commonplace/client'));
+}
