@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { ManualClock } from '../src/core/clock.ts';
 import { openRateLimiter } from '../src/domains/requests/rate-limits.ts';
 import { request } from '../src/testing/api-user.ts';
@@ -165,4 +166,72 @@ test('several processes share a limit, and what one took ahead outlives it', asy
   assert.equal(allowed, 45, 'the dead one keeps the five that it took');
   await dead[Symbol.asyncDispose]();
   assert.equal(await count(second), 1, 'one that stops in order gives back');
+});
+
+test('one statement that fails is one request that fails, not all that follow', async () => {
+  const { db, log } = service.service.parts;
+  const actor = { kind: 'developer_key', user_id: 'u', key_id: 'x', scopes: [] } as const;
+  const limits = { perMinute: 50, perDay: 1000 };
+  await using limiter = openRateLimiter({ db, clock, log, limits });
+  await sql`ALTER TABLE rate_windows RENAME TO rate_windows_away`.execute(db);
+  await assert.rejects(limiter.count(actor, clock.now()));
+  await sql`ALTER TABLE rate_windows_away RENAME TO rate_windows`.execute(db);
+  assert.ok(await limiter.count(actor, clock.now()));
+});
+
+test('a request that a crash cut off finds what it had begun when it is sent again', async () => {
+  const { db } = service.service.parts;
+  const writer = await service.owner.key(['conversations:write', 'conversations:read']);
+  const post = () =>
+    request(service.url, 'POST', '/v1/dev/user/conversations', {
+      token: writer.key,
+      headers: { 'Idempotency-Key': 'cut-off' },
+      body: { text: 'The carpenter repairs the boathouse roof for nine hundred euros.' },
+    });
+  const first = await post();
+  assert.equal(first.status, 200);
+  // As a crash leaves it: the conversation is stored, its answer is not.
+  await db
+    .updateTable('idempotent_answers')
+    .set({ answer: null, claimed_until: new Date(clock.now().getTime() - 1) })
+    .where('answer', 'is not', null)
+    .execute();
+  const again = await post();
+  assert.deepEqual([again.status, again.body.id], [200, first.body.id]);
+  const listed = await writer.call('GET', '/v1/dev/user/conversations');
+  assert.equal(listed.body.length, 1);
+});
+
+test('a lost update of a part is refused like one of the whole', async () => {
+  const writer = await service.owner.key(['goals:read', 'goals:write']);
+  const goals = '/v1/dev/user/goals';
+  const made = { title: 'Swim', goal_type: 'numeric', target_value: 9 };
+  const { body: goal } = await writer.call('POST', goals, made);
+  const { headers } = await writer.call('GET', `${goals}/${goal.id}`);
+  const progress = (value: number, tag: string | null) =>
+    request(service.url, 'PATCH', `${goals}/${goal.id}/progress?current_value=${value}`, {
+      token: writer.key,
+      headers: { 'If-Match': tag! },
+    });
+  assert.equal((await progress(1, headers.get('etag'))).status, 200);
+  assert.equal((await progress(2, headers.get('etag'))).status, 412);
+});
+
+test('text that no database stores is refused wherever it stands, and made-up cursors are', async () => {
+  const cursor = (...key: string[]) => Buffer.from(JSON.stringify(key)).toString('base64url');
+  const id = crypto.randomUUID();
+  const refused: [number, () => Promise<{ status: number; body: unknown }>][] = [
+    [422, () => service.owner.call('GET', '/v1/conversations?sources=%00')],
+    [422, () => service.owner.call('POST', '/v1/dev/keys', { name: 'a\0b' })],
+    [422, () => service.owner.call('POST', '/v1/dev/keys', '{"name":"\\ud800"}')],
+    [404, () => key.call('GET', `${MEMORIES}/%00`)],
+    [400, () => key.call('GET', `${MEMORIES}?cursor=${cursor('\0', id)}`)],
+    [400, () => service.owner.call('GET', `/v1/conversations?cursor=${cursor('0000-01-01T00:00:00Z', id)}`)],
+    [400, () => service.owner.call('GET', '/v1/conversations?start_date=2026-02-30')],
+    [400, () => service.owner.call('GET', '/v1/conversations?start_date=March%207')],
+  ]; // prettier-ignore
+  for (const [status, send] of refused) {
+    const answer = await send();
+    assert.equal(answer.status, status, `${send}: ${JSON.stringify(answer.body)}`);
+  }
 });

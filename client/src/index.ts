@@ -113,6 +113,7 @@ async function call(
   for (const [field, value] of Object.entries(input)) {
     if (value === undefined) continue;
     if (template.includes(`{${field}}`)) {
+      if (value === null || value === '') throw new TypeError(`${name} needs ${field}.`);
       path = path.replace(`{${field}}`, encodeURIComponent(String(value)));
     } else if ((queried as readonly string[]).includes(field)) query.append(field, String(value));
     else body[field] = value;

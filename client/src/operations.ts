@@ -715,6 +715,8 @@ export type ConversationCreate = {
   /** ISO 639-1, such as `en`. */
   language?: string;
   geolocation?: GeolocationInput | null;
+  /** Your name for it: the same is created once. */
+  client_session_id?: string | null;
 };
 
 export type GeolocationInput = {
@@ -1162,7 +1164,7 @@ export interface Operations {
       query: string;
       /** How many to return, 1 to 100; a value outside is brought inside. */
       limit?: number;
-      completed?: unknown;
+      completed?: boolean | null;
     };
     output: {
       items: {
@@ -1710,7 +1712,7 @@ export interface Operations {
       /** How many to return, 1 to 10; a value outside is brought inside. */
       limit?: number;
       /** IANA name; the account's own when absent. */
-      timezone?: unknown;
+      timezone?: string | null;
     };
     output: {
       /** `[1]` refers to the first of the sources. */

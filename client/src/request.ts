@@ -1,6 +1,6 @@
 import { ApiError, Unreachable } from './errors.ts';
 
-/** Tries in all; a request that cannot be repeated safely is sent once. */
+/** Tries in all. */
 const ATTEMPTS = 4;
 const LONGEST_WAIT_SECONDS = 60;
 const FIRST_WAIT_SECONDS = 0.25;
@@ -32,20 +32,36 @@ export interface Call {
   options: CallOptions;
 }
 
-/** Sends a request, again where that is safe and may help, and gives the good answer. */
+/**
+ * Sends a request, again where that is safe and may help, and gives the good answer. A DELETE whose
+ * first answer was lost has done its work when the thing is gone; a change with `ifMatch` is not sent
+ * again after its answer was lost, because its own first try would look like somebody else's change.
+ */
 export async function send(transport: Transport, call: Call): Promise<Response> {
   const idempotencyKey = call.options.idempotencyKey ?? crypto.randomUUID();
+  /** An earlier try may have done its work without our hearing of it. */
+  let lost = false;
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await sendOnce(transport, call, idempotencyKey);
     if (outcome instanceof Response && outcome.ok) return outcome;
     const error = outcome instanceof Response ? await errorOf(outcome) : outcome;
-    const passing = error instanceof ApiError ? PASSING.includes(error.status) : true;
+    if (lost && call.method === 'DELETE' && isGone(error)) return Response.json({ success: true });
+    lost ||= !(error instanceof ApiError) || error.status === 502 || error.status === 504;
+    const passing = mayHelp(error) && !(lost && call.options.ifMatch !== undefined);
     if (!passing || attempt === ATTEMPTS || call.options.signal?.aborted) throw error;
     const told = error instanceof ApiError ? error.retryAfter : null;
     if (told !== null && told > LONGEST_WAIT_SECONDS) throw error;
     await transport.wait(told ?? FIRST_WAIT_SECONDS * 2 ** (attempt - 1), call.options.signal);
   }
 }
+
+/** Whether another try may end better: a conflict that passes says when. */
+function mayHelp(error: Error): boolean {
+  if (!(error instanceof ApiError)) return true;
+  return PASSING.includes(error.status) || (error.status === 409 && error.retryAfter !== null);
+}
+
+const isGone = (error: Error): boolean => error instanceof ApiError && error.status === 404;
 
 async function sendOnce(
   { baseUrl, token, fetch }: Transport,

@@ -1,6 +1,8 @@
+import { hostname } from 'node:os';
+import { SCOPES } from '../kit/context.ts';
 import { createClient } from '../../client/src/index.ts';
 import { command, Usage } from './command.ts';
-import { forgetClientSettings, keepClientSettings } from './settings.ts';
+import { forgetClientSettings, keepClientSettings, readKept } from './settings.ts';
 
 export const authCommands = [
   command({
@@ -12,17 +14,24 @@ export const authCommands = [
       const email = await shell.ask('Address: ');
       const password = await shell.ask('Password: ', true);
       if (!email || !password) throw new Usage('Signing in needs an address and a password.');
-      const { token, user } = await createClient({ baseUrl }).signIn({ email, password });
-      const file = keepClientSettings(shell.environment, { baseUrl, token });
+      const { token: session, user } = await createClient({ baseUrl }).signIn({ email, password });
+      const { key, id: key_id } = await createClient({ baseUrl, token: session }).createDevKey({
+        name: `command line on ${hostname()}`.slice(0, 200),
+        scopes: [...SCOPES],
+      });
+      const file = keepClientSettings(shell.environment, { baseUrl, session, key, key_id });
       return { user, file };
     },
-    show: ({ user, file }) => `Signed in as ${user.email}. The session is kept in ${file}.`,
+    show: ({ user, file }) =>
+      `Signed in as ${user.email}. The session and a key for this machine are kept in ${file}.`,
   }),
   command({
     words: 'auth logout',
-    summary: 'end that session',
-    run: async ({ client, shell }) => {
-      await client.signOut().catch(() => {});
+    summary: 'end that session, and revoke its key',
+    run: async ({ session, shell }) => {
+      const { key_id } = readKept(shell.environment);
+      if (key_id) await session.revokeDevKey({ key_id }).catch(() => {});
+      await session.signOut().catch(() => {});
       forgetClientSettings(shell.environment);
       return { success: true };
     },
@@ -31,9 +40,9 @@ export const authCommands = [
   command({
     words: 'auth status',
     summary: 'which service, and as whom',
-    run: async ({ client, settings }) => {
-      const { baseUrl, token = '' } = settings;
-      if (token.startsWith('svc_ses_')) return { baseUrl, user: await client.getMe() };
+    run: async ({ client, session, settings }) => {
+      const { baseUrl } = settings;
+      if (settings.session) return { baseUrl, user: await session.getMe() };
       return { baseUrl, key: await client.getOwnKey() };
     },
     show: ({ baseUrl, user, key }) =>

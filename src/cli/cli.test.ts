@@ -133,6 +133,8 @@ test('signing in is kept for the next command, and signing out forgets it', asyn
   });
   assert.match(signedIn.output, /Signed in as owner@example.org/);
   assert.match((await run('auth status', { env })).output, /as owner@example.org$/);
+  await run('memory add Signed in once', { env });
+  assert.match((await run('memory list', { env })).output, /Signed in once/, 'with the same login');
   const recording = join(home, 'quiet.wav');
   await writeFile(recording, wav({ samples: silence(1) }));
   const heard = await run(`listen ${recording}`, { env });

@@ -18,8 +18,13 @@ export async function runCli(words: readonly string[], shell: Shell): Promise<nu
     const { values, positionals } = parse(command, words.slice(command.words.length));
     const settings = readClientSettings(shell.environment);
     const input = inputOf(command, positionals, values);
-    const client = createClient({ ...settings, token: settings.token ?? '' });
-    const answer = await command.run({ client, settings, shell }, input);
+    const { baseUrl } = settings;
+    if (!URL.canParse(baseUrl)) {
+      throw new Usage(`SVC_API_BASE_URL is no address: ${baseUrl}. Such as http://127.0.0.1:8080.`);
+    }
+    const client = createClient({ baseUrl, token: settings.key ?? settings.session ?? '' });
+    const session = createClient({ baseUrl, token: settings.session ?? settings.key ?? '' });
+    const answer = await command.run({ client, session, settings, shell }, input);
     if (answer === undefined) return EXIT.ok;
     return say(
       shell,

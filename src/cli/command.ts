@@ -18,7 +18,10 @@ export interface Shell {
 }
 
 export interface Scene {
+  /** With the developer key. */
   client: Client;
+  /** With the signed-in session. */
+  session: Client;
   settings: ClientSettings;
   shell: Shell;
 }

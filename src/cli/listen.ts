@@ -10,20 +10,20 @@ const QUIET_SECONDS = 2;
  * Plays a file or the microphone to the service, prints what is heard, ends the recording and gives
  * the conversation that it became.
  */
-export async function listen({ client, shell }: Scene, source: string, language: string) {
-  await using session = await client.listen({ codec: 'pcm16', sample_rate: RATE, language });
-  const printing = printHeard(session, shell.print);
+export async function listen({ session: client, shell }: Scene, source: string, language: string) {
+  await using listening = await client.listen({ codec: 'pcm16', sample_rate: RATE, language });
+  const printing = printHeard(listening, shell.print);
   const live = source === 'microphone';
   const frames = live ? framesOfMicrophone(shell.signal) : framesOfFile(source);
   for await (const frame of frames) {
     if (shell.signal.aborted) break;
-    await session.send(frame);
+    await listening.send(frame);
     if (!live) await pause((frame.length / 2 / RATE / SPEED) * 1000);
   }
   // The end of the last sentence is found in the silence after it.
-  await session.send(new Uint8Array(RATE * 2 * QUIET_SECONDS));
+  await listening.send(new Uint8Array(RATE * 2 * QUIET_SECONDS));
   const { conversation } = await client.finishRecording({});
-  await session.close();
+  await listening.close();
   await printing;
   return conversation;
 }

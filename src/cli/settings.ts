@@ -5,7 +5,18 @@ import { dirname, join } from 'node:path';
 /** Where the command line finds the service, and what it proves itself with. */
 export interface ClientSettings {
   baseUrl: string;
-  token: string | undefined;
+  /** A developer key: for the user's data. */
+  key: string | undefined;
+  /** The token of a signed-in session: for listening, and for keys themselves. */
+  session: string | undefined;
+}
+
+/** What `auth login` keeps. */
+export interface KeptSettings {
+  baseUrl: string;
+  session: string;
+  key: string;
+  key_id: string;
 }
 
 const DEFAULT_BASE_URL = 'http://127.0.0.1:8080';
@@ -13,16 +24,16 @@ const DEFAULT_BASE_URL = 'http://127.0.0.1:8080';
 /** The environment first (`SVC_API_BASE_URL`, `SVC_API_KEY`), then what `auth login` kept. */
 export function readClientSettings(environment: NodeJS.ProcessEnv): ClientSettings {
   const kept = readKept(environment);
+  const given = environment['SVC_API_KEY'];
+  const isSession = given?.startsWith('svc_ses_');
   return {
     baseUrl: environment['SVC_API_BASE_URL'] || kept.baseUrl || DEFAULT_BASE_URL,
-    token: environment['SVC_API_KEY'] || kept.token,
+    key: given ? (isSession ? undefined : given) : kept.key,
+    session: given ? (isSession ? given : undefined) : kept.session,
   };
 }
 
-export function keepClientSettings(
-  environment: NodeJS.ProcessEnv,
-  settings: Required<ClientSettings>,
-): string {
+export function keepClientSettings(environment: NodeJS.ProcessEnv, settings: KeptSettings): string {
   const file = settingsFile(environment);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   // A session opens everything: for its owner's eyes only.
@@ -34,9 +45,9 @@ export function forgetClientSettings(environment: NodeJS.ProcessEnv): void {
   rmSync(settingsFile(environment), { force: true });
 }
 
-function readKept(environment: NodeJS.ProcessEnv): Partial<ClientSettings> {
+export function readKept(environment: NodeJS.ProcessEnv): Partial<KeptSettings> {
   try {
-    return JSON.parse(readFileSync(settingsFile(environment), 'utf8')) as Partial<ClientSettings>;
+    return JSON.parse(readFileSync(settingsFile(environment), 'utf8')) as Partial<KeptSettings>;
   } catch {
     return {};
   }

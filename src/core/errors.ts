@@ -66,6 +66,15 @@ export class NotFound extends ServiceError {
 
 export class Conflict extends ServiceError {
   readonly kind = 'conflict';
+  /** Whole seconds after which another try may succeed; null when it will not by itself. */
+  readonly retryAfterSeconds: number | null;
+  constructor(
+    message: string,
+    { retryAfterSeconds, ...options }: ErrorOptions & { retryAfterSeconds?: number } = {},
+  ) {
+    super(message, options);
+    this.retryAfterSeconds = retryAfterSeconds ?? null;
+  }
 }
 
 /** It changed since the caller read it: a lost update that did not happen. */

@@ -40,6 +40,11 @@ export interface Parts {
 
 export interface Context extends Parts {
   actor: Actor;
+  /**
+   * Names the request, when whoever sent it may send it again. Work that waits leaves it on what it
+   * makes: so it is found again when a crash cut off the first try.
+   */
+  request_key?: string;
   /** The network address of the caller, when there is one: what brute force is counted by. */
   ip: string | null;
 }

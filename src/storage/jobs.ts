@@ -7,6 +7,8 @@ import { onCommit } from './transaction.ts';
 
 /** A job whose worker died is given to another after this silence. */
 const HEARTBEAT_SECONDS = 10;
+/** So many jobs of a kind are done at the same time: a slow language model holds up nobody. */
+const AT_ONCE = 4;
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 export interface JobQueue extends AsyncDisposable {
@@ -62,26 +64,24 @@ export async function startJobs({
     await boss.deleteJob(job.name, NO_JOB);
   }
 
-  const workers = new Map<string, string>();
+  const workers = new Map<string, string[]>();
   return {
     async enqueue(db, job, payload) {
       await boss.send(job.name, job.payload.parse(payload) as object, { db: fromKysely(db) });
       onCommit(db, () => {
-        const worker = workers.get(job.name);
-        if (worker) boss.notifyWorker(worker);
+        for (const worker of workers.get(job.name) ?? []) boss.notifyWorker(worker);
       });
     },
     async work(job, handler) {
-      const worker = await boss.work(
-        job.name,
-        { pollingIntervalSeconds: 1, batchSize: 1, includeMetadata: true },
-        async ([taken]) => {
+      const options = { pollingIntervalSeconds: 1, batchSize: 1, includeMetadata: true } as const;
+      const started = Array.from({ length: AT_ONCE }, () =>
+        boss.work(job.name, options, async ([taken]) => {
           if (!taken) return;
           const last = taken.retryCount >= taken.retryLimit;
           await handler(job.payload.parse(taken.data), { signal: taken.signal, last });
-        },
+        }),
       );
-      workers.set(job.name, worker);
+      workers.set(job.name, await Promise.all(started));
     },
     async [Symbol.asyncDispose]() {
       await boss.stop({ graceful: true, timeout: 10_000, close: false });

@@ -1,3 +1,4 @@
+import { NotReady } from '../../core/errors.ts';
 import { findTimes } from '../../engines/understanding/dates.ts';
 import type { Evidence, Question } from '../../engines/answering/answerer.ts';
 import type { Context } from '../../kit/context.ts';
@@ -84,7 +85,13 @@ function sourceOf({ id, created_at, started_at, structured }: Listed) {
 }
 
 async function memoriesAbout(context: Context, { text }: Question): Promise<string[]> {
-  const { items } = await searchMemories(context, { query: text, limit: MOST_MEMORIES });
+  const { items } = await searchMemories(context, { query: text, limit: MOST_MEMORIES }).catch(
+    (error: unknown) => {
+      // Held memories are left out; conversations still answer.
+      if (error instanceof NotReady) return { items: [] };
+      throw error;
+    },
+  );
   return items.map(({ memory }) => memory.content);
 }
 

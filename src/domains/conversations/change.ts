@@ -132,7 +132,7 @@ export const rewriteSummary = defineOperation({
   input: z.object({
     ...ConversationId,
     app_id: text({ min: 1, max: 200 }).nullish(),
-    content: text({ min: 1, max: 10_000 }),
+    content: text({ min: 1, max: 10_000, blank: 'content cannot be empty' }),
   }),
   output: Done,
   run: async (context, { conversation_id, app_id, content }) => {
@@ -163,7 +163,7 @@ export const rewriteSegment = defineOperation({
   input: z.object({
     ...ConversationId,
     segment_id: z.string(),
-    text: text({ min: 1, max: 10_000 }),
+    text: text({ min: 1, max: 10_000, blank: 'text cannot be empty' }),
   }),
   output: Done,
   run: async (context, { conversation_id, segment_id, text: words }) => {

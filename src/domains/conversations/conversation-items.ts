@@ -53,7 +53,7 @@ export const rewriteConversationItem = defineOperation({
   input: z.object({
     conversation_id: z.string(),
     item_idx: z.int().min(0),
-    old_description: z.string().max(500),
+    old_description: text({ max: 500 }),
     description: Description,
   }),
   output: Done,
@@ -76,7 +76,7 @@ export const deleteConversationItem = defineOperation({
   effect: 'destroy',
   input: z.object({
     conversation_id: z.string(),
-    description: z.string().max(500),
+    description: text({ max: 500 }),
     completed: z.boolean().optional(),
   }),
   output: Done,

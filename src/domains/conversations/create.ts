@@ -26,6 +26,8 @@ const TEXT_MINUTES = 5;
 const StartedAt = Moment.nullish().describe('When it began; dates in it are read from then on.');
 const Language = text({ min: 1, max: 20 }).default('en').describe('ISO 639-1, such as `en`.');
 
+const ClientSession = text({ min: 1, max: 200 }).nullish();
+
 export const CreatedConversation = z
   .object({
     id: z.string(),
@@ -56,6 +58,7 @@ export const createConversation = defineOperation({
       finished_at: Moment.nullish().describe(`Default: ${TEXT_MINUTES} minutes after the start.`),
       language: Language,
       geolocation: Geolocation.nullish(),
+      client_session_id: ClientSession.describe('Your name for it: the same is created once.'),
     })
     .meta({ id: 'ConversationCreate' }),
   output: CreatedConversation,
@@ -72,7 +75,7 @@ export const createConversation = defineOperation({
       finished_at,
       geolocation: given.geolocation ?? null,
       external_data: { text: words, text_source, text_source_spec: text_source_spec ?? null },
-      client_session_id: null,
+      client_session_id: sessionOf(context, given.client_session_id),
       forced: true,
     };
     const said = transcriptOfText(words, user?.name ?? null);
@@ -82,8 +85,7 @@ export const createConversation = defineOperation({
       ...segment,
       person_id: (label !== null && people?.get(label)) || null,
     }));
-    await store(context, conversation, segments);
-    return settled(context, conversation.id);
+    return settledOnce(context, conversation, segments);
   },
 });
 
@@ -117,8 +119,6 @@ const SegmentIn = z
   })
   .meta({ id: 'SegmentCreate' });
 
-const ClientSession = text({ min: 1, max: 200 }).nullish();
-
 export const createConversationFromSegments = defineOperation({
   name: 'createConversationFromSegments',
   summary: 'Create a conversation from a transcript',
@@ -146,12 +146,11 @@ export const createConversationFromSegments = defineOperation({
   output: CreatedConversation,
   run: async (context, { transcript_segments, ...given }) => {
     await refuseImpossible(context, transcript_segments);
-    const client_session_id =
+    const name =
       given.client_session_id ??
       given.client_conversation_id ??
       given.session_id ??
-      given.client_id ??
-      null;
+      given.client_id;
     const started_at = given.started_at ? new Date(given.started_at) : context.clock.now();
     const seconds = Math.max(...transcript_segments.map(({ end }) => end));
     const { client_device_id, client_platform } = given;
@@ -164,7 +163,7 @@ export const createConversationFromSegments = defineOperation({
       geolocation: given.geolocation ?? null,
       external_data:
         client_device_id || client_platform ? { client_device_id, client_platform } : null,
-      client_session_id,
+      client_session_id: sessionOf(context, name),
       forced: false,
     };
     const segments = transcript_segments.map(({ speaker, speaker_id, person_id, ...rest }) => ({
@@ -173,8 +172,7 @@ export const createConversationFromSegments = defineOperation({
       speaker_id: speaker_id ?? Number(/\d+$/.exec(speaker)?.[0] ?? 0),
       person_id: person_id ?? null,
     }));
-    if (await store(context, conversation, segments)) return settled(context, conversation.id);
-    return earlierOf(context, client_session_id!);
+    return settledOnce(context, conversation, segments);
   },
 });
 
@@ -182,6 +180,32 @@ type NewSegment = Pick<SegmentRow, 'text' | 'speaker_id' | 'is_user' | 'person_i
   start: number;
   end: number;
 };
+
+/**
+ * What makes a create happen once: the client's own name for it, or that of a request which may be
+ * sent again, so that one that was cut off by a crash finds what it had begun.
+ */
+function sessionOf(context: Context, given: string | null | undefined): string | null {
+  return given ?? (context.request_key ? `${BY_REQUEST}${context.request_key}` : null);
+}
+
+const BY_REQUEST = 'request ';
+
+async function settledOnce(
+  context: Context,
+  conversation: NewConversation,
+  segments: readonly NewSegment[],
+): Promise<z.input<typeof CreatedConversation>> {
+  if (await store(context, conversation, segments)) return settled(context, conversation.id);
+  const session = conversation.client_session_id!;
+  const earlier = await earlierOf(context, session);
+  const underWay = earlier.status === 'processing' || earlier.status === 'in_progress';
+  if (!underWay) return earlier;
+  if (session.startsWith(BY_REQUEST)) return settled(context, earlier.id);
+  throw new Conflict('The same session is still being processed. Try again in a moment.', {
+    retryAfterSeconds: 1,
+  });
+}
 
 /** Writes all of it and queues its processing, or nothing when its client session is known. */
 async function store(
@@ -215,9 +239,6 @@ async function earlierOf(
 ): Promise<z.input<typeof CreatedConversation>> {
   const earlier = await sql.selectByClientSession(context.db, userOf(context), clientSession);
   if (!earlier) throw new Conflict('The same session is being changed right now. Try again.');
-  if (earlier.status === 'processing' || earlier.status === 'in_progress') {
-    throw new Conflict('The same session is still being processed. Try again in a moment.');
-  }
   return earlier;
 }
 

@@ -70,7 +70,7 @@ export const searchConversations = defineOperation({
   run: async (context, { query, limit, offset, categories, folder_id, ...rest }) => {
     const labels = [
       ...(categories?.length ? [categories.map((category) => `category:${category}`)] : []),
-      ...(folder_id ? [[`folder:${folder_id}`]] : []),
+      ...(folder_id ? [[`folder:${UUID.test(folder_id) ? folder_id.toLowerCase() : '?'}`]] : []),
     ];
     const filter = { ...(await filterOf(context, rest)), labels, without: ['discarded'] };
     const ranked = await find(context, { query, limit, offset, filter });

@@ -119,6 +119,7 @@ export async function insertSegments(
     'id' | 'text' | 'speaker_id' | 'is_user' | 'person_id' | 'start_seconds' | 'end_seconds'
   >[],
 ): Promise<void> {
-  const rows = segments.map((segment) => ({ ...segment, user_id, conversation_id, words: '[]' }));
-  await db.insertInto('segments').values(rows).execute();
+  const unknown = { confidence: null, words: [], stt_provider: null };
+  const rows = segments.map((segment) => ({ ...unknown, ...segment, user_id, conversation_id }));
+  await insertWholeSegments(db, rows);
 }

@@ -4,7 +4,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import * as sql from './conversations.sql.ts';
 import type { FiledConversation } from './conversations.sql.ts';
-import { conversationMoved } from './lifecycle.ts';
+import { conversationDeleted, conversationMoved } from './lifecycle.ts';
 
 /** @throws NotFound for ids that are malformed, unknown or of somebody else, all the same */
 export async function findConversation(context: Context, id: string): Promise<FiledConversation> {
@@ -22,9 +22,14 @@ export async function untilProcessed(
   patienceMs: number,
 ): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const unsubscribe = context.outbox.subscribe(conversationMoved, ({ payload }) => {
-    if (payload.conversation_id === id && payload.status !== 'processing') resolve(true);
-  });
+  const unsubscribe = [
+    context.outbox.subscribe(conversationMoved, ({ payload }) => {
+      if (payload.conversation_id === id && payload.status !== 'processing') resolve(true);
+    }),
+    context.outbox.subscribe(conversationDeleted, ({ payload }) => {
+      if (payload.conversation_id === id) resolve(true);
+    }),
+  ];
   const patience = setTimeout(() => resolve(false), patienceMs);
   try {
     // It may have been quicker than the subscription.
@@ -32,6 +37,6 @@ export async function untilProcessed(
     return row?.status !== 'processing' || (await promise);
   } finally {
     clearTimeout(patience);
-    unsubscribe();
+    for (const end of unsubscribe) end();
   }
 }

@@ -87,12 +87,17 @@ function pieces(text: string): string[] {
   return parts;
 }
 
+/** So many characters or one more, so that none is cut in two. */
+function wholeCharacters(text: string, count: number): number {
+  return text.slice(0, count).isWellFormed() ? count : count + 1;
+}
+
 function cutAtWords(sentence: string): string[] {
   const parts: string[] = [];
   let rest = sentence;
   while (rest.length > LONGEST_CHARACTERS) {
     const space = rest.lastIndexOf(' ', LONGEST_CHARACTERS);
-    const cut = space > 0 ? space : LONGEST_CHARACTERS;
+    const cut = space > 0 ? space : wholeCharacters(rest, LONGEST_CHARACTERS);
     parts.push(rest.slice(0, cut));
     rest = rest.slice(cut).trimStart();
   }

@@ -115,5 +115,4 @@ test('an idempotent create looks for what it resembles without a deadlock', asyn
   const [one, other] = await Promise.all([post(PATH, similar), post(PATH, similar)]);
   assert.deepEqual(one.body, other.body);
   assert.equal(one.body.resembles.content, 'Repairs old radios at home');
-  assert.equal((await post(`${PATH}/search`, { query: 'radios' })).status, 422);
 });

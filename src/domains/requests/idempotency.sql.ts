@@ -44,6 +44,17 @@ export async function storeAnswer(db: Db, { user_id, id }: Claim, answer: Buffer
   `.execute(db);
 }
 
+export async function extendClaim(
+  db: Db,
+  { user_id, id }: Claim,
+  claimed_until: Date,
+): Promise<void> {
+  await sql`
+    UPDATE idempotent_answers SET claimed_until = ${claimed_until}
+    WHERE user_id = ${user_id} AND id = ${id} AND answer IS NULL
+  `.execute(db);
+}
+
 export async function releaseKey(db: Db, { user_id, id }: Claim): Promise<void> {
   await sql`
     DELETE FROM idempotent_answers WHERE user_id = ${user_id} AND id = ${id} AND answer IS NULL

@@ -9,8 +9,8 @@ import { transaction } from '../../storage/transaction.ts';
 import * as sql from './idempotency.sql.ts';
 
 const KEEP_HOURS = 24;
-/** No work outside a transaction takes longer; after that the process that did it must be gone. */
-const CLAIM_MINUTES = 10;
+/** Work outside a transaction keeps its claim up; one that is not kept up is of a dead process. */
+const CLAIM_SECONDS = 30;
 
 export interface OnceRequest {
   /** What the caller proves itself with, and its Idempotency-Key: secrets that only it sends. */
@@ -30,7 +30,7 @@ export interface OnceRequest {
 export async function once(
   context: Context,
   { credential, key, request, waits }: OnceRequest,
-  work: (db: Db) => Promise<string>,
+  work: (db: Db, request_key: string) => Promise<string>,
 ): Promise<{ answer: string; repeated: boolean }> {
   const seal = sealWith(`${credential}\0${key}`, 'answer');
   const now = context.clock.now();
@@ -38,20 +38,31 @@ export async function once(
     user_id: userOf(context),
     id: sha256(`${credential}\0${key}`),
     fingerprint: sha256(request),
-    claimed_until: waits ? later(now, CLAIM_MINUTES * 60) : null,
+    claimed_until: waits ? later(now, CLAIM_SECONDS) : null,
     expires_at: later(now, KEEP_HOURS * 3600),
   };
   const attempt = async (db: Db) => {
     const earlier = await sql.claimKey(db, claim, now);
     if (earlier) return { answer: replay(earlier, claim.fingerprint, seal), repeated: true };
-    const answer = await work(db).catch(async (error: unknown) => {
-      if (waits) await sql.releaseKey(db, claim);
-      throw error;
-    });
+    const keeping = waits ? keepClaim(context, claim) : null;
+    const answer = await work(db, claim.id.toString('hex'))
+      .catch(async (error: unknown) => {
+        if (waits) await sql.releaseKey(db, claim);
+        throw error;
+      })
+      .finally(() => clearInterval(keeping ?? undefined));
     await sql.storeAnswer(db, claim, seal.close(answer));
     return { answer, repeated: false };
   };
   return waits ? attempt(context.db) : transaction(context.db, attempt);
+}
+
+function keepClaim({ db, clock, log }: Context, claim: sql.Claim): NodeJS.Timeout {
+  const keep = () =>
+    sql
+      .extendClaim(db, claim, later(clock.now(), CLAIM_SECONDS))
+      .catch((error) => log.warn({ err: error }, 'a claim was not kept up'));
+  return setInterval(() => void keep(), (CLAIM_SECONDS * 1000) / 3);
 }
 
 /** Deletes what is older than a day, once an hour. */
@@ -73,6 +84,7 @@ function replay({ fingerprint, answer }: sql.EarlierRequest, wanted: Buffer, sea
   if (answer === null) {
     throw new Conflict(
       'The same request is still being worked on. Send it again in a moment for its answer.',
+      { retryAfterSeconds: 1 },
     );
   }
   return seal.open(answer);

@@ -85,8 +85,10 @@ export function openRateLimiter({
   const take = async (share: Share): Promise<boolean> => {
     if (share.unused === 0) {
       // Whoever comes while another takes waits for that, and mostly finds something left.
-      share.turn = share.turn.then(() => (share.unused > 0 ? null : takeShare(db, share)));
-      await share.turn;
+      const turn = share.turn.then(() => (share.unused > 0 ? null : takeShare(db, share)));
+      // A statement that failed is the trouble of who sent it, not of all who come after.
+      share.turn = turn.catch(() => {});
+      await turn;
     }
     if (share.unused === 0) return false;
     share.unused -= 1;

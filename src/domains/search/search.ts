@@ -4,14 +4,15 @@ import type { Log } from '../../core/log.ts';
 import type { Clock } from '../../core/clock.ts';
 import { SearchWorker } from '../../engines/search/search-worker.ts';
 import type { SearchGroup } from '../../engines/search/text-index.ts';
-import type { Search } from '../../kit/search.ts';
+import type { Search, Searchable } from '../../kit/search.ts';
 import type { Db } from '../../storage/database.ts';
 import * as sql from './search.sql.ts';
 import type { Place, TextRow } from './search.sql.ts';
 
 /** All indexes together may take so much; the ones not used for the longest make room. */
 const MOST_BYTES = 512 * 1024 * 1024;
-const BUILD_AT_ONCE = 500;
+/** So many groups are read and indexed at once; a conversation has up to some thousand texts. */
+const AT_ONCE: Record<Searchable, number> = { memories: 500, action_items: 500, conversations: 10 };
 /** Somebody who searches waits so long for an index that is still being built. */
 const PATIENCE_MS = 30_000;
 /** A hint is not worth more of a writer's time. */
@@ -39,10 +40,12 @@ interface IndexState {
  */
 export class OwnSearch implements Search, AsyncDisposable {
   readonly #worker = new SearchWorker();
+  readonly #db: Db;
   readonly #states = new Map<string, IndexState>();
   readonly #cleaning: NodeJS.Timeout;
 
   constructor({ db, clock, log }: { db: Db; clock: Clock; log: Log }) {
+    this.#db = db;
     this.#worker.warm();
     this.#cleaning = setInterval(() => {
       const before = new Date(clock.now().getTime() - KEEP_CHANGES_MS);
@@ -73,6 +76,9 @@ export class OwnSearch implements Search, AsyncDisposable {
     try {
       if (!db.isTransaction || this.#isIdle(place)) {
         await patiently(this.#refresh(db, place), HINT_PATIENCE_MS);
+      } else if (!this.#isBuilt(place)) {
+        // Built beside the transaction, for the next one who asks.
+        this.#refresh(this.#db, place).catch(() => {});
       }
       return await this.#worker.resembling(nameOf(place), texts);
     } catch {
@@ -92,7 +98,12 @@ export class OwnSearch implements Search, AsyncDisposable {
    */
   #isIdle(place: Place): boolean {
     const state = this.#states.get(nameOf(place));
-    return !!state && state.mark !== null && !state.running && !state.following;
+    return this.#isBuilt(place) && !state!.running && !state!.following;
+  }
+
+  #isBuilt(place: Place): boolean {
+    const mark = this.#states.get(nameOf(place))?.mark;
+    return mark !== undefined && mark !== null;
   }
 
   /** Settles when everything that was committed before this call is in the index. */
@@ -134,8 +145,9 @@ export class OwnSearch implements Search, AsyncDisposable {
       state.mark = mark;
     }
     const { mark, ids } = await sql.selectChanges(db, place, state.mark);
-    for (let start = 0; start < ids.length; start += BUILD_AT_ONCE) {
-      await this.#index(db, place, state, ids.slice(start, start + BUILD_AT_ONCE));
+    const size = AT_ONCE[place.kind];
+    for (let start = 0; start < ids.length; start += size) {
+      await this.#index(db, place, state, ids.slice(start, start + size));
     }
     state.mark = mark;
     this.#makeRoom(state);
@@ -145,7 +157,10 @@ export class OwnSearch implements Search, AsyncDisposable {
     await this.#worker.drop(nameOf(place));
     let after: string | null = null;
     for (;;) {
-      const ids: string[] = await sql.selectGroupIds(db, place, { after, limit: BUILD_AT_ONCE });
+      const ids: string[] = await sql.selectGroupIds(db, place, {
+        after,
+        limit: AT_ONCE[place.kind],
+      });
       if (ids.length === 0) return;
       await this.#index(db, place, state, ids);
       after = ids.at(-1)!;

@@ -15,7 +15,8 @@ import type { webhookSettings } from './webhook.ts';
 import * as sql from './webhooks.sql.ts';
 
 const POLL_MS = 1_000;
-const MOST_AT_ONCE = 32;
+/** Many more than receivers that hang; each holds one socket and one body. */
+const MOST_AT_ONCE = 256;
 /** At most so many of one receiver are under way. */
 const MOST_OF_ONE = 2;
 const CLAIM_MS = 120_000;

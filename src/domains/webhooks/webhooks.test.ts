@@ -96,6 +96,29 @@ test('what fails is tried again later, in a time that grows, and can be replayed
   assert.equal(unknown.status, 404);
 });
 
+test('what waits for another try is given up when the webhook is switched off', async () => {
+  const clock = new ManualClock('2026-03-02T10:00:00Z');
+  await using receiver = await startWebhookReceiver();
+  await using service = await startService({ environment: ALLOWED, clock });
+  const turn = (way: string) => service.owner.call('POST', `${BASE}/webhook/memory_created/${way}`);
+  await set(service, 'memory_created', receiver.url);
+  receiver.answer = () => 500;
+  await talk(service, 'I live in Porto.');
+  const [waiting] = await history(service, ([newest]) => newest?.error);
+  await turn('disable');
+  const one = `${BASE}/webhooks/deliveries/${waiting.id}`;
+  assert.equal((await service.owner.call('GET', one)).body.status, 'cancelled');
+  await turn('enable');
+  clock.advance(86_400_000);
+  const told = receiver.received.length;
+  // A button that is pressed is tried once, and another event shows that the dispatcher went round.
+  assert.equal((await turn('test')).body.status, 'failed');
+  receiver.answer = () => 200;
+  await talk(service, 'I work in Braga.');
+  await receiver.until(told + 2);
+  assert.equal((await service.owner.call('GET', one)).body.attempts, 1);
+});
+
 test('a redirect is not followed, and a receiver that is gone is told no more', async () => {
   await using receiver = await startWebhookReceiver();
   await using service = await startService({ environment: ALLOWED });
@@ -165,6 +188,8 @@ test('nothing goes to this machine or a private network, whatever the name says'
     'http://169.254.169.254/latest',
     'http://[::1]/',
     'http://[::ffff:127.0.0.1]/',
+    'http://[::127.0.0.1]/',
+    'http://168.63.129.16/',
     'http://[fd00:ec2::254]/',
     'http://0x7f000001/',
     'ftp://example.org/',

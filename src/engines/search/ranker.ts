@@ -12,9 +12,8 @@ const WEIGHT = { turn: 0.3, window: 0.5, group: 0.2 };
 /** Of the words' whole weight, so much must be said near the place. */
 const THRESHOLD = 0.05;
 const MOST_TEXTS = 10;
-/** So many texts are weighed in full, or more for a page that lies deep. */
-const FEWEST_WEIGHED = 300;
-const WEIGHED_PER_GROUP = 20;
+/** What the second and the third best text of a conversation add to the best. */
+const ALSO = [0.3, 0.1] as const;
 
 /** Ranks the texts of an index, and their groups, by how well they answer a query. */
 export function rank(
@@ -23,65 +22,101 @@ export function rank(
 ): Ranked {
   const query = parseQuery(text, index);
   const scores = scoreTerms(index, query.concepts);
-  const size = Math.max(FEWEST_WEIGHED, WEIGHED_PER_GROUP * (offset + limit));
-  const { best, total, below_threshold } = sift(index, scores, { filter, query, size });
-  const byGroup = Map.groupBy(best, (document) => index.groupOf.at(document));
-  const groups = [...byGroup].map(([group, documents]) => {
-    const texts = documents
-      .map((document) => ({
-        id: index.ids[document]!,
-        score: fullScore(index, scores, query, document),
-      }))
-      .sort((one, other) => other.score - one.score);
-    const score = groupScore(texts, isAlone(index));
-    return { id: index.groups[group]!.id, score, texts: texts.slice(0, MOST_TEXTS) };
-  });
-  groups.sort((one, other) => other.score - one.score || (one.id < other.id ? 1 : -1));
-  return { groups: groups.slice(offset, offset + limit), total, below_threshold };
+  const found = sift(index, scores, { filter, query });
+  const alone = isAlone(index);
+  const best = new TopOf(offset + limit);
+  for (const [place, group] of found.groups.entries()) {
+    best.offer(group, groupScore(found.best, place, alone));
+  }
+  const groups = best.sorted().slice(offset).map(({ item, value }) => ({
+    id: index.groups[item]!.id,
+    score: rounded(value),
+    texts: textsOf(index, item, found.scoreOf),
+  })); // prettier-ignore
+  return { groups, total: found.groups.length, below_threshold: found.below_threshold };
 }
 
-/** What is known of a group while its texts are sifted; bits. */
-const GROUP = { checked: 1, passes: 2, little: 4, enough: 8 };
+interface Found {
+  /** Numbers of the groups that say enough. */
+  groups: number[];
+  /** The three best scores of each of them, one after the other. */
+  best: number[];
+  /** Of each text that says enough. */
+  scoreOf: ReadonlyMap<number, number>;
+  /** How many groups have a word of the query and say too little. */
+  below_threshold: number;
+}
 
-/** Of what the words touch, what passes the filter and says enough: the best, and how many groups. */
+/** Of what the words touch, what passes the filter and says enough. */
 function sift(
   index: TextIndex,
   scores: TermScores,
-  { filter, query, size }: { filter: SearchFilter; query: Query; size: number },
-): { best: number[]; total: number; below_threshold: number } {
-  const known = new Uint8Array(index.groups.length);
-  const best = new TopOf(size);
+  { filter, query }: { filter: SearchFilter; query: Query },
+): Found {
+  const found = {
+    groups: [] as number[],
+    best: [] as number[],
+    scoreOf: new Map<number, number>(),
+  };
+  // Of each group: 0 not looked at, 1 filtered out, 2 says too little so far, 3 + its place among the found.
+  const state = new Int32Array(index.groups.length);
   const least = THRESHOLD * scores.most;
-  let total = 0;
+  const named = namedSpeakers(index, query);
   let below_threshold = 0;
   for (const document of scores.touched) {
     const group = index.groupOf.at(document);
-    if (!known[group]) {
-      known[group] = GROUP.checked | (matches(index.groups[group]!, filter) ? GROUP.passes : 0);
-    }
-    if (!(known[group]! & GROUP.passes)) continue;
+    if (state[group] === 0 && !matches(index.groups[group]!, filter)) state[group] = 1;
+    if (state[group] === 1) continue;
     // Who is asked for has to have said it, not a neighbour.
     if (filter.speaker !== null && scores.turn[document] === 0) continue;
     if (!textPasses(index, document, filter, query)) continue;
-    if (scores.window[document]! >= least) {
-      best.offer(document, baseScore(index, scores, document));
-      if (known[group]! & GROUP.enough) continue;
-      total += 1;
-      if (known[group]! & GROUP.little) below_threshold -= 1;
-      known[group]! |= GROUP.enough;
-    } else if (!(known[group]! & (GROUP.enough | GROUP.little))) {
-      below_threshold += 1;
-      known[group]! |= GROUP.little;
+    if (scores.window[document]! < least) {
+      if (state[group] === 0) {
+        state[group] = 2;
+        below_threshold += 1;
+      }
+      continue;
     }
+    if (state[group]! < 3) {
+      if (state[group] === 2) below_threshold -= 1;
+      state[group] = 3 + found.groups.length;
+      found.groups.push(group);
+      found.best.push(0, 0, 0);
+    }
+    const score = fullScore(index, scores, query, { document, named });
+    found.scoreOf.set(document, score);
+    keepBest(found.best, (state[group]! - 3) * 3, score);
   }
-  return { best: best.items(), total, below_threshold };
+  return { ...found, below_threshold };
+}
+
+function keepBest(best: number[], first: number, score: number): void {
+  for (let place = first; place < first + 3; place++) {
+    if (score <= best[place]!) continue;
+    [score, best[place]] = [best[place]!, score];
+  }
 }
 
 /** Of a conversation the best text counts most; the next two show that it is about the matter. */
-function groupScore(texts: readonly { score: number }[], alone: boolean): number {
-  const [first, second = { score: 0 }, third = { score: 0 }] = texts;
-  if (alone) return first!.score;
-  return rounded((first!.score + 0.3 * second.score + 0.1 * third.score) / 1.4);
+function groupScore(best: readonly number[], place: number, alone: boolean): number {
+  const [first, second, third] = best.slice(place * 3, place * 3 + 3);
+  if (alone) return first!;
+  return (first! + ALSO[0] * second! + ALSO[1] * third!) / (1 + ALSO[0] + ALSO[1]);
+}
+
+/** The texts of a group for which it was found, the best first. */
+function textsOf(
+  index: TextIndex,
+  group: number,
+  scoreOf: ReadonlyMap<number, number>,
+): { id: string; score: number }[] {
+  const { first, count } = index.groups[group]!;
+  const texts: { id: string; score: number }[] = [];
+  for (let document = first; document < first + count; document++) {
+    const score = scoreOf.get(document);
+    if (score !== undefined) texts.push({ id: index.ids[document]!, score });
+  }
+  return texts.sort((one, other) => other.score - one.score).slice(0, MOST_TEXTS);
 }
 
 function baseScore(
@@ -97,19 +132,33 @@ function baseScore(
 }
 
 /** The base score and what the form of a turn says about it; 0 to 1. */
-function fullScore(index: TextIndex, scores: TermScores, query: Query, document: number): number {
+function fullScore(
+  index: TextIndex,
+  scores: TermScores,
+  { asks }: Query,
+  { document, named }: { document: number; named: ReadonlySet<number> },
+): number {
   const form = index.formOf.at(document);
   const has = (bit: number) => (form & bit ? 1 : 0);
-  const speaker = index.speakers[index.speakerOf.at(document)];
-  const named = speaker && [...speaker.terms].some((term) => query.terms.has(term)) ? 1 : 0;
-  const wanted = { when: FORM.time, number: FORM.number, where: FORM.name, who: FORM.name };
   const bonus =
-    0.06 * named +
-    0.05 * (query.asks ? has(wanted[query.asks]) : 0) +
+    (named.has(index.speakerOf.at(document)) ? 0.06 : 0) +
+    (asks ? 0.05 * has(WANTED[asks]) : 0) +
     0.03 * has(FORM.firstPerson) -
     0.05 * has(FORM.question) -
     0.05 * has(FORM.short);
   return rounded(Math.min(1, Math.max(0, baseScore(index, scores, document) + bonus)));
+}
+
+/** What a text has to have to answer such a question. */
+const WANTED = { when: FORM.time, number: FORM.number, where: FORM.name, who: FORM.name };
+
+/** The speakers whom the query calls by name. */
+function namedSpeakers({ speakers }: TextIndex, { terms }: Query): ReadonlySet<number> {
+  const named = new Set<number>();
+  for (const [number, speaker] of speakers.entries()) {
+    if ([...speaker.terms].some((term) => terms.has(term))) named.add(number);
+  }
+  return named;
 }
 
 const rounded = (score: number): number => Math.round(score * 10_000) / 10_000;

@@ -93,6 +93,22 @@ test('filters keep the page full', () => {
   assert.ok(groups.every(({ id }) => Number(id.slice(1)) % 2 === 1));
 });
 
+test('pages follow each other: nothing twice, nothing left out, however they are cut', () => {
+  const index = new TextIndex();
+  for (let number = 0; number < 300; number++) {
+    const more = number % 7 === 0 ? ' and the cat' : '';
+    index.put(talk(`t${number}`, `walked the dog${more}`, 'nice', `number ${number}`));
+  }
+  const page = (offset: number, limit: number) =>
+    rank(index, { text: 'dog cat', limit, offset }).groups.map(({ id }) => id);
+  const whole = page(0, 1_000);
+  assert.equal(new Set(whole).size, 300);
+  for (const size of [7, 50]) {
+    const pages = Array.from({ length: Math.ceil(300 / size) }, (_, at) => page(at * size, size));
+    assert.deepEqual(pages.flat(), whole);
+  }
+});
+
 test('what says nearly the same is recognised, what is only about the same is not', () => {
   assert.equal(resembling(FACTS, 'Is allergic to the peanuts')?.id, 'peanuts');
   assert.equal(resembling(FACTS, 'Lives in Lisbon'), null);

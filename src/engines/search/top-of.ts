@@ -1,34 +1,40 @@
-/** Keeps the `size` items of the highest values: a heap whose root is the lowest of them. */
+interface Entry {
+  item: number;
+  value: number;
+}
+
+/**
+ * Keeps the `size` items of the highest values: a heap whose root is the worst of them. Of equals the
+ * higher number is the better one, so that the order does not depend on the size.
+ */
 export class TopOf {
   readonly #size: number;
-  readonly #items: number[] = [];
-  readonly #values: number[] = [];
+  readonly #heap: Entry[] = [];
 
   constructor(size: number) {
     this.#size = size;
   }
 
   offer(item: number, value: number): void {
-    if (this.#items.length < this.#size) {
-      this.#items.push(item);
-      this.#values.push(value);
-      this.#rise(this.#items.length - 1);
-    } else if (value > this.#values[0]!) {
-      this.#items[0] = item;
-      this.#values[0] = value;
+    const entry = { item, value };
+    if (this.#heap.length < this.#size) {
+      this.#heap.push(entry);
+      this.#rise(this.#heap.length - 1);
+    } else if (this.#size > 0 && isWorse(this.#heap[0]!, entry)) {
+      this.#heap[0] = entry;
       this.#sink(0);
     }
   }
 
-  /** In no order. */
-  items(): number[] {
-    return this.#items;
+  /** The best first. */
+  sorted(): Entry[] {
+    return this.#heap.toSorted((one, other) => (isWorse(one, other) ? 1 : -1));
   }
 
   #rise(place: number): void {
     while (place > 0) {
       const parent = (place - 1) >> 1;
-      if (this.#values[parent]! <= this.#values[place]!) return;
+      if (!isWorse(this.#heap[place]!, this.#heap[parent]!)) return;
       this.#swap(place, parent);
       place = parent;
     }
@@ -36,22 +42,24 @@ export class TopOf {
 
   #sink(place: number): void {
     for (;;) {
-      const [left, right] = [2 * place + 1, 2 * place + 2];
-      let lowest = place;
-      if (left < this.#values.length && this.#values[left]! < this.#values[lowest]!) lowest = left;
-      if (right < this.#values.length && this.#values[right]! < this.#values[lowest]!) {
-        lowest = right;
+      let worst = place;
+      for (const child of [2 * place + 1, 2 * place + 2]) {
+        if (child < this.#heap.length && isWorse(this.#heap[child]!, this.#heap[worst]!)) {
+          worst = child;
+        }
       }
-      if (lowest === place) return;
-      this.#swap(place, lowest);
-      place = lowest;
+      if (worst === place) return;
+      this.#swap(place, worst);
+      place = worst;
     }
   }
 
   #swap(one: number, other: number): void {
-    const items = this.#items;
-    const values = this.#values;
-    [items[one], items[other]] = [items[other]!, items[one]!];
-    [values[one], values[other]] = [values[other]!, values[one]!];
+    const heap = this.#heap;
+    [heap[one], heap[other]] = [heap[other]!, heap[one]!];
   }
+}
+
+function isWorse(one: Entry, other: Entry): boolean {
+  return one.value < other.value || (one.value === other.value && one.item < other.item);
 }

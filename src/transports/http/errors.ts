@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { Invalid, NotReady, RateLimited, ServiceError } from '../../core/errors.ts';
+import { Conflict, Invalid, NotReady, RateLimited, ServiceError } from '../../core/errors.ts';
 import type { Allowance, ErrorKind, Problem } from '../../core/errors.ts';
 
 /** The one mapping from errors to HTTP. */
@@ -22,6 +22,9 @@ export function sendServiceError(reply: FastifyReply, error: ServiceError): Fast
   if (error instanceof RateLimited) {
     reply.header('Retry-After', error.retryAfterSeconds);
     if (error.allowance) tellAllowance(reply, error.allowance);
+  }
+  if (error instanceof Conflict && error.retryAfterSeconds !== null) {
+    reply.header('Retry-After', error.retryAfterSeconds);
   }
   return reply.code(STATUS[error.kind]).send({ detail: detailOf(error) });
 }

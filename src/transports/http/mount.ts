@@ -18,6 +18,7 @@ export interface Door {
 }
 
 interface Call {
+  request_key?: string | undefined;
   request: FastifyRequest;
   reply: FastifyReply;
   actor: Actor;
@@ -73,10 +74,12 @@ async function performGuarded(
   call: Call,
 ): Promise<string> {
   const { request, reply, actor } = call;
-  const work = async (db: Parts['db']) =>
-    render(route, call, await perform({ ...parts, db }, route, call));
+  const work = async (db: Parts['db'], request_key?: string) =>
+    render(route, call, await perform({ ...parts, db }, route, { ...call, request_key }));
   const key = request.headers['idempotency-key'];
-  if (route.method === 'POST' && key !== undefined && actor.kind !== 'nobody') {
+  // What only reads may be done as often as one likes.
+  const writes = route.method === 'POST' && route.operation.effect !== 'read';
+  if (writes && key !== undefined && actor.kind !== 'nobody') {
     const { answer, repeated } = await once(
       contextOf(parts, call),
       {
@@ -105,7 +108,7 @@ async function performGuarded(
 async function perform(
   parts: Parts,
   route: Route,
-  call: Pick<Call, 'request' | 'actor'>,
+  call: Pick<Call, 'request' | 'actor' | 'request_key'>,
 ): Promise<unknown> {
   const input = inputOf(route, call.request);
   try {
@@ -115,8 +118,11 @@ async function perform(
   }
 }
 
-function contextOf(parts: Parts, { request, actor }: Pick<Call, 'request' | 'actor'>): Context {
-  return { ...parts, actor, ip: request.ip };
+function contextOf(
+  parts: Parts,
+  { request, actor, request_key }: Pick<Call, 'request' | 'actor' | 'request_key'>,
+): Context {
+  return { ...parts, actor, ip: request.ip, ...(request_key && { request_key }) };
 }
 
 /** What an operation answers whose route is a download. */
