@@ -1145,12 +1145,7 @@ export interface Operations {
   createActionItems: {
     input: {
       /** At most 50. */
-      action_items: {
-        /** What is to be done. */
-        description: string;
-        completed?: boolean;
-        due_at?: string | null;
-      }[];
+      action_items: ActionItemCreate[];
     };
     output: {
       action_items: ActionItem[];
@@ -1334,6 +1329,8 @@ export interface Operations {
       categories?: string;
       folder_id?: string;
       starred?: boolean;
+      status?: 'completed' | 'processing' | 'failed';
+      include_discarded?: boolean;
       include_transcript?: boolean;
     };
     output: DeveloperConversation[];
@@ -2112,6 +2109,8 @@ export const OPERATIONS = {
       'categories',
       'folder_id',
       'starred',
+      'status',
+      'include_discarded',
       'include_transcript',
     ],
     answer: 'page',

@@ -54,7 +54,7 @@ function limited(string: z.ZodString, { min = 0, max, blank }: Limits) {
       if (isLongerThan(value, max)) {
         issue(`String should have at most ${max} characters`, 'string_too_long');
       }
-      if (blank && value !== '' && value.trim() === '') issue(blank, 'value_error');
+      if (blank && value !== '' && value.trim() === '') issue(blank, 'blank');
       if (value.includes('\0')) issue('String should not contain NUL characters', 'string_nul');
       if (!value.isWellFormed()) issue('String should be valid Unicode', 'string_unicode');
     })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Forbidden, Invalid } from '../core/errors.ts';
+import type { Problem } from '../core/errors.ts';
 import type { Context, Scope } from './context.ts';
 import { problemsOf, unusableText } from './problems.ts';
 
@@ -42,7 +43,7 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
     const parsed = definition.input.safeParse(input, { reportInput: true });
     const problems = parsed.success ? unusableText(parsed.data) : problemsOf(parsed.error);
     if (!parsed.success || problems.length > 0) {
-      throw new Invalid('The input is not valid.', problems);
+      throw refusal(problems);
     }
     return definition.output.parse(await run(context, parsed.data));
   };
@@ -51,6 +52,13 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
     operation,
     Object.getOwnPropertyDescriptors(definition),
   ) as unknown as Operation<Input, Output>;
+}
+
+/** A field that is blank, and nothing else, is told in one sentence, as clients know it. */
+function refusal(problems: Problem[]): Invalid {
+  const [only] = problems;
+  const isBlank = problems.length === 1 && only!.type === 'blank' && only!.loc.length === 1;
+  return isBlank ? new Invalid(only!.msg) : new Invalid('The input is not valid.', problems);
 }
 
 /** Whether who asks may do what the scope allows. */

@@ -16,9 +16,9 @@ export const ActionItem = z
   })
   .meta({ id: 'ActionItem' });
 
-const description = (blank?: string) =>
-  text({ min: 1, max: 500, blank }).describe('What is to be done.');
-const Description = description();
+const Description = text({ min: 1, max: 500, blank: 'description cannot be empty' }).describe(
+  'What is to be done.',
+);
 const DueAt = Moment.describe('ISO 8601 with a zone.');
 
 export const ActionItemCreate = z
@@ -31,10 +31,7 @@ export const ActionItemCreate = z
 export type ActionItemCreate = z.output<typeof ActionItemCreate>;
 
 export const ActionItemBatchCreate = z.strictObject({
-  action_items: z
-    .array(ActionItemCreate.extend({ description: description('description cannot be empty') }))
-    .max(MAX_BATCH)
-    .describe(`At most ${MAX_BATCH}.`),
+  action_items: z.array(ActionItemCreate).max(MAX_BATCH).describe(`At most ${MAX_BATCH}.`),
 });
 
 export const ActionItemPatch = z.strictObject({

@@ -112,7 +112,7 @@ export const updateActionItem = defineOperation({
     }
     if (!UUID.test(action_item_id)) notFound();
     const row = await sql.updateItem(context.db, userOf(context), action_item_id, {
-      ...(description !== undefined && { description: described(description) }),
+      ...(description !== undefined && { description: description.trim() }),
       ...(due_at !== undefined && { due_at: due_at === null ? null : new Date(due_at) }),
       ...(completed !== undefined && { completed }),
       updated_at: context.clock.now(),
@@ -191,7 +191,7 @@ function newRow(
   return {
     user_id: userOf(context),
     id: context.newId(),
-    description: described(description),
+    description: description.trim(),
     completed,
     completed_at: completed ? now : null,
     due_at: due_at ? new Date(due_at) : null,
@@ -200,12 +200,6 @@ function newRow(
     created_at: now,
     updated_at: now,
   };
-}
-
-function described(description: string): string {
-  const trimmed = description.trim();
-  if (trimmed === '') throw new Invalid('description cannot be empty');
-  return trimmed;
 }
 
 function notFound(): never {

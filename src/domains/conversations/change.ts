@@ -20,7 +20,7 @@ export const Done = z.object({ status: z.literal('Ok') });
 export const DONE = { status: 'Ok' } as const;
 
 const ConversationId = { conversation_id: z.string() };
-const Title = text({ min: 1, max: 500 });
+const Title = text({ min: 1, max: 500, blank: 'title cannot be empty' });
 
 export const updateConversation = defineOperation({
   name: 'updateConversation',
@@ -41,7 +41,7 @@ export const updateConversation = defineOperation({
       throw new Invalid('At least one field (title or discarded) must be provided');
     }
     const row = await changeConversation(context, conversation_id, {
-      ...(title !== undefined && { title: titled(title) }),
+      ...(title !== undefined && { title: title.trim() }),
       ...(discarded !== undefined && { discarded }),
     });
     const [belongings] = await belongingsOf(context, [row], false);
@@ -90,7 +90,7 @@ export const renameConversation = defineOperation({
   input: z.object({ ...ConversationId, title: Title }),
   output: Done.extend({ conversation: Conversation }),
   run: async (context, { conversation_id, title }) => {
-    await changeConversation(context, conversation_id, { title: titled(title) });
+    await changeConversation(context, conversation_id, { title: title.trim() });
     return { ...DONE, conversation: await wholeConversation(context, conversation_id) };
   },
 });
@@ -238,10 +238,4 @@ async function removeConversation(
     await sql.deleteConversations(tx, userOf(context), [id], context.clock.now());
     await announceDeletion(inside, row);
   });
-}
-
-function titled(title: string): string {
-  const trimmed = title.trim();
-  if (trimmed === '') throw new Invalid('title cannot be empty');
-  return trimmed;
 }

@@ -91,6 +91,8 @@ test('a conversation that cannot be processed fails visibly and can be retried',
   broken = false;
   const key = await service.owner.key(['conversations:read', 'conversations:write']);
   const retry = () => key.call('POST', `${PATH}/${failed.id}/retry`);
+  const [listed] = (await key.call('GET', `${PATH}?status=failed`)).body;
+  assert.equal(listed.id, failed.id);
   assert.equal((await retry()).status, 200);
   for (;;) {
     const { body } = await key.call('GET', `${PATH}/${failed.id}`);

@@ -46,7 +46,7 @@ export const PlaceInList = z.tuple([CursorTime, z.uuid()]);
 export const listConversations = defineOperation({
   name: 'listConversations',
   summary: 'List conversations, newest first',
-  description: 'Completed conversations that were worth keeping.',
+  description: 'Completed conversations that were worth keeping, unless others are asked for.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({
@@ -56,6 +56,14 @@ export const listConversations = defineOperation({
     categories: z.string().optional().describe('Comma-separated names.'),
     folder_id: z.string().min(1).optional(),
     starred: z.boolean().optional(),
+    status: z
+      .enum(['completed', 'processing', 'failed'])
+      .default('completed')
+      .describe('`failed` ones can be retried.'),
+    include_discarded: z
+      .boolean()
+      .default(false)
+      .describe('Also those that were judged to be worth nothing.'),
     include_transcript: z
       .boolean()
       .default(false)
@@ -74,8 +82,8 @@ export const listConversations = defineOperation({
       limit: most + 1,
       offset: input.offset,
       after: readCursor(input.cursor, PlaceInList),
-      statuses: ['completed'],
-      include_discarded: false,
+      statuses: [input.status],
+      include_discarded: input.include_discarded,
       sources: null,
       categories,
       ...bounds,

@@ -46,7 +46,7 @@ export const createConversation = defineOperation({
   waits: true,
   input: z
     .strictObject({
-      text: text({ min: 1, max: 100_000 }),
+      text: text({ min: 1, max: 100_000, blank: 'text cannot be empty' }),
       text_source: z
         .enum(['audio_transcript', 'message', 'other_text'])
         .default('other_text')
@@ -63,7 +63,6 @@ export const createConversation = defineOperation({
     .meta({ id: 'ConversationCreate' }),
   output: CreatedConversation,
   run: async (context, { text: words, text_source, text_source_spec, ...given }) => {
-    if (words.trim() === '') throw new Invalid('text cannot be empty');
     const started_at = given.started_at ? new Date(given.started_at) : context.clock.now();
     const finished_at = finishOf(given.finished_at, started_at, TEXT_MINUTES * 60);
     const user = await selectUser(context.db, userOf(context));

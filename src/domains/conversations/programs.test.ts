@@ -56,6 +56,45 @@ test('a text becomes a conversation with structure, memories and action items', 
   assert.ok(memories.some(({ content }: Json) => /Porto/.test(content)));
 });
 
+test('whom a written talk calls by name is a person, and is called so everywhere', async () => {
+  const text =
+    'Ana: Can you send me the survey report?\nMe: I will send Ana the survey report tomorrow.';
+  const { id } = await create(text, { text_source: 'audio_transcript' });
+  const { body } = await key.call('GET', `${PATH}/${id}?include_transcript=true`);
+  const [asked, answered] = body.transcript_segments;
+  assert.deepEqual([asked.speaker_name, answered.speaker_name], ['Ana', 'Owner']);
+  assert.match(body.structured.overview, /Ana/);
+  assert.doesNotMatch(body.structured.overview, /Speaker/);
+  const people = await service.owner.call('GET', '/v1/users/people');
+  assert.ok(people.body.some(({ name }: Json) => name === 'Ana'));
+  const list = await create('Milk: two litres\nBread: one loaf', {});
+  const [milk] = (await get(list.id)).transcript_segments;
+  assert.equal(milk.person_id, null, 'a list is no talk');
+});
+
+test('a text of thousands of short lines is stored whole', async () => {
+  const { id } = await create('A: b\n'.repeat(9_000), { text_source: 'message' });
+  const { body } = await key.call('GET', `${PATH}/${id}?include_transcript=true`);
+  assert.equal(body.transcript_segments.length, 9_000);
+});
+
+test('a session that was merged is found as what it became part of', async () => {
+  const one = {
+    transcript_segments: segments('The harbour opens at six.'),
+    client_session_id: 'm1',
+  };
+  const first = (await fromSegments(one)).body.id;
+  const second = (await fromSegments({ ...one, client_session_id: 'm2' })).body.id;
+  await service.owner.call('PATCH', `/v1/conversations/${first}/starred?starred=true`);
+  const { body } = await service.owner.call('POST', '/v1/conversations/merge', {
+    conversation_ids: [first, second.toUpperCase()],
+  });
+  assert.equal(body.conversation.starred, true);
+  assert.equal((await fromSegments(one)).body.id, body.conversation.id);
+  await service.owner.call('DELETE', `/v1/conversations/${body.conversation.id}`);
+  assert.equal((await fromSegments(one)).body.status, 'deleted');
+});
+
 test('a short text is never discarded, an impossible one is refused in words', async () => {
   assert.equal((await create('Hm.')).discarded, false);
   const refused: [object, RegExp][] = [

@@ -111,10 +111,10 @@ test('all problems of a new goal are told at once', async () => {
     'body.horizon_at value_error',
     'body.min_value value_error',
     'body.mood extra_forbidden',
-    'body.success_criteria.0 value_error',
+    'body.success_criteria.0 blank',
     'body.success_criteria.1 string_type',
     'body.target_value number_type',
-    'body.title value_error',
+    'body.title blank',
     'body.unit string_too_long',
   ]);
   const endless = await key.call(
@@ -140,7 +140,7 @@ test('a change without a field, with a null that is not honest, or of the type i
   });
   assert.deepEqual(problemsOf(refused), [
     'body.current_value number_type',
-    'body.desired_outcome value_error',
+    'body.desired_outcome blank',
     'body.goal_type extra_forbidden',
     'body.status enum',
     'body.success_criteria array_type',

@@ -269,6 +269,13 @@ test('blank content, empty changes, NUL and half characters are refused with a s
   const refused: [string, string, unknown, RegExp][] = [
     ['POST', PATH, { content: '   ' }, /content cannot be empty/],
     ['POST', `${PATH}/batch`, { memories: [{ content: ' ' }] }, /non-empty content/],
+    [
+      'POST',
+      `${PATH}/batch`,
+      { memories: [{ content: 'fine' }, { content: ' ' }, { content: 7 }] },
+      /"memories",1,"content".*non-empty content.*"memories",2,"content"/,
+    ],
+    ['POST', PATH, { content: ' ', visibility: 'some' }, /cannot be empty.*must be 'public' or/],
     ['PATCH', `${PATH}/${id}`, {}, /At least one field/],
     ['POST', PATH, { content: 'a\0b' }, /NUL/],
     ['POST', PATH, '{"content":"\\ud800"}', /valid Unicode/],

@@ -81,7 +81,6 @@ export const createMemory = defineOperation({
   input: MemoryCreate,
   output: CreatedMemory,
   run: async (context, memory) => {
-    if (memory.content.trim() === '') throw new Invalid('content cannot be empty');
     const [created] = await storeMemories(context, [memory]);
     return created!;
   },
@@ -120,7 +119,6 @@ export const updateMemory = defineOperation({
         'At least one field (content, visibility, tags, or category) must be provided',
       );
     }
-    if (content?.trim() === '') throw new Invalid('content cannot be empty');
     if (!UUID.test(memory_id)) memoryNotFound();
     const row = await sql
       .updateMemory(context.db, userOf(context), memory_id, {
