@@ -1543,6 +1543,13 @@ export interface Operations {
   getSharedConversation: { input: { conversation_id: string }; output: DeveloperConversation };
   /** The photos of a conversation */
   getPhotos: { input: { conversation_id: string }; output: unknown[] };
+  /** Whether the sound of a conversation was kept */
+  getRecording: {
+    input: { conversation_id: string };
+    output: {
+      has_recording: boolean;
+    };
+  };
   /** The transcript of a conversation by who wrote it down */
   getTranscripts: { input: { conversation_id: string }; output: Record<string, LiveSegment[]> };
   /** Download the transcript of a conversation */
@@ -2240,6 +2247,12 @@ export const OPERATIONS = {
   getPhotos: {
     method: 'GET',
     path: '/v1/conversations/{conversation_id}/photos',
+    query: [],
+    answer: 'json',
+  },
+  getRecording: {
+    method: 'GET',
+    path: '/v1/conversations/{conversation_id}/recording',
     query: [],
     answer: 'json',
   },

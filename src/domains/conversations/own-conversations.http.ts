@@ -28,6 +28,7 @@ import {
   countOwnConversations,
   getOwnConversation,
   getPhotos,
+  getRecording,
   getTranscripts,
   listOwnConversations,
 } from './own-conversations.ts';
@@ -57,6 +58,7 @@ export function ownConversationRoutes(live: LiveWords): Route[] {
     route(deleteOwnConversation, { method: 'DELETE', path: one, credential }),
     route(getSharedConversation, { method: 'GET', path: `${one}/shared`, credential: 'none' }),
     route(getPhotos, { method: 'GET', path: `${one}/photos`, credential }),
+    route(getRecording, { method: 'GET', path: `${one}/recording`, credential }),
     route(getTranscripts, { method: 'GET', path: `${one}/transcripts`, credential }),
     route(exportTranscript, {
       method: 'GET',

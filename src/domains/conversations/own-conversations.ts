@@ -86,6 +86,20 @@ export const getPhotos = defineOperation({
     (await findConversation(context, conversation_id)).photos as unknown[],
 });
 
+export const getRecording = defineOperation({
+  name: 'getRecording',
+  summary: 'Whether the sound of a conversation was kept',
+  description: 'Sound is not kept; its words are.',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: z.object({ conversation_id: z.string() }),
+  output: z.object({ has_recording: z.boolean() }),
+  run: async (context, { conversation_id }) => {
+    await findConversation(context, conversation_id);
+    return { has_recording: false };
+  },
+});
+
 export const getTranscripts = defineOperation({
   name: 'getTranscripts',
   summary: 'The transcript of a conversation by who wrote it down',

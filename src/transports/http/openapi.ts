@@ -5,6 +5,7 @@ import { exampleOf } from './openapi-examples.ts';
 import { Schemas } from './openapi-schemas.ts';
 import type { Json } from './openapi-schemas.ts';
 import { tagOf, TAGS } from './openapi-tags.ts';
+import { webhooksOf } from './openapi-webhooks.ts';
 
 const ErrorResponse = z
   .object({
@@ -72,12 +73,15 @@ export function openApiDocument(routes: readonly Route[], serverUrl: string): Js
     HTTPValidationError: schemas.of(HTTPValidationError, 'output'),
   };
   const operations = routes.map((route) => ({ route, json: describe(route, routes, schemas) }));
+  const told = webhooksOf(schemas);
   const { schemas: components, resolve } = schemas.finish();
+  const webhooks = resolve(told);
   const paths: Record<string, Json> = {};
   for (const { route, json } of operations) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: resolve(json) };
   }
   addExamples(paths, components);
+  addExamples(webhooks, components);
   return {
     openapi: '3.1.0',
     info: {
@@ -89,6 +93,7 @@ export function openApiDocument(routes: readonly Route[], serverUrl: string): Js
     servers: [{ url: serverUrl }],
     tags: TAGS.filter(({ name }) => routes.some((route) => tagOf(route) === name)),
     paths,
+    webhooks,
     components: {
       securitySchemes: securitySchemes(routes),
       schemas: components,

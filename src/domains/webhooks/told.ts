@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { Timestamp } from '../../core/wire.ts';
+import { Conversation, LiveSegment } from '../conversations/conversation.ts';
+import { DaySummary } from '../days/day-summary.ts';
+import type { WebhookType } from './webhook.ts';
+
+/** What each kind of webhook tells its receiver. */
+export const TOLD: Record<
+  WebhookType,
+  {
+    summary: string;
+    /** Null where it is sound: PCM16, one channel. */
+    body: z.ZodType | null;
+  }
+> = {
+  memory_created: {
+    summary: 'A conversation was completed; the name is historic',
+    body: Conversation,
+  },
+  realtime_transcript: {
+    summary: 'Words were heard in a live conversation',
+    body: z.object({
+      segments: z.array(LiveSegment),
+      session_id: z.string().describe('The conversation.'),
+    }),
+  },
+  audio_bytes: {
+    summary: 'Some seconds of sound were heard: PCM16, one channel, `sample_rate` in the address',
+    body: null,
+  },
+  day_summary: {
+    summary: 'A day is over and has a summary',
+    body: z.object({
+      uid: z.string(),
+      created_at: Timestamp,
+      summary: z.string().describe('Headline, empty line, overview.'),
+      summary_json: DaySummary.omit({ created_at: true, updated_at: true }),
+    }),
+  },
+};
