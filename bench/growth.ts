@@ -8,10 +8,10 @@ import { contentKey, scoring } from '../src/domains/memories/memory.ts';
 import { openDatabase } from '../src/storage/database.ts';
 import type { Db } from '../src/storage/database.ts';
 import { ApiUser } from '../src/testing/api-user.ts';
-import type { ApiKey } from '../src/testing/api-user.ts';
 import { spawnService } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';
 import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
+import { JsonClient } from './json-client.ts';
 import { median, printTable } from './measure.ts';
 import { sentences } from './sentences.ts';
 
@@ -27,7 +27,7 @@ const SCOPES = ['memories:read', 'memories:write', 'conversations:read', 'conver
 
 interface Subject {
   name: string;
-  key: ApiKey;
+  client: JsonClient;
   /** A conversation of two hours. */
   longest: string;
 }
@@ -37,18 +37,19 @@ const CONVERSATIONS = '/v1/dev/user/conversations';
 const words = sentences(7);
 
 const CALLS_OF: Record<string, (subject: Subject) => Promise<unknown>> = {
-  'list 25 memories': ({ key }) => key.call('GET', MEMORIES),
-  'create a memory': ({ key }) => key.call('POST', MEMORIES, { content: words.say(8) }),
-  'create 25 memories': ({ key }) =>
-    key.call('POST', `${MEMORIES}/batch`, {
+  'list 25 memories': ({ client }) => client.call('GET', MEMORIES),
+  'create a memory': ({ client }) => client.call('POST', MEMORIES, { content: words.say(8) }),
+  'create 25 memories': ({ client }) =>
+    client.call('POST', `${MEMORIES}/batch`, {
       memories: Array.from({ length: 25 }, () => ({ content: words.say(8) })),
     }),
-  'search memories': ({ key }) => key.call('POST', `${MEMORIES}/search`, { query: words.say(3) }),
-  'list 25 conversations': ({ key }) => key.call('GET', CONVERSATIONS),
-  'search conversations': ({ key }) =>
-    key.call('POST', `${CONVERSATIONS}/search`, { query: words.say(3) }),
-  'get 2 hours of transcript': ({ key, longest }) =>
-    key.call('GET', `${CONVERSATIONS}/${longest}?include_transcript=true`),
+  'search memories': ({ client }) =>
+    client.call('POST', `${MEMORIES}/search`, { query: words.say(3) }),
+  'list 25 conversations': ({ client }) => client.call('GET', CONVERSATIONS),
+  'search conversations': ({ client }) =>
+    client.call('POST', `${CONVERSATIONS}/search`, { query: words.say(3) }),
+  'get 2 hours of transcript': ({ client, longest }) =>
+    client.call('GET', `${CONVERSATIONS}/${longest}?include_transcript=true`),
 };
 
 await using stack = new AsyncDisposableStack();
@@ -86,8 +87,9 @@ async function subjectOf(size: (typeof SIZES)[number]): Promise<Subject> {
   const longest = await fill(folder, user_id, size);
   const { url } = stack.use(await spawnService({ folder }));
   const owner = await ApiUser.signIn(url, OWNER);
-  const key = await owner.key(SCOPES);
-  return { name: `${size.memories / 1000}k`, key, longest };
+  const { key } = await owner.key(SCOPES);
+  const client = stack.use(new JsonClient(url, key));
+  return { name: `${size.memories / 1000}k`, client, longest };
 }
 
 async function withOwner(folder: string): Promise<ApiUser> {

@@ -2,7 +2,6 @@
  * Memories over HTTP against the bare database driver, in one run: what the service adds to the
  * database. `node bench/memories.ts`
  */
-import { Agent, request } from 'node:http';
 import type { Kysely } from 'kysely';
 import { silentLog } from '../src/core/log.ts';
 import { uuidv7 } from '../src/core/ids.ts';
@@ -21,6 +20,7 @@ import { createTestDatabase, startPostgres } from '../src/testing/postgres.ts';
 import { spawnService } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';
 import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
+import { JsonClient } from './json-client.ts';
 import { printTable, throughput } from './measure.ts';
 
 const CALLS = 500;
@@ -85,40 +85,14 @@ async function overHttp(stack: AsyncDisposableStack, serverUrl: string | undefin
   const { url } = stack.use(await spawnService({ folder, environment }));
   const owner = await ApiUser.signIn(url, OWNER);
   const { key } = await owner.key(['memories:read', 'memories:write']);
-  const agent = new Agent({ keepAlive: true });
-  stack.defer(() => agent.destroy());
+  const client = stack.use(new JsonClient(url, key));
   const path = '/v1/dev/user/memories';
-  const call = (method: string, address: string, body?: object) =>
-    send(agent, new URL(address, url), method, key, body);
-  const created = (await call('POST', path, { content: 'Fact -1' })) as { id: string };
+  const created = (await client.call('POST', path, { content: 'Fact -1' })) as { id: string };
   return {
-    create: (number) => call('POST', path, { content: `Fact ${number} of the bench` }),
-    list: () => call('GET', path),
-    get: () => call('GET', `${path}/${created.id}`),
+    create: (number) => client.call('POST', path, { content: `Fact ${number} of the bench` }),
+    list: () => client.call('GET', path),
+    get: () => client.call('GET', `${path}/${created.id}`),
   };
-}
-
-function send(
-  agent: Agent,
-  url: URL,
-  method: string,
-  key: string,
-  body?: object,
-): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
-    const call = request(url, { agent, method, headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        if (response.statusCode === 200) resolve(JSON.parse(text));
-        else reject(new Error(`${response.statusCode} ${text}`));
-      });
-    });
-    call.on('error', reject);
-    call.end(body && JSON.stringify(body));
-  });
 }
 
 function memory(call: number): MemoryRow {

@@ -5,13 +5,9 @@ import type { TextIndex } from './text-index.ts';
 /** BM25: how soon repetitions stop to count, and how much long texts are held back. */
 const K1 = 0.6;
 const B = 0.4;
-/** What the words of other turns count in a turn's window, by how many turns they come before it. */
-const NEIGHBOURS = [
-  [-2, 0.2],
-  [-1, 0.5],
-  [1, 0.6],
-  [2, 0.3],
-] as const;
+/** What a word counts in the windows of the turns around it, by how many turns they come after it. */
+const REACH = 2;
+const SHARES = [0.2, 0.5, 1, 0.6, 0.3];
 /** When the rarer words have brought up so many, the more frequent ones bring up no others. */
 const ENOUGH_DOCUMENTS = 2_000;
 
@@ -44,7 +40,8 @@ export function scoreTerms(index: TextIndex, concepts: readonly Concept[]): Term
     );
     const idf = concept.weight * rareness;
     most += idf * (K1 + 1);
-    const around = alone ? found : spread(index, found, times, near);
+    const wanted = open ? null : seen;
+    const around = alone ? found : spread(index, found, { times, near, wanted });
     if (!alone) scoreGroups(index, found, { times, idf }, group);
     const nearby = alone ? times : near;
     for (const document of around) {
@@ -86,24 +83,23 @@ function timesOf(index: TextIndex, { ways }: Concept, times: Float32Array): numb
   return ways.length > 1 ? found.sort((one, other) => one - other) : found;
 }
 
-/** Lets neighbours in the same group share what they say, in `near`; answers all that got some. */
+/**
+ * Lets neighbours in the same group share what they say, in `near`; answers all that got some. Only
+ * `wanted` ones get any, unless it is null.
+ */
 function spread(
-  index: TextIndex,
+  { groups, groupOf }: TextIndex,
   found: readonly number[],
-  times: Float32Array,
-  near: Float32Array,
+  { times, near, wanted }: { times: Float32Array; near: Float32Array; wanted: Uint8Array | null },
 ): number[] {
   const around: number[] = [];
   for (const document of found) {
-    const { first, count } = index.groups[index.groupOf.at(document)]!;
-    const said = times[document]!;
-    if (near[document] === 0) around.push(document);
-    near[document]! += said;
-    for (const [distance, share] of NEIGHBOURS) {
-      const neighbour = document + distance;
-      if (neighbour < first || neighbour >= first + count) continue;
-      if (near[neighbour] === 0) around.push(neighbour);
-      near[neighbour]! += share * said;
+    const { first, count } = groups[groupOf.at(document)]!;
+    const last = Math.min(document + REACH, first + count - 1);
+    for (let place = Math.max(document - REACH, first); place <= last; place++) {
+      if (wanted !== null && wanted[place] === 0) continue;
+      if (near[place] === 0) around.push(place);
+      near[place]! += SHARES[place - document + REACH]! * times[document]!;
     }
   }
   return around;
