@@ -22,9 +22,13 @@ import { OWNER } from '../src/testing/start-service.ts';
 import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
 import { JsonClient } from './json-client.ts';
 import { printTable, throughput } from './measure.ts';
+import { sentences } from './sentences.ts';
 
 const CALLS = 500;
 const USER = 'bench';
+const words = sentences(11);
+/** No two are alike, as people's facts are not. */
+const fact = (number: number) => `${words.say(8)} ${number}`;
 
 interface Peer {
   create(call: number): Promise<unknown>;
@@ -89,7 +93,7 @@ async function overHttp(stack: AsyncDisposableStack, serverUrl: string | undefin
   const path = '/v1/dev/user/memories';
   const created = (await client.call('POST', path, { content: 'Fact -1' })) as { id: string };
   return {
-    create: (number) => client.call('POST', path, { content: `Fact ${number} of the bench` }),
+    create: (number) => client.call('POST', path, { content: fact(number) }),
     list: () => client.call('GET', path),
     get: () => client.call('GET', `${path}/${created.id}`),
   };
@@ -97,7 +101,7 @@ async function overHttp(stack: AsyncDisposableStack, serverUrl: string | undefin
 
 function memory(call: number): MemoryRow {
   const now = new Date();
-  const content = `Fact ${call} of the bench`;
+  const content = fact(call);
   return {
     user_id: USER,
     id: uuidv7(),

@@ -13,10 +13,16 @@ export interface Search {
    */
   find(db: Db, place: { user_id: string; kind: Searchable }, query: SearchQuery): Promise<Ranked>;
   /**
-   * For each text the memory that says nearly the same, or null. A hint: while the index is being
-   * built it may know nothing. Inside a transaction, call it before the transaction writes memories.
+   * For each text the memory, other than that of its id, that says nearly the same, or null. A hint
+   * that costs a writer next to nothing: it knows what was written up to the last `catchUp`.
    */
-  resembling(db: Db, user_id: string, texts: readonly string[]): Promise<(Resemblance | null)[]>;
+  resembling(
+    db: Db,
+    user_id: string,
+    texts: readonly { id: string; text: string }[],
+  ): Promise<(Resemblance | null)[]>;
+  /** Memories were written: read them while nobody waits. */
+  catchUp(user_id: string): void;
 }
 
 /** What searches take and answer, whatever they search. */

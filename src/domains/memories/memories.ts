@@ -6,6 +6,7 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
 import { isTaken } from '../../storage/violations.ts';
+import { onCommit } from '../../storage/transaction.ts';
 import { requireReady } from '../accounts/accounts.ts';
 import { filterCategory, storedCategory } from './category.ts';
 import * as sql from './memories.sql.ts';
@@ -153,16 +154,14 @@ async function storeMemories(
   context: Context,
   memories: readonly MemoryCreate[],
 ): Promise<(MemoryRow & { resembles?: Resembled })[]> {
-  const resembled = await resemblances(
-    context,
-    memories.map(({ content }) => content),
-  );
-  const rows = await sql.insertMemories(
-    context.db,
-    memories.map((memory) => manualRow(context, memory)),
-  );
-  return rows.map((row, index) => {
-    const resembles = resembled(index, rows);
+  const rows = memories.map((memory) => manualRow(context, memory));
+  const [stored, resembled] = await Promise.all([
+    sql.insertMemories(context.db, rows),
+    resemblances(context, rows),
+  ]);
+  onCommit(context.db, () => context.search.catchUp(userOf(context)));
+  return stored.map((row, index) => {
+    const resembles = resembled(index, stored);
     return { ...row, ...(resembles && { resembles }) };
   });
 }

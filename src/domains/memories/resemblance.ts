@@ -9,19 +9,20 @@ export type Resembled = NonNullable<z.input<typeof CreatedMemory>['resembles']>;
 type Stored = { id: string; content: string };
 
 /**
- * Looks for what says nearly the same as these contents: among what is remembered, before it is
- * joined by them, and among themselves. Answers a function of a content's place and what was stored.
+ * Looks for what says nearly the same as these memories that are being stored: among what is
+ * remembered, and among themselves. Answers a function of a memory's place and what was stored.
  */
 export async function resemblances(
   context: Context,
-  contents: readonly string[],
+  memories: readonly Stored[],
 ): Promise<(index: number, stored: readonly Stored[]) => Resembled | undefined> {
   const user_id = userOf(context);
-  const known = await context.search.resembling(context.db, user_id, contents);
+  const texts = memories.map(({ id, content }) => ({ id, text: content }));
+  const known = await context.search.resembling(context.db, user_id, texts);
   const ids = known.flatMap((each) => each?.id ?? []);
   const rows = ids.length === 0 ? [] : await sql.selectMemoriesById(context.db, user_id, ids);
   const contentOf = new Map(rows.map(({ id, content }) => [id, content]));
-  const grams = contents.map(trigramsOf);
+  const grams = memories.map(({ content }) => trigramsOf(content));
   return (index, stored) => {
     const found: Resembled[] = stored.slice(0, index).map(({ id, content }, before) => ({
       id,

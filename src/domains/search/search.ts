@@ -57,7 +57,7 @@ export class OwnSearch implements Search, AsyncDisposable {
     if (db.isTransaction) throw new Error('A search must not hold a transaction open.');
     const { generation } = this.#worker;
     const attempt = async () => {
-      await patiently(this.#refresh(db, place), PATIENCE_MS);
+      await patiently(this.#refresh(place), PATIENCE_MS);
       return this.#worker.rank(nameOf(place), query);
     };
     return attempt().catch((error) => {
@@ -70,20 +70,21 @@ export class OwnSearch implements Search, AsyncDisposable {
   async resembling(
     db: Db,
     user_id: string,
-    texts: readonly string[],
+    texts: readonly { id: string; text: string }[],
   ): Promise<(Resemblance | null)[]> {
     const place: Place = { user_id, kind: 'memories' };
-    try {
-      if (!db.isTransaction || this.#isIdle(place)) {
-        await patiently(this.#refresh(db, place), HINT_PATIENCE_MS);
-      } else if (!this.#isBuilt(place)) {
-        // Built beside the transaction, for the next one who asks.
-        this.#refresh(this.#db, place).catch(() => {});
-      }
-      return await this.#worker.resembling(nameOf(place), texts);
-    } catch {
-      return texts.map(() => null);
+    const state = this.#stateOf(place);
+    // In a transaction nobody may be waited for: they may wait for the database that it holds.
+    if (!db.isTransaction) {
+      const ready = state.mark === null ? this.#refresh(place) : (state.following ?? state.running);
+      await patiently(Promise.resolve(ready), HINT_PATIENCE_MS).catch(() => {});
     }
+    const none = texts.map(() => null);
+    return this.#worker.resembling(nameOf(place), texts).catch(() => none);
+  }
+
+  catchUp(user_id: string): void {
+    this.#refresh({ user_id, kind: 'memories' }).catch(() => {});
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -92,34 +93,18 @@ export class OwnSearch implements Search, AsyncDisposable {
     await this.#worker[Symbol.asyncDispose]();
   }
 
-  /**
-   * Whether an index is there and nobody brings it up to date: then even a transaction may do so,
-   * without waiting for somebody who waits for the database that the transaction holds.
-   */
-  #isIdle(place: Place): boolean {
-    const state = this.#states.get(nameOf(place));
-    return this.#isBuilt(place) && !state!.running && !state!.following;
-  }
-
-  #isBuilt(place: Place): boolean {
-    const mark = this.#states.get(nameOf(place))?.mark;
-    return mark !== undefined && mark !== null;
-  }
-
   /** Settles when everything that was committed before this call is in the index. */
-  async #refresh(db: Db, place: Place): Promise<void> {
+  async #refresh(place: Place): Promise<void> {
     const state = this.#stateOf(place);
     // What runs already may have read before this call: those who come meanwhile share the next one.
-    if (!state.running && !state.following) return this.#startRefresh(db, place, state);
-    state.following ??= state
-      .running!.catch(() => {})
-      .then(() => this.#startRefresh(db, place, state));
+    if (!state.running && !state.following) return this.#startRefresh(place, state);
+    state.following ??= state.running!.catch(() => {}).then(() => this.#startRefresh(place, state));
     return state.following;
   }
 
-  #startRefresh(db: Db, place: Place, state: IndexState): Promise<void> {
+  #startRefresh(place: Place, state: IndexState): Promise<void> {
     state.following = null;
-    state.running = this.#bringUpToDate(db, place, state).finally(() => (state.running = null));
+    state.running = this.#bringUpToDate(place, state).finally(() => (state.running = null));
     return state.running;
   }
 
@@ -138,40 +123,44 @@ export class OwnSearch implements Search, AsyncDisposable {
     return state;
   }
 
-  async #bringUpToDate(db: Db, place: Place, state: IndexState): Promise<void> {
+  async #bringUpToDate(place: Place, state: IndexState): Promise<void> {
     if (state.mark === null) {
-      const { mark } = await sql.selectChanges(db, place, Number.MAX_SAFE_INTEGER);
-      await this.#build(db, place, state);
+      const { mark } = await sql.selectChanges(this.#db, place, Number.MAX_SAFE_INTEGER);
+      await this.#build(place, state);
       state.mark = mark;
     }
-    const { mark, ids } = await sql.selectChanges(db, place, state.mark);
+    const { mark, ids } = await sql.selectChanges(this.#db, place, state.mark);
     const size = AT_ONCE[place.kind];
     for (let start = 0; start < ids.length; start += size) {
-      await this.#index(db, place, state, ids.slice(start, start + size));
+      await this.#index(place, state, ids.slice(start, start + size));
     }
     state.mark = mark;
     this.#makeRoom(state);
   }
 
-  async #build(db: Db, place: Place, state: IndexState): Promise<void> {
+  async #build(place: Place, state: IndexState): Promise<void> {
     await this.#worker.drop(nameOf(place));
     let after: string | null = null;
     for (;;) {
-      const ids: string[] = await sql.selectGroupIds(db, place, {
+      const ids: string[] = await sql.selectGroupIds(this.#db, place, {
         after,
         limit: AT_ONCE[place.kind],
       });
       if (ids.length === 0) return;
-      await this.#index(db, place, state, ids);
+      await this.#index(place, state, ids);
       after = ids.at(-1)!;
     }
   }
 
-  async #index(db: Db, place: Place, state: IndexState, ids: readonly string[]): Promise<void> {
-    const groups = groupsOf(await sql.selectTexts(db, place, ids));
+  async #index(place: Place, state: IndexState, ids: readonly string[]): Promise<void> {
+    const groups = groupsOf(await sql.selectTexts(this.#db, place, ids));
     const found = new Set(groups.map(({ id }) => id));
     const removed = ids.filter((id) => !found.has(id));
-    state.bytes = await this.#worker.update(nameOf(place), { groups, removed });
+    // What is asked of the thread later is done later: nobody has to wait for this.
+    this.#worker.update(nameOf(place), { groups, removed }).then(
+      (bytes) => (state.bytes = bytes),
+      () => {},
+    );
   }
 
   #makeRoom(current: IndexState): void {

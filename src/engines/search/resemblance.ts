@@ -1,18 +1,19 @@
 import type { Resemblance } from '../../core/search.ts';
 import { ALIKE, likeness, trigramsOf } from './likeness.ts';
-import type { TextIndex } from './text-index.ts';
+import type { SearchText, TextIndex } from './text-index.ts';
 import { TF_STEP } from './text-index.ts';
 import { isStopWord, termOf, wordsOf } from './words.ts';
 
 /** What is alike shares its rarest words; the others need not be looked at. */
-const MOST_COMPARED = 50;
+const MOST_COMPARED = 20;
 const RAREST_TERMS = 6;
 
-/** The text of the index that says nearly the same; null when none does. */
-export function resembling(index: TextIndex, text: string): Resemblance | null {
+/** The text of the index, other than that of an id, that says nearly the same; null when none does. */
+export function resembling(index: TextIndex, { id, text }: SearchText): Resemblance | null {
   const grams = trigramsOf(text);
   let best: Resemblance | null = null;
   for (const document of candidates(index, text)) {
+    if (index.ids[document] === id) continue;
     const other = index.wordsIn(document).map((word) => index.words[word]!);
     const value = likeness(grams, trigramsOf(other.join(' ')));
     if (value >= ALIKE && value > (best?.likeness ?? 0)) {

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import type { Ranked, Resemblance, SearchQuery } from '../../core/search.ts';
-import type { SearchGroup } from './text-index.ts';
+import type { SearchGroup, SearchText } from './text-index.ts';
 
 type Ask =
   | { kind: 'update'; groups: readonly SearchGroup[]; removed: readonly string[] }
   | { kind: 'rank'; query: SearchQuery }
-  | { kind: 'resembling'; texts: readonly string[] }
+  | { kind: 'resembling'; texts: readonly SearchText[] }
   | { kind: 'drop' };
 
 export interface SearchMessage {
@@ -52,8 +52,8 @@ export class SearchWorker implements AsyncDisposable {
     return this.#ask(index, { kind: 'rank', query });
   }
 
-  /** For each text the indexed one that says nearly the same. */
-  resembling(index: string, texts: readonly string[]): Promise<(Resemblance | null)[]> {
+  /** For each text the indexed one, other than itself, that says nearly the same. */
+  resembling(index: string, texts: readonly SearchText[]): Promise<(Resemblance | null)[]> {
     return this.#ask(index, { kind: 'resembling', texts });
   }
 
