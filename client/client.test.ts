@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { openBadNetwork } from '../src/testing/bad-network.ts';
 import { startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 import { ApiError, createClient, Unreachable } from './src/index.ts';
@@ -86,6 +87,37 @@ test('it waits as long as it is told, and repeats a POST under the same key', as
   server.close();
   server.closeAllConnections();
   await assert.rejects(patient.getMe(), Unreachable);
+});
+
+test('what lies in an object beside its cursor is gone through as well', async () => {
+  const writer = await service.owner.key(['conversations:read', 'conversations:write']);
+  const program = createClient({ baseUrl: service.url, token: writer.key });
+  for (const day of ['2026-03-01', '2026-03-02', '2026-03-03']) {
+    const text = `We walked along the river on ${day}.`;
+    await program.createConversation({ text, started_at: `${day}T12:00:00Z` });
+    await service.owner.call('POST', `/v1/users/daily-summaries/${day}/refresh`);
+  }
+  const days = [];
+  for await (const { date } of program.all.listDaySummaries({ limit: 2 })) days.push(date);
+  assert.deepEqual(days, ['2026-03-03', '2026-03-02', '2026-03-01']);
+});
+
+test('an answer that is lost after the work was done does no harm', async () => {
+  await using network = await openBadNetwork(service.url);
+  const { key } = await service.owner.key(['memories:read', 'memories:write']);
+  const far = createClient({ baseUrl: network.url, token: key, wait: async () => {} });
+  const { id } = await far.createMemory({ content: 'Sails on Sundays' });
+  const { etag } = await far.read('getMemory', { memory_id: id });
+  network.loseNextAnswer();
+  await assert.rejects(
+    far.updateMemory({ memory_id: id, content: 'Sails on Mondays' }, { ifMatch: etag }),
+    Unreachable,
+  );
+  assert.equal((await far.getMemory({ memory_id: id })).content, 'Sails on Mondays');
+  network.loseNextAnswer();
+  assert.deepEqual(await far.deleteMemory({ memory_id: id }), { success: true });
+  await assert.rejects(far.deleteMemory({ memory_id: id }), /not found/);
+  await assert.rejects(far.getMemory({ memory_id: '' }), /needs memory_id/);
 });
 
 test('a live session takes audio and gives what is heard', async () => {

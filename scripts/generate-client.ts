@@ -100,10 +100,13 @@ function outputOf({ responses }: Described): string {
   return json ? typeOf(json.schema) : 'string';
 }
 
+/** `page`: a list that goes on behind a cursor, bare or in an object beside `next_cursor`. */
 function answerOf({ responses }: Described): 'json' | 'page' | 'file' | 'nothing' {
   const success = responses['200'];
   if (!success) return 'nothing';
-  if (!success.content?.['application/json']) return 'file';
+  const json = success.content?.['application/json'];
+  if (!json) return 'file';
+  if (json.schema.properties && 'next_cursor' in json.schema.properties) return 'page';
   return success.headers && 'X-Next-Cursor' in success.headers ? 'page' : 'json';
 }
 

@@ -35,7 +35,11 @@ type Listed = {
 }[Name];
 /** Those that only read: their answers have a tag. */
 type Read = { [N in Name]: (typeof OPERATIONS)[N]['method'] extends 'GET' ? N : never }[Name];
-type Item<N extends Listed> = Operations[N]['output'] extends (infer T)[] ? T : never;
+type Item<N extends Listed> = ItemOf<Operations[N]['output']>;
+/** A list is bare, or the only one in an object. */
+type ItemOf<Page> = Page extends (infer T)[]
+  ? T
+  : { [F in keyof Page]: Page[F] extends (infer T)[] ? T : never }[keyof Page];
 
 type Methods = {
   [N in Name]: (
@@ -136,7 +140,8 @@ async function* pages(transport: Transport, name: Name, input: object): AsyncGen
   do {
     const page = cursor === null ? input : { ...input, offset: undefined, cursor };
     const { value, headers } = await call(transport, name, { input: page, options: {} });
-    yield* value as never[];
+    const lists = Array.isArray(value) ? [value] : Object.values(value as object);
+    yield* lists.find(Array.isArray) as never[];
     cursor = headers.get('X-Next-Cursor');
   } while (cursor !== null);
 }

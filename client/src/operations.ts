@@ -2002,7 +2002,7 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/dev/user/daily-summaries',
     query: ['limit', 'offset', 'cursor', 'start_date', 'end_date'],
-    answer: 'json',
+    answer: 'page',
   },
   getDaySummary: {
     method: 'GET',
@@ -2014,7 +2014,7 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/users/daily-summaries',
     query: ['limit', 'offset', 'cursor', 'start_date', 'end_date'],
-    answer: 'json',
+    answer: 'page',
   },
   ownGetDaySummary: {
     method: 'GET',

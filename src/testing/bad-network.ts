@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-const PASSED_ON = ['authorization', 'content-type', 'idempotency-key'];
+const PASSED_ON = ['authorization', 'content-type', 'idempotency-key', 'if-match'];
 
 export interface BadNetwork extends AsyncDisposable {
   url: string;
@@ -10,14 +10,17 @@ export interface BadNetwork extends AsyncDisposable {
   lost: number;
   /** How many requests were told to come back later. */
   limited: number;
+  /** The next answer is lost as well. */
+  loseNextAnswer(): void;
 }
 
 /** A way to the service on which the answer to the n-th request is lost. */
 export async function openBadNetwork(
   target: string,
-  { loses, onLimited }: { loses: number; onLimited: () => void },
+  { loses = 0, onLimited = () => {} }: { loses?: number; onLimited?: () => void } = {},
 ): Promise<BadNetwork> {
   const network: Pick<BadNetwork, 'lost' | 'limited'> = { lost: 0, limited: 0 };
+  let losing = loses;
   let requests = 0;
   const server = createServer(async (request, response) => {
     const headers = PASSED_ON.map((name) => [name, request.headers[name]] as const).filter(
@@ -30,7 +33,7 @@ export async function openBadNetwork(
       ...(body.length > 0 && { body }),
     });
     requests += 1;
-    if (requests === loses) {
+    if (requests === losing) {
       network.lost += 1;
       response.destroy();
       return;
@@ -39,16 +42,17 @@ export async function openBadNetwork(
       network.limited += 1;
       onLimited();
     }
-    const retryAfter = answer.headers.get('Retry-After');
-    response.writeHead(answer.status, {
-      'Content-Type': 'application/json',
-      ...(retryAfter !== null && { 'Retry-After': retryAfter }),
+    const told = ['Content-Type', 'Retry-After', 'ETag'].flatMap((name) => {
+      const value = answer.headers.get(name);
+      return value === null ? [] : [[name, value]];
     });
+    response.writeHead(answer.status, Object.fromEntries(told));
     response.end(await answer.text());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return Object.assign(network, {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    loseNextAnswer: () => void (losing = requests + 1),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
