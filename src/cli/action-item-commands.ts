@@ -1,0 +1,57 @@
+import { command } from './command.ts';
+import { deleted, LIMIT, text } from './options.ts';
+import { itemLine, lines, pairs } from './show.ts';
+
+export const actionItemCommands = [
+  command({
+    words: 'action-item list',
+    summary: 'what is to be done',
+    options: { ...LIMIT, completed: text('true or false.') },
+    run: ({ client }, input) => client.listActionItems(input),
+    show: (items) => lines(items, itemLine),
+  }),
+  command({
+    words: 'action-item add',
+    summary: 'note a task',
+    places: ['description'],
+    options: { due: { kind: 'text', doc: 'ISO 8601 with a zone.', field: 'due_at' } },
+    run: ({ client }, input) => client.createActionItem(input as never),
+    show: itemLine,
+  }),
+  command({
+    words: 'action-item get',
+    summary: 'one task, whole',
+    places: ['action_item_id'],
+    run: ({ client }, input) => client.getActionItem(input as never),
+    show: pairs,
+  }),
+  command({
+    words: 'action-item edit',
+    summary: 'say a task in other words, or give it another date',
+    places: ['action_item_id', 'description'],
+    options: { due: { kind: 'text', doc: 'ISO 8601 with a zone.', field: 'due_at' } },
+    run: ({ client }, input) => client.updateActionItem(input as never),
+    show: itemLine,
+  }),
+  command({
+    words: 'action-item reopen',
+    summary: 'a task is not done after all',
+    places: ['action_item_id'],
+    run: ({ client }, input) => client.updateActionItem({ ...input, completed: false } as never),
+    show: itemLine,
+  }),
+  command({
+    words: 'action-item done',
+    summary: 'a task is done',
+    places: ['action_item_id'],
+    run: ({ client }, input) => client.updateActionItem({ ...input, completed: true } as never),
+    show: itemLine,
+  }),
+  command({
+    words: 'action-item delete',
+    summary: 'delete a task for good',
+    places: ['action_item_id'],
+    run: ({ client }, input) => client.deleteActionItem(input as never),
+    show: deleted,
+  }),
+];

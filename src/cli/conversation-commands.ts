@@ -1,0 +1,77 @@
+import { command } from './command.ts';
+import { deleted, flag, LIMIT, PERIOD, piped, text } from './options.ts';
+import { conversationLine, conversationPage, found, lines } from './show.ts';
+
+export const conversationCommands = [
+  command({
+    words: 'conversation list',
+    summary: 'what was talked about',
+    options: {
+      ...LIMIT,
+      ...PERIOD,
+      categories: text('Only these, comma-separated.'),
+      starred: flag('Only those with a star.'),
+    },
+    run: ({ client }, input) => client.listConversations(input),
+    show: (conversations) => lines(conversations, conversationLine),
+  }),
+  command({
+    words: 'conversation search',
+    summary: 'where something was said',
+    places: ['query'],
+    options: { ...LIMIT, ...PERIOD },
+    run: ({ client }, input) => client.searchConversations(input as never),
+    show: ({ items }) =>
+      lines(items, ({ conversation, score, matches }) =>
+        [
+          found(score, conversationLine(conversation)),
+          ...matches.slice(0, 3).map(({ speaker_name, text }) => `      ${speaker_name}: ${text}`),
+        ].join('\n'),
+      ),
+  }),
+  command({
+    words: 'conversation get',
+    summary: 'one conversation: what it was about',
+    places: ['conversation_id'],
+    run: ({ client }, input) => client.getConversation(input as never),
+    show: conversationPage,
+  }),
+  command({
+    words: 'conversation add',
+    summary: 'make a conversation of a text; - reads standard input',
+    places: ['text'],
+    options: { language: text('Such as en.') },
+    run: async (scene, input) =>
+      scene.client.createConversation((await piped(scene, input, 'text')) as never),
+    show: ({ id, status }) => `${id}  ${status}`,
+  }),
+  command({
+    words: 'conversation transcript',
+    summary: 'its words, as txt, md, srt, vtt or json',
+    places: ['conversation_id'],
+    options: { format: text('txt, md, srt, vtt or json.') },
+    run: ({ client }, input) => client.exportTranscript(input as never),
+    show: (file) => file.trimEnd(),
+  }),
+  command({
+    words: 'conversation rename',
+    summary: 'give it another title',
+    places: ['conversation_id', 'title'],
+    run: ({ client }, input) => client.updateConversation(input as never),
+    show: conversationLine,
+  }),
+  command({
+    words: 'conversation retry',
+    summary: 'understand a failed one again',
+    places: ['conversation_id'],
+    run: ({ client }, input) => client.retryConversation(input as never),
+    show: ({ id, status }) => `${id}  ${status}`,
+  }),
+  command({
+    words: 'conversation delete',
+    summary: 'delete it for good',
+    places: ['conversation_id'],
+    run: ({ client }, input) => client.deleteConversation(input as never),
+    show: deleted,
+  }),
+];

@@ -1,0 +1,56 @@
+import { command } from './command.ts';
+import { deleted, LIMIT, piped, text } from './options.ts';
+import { found, lines, memoryLine, pairs } from './show.ts';
+
+export const memoryCommands = [
+  command({
+    words: 'memory list',
+    summary: 'what is remembered',
+    options: { ...LIMIT, categories: text('Only these, comma-separated.') },
+    run: ({ client }, input) => client.listMemories(input),
+    show: (memories) => lines(memories, memoryLine),
+  }),
+  command({
+    words: 'memory get',
+    summary: 'one memory, whole',
+    places: ['memory_id'],
+    run: ({ client }, input) => client.getMemory(input as never),
+    show: pairs,
+  }),
+  command({
+    words: 'memory search',
+    summary: 'what is remembered about something',
+    places: ['query'],
+    options: LIMIT,
+    run: ({ client }, input) => client.searchMemories(input as never),
+    show: ({ items }) =>
+      lines(items, ({ memory, relevance_score }) => found(relevance_score, memoryLine(memory))),
+  }),
+  command({
+    words: 'memory add',
+    summary: 'remember a fact',
+    places: ['content'],
+    options: {
+      category: text('interesting, system or manual.'),
+      visibility: text('private or public.'),
+      tag: { kind: 'list', doc: 'A label; may be repeated.', field: 'tags' },
+    },
+    run: async (scene, input) =>
+      scene.client.createMemory((await piped(scene, input, 'content')) as never),
+    show: memoryLine,
+  }),
+  command({
+    words: 'memory edit',
+    summary: 'say a fact in other words',
+    places: ['memory_id', 'content'],
+    run: ({ client }, input) => client.updateMemory(input as never),
+    show: memoryLine,
+  }),
+  command({
+    words: 'memory delete',
+    summary: 'forget a fact for good',
+    places: ['memory_id'],
+    run: ({ client }, input) => client.deleteMemory(input as never),
+    show: deleted,
+  }),
+];
