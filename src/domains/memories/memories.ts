@@ -45,13 +45,8 @@ export const listMemories = defineOperation({
   run: async (context, { categories, limit, offset, cursor }) => {
     const wanted = parseCategories(categories);
     const after = readCursor(cursor, PlaceInList);
-    await requireReady(context);
-    const rows = await sql.selectMemories(context.db, userOf(context), {
-      limit: limit + 1,
-      offset,
-      after,
-      categories: wanted,
-    });
+    const page = { limit: limit + 1, offset, after, categories: wanted };
+    const rows = await whenReady(context, sql.selectMemories(context.db, userOf(context), page));
     return cutPage(rows, limit, ({ scoring, id }) => [scoring, id]);
   },
 });
@@ -65,11 +60,10 @@ export const getMemory = defineOperation({
   input: z.object({ memory_id: z.string() }),
   output: Memory,
   run: async (context, { memory_id }) => {
-    await requireReady(context);
-    const row = UUID.test(memory_id)
-      ? await sql.selectMemory(context.db, userOf(context), memory_id)
-      : undefined;
-    return row ?? memoryNotFound();
+    const reading = UUID.test(memory_id)
+      ? sql.selectMemory(context.db, userOf(context), memory_id)
+      : Promise.resolve(undefined);
+    return (await whenReady(context, reading)) ?? memoryNotFound();
   },
 });
 
@@ -148,6 +142,12 @@ export const deleteMemory = defineOperation({
     return deleted ? { success: true as const } : memoryNotFound();
   },
 });
+
+/** What is read while it is asked whether it may be: one way to the database instead of two. */
+async function whenReady<T>(context: Context, reading: Promise<T>): Promise<T> {
+  const [read] = await Promise.all([reading, requireReady(context)]);
+  return read;
+}
 
 /** Stores what was added by hand, and says of each what it resembles. */
 async function storeMemories(
