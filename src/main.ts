@@ -17,7 +17,8 @@ ${clientHelp()}`;
 
 try {
   if (existsSync('.env')) loadEnvFile('.env');
-  const [verb = 'serve', ...words] = process.argv.slice(2);
+  const [verb, ...words] = process.argv.slice(2);
+  if (verb === undefined) throw new StartError(HELP);
   if (['help', '--help', '-h'].includes(verb)) console.log(HELP);
   else if (CLIENT_VERBS.includes(verb))
     process.exitCode = await runCli([verb, ...words], openTerminal());

@@ -202,6 +202,21 @@ test('a request that a crash cut off finds what it had begun when it is sent aga
   assert.equal(listed.body.length, 1);
 });
 
+test('a key of another day does the work of another request', async () => {
+  const writer = await service.owner.key(['conversations:write', 'conversations:read']);
+  const post = (text: string) =>
+    request(service.url, 'POST', '/v1/dev/user/conversations', {
+      token: writer.key,
+      headers: { 'Idempotency-Key': 'every-day' },
+      body: { text },
+    });
+  const first = await post('The ferry leaves at nine from the old harbour.');
+  clock.advance(25 * 3_600_000);
+  const second = await post('The ferry leaves at ten from the new harbour.');
+  assert.equal(second.status, 200);
+  assert.notEqual(second.body.id, first.body.id);
+});
+
 test('a lost update of a part is refused like one of the whole', async () => {
   const writer = await service.owner.key(['goals:read', 'goals:write']);
   const goals = '/v1/dev/user/goals';

@@ -23,6 +23,12 @@ function isShorterThan(text: string, min: number): boolean {
   return text.length < min * MOST_UNITS_PER_CHARACTER && characters(text) < min;
 }
 
+/** The beginning of a text, never ending in half a character. */
+export function beginning(text: string, units: number): string {
+  const cut = text.slice(0, units);
+  return cut.isWellFormed() || !text.isWellFormed() ? cut : cut.slice(0, -1);
+}
+
 interface Limits {
   min?: number;
   max: number;

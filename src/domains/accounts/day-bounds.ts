@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
-import { Day, Moment } from '../../core/wire.ts';
+import { beginning, Day, Moment } from '../../core/wire.ts';
 import {
   addDays,
   instantOf,
@@ -43,7 +43,7 @@ function instant(text: string, timezone: string, daysAfter: 0 | 1): Date {
   if (known && NO_ZONE.test(text)) return localMoment(text, timezone);
   if (known && Moment.safeParse(text).success) return new Date(text);
   throw new Unrecognised(
-    `Invalid date '${text.slice(0, 50)}'. Use 2026-01-31 or 2026-01-31T09:00:00Z.`,
+    `Invalid date '${beginning(text, 50)}'. Use 2026-01-31 or 2026-01-31T09:00:00Z.`,
   );
 }
 

@@ -63,6 +63,8 @@ test('a day in the question means the day of who asks, and tasks are listed', as
   assert.deepEqual(await ask('Europe/Lisbon'), []);
   assert.deepEqual(await ask('America/New_York'), [late]);
   assert.equal((await key.call('POST', PATH, { question: 'x', timezone: 'Mars' })).status, 422);
+  const far = { question: 'What happened 999999 weeks ago?' };
+  assert.equal((await key.call('POST', PATH, far)).status, 200);
 
   await key.call('POST', '/v1/dev/user/action-items', {
     description: 'Paint the oars',

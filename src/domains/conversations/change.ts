@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Invalid, NotFound } from '../../core/errors.ts';
+import { Conflict, Invalid, NotFound } from '../../core/errors.ts';
 import { text, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -214,15 +214,22 @@ export async function changeConversation(
   id: string,
   change: ConversationChange,
 ): Promise<FiledConversation> {
+  const user_id = userOf(context);
+  const whole = { ...change, updated_at: context.clock.now() };
+  const only = UNDERSTOOD.some((field) => change[field] !== undefined) ? SETTLED : undefined;
   const row = UUID.test(id)
-    ? await sql.updateConversation(context.db, userOf(context), id, {
-        ...change,
-        updated_at: context.clock.now(),
-      })
+    ? await sql.updateConversation(context.db, user_id, id, whole, only)
     : undefined;
-  if (!row) throw new NotFound('Conversation not found');
-  return row;
+  if (row) return row;
+  const { status } = await findConversation(context, id);
+  throw new Conflict(`This conversation is ${status}. Change it when that is done.`, {
+    retryAfterSeconds: 1,
+  });
 }
+
+/** What the end of the processing writes: a change before that would be lost. */
+const UNDERSTOOD = ['title', 'overview', 'discarded', 'events'] as const;
+const SETTLED = ['completed', 'failed'] as const;
 
 /** A client that sends the same session again shall hear that it was deleted. */
 async function removeConversation(

@@ -129,12 +129,14 @@ export async function updateConversation(
   user_id: string,
   id: string,
   change: ConversationChange & { updated_at: Date },
+  statuses?: readonly Status[],
 ): Promise<FiledConversation | undefined> {
   const row = await db
     .updateTable('conversations')
     .set(change)
     .where('user_id', '=', user_id)
     .where('id', '=', id)
+    .$if(statuses !== undefined, (update) => update.where('status', 'in', [...statuses!]))
     .returningAll()
     .returning(FOLDER_NAME.as('folder_name'))
     .executeTakeFirst();

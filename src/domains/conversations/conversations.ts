@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Conflict, NotFound, Unavailable, Unrecognised } from '../../core/errors.ts';
-import { limit, UUID } from '../../core/wire.ts';
+import { beginning, limit, UUID } from '../../core/wire.ts';
 import { CATEGORIES } from '../../engines/understanding/maker.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -189,7 +189,7 @@ export function parseCategories(list: string | undefined): string[] | null {
   const unknown = words.find((word) => !(CATEGORIES as readonly string[]).includes(word));
   if (unknown !== undefined) {
     throw new Unrecognised(
-      `Invalid category '${unknown.slice(0, 50)}'. Available: ${CATEGORIES.join(', ')}`,
+      `Invalid category '${beginning(unknown, 50)}'. Available: ${CATEGORIES.join(', ')}`,
     );
   }
   return words.length === 0 ? null : words;

@@ -15,7 +15,7 @@ import { beginProcessing } from './lifecycle.ts';
 import type { NewConversation } from './lifecycle.ts';
 import { insertSegments } from './segments.sql.ts';
 import type { SegmentRow } from './segments.sql.ts';
-import { untilProcessed } from './settled.ts';
+import { sessionOfRequest, untilProcessed } from './settled.ts';
 import { transcriptOfText } from './transcript-of-text.ts';
 import type { TextSegment } from './transcript-of-text.ts';
 
@@ -89,7 +89,8 @@ export const createConversation = defineOperation({
 });
 
 /** Labels that name nobody. */
-const NOBODY = /^(?:speaker|unknown|guest|participant|person)\b/i;
+const NOBODY =
+  /^(?:speaker|unknown|guest|participant|person|from|to|cc|bcc|subject|date|sent|re|fwd?|notes?|to-?do|ps)\b/i;
 
 /** The people whom a transcript calls by name; new ones are added. */
 async function peopleOf(
@@ -185,10 +186,8 @@ type NewSegment = Pick<SegmentRow, 'text' | 'speaker_id' | 'is_user' | 'person_i
  * sent again, so that one that was cut off by a crash finds what it had begun.
  */
 function sessionOf(context: Context, given: string | null | undefined): string | null {
-  return given ?? (context.request_key ? `${BY_REQUEST}${context.request_key}` : null);
+  return given ?? sessionOfRequest(context);
 }
-
-const BY_REQUEST = 'request ';
 
 async function settledOnce(
   context: Context,
@@ -200,7 +199,7 @@ async function settledOnce(
   const earlier = await earlierOf(context, session);
   const underWay = earlier.status === 'processing' || earlier.status === 'in_progress';
   if (!underWay) return earlier;
-  if (session.startsWith(BY_REQUEST)) return settled(context, earlier.id);
+  if (session === sessionOfRequest(context)) return settled(context, earlier.id);
   throw new Conflict('The same session is still being processed. Try again in a moment.', {
     retryAfterSeconds: 1,
   });

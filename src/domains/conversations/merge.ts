@@ -14,7 +14,7 @@ import { announceDeletion, beginProcessing, repeatProcessing } from './lifecycle
 import type { ConversationRow } from './conversations.sql.ts';
 import { insertWholeSegments, selectSegments } from './segments.sql.ts';
 import type { SegmentRow } from './segments.sql.ts';
-import { findConversation, untilProcessed } from './settled.ts';
+import { earlierOfRequest, findConversation, sessionOfRequest, untilProcessed } from './settled.ts';
 
 const PATIENCE_MS = 120_000;
 const MOST = 20;
@@ -64,8 +64,9 @@ export const mergeConversations = defineOperation({
   run: async (context, { conversation_ids }) => {
     const ids = [...new Set(conversation_ids.map((each) => each.toLowerCase()))];
     if (ids.length < 2) throw new Invalid('Merging needs at least two different conversations.');
-    const id = context.newId();
-    await transaction(context.db, (tx) => mergeInto({ ...context, db: tx }, id, ids));
+    const begun = await earlierOfRequest(context);
+    const id = begun ?? context.newId();
+    if (!begun) await transaction(context.db, (tx) => mergeInto({ ...context, db: tx }, id, ids));
     return { status: 'Ok' as const, conversation: await understood(context, id) };
   },
 });
@@ -87,7 +88,7 @@ async function mergeInto(context: Context, id: string, ids: readonly string[]): 
     finished_at: new Date(Math.max(...ends.map(Number))),
     geolocation: first!.geolocation,
     external_data: { merged_from: ordered.map((row) => row.id) },
-    client_session_id: null,
+    client_session_id: sessionOfRequest(context),
     forced: true,
   });
   const folder_id = ordered.find((row) => row.folder_id !== null)?.folder_id;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
-import { limit, UUID } from '../../core/wire.ts';
+import { beginning, limit, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
@@ -160,7 +160,7 @@ function parseStatus(word: string): Status {
   const status = STATUSES.find((each) => each === word);
   if (status) return status;
   throw new Unrecognised(
-    `Invalid status '${word.slice(0, 50)}'. Available: ${STATUSES.join(', ')}`,
+    `Invalid status '${beginning(word, 50)}'. Available: ${STATUSES.join(', ')}`,
   );
 }
 

@@ -67,6 +67,14 @@ test('whom a written talk calls by name is a person, and is called so everywhere
   assert.doesNotMatch(body.structured.overview, /Speaker/);
   const people = await service.owner.call('GET', '/v1/users/people');
   assert.ok(people.body.some(({ name }: Json) => name === 'Ana'));
+  const mail = 'From: Ana\nSubject: Boats\nNote: bring rope\nSpeaker 2: Hello there.';
+  const { id: mailed } = await create(mail, { text_source: 'message' });
+  const spoken = (await get(mailed)).transcript_segments;
+  assert.equal(spoken.at(-1).speaker_id, 2, 'who is called Speaker 2 is number 2');
+  const names = (await service.owner.call('GET', '/v1/users/people')).body.map(
+    (each: Json) => each.name,
+  );
+  assert.deepEqual(names, ['Ana']);
   const list = await create('Milk: two litres\nBread: one loaf', {});
   const [milk] = (await get(list.id)).transcript_segments;
   assert.equal(milk.person_id, null, 'a list is no talk');

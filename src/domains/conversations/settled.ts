@@ -40,3 +40,16 @@ export async function untilProcessed(
     for (const end of unsubscribe) end();
   }
 }
+
+/** The name under which a request that may be sent again leaves what it makes. */
+export function sessionOfRequest({ request_key }: Context): string | null {
+  return request_key ? `request ${request_key}` : null;
+}
+
+/** What the same request had begun before a crash cut it off. */
+export async function earlierOfRequest(context: Context): Promise<string | null> {
+  const session = sessionOfRequest(context);
+  if (session === null) return null;
+  const earlier = await sql.selectByClientSession(context.db, userOf(context), session);
+  return earlier && earlier.status !== 'deleted' ? earlier.id : null;
+}

@@ -33,10 +33,16 @@ export function transcriptOfText(text: string, userName: string | null): TextSeg
       () => true,
     );
   const said: Line[] = [];
+  const labels = new Map<string, string>();
   for (const [index, line] of lines.entries()) {
     const match = labelled[index];
-    if (match) said.push({ speaker: match[1]!.trim(), text: match[2]! });
-    else said.push({ speaker: said.at(-1)?.speaker ?? null, text: line });
+    if (match) {
+      // ANA and Ana are one; she is called as she was first.
+      const label = match[1]!.trim();
+      const known = labels.get(label.toLowerCase()) ?? label;
+      labels.set(label.toLowerCase(), known);
+      said.push({ speaker: known, text: match[2]! });
+    } else said.push({ speaker: said.at(-1)?.speaker ?? null, text: line });
   }
   return timed(said, (speaker) => isOwner(speaker, userName));
 }
@@ -51,16 +57,33 @@ function isOwner(speaker: string | null, userName: string | null): boolean {
   return OWNER_LABELS.includes(label) || (userName !== null && label === userName.toLowerCase());
 }
 
+/** `Speaker 2` is number 2; others get the lowest number that is free, in their order. */
+function numbersOf(speakers: readonly (string | null)[]): Map<string | null, number> {
+  const numbers = new Map<string | null, number>();
+  for (const speaker of new Set(speakers)) {
+    const said = /^speaker[ _-]?0*(\d{1,3})$/i.exec(speaker ?? '')?.[1];
+    if (said !== undefined) numbers.set(speaker, Number(said));
+  }
+  const taken = new Set(numbers.values());
+  let next = 0;
+  for (const speaker of new Set(speakers)) {
+    if (numbers.has(speaker)) continue;
+    while (taken.has(next)) next += 1;
+    numbers.set(speaker, next);
+    taken.add(next);
+  }
+  return numbers;
+}
+
 function timed(lines: readonly Line[], isUser: (speaker: string | null) => boolean): TextSegment[] {
-  const speakers: (string | null)[] = [];
+  const numbers = numbersOf(lines.map(({ speaker }) => speaker));
   let start = 0;
   return lines.flatMap(({ speaker, text }) => {
-    if (!speakers.includes(speaker)) speakers.push(speaker);
     return pieces(text.trim()).map((piece) => {
       const seconds = Math.max(SHORTEST_SECONDS, piece.split(/\s+/).length * SECONDS_PER_WORD);
       const segment = {
         text: piece,
-        speaker_id: speakers.indexOf(speaker),
+        speaker_id: numbers.get(speaker)!,
         is_user: isUser(speaker),
         label: speaker,
         start,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Conflict, Invalid, NotFound, Unrecognised } from '../../core/errors.ts';
-import { limit, UUID } from '../../core/wire.ts';
+import { beginning, limit, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
@@ -275,7 +275,7 @@ function parseCategories(list: string | undefined): MemoryCategory[] | null {
     const category = filterCategory(word.toLowerCase(), AcceptedCategory.options);
     if (category) return category;
     throw new Unrecognised(
-      `Invalid category '${word.slice(0, 50)}'. Available: ${MEMORY_CATEGORIES.join(', ')}`,
+      `Invalid category '${beginning(word, 50)}'. Available: ${MEMORY_CATEGORIES.join(', ')}`,
     );
   });
 }

@@ -10,7 +10,7 @@ import * as sql from './idempotency.sql.ts';
 
 const KEEP_HOURS = 24;
 /** Work outside a transaction keeps its claim up; one that is not kept up is of a dead process. */
-const CLAIM_SECONDS = 30;
+const CLAIM_SECONDS = 10;
 
 export interface OnceRequest {
   /** What the caller proves itself with, and its Idempotency-Key: secrets that only it sends. */
@@ -45,7 +45,10 @@ export async function once(
     const earlier = await sql.claimKey(db, claim, now);
     if (earlier) return { answer: replay(earlier, claim.fingerprint, seal), repeated: true };
     const keeping = waits ? keepClaim(context, claim) : null;
-    const answer = await work(db, claim.id.toString('hex'))
+    const answer = await work(
+      db,
+      Buffer.concat([claim.id, claim.fingerprint]).toString('base64url'),
+    )
       .catch(async (error: unknown) => {
         if (waits) await sql.releaseKey(db, claim);
         throw error;

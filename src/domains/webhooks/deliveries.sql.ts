@@ -130,8 +130,7 @@ export async function claimOne(
 ): Promise<DueDelivery | null> {
   const { rows } = await sql<DueDelivery>`
     UPDATE webhook_deliveries AS d
-    SET claimed_until = ${claimed_until}, attempts = d.attempts + 1,
-      status = CASE WHEN d.delivered_at IS NULL THEN 'pending' ELSE d.status END
+    SET claimed_until = ${claimed_until}, attempts = d.attempts + 1
     FROM webhooks AS w
     WHERE d.user_id = ${user_id} AND d.id = ${id}
       AND (d.claimed_until IS NULL OR d.claimed_until <= ${now})
@@ -154,7 +153,11 @@ export async function recordAttempt(
   await sql`
     UPDATE webhook_deliveries SET
       -- What was delivered once stays delivered, whatever becomes of a replay.
-      status = CASE WHEN delivered_at IS NULL THEN ${result.status} ELSE 'delivered' END,
+      -- And what was given up is not taken up again by a replay that fails.
+      status = CASE
+        WHEN delivered_at IS NOT NULL THEN 'delivered'
+        WHEN status <> 'pending' AND ${result.status} = 'pending' THEN status
+        ELSE ${result.status} END,
       response_status = ${result.response_status},
       error = ${result.error}, duration_ms = ${result.duration_ms},
       delivered_at = coalesce(${result.delivered_at}, delivered_at),

@@ -37,8 +37,17 @@ export function findTimes(text: string, options: FindTimes): TimeMention[] {
   const now = wallClockAt(options.at, timezone);
   return sentencesOf(text).flatMap((sentence) => {
     const soon = fromNow(sentence, options.at, timezone);
-    return soon ? [soon] : timesIn(sentence, now, timezone);
+    return (soon ? [soon] : timesIn(sentence, now, timezone)).filter(({ instant }) =>
+      isInReach(instant, options.at),
+    );
   });
+}
+
+/** Nobody means "in 3,000,000 days"; no calendar knows it either. */
+const REACH_MS = 150 * 366 * 86_400_000;
+
+function isInReach(instant: Date, at: Date): boolean {
+  return Math.abs(instant.getTime() - at.getTime()) < REACH_MS;
 }
 
 const sentencesOf = (text: string): string[] =>

@@ -25,6 +25,7 @@ export async function buildApp({
     loggerInstance: logger,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { connectionsCheckingInterval: REQUEST_TIMEOUT_MS / 6 },
     forceCloseConnections: true,
     clientErrorHandler: refuseRequest,
     // What fails before there is a route: an address that cannot be read, an id without end.

@@ -343,7 +343,7 @@ const INTRODUCTION = `Everything a user owns, readable and writable by a program
 
 **Credentials.** Programs send a developer key (\`Authorization: Bearer svc_dev_…\`) and use \`/v1/dev/…\`. Apps of the signed-in user send a session.
 
-**Lists** take \`limit\`, \`offset\` and \`cursor\`. The cursor of the next page is in \`X-Next-Cursor\` and \`Link\`; with it nothing is skipped or repeated, whatever is written meanwhile.
+**Lists** take \`limit\`, \`offset\` and \`cursor\`. The cursor of the next page is in \`X-Next-Cursor\` and \`Link\`; with it nothing is skipped or repeated because of what is added or deleted meanwhile.
 
 **Writing safely.** \`Idempotency-Key\` on a POST does the work once; \`If-Match\` on a PATCH or DELETE refuses a lost update with 412.
 

@@ -27,6 +27,8 @@ export function mountReference(
   });
 
   const page = once(() => read('./pages/reference.html'));
+  // Whoever opens the bare address wants to see something.
+  app.get('/', (_request, reply) => reply.redirect('/docs'));
   app.get('/docs', async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
