@@ -79,7 +79,7 @@ export const SLICES = {
 export type Config = { readonly [Room in keyof typeof SLICES]: Settings<(typeof SLICES)[Room]> };
 
 /** Read by the command line as a client; not the server's, but not a mistake either. */
-const CLIENT_VARIABLES = ['SVC_API_KEY', 'SVC_API_BASE_URL'];
+const CLIENT_VARIABLES = ['SVC_API_KEY', 'SVC_API_BASE_URL', 'SVC_SESSION'];
 
 /** Parses the environment once. Everything that is wrong with it is said together, in words. */
 export function readConfig(environment: Record<string, string | undefined>): Config {

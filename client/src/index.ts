@@ -20,9 +20,9 @@ export type * from './operations.ts';
 export type { CallOptions } from './request.ts';
 
 export interface ClientOptions {
-  /** Where the service is, such as `http://127.0.0.1:8080`. */
-  baseUrl: string;
-  /** A developer key (`svc_dev_…`) or the token of a session (`svc_ses_…`). */
+  /** Where the service is, such as `http://127.0.0.1:8080`; default: `SVC_API_BASE_URL`. */
+  baseUrl?: string;
+  /** A developer key (`svc_dev_…`) or the token of a session (`svc_ses_…`); default: `SVC_API_KEY`. */
   token?: string;
   fetch?: typeof fetch;
   /** How it waits before another try; for tests. */
@@ -62,8 +62,9 @@ export interface Client extends Methods {
 }
 
 /** Without options: the service and the key of `SVC_API_BASE_URL` and `SVC_API_KEY`. */
-export function createClient(options: ClientOptions = fromEnvironment()): Client {
-  const { baseUrl, token, ...rest } = options;
+export function createClient(options: ClientOptions = {}): Client {
+  const { baseUrl, token, ...rest } = { ...fromEnvironment(), ...options };
+  if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl is no address: ${baseUrl}`);
   const transport: Transport = { baseUrl, token, fetch: globalThis.fetch, wait, ...rest };
   const names = Object.keys(OPERATIONS) as Name[];
   const methods = Object.fromEntries(
@@ -100,9 +101,9 @@ export function createClient(options: ClientOptions = fromEnvironment()): Client
   };
 }
 
-function fromEnvironment(): ClientOptions {
+function fromEnvironment(): { baseUrl: string; token: string | undefined } {
   const { SVC_API_BASE_URL: baseUrl, SVC_API_KEY: token } = process.env;
-  return { baseUrl: baseUrl || 'http://127.0.0.1:8080', ...(token && { token }) };
+  return { baseUrl: baseUrl || 'http://127.0.0.1:8080', token };
 }
 
 async function call(

@@ -1421,7 +1421,7 @@ export interface Operations {
   };
   /** Delete a conversation for good */
   deleteConversation: {
-    input: { conversation_id: string };
+    input: { conversation_id: string; cascade?: boolean };
     output: {
       success: true;
     };
@@ -2155,7 +2155,7 @@ export const OPERATIONS = {
   deleteConversation: {
     method: 'DELETE',
     path: '/v1/dev/user/conversations/{conversation_id}',
-    query: [],
+    query: ['cascade'],
     answer: 'json',
   },
   moveConversationToFolder: {

@@ -40,9 +40,11 @@ export const authCommands = [
   command({
     words: 'auth status',
     summary: 'which service, and as whom',
-    run: async ({ client, session, settings }) => {
+    run: async ({ client, session, settings, shell }) => {
       const { baseUrl } = settings;
-      if (settings.session) return { baseUrl, user: await session.getMe() };
+      const given = shell.environment['SVC_API_KEY'];
+      if (settings.session && (!given || given === settings.session))
+        return { baseUrl, user: await session.getMe() };
       return { baseUrl, key: await client.getOwnKey() };
     },
     show: ({ baseUrl, user, key }) =>

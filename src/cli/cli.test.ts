@@ -142,6 +142,7 @@ test('signing in is kept for the next command, and signing out forgets it', asyn
   await writeFile(recording, wav({ samples: silence(1) }));
   const heard = await run(`listen ${recording}`, { env });
   assert.equal(heard.code, EXIT.notFound, 'nothing was said, so nothing became of it');
+  assert.match(heard.complaint, /No words were heard in .*quiet\.wav/);
   assert.equal((await run('auth logout', { env })).output, 'Signed out.');
   assert.equal(
     (await run('listen x.wav', { env: { ...env, SVC_API_BASE_URL: service.url } })).code,

@@ -1,7 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ApiError, createClient, Unreachable } from '../../client/src/index.ts';
 import { COMMANDS } from './commands.ts';
-import { Usage } from './command.ts';
+import { Interrupted, NothingHeard, Usage } from './command.ts';
 import type { Command, Shell } from './command.ts';
 import { readClientSettings } from './settings.ts';
 
@@ -22,8 +23,9 @@ export async function runCli(words: readonly string[], shell: Shell): Promise<nu
     if (!URL.canParse(baseUrl)) {
       throw new Usage(`SVC_API_BASE_URL is no address: ${baseUrl}. Such as http://127.0.0.1:8080.`);
     }
-    const client = createClient({ baseUrl, token: settings.key ?? settings.session ?? '' });
-    const session = createClient({ baseUrl, token: settings.session ?? settings.key ?? '' });
+    const clientOf = (token = '') => createClient({ baseUrl, token, wait: waitAloud(shell) });
+    const client = clientOf(settings.key ?? settings.session);
+    const session = clientOf(settings.session ?? settings.key);
     const answer = await command.run({ client, session, settings, shell }, input);
     if (answer === undefined) return EXIT.ok;
     return say(
@@ -123,16 +125,29 @@ function say(shell: Shell, text: string): number {
   return EXIT.ok;
 }
 
+/** Nobody shall think that a command hangs that was told to wait. */
+function waitAloud(shell: Shell): (seconds: number) => Promise<void> {
+  return async (seconds) => {
+    if (seconds >= 2) shell.error(`Waiting ${Math.ceil(seconds)} s, as the service asks …`);
+    await wait(seconds * 1000, undefined, { signal: shell.signal });
+  };
+}
+
 function explain(error: unknown): { code: number; message: string } {
   if (error instanceof Usage) return { code: EXIT.usage, message: error.message };
-  if (error instanceof Unreachable) return { code: EXIT.server, message: error.message };
+  if (error instanceof Unreachable || error instanceof Interrupted) {
+    return { code: EXIT.server, message: error.message };
+  }
+  if (error instanceof NothingHeard) return { code: EXIT.notFound, message: error.message };
   if (!(error instanceof ApiError)) throw error;
   const { status, message } = error;
-  if (status === 401 || status === 403) {
-    return {
-      code: EXIT.auth,
-      message: `${message}\nSet SVC_API_KEY, or run: commonplace auth login`,
-    };
+  if (status === 403) return { code: EXIT.auth, message };
+  if (status === 401) {
+    // A wrong password is no missing key.
+    const hint = /password/i.test(message)
+      ? ''
+      : '\nSet SVC_API_KEY, or run: commonplace auth login';
+    return { code: EXIT.auth, message: message + hint };
   }
   if (status === 404) return { code: EXIT.notFound, message };
   if (status === 429) return { code: EXIT.rateLimited, message };

@@ -4,6 +4,12 @@ import type { ClientSettings } from './settings.ts';
 /** Called in a way that means nothing; the message says how to call it. */
 export class Usage extends Error {}
 
+/** A live session that ended before its time; the message says what is kept. */
+export class Interrupted extends Error {}
+
+/** A recording without words. */
+export class NothingHeard extends Error {}
+
 /** What a command may touch of the terminal it runs in. */
 export interface Shell {
   environment: NodeJS.ProcessEnv;

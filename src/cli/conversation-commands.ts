@@ -40,7 +40,14 @@ export const conversationCommands = [
     words: 'conversation add',
     summary: 'make a conversation of a text; - reads standard input',
     places: ['text'],
-    options: { language: text('Such as en.') },
+    options: {
+      language: text('Such as en.'),
+      source: {
+        kind: 'text',
+        doc: 'audio_transcript, message or other_text.',
+        field: 'text_source',
+      },
+    },
     run: async (scene, input) =>
       scene.client.createConversation((await piped(scene, input, 'text')) as never),
     show: ({ id, status }) => `${id}  ${status}`,
@@ -69,8 +76,9 @@ export const conversationCommands = [
   }),
   command({
     words: 'conversation delete',
-    summary: 'delete it for good',
+    summary: 'delete it for good; what was learnt from it stays without --cascade',
     places: ['conversation_id'],
+    options: { cascade: flag('Also its memories and action items.') },
     run: ({ client }, input) => client.deleteConversation(input as never),
     show: deleted,
   }),

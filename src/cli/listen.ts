@@ -1,5 +1,7 @@
+import { ApiError } from '../../client/src/index.ts';
 import type { Listening, Segment } from '../../client/src/index.ts';
 import { framesOfFile, framesOfMicrophone, RATE } from './audio-source.ts';
+import { Interrupted, NothingHeard, Usage } from './command.ts';
 import type { Scene } from './command.ts';
 
 /** How fast a file is played to the service: the fastest that it takes from a live session. */
@@ -13,16 +15,27 @@ const QUIET_SECONDS = 2;
 export async function listen({ session: client, shell }: Scene, source: string, language: string) {
   await using listening = await client.listen({ codec: 'pcm16', sample_rate: RATE, language });
   const printing = printHeard(listening, shell.print);
+  printing.catch(() => {});
   const live = source === 'microphone';
   const frames = live ? framesOfMicrophone(shell.signal) : framesOfFile(source);
-  for await (const frame of frames) {
-    if (shell.signal.aborted) break;
-    await listening.send(frame);
-    if (!live) await pause((frame.length / 2 / RATE / SPEED) * 1000);
+  try {
+    for await (const frame of frames) {
+      if (shell.signal.aborted) break;
+      await listening.send(frame);
+      if (!live) await pause((frame.length / 2 / RATE / SPEED) * 1000);
+    }
+    // The end of the last sentence is found in the silence after it.
+    await listening.send(new Uint8Array(RATE * 2 * QUIET_SECONDS));
+  } catch (error) {
+    if (error instanceof Usage) throw error;
+    throw new Interrupted(
+      `The session ended: ${(error as Error).message}. What was heard until then is kept.`,
+    );
   }
-  // The end of the last sentence is found in the silence after it.
-  await listening.send(new Uint8Array(RATE * 2 * QUIET_SECONDS));
-  const { conversation } = await client.finishRecording({});
+  const { conversation } = await client.finishRecording({}).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    throw new NothingHeard(`No words were heard in ${source}.`);
+  });
   await listening.close();
   await printing;
   return conversation;

@@ -37,7 +37,8 @@ export const memoryCommands = [
     },
     run: async (scene, input) =>
       scene.client.createMemory((await piped(scene, input, 'content')) as never),
-    show: memoryLine,
+    show: ({ resembles, ...memory }) =>
+      [memoryLine(memory), ...(resembles ? [`resembles ${memoryLine(resembles)}`] : [])].join('\n'),
   }),
   command({
     words: 'memory edit',

@@ -29,7 +29,8 @@ export function readClientSettings(environment: NodeJS.ProcessEnv): ClientSettin
   return {
     baseUrl: environment['SVC_API_BASE_URL'] || kept.baseUrl || DEFAULT_BASE_URL,
     key: given ? (isSession ? undefined : given) : kept.key,
-    session: given ? (isSession ? given : undefined) : kept.session,
+    // Listening needs a session, also beside a key that was given for the rest.
+    session: isSession ? given : kept.session,
   };
 }
 

@@ -17,15 +17,22 @@ export function openTerminal(): Shell {
   };
 }
 
+/** What a pipe gives, line by line; a person is asked anew each time. */
+let piped: Promise<string[]> | undefined;
+
 async function ask(question: string, secret = false): Promise<string> {
-  process.stderr.write(question);
+  if (!process.stdin.isTTY) {
+    piped ??= readAll(process.stdin).then((all) => all.split('\n'));
+    return ((await piped).shift() ?? '').trim();
+  }
   // What is typed is not shown: the echo goes nowhere.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({
     input: process.stdin,
     output: secret ? nowhere : process.stderr,
-    terminal: process.stdin.isTTY === true,
+    terminal: true,
   });
+  process.stderr.write(question);
   try {
     return (await lines.question('')).trim();
   } finally {

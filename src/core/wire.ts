@@ -75,12 +75,20 @@ export const Day = z.iso
   .date('Use a day such as 2026-01-31')
   .refine((day) => !UNKNOWN_YEAR.test(day), 'Use a year from 1800 to 2999');
 
+/** With seconds or without. */
+const DATETIMES = [
+  z.iso.datetime({ offset: true }),
+  z.iso.datetime({ offset: true, precision: -1 }),
+];
+
 /** An instant as text, with its zone. */
-export const Moment = z.iso
-  .datetime({
-    offset: true,
-    message: 'Use ISO 8601 with a zone, such as 2026-01-31T09:00:00Z',
-  })
+export const Moment = z
+  .string()
+  .refine(
+    (value) => DATETIMES.some((form) => form.safeParse(value).success),
+    'Use ISO 8601 with a zone, such as 2026-01-31T09:00:00Z',
+  )
+  .meta({ format: 'date-time' })
   .refine((value) => !UNKNOWN_YEAR.test(value), 'Use a year from 1800 to 2999');
 
 /** A path id. Malformed ids are as unknown as unknown ones: the operation answers "not found". */

@@ -49,16 +49,21 @@ export const updateConversation = defineOperation({
   },
 });
 
+const Cascade = {
+  cascade: z.boolean().default(false).describe('Also its memories and action items.'),
+};
+
 export const deleteConversation = defineOperation({
   name: 'deleteConversation',
   summary: 'Delete a conversation for good',
-  description: 'Its transcript and photos go with it; what was learnt from it stays.',
+  description:
+    'Its transcript and photos go with it. Its memories and action items stay unless `cascade` is set.',
   scope: 'conversations:write',
   effect: 'destroy',
-  input: z.object(ConversationId),
+  input: z.object({ ...ConversationId, ...Cascade }),
   output: z.object({ success: z.literal(true) }),
-  run: async (context, { conversation_id }) => {
-    await removeConversation(context, conversation_id, 'nobody');
+  run: async (context, { conversation_id, cascade }) => {
+    await removeConversation(context, conversation_id, cascade ? 'deleted' : 'nobody');
     return { success: true as const };
   },
 });
@@ -70,10 +75,7 @@ export const deleteOwnConversation = defineOperation({
     'Its transcript and photos go with it. Its memories and open action items stay unless `cascade` is set.',
   scope: 'conversations:write',
   effect: 'destroy',
-  input: z.object({
-    ...ConversationId,
-    cascade: z.boolean().default(false).describe('Also its memories and action items.'),
-  }),
+  input: z.object({ ...ConversationId, ...Cascade }),
   output: Done,
   run: async (context, { conversation_id, cascade }) => {
     await removeConversation(context, conversation_id, cascade ? 'deleted' : 'nobody');

@@ -16,7 +16,7 @@ import type { NewConversation } from './lifecycle.ts';
 import { insertSegments } from './segments.sql.ts';
 import type { SegmentRow } from './segments.sql.ts';
 import { sessionOfRequest, untilProcessed } from './settled.ts';
-import { transcriptOfText } from './transcript-of-text.ts';
+import { isChatExport, transcriptOfText } from './transcript-of-text.ts';
 import type { TextSegment } from './transcript-of-text.ts';
 
 /** How long a create waits for understanding before it answers `processing`. */
@@ -64,22 +64,23 @@ export const createConversation = defineOperation({
   output: CreatedConversation,
   run: async (context, { text: words, text_source, text_source_spec, ...given }) => {
     const started_at = given.started_at ? new Date(given.started_at) : context.clock.now();
-    const finished_at = finishOf(given.finished_at, started_at, TEXT_MINUTES * 60);
     const user = await selectUser(context.db, userOf(context));
+    const said = transcriptOfText(words, user?.name ?? null);
+    const seconds = Math.max(TEXT_MINUTES * 60, said.at(-1)?.end ?? 0);
     const conversation: NewConversation = {
       id: context.newId(),
       source: 'external_integration',
       language: given.language,
       started_at,
-      finished_at,
+      finished_at: finishOf(given.finished_at, started_at, seconds),
       geolocation: given.geolocation ?? null,
       external_data: { text: words, text_source, text_source_spec: text_source_spec ?? null },
       client_session_id: sessionOf(context, given.client_session_id),
       forced: true,
     };
-    const said = transcriptOfText(words, user?.name ?? null);
     // A list of things looks like a talk too: only who says that it is one gets people out of it.
-    const people = text_source === 'other_text' ? null : await peopleOf(context, said);
+    const isTalk = text_source !== 'other_text' || isChatExport(words);
+    const people = isTalk ? await peopleOf(context, said) : null;
     const segments = said.map(({ label, ...segment }) => ({
       ...segment,
       person_id: (label !== null && people?.get(label)) || null,

@@ -80,6 +80,26 @@ test('whom a written talk calls by name is a person, and is called so everywhere
   assert.equal(milk.person_id, null, 'a list is no talk');
 });
 
+test('a chat out of a messenger has its people, and the owner under a decorated name', async () => {
+  const chat = [
+    '[21/11/2026, 09:19:10] Ben: I am allergic to shellfish by the way.',
+    '[21/11/2026, 09:20:00] Owner 🌱: I need to buy candles tomorrow.',
+    '21/11/2026, 09:21 - Ben: I will bring the cake on Friday.',
+  ].join('\n');
+  const { id } = await create(chat);
+  const whole = await get(id);
+  const said = whole.transcript_segments.map((each: Json) => [each.speaker_name, each.text]);
+  assert.deepEqual(said, [
+    ['Ben', 'I am allergic to shellfish by the way.'],
+    ['Owner', 'I need to buy candles tomorrow.'],
+    ['Ben', 'I will bring the cake on Friday.'],
+  ]);
+  const tasks = whole.structured.action_items.map((each: Json) => each.description);
+  assert.deepEqual(tasks, ['Buy candles']);
+  const { body } = await service.owner.call('GET', '/v3/memories?limit=100');
+  assert.ok(!body.some(({ content }: Json) => /shellfish/.test(content)));
+});
+
 test('a text of thousands of short lines is stored whole', async () => {
   const { id } = await create('A: b\n'.repeat(9_000), { text_source: 'message' });
   const { body } = await key.call('GET', `${PATH}/${id}?include_transcript=true`);

@@ -3,9 +3,13 @@ const SECONDS_PER_WORD = 0.4;
 const SHORTEST_SECONDS = 1;
 /** A longer paragraph becomes several segments, cut between sentences. */
 const LONGEST_CHARACTERS = 500;
+/** How messengers stamp lines: `[21/11/2026, 09:19:10]`, `21/11/2026, 09:14 -`. */
+const STAMP = String.raw`\u200e?\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},?\s+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?\]?\s*[-–]?\s*`;
+const TIME = String.raw`[[(]?\d{1,2}(?::\d{2}){1,2}(?:\.\d+)?[\])]?\s*[-–]?\s*`;
+const NAME = String.raw`([\p{L}](?:[\p{L}\p{M}\d .'_\u200d\ufe0f-]|\p{Extended_Pictographic}){0,39}):\s+(\S.*)$`;
 /** `Ana: Hello` or `[00:12] Speaker 2: Hello`, at the start of a line. */
-const LABELLED =
-  /^\s*(?:[[(]?\d{1,2}(?::\d{2}){1,2}(?:\.\d+)?[\])]?\s*[-–]?\s*)?([\p{L}][\p{L}\p{M}\d .'_-]{0,39}):\s+(\S.*)$/u;
+const LABELLED = new RegExp(`^\\s*(?:${STAMP}|${TIME})?${NAME}`, 'iu');
+const STAMPED = new RegExp(`^\\s*${STAMP}${NAME}`, 'imu');
 const OWNER_LABELS = ['me', 'i', 'user', 'you', 'myself'];
 
 export interface TextSegment {
@@ -47,14 +51,29 @@ export function transcriptOfText(text: string, userName: string | null): TextSeg
   return timed(said, (speaker) => isOwner(speaker, userName));
 }
 
+/** Whether a text comes out of a messenger: its names are names of people. */
+export function isChatExport(text: string): boolean {
+  return STAMPED.test(text);
+}
+
 interface Line {
   speaker: string | null;
   text: string;
 }
 
 function isOwner(speaker: string | null, userName: string | null): boolean {
-  const label = speaker?.toLowerCase() ?? '';
-  return OWNER_LABELS.includes(label) || (userName !== null && label === userName.toLowerCase());
+  const label = plain(speaker ?? '');
+  const name = plain(userName ?? '');
+  const isNamed = name !== '' && (label === name || label === name.split(' ')[0]);
+  return OWNER_LABELS.includes(label) || isNamed;
+}
+
+/** A name without what people decorate it with. */
+function plain(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\d ]/gu, '')
+    .trim();
 }
 
 /** `Speaker 2` is number 2; others get the lowest number that is free, in their order. */

@@ -279,7 +279,8 @@ function securitySchemes(routes: readonly Route[]): Json {
     developerApiKey: {
       type: 'http',
       scheme: 'bearer',
-      description: 'A developer key (`svc_dev_…`), made in the settings of your account.',
+      description:
+        'A developer key (`svc_dev_…`): the set-up page shows the first one; `POST /v1/dev/keys` and `commonplace auth login` make others.',
     },
     mcpApiKey: { type: 'http', scheme: 'bearer', description: 'An MCP key (`svc_mcp_…`).' },
     session: {
