@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import fastify from 'fastify';
@@ -46,7 +47,10 @@ export async function buildApp({
     strictTransportSecurity: false,
   });
   readJsonOnly(app);
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
+    if ((error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+      await swallow(request.raw);
+    }
     if (sendError(reply, error) === null) request.log.error({ err: error }, 'unexpected error');
     return reply;
   });
@@ -108,6 +112,28 @@ function readerOf({ path, credential }: Route, routes: readonly Route[]): Route 
     if (reader) return place === path || place.endsWith('}') ? reader : undefined;
   }
   return undefined;
+}
+
+const MOST_SWALLOWED_BYTES = 8 * BODY_LIMIT_BYTES;
+const SWALLOW_MS = 2_000;
+
+/**
+ * Takes what is still on its way of a body that is refused, up to a limit: who is cut off in the
+ * middle of sending sees a broken connection instead of the answer.
+ */
+async function swallow(request: IncomingMessage): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MOST_SWALLOWED_BYTES) resolve();
+  });
+  for (const event of ['end', 'close', 'error']) request.once(event, () => resolve());
+  const patience = setTimeout(resolve, SWALLOW_MS);
+  if (request.readableEnded || request.destroyed) resolve();
+  request.resume();
+  await promise;
+  clearTimeout(patience);
 }
 
 function readJsonOnly(app: FastifyInstance): void {
