@@ -710,7 +710,7 @@ export type ConversationCreate = {
   text_source_spec?: string | null;
   /** When it began; dates in it are read from then on. */
   started_at?: string | null;
-  /** Default: 5 minutes after the start. */
+  /** Default: the end of its words, at least 5 minutes after the start. */
   finished_at?: string | null;
   /** ISO 639-1, such as `en`. */
   language?: string;

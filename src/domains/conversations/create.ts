@@ -55,7 +55,9 @@ export const createConversation = defineOperation({
         .nullish()
         .describe('Where it comes from, in your words.'),
       started_at: StartedAt,
-      finished_at: Moment.nullish().describe(`Default: ${TEXT_MINUTES} minutes after the start.`),
+      finished_at: Moment.nullish().describe(
+        `Default: the end of its words, at least ${TEXT_MINUTES} minutes after the start.`,
+      ),
       language: Language,
       geolocation: Geolocation.nullish(),
       client_session_id: ClientSession.describe('Your name for it: the same is created once.'),

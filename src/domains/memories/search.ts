@@ -50,6 +50,7 @@ export const searchMemoriesByMeaning = defineOperation({
   description: 'New programs use `searchMemories`.',
   scope: 'memories:read',
   effect: 'read',
+  waits: true,
   input: z.object({ query: SearchText, limit: limit({ fallback: 10, max: 100 }) }),
   output: z.object({
     items: z.array(Memory.extend({ relevance_score: Relevance })),

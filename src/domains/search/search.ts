@@ -21,6 +21,7 @@ const KEEP_CHANGES_MS = 48 * 3_600_000;
 /** An index that has not looked at the changes for so long is built anew; well below what is kept. */
 const STALE_AFTER_MS = 24 * 3_600_000;
 const CLEAN_MS = 3_600_000;
+const NO_GENERATION = -1;
 
 interface IndexState {
   /** Changes of this transaction and later ones are not in the index yet; null before it is built. */
@@ -159,7 +160,8 @@ export class OwnSearch implements Search, AsyncDisposable {
     // What is asked of the thread later is done later: nobody has to wait for this.
     this.#worker.update(nameOf(place), { groups, removed }).then(
       (bytes) => (state.bytes = bytes),
-      () => {},
+      // What the thread could not take in is missing: the next one who asks builds it anew.
+      () => (state.generation = NO_GENERATION),
     );
   }
 

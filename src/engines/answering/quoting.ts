@@ -1,3 +1,4 @@
+import { shortened } from '../understanding/rules/text.ts';
 import type { Answer, Answerer, Evidence, Question } from './answerer.ts';
 
 const MOST_QUOTES = 2;
@@ -15,8 +16,8 @@ export function quote({ timezone }: Question, evidence: Evidence): Answer {
   const said = conversations.map(({ title, overview, at, quotes }, place) => {
     const lines = quotes
       .slice(0, MOST_QUOTES)
-      .map(({ speaker, text }) => `${speaker}: “${shortened(text)}”`);
-    const what = lines.length > 0 ? lines.join(' ') : shortened(overview);
+      .map(({ speaker, text }) => `${speaker}: “${shortened(text, LONGEST_QUOTE)}”`);
+    const what = lines.length > 0 ? lines.join(' ') : shortened(overview, LONGEST_QUOTE);
     return `- ${title || 'Untitled'}, ${day.format(at)} [${place + 1}]. ${what}`.trimEnd();
   });
   const parts = [
@@ -36,8 +37,4 @@ export function quote({ timezone }: Question, evidence: Evidence): Answer {
 
 function part(heading: string, lines: readonly string[]): string | null {
   return lines.length === 0 ? null : [heading, ...lines].join('\n');
-}
-
-function shortened(text: string): string {
-  return text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE - 1).trimEnd()}…`;
 }

@@ -1,4 +1,5 @@
 /** Small words about words, shared by all rules. */
+import { beginning } from '../../../core/wire.ts';
 
 /** No word is this long; without a limit every pattern would walk through it again and again. */
 const ENDLESS = /(\S{80})\S+/gu;
@@ -34,7 +35,7 @@ export const capitalised = (text: string): string => text.charAt(0).toUpperCase(
 /** Cuts at a word, never inside one. */
 export function shortened(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const cut = text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '');
+  const cut = beginning(text, limit - 1);
   const space = cut.lastIndexOf(' ');
   return `${cut.slice(0, space > limit / 2 ? space : undefined).replace(/[\s,;:.-]+$/, '')}…`;
 }
