@@ -5,6 +5,7 @@
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { glob } from 'node:fs/promises';
+import { inspect } from 'node:util';
 import { makeTemplate } from '../src/testing/template.ts';
 import { startPostgres } from '../src/testing/postgres.ts';
 
@@ -12,6 +13,7 @@ const wanted = process.argv.slice(2);
 const all = wanted.length > 0 ? wanted : await files('{src,client,tests,eval}/**/*.test.ts');
 const journeys = all.filter((file) => file.startsWith('tests/'));
 const totals = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
 
 await using template = await makeTemplate();
 process.env['COMMONPLACE_TEST_TEMPLATE'] = template.folder;
@@ -23,6 +25,7 @@ if (journeys.length > 0) {
   await suite('PostgreSQL', journeys);
 }
 
+for (const failure of failures) console.log(`\n✖ ${failure}`);
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
 console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
 process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1;
@@ -31,7 +34,13 @@ async function suite(title, list) {
   console.log(`\n── ${title} ──`);
   const stream = run({ files: list, concurrency: 2, timeout: 180_000 });
   stream.on('test:pass', (event) => count(event, 'passed'));
-  stream.on('test:fail', (event) => count(event, 'failed'));
+  stream.on('test:fail', (event) => {
+    count(event, 'failed');
+    // Repeated at the end: whoever reads only the last lines shall see why.
+    failures.push(
+      `${title}: ${event.name}\n${inspect(event.details.error.cause ?? event.details.error)}`,
+    );
+  });
   for await (const text of stream.compose(new spec())) process.stdout.write(text);
 }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Context } from '../../kit/context.ts';
 import { request } from '../../testing/api-user.ts';
 import type { ApiKey, Json } from '../../testing/api-user.ts';
+import { untilProcessed } from '../conversations/settled.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 
@@ -21,8 +23,13 @@ const own = (method: string, path: string, body?: unknown) =>
 const create = async (name: string, more = {}): Promise<Json> =>
   (await key.call('POST', DEV, { name, ...more })).body;
 const names = (folders: Json[]) => folders.map(({ name }) => name);
-const talk = async (text = 'I live in Porto and I work as a nurse.'): Promise<string> =>
-  (await key.call('POST', '/v1/dev/user/conversations', { text })).body.id;
+/** A conversation that is understood, however long that takes here. */
+const talk = async (text = 'I live in Porto and I work as a nurse.'): Promise<string> => {
+  const { id } = (await key.call('POST', '/v1/dev/user/conversations', { text })).body;
+  const context = { ...service.service.parts, actor: { kind: 'job', user_id: service.owner.id } };
+  assert.ok(await untilProcessed(context as Context, id, 60_000));
+  return id;
+};
 const file = (id: string, folder_id: string | null) =>
   own('PATCH', `/v1/conversations/${id}/folder`, { folder_id });
 const read = async (id: string): Promise<Json> =>
