@@ -140,6 +140,7 @@ export async function serve(
     authenticator: {
       session: (token: string) => authenticateSession(db, token, clock.now()),
       key: (key: string) => keys.verify(key, clock.now()),
+      accessToken: async () => null,
     },
   };
   const setUp = route(setUpOwnerOperation(identity, owner), {

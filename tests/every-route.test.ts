@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Credential, Route } from '../src/kit/route.ts';
 import { request } from '../src/testing/api-user.ts';
 import { describedRoutes } from '../src/testing/described-routes.ts';
+import { dotted } from '../src/kit/scopes.ts';
 import { startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 
@@ -18,7 +19,7 @@ before(async () => {
     wrong: 'nonsense',
     session: owner.token,
     developer_key: (await owner.key([])).key,
-    mcp_key: (await owner.key([], 'mcp')).key,
+    assistant: (await owner.key([], 'mcp')).key,
   };
 });
 after(() => service[Symbol.asyncDispose]());
@@ -53,12 +54,14 @@ for (const route of routes) {
   });
 
   // A session may do everything its user may; only keys carry scopes.
-  if (route.operation.scope === null || !route.credential.endsWith('_key')) continue;
-  test(`${title} needs ${route.operation.scope}`, async () => {
+  if (route.operation.scope === null || route.credential === 'session') continue;
+  const scope =
+    route.credential === 'assistant' ? dotted(route.operation.scope) : route.operation.scope;
+  test(`${title} needs ${scope}`, async () => {
     const { status, body } = await call(route, tokens[route.credential], {});
     assert.deepEqual(
       [status, body],
-      [403, { detail: `Insufficient permissions. Required scope: ${route.operation.scope}` }],
+      [403, { detail: `Insufficient permissions. Required scope: ${scope}` }],
     );
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { SCOPES } from '../src/kit/context.ts';
+import { DEVELOPER_SCOPES } from '../src/kit/scopes.ts';
 import { request } from '../src/testing/api-user.ts';
 import type { Json } from '../src/testing/api-user.ts';
 import { startService } from '../src/testing/start-service.ts';
@@ -18,7 +18,7 @@ let tokens: Record<string, string>;
 before(async () => {
   service = await startService();
   document = (await request(service.url, 'GET', '/v1/dev/openapi.json')).body;
-  const key = await service.owner.key([...SCOPES]);
+  const key = await service.owner.key([...DEVELOPER_SCOPES]);
   tokens = { developerApiKey: key.key, session: service.owner.token };
   await key.call('POST', '/v1/dev/user/memories', { content: 'Lives in Lisbon' });
 });

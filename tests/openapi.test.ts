@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createConfig, lint } from '@redocly/openapi-core';
-import { SCOPES } from '../src/kit/context.ts';
+import { DEVELOPER_SCOPES } from '../src/kit/scopes.ts';
 import { request } from '../src/testing/api-user.ts';
 import type { Json } from '../src/testing/api-user.ts';
 import { openTab } from '../src/testing/browser.ts';
@@ -65,7 +65,7 @@ test('every operation has a name of its own, a summary, an answer and its errors
 
 test('the examples of requests are accepted', async () => {
   const tokens: Record<string, string> = {
-    developerApiKey: (await service.owner.key([...SCOPES])).key,
+    developerApiKey: (await service.owner.key([...DEVELOPER_SCOPES])).key,
     session: service.owner.token,
   };
   const refused: string[] = [];

@@ -799,7 +799,7 @@ export interface Operations {
     input: {
       /** What the key is for. */
       name: string;
-      /** What it may do; when absent, read everything and write nothing. */
+      /** What it may do. When absent, a developer key reads everything and writes nothing, and an MCP key may do whatever an assistant can. */
       scopes?: string[] | null;
     };
     output: ApiKeyCreated;
@@ -815,7 +815,7 @@ export interface Operations {
     input: {
       /** What the key is for. */
       name: string;
-      /** What it may do; when absent, read everything and write nothing. */
+      /** What it may do. When absent, a developer key reads everything and writes nothing, and an MCP key may do whatever an assistant can. */
       scopes?: string[] | null;
     };
     output: ApiKeyCreated;

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { SCOPES } from '../kit/context.ts';
+import { DEVELOPER_SCOPES } from '../kit/scopes.ts';
 import { createClient } from '../../client/src/index.ts';
 import { command, Usage } from './command.ts';
 import { forgetClientSettings, keepClientSettings, readKept } from './settings.ts';
@@ -17,7 +17,7 @@ export const authCommands = [
       const { token: session, user } = await createClient({ baseUrl }).signIn({ email, password });
       const { key, id: key_id } = await createClient({ baseUrl, token: session }).createDevKey({
         name: `command line on ${hostname()}`.slice(0, 200),
-        scopes: [...SCOPES],
+        scopes: [...DEVELOPER_SCOPES],
       });
       const file = keepClientSettings(shell.environment, { baseUrl, session, key, key_id });
       return { user, file };

@@ -50,6 +50,15 @@ export class Forbidden extends ServiceError {
   readonly kind = 'forbidden';
 }
 
+/** A key or a grant that is not allowed this; `scope` is what would allow it. */
+export class InsufficientScope extends Forbidden {
+  readonly scope: string;
+  constructor(scope: string) {
+    super(`Insufficient permissions. Required scope: ${scope}`);
+    this.scope = scope;
+  }
+}
+
 /** The account may not be read yet. `body` is the whole public answer (specification, "Errors"). */
 export class NotReady extends ServiceError {
   readonly kind = 'not_ready';

@@ -6,24 +6,12 @@ import type { JobQueue } from '../storage/jobs.ts';
 import type { Outbox } from '../storage/outbox.ts';
 import type { Search } from './search.ts';
 
-/** What a key may be allowed to do. Sessions and jobs may do everything their user may. */
-export const SCOPES = [
-  'conversations:read',
-  'conversations:write',
-  'memories:read',
-  'memories:write',
-  'action_items:read',
-  'action_items:write',
-  'goals:read',
-  'goals:write',
-] as const;
-export type Scope = (typeof SCOPES)[number];
-
 /** Who is asking. Never part of an input: nobody can claim to be somebody else. */
 export type Actor =
   | { kind: 'session'; user_id: string; session_id: string }
   | { kind: 'developer_key'; user_id: string; key_id: string; scopes: readonly string[] }
   | { kind: 'mcp_key'; user_id: string; key_id: string; scopes: readonly string[] }
+  | { kind: 'oauth_grant'; user_id: string; grant_id: string; scopes: readonly string[] }
   | { kind: 'job'; user_id: string }
   | { kind: 'nobody' };
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { Forbidden, Invalid } from '../core/errors.ts';
+import { InsufficientScope, Invalid } from '../core/errors.ts';
 import type { Problem } from '../core/errors.ts';
-import type { Context, Scope } from './context.ts';
+import type { Context } from './context.ts';
 import { problemsOf, unusableText } from './problems.ts';
+import { dotted } from './scopes.ts';
+import type { Scope } from './scopes.ts';
 
 export type Effect = 'read' | 'write' | 'destroy';
 
@@ -68,7 +70,7 @@ export function may({ actor }: Context, scope: Scope): boolean {
 
 export function requireScope(context: Context, scope: Scope | null): void {
   if (scope === null || may(context, scope)) return;
-  throw new Forbidden(`Insufficient permissions. Required scope: ${scope}`);
+  throw new InsufficientScope(context.actor.kind === 'developer_key' ? scope : dotted(scope));
 }
 
 /** The input of an operation that takes nothing. */

@@ -1,7 +1,7 @@
 import type { Operation } from './operation.ts';
 
-/** Who may come through a route. */
-export type Credential = 'session' | 'developer_key' | 'mcp_key' | 'none';
+/** Who may come through a route. `assistant`: with an MCP key or an OAuth access token. */
+export type Credential = 'session' | 'developer_key' | 'assistant' | 'none';
 
 /** A route is data; transports/http mounts it, tests walk it, the OpenAPI document is read off it. */
 export interface Route {
@@ -14,6 +14,8 @@ export interface Route {
   status: 200 | 204;
   /** `page`: on the wire a bare array, its cursor in headers. `file`: a download. */
   answer: 'json' | 'page' | 'file';
+  /** Of a page: the field of the answer that holds the list. */
+  list: string;
   /** Fields of the input that come from the query string although the method has a body. */
   query: readonly string[];
 }
@@ -21,9 +23,9 @@ export interface Route {
 export function route(
   operation: Operation,
   options: Pick<Route, 'method' | 'path' | 'credential'> &
-    Partial<Pick<Route, 'status' | 'answer' | 'query'>>,
+    Partial<Pick<Route, 'status' | 'answer' | 'list' | 'query'>>,
 ): Route {
-  return { operation, status: 200, answer: 'json', query: [], ...options };
+  return { operation, status: 200, answer: 'json', list: 'items', query: [], ...options };
 }
 
 /** Where a field of the input comes from: its `loc` in problems, its `in` in OpenAPI. */

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { SCOPES } from '../kit/context.ts';
+import { DEVELOPER_SCOPES } from '../kit/scopes.ts';
 import type { ApiKey, Json } from './api-user.ts';
 import { makeProject } from './recipes.ts';
 import type { Block } from './recipes.ts';
@@ -31,7 +31,7 @@ export class Kitchen implements AsyncDisposable {
 
   static async open(options: Parameters<typeof startService>[0] = {}): Promise<Kitchen> {
     const service = await startService(options);
-    return new Kitchen(service, await service.owner.key([...SCOPES]));
+    return new Kitchen(service, await service.owner.key([...DEVELOPER_SCOPES]));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { text, Timestamp } from '../../core/wire.ts';
+import { ASSISTANT_SCOPES, assistantScope, DEVELOPER_SCOPES, dotted } from '../../kit/scopes.ts';
+import type { Scope } from '../../kit/scopes.ts';
 
 /** The two families of keys. A family opens its own routes and no others. */
 export const FAMILIES = {
@@ -13,6 +15,31 @@ export const FAMILIES = {
   },
 } as const;
 export type Family = keyof typeof FAMILIES;
+
+/** The scopes of each family: what there is, what a key gets that asks for none, and their names. */
+export const FAMILY_SCOPES: Record<
+  Family,
+  {
+    all: readonly Scope[];
+    unasked: readonly Scope[];
+    named(word: string): Scope | null;
+    shown(scope: string): string;
+  }
+> = {
+  developer: {
+    all: DEVELOPER_SCOPES,
+    unasked: DEVELOPER_SCOPES.filter((scope) => scope.endsWith(':read')),
+    named: (word) => DEVELOPER_SCOPES.find((scope) => scope === word) ?? null,
+    shown: (scope) => scope,
+  },
+  // An assistant is given a key to act for its user.
+  mcp: {
+    all: ASSISTANT_SCOPES,
+    unasked: ASSISTANT_SCOPES,
+    named: assistantScope,
+    shown: dotted,
+  },
+};
 
 /** How much of a key is shown afterwards, beyond its family. */
 const SHOWN_CHARACTERS = 6;
@@ -38,7 +65,9 @@ export const NewKey = z.strictObject({
     .array(z.string().max(100))
     .max(50)
     .nullish()
-    .describe('What it may do; when absent, read everything and write nothing.'),
+    .describe(
+      'What it may do. When absent, a developer key reads everything and writes nothing, and an MCP key may do whatever an assistant can.',
+    ),
 });
 
 /** 256 random bits behind the prefix of the family. */

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { Invalid, NotFound, Unrecognised } from '../../core/errors.ts';
 import { Id, UUID } from '../../core/wire.ts';
-import { SCOPES, userOf } from '../../kit/context.ts';
+import { userOf } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import {
   CreatedKey,
   containsKey,
   FAMILIES,
+  FAMILY_SCOPES,
   Key,
   keyHash,
   mintKey,
@@ -15,8 +16,7 @@ import {
 } from './key.ts';
 import type { Family } from './key.ts';
 import * as sql from './keys.sql.ts';
-
-const READ_ONLY = SCOPES.filter((scope) => scope.endsWith(':read'));
+import type { KeyRow } from './keys.sql.ts';
 
 /** List, create and revoke are the same for both families; only the prefix differs. */
 function keyOperations(family: Family) {
@@ -31,7 +31,8 @@ function keyOperations(family: Family) {
       effect: 'read',
       input: NoInput,
       output: z.array(Key),
-      run: (context) => sql.selectKeys(context.db, userOf(context), family),
+      run: async (context) =>
+        (await sql.selectKeys(context.db, userOf(context), family)).map(shown),
     }),
     get: defineOperation({
       name: `get${title}Key`,
@@ -45,7 +46,7 @@ function keyOperations(family: Family) {
         const row = UUID.test(key_id)
           ? await sql.selectKey(context.db, userOf(context), key_id)
           : undefined;
-        return row?.family === family ? row : keyNotFound();
+        return row?.family === family ? shown(row) : keyNotFound();
       },
     }),
     create: defineOperation({
@@ -65,10 +66,10 @@ function keyOperations(family: Family) {
           name: checkedName(given),
           key_prefix: shownPrefix(family, key),
           key_hash: keyHash(key),
-          scopes: checkedScopes(scopes ?? READ_ONLY),
+          scopes: scopes ? checkedScopes(family, scopes) : [...FAMILY_SCOPES[family].unasked],
           created_at: context.clock.now(),
         });
-        return { ...row, key };
+        return { ...shown(row), key };
       },
     }),
     revoke: defineOperation({
@@ -104,7 +105,7 @@ export const getOwnKey = defineOperation({
     const { actor } = context;
     const row =
       'key_id' in actor ? await sql.selectKey(context.db, actor.user_id, actor.key_id) : undefined;
-    return row ?? keyNotFound();
+    return row ? shown(row) : keyNotFound();
   },
 });
 
@@ -123,8 +124,17 @@ function checkedName(name: string): string {
   return trimmed;
 }
 
-function checkedScopes(scopes: readonly string[]): string[] {
-  const unknown = scopes.some((scope) => !(SCOPES as readonly string[]).includes(scope));
-  if (unknown) throw new Unrecognised(`Invalid scopes. Available: [${SCOPES.join(', ')}]`);
-  return [...new Set(scopes)];
+function checkedScopes(family: Family, scopes: readonly string[]): string[] {
+  const { all, named, shown } = FAMILY_SCOPES[family];
+  const known = scopes.map(named).filter((scope) => scope !== null);
+  if (known.length < scopes.length) {
+    throw new Unrecognised(`Invalid scopes. Available: [${all.map(shown).join(', ')}]`);
+  }
+  return [...new Set(known)];
+}
+
+/** A key as it is shown: its scopes have the names that its family uses. */
+function shown(row: KeyRow) {
+  const { shown } = FAMILY_SCOPES[row.family as Family];
+  return { ...row, scopes: row.scopes.map(shown) };
 }

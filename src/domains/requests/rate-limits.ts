@@ -108,10 +108,11 @@ export function openRateLimiter({
 
   return {
     async count(actor, now) {
-      if (limits === null || !('key_id' in actor)) return null;
+      const holder = holderOf(actor);
+      if (limits === null || holder === null) return null;
       const windows = [
-        windowOf(`key ${actor.key_id}`, limits.perMinute, MINUTE_MS, now),
-        windowOf(`user ${actor.user_id}`, limits.perDay, DAY_MS, now),
+        windowOf(holder.subject, limits.perMinute, MINUTE_MS, now),
+        windowOf(`user ${holder.user_id}`, limits.perDay, DAY_MS, now),
       ];
       const allowances: Allowance[] = [];
       for (const window of windows) {
@@ -159,4 +160,11 @@ function tooMany({ limit, resetsAt }: Window, now: Date): RateLimited {
     remaining: 0,
     resetsAt,
   });
+}
+
+/** Whose minute it is: that of the key or of the grant. Sessions and jobs are not counted. */
+function holderOf(actor: Actor): { subject: string; user_id: string } | null {
+  if ('key_id' in actor) return { subject: `key ${actor.key_id}`, user_id: actor.user_id };
+  if ('grant_id' in actor) return { subject: `grant ${actor.grant_id}`, user_id: actor.user_id };
+  return null;
 }

@@ -11,6 +11,8 @@ export const SESSION_COOKIE = 'svc_session';
 export interface Authenticator {
   session(token: string): Promise<Actor | null>;
   key(key: string): Promise<Actor | null>;
+  /** An OAuth access token, made for this service and for nothing else. */
+  accessToken(token: string): Promise<Actor | null>;
 }
 
 interface Caller {
@@ -30,8 +32,8 @@ export async function authenticate(
       return authenticateSession(authenticator, caller);
     case 'developer_key':
       return authenticateKey(authenticator, caller, 'developer');
-    case 'mcp_key':
-      return authenticateKey(authenticator, caller, 'mcp');
+    case 'assistant':
+      return authenticateAssistant(authenticator, caller);
   }
 }
 
@@ -48,6 +50,30 @@ async function authenticateKey(
   const actor = await authenticator.key(key);
   if (!actor) throw new Unauthenticated('Invalid API Key');
   return actor;
+}
+
+const ACCESS_TOKEN = 'svc_oat_';
+
+/** With an MCP key or an OAuth access token. Some assistants send it without the word `Bearer`. */
+export async function authenticateAssistant(
+  authenticator: Authenticator,
+  { headers }: Pick<Caller, 'headers'>,
+): Promise<Actor> {
+  const credential = bearer(headers) ?? headers.authorization?.trim();
+  if (!credential) {
+    throw new Unauthenticated('Invalid or missing API key. Provide via Authorization header.');
+  }
+  const isToken = credential.startsWith(ACCESS_TOKEN);
+  if (!isToken) refuseWrongFamily(credential, 'mcp');
+  const actor = await (isToken
+    ? authenticator.accessToken(credential)
+    : authenticator.key(credential));
+  if (actor) return actor;
+  throw new Unauthenticated(
+    isToken
+      ? 'The access token is over or was revoked. Connect again.'
+      : 'Invalid or missing API key. Provide via Authorization header.',
+  );
 }
 
 /** The prefix tells the family before any look-up, so the answer can say which one belongs here. */

@@ -17,17 +17,17 @@ export function names(header: string | undefined, tag: string): boolean {
 }
 
 /** The body of an answer. A page is on the wire a bare array; its cursor travels in headers. */
-export function jsonOf(kind: Route['answer'], answer: unknown): string {
-  return JSON.stringify(kind === 'page' ? (answer as { items: unknown[] }).items : answer);
+export function jsonOf({ answer: kind, list }: Route, answer: unknown): string {
+  return JSON.stringify(kind === 'page' ? (answer as Record<string, unknown>)[list] : answer);
 }
 
 /** The tags of all representations of a thing: each flag of its read (a transcript) off and on. */
 export async function currentTags(
-  { operation: read, answer }: Route,
+  reader: Route,
   context: Context,
   params: Record<string, string>,
 ): Promise<string[]> {
-  const flags = Object.entries(read.input.shape).filter(
+  const flags = Object.entries(reader.operation.input.shape).filter(
     ([, schema]) => innerType(schema) === 'boolean',
   );
   const inputs = flags.reduce<Record<string, unknown>[]>(
@@ -37,6 +37,8 @@ export async function currentTags(
   // Who may change a thing need not be allowed to read it; nothing of what is read here leaves.
   const asOwner = { ...context, actor: { kind: 'job', user_id: userOf(context) } as const };
   const tags: string[] = [];
-  for (const input of inputs) tags.push(entityTag(jsonOf(answer, await read(asOwner, input))));
+  for (const input of inputs) {
+    tags.push(entityTag(jsonOf(reader, await reader.operation(asOwner, input))));
+  }
   return tags;
 }

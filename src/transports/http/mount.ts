@@ -145,7 +145,7 @@ interface Page {
 function render(route: Route, call: Call, answer: unknown): string {
   const next = (answer as Partial<Page> | null)?.next_cursor;
   if (typeof next === 'string') pointOnwards(call, next);
-  return jsonOf(route.answer, answer);
+  return jsonOf(route, answer);
 }
 
 /** Where the list goes on, in two headers: the bare cursor, and the whole address. */

@@ -61,9 +61,14 @@ type ErrorStatus = keyof typeof RESPONSES;
 
 const SECURITY: Record<Exclude<Credential, 'none'>, string> = {
   developer_key: 'developerApiKey',
-  mcp_key: 'mcpApiKey',
+  assistant: 'mcpApiKey',
   session: 'session',
 };
+
+/** Keys carry scopes and are counted; a session may do everything its user may. */
+function takesKeys(credential: Credential): boolean {
+  return credential === 'developer_key' || credential === 'assistant';
+}
 
 /** The OpenAPI 3.1 document, read off the same route data that is mounted. */
 export function openApiDocument(routes: readonly Route[], serverUrl: string): Json {
@@ -123,7 +128,7 @@ export function operationIdOf({ operation, credential }: Route, routes: readonly
 
 function describe(route: Route, routes: readonly Route[], schemas: Schemas): Json {
   const { operation, credential } = route;
-  const scope = operation.scope && credential.endsWith('_key') ? [operation.scope] : [];
+  const scope = operation.scope && takesKeys(credential) ? [operation.scope] : [];
   const body = requestBody(route, schemas);
   return {
     operationId: operationIdOf(route, routes),
@@ -214,11 +219,14 @@ function responses(route: Route, schemas: Schemas): Json {
   };
 }
 
-function success({ operation, status, answer, method, credential }: Route, schemas: Schemas): Json {
+function success(
+  { operation, status, answer, list, method, credential }: Route,
+  schemas: Schemas,
+): Json {
   const headers = {
     ...(method === 'GET' && { ETag: { $ref: '#/components/headers/ETag' } }),
     ...(answer === 'page' && PAGE_HEADERS),
-    ...(credential.endsWith('_key') && RATE_HEADERS),
+    ...(takesKeys(credential) && RATE_HEADERS),
   };
   const description = status === 204 ? 'Done.' : operation.summary;
   if (status === 204) return { description, headers };
@@ -227,7 +235,7 @@ function success({ operation, status, answer, method, credential }: Route, schem
   }
   const whole = operation.output as z.ZodType;
   const shape =
-    answer === 'page' ? (whole as z.ZodObject<{ items: z.ZodType }>).shape.items : whole;
+    answer === 'page' ? (whole as z.ZodObject<Record<string, z.ZodType>>).shape[list]! : whole;
   return {
     description,
     headers,

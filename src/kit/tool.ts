@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import type { Context } from './context.ts';
+import type { Operation } from './operation.ts';
+import type { Scope } from './scopes.ts';
+
+/** The answer of a tool: always an object, so that it can have a schema. */
+type ToolOperation = Operation<z.ZodObject, z.ZodObject>;
+
+/** A tool of an assistant is data, as a route is; transports/mcp offers it. */
+export interface Tool {
+  operation: ToolOperation;
+  /** snake_case, verb first; what prompts and clients know it by. */
+  name: string;
+  /** For people: what a client shows before it is used. */
+  title: string;
+  /** For the model: one line what it is for, then when to use it. */
+  description: string;
+  /** It may overwrite or remove what is there. */
+  destructive: boolean;
+  /**
+   * The same answer in fewer words, for models that read text. Still JSON that a script can parse;
+   * nothing in it that the whole answer has not.
+   */
+  brief(answer: Answer): Answer;
+}
+
+/** What a tool answers, after its output schema. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each tool knows the shape of its own answer
+export type Answer = Record<string, any>;
+
+export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  operation: Operation<Input, Output>,
+  {
+    brief = (answer) => answer,
+    destructive = operation.effect === 'destroy',
+    ...words
+  }: Pick<Tool, 'name' | 'title' | 'description'> & {
+    destructive?: boolean;
+    brief?: (answer: z.output<Output>) => Answer;
+  },
+): Tool {
+  return {
+    ...words,
+    operation: operation as unknown as ToolOperation,
+    destructive,
+    brief: brief as Tool['brief'],
+  };
+}
+
+/** What an assistant may read without calling anything: offered as a resource of MCP. */
+export interface Resource {
+  uri: string;
+  name: string;
+  title: string;
+  description: string;
+  scope: Scope;
+  read(context: Context): Promise<string>;
+}
+
+/** A question that people pick from a list; what comes out is sent to the model as their own words. */
+export interface Prompt {
+  name: string;
+  title: string;
+  description: string;
+  scope: Scope;
+  arguments: readonly { name: string; description: string; required: boolean }[];
+  write(context: Context, given: Record<string, string>): Promise<string>;
+}
