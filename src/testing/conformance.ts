@@ -42,6 +42,8 @@ export async function openConformanceProxy(target: string): Promise<ConformanceP
     response.on('close', () => response.writableFinished || upstream.destroy());
     request.pipe(upstream);
   });
+  // A connection that the server closes while a request is on its way over it fails that request.
+  server.keepAliveTimeout = 0;
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
