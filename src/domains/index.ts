@@ -1,6 +1,6 @@
 /** The lists of everything: what is not here does not exist. */
 import type { Route } from '../kit/route.ts';
-import type { Tool } from '../kit/tool.ts';
+import type { Catalogue } from '../kit/tool.ts';
 import { accountRoutes } from './accounts/accounts.http.ts';
 import { actionItemRoutes } from './action-items/action-items.http.ts';
 import type { Answerer } from '../engines/answering/answerer.ts';
@@ -42,7 +42,9 @@ export function allRoutes({ live, webhooks, answerer }: RouteParts): Route[] {
   ];
 }
 
-/** What assistants can call; each tool stands on the operations that the routes stand on. */
-export const allTools: readonly Tool[] = [];
+/** What assistants are offered; each tool stands on the operations that the routes stand on. */
+export function allCatalogue(): Catalogue {
+  return { tools: [], resources: [], prompts: [], instructions: 'Commonplace.' };
+}
 
 export const allJobs = [processConversation];
