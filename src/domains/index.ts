@@ -14,6 +14,7 @@ import { goalRoutes } from './goals/goals.http.ts';
 import { folderRoutes } from './folders/folders.http.ts';
 import { keyRoutes } from './keys/keys.http.ts';
 import { memoryRoutes } from './memories/memories.http.ts';
+import { memoryTools } from './memories/memories.mcp.ts';
 import { peopleRoutes } from './people/people.http.ts';
 import { webhookRoutes } from './webhooks/webhooks.http.ts';
 import type { WebhookParts } from './webhooks/webhooks.ts';
@@ -42,7 +43,15 @@ export function allRoutes({ live, webhooks, answerer }: RouteParts): Route[] {
   ];
 }
 
+/** What tools are made of that is not data. */
+export interface ToolParts {
+  /** The address under which people reach this service, without a slash at its end. */
+  site(): string;
+}
+
 /** What assistants can call; each tool stands on the operations that the routes stand on. */
-export const allTools: readonly Tool[] = [];
+export function allTools(_parts: ToolParts): Tool[] {
+  return [...memoryTools];
+}
 
 export const allJobs = [processConversation];
