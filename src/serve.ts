@@ -168,9 +168,9 @@ export async function serve(
   mountReference(app, [...routes, ...Object.values(signing)], config.server.baseUrl ?? '/');
   await mountSignIn(app, door, { ...signing, secure: baseUrl.startsWith('https:') });
   await mountListen(app, door, { recogniser, sessions, tap: audioForwarder });
-  const catalogue = allCatalogue();
   // On a free port the address is known only when somebody listens on it.
   let publicUrl = baseUrl;
+  const catalogue = allCatalogue({ site: () => publicUrl });
   stack.use(
     await mountMcp(app, door, {
       serverFor: replaced.mcpServer ?? ((context) => serverFor(catalogue, context)),

@@ -1,6 +1,6 @@
 /** The lists of everything: what is not here does not exist. */
 import type { Route } from '../kit/route.ts';
-import type { Catalogue } from '../kit/tool.ts';
+import type { Catalogue, Tool } from '../kit/tool.ts';
 import { accountRoutes } from './accounts/accounts.http.ts';
 import { actionItemRoutes } from './action-items/action-items.http.ts';
 import type { Answerer } from '../engines/answering/answerer.ts';
@@ -14,6 +14,7 @@ import { goalRoutes } from './goals/goals.http.ts';
 import { folderRoutes } from './folders/folders.http.ts';
 import { keyRoutes } from './keys/keys.http.ts';
 import { memoryRoutes } from './memories/memories.http.ts';
+import { memoryTools } from './memories/memories.mcp.ts';
 import { peopleRoutes } from './people/people.http.ts';
 import { webhookRoutes } from './webhooks/webhooks.http.ts';
 import type { WebhookParts } from './webhooks/webhooks.ts';
@@ -42,9 +43,20 @@ export function allRoutes({ live, webhooks, answerer }: RouteParts): Route[] {
   ];
 }
 
-/** What assistants are offered; each tool stands on the operations that the routes stand on. */
-export function allCatalogue(): Catalogue {
-  return { tools: [], resources: [], prompts: [], instructions: 'Commonplace.' };
+/** What tools are made of that is not data. */
+export interface ToolParts {
+  /** The address under which people reach this service, without a slash at its end. */
+  site(): string;
+}
+
+/** What assistants can call; each tool stands on the operations that the routes stand on. */
+export function allTools(_parts: ToolParts): Tool[] {
+  return [...memoryTools];
+}
+
+/** What assistants are offered. */
+export function allCatalogue(parts: ToolParts): Catalogue {
+  return { tools: allTools(parts), resources: [], prompts: [], instructions: 'Commonplace.' };
 }
 
 export const allJobs = [processConversation];

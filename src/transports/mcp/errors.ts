@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { InsufficientScope, Invalid, ServiceError } from '../../core/errors.ts';
-import type { Problem } from '../../core/errors.ts';
+import { InsufficientScope, Invalid } from '../../core/errors.ts';
+import type { Problem, ServiceError } from '../../core/errors.ts';
 
 /**
  * The one mapping from errors to MCP. What a model can mend is an answer of the tool, with what to
