@@ -52,7 +52,9 @@ export function openExchange(serverFor: ServerFor, onerror: (error: Error) => vo
       const server = serverFor(context);
       await server.connect(transport);
       request.signal.addEventListener('abort', () => void server.close());
-      return transport.handleRequest(request, { parsedBody: withUnsaid(message) });
+      const parsedBody = Array.isArray(message) ? message.map(mended) : mended(message);
+      const answer = await transport.handleRequest(request, { parsedBody });
+      return Array.isArray(message) ? asBatch(answer) : answer;
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([asItComes.close(), streamed.close()]);
@@ -69,11 +71,36 @@ function accepted(accept: string | null): { json: boolean; stream: boolean } {
   };
 }
 
-/** Some clients call `initialize` with nothing in it. */
-function withUnsaid(message: unknown): unknown {
-  const { method, params } = message as { method?: unknown; params?: object };
-  if (method !== 'initialize') return message;
-  return { ...(message as object), params: { ...UNSAID, ...params } };
+/** What clients leave out or write in their own way, and is still clear. */
+function mended(message: unknown): unknown {
+  const { method, params } = message as { method?: unknown; params?: Record<string, unknown> };
+  const change = (instead: object) => ({ ...(message as object), params: instead });
+  if (method === 'initialize') return change({ ...UNSAID, ...params });
+  if (method !== 'tools/call') return message;
+  const { name, arguments: given, ...rest } = params ?? {};
+  return change({
+    ...rest,
+    // Whoever names no tool is told so by us instead of by a schema.
+    name: typeof name === 'string' ? name : '',
+    ...(given !== undefined &&
+      given !== null && { arguments: typeof given === 'string' ? parsed(given) : given }),
+  });
+}
+
+/** Arguments that a model wrote as text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A batch is answered by a list, also when only one of its messages needs an answer. */
+async function asBatch(answer: Response): Promise<Response> {
+  if (!answer.headers.get('content-type')?.startsWith('application/json')) return answer;
+  const body: unknown = await answer.json();
+  return Response.json(Array.isArray(body) || answer.status !== 200 ? body : [body], answer);
 }
 
 /** The library hands what it calls authentication through to where the server is built. */

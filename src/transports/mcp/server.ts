@@ -31,7 +31,7 @@ export function serverFor(catalogue: Catalogue, context: Context): Server {
 
   server.setRequestHandler('tools/list', () => ({ tools: allowed.map(listed) }));
   server.setRequestHandler('tools/call', ({ params }) =>
-    call(context, named(catalogue.tools, params.name, 'tool'), params.arguments ?? {}),
+    call(context, toolNamed(catalogue.tools, params.name), params.arguments ?? {}),
   );
 
   server.setRequestHandler('resources/list', () => ({
@@ -109,6 +109,11 @@ function refuseUnknown({ operation }: Tool, given: Record<string, unknown>): voi
   if (unknown.length === 0) return;
   const has = known.length > 0 ? `It has ${known.join(', ')}.` : 'It takes none.';
   throw new Invalid(`This tool has no argument ${unknown.join(', ')}. ${has}`);
+}
+
+function toolNamed(tools: readonly Tool[], name: string): Tool {
+  if (name === '') throw invalidParams('Tool name is required');
+  return named(tools, name, 'tool');
 }
 
 function named<T extends { name: string }>(list: readonly T[], name: string, what: string): T {
