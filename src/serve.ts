@@ -17,6 +17,9 @@ import { processingWork } from './domains/conversations/processing.ts';
 import { startSweeper } from './domains/conversations/sweeper.ts';
 import { startDaySweeper } from './domains/days/day-sweeper.ts';
 import { allJobs, allRoutes } from './domains/index.ts';
+import { allClients } from './domains/grants/clients.ts';
+import { canonicalResource } from './domains/grants/resource.ts';
+import { openAccessVerifier } from './domains/grants/verify.ts';
 import { openKeyVerifier } from './domains/keys/verify.ts';
 import { LiveSessions } from './domains/listening/live-sessions.ts';
 import { OwnSearch } from './domains/search/search.ts';
@@ -46,6 +49,7 @@ import { mountHealth } from './transports/http/health.ts';
 import { mountReference } from './transports/http/reference.ts';
 import { mountSetUpPage } from './transports/http/set-up.ts';
 import { mountSignIn, signInRoutes } from './transports/http/sign-in.ts';
+import { mountOAuth } from './transports/oauth/oauth.ts';
 import { mountListen } from './transports/websocket/listen.ts';
 
 /** What a test may put in the place of a part. */
@@ -125,6 +129,10 @@ export async function serve(
   const identity = openIdentity({ db, secret, baseUrl });
   const owner = await prepareFirstOwner({ db, identity, settings: config.accounts });
   const keys = stack.use(openKeyVerifier({ db, log }));
+  const accesses = stack.use(openAccessVerifier({ db, clock, log }));
+  let url = baseUrl;
+  /** Where others reach us: PORT=0 is known only when the service listens. */
+  const site = () => (config.server.baseUrl ?? url).replace(/\/+$/, '');
   stack.use(startSweeper(parts));
   stack.use(startDaySweeper(parts));
 
@@ -137,10 +145,11 @@ export async function serve(
   const door = {
     parts,
     rateLimiter,
+    site,
     authenticator: {
       session: (token: string) => authenticateSession(db, token, clock.now()),
       key: (key: string) => keys.verify(key, clock.now()),
-      accessToken: async () => null,
+      accessToken: (token: string) => accesses.verify(token, canonicalResource(site())),
     },
   };
   const setUp = route(setUpOwnerOperation(identity, owner), {
@@ -161,7 +170,16 @@ export async function serve(
   });
   mountSetUpPage(app);
   mountReference(app, [...routes, ...Object.values(signing)], config.server.baseUrl ?? '/');
-  await mountSignIn(app, door, { ...signing, secure: baseUrl.startsWith('https:') });
+  const secure = baseUrl.startsWith('https:');
+  await mountSignIn(app, door, { ...signing, secure });
+  await mountOAuth(app, {
+    door,
+    secret,
+    secure,
+    signIn: signing.signIn.operation,
+    clients: allClients(config.grants.clients),
+    lifetimes: config.grants,
+  });
   await mountListen(app, door, { recogniser, sessions, tap: audioForwarder });
   mountHealth(app, async () => ({
     ready: await answers(database),
@@ -173,12 +191,12 @@ export async function serve(
     listening_sessions: sessions.size,
   }));
 
-  const url = await listen(app, config.server);
+  url = await listen(app, config.server);
   const owned = stack.move();
   return {
     url,
     parts,
-    flush: keys.flush,
+    flush: async () => void (await Promise.all([keys.flush(), accesses.flush()])),
     setUpLink: owner.token && `${config.server.baseUrl ?? url}/setup?token=${owner.token}`,
     report: {
       database:
