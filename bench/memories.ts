@@ -76,7 +76,14 @@ async function bareDriver(
   const [first] = await insertMemories(db, [memory(-1)]);
   return {
     create: (call) => insertMemories(db, [memory(call)]),
-    list: () => selectMemories(db, USER, { limit: 25, offset: 0, after: null, categories: null }),
+    list: () =>
+      selectMemories(db, USER, {
+        limit: 25,
+        offset: 0,
+        sort: 'scoring_desc',
+        after: null,
+        categories: null,
+      }),
     get: () => selectMemory(db, USER, first!.id),
   };
 }

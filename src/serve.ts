@@ -16,7 +16,7 @@ import { openIdentity } from './domains/accounts/identity.ts';
 import { processingWork } from './domains/conversations/processing.ts';
 import { startSweeper } from './domains/conversations/sweeper.ts';
 import { startDaySweeper } from './domains/days/day-sweeper.ts';
-import { allJobs, allRoutes } from './domains/index.ts';
+import { allCatalogue, allJobs, allRoutes } from './domains/index.ts';
 import { allClients } from './domains/grants/clients.ts';
 import { canonicalResource } from './domains/grants/resource.ts';
 import { openAccessVerifier } from './domains/grants/verify.ts';
@@ -49,6 +49,9 @@ import { mountHealth } from './transports/http/health.ts';
 import { mountReference } from './transports/http/reference.ts';
 import { mountSetUpPage } from './transports/http/set-up.ts';
 import { mountSignIn, signInRoutes } from './transports/http/sign-in.ts';
+import { mountMcp } from './transports/mcp/endpoint.ts';
+import type { ServerFor } from './transports/mcp/exchange.ts';
+import { serverFor } from './transports/mcp/server.ts';
 import { mountOAuth } from './transports/oauth/oauth.ts';
 import { mountListen } from './transports/websocket/listen.ts';
 
@@ -57,6 +60,8 @@ export interface Replacements {
   clock?: Clock;
   recogniser?: Recogniser;
   maker?: Maker;
+  /** What assistants are offered. */
+  mcpServer?: ServerFor;
 }
 
 export interface Service extends AsyncDisposable {
@@ -130,8 +135,8 @@ export async function serve(
   const owner = await prepareFirstOwner({ db, identity, settings: config.accounts });
   const keys = stack.use(openKeyVerifier({ db, log }));
   const accesses = stack.use(openAccessVerifier({ db, clock, log }));
+  // On a free port the address is known only when somebody listens on it.
   let url = baseUrl;
-  /** Where others reach us: PORT=0 is known only when the service listens. */
   const site = () => (config.server.baseUrl ?? url).replace(/\/+$/, '');
   stack.use(startSweeper(parts));
   stack.use(startDaySweeper(parts));
@@ -181,6 +186,15 @@ export async function serve(
     lifetimes: config.grants,
   });
   await mountListen(app, door, { recogniser, sessions, tap: audioForwarder });
+  const catalogue = allCatalogue({ site });
+  stack.use(
+    await mountMcp(app, door, {
+      serverFor: replaced.mcpServer ?? ((context) => serverFor(catalogue, context)),
+      tools: catalogue.tools,
+      publicUrl: site,
+      origins: config.server.mcpOrigins,
+    }),
+  );
   mountHealth(app, async () => ({
     ready: await answers(database),
     database: database.kind,

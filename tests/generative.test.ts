@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { DEVELOPER_SCOPES } from '../src/kit/scopes.ts';
+import { ASSISTANT_SCOPES, DEVELOPER_SCOPES } from '../src/kit/scopes.ts';
 import { request } from '../src/testing/api-user.ts';
 import type { Json } from '../src/testing/api-user.ts';
 import { startService } from '../src/testing/start-service.ts';
@@ -19,7 +19,12 @@ before(async () => {
   service = await startService();
   document = (await request(service.url, 'GET', '/v1/dev/openapi.json')).body;
   const key = await service.owner.key([...DEVELOPER_SCOPES]);
-  tokens = { developerApiKey: key.key, session: service.owner.token };
+  const assistant = await service.owner.key([...ASSISTANT_SCOPES], 'mcp');
+  tokens = {
+    developerApiKey: key.key,
+    mcpApiKey: assistant.key,
+    session: service.owner.token,
+  };
   await key.call('POST', '/v1/dev/user/memories', { content: 'Lives in Lisbon' });
 });
 after(() => service[Symbol.asyncDispose]());

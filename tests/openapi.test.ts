@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createConfig, lint } from '@redocly/openapi-core';
-import { DEVELOPER_SCOPES } from '../src/kit/scopes.ts';
+import { ASSISTANT_SCOPES, DEVELOPER_SCOPES } from '../src/kit/scopes.ts';
 import { request } from '../src/testing/api-user.ts';
 import type { Json } from '../src/testing/api-user.ts';
 import { openTab } from '../src/testing/browser.ts';
@@ -66,6 +66,7 @@ test('every operation has a name of its own, a summary, an answer and its errors
 test('the examples of requests are accepted', async () => {
   const tokens: Record<string, string> = {
     developerApiKey: (await service.owner.key([...DEVELOPER_SCOPES])).key,
+    mcpApiKey: (await service.owner.key([...ASSISTANT_SCOPES], 'mcp')).key,
     session: service.owner.token,
   };
   const refused: string[] = [];

@@ -134,6 +134,21 @@ export type MemoryUpdated = {
   edited: boolean;
 };
 
+export type AssistantMemory = {
+  id: string;
+  content: string;
+  category: 'interesting' | 'system' | 'manual';
+  tags: string[];
+  created_at: string;
+  updated_at: string;
+  /** Added through the API or the app. */
+  manually_added: boolean;
+  reviewed: boolean;
+  edited: boolean;
+  /** Where it was heard; null when added by hand. */
+  conversation_id: string | null;
+};
+
 export type ActionItem = {
   id: string;
   description: string;
@@ -1152,6 +1167,58 @@ export interface Operations {
   };
   /** Keep or reject a memory */
   ownReviewMemory: { input: { memory_id: string; value: boolean | null }; output: MemoryDetail };
+  /** List memories as assistants see them */
+  assistantListMemories: {
+    input: {
+      categories?: string[];
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      sort?: 'created_desc' | 'scoring_desc' | 'updated_desc' | 'manual_first';
+      reviewed?: boolean;
+      manually_added?: boolean;
+      updated_after?: string;
+    };
+    output: AssistantMemory[];
+  };
+  /** Create a memory */
+  assistantCreateMemory: { input: MemoryCreate; output: MemoryCreated };
+  /** Search memories by meaning */
+  assistantSearchMemories: {
+    input: { query: string; limit?: number };
+    output: {
+      id: string;
+      content: string;
+      category: 'interesting' | 'system' | 'manual';
+      tags: string[];
+      created_at: string;
+      updated_at: string;
+      /** Added through the API or the app. */
+      manually_added: boolean;
+      reviewed: boolean;
+      edited: boolean;
+      /** Where it was heard; null when added by hand. */
+      conversation_id: string | null;
+      /** How well it answers, 0 to 1. */
+      relevance_score: number;
+    }[];
+  };
+  /** Get one memory */
+  assistantGetMemory: { input: { memory_id: string }; output: MemoryDetail };
+  /** Change what a memory says */
+  assistantEditMemory: {
+    input: { memory_id: string; value: string };
+    output: {
+      status: 'ok';
+    };
+  };
+  /** Delete a memory for good */
+  assistantDeleteMemory: {
+    input: { memory_id: string };
+    output: {
+      status: 'ok';
+    };
+  };
   /** List action items, newest first */
   listActionItems: {
     input: {
@@ -1965,6 +2032,46 @@ export const OPERATIONS = {
     method: 'POST',
     path: '/v3/memories/{memory_id}/review',
     query: ['value'],
+    answer: 'json',
+  },
+  assistantListMemories: {
+    method: 'GET',
+    path: '/v1/mcp/memories',
+    query: [
+      'categories',
+      'limit',
+      'offset',
+      'cursor',
+      'sort',
+      'reviewed',
+      'manually_added',
+      'updated_after',
+    ],
+    answer: 'page',
+  },
+  assistantCreateMemory: { method: 'POST', path: '/v1/mcp/memories', query: [], answer: 'json' },
+  assistantSearchMemories: {
+    method: 'GET',
+    path: '/v1/mcp/memories/search',
+    query: ['query', 'limit'],
+    answer: 'page',
+  },
+  assistantGetMemory: {
+    method: 'GET',
+    path: '/v1/mcp/memories/{memory_id}',
+    query: [],
+    answer: 'json',
+  },
+  assistantEditMemory: {
+    method: 'PATCH',
+    path: '/v1/mcp/memories/{memory_id}',
+    query: ['value'],
+    answer: 'json',
+  },
+  assistantDeleteMemory: {
+    method: 'DELETE',
+    path: '/v1/mcp/memories/{memory_id}',
+    query: [],
     answer: 'json',
   },
   listActionItems: {

@@ -1,6 +1,6 @@
 /** The lists of everything: what is not here does not exist. */
 import type { Route } from '../kit/route.ts';
-import type { Tool } from '../kit/tool.ts';
+import type { Catalogue, Tool } from '../kit/tool.ts';
 import { accountRoutes } from './accounts/accounts.http.ts';
 import { actionItemRoutes } from './action-items/action-items.http.ts';
 import type { Answerer } from '../engines/answering/answerer.ts';
@@ -15,6 +15,7 @@ import { grantRoutes } from './grants/grants.http.ts';
 import { folderRoutes } from './folders/folders.http.ts';
 import { keyRoutes } from './keys/keys.http.ts';
 import { memoryRoutes } from './memories/memories.http.ts';
+import { memoryTools } from './memories/memories.mcp.ts';
 import { peopleRoutes } from './people/people.http.ts';
 import { webhookRoutes } from './webhooks/webhooks.http.ts';
 import type { WebhookParts } from './webhooks/webhooks.ts';
@@ -44,7 +45,20 @@ export function allRoutes({ live, webhooks, answerer }: RouteParts): Route[] {
   ];
 }
 
+/** What tools are made of that is not data. */
+export interface ToolParts {
+  /** The address under which people reach this service, without a slash at its end. */
+  site(): string;
+}
+
 /** What assistants can call; each tool stands on the operations that the routes stand on. */
-export const allTools: readonly Tool[] = [];
+export function allTools(_parts: ToolParts): Tool[] {
+  return [...memoryTools];
+}
+
+/** What assistants are offered. */
+export function allCatalogue(parts: ToolParts): Catalogue {
+  return { tools: allTools(parts), resources: [], prompts: [], instructions: 'Commonplace.' };
+}
 
 export const allJobs = [processConversation];

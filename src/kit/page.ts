@@ -19,6 +19,13 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 /** No page: of a filter that nothing can match. */
 export const EMPTY_PAGE = { items: [], next_cursor: null };
 
+/** Of a list whose answer carries its cursor itself. */
+export const Cursor = z
+  .string()
+  .max(1000)
+  .optional()
+  .describe('`next_cursor` of the page before. Nothing is skipped or repeated.');
+
 /** The two ways to go through a list; `limit` differs from list to list. */
 export const paging = {
   offset: Offset,

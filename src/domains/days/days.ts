@@ -3,7 +3,7 @@ import { Conflict, NotFound } from '../../core/errors.ts';
 import { Day, limit, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { cutPage, paging, readCursor } from '../../kit/page.ts';
+import { Cursor, cutPage, paging, readCursor } from '../../kit/page.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { DaySummary } from './day-summary.ts';
 import * as sql from './days.sql.ts';
@@ -22,11 +22,7 @@ export const listDaySummaries = defineOperation({
   input: z.object({
     limit: limit({ fallback: 30, max: 100 }),
     offset: paging.offset,
-    cursor: z
-      .string()
-      .max(1000)
-      .optional()
-      .describe('`next_cursor` of the page before. Nothing is skipped or repeated.'),
+    cursor: Cursor,
     start_date: Day.optional().describe('The first day.'),
     end_date: Day.optional().describe('The last day.'),
   }),

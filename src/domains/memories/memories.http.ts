@@ -1,5 +1,11 @@
 import { route } from '../../kit/route.ts';
 import {
+  assistantDeleteMemory,
+  assistantEditMemory,
+  assistantListMemories,
+  assistantSearchMemories,
+} from './assistants.ts';
+import {
   changeMemoryVisibility,
   deleteAllMemories,
   deleteMemories,
@@ -20,6 +26,11 @@ const credential = 'developer_key';
 
 const session = 'session';
 const own = '/v3/memories';
+
+const assistant = 'assistant';
+const assistants = '/v1/mcp/memories';
+const oneOfAssistants = `${assistants}/{memory_id}`;
+const list = { method: 'GET', credential: assistant, answer: 'page', list: 'memories' } as const;
 
 export const memoryRoutes = [
   route(listMemories, { method: 'GET', path, credential, answer: 'page' }),
@@ -54,4 +65,16 @@ export const memoryRoutes = [
     credential: session,
     query: ['value'],
   }),
+
+  route(assistantListMemories, { ...list, path: assistants }),
+  route(assistantSearchMemories, { ...list, path: `${assistants}/search` }),
+  route(createMemory, { method: 'POST', path: assistants, credential: assistant }),
+  route(getMemory, { method: 'GET', path: oneOfAssistants, credential: assistant }),
+  route(assistantEditMemory, {
+    method: 'PATCH',
+    path: oneOfAssistants,
+    credential: assistant,
+    query: ['value'],
+  }),
+  route(assistantDeleteMemory, { method: 'DELETE', path: oneOfAssistants, credential: assistant }),
 ];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
+import type { RawBuilder, Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { MemoriesTable } from '../../storage/tables.ts';
 import { categoryScore } from './memory.ts';
@@ -10,29 +10,56 @@ export type MemoryRow = Omit<Selectable<MemoriesTable>, 'category' | 'visibility
   visibility: 'private' | 'public';
 };
 
+/** How lists may be ordered, and what a cursor says of a row besides its id. */
+export const MEMORY_SORTS = [
+  'created_desc',
+  'scoring_desc',
+  'updated_desc',
+  'manual_first',
+] as const;
+export type MemorySort = (typeof MEMORY_SORTS)[number];
+
+const COLUMNS: Record<MemorySort, { column: RawBuilder<unknown>; type: RawBuilder<unknown> }> = {
+  // Ids begin with the time.
+  created_desc: { column: sql`id`, type: sql`uuid` },
+  scoring_desc: { column: sql`scoring COLLATE "C"`, type: sql`text` },
+  updated_desc: { column: sql`updated_at`, type: sql`timestamptz` },
+  manual_first: { column: sql`manually_added`, type: sql`boolean` },
+};
+
+export interface MemoryPage {
+  limit: number;
+  offset: number;
+  sort: MemorySort;
+  /** Of the row after which to begin: the value that the list is ordered by, and the id. */
+  after: readonly [string, string] | null;
+  categories: readonly MemoryCategory[] | null;
+  reviewed?: boolean | null;
+  manually_added?: boolean | null;
+  updated_after?: Date | null;
+}
+
 /** The page of a list; what the user rejected is not in it. */
 export async function selectMemories(
   db: Db,
   user_id: string,
-  page: {
-    limit: number;
-    offset: number;
-    /** Scoring and id of the row after which to begin. */
-    after: readonly [string, string] | null;
-    categories: readonly MemoryCategory[] | null;
-  },
+  { reviewed = null, manually_added = null, updated_after = null, ...page }: MemoryPage,
 ): Promise<MemoryRow[]> {
+  const { column, type } = COLUMNS[page.sort];
   // Written out only when needed, so that the index is entered at the right place.
   const following = page.after
-    ? sql`AND (scoring COLLATE "C", id) < (${page.after[0]}, ${page.after[1]}::uuid)`
+    ? sql`AND (${column}, id) < (${page.after[0]}::${type}, ${page.after[1]}::uuid)`
     : sql``;
   const { rows } = await sql<MemoryRow>`
     SELECT * FROM memories
     WHERE user_id = ${user_id}
       AND user_review IS DISTINCT FROM false
       AND (${page.categories}::text[] IS NULL OR category = ANY (${page.categories}))
+      AND (${reviewed}::boolean IS NULL OR reviewed = ${reviewed})
+      AND (${manually_added}::boolean IS NULL OR manually_added = ${manually_added})
+      AND (${updated_after}::timestamptz IS NULL OR updated_at > ${updated_after})
       ${following}
-    ORDER BY scoring COLLATE "C" DESC, id DESC
+    ORDER BY ${column} DESC, id DESC
     LIMIT ${page.limit} OFFSET ${page.offset}
   `.execute(db);
   return rows;

@@ -45,7 +45,13 @@ export const listMemories = defineOperation({
   run: async (context, { categories, limit, offset, cursor }) => {
     const wanted = parseCategories(categories);
     const after = readCursor(cursor, PlaceInList);
-    const page = { limit: limit + 1, offset, after, categories: wanted };
+    const page = {
+      limit: limit + 1,
+      offset,
+      sort: 'scoring_desc',
+      after,
+      categories: wanted,
+    } as const;
     const rows = await whenReady(context, sql.selectMemories(context.db, userOf(context), page));
     return cutPage(rows, limit, ({ scoring, id }) => [scoring, id]);
   },
@@ -134,7 +140,7 @@ export const deleteMemory = defineOperation({
     'There is no way back, and it is not found by any search from now on. To teach that it was wrong, review it instead.',
   scope: 'memories:write',
   effect: 'destroy',
-  input: z.object({ memory_id: z.string() }),
+  input: z.strictObject({ memory_id: z.string() }),
   output: z.object({ success: z.literal(true) }),
   run: async (context, { memory_id }) => {
     const deleted =
@@ -144,16 +150,19 @@ export const deleteMemory = defineOperation({
 });
 
 /** What is read while it is asked whether it may be: one way to the database instead of two. */
-async function whenReady<T>(context: Context, reading: Promise<T>): Promise<T> {
+export async function whenReady<T>(context: Context, reading: Promise<T>): Promise<T> {
   const [read] = await Promise.all([reading, requireReady(context)]);
   return read;
 }
 
-/** Stores what was added by hand, and says of each what it resembles. */
-async function storeMemories(
+/**
+ * Stores what was added by hand, no fact twice in one call; says of each whether it is new, and what
+ * it resembles.
+ */
+export async function storeMemories(
   context: Context,
   memories: readonly MemoryCreate[],
-): Promise<(MemoryRow & { resembles?: Resembled })[]> {
+): Promise<(MemoryRow & { resembles?: Resembled; is_new: boolean })[]> {
   const rows = memories.map((memory) => manualRow(context, memory));
   const [stored, resembled] = await Promise.all([
     sql.insertMemories(context.db, rows),
@@ -162,7 +171,7 @@ async function storeMemories(
   onCommit(context.db, () => context.search.catchUp(userOf(context)));
   return stored.map((row, index) => {
     const resembles = resembled(index, stored);
-    return { ...row, ...(resembles && { resembles }) };
+    return { ...row, ...(resembles && { resembles }), is_new: row.id === rows[index]!.id };
   });
 }
 
@@ -265,7 +274,7 @@ function row(
   };
 }
 
-function parseCategories(list: string | undefined): MemoryCategory[] | null {
+export function parseCategories(list: string | undefined): MemoryCategory[] | null {
   const words = (list ?? '')
     .split(',')
     .map((word) => word.trim())

@@ -28,7 +28,7 @@ export const MAX_BATCH = 25;
 
 const content = (blank: string) =>
   text({ min: 1, max: 500, blank }).describe('The fact, 1 to 500 characters.');
-const Content = content('content cannot be empty');
+export const Content = content('content cannot be empty');
 const Tags = z
   .array(text({ min: 1, max: 100 }))
   .max(50)

@@ -12,14 +12,17 @@ export function challenge({
   error,
   description,
   scopes = ASSISTANT_SCOPES,
+  path = '/v1/mcp/sse',
 }: {
   baseUrl: string;
+  /** The name of the endpoint that the client uses: its document must name the very same. */
+  path?: string | undefined;
   /** Nothing when no credential was sent: then nothing was wrong with it. */
   error?: 'invalid_token' | 'insufficient_scope' | undefined;
   description?: string | undefined;
   scopes?: readonly string[];
 }): string {
-  const document = `${baseUrl}/.well-known/oauth-protected-resource/v1/mcp/sse`;
+  const document = `${baseUrl}/.well-known/oauth-protected-resource${path}`;
   const parameters = [
     ['resource_metadata', document],
     ['scope', scopes.map(dotted).join(' ')],
@@ -33,23 +36,24 @@ export function challenge({
 export function challengeFor(
   error: unknown,
   {
-    baseUrl,
     headers,
     actor,
-  }: { baseUrl: string; headers: IncomingHttpHeaders; actor: Actor | null },
+    ...place
+  }: { baseUrl: string; path?: string; headers: IncomingHttpHeaders; actor: Actor | null },
 ): string | null {
   if (error instanceof Unauthenticated) {
     const wasSent = headers.authorization !== undefined;
     return challenge({
-      baseUrl,
+      ...place,
       ...(wasSent && { error: 'invalid_token', description: error.message }),
     });
   }
   if (error instanceof InsufficientScope) {
     // Who asks again for these keeps what it has.
     const held = actor && 'scopes' in actor ? actor.scopes.map(dotted) : [];
-    const scopes = [...new Set([...held, error.scope])];
-    return challenge({ baseUrl, error: 'insufficient_scope', description: error.message, scopes });
+    const scopes = [...new Set([...held, ...error.scope.split(' ')])];
+    const description = error.message;
+    return challenge({ ...place, error: 'insufficient_scope', description, scopes });
   }
   return null;
 }

@@ -3,6 +3,12 @@ import type { Route } from '../../kit/route.ts';
 /** The chapters of the reference: by what stands first in the path after its prefix. */
 const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   {
+    name: 'Assistants',
+    description:
+      'What AI assistants and their scripts ask for, with an MCP key or an access token.',
+    paths: /^\/v1\/mcp\/(?!keys|oauth)/,
+  },
+  {
     name: 'Memories',
     description: 'Timeless facts about the user.',
     paths: /^\/(v1\/dev\/user|v3)\/memories/,

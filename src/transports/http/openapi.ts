@@ -117,13 +117,16 @@ export function openApiDocument(routes: readonly Route[], serverUrl: string): Js
   };
 }
 
-/** An operation that programs and people share has two routes; the one of people is named `own…`. */
+/** Of an operation that programs share with others, the route of those is named `own…`, `assistant…`. */
+const PREFIXES: Partial<Record<Credential, string>> = { session: 'own', assistant: 'assistant' };
+
 export function operationIdOf({ operation, credential }: Route, routes: readonly Route[]): string {
   const { name } = operation;
+  const prefix = PREFIXES[credential];
   const shared =
-    credential === 'session' &&
+    prefix !== undefined &&
     routes.some((each) => each.operation === operation && each.credential === 'developer_key');
-  return shared ? `own${name[0]!.toUpperCase()}${name.slice(1)}` : name;
+  return shared ? `${prefix}${name[0]!.toUpperCase()}${name.slice(1)}` : name;
 }
 
 function describe(route: Route, routes: readonly Route[], schemas: Schemas): Json {

@@ -1,0 +1,249 @@
+import { z } from 'zod';
+import { Unrecognised } from '../../core/errors.ts';
+import { beginning, limit, Offset } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { CursorTime, cutPage, Cursor, readCursor } from '../../kit/page.ts';
+import { problemsOf } from '../../kit/problems.ts';
+import { Relevance, SearchText } from '../../kit/search.ts';
+import { timezoneOf } from '../accounts/accounts.ts';
+import { boundsOf } from '../accounts/day-bounds.ts';
+import {
+  deleteMemory,
+  parseCategories,
+  storeMemories,
+  updateMemory,
+  whenReady,
+} from './memories.ts';
+import * as sql from './memories.sql.ts';
+import { MEMORY_SORTS } from './memories.sql.ts';
+import type { MemoryRow, MemorySort } from './memories.sql.ts';
+import {
+  AcceptedCategory,
+  Content,
+  contentKey,
+  MAX_BATCH,
+  Memory,
+  MemoryCreate,
+} from './memory.ts';
+import { searchMemories } from './search.ts';
+
+/** Memories in the shapes that assistants know. */
+
+const AssistantMemory = Memory.omit({ visibility: true, scoring: true, user_review: true }).meta({
+  id: 'AssistantMemory',
+});
+
+const Categories = z
+  .array(z.string())
+  .max(20)
+  .optional()
+  .describe('Only these: interesting, system, manual.');
+
+/** What a cursor holds; one of another order is refused. */
+const PLACES: Record<MemorySort, { value: z.ZodType<string>; of(row: MemoryRow): string }> = {
+  created_desc: { value: z.uuid(), of: ({ id }) => id },
+  scoring_desc: { value: z.string().regex(/^[\d_]+$/), of: ({ scoring }) => scoring },
+  updated_desc: { value: CursorTime, of: ({ updated_at }) => updated_at.toISOString() },
+  manual_first: {
+    value: z.enum(['true', 'false']),
+    of: ({ manually_added }) => `${manually_added}`,
+  },
+};
+
+/** The tool and the route differ in how many they give to who does not say. */
+function listing(name: string, usually: number) {
+  return defineOperation({
+    name,
+    summary: 'List memories as assistants see them',
+    description: 'Newest first, unless `sort` says otherwise. Rejected memories are left out.',
+    scope: 'memories:read',
+    effect: 'read',
+    input: z.strictObject({
+      categories: Categories,
+      limit: limit({ fallback: usually, max: 500 }),
+      offset: Offset,
+      cursor: Cursor,
+      sort: z
+        .string()
+        .default('created_desc')
+        .describe('The order.')
+        .meta({ enum: [...MEMORY_SORTS] }),
+      reviewed: z.boolean().optional(),
+      manually_added: z.boolean().optional(),
+      updated_after: z.string().optional().describe('yyyy-mm-dd or ISO 8601.'),
+    }),
+    output: z.object({
+      memories: z.array(AssistantMemory),
+      returned_count: z.int(),
+      has_more: z.boolean(),
+      offset: z.int(),
+      limit: z.int(),
+      sort: z.string(),
+      next_cursor: z.string().nullable(),
+    }),
+    run: async (context, { categories, limit, offset, cursor, updated_after, ...input }) => {
+      const sort = sortOf(input.sort);
+      const { value, of } = PLACES[sort];
+      const [, ...after] = readCursor(cursor, z.tuple([z.literal(sort), value, z.uuid()])) ?? [];
+      const { from } = boundsOf({ start_date: updated_after }, await timezoneOf(context));
+      const rows = await whenReady(
+        context,
+        sql.selectMemories(context.db, userOf(context), {
+          limit: limit + 1,
+          offset,
+          sort,
+          after: after.length === 2 ? after : null,
+          categories: parseCategories(categories?.join(',')),
+          reviewed: input.reviewed ?? null,
+          manually_added: input.manually_added ?? null,
+          updated_after: from,
+        }),
+      );
+      const page = cutPage(rows, limit, (row) => [sort, of(row), row.id]);
+      return {
+        memories: page.items,
+        returned_count: page.items.length,
+        has_more: page.next_cursor !== null,
+        offset,
+        limit,
+        sort,
+        next_cursor: page.next_cursor,
+      };
+    },
+  });
+}
+
+export const getMemories = listing('getMemories', 100);
+export const assistantListMemories = listing('assistantListMemories', 25);
+
+export const assistantSearchMemories = defineOperation({
+  name: 'assistantSearchMemories',
+  summary: 'Search memories by meaning',
+  description: 'Best first. What was deleted or rejected is not found.',
+  scope: 'memories:read',
+  effect: 'read',
+  waits: true,
+  input: z.strictObject({ query: SearchText, limit: limit({ fallback: 10, max: 20 }) }),
+  output: z.object({
+    memories: z.array(AssistantMemory.extend({ relevance_score: Relevance })),
+  }),
+  run: async (context, input) => {
+    const { items } = await searchMemories(context, input);
+    return {
+      memories: items.map(({ memory, relevance_score }) => ({ ...memory, relevance_score })),
+    };
+  },
+});
+
+export const rememberMemory = defineOperation({
+  name: 'rememberMemory',
+  summary: 'Create a memory',
+  description: 'A fact that is already remembered is not stored twice: the stored one is answered.',
+  scope: 'memories:write',
+  effect: 'write',
+  input: z.strictObject({ content: Content, category: AcceptedCategory.nullish() }),
+  output: z.object({ success: z.literal(true), memory: AssistantMemory }),
+  run: async (context, given) => {
+    const [memory] = await storeMemories(context, [MemoryCreate.parse(given)]);
+    return { success: true as const, memory: memory! };
+  },
+});
+
+export const rememberMemories = defineOperation({
+  name: 'rememberMemories',
+  summary: 'Create memories, each on its own',
+  description: 'What one of them lacks does not hold up the others; `results` are in their order.',
+  scope: 'memories:write',
+  effect: 'write',
+  input: z.strictObject({
+    memories: z
+      .array(z.strictObject({ content: z.string(), category: z.string().nullish() }))
+      .min(1)
+      .max(MAX_BATCH),
+  }),
+  output: z.object({
+    results: z.array(
+      z.object({
+        status: z.enum(['created', 'known', 'refused']),
+        id: z.string().nullable(),
+        error: z.string().nullable(),
+      }),
+    ),
+    created_count: z.int(),
+  }),
+  run: async (context, { memories }) => {
+    const read = memories.map((memory) => MemoryCreate.safeParse(memory, { reportInput: true }));
+    const good = read.flatMap(({ data }) => data ?? []);
+    const distinct = new Map(good.map((memory) => [keyOf(memory), memory]));
+    const stored = await storeMemories(context, [...distinct.values()]);
+    const byKey = new Map([...distinct.keys()].map((key, index) => [key, stored[index]!]));
+    const results = read.map(({ data, error }) => {
+      if (!data) return { status: 'refused' as const, id: null, error: complaint(error) };
+      const { id, is_new } = byKey.get(keyOf(data))!;
+      return { status: is_new ? ('created' as const) : ('known' as const), id, error: null };
+    });
+    return { results, created_count: stored.filter(({ is_new }) => is_new).length };
+  },
+});
+
+export const editMemory = defineOperation({
+  name: 'editMemory',
+  summary: 'Change what a memory says',
+  scope: 'memories:write',
+  effect: 'write',
+  input: z.strictObject({ memory_id: z.string(), content: Content }),
+  output: z.object({ success: z.literal(true) }),
+  run: async (context, { memory_id, content }) => {
+    await updateMemory(context, { memory_id, content });
+    return { success: true as const };
+  },
+});
+
+const Ok = z.object({ status: z.literal('ok') });
+
+export const assistantEditMemory = defineOperation({
+  name: 'assistantEditMemory',
+  summary: 'Change what a memory says',
+  description: 'The new text stands in the query string.',
+  scope: 'memories:write',
+  effect: 'write',
+  input: z.object({ memory_id: z.string(), value: Content }),
+  output: Ok,
+  run: async (context, { memory_id, value }) => {
+    await editMemory(context, { memory_id, content: value });
+    return { status: 'ok' as const };
+  },
+});
+
+export const assistantDeleteMemory = defineOperation({
+  name: 'assistantDeleteMemory',
+  summary: 'Delete a memory for good',
+  description: 'There is no way back.',
+  scope: 'memories:write',
+  effect: 'destroy',
+  input: z.object({ memory_id: z.string() }),
+  output: Ok,
+  run: async (context, { memory_id }) => {
+    await deleteMemory(context, { memory_id });
+    return { status: 'ok' as const };
+  },
+});
+
+function sortOf(word: string): MemorySort {
+  const sort = MEMORY_SORTS.find((known) => known === word);
+  if (sort) return sort;
+  throw new Unrecognised(
+    `Invalid sort '${beginning(word, 50)}'. Available: ${MEMORY_SORTS.join(', ')}`,
+  );
+}
+
+function keyOf({ content }: MemoryCreate): string {
+  return contentKey(content).toString('hex');
+}
+
+function complaint(error: z.ZodError): string {
+  return problemsOf(error)
+    .map(({ loc, msg }) => `${loc.join('.')}: ${msg}`)
+    .join('; ');
+}

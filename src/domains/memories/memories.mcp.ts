@@ -1,0 +1,48 @@
+import { tool } from '../../kit/tool.ts';
+import {
+  assistantSearchMemories,
+  editMemory,
+  getMemories,
+  rememberMemories,
+  rememberMemory,
+} from './assistants.ts';
+import { deleteMemory } from './memories.ts';
+
+export const memoryTools = [
+  tool(getMemories, {
+    name: 'get_memories',
+    title: 'List memories',
+    description:
+      'Lists memories: known facts about the user from any area of life. Use it for an overview or to page through all; to answer a question, search_memories is quicker.',
+  }),
+  tool(assistantSearchMemories, {
+    name: 'search_memories',
+    title: 'Search memories',
+    description:
+      'Finds the memories that answer a question in natural language, best first. Use it whenever what is known about the user could change your answer.',
+  }),
+  tool(rememberMemory, {
+    name: 'create_memory',
+    title: 'Remember a fact',
+    description:
+      'Stores one lasting fact about the user, from any area of life. Use it when the user tells something about themselves worth knowing next time; one short sentence. A known fact is not stored twice.',
+  }),
+  tool(rememberMemories, {
+    name: 'create_memories',
+    title: 'Remember several facts',
+    description:
+      'Stores 1 to 25 lasting facts about the user in one call, each with its own outcome. Use it instead of repeated create_memory.',
+  }),
+  tool(editMemory, {
+    name: 'edit_memory',
+    title: 'Correct a memory',
+    description:
+      'Replaces the text of a memory. Use it when a fact has changed or was wrong; take the id from get_memories or search_memories.',
+    destructive: true,
+  }),
+  tool(deleteMemory, {
+    name: 'delete_memory',
+    title: 'Delete a memory',
+    description: 'Deletes a memory for good, by id. Use it only when the user wants it forgotten.',
+  }),
+];

@@ -1,0 +1,12 @@
+import type { Context } from '../kit/context.ts';
+import type { AssistantScope } from '../kit/scopes.ts';
+import type { TestService } from './start-service.ts';
+
+/** The owner's assistant with these scopes, to call operations that no route of its own leads to. */
+export function contextOf(
+  { service, owner }: TestService,
+  scopes: readonly AssistantScope[],
+): Context {
+  const actor = { kind: 'mcp_key', user_id: owner.id, key_id: 'test', scopes } as const;
+  return { ...service.parts, actor, ip: null };
+}
