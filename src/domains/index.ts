@@ -11,6 +11,7 @@ import type { LiveWords } from './conversations/conversations.ts';
 import { processConversation } from './conversations/lifecycle.ts';
 import { dayRoutes } from './days/days.http.ts';
 import { goalRoutes } from './goals/goals.http.ts';
+import { grantRoutes } from './grants/grants.http.ts';
 import { folderRoutes } from './folders/folders.http.ts';
 import { keyRoutes } from './keys/keys.http.ts';
 import { memoryRoutes } from './memories/memories.http.ts';
@@ -30,6 +31,7 @@ export function allRoutes({ live, webhooks, answerer }: RouteParts): Route[] {
   return [
     ...accountRoutes,
     ...keyRoutes,
+    ...grantRoutes,
     ...memoryRoutes,
     ...actionItemRoutes,
     ...goalRoutes,
