@@ -120,15 +120,11 @@ export type MemoryUpdated = {
 export type AssistantMemory = {
   id: string;
   content: string;
-  category: 'interesting' | 'system' | 'manual';
+  category: string;
   tags: string[];
+  manually_added: boolean;
   created_at: string;
   updated_at: string;
-  /** Added through the API or the app. */
-  manually_added: boolean;
-  reviewed: boolean;
-  edited: boolean;
-  /** Where it was heard; null when added by hand. */
   conversation_id: string | null;
 };
 
@@ -453,6 +449,71 @@ export type SearchMatch = {
   /** Seconds from the start of the conversation. */
   start: number;
   end: number;
+};
+
+export type AssistantConversationWithResults = {
+  id: string;
+  started_at: string;
+  finished_at: string | null;
+  structured: {
+    title: string;
+    overview: string;
+    category: string;
+  };
+  language: string | null;
+  apps_results: {
+    app_id: string | null;
+    content: string;
+  }[];
+};
+
+export type AssistantConversationFound = {
+  id: string;
+  started_at: string;
+  finished_at: string | null;
+  structured: {
+    title: string;
+    overview: string;
+    category: string;
+  };
+  language: string | null;
+  match_snippets: string[];
+  /** How well it answers, 0 to 1. */
+  relevance_score: number;
+};
+
+export type AssistantConversationDetail = {
+  id: string;
+  started_at: string;
+  finished_at: string | null;
+  structured: {
+    title: string;
+    overview: string;
+    category: string;
+    action_items: {
+      id: string;
+      description: string;
+      completed: boolean;
+    }[];
+    events: {
+      title: string;
+      start: string;
+      duration: number;
+    }[];
+  };
+  language: string | null;
+  status: string;
+  transcript_segments: AssistantSegment[];
+  segment_count: number;
+  next_segment_offset: number | null;
+};
+
+export type AssistantSegment = {
+  speaker_name: string;
+  is_user: boolean;
+  start: number;
+  end: number;
+  text: string;
 };
 
 export type Conversation = {
@@ -1163,15 +1224,11 @@ export interface Operations {
     output: {
       id: string;
       content: string;
-      category: 'interesting' | 'system' | 'manual';
+      category: string;
       tags: string[];
+      manually_added: boolean;
       created_at: string;
       updated_at: string;
-      /** Added through the API or the app. */
-      manually_added: boolean;
-      reviewed: boolean;
-      edited: boolean;
-      /** Where it was heard; null when added by hand. */
       conversation_id: string | null;
       /** How well it answers, 0 to 1. */
       relevance_score: number;
@@ -1516,6 +1573,28 @@ export interface Operations {
   exportTranscript: {
     input: { conversation_id: string; format?: 'txt' | 'md' | 'srt' | 'vtt' | 'json' };
     output: string;
+  };
+  /** List conversations as assistants see them, newest first */
+  assistantListConversations: {
+    input: {
+      start_date?: string;
+      end_date?: string;
+      categories?: string[];
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+    };
+    output: AssistantConversationWithResults[];
+  };
+  /** Search conversations by what was said */
+  assistantSearchConversations: {
+    input: { query: string; start_date?: string; end_date?: string; limit?: number };
+    output: AssistantConversationFound[];
+  };
+  /** Get one conversation with its transcript */
+  assistantGetConversation: {
+    input: { conversation_id: string; segment_offset?: number; segment_limit?: number };
+    output: AssistantConversationDetail;
   };
   /** List conversations whole, newest first */
   listOwnConversations: {
@@ -2282,6 +2361,24 @@ export const OPERATIONS = {
     path: '/v1/dev/user/conversations/{conversation_id}/transcript',
     query: ['format'],
     answer: 'file',
+  },
+  assistantListConversations: {
+    method: 'GET',
+    path: '/v1/mcp/conversations',
+    query: ['start_date', 'end_date', 'categories', 'limit', 'offset', 'cursor'],
+    answer: 'page',
+  },
+  assistantSearchConversations: {
+    method: 'GET',
+    path: '/v1/mcp/conversations/search',
+    query: ['query', 'start_date', 'end_date', 'limit'],
+    answer: 'page',
+  },
+  assistantGetConversation: {
+    method: 'GET',
+    path: '/v1/mcp/conversations/{conversation_id}',
+    query: ['segment_offset', 'segment_limit'],
+    answer: 'json',
   },
   listOwnConversations: {
     method: 'GET',
