@@ -140,6 +140,27 @@ export type ActionItem = {
   conversation_id: string | null;
 };
 
+export type AssistantActionItem = {
+  id: string;
+  description: string;
+  completed: boolean;
+  created_at: string;
+  due_at: string | null;
+  completed_at: string | null;
+  conversation_id: string | null;
+};
+
+export type AssistantActionItemFound = {
+  id: string;
+  description: string;
+  completed: boolean;
+  created_at: string;
+  due_at: string | null;
+  completed_at: string | null;
+  conversation_id: string | null;
+  relevance_score: number;
+};
+
 export type DeveloperGoal = {
   id: string;
   /** The same as `id`. */
@@ -478,7 +499,6 @@ export type AssistantConversationFound = {
   };
   language: string | null;
   match_snippets: string[];
-  /** How well it answers, 0 to 1. */
   relevance_score: number;
 };
 
@@ -1230,7 +1250,6 @@ export interface Operations {
       created_at: string;
       updated_at: string;
       conversation_id: string | null;
-      /** How well it answers, 0 to 1. */
       relevance_score: number;
     }[];
   };
@@ -1315,6 +1334,57 @@ export interface Operations {
     output: {
       success: true;
     };
+  };
+  /** List action items as assistants see them, newest first */
+  assistantListActionItems: {
+    input: {
+      completed?: boolean;
+      due_start_date?: string;
+      due_end_date?: string;
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+    };
+    output: AssistantActionItem[];
+  };
+  /** Create an action item, once */
+  assistantCreateActionItem: {
+    input: {
+      /** What is to be done. */
+      description: string;
+      due_at?: string | null;
+      completed?: boolean;
+    };
+    output: AssistantActionItem;
+  };
+  /** Search action items by meaning */
+  assistantSearchActionItems: {
+    input: { query: string; limit?: number };
+    output: AssistantActionItemFound[];
+  };
+  /** Get one action item */
+  assistantGetActionItem: { input: { action_item_id: string }; output: ActionItem };
+  /** Change an action item */
+  assistantUpdateActionItem: {
+    input: { action_item_id: string } & {
+      /** What is to be done. */
+      description?: string;
+      due_at?: string | null;
+      completed?: boolean;
+    };
+    output: AssistantActionItem;
+  };
+  /** Delete an action item for good */
+  assistantDeleteActionItem: {
+    input: { action_item_id: string };
+    output: {
+      success: true;
+    };
+  };
+  /** Mark an action item as done, or as open again */
+  completeActionItem: {
+    input: { action_item_id: string; completed?: boolean };
+    output: AssistantActionItem;
   };
   /** List goals, newest first */
   listGoals: {
@@ -2160,6 +2230,48 @@ export const OPERATIONS = {
     method: 'DELETE',
     path: '/v1/dev/user/action-items/{action_item_id}',
     query: [],
+    answer: 'json',
+  },
+  assistantListActionItems: {
+    method: 'GET',
+    path: '/v1/mcp/action-items',
+    query: ['completed', 'due_start_date', 'due_end_date', 'limit', 'offset', 'cursor'],
+    answer: 'page',
+  },
+  assistantCreateActionItem: {
+    method: 'POST',
+    path: '/v1/mcp/action-items',
+    query: [],
+    answer: 'json',
+  },
+  assistantSearchActionItems: {
+    method: 'GET',
+    path: '/v1/mcp/action-items/search',
+    query: ['query', 'limit'],
+    answer: 'page',
+  },
+  assistantGetActionItem: {
+    method: 'GET',
+    path: '/v1/mcp/action-items/{action_item_id}',
+    query: [],
+    answer: 'json',
+  },
+  assistantUpdateActionItem: {
+    method: 'PATCH',
+    path: '/v1/mcp/action-items/{action_item_id}',
+    query: [],
+    answer: 'json',
+  },
+  assistantDeleteActionItem: {
+    method: 'DELETE',
+    path: '/v1/mcp/action-items/{action_item_id}',
+    query: [],
+    answer: 'json',
+  },
+  completeActionItem: {
+    method: 'POST',
+    path: '/v1/mcp/action-items/{action_item_id}/complete',
+    query: ['completed'],
     answer: 'json',
   },
   listGoals: {

@@ -3,6 +3,7 @@ import type { Route } from '../kit/route.ts';
 import type { Tool } from '../kit/tool.ts';
 import { accountRoutes } from './accounts/accounts.http.ts';
 import { actionItemRoutes } from './action-items/action-items.http.ts';
+import { actionItemTools } from './action-items/action-items.mcp.ts';
 import type { Answerer } from '../engines/answering/answerer.ts';
 import { chatRoutes } from './chat/chat.http.ts';
 import { assistantConversationRoutes } from './conversations/assistants.http.ts';
@@ -54,7 +55,7 @@ export interface ToolParts {
 
 /** What assistants can call; each tool stands on the operations that the routes stand on. */
 export function allTools(_parts: ToolParts): Tool[] {
-  return [...memoryTools, ...conversationTools];
+  return [...memoryTools, ...conversationTools, ...actionItemTools];
 }
 
 export const allJobs = [processConversation];

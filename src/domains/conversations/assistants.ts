@@ -5,7 +5,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { amount, Cursor } from '../../kit/page.ts';
-import { Relevance, SearchText } from '../../kit/search.ts';
+import { Question } from '../../kit/search.ts';
 import { belongingsOf, pageOfConversations } from './conversations.ts';
 import type { FiledConversation } from './conversations.sql.ts';
 import { searchConversations } from './search.ts';
@@ -95,12 +95,12 @@ export const assistantSearchConversations = defineOperation({
   scope: 'conversations:read',
   effect: 'read',
   waits: true,
-  input: z.strictObject({ query: SearchText, ...days, limit: amount({ fallback: 10, max: 100 }) }),
+  input: z.strictObject({ query: Question, ...days, limit: amount({ fallback: 10, max: 100 }) }),
   output: z.object({
     conversations: z.array(
       BriefConversation.extend({
         match_snippets: z.array(z.string()),
-        relevance_score: Relevance,
+        relevance_score: z.number(),
       }).meta({ id: 'AssistantConversationFound' }),
     ),
   }),

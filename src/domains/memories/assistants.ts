@@ -5,7 +5,7 @@ import { userOf } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { amount, Cursor, CursorTime, cutPage, readCursor } from '../../kit/page.ts';
 import { problemsOf } from '../../kit/problems.ts';
-import { Relevance, SearchText } from '../../kit/search.ts';
+import { Question } from '../../kit/search.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf } from '../accounts/day-bounds.ts';
 import {
@@ -123,9 +123,9 @@ export const assistantSearchMemories = defineOperation({
   scope: 'memories:read',
   effect: 'read',
   waits: true,
-  input: z.strictObject({ query: SearchText, limit: amount({ fallback: 10, max: 20 }) }),
+  input: z.strictObject({ query: Question, limit: amount({ fallback: 10, max: 20 }) }),
   output: z.object({
-    memories: z.array(AssistantMemory.extend({ relevance_score: Relevance })),
+    memories: z.array(AssistantMemory.extend({ relevance_score: z.number() })),
   }),
   run: async (context, input) => {
     const { items } = await searchMemories(context, input);
