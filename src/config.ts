@@ -27,6 +27,17 @@ const serverSettings = {
     schema: z.url('an address such as https://me.example.org').optional(),
     fallback: '`http://HOST:PORT`',
   }),
+  mcpOrigins: setting({
+    env: 'SVC_MCP_ORIGINS',
+    doc: 'Pages that may use the MCP endpoint from a browser, besides those of the known assistants and of this machine: `https://app.example.org, https://…`.',
+    schema: z
+      .string()
+      .default('')
+      .transform((list) => list.split(',').map((each) => each.trim()))
+      .transform((list) => list.filter(Boolean))
+      .pipe(z.array(z.url('an address such as https://app.example.org'))),
+    fallback: 'none',
+  }),
   logLevel: setting({
     env: 'SVC_LOG_LEVEL',
     doc: 'How much is logged; contents never are.',

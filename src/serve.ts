@@ -16,7 +16,7 @@ import { openIdentity } from './domains/accounts/identity.ts';
 import { processingWork } from './domains/conversations/processing.ts';
 import { startSweeper } from './domains/conversations/sweeper.ts';
 import { startDaySweeper } from './domains/days/day-sweeper.ts';
-import { allJobs, allRoutes } from './domains/index.ts';
+import { allCatalogue, allJobs, allRoutes } from './domains/index.ts';
 import { openKeyVerifier } from './domains/keys/verify.ts';
 import { LiveSessions } from './domains/listening/live-sessions.ts';
 import { OwnSearch } from './domains/search/search.ts';
@@ -46,6 +46,9 @@ import { mountHealth } from './transports/http/health.ts';
 import { mountReference } from './transports/http/reference.ts';
 import { mountSetUpPage } from './transports/http/set-up.ts';
 import { mountSignIn, signInRoutes } from './transports/http/sign-in.ts';
+import { mountMcp } from './transports/mcp/endpoint.ts';
+import type { ServerFor } from './transports/mcp/exchange.ts';
+import { serverFor } from './transports/mcp/server.ts';
 import { mountListen } from './transports/websocket/listen.ts';
 
 /** What a test may put in the place of a part. */
@@ -53,6 +56,8 @@ export interface Replacements {
   clock?: Clock;
   recogniser?: Recogniser;
   maker?: Maker;
+  /** What assistants are offered. */
+  mcpServer?: ServerFor;
 }
 
 export interface Service extends AsyncDisposable {
@@ -163,6 +168,17 @@ export async function serve(
   mountReference(app, [...routes, ...Object.values(signing)], config.server.baseUrl ?? '/');
   await mountSignIn(app, door, { ...signing, secure: baseUrl.startsWith('https:') });
   await mountListen(app, door, { recogniser, sessions, tap: audioForwarder });
+  // On a free port the address is known only when somebody listens on it.
+  let publicUrl = baseUrl;
+  const catalogue = allCatalogue({ site: () => publicUrl });
+  stack.use(
+    await mountMcp(app, door, {
+      serverFor: replaced.mcpServer ?? ((context) => serverFor(catalogue, context)),
+      tools: catalogue.tools,
+      publicUrl: () => publicUrl,
+      origins: config.server.mcpOrigins,
+    }),
+  );
   mountHealth(app, async () => ({
     ready: await answers(database),
     database: database.kind,
@@ -174,6 +190,7 @@ export async function serve(
   }));
 
   const url = await listen(app, config.server);
+  publicUrl = (config.server.baseUrl ?? url).replace(/\/+$/, '');
   const owned = stack.move();
   return {
     url,

@@ -1,6 +1,6 @@
 /** The lists of everything: what is not here does not exist. */
 import type { Route } from '../kit/route.ts';
-import type { Tool } from '../kit/tool.ts';
+import type { Catalogue, Tool } from '../kit/tool.ts';
 import { accountRoutes } from './accounts/accounts.http.ts';
 import { actionItemRoutes } from './action-items/action-items.http.ts';
 import { actionItemTools } from './action-items/action-items.mcp.ts';
@@ -56,6 +56,11 @@ export interface ToolParts {
 /** What assistants can call; each tool stands on the operations that the routes stand on. */
 export function allTools(_parts: ToolParts): Tool[] {
   return [...memoryTools, ...conversationTools, ...actionItemTools];
+}
+
+/** What assistants are offered. */
+export function allCatalogue(parts: ToolParts): Catalogue {
+  return { tools: allTools(parts), resources: [], prompts: [], instructions: 'Commonplace.' };
 }
 
 export const allJobs = [processConversation];

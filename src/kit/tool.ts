@@ -22,6 +22,8 @@ export interface Tool {
    * nothing in it that the whole answer has not.
    */
   brief(answer: Answer): Answer;
+  /** Its text is the whole answer and nothing else, because some clients read it by the letter. */
+  exact: boolean;
 }
 
 /** What a tool answers, after its output schema. */
@@ -33,9 +35,11 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   {
     brief = (answer) => answer,
     destructive = operation.effect === 'destroy',
+    exact = false,
     ...words
   }: Pick<Tool, 'name' | 'title' | 'description'> & {
     destructive?: boolean;
+    exact?: boolean;
     brief?: (answer: z.output<Output>) => Answer;
   },
 ): Tool {
@@ -43,6 +47,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     ...words,
     operation: operation as unknown as ToolOperation,
     destructive,
+    exact,
     brief: brief as Tool['brief'],
   };
 }
@@ -65,4 +70,13 @@ export interface Prompt {
   scope: Scope;
   arguments: readonly { name: string; description: string; required: boolean }[];
   write(context: Context, given: Record<string, string>): Promise<string>;
+}
+
+/** Everything assistants are offered. */
+export interface Catalogue {
+  tools: readonly Tool[];
+  resources: readonly Resource[];
+  prompts: readonly Prompt[];
+  /** What every assistant is told about this service, once. */
+  instructions: string;
 }

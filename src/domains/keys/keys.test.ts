@@ -52,7 +52,7 @@ test('the wrong family is a 401 that says which family belongs there', async () 
   const mcp = await service.owner.key(['memories:read'], 'mcp');
   const { status, body } = await mcp.call('GET', '/v1/dev/user/memories');
   assert.equal(status, 401);
-  assert.match(body.detail, /this is an MCP key .*needs a developer key \(svc_dev_…\)/);
+  assert.match(body.detail, /This is an MCP key .*needs a developer key \(svc_dev_…\)/);
 });
 
 test('a credential that is missing, malformed or unknown is named so', async () => {

@@ -53,6 +53,7 @@ async function authenticateKey(
 }
 
 const ACCESS_TOKEN = 'svc_oat_';
+const NO_ASSISTANT = 'Invalid or missing API key. Provide via Authorization header.';
 
 /** With an MCP key or an OAuth access token. Some assistants send it without the word `Bearer`. */
 export async function authenticateAssistant(
@@ -60,36 +61,33 @@ export async function authenticateAssistant(
   { headers }: Pick<Caller, 'headers'>,
 ): Promise<Actor> {
   const credential = bearer(headers) ?? headers.authorization?.trim();
-  if (!credential) {
-    throw new Unauthenticated('Invalid or missing API key. Provide via Authorization header.');
-  }
+  if (!credential) throw new Unauthenticated(NO_ASSISTANT);
   const isToken = credential.startsWith(ACCESS_TOKEN);
-  if (!isToken) refuseWrongFamily(credential, 'mcp');
+  if (!isToken) refuseWrongFamily(credential, 'mcp', NO_ASSISTANT);
   const actor = await (isToken
     ? authenticator.accessToken(credential)
     : authenticator.key(credential));
   if (actor) return actor;
   throw new Unauthenticated(
-    isToken
-      ? 'The access token is over or was revoked. Connect again.'
-      : 'Invalid or missing API key. Provide via Authorization header.',
+    isToken ? 'The access token is over or was revoked. Connect again.' : NO_ASSISTANT,
   );
 }
 
 /** The prefix tells the family before any look-up, so the answer can say which one belongs here. */
-function refuseWrongFamily(key: string, family: Family): void {
+function refuseWrongFamily(key: string, family: Family, no = 'Invalid API Key'): void {
   const wanted = FAMILIES[family];
   const claimed = familyOf(key);
   if (claimed === family) return;
   const belongs = `This endpoint needs ${wanted.article} ${wanted.name} (${wanted.prefix}…).`;
+  const sentence = no.replace(/\.?$/, '.');
   if (claimed) {
     const other = FAMILIES[claimed];
     throw new Unauthenticated(
-      `Invalid API Key: this is ${other.article} ${other.name} (${other.prefix}…), which works on ${other.opens}. ${belongs}`,
+      `${sentence} This is ${other.article} ${other.name} (${other.prefix}…), which works on ${other.opens}. ${belongs}`,
     );
   }
-  if (key.startsWith('svc_')) throw new Unauthenticated(`Invalid API Key. ${belongs}`);
-  throw new Unauthenticated('Invalid API Key');
+  if (key.startsWith('svc_')) throw new Unauthenticated(`${sentence} ${belongs}`);
+  throw new Unauthenticated(no);
 }
 
 export async function authenticateSession(

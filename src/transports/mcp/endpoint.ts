@@ -1,0 +1,207 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { InsufficientScope } from '../../core/errors.ts';
+import type { Actor, Context } from '../../kit/context.ts';
+import { may } from '../../kit/operation.ts';
+import { dotted } from '../../kit/scopes.ts';
+import type { Tool } from '../../kit/tool.ts';
+import { authenticateAssistant } from '../http/authenticate.ts';
+import { sendError, tellAllowance } from '../http/errors.ts';
+import type { Door } from '../http/mount.ts';
+import { openExchange } from './exchange.ts';
+import type { ServerFor } from './exchange.ts';
+import { foreignness } from './guard.ts';
+import { endpointInfo } from './info.ts';
+import { readMessage } from './message.ts';
+import type { Call } from './message.ts';
+import { OldStreams } from './old-streams.ts';
+
+/** The address of the specification, and the two that clients expect elsewhere. */
+export const MCP_PATH = '/v1/mcp/sse';
+const PATHS = [MCP_PATH, '/v1/mcp', '/mcp'];
+
+const ALLOW = 'POST, HEAD, DELETE, OPTIONS';
+const CORS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'GET, POST, HEAD, DELETE, OPTIONS',
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Type, Accept, Last-Event-ID, Mcp-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
+  'Access-Control-Expose-Headers':
+    'WWW-Authenticate, Mcp-Session-Id, MCP-Protocol-Version, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+  'Access-Control-Max-Age': '86400',
+};
+
+export interface McpEndpoint {
+  serverFor: ServerFor;
+  tools: readonly Tool[];
+  /** Where people and assistants find this service, without a slash at the end. */
+  publicUrl: () => string;
+  /** Pages that may call it besides those of the known assistants. */
+  origins: readonly string[];
+}
+
+/** The hosted MCP endpoint: HTTP on one side, servers of MCP on the other. */
+export async function mountMcp(
+  app: FastifyInstance,
+  door: Door,
+  { serverFor, tools, publicUrl, origins }: McpEndpoint,
+): Promise<AsyncDisposable> {
+  const exchange = openExchange(serverFor, (error) =>
+    door.parts.log.debug({ err: error }, 'MCP request refused'),
+  );
+  const streams = new OldStreams(serverFor);
+
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.addHook('onRequest', async ({ headers, query }, reply) => {
+      reply.headers(CORS).header('Cache-Control', 'no-store');
+      // A page of another origin reads the answers: that is what the endpoint is for.
+      reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
+      const foreign = foreignness(headers, { publicUrl: publicUrl(), origins });
+      if (foreign !== null) return reply.code(403).send({ detail: foreign });
+      const leaked = ['access_token', 'token', 'api_key', 'key'].find(
+        (name) => name in (query as object),
+      );
+      if (leaked === undefined) return undefined;
+      return reply.code(400).send({
+        detail: `Send the credential in the header Authorization, never in the address (${leaked}): addresses end up in logs. Revoke what was sent.`,
+      });
+    });
+    scope.setErrorHandler(async (error, request, reply) => {
+      if (sendError(reply, error) === null) request.log.error({ err: error }, 'unexpected error');
+      return reply;
+    });
+
+    for (const url of PATHS) {
+      scope.route({ method: 'OPTIONS', url, handler: (_request, reply) => reply.code(204).send() });
+      scope.route({
+        method: 'HEAD',
+        url,
+        handler: async (request, reply) => {
+          await admit(request, reply);
+          return reply.code(200).header('Allow', ALLOW).send();
+        },
+      });
+      scope.route({
+        method: 'DELETE',
+        url,
+        handler: async (request, reply) => {
+          await admit(request, reply);
+          return reply.code(204).send();
+        },
+      });
+      scope.route({ method: 'GET', url, exposeHeadRoute: false, handler: listen });
+      scope.route({ method: ['PUT', 'PATCH'], url, handler: refuseMethod });
+      scope.route({ method: 'POST', url, handler: converse });
+    }
+    scope.get(`${MCP_PATH}/info`, async () => endpointInfo(publicUrl()));
+  });
+
+  /** Who is asking, counted once for each tool that is called. */
+  async function admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { actor, calls = [] }: { actor?: Actor; calls?: readonly Call[] } = {},
+  ): Promise<Context> {
+    actor ??= await authenticateAssistant(door.authenticator, request);
+    const count = Math.max(1, calls.filter(({ method }) => method === 'tools/call').length);
+    for (let counted = 0; counted < count; counted += 1) {
+      const allowance = await door.rateLimiter.count(actor, door.parts.clock.now());
+      if (allowance) tellAllowance(reply, allowance);
+    }
+    return { ...door.parts, actor, ip: request.ip };
+  }
+
+  async function converse(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    // Before anything is read: who has no credential learns nothing, not even what is wrong.
+    const actor = await authenticateAssistant(door.authenticator, request);
+    if (!isJson(request.headers['content-type'])) {
+      return reply
+        .code(415)
+        .send({ detail: 'Send the message as JSON, with Content-Type: application/json.' });
+    }
+    const read = readMessage((request.body as string | undefined) ?? '');
+    if ('complaint' in read) {
+      const { code, complaint } = read;
+      return reply
+        .code(400)
+        .send({ jsonrpc: '2.0', id: null, error: { code, message: complaint }, detail: complaint });
+    }
+    const context = await admit(request, reply, { actor, calls: read.calls });
+    requireGrant(context, read.calls, tools);
+    const { session_id: stream } = request.query as { session_id?: string };
+    if (stream !== undefined) {
+      const received = streams.receive(stream, context.actor, read.message);
+      if (received) return reply.code(202).send();
+      return reply
+        .code(404)
+        .send({ detail: 'There is no such stream of yours here. Open one with GET.' });
+    }
+    return reply.send(await exchange.answer(webRequest(request, reply), read.message, context));
+  }
+
+  /** The stream of old clients. Newer ones ask for one as well, and are told that there is none. */
+  async function listen(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const context = await admit(request, reply);
+    const { headers } = request;
+    const isOld =
+      request.url.split('?')[0] === MCP_PATH &&
+      (headers.accept ?? '').includes('text/event-stream') &&
+      headers['mcp-session-id'] === undefined &&
+      headers['mcp-protocol-version'] === undefined;
+    if (!isOld) return refuseMethod(request, reply);
+    reply.headers({
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-cache, no-transform',
+      'X-Accel-Buffering': 'no',
+    });
+    return reply.send(await streams.open(context, MCP_PATH));
+  }
+
+  return {
+    async [Symbol.asyncDispose]() {
+      await exchange[Symbol.asyncDispose]();
+      await streams[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What a grant does not allow is asked for at the door, so that the client can ask its user. */
+function requireGrant(context: Context, calls: readonly Call[], tools: readonly Tool[]): void {
+  if (context.actor.kind !== 'oauth_grant') return;
+  for (const { method, params } of calls) {
+    if (method !== 'tools/call') continue;
+    const scope = tools.find(({ name }) => name === params?.name)?.operation.scope;
+    if (scope && !may(context, scope)) throw new InsufficientScope(dotted(scope));
+  }
+}
+
+function refuseMethod(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply
+    .code(405)
+    .header('Allow', ALLOW)
+    .send({ detail: `Method Not Allowed. Use ${ALLOW}.` });
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return /^application\/json\s*(;|$)/i.test(contentType ?? '');
+}
+
+/** The request as the library reads it. Its body was read; its end is that of the connection. */
+function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  return new Request(new URL(request.url, 'http://here'), {
+    method: 'POST',
+    headers,
+    signal: gone.signal,
+  });
+}

@@ -1,0 +1,33 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { InsufficientScope, Invalid } from '../../core/errors.ts';
+import type { Problem, ServiceError } from '../../core/errors.ts';
+
+/**
+ * The one mapping from errors to MCP. What a model can mend is an answer of the tool, with what to
+ * change; it has no `structuredContent`, which clients would hold against the schema of success.
+ */
+export function errorResult(error: ServiceError): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text: `${error.kind}: ${wordsOf(error)}` }] };
+}
+
+function wordsOf(error: ServiceError): string {
+  if (error instanceof Invalid && error.problems) {
+    return `${error.problems.map(problem).join(' ')} Change that and call again.`;
+  }
+  if (error instanceof InsufficientScope) {
+    return `This connection may not do that: it lacks the scope ${error.scope}. Its user can allow it by connecting again, or with another MCP key.`;
+  }
+  return error.message;
+}
+
+function problem({ loc, msg }: Problem): string {
+  return loc.length > 0 ? `${loc.join('.')}: ${msg}.` : `${msg}.`;
+}
+
+/** What became of a defect: nothing of it leaves. */
+export const DEFECT: CallToolResult = {
+  isError: true,
+  content: [
+    { type: 'text', text: 'internal: Something went wrong on our side. It was logged. Try again.' },
+  ],
+};

@@ -1,0 +1,44 @@
+import { isIP } from 'node:net';
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+/** Pages that talk to MCP servers from the browser of their users. */
+const ASSISTANTS = ['chatgpt.com', 'claude.ai', 'claude.com', 'vscode.dev'];
+/** Applications whose windows are no pages of the web. */
+const APPLICATIONS = ['vscode-webview:', 'vscode-file:'];
+
+/**
+ * Whether a request may be what it seems. A page of a stranger whose name was turned to our address
+ * (DNS rebinding) says so in `Host`; a page of a stranger that calls us says so in `Origin`.
+ */
+export function foreignness(
+  { host, origin }: { host?: string; origin?: string },
+  { publicUrl, origins }: { publicUrl: string; origins: readonly string[] },
+): string | null {
+  const own = new URL(publicUrl).hostname;
+  const called = hostnameOf(`http://${host ?? ''}`);
+  if (called === null || !(LOOPBACK.includes(called) || isAddress(called) || called === own)) {
+    return `This service is not reached as "${host ?? ''}". Use ${publicUrl}, or set SVC_BASE_URL to the address it has.`;
+  }
+  if (origin === undefined) return null;
+  const page = URL.canParse(origin) ? new URL(origin) : null;
+  const trusted =
+    page !== null &&
+    (LOOPBACK.includes(page.hostname) ||
+      APPLICATIONS.includes(page.protocol) ||
+      (page.protocol === 'https:' && ASSISTANTS.includes(page.hostname)) ||
+      page.hostname === own ||
+      page.host === host ||
+      origins.includes(page.origin));
+  return trusted
+    ? null
+    : `Pages of ${origin} may not use this service. Its operator can allow them: SVC_MCP_ORIGINS.`;
+}
+
+function hostnameOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).hostname : null;
+}
+
+/** Nobody can turn a number to another address. */
+function isAddress(hostname: string): boolean {
+  return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+}

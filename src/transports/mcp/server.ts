@@ -1,0 +1,138 @@
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { Invalid, ServiceError } from '../../core/errors.ts';
+import type { Context } from '../../kit/context.ts';
+import { may } from '../../kit/operation.ts';
+import type { Catalogue, Tool } from '../../kit/tool.ts';
+import { answerText } from './answer-text.ts';
+import { DEFECT, errorResult } from './errors.ts';
+import { listingOf } from './schemas.ts';
+
+const SERVER_INFO = { name: 'commonplace', title: 'Commonplace', version: '0.1.0' };
+/** What there is depends on the credential alone, and changes only with the program. */
+const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
+
+/** The MCP server of one caller: it offers what the caller may use, and stands on operations. */
+export function serverFor(catalogue: Catalogue, context: Context): Server {
+  const allowed = catalogue.tools.filter(
+    ({ operation: { scope } }) => scope === null || may(context, scope),
+  );
+  const resources = catalogue.resources.filter(({ scope }) => may(context, scope));
+  const prompts = catalogue.prompts.filter(({ scope }) => may(context, scope));
+  const server = new Server(SERVER_INFO, {
+    capabilities: { tools: {}, resources: {}, prompts: {} },
+    instructions: catalogue.instructions,
+    cacheHints: {
+      'tools/list': CACHE_HINT,
+      'resources/list': CACHE_HINT,
+      'prompts/list': CACHE_HINT,
+    },
+  });
+
+  server.setRequestHandler('tools/list', () => ({ tools: allowed.map(listed) }));
+  server.setRequestHandler('tools/call', ({ params }) =>
+    call(context, toolNamed(catalogue.tools, params.name), params.arguments ?? {}),
+  );
+
+  server.setRequestHandler('resources/list', () => ({
+    resources: resources.map(({ uri, name, title, description }) => ({
+      uri,
+      name,
+      title,
+      description,
+      mimeType: 'text/plain',
+    })),
+  }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    const resource = resources.find((each) => each.uri === uri);
+    if (!resource) {
+      throw new ProtocolError(ProtocolErrorCode.ResourceNotFound, `Unknown resource: ${uri}`);
+    }
+    const text = await publicly(context, () => resource.read(context));
+    return { contents: [{ uri, mimeType: 'text/plain', text }] };
+  });
+
+  server.setRequestHandler('prompts/list', () => ({
+    prompts: prompts.map(({ name, title, description, arguments: given }) => ({
+      name,
+      title,
+      description,
+      arguments: [...given],
+    })),
+  }));
+  server.setRequestHandler('prompts/get', async ({ params }) => {
+    const prompt = named(prompts, params.name, 'prompt');
+    const missing = prompt.arguments.find(
+      ({ name, required }) => required && !params.arguments?.[name],
+    );
+    if (missing) throw invalidParams(`The prompt ${prompt.name} needs ${missing.name}.`);
+    const text = await publicly(context, () => prompt.write(context, params.arguments ?? {}));
+    return {
+      description: prompt.description,
+      messages: [{ role: 'user', content: { type: 'text', text } }],
+    };
+  });
+  return server;
+}
+
+const listings = new WeakMap<Tool, ReturnType<typeof listingOf>>();
+
+/** Schemas are written once for each tool, not for each request. */
+function listed(tool: Tool): ReturnType<typeof listingOf> {
+  const listing = listings.get(tool) ?? listingOf(tool);
+  listings.set(tool, listing);
+  return listing;
+}
+
+async function call(
+  context: Context,
+  tool: Tool,
+  given: Record<string, unknown>,
+): Promise<CallToolResult> {
+  try {
+    refuseUnknown(tool, given);
+    const answer = await tool.operation(context, given);
+    const text = tool.exact ? JSON.stringify(answer) : answerText(tool.brief(answer));
+    return { content: [{ type: 'text', text }], structuredContent: answer };
+  } catch (error) {
+    if (error instanceof ServiceError) return errorResult(error);
+    context.log.error({ err: error, tool: tool.name }, 'unexpected error');
+    return DEFECT;
+  }
+}
+
+/** An argument that nobody reads is a mistake of the caller, who believes that it does something. */
+function refuseUnknown({ operation }: Tool, given: Record<string, unknown>): void {
+  const known = Object.keys(operation.input.shape);
+  const unknown = Object.keys(given).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const has = known.length > 0 ? `It has ${known.join(', ')}.` : 'It takes none.';
+  throw new Invalid(`This tool has no argument ${unknown.join(', ')}. ${has}`);
+}
+
+function toolNamed(tools: readonly Tool[], name: string): Tool {
+  if (name === '') throw invalidParams('Tool name is required');
+  return named(tools, name, 'tool');
+}
+
+function named<T extends { name: string }>(list: readonly T[], name: string, what: string): T {
+  const found = list.find((each) => each.name === name);
+  if (found) return found;
+  throw invalidParams(`Unknown ${what}: ${name}. ${what}s/list tells which there are.`);
+}
+
+function invalidParams(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
+
+/** Where a result has no place for errors: those of the protocol, with public words only. */
+async function publicly<T>(context: Context, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ServiceError) throw invalidParams(error.message);
+    context.log.error({ err: error }, 'unexpected error');
+    throw new ProtocolError(ProtocolErrorCode.InternalError, 'Something went wrong on our side.');
+  }
+}

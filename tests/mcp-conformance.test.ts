@@ -1,0 +1,87 @@
+/** The official conformance suite, through the production endpoint, its guards and credentials. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openAuthorisingProxy } from '../src/testing/authorising-proxy.ts';
+import { fixtureServer } from '../src/testing/mcp-fixtures.ts';
+import { startService } from '../src/testing/start-service.ts';
+
+const SUITE = fileURLToPath(
+  new URL('../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),
+);
+
+/**
+ * What does not concern us. The endpoint is stateless, so before 2026-07-28 it has no way to ask its
+ * client something or to tell it later that something changed; none of our tools does either.
+ */
+const NOT_OFFERED: Record<string, readonly string[]> = {
+  '2025-11-25': [
+    'tools-call-sampling',
+    'tools-call-elicitation',
+    'elicitation-sep1034-defaults',
+    'elicitation-sep1330-enums',
+    'resources-subscribe',
+    'resources-unsubscribe',
+  ],
+  '2026-07-28': [],
+};
+/** The suite's own word for what a revision does not require: extensions, and what came later. */
+const NOT_SCORED = /^(tasks-|http-custom-header-server-validation)/;
+/** So many checks were made when this was written: a suite that checks nothing passes as well. */
+const AT_LEAST: Record<string, number> = { '2025-11-25': 61, '2026-07-28': 140 };
+
+interface Check {
+  id: string;
+  status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO';
+  errorMessage?: string;
+}
+
+for (const revision of ['2025-11-25', '2026-07-28']) {
+  test(`the conformance suite of ${revision} has no complaint that concerns us`, async () => {
+    await using service = await startService({ mcpServer: fixtureServer });
+    const { key } = await service.owner.key(['memories.read'], 'mcp');
+    await using proxy = await openAuthorisingProxy(service.service.url, key);
+    const checks = await run(['server', '--requirements', revision], `${proxy.url}/v1/mcp/sse`);
+    const concerning = checks.filter(
+      ({ scenario, status }) =>
+        status === 'FAILURE' &&
+        !NOT_OFFERED[revision]!.includes(scenario) &&
+        !NOT_SCORED.test(scenario),
+    );
+    assert.deepEqual(concerning, []);
+    for (const scenario of NOT_OFFERED[revision]!) {
+      const failed = checks.some(
+        (check) => check.scenario === scenario && check.status === 'FAILURE',
+      );
+      assert.ok(failed, `${scenario} passes: it is no exception any more`);
+    }
+    const passed = checks.filter(({ status }) => status === 'SUCCESS').length;
+    assert.ok(passed >= AT_LEAST[revision]!, `only ${passed} checks passed`);
+  });
+}
+
+/** Every check of a run of the suite, with the scenario it belongs to. */
+async function run(
+  words: readonly string[],
+  url: string,
+): Promise<(Check & { scenario: string })[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'commonplace-conformance-'));
+  try {
+    const suite = spawn(process.execPath, [SUITE, ...words, '--url', url, '-o', folder], {
+      stdio: 'ignore',
+    });
+    await once(suite, 'close');
+    return readdirSync(folder).flatMap((name) => {
+      const scenario = /^server-(.+)-\d{4}-\d\d-\d\dT/.exec(name)?.[1] ?? name;
+      const checks = JSON.parse(readFileSync(join(folder, name, 'checks.json'), 'utf8')) as Check[];
+      return checks.map((check) => ({ ...check, scenario }));
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
