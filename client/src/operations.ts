@@ -137,15 +137,11 @@ export type MemoryUpdated = {
 export type AssistantMemory = {
   id: string;
   content: string;
-  category: 'interesting' | 'system' | 'manual';
+  category: string;
   tags: string[];
+  manually_added: boolean;
   created_at: string;
   updated_at: string;
-  /** Added through the API or the app. */
-  manually_added: boolean;
-  reviewed: boolean;
-  edited: boolean;
-  /** Where it was heard; null when added by hand. */
   conversation_id: string | null;
 };
 
@@ -159,6 +155,27 @@ export type ActionItem = {
   completed_at: string | null;
   /** Where it was heard; null when added by hand. */
   conversation_id: string | null;
+};
+
+export type AssistantActionItem = {
+  id: string;
+  description: string;
+  completed: boolean;
+  created_at: string;
+  due_at: string | null;
+  completed_at: string | null;
+  conversation_id: string | null;
+};
+
+export type AssistantActionItemFound = {
+  id: string;
+  description: string;
+  completed: boolean;
+  created_at: string;
+  due_at: string | null;
+  completed_at: string | null;
+  conversation_id: string | null;
+  relevance_score: number;
 };
 
 export type DeveloperGoal = {
@@ -470,6 +487,70 @@ export type SearchMatch = {
   /** Seconds from the start of the conversation. */
   start: number;
   end: number;
+};
+
+export type AssistantConversationWithResults = {
+  id: string;
+  started_at: string;
+  finished_at: string | null;
+  structured: {
+    title: string;
+    overview: string;
+    category: string;
+  };
+  language: string | null;
+  apps_results: {
+    app_id: string | null;
+    content: string;
+  }[];
+};
+
+export type AssistantConversationFound = {
+  id: string;
+  started_at: string;
+  finished_at: string | null;
+  structured: {
+    title: string;
+    overview: string;
+    category: string;
+  };
+  language: string | null;
+  match_snippets: string[];
+  relevance_score: number;
+};
+
+export type AssistantConversationDetail = {
+  id: string;
+  started_at: string;
+  finished_at: string | null;
+  structured: {
+    title: string;
+    overview: string;
+    category: string;
+    action_items: {
+      id: string;
+      description: string;
+      completed: boolean;
+    }[];
+    events: {
+      title: string;
+      start: string;
+      duration: number;
+    }[];
+  };
+  language: string | null;
+  status: string;
+  transcript_segments: AssistantSegment[];
+  segment_count: number;
+  next_segment_offset: number | null;
+};
+
+export type AssistantSegment = {
+  speaker_name: string;
+  is_user: boolean;
+  start: number;
+  end: number;
+  text: string;
 };
 
 export type Conversation = {
@@ -1189,17 +1270,12 @@ export interface Operations {
     output: {
       id: string;
       content: string;
-      category: 'interesting' | 'system' | 'manual';
+      category: string;
       tags: string[];
+      manually_added: boolean;
       created_at: string;
       updated_at: string;
-      /** Added through the API or the app. */
-      manually_added: boolean;
-      reviewed: boolean;
-      edited: boolean;
-      /** Where it was heard; null when added by hand. */
       conversation_id: string | null;
-      /** How well it answers, 0 to 1. */
       relevance_score: number;
     }[];
   };
@@ -1284,6 +1360,57 @@ export interface Operations {
     output: {
       success: true;
     };
+  };
+  /** List action items as assistants see them, newest first */
+  assistantListActionItems: {
+    input: {
+      completed?: boolean;
+      due_start_date?: string;
+      due_end_date?: string;
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+    };
+    output: AssistantActionItem[];
+  };
+  /** Create an action item, once */
+  assistantCreateActionItem: {
+    input: {
+      /** What is to be done. */
+      description: string;
+      due_at?: string | null;
+      completed?: boolean;
+    };
+    output: AssistantActionItem;
+  };
+  /** Search action items by meaning */
+  assistantSearchActionItems: {
+    input: { query: string; limit?: number };
+    output: AssistantActionItemFound[];
+  };
+  /** Get one action item */
+  assistantGetActionItem: { input: { action_item_id: string }; output: ActionItem };
+  /** Change an action item */
+  assistantUpdateActionItem: {
+    input: { action_item_id: string } & {
+      /** What is to be done. */
+      description?: string;
+      due_at?: string | null;
+      completed?: boolean;
+    };
+    output: AssistantActionItem;
+  };
+  /** Delete an action item for good */
+  assistantDeleteActionItem: {
+    input: { action_item_id: string };
+    output: {
+      success: true;
+    };
+  };
+  /** Mark an action item as done, or as open again */
+  completeActionItem: {
+    input: { action_item_id: string; completed?: boolean };
+    output: AssistantActionItem;
   };
   /** List goals, newest first */
   listGoals: {
@@ -1542,6 +1669,28 @@ export interface Operations {
   exportTranscript: {
     input: { conversation_id: string; format?: 'txt' | 'md' | 'srt' | 'vtt' | 'json' };
     output: string;
+  };
+  /** List conversations as assistants see them, newest first */
+  assistantListConversations: {
+    input: {
+      start_date?: string;
+      end_date?: string;
+      categories?: string[];
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+    };
+    output: AssistantConversationWithResults[];
+  };
+  /** Search conversations by what was said */
+  assistantSearchConversations: {
+    input: { query: string; start_date?: string; end_date?: string; limit?: number };
+    output: AssistantConversationFound[];
+  };
+  /** Get one conversation with its transcript */
+  assistantGetConversation: {
+    input: { conversation_id: string; segment_offset?: number; segment_limit?: number };
+    output: AssistantConversationDetail;
   };
   /** List conversations whole, newest first */
   listOwnConversations: {
@@ -2116,6 +2265,48 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  assistantListActionItems: {
+    method: 'GET',
+    path: '/v1/mcp/action-items',
+    query: ['completed', 'due_start_date', 'due_end_date', 'limit', 'offset', 'cursor'],
+    answer: 'page',
+  },
+  assistantCreateActionItem: {
+    method: 'POST',
+    path: '/v1/mcp/action-items',
+    query: [],
+    answer: 'json',
+  },
+  assistantSearchActionItems: {
+    method: 'GET',
+    path: '/v1/mcp/action-items/search',
+    query: ['query', 'limit'],
+    answer: 'page',
+  },
+  assistantGetActionItem: {
+    method: 'GET',
+    path: '/v1/mcp/action-items/{action_item_id}',
+    query: [],
+    answer: 'json',
+  },
+  assistantUpdateActionItem: {
+    method: 'PATCH',
+    path: '/v1/mcp/action-items/{action_item_id}',
+    query: [],
+    answer: 'json',
+  },
+  assistantDeleteActionItem: {
+    method: 'DELETE',
+    path: '/v1/mcp/action-items/{action_item_id}',
+    query: [],
+    answer: 'json',
+  },
+  completeActionItem: {
+    method: 'POST',
+    path: '/v1/mcp/action-items/{action_item_id}/complete',
+    query: ['completed'],
+    answer: 'json',
+  },
   listGoals: {
     method: 'GET',
     path: '/v1/dev/user/goals',
@@ -2315,6 +2506,24 @@ export const OPERATIONS = {
     path: '/v1/dev/user/conversations/{conversation_id}/transcript',
     query: ['format'],
     answer: 'file',
+  },
+  assistantListConversations: {
+    method: 'GET',
+    path: '/v1/mcp/conversations',
+    query: ['start_date', 'end_date', 'categories', 'limit', 'offset', 'cursor'],
+    answer: 'page',
+  },
+  assistantSearchConversations: {
+    method: 'GET',
+    path: '/v1/mcp/conversations/search',
+    query: ['query', 'start_date', 'end_date', 'limit'],
+    answer: 'page',
+  },
+  assistantGetConversation: {
+    method: 'GET',
+    path: '/v1/mcp/conversations/{conversation_id}',
+    query: ['segment_offset', 'segment_limit'],
+    answer: 'json',
   },
   listOwnConversations: {
     method: 'GET',

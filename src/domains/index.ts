@@ -3,8 +3,11 @@ import type { Route } from '../kit/route.ts';
 import type { Catalogue, Tool } from '../kit/tool.ts';
 import { accountRoutes } from './accounts/accounts.http.ts';
 import { actionItemRoutes } from './action-items/action-items.http.ts';
+import { actionItemTools } from './action-items/action-items.mcp.ts';
 import type { Answerer } from '../engines/answering/answerer.ts';
 import { chatRoutes } from './chat/chat.http.ts';
+import { assistantConversationRoutes } from './conversations/assistants.http.ts';
+import { conversationTools } from './conversations/conversations.mcp.ts';
 import { conversationRoutes } from './conversations/conversations.http.ts';
 import { ownConversationRoutes } from './conversations/own-conversations.http.ts';
 import type { LiveWords } from './conversations/conversations.ts';
@@ -39,6 +42,7 @@ export function allRoutes({ live, webhooks, answerer }: RouteParts): Route[] {
     ...folderRoutes,
     ...peopleRoutes,
     ...conversationRoutes,
+    ...assistantConversationRoutes,
     ...ownConversationRoutes(live),
     ...chatRoutes(answerer),
     ...webhookRoutes(webhooks),
@@ -53,7 +57,7 @@ export interface ToolParts {
 
 /** What assistants can call; each tool stands on the operations that the routes stand on. */
 export function allTools(_parts: ToolParts): Tool[] {
-  return [...memoryTools];
+  return [...memoryTools, ...conversationTools, ...actionItemTools];
 }
 
 /** What assistants are offered. */

@@ -29,6 +29,13 @@ export function boundsOf(
   return { from, until };
 }
 
+/** The moment that a deadline names, written as in filters; a plain day ends with its last minute. */
+export function deadlineOf(text: string, timezone: string): Date {
+  const isDay = text.length === 10;
+  const moment = instant(text, timezone, isDay ? 1 : 0);
+  return isDay ? new Date(moment.getTime() - 60_000) : moment;
+}
+
 /** The day it is for the user at an instant, or so many days after that one. */
 export function dayOf(at: Date, timezone: string, daysAfter = 0): string {
   return isoDay(addDays(wallClockAt(at, timezone), daysAfter));

@@ -23,6 +23,35 @@ export async function selectSegments(
   return rows;
 }
 
+/** A stretch of a transcript; the whole from there without a limit. */
+export async function selectSegmentsFrom(
+  db: Db,
+  user_id: string,
+  conversation_id: string,
+  { offset, limit }: { offset: number; limit: number | null },
+): Promise<NamedSegment[]> {
+  const { rows } = await sql<NamedSegment>`
+    SELECT s.*, p.name AS person_name
+    FROM segments AS s LEFT JOIN people AS p ON p.user_id = s.user_id AND p.id = s.person_id
+    WHERE s.user_id = ${user_id} AND s.conversation_id = ${conversation_id}
+    ORDER BY s.start_seconds, s.id
+    LIMIT ${limit}::bigint OFFSET ${offset}
+  `.execute(db);
+  return rows;
+}
+
+export async function countSegments(
+  db: Db,
+  user_id: string,
+  conversation_id: string,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int4 AS count FROM segments
+    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+  `.execute(db);
+  return rows[0]!.count;
+}
+
 export interface SegmentBatch {
   user_id: string;
   conversation_id: string;

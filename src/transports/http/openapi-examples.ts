@@ -126,7 +126,11 @@ function fromType(
 }
 
 function text({ format, pattern }: Json, name: string): string {
-  if (format === 'date-time') return (BY_NAME[name] as string) ?? '2026-01-31T09:00:00.000Z';
+  if (format === 'date-time') {
+    return name.endsWith('_at') && BY_NAME[name]
+      ? String(BY_NAME[name])
+      : '2026-01-31T09:00:00.000Z';
+  }
   if (format === 'date') return '2026-01-31';
   if (format === 'uuid' || name.endsWith('_id')) return BY_NAME['id'] as string;
   const known = BY_NAME[name];
