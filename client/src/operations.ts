@@ -227,6 +227,20 @@ export type GoalDay = {
   recorded_at: string;
 };
 
+export type AssistantGoal = {
+  id: string;
+  title: string;
+  desired_outcome: string;
+  why_it_matters: string | null;
+  success_criteria: string[];
+  status: string;
+  /** Until when. */
+  horizon_at: string | null;
+  current_value: number | null;
+  target_value: number | null;
+  unit: string | null;
+};
+
 export type DaySummary = {
   id: string;
   /** The user's own day. */
@@ -291,6 +305,22 @@ export type DayLocation = {
   latitude: number;
   longitude: number;
   address: string | null;
+};
+
+export type AssistantDay = {
+  id: string;
+  date: string;
+  headline: string;
+  overview: string;
+  highlights: {
+    conversation_id: string;
+    title: string;
+  }[];
+  action_items: {
+    id: string;
+    description: string;
+    completed: boolean;
+  }[];
 };
 
 export type DeveloperFolder = {
@@ -535,7 +565,6 @@ export type AssistantConversationDetail = {
     events: {
       title: string;
       start: string;
-      duration: number;
     }[];
   };
   language: string | null;
@@ -626,6 +655,24 @@ export type WebhookDelivery = {
   duration_ms: number | null;
   created_at: string;
   delivered_at: string | null;
+};
+
+export type UserProfile = {
+  name: string;
+  email: string;
+  phone_number: null;
+  profile_text: string;
+  generated_at: string;
+  data_sources_used: string[];
+};
+
+export type AssistantPerson = {
+  id: string;
+  name: string;
+  created_at: string;
+  conversation_count: number;
+  /** The last things they said. */
+  speech_sample_transcripts: string[];
 };
 
 export type SignedIn = {
@@ -1434,6 +1481,8 @@ export interface Operations {
   recordGoalProgress: { input: { goal_id: string; current_value: number }; output: DeveloperGoal };
   /** How a goal moved, day by day, newest first */
   getGoalHistory: { input: { goal_id: string; days?: number }; output: GoalDay[] };
+  /** List goals as assistants see them, newest first */
+  assistantListGoals: { input: { include_inactive?: boolean }; output: AssistantGoal[] };
   /** List the summaries of days, newest first */
   listDaySummaries: {
     input: {
@@ -1470,6 +1519,19 @@ export interface Operations {
   ownGetDaySummary: { input: { summary_id: string }; output: DaySummary };
   /** Make the summary of a day now, or make it again */
   refreshDaySummary: { input: { date: string }; output: DaySummary };
+  /** List the summaries of days as assistants see them, newest first */
+  assistantListDaySummaries: {
+    input: {
+      start_date?: string;
+      end_date?: string;
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+    };
+    output: AssistantDay[];
+  };
+  /** Get the summary of a day */
+  assistantGetDaySummary: { input: { summary_id: string }; output: DaySummary };
   /** List folders, in the order of the user */
   listFolders: { input: {}; output: DeveloperFolder[] };
   /** Create a folder */
@@ -2055,6 +2117,10 @@ export interface Operations {
       status: 'ok';
     };
   };
+  /** What is known about the user, in short */
+  getUserProfile: { input: {}; output: UserProfile };
+  /** List people, those the user talks with most first */
+  assistantListPeople: { input: { limit?: number }; output: AssistantPerson[] };
   /** Sign in with address and password */
   signIn: {
     input: {
@@ -2329,6 +2395,12 @@ export const OPERATIONS = {
     query: ['days'],
     answer: 'json',
   },
+  assistantListGoals: {
+    method: 'GET',
+    path: '/v1/mcp/goals',
+    query: ['include_inactive'],
+    answer: 'page',
+  },
   listDaySummaries: {
     method: 'GET',
     path: '/v1/dev/user/daily-summaries',
@@ -2356,6 +2428,18 @@ export const OPERATIONS = {
   refreshDaySummary: {
     method: 'POST',
     path: '/v1/users/daily-summaries/{date}/refresh',
+    query: [],
+    answer: 'json',
+  },
+  assistantListDaySummaries: {
+    method: 'GET',
+    path: '/v1/mcp/daily-summaries',
+    query: ['start_date', 'end_date', 'limit', 'offset', 'cursor'],
+    answer: 'page',
+  },
+  assistantGetDaySummary: {
+    method: 'GET',
+    path: '/v1/mcp/daily-summaries/{summary_id}',
     query: [],
     answer: 'json',
   },
@@ -2796,6 +2880,8 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  getUserProfile: { method: 'GET', path: '/v1/mcp/profile', query: [], answer: 'json' },
+  assistantListPeople: { method: 'GET', path: '/v1/mcp/people', query: ['limit'], answer: 'page' },
   signIn: { method: 'POST', path: '/v1/auth/sign-in', query: [], answer: 'json' },
   signOut: { method: 'POST', path: '/v1/auth/sign-out', query: [], answer: 'json' },
 } as const;

@@ -4,6 +4,8 @@ import type { Catalogue, Tool } from '../kit/tool.ts';
 import { accountRoutes } from './accounts/accounts.http.ts';
 import { actionItemRoutes } from './action-items/action-items.http.ts';
 import { actionItemTools } from './action-items/action-items.mcp.ts';
+import { assistantRoutes } from './assistants/assistants.http.ts';
+import { assistantTools } from './assistants/assistants.mcp.ts';
 import type { Answerer } from '../engines/answering/answerer.ts';
 import { chatRoutes } from './chat/chat.http.ts';
 import { assistantConversationRoutes } from './conversations/assistants.http.ts';
@@ -13,6 +15,8 @@ import { ownConversationRoutes } from './conversations/own-conversations.http.ts
 import type { LiveWords } from './conversations/conversations.ts';
 import { processConversation } from './conversations/lifecycle.ts';
 import { dayRoutes } from './days/days.http.ts';
+import { dayTools } from './days/days.mcp.ts';
+import { goalTools } from './goals/goals.mcp.ts';
 import { goalRoutes } from './goals/goals.http.ts';
 import { grantRoutes } from './grants/grants.http.ts';
 import { folderRoutes } from './folders/folders.http.ts';
@@ -46,6 +50,7 @@ export function allRoutes({ live, webhooks, answerer }: RouteParts): Route[] {
     ...ownConversationRoutes(live),
     ...chatRoutes(answerer),
     ...webhookRoutes(webhooks),
+    ...assistantRoutes,
   ];
 }
 
@@ -56,8 +61,15 @@ export interface ToolParts {
 }
 
 /** What assistants can call; each tool stands on the operations that the routes stand on. */
-export function allTools(_parts: ToolParts): Tool[] {
-  return [...memoryTools, ...conversationTools, ...actionItemTools];
+export function allTools(parts: ToolParts): Tool[] {
+  return [
+    ...assistantTools(parts),
+    ...memoryTools,
+    ...conversationTools,
+    ...dayTools,
+    ...actionItemTools,
+    ...goalTools,
+  ];
 }
 
 /** What assistants are offered. */

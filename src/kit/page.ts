@@ -22,7 +22,8 @@ export const EMPTY_PAGE = { items: [], next_cursor: null };
 /** Of a list whose answer carries its cursor itself. */
 export const Cursor = z.string().max(1000).optional().describe('`next_cursor` of the page before.');
 
-/** A `limit` in few words: what describes a tool is read by the model before every question. */
+/** An `offset` and a `limit` in few words: what describes a tool is read by the model before every question. */
+export const Skip = z.int().min(0).default(0).describe('How many to skip.');
 export function amount({ fallback, max }: { fallback: number; max: number }) {
   return z
     .int()

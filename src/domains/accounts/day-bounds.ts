@@ -29,6 +29,11 @@ export function boundsOf(
   return { from, until };
 }
 
+/** The day of the user in which a moment lies that is written as in filters. */
+export function dayNamed(text: string, timezone: string): string {
+  return dayOf(instant(text, timezone, 0), timezone);
+}
+
 /** The moment that a deadline names, written as in filters; a plain day ends with its last minute. */
 export function deadlineOf(text: string, timezone: string): Date {
   const isDay = text.length === 10;

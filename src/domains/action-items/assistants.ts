@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { Invalid } from '../../core/errors.ts';
-import { Offset } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { amount, Cursor, cutPage, readCursor } from '../../kit/page.ts';
+import { amount, Cursor, cutPage, readCursor, Skip } from '../../kit/page.ts';
 import { Question } from '../../kit/search.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
@@ -32,7 +31,7 @@ export const assistantListActionItems = defineOperation({
     due_start_date: z.string().optional().describe('First day, yyyy-mm-dd.'),
     due_end_date: z.string().optional().describe('Last day, yyyy-mm-dd.'),
     limit: amount({ fallback: 100, max: 500 }),
-    offset: Offset,
+    offset: Skip,
     cursor: Cursor,
   }),
   output: z.object({

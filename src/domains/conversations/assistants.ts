@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { Offset, Timestamp } from '../../core/wire.ts';
+import { Timestamp } from '../../core/wire.ts';
 import { shortened } from '../../engines/understanding/rules/text.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { amount, Cursor } from '../../kit/page.ts';
+import { amount, Cursor, Skip } from '../../kit/page.ts';
 import { Question } from '../../kit/search.ts';
 import { belongingsOf, pageOfConversations } from './conversations.ts';
 import type { FiledConversation } from './conversations.sql.ts';
@@ -57,7 +57,7 @@ function listing<Shape extends z.ZodObject>(
         .optional()
         .describe('Only these, such as work, health, family.'),
       limit: amount({ fallback: usually, max: 1000 }),
-      offset: Offset,
+      offset: Skip,
       cursor: Cursor,
     }),
     output: z.object({
@@ -135,14 +135,14 @@ const WholeConversation = BriefConversation.extend({
     action_items: z.array(
       z.object({ id: z.string(), description: z.string(), completed: z.boolean() }),
     ),
-    events: z.array(z.object({ title: z.string(), start: Timestamp, duration: z.int() })),
+    events: z.array(z.object({ title: z.string(), start: Timestamp })),
   }),
   transcript_segments: z.array(Segment),
   segment_count: z.int(),
   next_segment_offset: z.int().nullable(),
 }).meta({ id: 'AssistantConversationDetail' });
 
-const AT_ONCE = 200;
+const AT_ONCE = 100;
 const MOST_AT_ONCE = 1000;
 
 /** With its transcript, whole unless part of it is asked for. */
@@ -155,7 +155,7 @@ export const readConversation = defineOperation({
   effect: 'read',
   input: z.strictObject({
     conversation_id: z.string(),
-    segment_offset: Offset,
+    segment_offset: Skip,
     segment_limit: z.int().min(1).optional().describe('How many segments; absent: all.'),
   }),
   output: WholeConversation,

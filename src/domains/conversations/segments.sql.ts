@@ -52,6 +52,25 @@ export async function countSegments(
   return rows[0]!.count;
 }
 
+/** How often each person was heard, and the last things they said. */
+export async function selectVoices(
+  db: Db,
+  user_id: string,
+  mostSamples: number,
+): Promise<{ person_id: string; conversation_count: number; samples: string[] }[]> {
+  const { rows } = await sql<{ person_id: string; conversation_count: number; samples: string[] }>`
+    WITH said AS (
+      SELECT person_id, conversation_id, text, row_number() OVER (
+        PARTITION BY person_id ORDER BY conversation_id DESC, start_seconds DESC, id) AS place
+      FROM segments WHERE user_id = ${user_id} AND person_id IS NOT NULL
+    )
+    SELECT person_id, count(DISTINCT conversation_id)::int4 AS conversation_count,
+      array_agg(text ORDER BY place) FILTER (WHERE place <= ${mostSamples}) AS samples
+    FROM said GROUP BY person_id
+  `.execute(db);
+  return rows;
+}
+
 export interface SegmentBatch {
   user_id: string;
   conversation_id: string;

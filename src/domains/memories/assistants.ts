@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
-import { beginning, Offset, Timestamp } from '../../core/wire.ts';
+import { beginning, Timestamp } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { amount, Cursor, CursorTime, cutPage, readCursor } from '../../kit/page.ts';
+import { amount, Cursor, CursorTime, cutPage, readCursor, Skip } from '../../kit/page.ts';
 import { problemsOf } from '../../kit/problems.ts';
 import { Question } from '../../kit/search.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
@@ -61,12 +61,11 @@ function listing(name: string, usually: number) {
     input: z.strictObject({
       categories: Categories,
       limit: amount({ fallback: usually, max: 500 }),
-      offset: Offset,
+      offset: Skip,
       cursor: Cursor,
       sort: z
         .string()
         .default('created_desc')
-        .describe('The order.')
         .meta({ enum: [...MEMORY_SORTS] }),
       reviewed: z.boolean().optional(),
       manually_added: z.boolean().optional(),

@@ -35,6 +35,7 @@ const BY_NAME: Record<string, unknown> = {
   token: 'svc_ses_Kx2…',
   started_at: '2026-01-31T09:00:00.000Z',
   finished_at: '2026-01-31T09:05:00.000Z',
+  due_at: '2026-01-31T18:00:00.000Z',
   start_date: '2026-01-01',
   end_date: '2026-01-31',
   start: 0,
