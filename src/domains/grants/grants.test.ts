@@ -1,22 +1,282 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { OAuthClient } from '../../testing/oauth-browser.ts';
+import { after, before, beforeEach, test } from 'node:test';
+import { sql } from 'kysely';
+import { ManualClock } from '../../core/clock.ts';
+import { request } from '../../testing/api-user.ts';
+import { FormBrowser, OAuthClient } from '../../testing/oauth-browser.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 
+const clock = new ManualClock();
+const GRANTS = '/v1/mcp/oauth/grants';
 let service: TestService;
-before(async () => void (service = await startService()));
-after(() => service[Symbol.asyncDispose]());
+let url: string;
+/** Signed in already, as a browser mostly is. */
+let browser: FormBrowser;
+let client: OAuthClient;
 
-test('what a user allows an assistant is listed, until it is revoked', async () => {
-  const client = new OAuthClient(service.service.url);
-  const tokens = await client.connect(OWNER);
-  assert.match(tokens.access_token, /^svc_oat_/);
-  const { body } = await service.owner.call('GET', '/v1/mcp/oauth/grants');
-  assert.equal(body.grants.length, 1);
-  const [grant] = body.grants;
-  assert.equal(grant.client_name, 'Claude');
-  const path = `/v1/mcp/oauth/grants/${grant.id}`;
-  assert.equal((await service.owner.call('DELETE', path)).status, 204);
-  assert.equal((await service.owner.call('DELETE', path)).status, 404);
+before(async () => {
+  service = await startService({ clock });
+  ({ url } = service.service);
+  browser = new FormBrowser();
+  await new OAuthClient(url).allow(OWNER, { browser });
+});
+after(() => service[Symbol.asyncDispose]());
+beforeEach(() => void (client = new OAuthClient(url)));
+
+const connect = () => client.connect(OWNER, { browser });
+const newCode = async () => (await client.allow(OWNER, { browser })).searchParams.get('code')!;
+/** What a token opens: the status of a route for assistants. */
+const open = async (token: string) =>
+  (await request(url, 'GET', '/v1/mcp/memories', { token })).status;
+const grants = async () => (await service.owner.call('GET', GRANTS)).body.grants;
+
+async function forgetAll(): Promise<void> {
+  for (const { id } of await grants()) await service.owner.call('DELETE', `${GRANTS}/${id}`);
+}
+
+test('a grant says in plain words what was allowed, and when it was used', async () => {
+  await forgetAll();
+  const { access_token, scope } = await connect();
+  assert.equal(scope, 'memories.read memories.write');
+  const [grant] = await grants();
+  assert.deepEqual(
+    { ...grant, id: null },
+    {
+      id: null,
+      client_id: 'svc-claude',
+      client_name: 'Claude',
+      redirect_host: 'claude.ai',
+      resource: `${url}/v1/mcp/sse`,
+      scopes: ['memories.read', 'memories.write'],
+      permissions: ['Read what is remembered about you', 'Add, change and delete memories'],
+      created_at: clock.now().toISOString(),
+      last_used_at: null,
+    },
+  );
+  clock.advance(60_000);
+  assert.equal(await open(access_token), 200);
+  await service.service.flush();
+  assert.equal((await grants())[0].last_used_at, clock.now().toISOString());
+});
+
+test('a client that is allowed more later has one grant with all of it; others have their own', async () => {
+  await forgetAll();
+  await client.connect(OWNER, { browser, scope: ['memories.read'] });
+  const later = await client.connect(OWNER, {
+    browser,
+    changes: { scope: 'goals.read' },
+    scope: ['goals.read'],
+  });
+  assert.equal(later.scope, 'goals.read', 'a token has what this sign-in was allowed');
+  const redirect_uri = 'https://chatgpt.com/connector_platform_oauth_redirect';
+  const other = new OAuthClient(url, { client_id: 'svc-chatgpt', redirect_uri });
+  await other.connect(OWNER, { browser });
+  const listed = await grants();
+  assert.deepEqual(
+    listed.map(({ client_name, scopes }: { client_name: string; scopes: string[] }) => [
+      client_name,
+      scopes,
+    ]),
+    [
+      ['ChatGPT', ['memories.read', 'memories.write']],
+      ['Claude', ['memories.read', 'goals.read']],
+    ],
+  );
+});
+
+test('a revoked grant takes everything with it at once, also codes on their way', async () => {
+  await forgetAll();
+  const tokens = await connect();
+  const code = await newCode();
+  const [{ id }] = await grants();
+  const revoke = () => service.owner.call('DELETE', `${GRANTS}/${id}`);
+  assert.equal((await revoke()).status, 204);
+  assert.equal(await open(tokens.access_token), 401);
+  assert.equal((await client.refresh(tokens.refresh_token)).body.error, 'invalid_grant');
+  assert.equal((await client.exchange(code)).body.error, 'invalid_grant');
+  assert.deepEqual(await grants(), []);
+  assert.deepEqual((await revoke()).body, { detail: 'Grant not found' });
+  assert.equal((await service.owner.call('DELETE', `${GRANTS}/nonsense`)).status, 404);
+});
+
+test('a code works once; its second use takes back what came of the first', async () => {
+  const code = await newCode();
+  const { body } = await client.exchange(code);
+  assert.equal(await open(body.access_token), 200);
+  const { status, body: replay } = await client.exchange(code);
+  assert.deepEqual([status, replay.error], [400, 'invalid_grant']);
+  assert.equal(await open(body.access_token), 401);
+  assert.equal((await client.refresh(body.refresh_token)).body.error, 'invalid_grant');
+});
+
+test('two who exchange one code at the same moment do not both get tokens that work', async () => {
+  const code = await newCode();
+  const answers = await Promise.all([client.exchange(code), client.exchange(code)]);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
+  const { body } = answers.find(({ status }) => status === 200)!;
+  assert.equal(await open(body.access_token), 401, 'used twice: revoked');
+});
+
+test('a code is over after ten minutes', async () => {
+  const code = await newCode();
+  clock.advance(601_000);
+  assert.equal((await client.exchange(code)).body.error, 'invalid_grant');
+});
+
+test('what others can get wrong does not spoil a code; a wrong verifier does', async () => {
+  const code = await newCode();
+  const wrong: Record<string, string>[] = [
+    { redirect_uri: 'https://claude.com/api/mcp/auth_callback' },
+    { client_id: 'svc-chatgpt' },
+    { resource: 'https://elsewhere.example.org/mcp' },
+  ];
+  for (const changes of wrong) {
+    const { status, body } = await client.exchange(code, changes);
+    const error = changes['resource'] ? 'invalid_target' : 'invalid_grant';
+    assert.deepEqual([status, body.error], [400, error]);
+  }
+  for (const code_verifier of [null, 'too short', 'ü'.repeat(43)]) {
+    const { status, body } = await client.exchange(code, { code_verifier });
+    assert.deepEqual([status, body.error], [400, 'invalid_request']);
+  }
+  assert.equal((await client.exchange(code)).status, 200);
+
+  const another = await newCode();
+  const guess = await client.exchange(another, { code_verifier: 'A'.repeat(43) });
+  assert.equal(guess.body.error, 'invalid_grant');
+  assert.equal((await client.exchange(another)).body.error, 'invalid_grant');
+});
+
+test('a refresh token becomes the next one; used again at once it gives a pair that works', async () => {
+  const first = await connect();
+  const second = (await client.refresh(first.refresh_token)).body;
+  assert.notEqual(second.refresh_token, first.refresh_token);
+  clock.advance(29_000);
+  const again = (await client.refresh(first.refresh_token)).body;
+  for (const pair of [second, again]) {
+    assert.equal(await open(pair.access_token), 200);
+    assert.equal((await client.refresh(pair.refresh_token)).status, 200);
+  }
+});
+
+test('a refresh token that is used again later revokes its sign-in, and no other', async () => {
+  await forgetAll();
+  const first = await connect();
+  const elsewhere = await new OAuthClient(url).connect(OWNER, { browser });
+  const second = (await client.refresh(first.refresh_token)).body;
+  clock.advance(31_000);
+  const reuse = await client.refresh(first.refresh_token);
+  assert.deepEqual([reuse.status, reuse.body.error], [400, 'invalid_grant']);
+  for (const token of [first.access_token, second.access_token]) {
+    assert.equal(await open(token), 401);
+  }
+  assert.equal((await client.refresh(second.refresh_token)).body.error, 'invalid_grant');
+  assert.equal(await open(elsewhere.access_token), 200);
+  assert.equal((await grants()).length, 1);
+});
+
+test('only the token before the newest may be used again', async () => {
+  const first = await connect();
+  const second = (await client.refresh(first.refresh_token)).body;
+  const third = (await client.refresh(second.refresh_token)).body;
+  assert.equal((await client.refresh(first.refresh_token)).body.error, 'invalid_grant');
+  assert.equal(await open(third.access_token), 401);
+});
+
+test('eight who refresh at the same moment all get pairs that work', async () => {
+  const { refresh_token } = await connect();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => client.refresh(refresh_token)));
+  for (const { status, body } of answers) {
+    assert.equal(status, 200);
+    assert.equal(await open(body.access_token), 200);
+    assert.equal((await client.refresh(body.refresh_token)).status, 200);
+  }
+});
+
+test('a refresh may ask for less, never for more, and only for its own client and resource', async () => {
+  const { refresh_token } = await connect();
+  const refused = async (changes: Record<string, string>) =>
+    (await client.refresh(refresh_token, changes)).body.error;
+  assert.equal(await refused({ scope: 'memories.read goals.read' }), 'invalid_scope');
+  assert.equal(await refused({ scope: 'nonsense' }), 'invalid_scope');
+  assert.equal(await refused({ resource: 'https://elsewhere.example.org' }), 'invalid_target');
+  assert.equal(await refused({ client_id: 'svc-chatgpt' }), 'invalid_grant');
+  const less = (await client.refresh(refresh_token, { scope: 'memories.read offline_access' }))
+    .body;
+  assert.equal(less.scope, 'memories.read');
+  const write = await request(url, 'POST', '/v1/mcp/memories', {
+    token: less.access_token,
+    body: { content: 'Likes tea' },
+  });
+  assert.equal(write.status, 403);
+  const all = (await client.refresh(less.refresh_token, { resource: `${url}/mcp/` })).body;
+  assert.equal(all.scope, 'memories.read memories.write');
+});
+
+test('a client revokes: its refresh token with all that came of it, an access token alone', async () => {
+  await forgetAll();
+  const tokens = await connect();
+  for (const [token, by] of [
+    ['svc_ort_nonsense', 'svc-claude'],
+    [tokens.refresh_token, 'svc-chatgpt'],
+  ] as const) {
+    const { status, body } = await client.revoke(token, { client_id: by });
+    assert.deepEqual([status, body], [200, null]);
+  }
+  assert.equal(await open(tokens.access_token), 200, "another client's token stays");
+  await client.revoke(tokens.access_token, { token_type_hint: 'refresh_token' });
+  assert.equal(await open(tokens.access_token), 401);
+  const next = (await client.refresh(tokens.refresh_token)).body;
+  await client.revoke(next.refresh_token);
+  assert.equal(await open(next.access_token), 401);
+  assert.deepEqual(await grants(), [], 'nothing is left of it');
+});
+
+test('a token opens what it was allowed, at this address, and nothing of the other families', async () => {
+  const { access_token: token, refresh_token } = await connect();
+  for (const [path, status] of [
+    ['/v1/mcp/memories', 200],
+    ['/v1/dev/user/memories', 401],
+    ['/v1/auth/me', 401],
+    [GRANTS, 401],
+  ] as const) {
+    assert.equal((await request(url, 'GET', path, { token })).status, status, path);
+  }
+  assert.equal(await open(refresh_token), 401);
+  const { db } = service.service.parts;
+  const moved = (to: string) => db.updateTable('grants').set({ resource: to }).execute();
+  await moved('https://elsewhere.example.org/v1/mcp/sse');
+  assert.equal(await open(token), 401, 'made for another service');
+  await moved(`${url}/v1/mcp/sse`);
+  assert.equal(await open(token), 200);
+});
+
+test('neither codes nor tokens are in the database', async () => {
+  const code = await newCode();
+  const tokens = (await client.exchange(code)).body;
+  const { db } = service.service.parts;
+  for (const table of ['grants', 'grant_codes', 'grant_tokens', 'authorization_requests']) {
+    const { rows } = await sql`SELECT t::text AS row FROM ${sql.table(table)} AS t`.execute(db);
+    const all = JSON.stringify(rows);
+    for (const secret of [code, tokens.access_token, tokens.refresh_token, client.verifier]) {
+      const bare = secret.replace(/^svc_[a-z]+_/, '');
+      for (const form of [bare, Buffer.from(secret).toString('hex')]) {
+        assert.ok(!all.includes(form), `${table} holds a secret`);
+      }
+    }
+  }
+});
+
+// The last one: the session of the owner does not live through it.
+test('an access token is over after an hour, a refresh token after a year', async () => {
+  const tokens = await connect();
+  clock.advance(3_599_000);
+  assert.equal(await open(tokens.access_token), 200);
+  clock.advance(2_000);
+  assert.equal(await open(tokens.access_token), 401);
+  const next = (await client.refresh(tokens.refresh_token)).body;
+  assert.equal(await open(next.access_token), 200);
+  clock.advance(366 * 86_400_000);
+  assert.equal((await client.refresh(next.refresh_token)).body.error, 'invalid_grant');
 });

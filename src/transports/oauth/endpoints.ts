@@ -31,6 +31,9 @@ export function mountEndpoints(app: FastifyInstance, { site, provider }: Endpoin
   app.get('/authorize', async (request, reply) => {
     const url = new URL(request.raw.url!, 'http://here');
     for (const name of IGNORED) url.searchParams.delete(name);
+    // The library knows more ways to answer than we offer; it refuses what it does not know.
+    const mode = url.searchParams.get('response_mode') ?? 'query';
+    if (mode !== 'query') url.searchParams.set('response_mode', 'unsupported');
     request.raw.url = url.pathname + url.search;
     return handOver(request, reply);
   });

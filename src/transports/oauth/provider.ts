@@ -119,7 +119,6 @@ function publicClient(id: string) {
     token_endpoint_auth_method: 'none',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-    response_modes: ['query'],
     id_token_signed_response_alg: 'ES256',
     // Ours are checked by our rules (`redirectUriAllowed`).
     redirect_uris: ['https://client.invalid/'],
