@@ -296,6 +296,8 @@ test('mistakes come back as what to change', async () => {
   const { error } = await ask('tools/call', { name: 'nonsense' });
   assert.deepEqual([error.code, /Unknown tool/.test(error.message)], [-32602, true]);
   assert.equal((await ask('tools/call', {})).error.message, 'Tool name is required');
+  const withNull = await call('get_memories', { limit: 1, offset: null });
+  assert.equal(withNull.structuredContent.offset, 0, 'null for what is left out');
   const asText = await call('get_memories', '{"limit": 1}');
   assert.equal(asText.structuredContent.limit, 1, 'arguments that a model wrote as text');
 });

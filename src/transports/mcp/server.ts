@@ -92,7 +92,7 @@ async function call(
 ): Promise<CallToolResult> {
   try {
     refuseUnknown(tool, given);
-    const answer = await tool.operation(context, given);
+    const answer = await tool.operation(context, withoutIdleNulls(tool, given));
     const text = tool.exact ? JSON.stringify(answer) : answerText(tool.brief(answer));
     return { content: [{ type: 'text', text }], structuredContent: answer };
   } catch (error) {
@@ -109,6 +109,17 @@ function refuseUnknown({ operation }: Tool, given: Record<string, unknown>): voi
   if (unknown.length === 0) return;
   const has = known.length > 0 ? `It has ${known.join(', ')}.` : 'It takes none.';
   throw new Invalid(`This tool has no argument ${unknown.join(', ')}. ${has}`);
+}
+
+/** Models write null for what they leave out, also where null means nothing. */
+function withoutIdleNulls(
+  { operation }: Tool,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  const means = (name: string) => operation.input.shape[name]!.safeParse(null).success;
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => value !== null || means(name)),
+  );
 }
 
 function toolNamed(tools: readonly Tool[], name: string): Tool {

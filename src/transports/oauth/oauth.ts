@@ -4,6 +4,7 @@ import type { Provider } from 'oidc-provider';
 import { mountConnect } from './connect.ts';
 import { mountConnections } from './connections.ts';
 import { openForms, readForms } from './forms.ts';
+import { mountGuide } from './guide.ts';
 import { mountEndpoints } from './endpoints.ts';
 import { mountMetadata } from './metadata.ts';
 import { openProvider } from './provider.ts';
@@ -34,5 +35,6 @@ export async function mountOAuth(app: FastifyInstance, parts: OAuthParts): Promi
     const forms = openForms(secret, parts.secure);
     mountConnect(pages, { ...parts, forms, provider });
     mountConnections(pages, { ...parts, forms });
+    mountGuide(pages, { ...parts, forms });
   });
 }
