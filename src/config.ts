@@ -6,6 +6,7 @@ import { setting } from './core/setting.ts';
 import type { Setting, Settings, SettingSlice } from './core/setting.ts';
 import { accountSettings } from './domains/accounts/account.ts';
 import { discardSettings, languageModelSettings } from './domains/conversations/settings.ts';
+import { grantSettings } from './domains/grants/grant.ts';
 import { listeningSettings } from './domains/listening/settings.ts';
 import { webhookSettings } from './domains/webhooks/webhook.ts';
 import { requestSettings } from './domains/requests/rate-limits.ts';
@@ -81,6 +82,7 @@ export const SLICES = {
   storage: storageSettings,
   accounts: accountSettings,
   requests: requestSettings,
+  grants: grantSettings,
   listening: listeningSettings,
   discard: discardSettings,
   languageModel: languageModelSettings,

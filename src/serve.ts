@@ -17,6 +17,9 @@ import { processingWork } from './domains/conversations/processing.ts';
 import { startSweeper } from './domains/conversations/sweeper.ts';
 import { startDaySweeper } from './domains/days/day-sweeper.ts';
 import { allCatalogue, allJobs, allRoutes } from './domains/index.ts';
+import { allClients } from './domains/grants/clients.ts';
+import { canonicalResource } from './domains/grants/resource.ts';
+import { openAccessVerifier } from './domains/grants/verify.ts';
 import { openKeyVerifier } from './domains/keys/verify.ts';
 import { LiveSessions } from './domains/listening/live-sessions.ts';
 import { OwnSearch } from './domains/search/search.ts';
@@ -49,6 +52,7 @@ import { mountSignIn, signInRoutes } from './transports/http/sign-in.ts';
 import { mountMcp } from './transports/mcp/endpoint.ts';
 import type { ServerFor } from './transports/mcp/exchange.ts';
 import { serverFor } from './transports/mcp/server.ts';
+import { mountOAuth } from './transports/oauth/oauth.ts';
 import { mountListen } from './transports/websocket/listen.ts';
 
 /** What a test may put in the place of a part. */
@@ -130,6 +134,10 @@ export async function serve(
   const identity = openIdentity({ db, secret, baseUrl });
   const owner = await prepareFirstOwner({ db, identity, settings: config.accounts });
   const keys = stack.use(openKeyVerifier({ db, log }));
+  const accesses = stack.use(openAccessVerifier({ db, clock, log }));
+  // On a free port the address is known only when somebody listens on it.
+  let url = baseUrl;
+  const site = () => (config.server.baseUrl ?? url).replace(/\/+$/, '');
   stack.use(startSweeper(parts));
   stack.use(startDaySweeper(parts));
 
@@ -142,10 +150,11 @@ export async function serve(
   const door = {
     parts,
     rateLimiter,
+    site,
     authenticator: {
       session: (token: string) => authenticateSession(db, token, clock.now()),
       key: (key: string) => keys.verify(key, clock.now()),
-      accessToken: async () => null,
+      accessToken: (token: string) => accesses.verify(token, canonicalResource(site())),
     },
   };
   const setUp = route(setUpOwnerOperation(identity, owner), {
@@ -166,16 +175,23 @@ export async function serve(
   });
   mountSetUpPage(app);
   mountReference(app, [...routes, ...Object.values(signing)], config.server.baseUrl ?? '/');
-  await mountSignIn(app, door, { ...signing, secure: baseUrl.startsWith('https:') });
+  const secure = baseUrl.startsWith('https:');
+  await mountSignIn(app, door, { ...signing, secure });
+  await mountOAuth(app, {
+    door,
+    secret,
+    secure,
+    signIn: signing.signIn.operation,
+    clients: allClients(config.grants.clients),
+    lifetimes: config.grants,
+  });
   await mountListen(app, door, { recogniser, sessions, tap: audioForwarder });
-  // On a free port the address is known only when somebody listens on it.
-  let publicUrl = baseUrl;
-  const catalogue = allCatalogue({ site: () => publicUrl });
+  const catalogue = allCatalogue({ site });
   stack.use(
     await mountMcp(app, door, {
       serverFor: replaced.mcpServer ?? ((context) => serverFor(catalogue, context)),
       tools: catalogue.tools,
-      publicUrl: () => publicUrl,
+      publicUrl: site,
       origins: config.server.mcpOrigins,
     }),
   );
@@ -189,13 +205,12 @@ export async function serve(
     listening_sessions: sessions.size,
   }));
 
-  const url = await listen(app, config.server);
-  publicUrl = (config.server.baseUrl ?? url).replace(/\/+$/, '');
+  url = await listen(app, config.server);
   const owned = stack.move();
   return {
     url,
     parts,
-    flush: keys.flush,
+    flush: async () => void (await Promise.all([keys.flush(), accesses.flush()])),
     setUpLink: owner.token && `${config.server.baseUrl ?? url}/setup?token=${owner.token}`,
     report: {
       database:

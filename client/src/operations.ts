@@ -45,6 +45,23 @@ export type ApiKeyCreated = {
   key: string;
 };
 
+export type Grant = {
+  id: string;
+  /** The assistant, as it is registered here. */
+  client_id: string;
+  /** Its name for people. */
+  client_name: string;
+  /** Where the browser was sent after it was allowed. */
+  redirect_host: string;
+  /** The only address that its tokens open. */
+  resource: string;
+  scopes: string[];
+  /** The scopes in plain words, in the same order. */
+  permissions: string[];
+  created_at: string;
+  last_used_at: string | null;
+};
+
 export type Memory = {
   id: string;
   content: string;
@@ -969,6 +986,15 @@ export interface Operations {
   revokeMcpKey: { input: { key_id: string }; output: null };
   /** The key looks at itself */
   getOwnKey: { input: {}; output: ApiKey };
+  /** List the assistants that you connected */
+  listGrants: {
+    input: {};
+    output: {
+      grants: Grant[];
+    };
+  };
+  /** Disconnect an assistant */
+  revokeGrant: { input: { grant_id: string }; output: null };
   /** List memories */
   listMemories: {
     input: { limit?: number; offset?: number; cursor?: string; categories?: string };
@@ -2125,6 +2151,13 @@ export const OPERATIONS = {
   getMcpKey: { method: 'GET', path: '/v1/mcp/keys/{key_id}', query: [], answer: 'json' },
   revokeMcpKey: { method: 'DELETE', path: '/v1/mcp/keys/{key_id}', query: [], answer: 'nothing' },
   getOwnKey: { method: 'GET', path: '/v1/dev/key', query: [], answer: 'json' },
+  listGrants: { method: 'GET', path: '/v1/mcp/oauth/grants', query: [], answer: 'json' },
+  revokeGrant: {
+    method: 'DELETE',
+    path: '/v1/mcp/oauth/grants/{grant_id}',
+    query: [],
+    answer: 'nothing',
+  },
   listMemories: {
     method: 'GET',
     path: '/v1/dev/user/memories',

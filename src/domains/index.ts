@@ -18,6 +18,7 @@ import { dayRoutes } from './days/days.http.ts';
 import { dayTools } from './days/days.mcp.ts';
 import { goalTools } from './goals/goals.mcp.ts';
 import { goalRoutes } from './goals/goals.http.ts';
+import { grantRoutes } from './grants/grants.http.ts';
 import { folderRoutes } from './folders/folders.http.ts';
 import { keyRoutes } from './keys/keys.http.ts';
 import { memoryRoutes } from './memories/memories.http.ts';
@@ -37,6 +38,7 @@ export function allRoutes({ live, webhooks, answerer }: RouteParts): Route[] {
   return [
     ...accountRoutes,
     ...keyRoutes,
+    ...grantRoutes,
     ...memoryRoutes,
     ...actionItemRoutes,
     ...goalRoutes,

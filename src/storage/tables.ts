@@ -33,6 +33,12 @@ export interface AttemptsTable {
   expires_at: Date;
 }
 
+export interface AuthorizationRequestsTable {
+  id: Buffer;
+  payload: Buffer;
+  expires_at: Date;
+}
+
 export interface ConversationsTable {
   user_id: string;
   id: string;
@@ -149,6 +155,45 @@ export interface GoalsTable {
   unit: string | null;
   created_at: Date;
   updated_at: Date;
+}
+
+export interface GrantCodesTable {
+  user_id: string;
+  code_hash: Buffer;
+  client_id: string;
+  client_name: string;
+  redirect_uri: string;
+  code_challenge: string;
+  resource: string;
+  scopes: string[];
+  expires_at: Date;
+  used_at: Date | null;
+  family_id: string;
+}
+
+export interface GrantTokensTable {
+  user_id: string;
+  token_hash: Buffer;
+  kind: string;
+  client_id: string;
+  grant_id: string;
+  family_id: string;
+  generation: number;
+  scopes: string[];
+  expires_at: Date;
+  replaced_at: Date | null;
+}
+
+export interface GrantsTable {
+  user_id: string;
+  id: string;
+  client_id: string;
+  client_name: string;
+  redirect_host: string;
+  resource: string;
+  scopes: string[];
+  created_at: Date;
+  last_used_at: Date | null;
 }
 
 export interface IdempotentAnswersTable {
@@ -297,6 +342,7 @@ export interface Tables {
   action_items: ActionItemsTable;
   api_keys: ApiKeysTable;
   attempts: AttemptsTable;
+  authorization_requests: AuthorizationRequestsTable;
   conversations: ConversationsTable;
   credentials: CredentialsTable;
   day_summaries: DaySummariesTable;
@@ -304,6 +350,9 @@ export interface Tables {
   folders: FoldersTable;
   goal_history: GoalHistoryTable;
   goals: GoalsTable;
+  grant_codes: GrantCodesTable;
+  grant_tokens: GrantTokensTable;
+  grants: GrantsTable;
   idempotent_answers: IdempotentAnswersTable;
   memories: MemoriesTable;
   outbox: OutboxTable;

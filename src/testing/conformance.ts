@@ -8,7 +8,8 @@ import addFormats from 'ajv-formats';
 import type { Json } from './api-user.ts';
 
 /** What people and operators ask for: not part of the documented API. */
-const UNDOCUMENTED = /^\/(healthz|readyz|docs|setup|v4\/listen|v1\/dev\/openapi\.json|$)/;
+const UNDOCUMENTED =
+  /^\/(healthz|readyz|docs|setup|v4\/listen|v1\/dev\/openapi\.json|authorize|token|revoke|connect|\.well-known|$)/;
 
 export interface ConformanceProxy extends AsyncDisposable {
   url: string;

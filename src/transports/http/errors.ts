@@ -18,7 +18,9 @@ const STATUS: Record<ErrorKind, number> = {
 };
 
 export function sendServiceError(reply: FastifyReply, error: ServiceError): FastifyReply {
-  if (error.kind === 'unauthenticated') reply.header('WWW-Authenticate', 'Bearer');
+  if (error.kind === 'unauthenticated' && !reply.hasHeader('WWW-Authenticate')) {
+    reply.header('WWW-Authenticate', 'Bearer');
+  }
   if (error instanceof RateLimited) {
     reply.header('Retry-After', error.retryAfterSeconds);
     if (error.allowance) tellAllowance(reply, error.allowance);

@@ -7,6 +7,7 @@ import type { Actor, Context, Parts } from '../../kit/context.ts';
 import type { Route } from '../../kit/route.ts';
 import { authenticate, credentialOf } from './authenticate.ts';
 import type { Authenticator } from './authenticate.ts';
+import { challengeFor } from './challenge.ts';
 import { currentTags, entityTag, jsonOf, names } from './entity-tag.ts';
 import { tellAllowance } from './errors.ts';
 import { inputOf, withSources } from './input.ts';
@@ -15,6 +16,8 @@ export interface Door {
   parts: Parts;
   authenticator: Authenticator;
   rateLimiter: RateLimiter;
+  /** Where others reach us, without a slash at the end. */
+  site(): string;
 }
 
 interface Call {
@@ -30,10 +33,20 @@ export function mount(app: FastifyInstance, door: Door, route: Route, reader?: R
     method: route.method,
     url: urlOf(route.path),
     handler: async (request, reply) => {
-      const actor = await admit(door, route, request, reply);
-      const call = { request, reply, actor };
-      const json = await performGuarded(door, route, reader, call);
-      return route.status === 204 ? reply.code(204).send() : send(route, call, json);
+      let actor: Actor | null = null;
+      try {
+        actor = await admit(door, route, request, reply);
+        const call = { request, reply, actor };
+        const json = await performGuarded(door, route, reader, call);
+        return route.status === 204 ? reply.code(204).send() : send(route, call, json);
+      } catch (error) {
+        if (route.credential === 'assistant') {
+          const { headers } = request;
+          const challenge = challengeFor(error, { baseUrl: door.site(), headers, actor });
+          if (challenge) reply.header('WWW-Authenticate', challenge);
+        }
+        throw error;
+      }
     },
   });
 }

@@ -34,13 +34,18 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   { name: 'Days', description: 'What a day was about.', paths: /\/daily-summaries/ },
   { name: 'Ask', description: 'Questions over everything.', paths: /\/ask$/ },
   { name: 'Keys', description: 'Credentials of programs and assistants.', paths: /\/keys?(\/|$)/ },
+  {
+    name: 'Connected assistants',
+    description: 'What assistants were allowed by OAuth.',
+    paths: /\/oauth\/grants/,
+  },
   { name: 'Account', description: 'Signing in, and who is signed in.', paths: /^\/v1\/auth/ },
 ];
 
 /** What the user's own apps ask for stands in chapters of its own: a program cannot use it. */
 const OWN = ' in own apps';
 
-const ALWAYS_OWN = ['Keys', 'Account', 'Webhooks'];
+const ALWAYS_OWN = ['Keys', 'Connected assistants', 'Account', 'Webhooks'];
 
 export const TAGS = [
   ...CHAPTERS.map(({ name, description }) => ({ name, description })),

@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Operation } from '../../kit/operation.ts';
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
@@ -35,25 +35,33 @@ export async function mountSignIn(
   { signIn, signOut, secure }: SigningRoutes & { secure: boolean },
 ): Promise<void> {
   await app.register(cookie);
-  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
   app.post(signIn.path, async (request, reply) => {
     const signedIn = (await answerRoute(door, signIn, request, reply)) as SignedIn;
-    reply.header('Cache-Control', 'no-store');
-    reply.setCookie(SESSION_COOKIE, signedIn.token, {
-      ...options,
-      expires: new Date(signedIn.expires_at),
-    });
+    setSessionCookie(reply, signedIn, secure);
     return signedIn;
   });
 
   app.post(signOut.path, async (request, reply) => {
     const answer = await answerRoute(door, signOut, request, reply);
-    reply.clearCookie(SESSION_COOKIE, options);
+    reply.clearCookie(SESSION_COOKIE, cookieOptions(secure));
     return answer;
   });
 }
 
-interface SignedIn {
+export interface SignedIn {
   token: string;
   expires_at: string;
+  user: { id: string };
+}
+
+export function setSessionCookie(reply: FastifyReply, signedIn: SignedIn, secure: boolean): void {
+  reply.header('Cache-Control', 'no-store');
+  reply.setCookie(SESSION_COOKIE, signedIn.token, {
+    ...cookieOptions(secure),
+    expires: new Date(signedIn.expires_at),
+  });
+}
+
+function cookieOptions(secure: boolean) {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
 }

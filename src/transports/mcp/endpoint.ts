@@ -5,6 +5,7 @@ import { may } from '../../kit/operation.ts';
 import { dotted } from '../../kit/scopes.ts';
 import type { Tool } from '../../kit/tool.ts';
 import { authenticateAssistant } from '../http/authenticate.ts';
+import { challengeFor } from '../http/challenge.ts';
 import { sendError, tellAllowance } from '../http/errors.ts';
 import type { Door } from '../http/mount.ts';
 import { openExchange } from './exchange.ts';
@@ -30,6 +31,13 @@ const CORS = {
   'Access-Control-Max-Age': '86400',
 };
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, once that is known. */
+    assistant: Actor | null;
+  }
+}
+
 export interface McpEndpoint {
   serverFor: ServerFor;
   tools: readonly Tool[];
@@ -51,6 +59,7 @@ export async function mountMcp(
   const streams = new OldStreams(serverFor);
 
   await app.register(async (scope) => {
+    scope.decorateRequest('assistant', null);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
@@ -70,6 +79,10 @@ export async function mountMcp(
       });
     });
     scope.setErrorHandler(async (error, request, reply) => {
+      const { headers, assistant: actor } = request;
+      const path = PATHS.find((each) => each === request.url.split('?')[0]) ?? MCP_PATH;
+      const asked = challengeFor(error, { baseUrl: publicUrl(), path, headers, actor });
+      if (asked) reply.header('WWW-Authenticate', asked);
       if (sendError(reply, error) === null) request.log.error({ err: error }, 'unexpected error');
       return reply;
     });
@@ -129,6 +142,7 @@ export async function mountMcp(
         .code(400)
         .send({ jsonrpc: '2.0', id: null, error: { code, message: complaint }, detail: complaint });
     }
+    request.assistant = actor;
     const context = await admit(request, reply, { actor, calls: read.calls });
     requireGrant(context, read.calls, tools);
     const { session_id: stream } = request.query as { session_id?: string };
@@ -171,10 +185,12 @@ export async function mountMcp(
 /** What a grant does not allow is asked for at the door, so that the client can ask its user. */
 function requireGrant(context: Context, calls: readonly Call[], tools: readonly Tool[]): void {
   if (context.actor.kind !== 'oauth_grant') return;
-  for (const { method, params } of calls) {
-    if (method !== 'tools/call') continue;
-    const scope = tools.find(({ name }) => name === params?.name)?.operation.scope;
-    if (scope && !may(context, scope)) throw new InsufficientScope(dotted(scope));
+  const missing = calls
+    .filter(({ method }) => method === 'tools/call')
+    .map(({ params }) => tools.find(({ name }) => name === params?.name)?.operation.scope)
+    .filter((scope) => scope !== undefined && scope !== null && !may(context, scope));
+  if (missing.length > 0) {
+    throw new InsufficientScope([...new Set(missing)].map((scope) => dotted(scope!)).join(' '));
   }
 }
 

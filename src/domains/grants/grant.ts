@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { setting } from '../../core/setting.ts';
+import { Timestamp } from '../../core/wire.ts';
+import type { AssistantScope } from '../../kit/scopes.ts';
+import { ConfiguredClients } from './clients.ts';
+
+/** What each scope lets an assistant do, as its user reads it. */
+export const PERMISSIONS: Record<AssistantScope, string> = {
+  'memories:read': 'Read what is remembered about you',
+  'memories:write': 'Add, change and delete memories',
+  'conversations:read': 'Read your conversations, transcripts and daily summaries',
+  'action_items:read': 'Read your action items',
+  'action_items:write': 'Add, change, complete and delete action items',
+  'goals:read': 'Read your goals',
+  'people:read': 'Read whom you talk with, and a few things they said',
+  'chat:read': 'Read what you asked here and what was answered',
+};
+
+export const Grant = z
+  .object({
+    id: z.string(),
+    client_id: z.string().describe('The assistant, as it is registered here.'),
+    client_name: z.string().describe('Its name for people.'),
+    redirect_host: z.string().describe('Where the browser was sent after it was allowed.'),
+    resource: z.string().describe('The only address that its tokens open.'),
+    scopes: z.array(z.string()),
+    permissions: z.array(z.string()).describe('The scopes in plain words, in the same order.'),
+    created_at: Timestamp,
+    last_used_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'Grant' });
+
+const seconds = (fallback: number) =>
+  z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10 * 365 * 86_400)
+    .default(fallback);
+
+export const grantSettings = {
+  clients: setting({
+    env: 'SVC_OAUTH_CLIENTS',
+    doc: 'Assistants besides ChatGPT and Claude that may ask for access, as a JSON list such as `[{"id": "notes", "name": "Notes", "redirect_uris": ["https://notes.example.org/callback"], "scopes": ["memories.read"]}]`. `scopes` is what one gets that asks for nothing.',
+    schema: ConfiguredClients,
+    fallback: 'none',
+  }),
+  codeSeconds: setting({
+    env: 'SVC_OAUTH_CODE_SECONDS',
+    doc: 'How long an assistant may take to pick up what it was allowed.',
+    schema: seconds(600),
+  }),
+  accessSeconds: setting({
+    env: 'SVC_OAUTH_ACCESS_SECONDS',
+    doc: 'How long an access token works. Some assistants renew it late: longer is more convenient, shorter is safer.',
+    schema: seconds(3600),
+  }),
+  refreshSeconds: setting({
+    env: 'SVC_OAUTH_REFRESH_SECONDS',
+    doc: 'How long an assistant that is not used stays connected.',
+    schema: seconds(365 * 86_400),
+  }),
+};
+
+export interface Lifetimes {
+  codeSeconds: number;
+  accessSeconds: number;
+  refreshSeconds: number;
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+import type { GrantsTable } from '../../storage/tables.ts';
+
+export type GrantRow = Selectable<GrantsTable>;
+
+export function selectGrants(db: Db, user_id: string): Promise<GrantRow[]> {
+  return db
+    .selectFrom('grants')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Writes what is allowed now; what was allowed the same client before stays allowed. */
+export async function upsertGrant(
+  db: Db,
+  grant: Omit<GrantRow, 'last_used_at'>,
+): Promise<{ id: string }> {
+  return db
+    .insertInto('grants')
+    .values(grant)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'client_id', 'resource']).doUpdateSet({
+        client_name: grant.client_name,
+        redirect_host: grant.redirect_host,
+        scopes: sql`ARRAY(SELECT DISTINCT unnest(grants.scopes || excluded.scopes) ORDER BY 1)`,
+      }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
+/** Its tokens go with it, and so do codes that are still on their way. */
+export async function deleteGrant(db: Db, user_id: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    WITH gone AS (
+      DELETE FROM grants WHERE user_id = ${user_id} AND id = ${id}
+      RETURNING client_id, resource
+    ), codes AS (
+      DELETE FROM grant_codes AS c USING gone
+      WHERE c.user_id = ${user_id} AND c.client_id = gone.client_id AND c.resource = gone.resource
+    )
+    SELECT 1 FROM gone
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** A grant of which no token is left stands for nothing. */
+export async function deleteIdleGrant(db: Db, user_id: string, id: string): Promise<void> {
+  await sql`
+    DELETE FROM grants AS g
+    WHERE g.user_id = ${user_id} AND g.id = ${id} AND NOT EXISTS (
+      SELECT FROM grant_tokens AS t WHERE t.user_id = g.user_id AND t.grant_id = g.id)
+  `.execute(db);
+}
+
+export async function updateLastUsed(
+  db: Db,
+  uses: readonly { user_id: string; id: string; at: Date }[],
+): Promise<void> {
+  await sql`
+    UPDATE grants AS g SET last_used_at = greatest(g.last_used_at, u.at)
+    FROM unnest(
+      ${uses.map(({ user_id }) => user_id)}::text[],
+      ${uses.map(({ id }) => id)}::uuid[],
+      ${uses.map(({ at }) => at.toISOString())}::timestamptz[]
+    ) AS u (user_id, id, at)
+    WHERE g.user_id = u.user_id AND g.id = u.id
+  `.execute(db);
+}

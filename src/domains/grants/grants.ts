@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { NotFound } from '../../core/errors.ts';
+import { Id, UUID } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import { defineOperation, NoInput } from '../../kit/operation.ts';
+import { ASSISTANT_SCOPES, dotted } from '../../kit/scopes.ts';
+import { Grant, PERMISSIONS } from './grant.ts';
+import * as sql from './grants.sql.ts';
+import type { GrantRow } from './grants.sql.ts';
+
+export const listGrants = defineOperation({
+  name: 'listGrants',
+  summary: 'List the assistants that you connected',
+  description:
+    'What each may do and when it was last used. Those that use an MCP key are not here.',
+  scope: null,
+  effect: 'read',
+  input: NoInput,
+  output: z.object({ grants: z.array(Grant) }),
+  run: async (context) => ({
+    grants: (await sql.selectGrants(context.db, userOf(context))).map(shown),
+  }),
+});
+
+export const revokeGrant = defineOperation({
+  name: 'revokeGrant',
+  summary: 'Disconnect an assistant',
+  description:
+    'All its tokens stop working at once. To come back it has to ask again, and you to allow it.',
+  scope: null,
+  effect: 'destroy',
+  input: z.object({ grant_id: Id }),
+  output: z.object({}),
+  run: async (context, { grant_id }) => {
+    const revoked =
+      UUID.test(grant_id) && (await sql.deleteGrant(context.db, userOf(context), grant_id));
+    if (!revoked) throw new NotFound('Grant not found');
+    return {};
+  },
+});
+
+function shown(row: GrantRow) {
+  const scopes = ASSISTANT_SCOPES.filter((scope) => row.scopes.includes(scope));
+  return {
+    ...row,
+    scopes: scopes.map(dotted),
+    permissions: scopes.map((scope) => PERMISSIONS[scope]),
+  };
+}

@@ -1,0 +1,241 @@
+import type { Parts } from '../../kit/context.ts';
+import { assistantScope, dotted } from '../../kit/scopes.ts';
+import { transaction } from '../../storage/transaction.ts';
+import type { Db } from '../../storage/database.ts';
+import { redirectHost } from './clients.ts';
+import type { Client } from './clients.ts';
+import type { Lifetimes } from './grant.ts';
+import { deleteIdleGrant, upsertGrant } from './grants.sql.ts';
+import { mint, provesChallenge, tokenHash } from './token.ts';
+import * as sql from './tokens.sql.ts';
+
+/**
+ * How long a refresh token that was just exchanged may be exchanged again: several processes of one
+ * assistant share a token, and an answer may get lost on its way.
+ */
+const OVERLAP_MS = 30_000;
+
+/** Why no token is given; the names are those of OAuth (RFC 6749, 5.2; RFC 8707, 2). */
+export interface Refusal {
+  refused: 'invalid_grant' | 'invalid_scope' | 'invalid_target';
+  because: string;
+}
+
+export interface TokenPair {
+  access_token: string;
+  refresh_token: string;
+  expires_in: number;
+  scopes: string[];
+}
+
+type Ground = Pick<Parts, 'db' | 'clock' | 'newId' | 'log'>;
+
+/** What a user allowed a client, on its way through the browser. */
+export interface Allowed {
+  user_id: string;
+  client: Client;
+  redirect_uri: string;
+  code_challenge: string;
+  resource: string;
+  scopes: readonly string[];
+}
+
+export async function storeCode(
+  { db, clock, newId }: Ground,
+  code: string,
+  { client, scopes, ...allowed }: Allowed,
+  { codeSeconds }: Lifetimes,
+): Promise<void> {
+  await sql.insertCode(db, {
+    ...allowed,
+    scopes: [...scopes],
+    client_id: client.id,
+    client_name: client.name,
+    code_hash: tokenHash(code),
+    expires_at: later(clock.now(), codeSeconds),
+    family_id: newId(),
+  });
+}
+
+export interface Exchange {
+  client_id: string;
+  code: string;
+  redirect_uri: string;
+  code_verifier: string;
+  /** Whether the resource that the client named, if it named one, is the endpoint. */
+  isForEndpoint: boolean;
+}
+
+/**
+ * A code for tokens, once. What somebody else may have got wrong (client, address, resource) leaves
+ * the code alone, so that nobody can spoil another's sign-in; a wrong verifier burns it, so that
+ * nobody can guess.
+ */
+export function exchangeCode(
+  ground: Ground,
+  given: Exchange,
+  lifetimes: Lifetimes,
+): Promise<TokenPair | Refusal> {
+  const now = ground.clock.now();
+  return transaction(ground.db, async (db) => {
+    const code = await sql.lockCode(db, tokenHash(given.code));
+    if (!code || code.client_id !== given.client_id) {
+      return refuse('The code is not known. Start again.');
+    }
+    if (code.redirect_uri !== given.redirect_uri) {
+      return refuse('redirect_uri is not the one of the authorization request.');
+    }
+    if (!given.isForEndpoint) {
+      return refuse('resource is not the one of the authorization request.', 'invalid_target');
+    }
+    if (code.used_at !== null) {
+      await revokeFamily(db, code);
+      ground.log.warn({ client: code.client_id }, 'a code was used twice: its tokens are revoked');
+      return refuse('The code was used before. What came of it is revoked.');
+    }
+    if (code.expires_at <= now) return refuse('The code is over. Start again.');
+    await sql.markCodeUsed(db, code, now);
+    if (!provesChallenge(given.code_verifier, code.code_challenge)) {
+      return refuse('code_verifier does not belong to code_challenge. Start again.');
+    }
+    const { id: grant_id } = await upsertGrant(db, {
+      user_id: code.user_id,
+      id: ground.newId(),
+      client_id: code.client_id,
+      client_name: code.client_name,
+      redirect_host: redirectHost(code.redirect_uri),
+      resource: code.resource,
+      scopes: code.scopes,
+      created_at: now,
+    });
+    return issuePair(db, { ...code, grant_id, generation: 0 }, code.scopes, { now, lifetimes });
+  });
+}
+
+export interface Refresh {
+  client_id: string;
+  refresh_token: string;
+  /** Fewer scopes than were granted, in the words of the client; null for all of them. */
+  scopes: readonly string[] | null;
+  /** Whether the resource that the client named, if it named one, is the endpoint. */
+  isForEndpoint: boolean;
+}
+
+/** A refresh token for the next pair. One that was exchanged before gives the whole sign-in away. */
+export function refresh(
+  ground: Ground,
+  given: Refresh,
+  lifetimes: Lifetimes,
+): Promise<TokenPair | Refusal> {
+  const now = ground.clock.now();
+  return transaction(ground.db, async (db) => {
+    const token = await sql.lockRefreshToken(db, tokenHash(given.refresh_token));
+    if (!token || token.client_id !== given.client_id) {
+      return refuse('The refresh token is not known or was revoked. Connect again.');
+    }
+    if (token.expires_at <= now) return refuse('The refresh token is over. Connect again.');
+    if (!given.isForEndpoint) {
+      return refuse('resource is not the one that was granted.', 'invalid_target');
+    }
+    const scopes = given.scopes === null ? token.scopes : narrowed(token.scopes, given.scopes);
+    if (!scopes) return refuse('More is asked for than was granted.', 'invalid_scope');
+    if (token.replaced_at !== null && !(await isOverlap(db, token, now))) {
+      await revokeFamily(db, token);
+      ground.log.warn(
+        { client: token.client_id },
+        'a refresh token was used again: its sign-in is revoked',
+      );
+      return refuse('The refresh token was used before. Connect again.');
+    }
+    if (token.replaced_at === null) await sql.markReplaced(db, token, now);
+    const next = { ...token, generation: token.generation + 1 };
+    return issuePair(db, next, scopes, { now, lifetimes });
+  });
+}
+
+/** Only the token before the newest, and only for a moment. */
+async function isOverlap(db: Db, token: sql.TokenRow, now: Date): Promise<boolean> {
+  if (now.getTime() - token.replaced_at!.getTime() > OVERLAP_MS) return false;
+  return (await sql.newestGeneration(db, token)) <= token.generation + 1;
+}
+
+function narrowed(granted: readonly string[], asked: readonly string[]): string[] | null {
+  const wanted = asked.map(assistantScope);
+  return wanted.every((scope) => scope !== null && granted.includes(scope))
+    ? granted.filter((scope) => wanted.some((each) => each === scope))
+    : null;
+}
+
+async function issuePair(
+  db: Db,
+  family: Pick<
+    sql.TokenRow,
+    'user_id' | 'client_id' | 'grant_id' | 'family_id' | 'generation' | 'scopes'
+  >,
+  scopes: string[],
+  { now, lifetimes }: { now: Date; lifetimes: Lifetimes },
+): Promise<TokenPair> {
+  const { user_id, client_id, grant_id, family_id, generation } = family;
+  const common = { user_id, client_id, grant_id, family_id, generation };
+  const pair = { access: mint('access'), refresh: mint('refresh') };
+  await sql.insertTokens(db, [
+    {
+      ...common,
+      kind: 'access',
+      token_hash: tokenHash(pair.access),
+      scopes,
+      expires_at: later(now, lifetimes.accessSeconds),
+    },
+    {
+      ...common,
+      kind: 'refresh',
+      token_hash: tokenHash(pair.refresh),
+      // Fewer were asked for this time; the next time it may be all again.
+      scopes: family.scopes,
+      expires_at: later(now, lifetimes.refreshSeconds),
+    },
+  ]);
+  return {
+    access_token: pair.access,
+    refresh_token: pair.refresh,
+    expires_in: lifetimes.accessSeconds,
+    scopes: scopes.map(dotted),
+  };
+}
+
+/** Whose a token is, for a client that wants it revoked; null when it is not there. */
+export async function clientOfToken(
+  { db, clock }: Ground,
+  token: string,
+): Promise<{ client_id: string; kind: 'access' | 'refresh' } | null> {
+  const row = await sql.selectToken(db, tokenHash(token));
+  if (!row || row.expires_at <= clock.now()) return null;
+  return { client_id: row.client_id, kind: row.kind as 'access' | 'refresh' };
+}
+
+/** A refresh token takes with it all that came of its sign-in; an access token goes alone. */
+export function revokeToken({ db }: Ground, token: string): Promise<void> {
+  return transaction(db, async (tx) => {
+    const row = await sql.selectToken(tx, tokenHash(token));
+    if (!row) return;
+    if (row.kind === 'refresh') await revokeFamily(tx, row);
+    else await sql.deleteToken(tx, row);
+  });
+}
+
+async function revokeFamily(
+  db: Db,
+  family: Pick<sql.TokenRow, 'user_id' | 'family_id'>,
+): Promise<void> {
+  for (const grant_id of await sql.deleteFamily(db, family)) {
+    await deleteIdleGrant(db, family.user_id, grant_id);
+  }
+}
+
+function refuse(because: string, refused: Refusal['refused'] = 'invalid_grant'): Refusal {
+  return { refused, because };
+}
+
+function later(now: Date, seconds: number): Date {
+  return new Date(now.getTime() + seconds * 1000);
+}

@@ -1,0 +1,28 @@
+import type { Db } from '../../storage/database.ts';
+
+// Of nobody yet: these rows have no user.
+
+export async function upsertRequest(
+  db: Db,
+  row: { id: Buffer; payload: Buffer; expires_at: Date },
+): Promise<void> {
+  await db
+    .insertInto('authorization_requests')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ payload: row.payload }))
+    .execute();
+}
+
+export async function selectRequest(db: Db, id: Buffer, now: Date): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('authorization_requests')
+    .select('payload')
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row?.payload;
+}
+
+export async function deleteRequest(db: Db, id: Buffer): Promise<void> {
+  await db.deleteFrom('authorization_requests').where('id', '=', id).execute();
+}

@@ -1,0 +1,32 @@
+import { sealWith } from '../../core/seal.ts';
+import type { Parts } from '../../kit/context.ts';
+import { tokenHash } from './token.ts';
+import * as sql from './requests.sql.ts';
+
+type Ground = Pick<Parts, 'db' | 'clock'>;
+
+/**
+ * What a client asked for while its user reads and decides. `id` is a secret that only the user's
+ * browser holds: the row is found by its hash, and opened with it.
+ */
+export async function storeRequest(
+  { db, clock }: Ground,
+  id: string,
+  payload: object,
+  seconds: number,
+): Promise<void> {
+  await sql.upsertRequest(db, {
+    id: tokenHash(id),
+    payload: sealWith(id, 'authorization request').close(JSON.stringify(payload)),
+    expires_at: new Date(clock.now().getTime() + seconds * 1000),
+  });
+}
+
+export async function findRequest({ db, clock }: Ground, id: string): Promise<object | null> {
+  const sealed = await sql.selectRequest(db, tokenHash(id), clock.now());
+  return sealed ? JSON.parse(sealWith(id, 'authorization request').open(sealed)) : null;
+}
+
+export function forgetRequest({ db }: Ground, id: string): Promise<void> {
+  return sql.deleteRequest(db, tokenHash(id));
+}

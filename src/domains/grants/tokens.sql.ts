@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+import type { GrantCodesTable, GrantTokensTable } from '../../storage/tables.ts';
+
+// Codes and tokens name their user, not the other way round: whoever holds one is found by it.
+
+export type CodeRow = Selectable<GrantCodesTable>;
+export type TokenRow = Selectable<GrantTokensTable>;
+
+export async function insertCode(db: Db, row: Omit<CodeRow, 'used_at'>): Promise<void> {
+  await db.insertInto('grant_codes').values(row).execute();
+}
+
+/** Whoever else wants to exchange the same code waits until the caller's transaction is over. */
+export function lockCode(db: Db, code_hash: Buffer): Promise<CodeRow | undefined> {
+  return db
+    .selectFrom('grant_codes')
+    .selectAll()
+    .where('code_hash', '=', code_hash)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function markCodeUsed(
+  db: Db,
+  { user_id, code_hash }: CodeRow,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('grant_codes')
+    .set({ used_at: at })
+    .where('user_id', '=', user_id)
+    .where('code_hash', '=', code_hash)
+    .execute();
+}
+
+export async function insertTokens(
+  db: Db,
+  rows: readonly Omit<TokenRow, 'replaced_at'>[],
+): Promise<void> {
+  await db.insertInto('grant_tokens').values(rows).execute();
+}
+
+export function selectToken(db: Db, token_hash: Buffer): Promise<TokenRow | undefined> {
+  return db
+    .selectFrom('grant_tokens')
+    .selectAll()
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst();
+}
+
+/** Two who exchange the same refresh token come one after the other. */
+export function lockRefreshToken(db: Db, token_hash: Buffer): Promise<TokenRow | undefined> {
+  return db
+    .selectFrom('grant_tokens')
+    .selectAll()
+    .where('token_hash', '=', token_hash)
+    .where('kind', '=', 'refresh')
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function markReplaced(
+  db: Db,
+  { user_id, token_hash }: TokenRow,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('grant_tokens')
+    .set({ replaced_at: at })
+    .where('user_id', '=', user_id)
+    .where('token_hash', '=', token_hash)
+    .execute();
+}
+
+/** How far the refreshes of a sign-in have gone. */
+export async function newestGeneration(
+  db: Db,
+  { user_id, grant_id, family_id }: TokenRow,
+): Promise<number> {
+  const { newest } = await db
+    .selectFrom('grant_tokens')
+    .select((select) => select.fn.max('generation').as('newest'))
+    .where('user_id', '=', user_id)
+    .where('grant_id', '=', grant_id)
+    .where('family_id', '=', family_id)
+    .executeTakeFirstOrThrow();
+  return newest;
+}
+
+export async function deleteToken(db: Db, { user_id, token_hash }: TokenRow): Promise<void> {
+  await db
+    .deleteFrom('grant_tokens')
+    .where('user_id', '=', user_id)
+    .where('token_hash', '=', token_hash)
+    .execute();
+}
+
+/** Answers the grants of which tokens were deleted. */
+export async function deleteFamily(
+  db: Db,
+  { user_id, family_id }: Pick<TokenRow, 'user_id' | 'family_id'>,
+): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('grant_tokens')
+    .where('user_id', '=', user_id)
+    .where('family_id', '=', family_id)
+    .returning('grant_id')
+    .execute();
+  return [...new Set(rows.map(({ grant_id }) => grant_id))];
+}
+
+/** The one query for each request with an access token: whatever was revoked is not found. */
+export function selectAccess(
+  db: Db,
+  token_hash: Buffer,
+  now: Date,
+): Promise<{ user_id: string; grant_id: string; scopes: string[]; resource: string } | undefined> {
+  return db
+    .selectFrom('grant_tokens as t')
+    .innerJoin('grants as g', (join) =>
+      join.onRef('g.user_id', '=', 't.user_id').onRef('g.id', '=', 't.grant_id'),
+    )
+    .select(['t.user_id', 't.grant_id', 't.scopes', 'g.resource'])
+    .where('t.token_hash', '=', token_hash)
+    .where('t.kind', '=', 'access')
+    .where('t.expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Deletes what is over: tokens, grants that nothing is left of, codes after another day. */
+export async function deleteExpired(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('authorization_requests').where('expires_at', '<=', now).execute();
+  await db
+    .deleteFrom('grant_codes')
+    .where('expires_at', '<=', new Date(now.getTime() - 86_400_000))
+    .execute();
+  await sql`
+    WITH gone AS (
+      DELETE FROM grant_tokens WHERE expires_at <= ${now} RETURNING user_id, grant_id, token_hash
+    )
+    DELETE FROM grants AS g USING (SELECT DISTINCT user_id, grant_id FROM gone) AS touched
+    WHERE g.user_id = touched.user_id AND g.id = touched.grant_id AND NOT EXISTS (
+      SELECT FROM grant_tokens AS t
+      WHERE t.user_id = g.user_id AND t.grant_id = g.id
+        AND t.token_hash NOT IN (SELECT token_hash FROM gone))
+  `.execute(db);
+}

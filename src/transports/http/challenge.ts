@@ -1,0 +1,64 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { InsufficientScope, Unauthenticated } from '../../core/errors.ts';
+import type { Actor } from '../../kit/context.ts';
+import { ASSISTANT_SCOPES, dotted } from '../../kit/scopes.ts';
+
+/**
+ * The value of `WWW-Authenticate` for assistants (RFC 6750, RFC 9728): where they learn how to get a
+ * token, and which scopes to ask for.
+ */
+export function challenge({
+  baseUrl,
+  error,
+  description,
+  scopes = ASSISTANT_SCOPES,
+  path = '/v1/mcp/sse',
+}: {
+  baseUrl: string;
+  /** The name of the endpoint that the client uses: its document must name the very same. */
+  path?: string | undefined;
+  /** Nothing when no credential was sent: then nothing was wrong with it. */
+  error?: 'invalid_token' | 'insufficient_scope' | undefined;
+  description?: string | undefined;
+  scopes?: readonly string[];
+}): string {
+  const document = `${baseUrl}/.well-known/oauth-protected-resource${path}`;
+  const parameters = [
+    ['resource_metadata', document],
+    ['scope', scopes.map(dotted).join(' ')],
+    ...(error ? [['error', error]] : []),
+    ...(description ? [['error_description', description]] : []),
+  ];
+  return `Bearer ${parameters.map(([name, value]) => `${name}="${quotable(value!)}"`).join(', ')}`;
+}
+
+/** The challenge that belongs to an error of a route for assistants; null when none does. */
+export function challengeFor(
+  error: unknown,
+  {
+    headers,
+    actor,
+    ...place
+  }: { baseUrl: string; path?: string; headers: IncomingHttpHeaders; actor: Actor | null },
+): string | null {
+  if (error instanceof Unauthenticated) {
+    const wasSent = headers.authorization !== undefined;
+    return challenge({
+      ...place,
+      ...(wasSent && { error: 'invalid_token', description: error.message }),
+    });
+  }
+  if (error instanceof InsufficientScope) {
+    // Who asks again for these keeps what it has.
+    const held = actor && 'scopes' in actor ? actor.scopes.map(dotted) : [];
+    const scopes = [...new Set([...held, ...error.scope.split(' ')])];
+    const description = error.message;
+    return challenge({ ...place, error: 'insufficient_scope', description, scopes });
+  }
+  return null;
+}
+
+/** Quoted strings of headers are plain ASCII. */
+function quotable(text: string): string {
+  return text.replace(/[^\x20-\x7e]+/g, '...').replace(/["\\]/g, "'");
+}

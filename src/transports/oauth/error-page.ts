@@ -1,0 +1,52 @@
+import type { OidcContext } from 'oidc-provider';
+import { html } from './html.ts';
+import { errorView } from './views.ts';
+
+interface Problem {
+  error: string;
+  error_description?: string;
+}
+
+const ANOTHER_WAY = html`<p>
+    Assistants that are registered here connect by signing in; ChatGPT and Claude are. Every other
+    one connects with an <strong>MCP key</strong>:
+  </p>
+  <ol>
+    <li>Make a key: <code>commonplace keys create --mcp NAME</code>, or POST /v1/mcp/keys.</li>
+    <li>
+      Give the assistant the address that ends in <code>/v1/mcp/sse</code>, and the header
+      <code>Authorization: Bearer svc_mcp_…</code>.
+    </li>
+  </ol>
+  <p>Whoever runs this service can register others with <code>SVC_OAUTH_CLIENTS</code>.</p>`;
+
+const TITLES: Record<string, { title: string; message?: string }> = {
+  invalid_client: {
+    title: 'This assistant is not registered',
+    message: 'It has asked for access under a client id that is not known here.',
+  },
+  invalid_redirect_uri: {
+    title: 'This assistant cannot be let in',
+    message:
+      'It wants you sent to an address that is not registered for it. Nothing was given out.',
+  },
+};
+
+/** What a person sees when the browser cannot be sent back; programs get JSON. */
+export function errorPage(
+  context: OidcContext & { type?: string; accepts(...types: string[]): string | false },
+  { error, error_description }: Problem,
+): void {
+  const isForPeople = /^(authorization|resume)$/.test(context.oidc.route);
+  if (!isForPeople || context.accepts('json', 'html') !== 'html') {
+    context.body = { error, error_description };
+    return;
+  }
+  const known = TITLES[error];
+  context.type = 'html';
+  context.body = errorView({
+    title: known?.title ?? 'This did not work',
+    message: known?.message ?? `${error_description ?? error}. Start again in your assistant.`,
+    hint: error === 'invalid_client' ? ANOTHER_WAY : null,
+  });
+}

@@ -1,0 +1,96 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Forbidden } from '../../core/errors.ts';
+import { credentialOf } from '../http/authenticate.ts';
+
+const FORM_COOKIE = 'svc_form';
+
+/** Lets the routes of `app` read the forms of pages, and nothing else. */
+export function readForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, new URLSearchParams(body as string)),
+  );
+}
+
+/**
+ * Proof that a form came from the page we gave to this browser, for one purpose and one session: a
+ * secret in a cookie that other sites cannot send, signed together with both.
+ */
+export function openForms(secret: string, secure: boolean) {
+  const sign = (browser: string, purpose: string, session: string) =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify([browser, purpose, session]))
+      .digest();
+
+  return {
+    /** For a form on a page that is about to be sent. */
+    proof(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      purpose: string,
+      session = credentialOf(request),
+    ): string {
+      let browser = request.cookies[FORM_COOKIE];
+      if (!browser) {
+        browser = randomBytes(24).toString('base64url');
+        reply.setCookie(FORM_COOKIE, browser, {
+          path: '/',
+          httpOnly: true,
+          sameSite: 'lax',
+          secure,
+        });
+      }
+      return sign(browser, purpose, session).toString('base64url');
+    },
+    /** The fields of a form; throws when it is not ours. */
+    read(request: FastifyRequest, purpose: string): URLSearchParams {
+      refuseForeignPage(request);
+      const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      const wanted = sign(request.cookies[FORM_COOKIE] ?? '', purpose, credentialOf(request));
+      const given = Buffer.from(fields.get('proof') ?? '', 'base64url');
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
+        throw new Forbidden('This page is too old. Go back, reload it and try again.');
+      }
+      return fields;
+    },
+  };
+}
+
+export type Forms = ReturnType<typeof openForms>;
+
+/**
+ * `Origin` is `null` although the page is ours, because it tells nobody where it is from
+ * (`Referrer-Policy: no-referrer`); then the proof in the form has to do, with what the browser says.
+ */
+function refuseForeignPage({ headers }: FastifyRequest): void {
+  const { origin } = headers;
+  const site = headers['sec-fetch-site'];
+  const isOurs =
+    (origin === undefined || origin === 'null' || URL.parse(origin)?.host === headers.host) &&
+    (site === undefined || site === 'same-origin');
+  if (!isOurs) throw new Forbidden('This form comes from another site than this service.');
+}
+
+/** The headers of every page on which something is decided. */
+export function sendPage(
+  reply: FastifyReply,
+  status: number,
+  text: string,
+  goesTo?: string,
+): FastifyReply {
+  const action = ["'self'", ...(goesTo ? [goesTo] : [])].join(' ');
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('Cache-Control', 'no-store')
+    .header('Referrer-Policy', 'no-referrer')
+    .header('X-Frame-Options', 'DENY')
+    .header(
+      'Content-Security-Policy',
+      `default-src 'none'; style-src 'self'; form-action ${action}; frame-ancestors 'none'; base-uri 'none'`,
+    )
+    .send(text);
+}

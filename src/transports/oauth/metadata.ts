@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ENDPOINT, ENDPOINT_PATHS } from '../../domains/grants/resource.ts';
+import { ASSISTANT_SCOPES, dotted } from '../../kit/scopes.ts';
+
+const SERVER = '/.well-known/oauth-authorization-server';
+const RESOURCE = '/.well-known/oauth-protected-resource';
+
+/**
+ * How clients find their way: RFC 8414 and RFC 9728, at the root and under every name of the
+ * endpoint. A client that was given one name wants a document for exactly that name.
+ */
+export function mountMetadata(app: FastifyInstance, site: () => string): void {
+  const scopes_supported = ASSISTANT_SCOPES.map(dotted);
+  const server = () => ({
+    issuer: site(),
+    authorization_endpoint: `${site()}/authorize`,
+    token_endpoint: `${site()}/token`,
+    revocation_endpoint: `${site()}/revoke`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
+    revocation_endpoint_auth_methods_supported: ['none'],
+    scopes_supported,
+    authorization_response_iss_parameter_supported: true,
+  });
+  const resource = (path: string) => ({
+    resource: site() + path,
+    authorization_servers: [site()],
+    scopes_supported,
+    bearer_methods_supported: ['header'],
+    resource_name: 'Commonplace',
+    resource_documentation: `${site()}/docs`,
+  });
+  const offer = (url: string, document: () => object) => {
+    app.get(url, async (_request, reply) => open(reply).send(document()));
+    app.options(url, async (_request, reply) => preflight(reply, 'GET, HEAD'));
+  };
+  for (const suffix of ['', ...ENDPOINT_PATHS]) {
+    offer(SERVER + suffix, server);
+    offer(RESOURCE + suffix, () => resource(suffix || ENDPOINT));
+  }
+}
+
+/** Anybody's page may read the answer: it is public, or needs no cookie. */
+export function open(reply: FastifyReply): FastifyReply {
+  return reply
+    .header('Access-Control-Allow-Origin', '*')
+    .header('Cross-Origin-Resource-Policy', 'cross-origin');
+}
+
+export function preflight(reply: FastifyReply, methods: string): FastifyReply {
+  return open(reply)
+    .header('Access-Control-Allow-Methods', `${methods}, OPTIONS`)
+    .header('Access-Control-Allow-Headers', 'Authorization, Content-Type, MCP-Protocol-Version')
+    .header('Access-Control-Max-Age', '86400')
+    .code(204)
+    .send();
+}

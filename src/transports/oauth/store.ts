@@ -1,0 +1,79 @@
+import type { Adapter } from 'oidc-provider';
+import type { Clients } from '../../domains/grants/clients.ts';
+import type { Lifetimes } from '../../domains/grants/grant.ts';
+import { clientOfToken, revokeToken, storeCode } from '../../domains/grants/issuing.ts';
+import { findRequest, forgetRequest, storeRequest } from '../../domains/grants/requests.ts';
+import type { Parts } from '../../kit/context.ts';
+import { assistantScope } from '../../kit/scopes.ts';
+
+/** How long a person may think about a request. */
+export const REQUEST_SECONDS = 3600;
+
+interface StoreParts {
+  parts: Parts;
+  clients: Clients;
+  lifetimes: Lifetimes;
+  /** What every code is for. */
+  resource: string;
+}
+
+/** What the library calls an authorization code when it stores one. */
+interface Code {
+  accountId: string;
+  clientId: string;
+  redirectUri: string;
+  codeChallenge: string;
+  scope: string;
+}
+
+const nothing = async () => undefined;
+
+/** Stores nothing and finds nothing: for what the library keeps and we do not use. */
+const empty: Adapter = {
+  upsert: nothing,
+  find: nothing,
+  findByUid: nothing,
+  findByUserCode: nothing,
+  consume: nothing,
+  destroy: nothing,
+  revokeByGrantId: nothing,
+};
+
+/** The library's storage, by the kind of thing it stores. */
+export function openStore({ parts, clients, lifetimes, resource }: StoreParts) {
+  const adapters: Record<string, Partial<Adapter>> = {
+    Interaction: {
+      upsert: (id, payload, seconds) => storeRequest(parts, id, payload, seconds),
+      find: async (id) => (await findRequest(parts, id)) ?? undefined,
+      destroy: (id) => forgetRequest(parts, id),
+    },
+    AuthorizationCode: {
+      upsert: (code, payload) => {
+        const { accountId, clientId, redirectUri, codeChallenge, scope } = payload as Code;
+        const allowed = {
+          user_id: accountId,
+          client: clients.get(clientId)!,
+          redirect_uri: redirectUri,
+          code_challenge: codeChallenge,
+          resource,
+          scopes: scope.split(' ').map((word) => assistantScope(word)!),
+        };
+        return storeCode(parts, code, allowed, lifetimes);
+      },
+    },
+    // Found only to be revoked.
+    AccessToken: tokens('access', parts),
+    RefreshToken: tokens('refresh', parts),
+  };
+  return (kind: string): Adapter => ({ ...empty, ...adapters[kind] });
+}
+
+function tokens(kind: 'access' | 'refresh', parts: Parts): Partial<Adapter> {
+  return {
+    find: async (token) => {
+      const found = await clientOfToken(parts, token);
+      return found?.kind === kind ? { jti: token, clientId: found.client_id } : undefined;
+    },
+    destroy: (token) => revokeToken(parts, token),
+  };
+}

@@ -1,0 +1,174 @@
+import type { z } from 'zod';
+import type { Client } from '../../domains/grants/clients.ts';
+import { PERMISSIONS } from '../../domains/grants/grant.ts';
+import type { Grant } from '../../domains/grants/grant.ts';
+import { dotted } from '../../kit/scopes.ts';
+import type { AssistantScope } from '../../kit/scopes.ts';
+import { html, page } from './html.ts';
+import type { Html } from './html.ts';
+
+/** What every form carries to prove that it is ours, from this browser, for this purpose. */
+interface Form {
+  proof: string;
+}
+
+const hidden = (name: string, value: string) =>
+  html`<input type="hidden" name="${name}" value="${value}" />`;
+
+const alert = (message: string | null) => html`<p role="alert">${message ?? ''}</p>`;
+
+export function signInView({
+  proof,
+  purpose,
+  message,
+  email,
+}: Form & { purpose: Html; message: string | null; email: string }): string {
+  return page(
+    'Sign in',
+    html`<h1>Sign in</h1>
+      <p>${purpose}</p>
+      <form method="post">
+        ${hidden('proof', proof)} ${hidden('action', 'sign-in')}
+        <label>
+          E-mail
+          <input name="email" type="email" autocomplete="username" required value="${email}" />
+        </label>
+        <label>
+          Password
+          <input name="password" type="password" autocomplete="current-password" required />
+        </label>
+        <button>Sign in</button>
+        ${alert(message)}
+      </form>`,
+  );
+}
+
+export function consentView({
+  proof,
+  client,
+  host,
+  scopes,
+  chosen,
+  account,
+  message,
+}: Form & {
+  client: Client;
+  host: string;
+  scopes: readonly AssistantScope[];
+  chosen: readonly AssistantScope[];
+  account: { name: string; email: string };
+  message: string | null;
+}): string {
+  const choice = (scope: AssistantScope) =>
+    html`<label class="choice">
+      <input
+        type="checkbox"
+        name="scope"
+        value="${dotted(scope)}"
+        ${chosen.includes(scope) ? html`checked` : null}
+      />
+      ${PERMISSIONS[scope]}
+    </label>`;
+  return page(
+    `Connect ${client.name}`,
+    html`<h1>Connect ${client.name}?</h1>
+      <dl>
+        <dt>Assistant</dt>
+        <dd>${client.name}</dd>
+        <dt>Returns to</dt>
+        <dd>${host}</dd>
+        <dt>Your account</dt>
+        <dd>${account.name} (${account.email})</dd>
+      </dl>
+      <p>Go on only if you have just started this in ${client.name} yourself.</p>
+      <form method="post">
+        ${hidden('proof', proof)}
+        <fieldset>
+          <legend>It may</legend>
+          ${scopes.map(choice)}
+        </fieldset>
+        ${alert(message)}
+        <div class="buttons">
+          <button name="action" value="allow">Allow</button>
+          <button name="action" value="deny" class="quiet">Cancel</button>
+        </div>
+        <p>
+          <button name="action" value="switch" class="link">Use another account</button>
+        </p>
+      </form>
+      <p>You can end this at any time under <a href="/connections">Connected assistants</a>.</p>`,
+  );
+}
+
+export function connectionsView({
+  proof,
+  grants,
+  account,
+  timezone,
+  message,
+}: Form & {
+  grants: readonly z.output<typeof Grant>[];
+  account: { name: string; email: string };
+  timezone: string;
+  message: string | null;
+}): string {
+  const on = (date: string) => html`<time datetime="${date}">${shownDate(date, timezone)}</time>`;
+  const connection = (grant: z.output<typeof Grant>) =>
+    html`<article>
+      <h2>${grant.client_name}</h2>
+      <dl>
+        <dt>May</dt>
+        <dd>${grant.permissions.join('. ')}.</dd>
+        <dt>Returns to</dt>
+        <dd>${grant.redirect_host}</dd>
+        <dt>Since</dt>
+        <dd>${on(grant.created_at)}</dd>
+        <dt>Last used</dt>
+        <dd>${grant.last_used_at ? on(grant.last_used_at) : 'never'}</dd>
+      </dl>
+      <form method="post">
+        ${hidden('proof', proof)} ${hidden('grant_id', grant.id)}
+        <p>
+          <button name="action" value="revoke" aria-label="Disconnect ${grant.client_name}">
+            Disconnect
+          </button>
+        </p>
+      </form>
+    </article>`;
+  return page(
+    'Connected assistants',
+    html`<h1>Connected assistants</h1>
+      <p>
+        What assistants may do with the data of ${account.name} (${account.email}). Who is
+        disconnected is locked out at once. Assistants that use an MCP key are not shown here.
+      </p>
+      ${message ? html`<p role="status">${message}</p>` : null}
+      ${grants.length > 0 ? grants.map(connection) : html`<p>No assistant is connected.</p>`}`,
+  );
+}
+
+function shownDate(date: string, timeZone: string): string {
+  const form = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  });
+  return form.format(new Date(date));
+}
+
+export function errorView({
+  title,
+  message,
+  hint,
+}: {
+  title: string;
+  message: string;
+  hint: Html | null;
+}): string {
+  return page(
+    title,
+    html`<h1>${title}</h1>
+      <p role="alert">${message}</p>
+      ${hint}`,
+  );
+}
