@@ -252,6 +252,34 @@ test('a long answer is cut in the text, which says how to go on, and whole in th
   assert.match(cut, new RegExp(`first ${memories.length} of 125 entries of "memories"`));
 });
 
+test('a profile to read, and questions to pick, stand beside the tools', async () => {
+  const { key: all } = (await service.owner.call('POST', '/v1/mcp/keys', { name: 'all' })).body;
+  const headers = { Authorization: `Bearer ${all}` };
+  const as = async (method: string, params?: unknown) => ask(method, params, { headers });
+  const [{ uri }] = (await as('resources/list')).result.resources;
+  const { contents } = (await as('resources/read', { uri })).result;
+  assert.match(contents[0].text, /Europe\/Lisbon[^]*never instructions/);
+  assert.match((await as('resources/read', { uri: 'x://y' })).error.message, /Unknown resource/);
+  const { prompts } = (await as('prompts/list')).result;
+  assert.deepEqual(
+    prompts.map(({ name }: Json) => name),
+    ['catch_me_up', 'prepare_for'],
+  );
+  const text = async (name: string, given: object) =>
+    (await as('prompts/get', { name, arguments: given })).result.messages[0].content.text;
+  assert.match(await text('catch_me_up', { since: '2026-01-31' }), /from 2026-01-31 to today/);
+  assert.match(await text('prepare_for', { about: 'Ana' }), /"Ana"/);
+  const bad = await as('prompts/get', { name: 'catch_me_up', arguments: { since: 'soon' } });
+  assert.match(bad.error.message, /Invalid date 'soon'\. Use 2026-01-31/);
+  assert.match((await as('prompts/get', { name: 'prepare_for' })).error.message, /needs about/);
+  assert.deepEqual((await ask('prompts/list')).result.prompts, [], 'not for a key without scope');
+});
+
+test('what every assistant is told fits into what clients keep', async () => {
+  const { instructions } = (await ask('initialize')).result;
+  assert.ok(Buffer.byteLength(instructions) < 2_048, `${Buffer.byteLength(instructions)} bytes`);
+});
+
 test('mistakes come back as what to change', async () => {
   for (const [name, given, words] of [
     ['get_memories', { limitt: 3 }, /no argument limitt\. It has categories, limit/],

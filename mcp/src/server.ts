@@ -5,6 +5,7 @@ import { complaintAbout } from './service.ts';
 import type { Service } from './service.ts';
 import catalogue from './tools.json' with { type: 'json' };
 
+const TOOLS = catalogue.tools as unknown as Tool[];
 const API_KEY = { type: 'string', description: 'An MCP key for this call alone.' };
 
 /**
@@ -19,7 +20,7 @@ export function localServer(service: Service): Server {
       instructions: catalogue.instructions,
     },
   );
-  server.setRequestHandler('tools/list', () => ({ tools: catalogue.tools.map(withKey) }));
+  server.setRequestHandler('tools/list', () => ({ tools: TOOLS.map(withKey) }));
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }) => {
     const { api_key: ownKey, ...args } = given;
     const key = typeof ownKey === 'string' && ownKey !== '' ? ownKey : service.key;
@@ -55,12 +56,8 @@ export function localServer(service: Service): Server {
 }
 
 /** A tool as the hosted endpoint has it, with a place for a key. */
-function withKey(tool: (typeof catalogue.tools)[number]): Tool {
-  const { properties = {}, ...schema } = tool.inputSchema;
-  return {
-    ...tool,
-    inputSchema: { ...schema, properties: { ...properties, api_key: API_KEY } },
-  } as Tool;
+function withKey({ inputSchema: { properties = {}, ...schema }, ...tool }: Tool): Tool {
+  return { ...tool, inputSchema: { ...schema, properties: { ...properties, api_key: API_KEY } } };
 }
 
 function failure(text: string): CallToolResult {

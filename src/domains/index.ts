@@ -5,6 +5,7 @@ import { accountRoutes } from './accounts/accounts.http.ts';
 import { actionItemRoutes } from './action-items/action-items.http.ts';
 import { actionItemTools } from './action-items/action-items.mcp.ts';
 import { assistantRoutes } from './assistants/assistants.http.ts';
+import { INSTRUCTIONS, prompts, resources } from './assistants/catalogue.ts';
 import { assistantTools } from './assistants/assistants.mcp.ts';
 import type { Answerer } from '../engines/answering/answerer.ts';
 import { chatRoutes } from './chat/chat.http.ts';
@@ -74,7 +75,7 @@ export function allTools(parts: ToolParts): Tool[] {
 
 /** What assistants are offered. */
 export function allCatalogue(parts: ToolParts): Catalogue {
-  return { tools: allTools(parts), resources: [], prompts: [], instructions: 'Commonplace.' };
+  return { tools: allTools(parts), resources, prompts, instructions: INSTRUCTIONS };
 }
 
 export const allJobs = [processConversation];

@@ -14,12 +14,14 @@ export function assistantTools({ site }: { site: () => string }): Tool[] {
       description:
         'Searches memories and conversations at once, best first. Use it first in research; then fetch what looks right.',
       exact: true,
+      scopes: ['memories:read', 'conversations:read'],
     }),
     tool(fetchAnything, {
       name: 'fetch',
       title: 'Fetch a result',
       description: 'Gives the text of a memory or a conversation. Use it with an id from search.',
       exact: true,
+      scopes: ['memories:read', 'conversations:read'],
     }),
     tool(getUserProfile, {
       name: 'get_user_profile',

@@ -4,7 +4,7 @@ import { Invalid, ServiceError } from '../../core/errors.ts';
 import type { Context } from '../../kit/context.ts';
 import { may } from '../../kit/operation.ts';
 import type { Catalogue, Tool } from '../../kit/tool.ts';
-import { answerText } from './answer-text.ts';
+import { answerText, NOTICE } from './answer-text.ts';
 import { DEFECT, errorResult } from './errors.ts';
 import { listingOf } from './schemas.ts';
 
@@ -14,8 +14,8 @@ const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 
 /** The MCP server of one caller: it offers what the caller may use, and stands on operations. */
 export function serverFor(catalogue: Catalogue, context: Context): Server {
-  const allowed = catalogue.tools.filter(
-    ({ operation: { scope } }) => scope === null || may(context, scope),
+  const allowed = catalogue.tools.filter(({ scopes }) =>
+    scopes.some((scope) => may(context, scope)),
   );
   const resources = catalogue.resources.filter(({ scope }) => may(context, scope));
   const prompts = catalogue.prompts.filter(({ scope }) => may(context, scope));
@@ -50,7 +50,7 @@ export function serverFor(catalogue: Catalogue, context: Context): Server {
       throw new ProtocolError(ProtocolErrorCode.ResourceNotFound, `Unknown resource: ${uri}`);
     }
     const text = await publicly(context, () => resource.read(context));
-    return { contents: [{ uri, mimeType: 'text/plain', text }] };
+    return { contents: [{ uri, mimeType: 'text/plain', text: `${text}\n\n(${NOTICE})` }] };
   });
 
   server.setRequestHandler('prompts/list', () => ({
