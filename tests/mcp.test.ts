@@ -6,6 +6,7 @@ import {
   SSEClientTransport,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
+import { Server } from '@modelcontextprotocol/server';
 import { request } from '../src/testing/api-user.ts';
 import type { Json } from '../src/testing/api-user.ts';
 import { startService } from '../src/testing/start-service.ts';
@@ -313,6 +314,71 @@ test('the old transport serves clients that force it', async () => {
   const { structuredContent } = await client.callTool({ name: 'get_memories', arguments: {} });
   assert.ok(structuredContent);
   await client.close();
+});
+
+test('a session that nobody knows, a slash at the end, any user agent: nothing stands in the way', async () => {
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  const session = await post(ping, { headers: { 'Mcp-Session-Id': 'from another life' } });
+  assert.equal(session.status, 200);
+  for (const path of PATHS)
+    assert.equal((await post(ping, { path: `${path}/` })).status, 200, path);
+  assert.equal((await post(ping, { headers: { 'User-Agent': 'Claude-User' } })).status, 200);
+});
+
+test('a call that takes long keeps its connection awake', async () => {
+  const told = Promise.withResolvers<void>();
+  await using slow = await startService({
+    mcp: {
+      keepAliveMs: 20,
+      serverFor: () => {
+        const server = new Server({ name: 'slow', version: '1' }, { capabilities: { tools: {} } });
+        server.setRequestHandler('tools/call', async () => {
+          await told.promise;
+          return { content: [] };
+        });
+        return server;
+      },
+    },
+  });
+  const { key: own } = await slow.owner.key(['memories.read'], 'mcp');
+  const answer = await fetch(new URL('/mcp', slow.service.url), {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'text/event-stream',
+      Authorization: `Bearer ${own}`,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'x' } }),
+  });
+  let text = '';
+  for await (const part of answer.body!.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    if (/^:/m.test(text)) told.resolve();
+  }
+  assert.match(text, /^:[^\n]*\n\n[^]*event: message\n/);
+});
+
+test('limits are told in the headers, and every call of a batch counts', async () => {
+  await using limited = await startService({ environment: { SVC_RATE_LIMIT: '5/minute,100/day' } });
+  const { key: own } = await limited.owner.key(['memories.read'], 'mcp');
+  const send = (calls: number) =>
+    fetch(new URL('/mcp', limited.service.url), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${own}` },
+      body: JSON.stringify(
+        Array.from({ length: calls }, (_, id) => ({
+          jsonrpc: '2.0',
+          id,
+          method: 'tools/call',
+          params: { name: 'get_memories' },
+        })),
+      ),
+    });
+  assert.equal((await send(4)).headers.get('x-ratelimit-remaining'), '1');
+  const refused = await send(2);
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  assert.ok(((await refused.json()) as Json).detail);
 });
 
 test('a stream belongs to the key that opened it', async () => {

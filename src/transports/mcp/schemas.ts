@@ -43,6 +43,11 @@ function tidy(json: Json, io: 'input' | 'output'): void {
   if ('format' in json) delete json['pattern'];
   delete json['id'];
   if (io === 'input') return;
+  const [one, other, ...more] = (json['anyOf'] ?? []) as Json[];
+  if (more.length === 0 && other?.['type'] === 'null' && typeof one!['type'] === 'string') {
+    delete json['anyOf'];
+    Object.assign(json, one, { type: [one!['type'], 'null'] });
+  }
   // What is answered may grow, and its limits are ours to keep.
   for (const word of [
     'additionalProperties',
@@ -55,11 +60,6 @@ function tidy(json: Json, io: 'input' | 'output'): void {
     'maximum',
   ]) {
     delete json[word];
-  }
-  const [one, other, ...more] = (json['anyOf'] ?? []) as Json[];
-  if (more.length === 0 && other?.['type'] === 'null' && typeof one!['type'] === 'string') {
-    delete json['anyOf'];
-    Object.assign(json, one, { type: [one!['type'], 'null'] });
   }
 }
 

@@ -1,8 +1,9 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { Invalid, ServiceError } from '../../core/errors.ts';
+import { InsufficientScope, Invalid, ServiceError } from '../../core/errors.ts';
 import type { Context } from '../../kit/context.ts';
 import { may } from '../../kit/operation.ts';
+import { dotted } from '../../kit/scopes.ts';
 import type { Catalogue, Tool } from '../../kit/tool.ts';
 import { answerText, NOTICE } from './answer-text.ts';
 import { DEFECT, errorResult } from './errors.ts';
@@ -14,9 +15,7 @@ const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 
 /** The MCP server of one caller: it offers what the caller may use, and stands on operations. */
 export function serverFor(catalogue: Catalogue, context: Context): Server {
-  const allowed = catalogue.tools.filter(({ scopes }) =>
-    scopes.some((scope) => may(context, scope)),
-  );
+  const allowed = catalogue.tools.filter((tool) => missingScope(tool, context) === null);
   const resources = catalogue.resources.filter(({ scope }) => may(context, scope));
   const prompts = catalogue.prompts.filter(({ scope }) => may(context, scope));
   const server = new Server(SERVER_INFO, {
@@ -91,6 +90,8 @@ async function call(
   given: Record<string, unknown>,
 ): Promise<CallToolResult> {
   try {
+    const scope = missingScope(tool, context);
+    if (scope) throw new InsufficientScope(scope);
     refuseUnknown(tool, given);
     const answer = await tool.operation(context, withoutIdleNulls(tool, given));
     const text = tool.exact ? JSON.stringify(answer) : answerText(tool.brief(answer));
@@ -100,6 +101,11 @@ async function call(
     context.log.error({ err: error, tool: tool.name }, 'unexpected error');
     return DEFECT;
   }
+}
+
+/** The scope that a caller lacks for a tool, as assistants write it; null when none. */
+export function missingScope({ scopes }: Tool, context: Context): string | null {
+  return scopes.some((scope) => may(context, scope)) ? null : dotted(scopes[0]!);
 }
 
 /** An argument that nobody reads is a mistake of the caller, who believes that it does something. */
