@@ -1,6 +1,7 @@
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RawData, WebSocket } from 'ws';
+import { z } from 'zod';
 import { UnsupportedAudio, WrongCodec } from '../../engines/audio/audio-decoder.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import { getMe } from '../../domains/accounts/accounts.ts';
@@ -34,13 +35,42 @@ export interface Listening {
   tap?: AudioTap;
 }
 
+const AuthMessage = z.object({ type: z.literal('auth'), token: z.string().max(500) });
+const AUTH_MS = 5_000;
+
+/** Waits for the first message; null when it is late or opens nothing, and the socket is closing. */
+async function authenticateByMessage(socket: WebSocket, door: Door): Promise<Actor | null> {
+  const first = Promise.withResolvers<RawData | null>();
+  const patience = setTimeout(() => first.resolve(null), AUTH_MS);
+  socket.once('message', (data) => {
+    // What comes after it waits until somebody listens.
+    socket.pause();
+    first.resolve(data);
+  });
+  socket.once('close', () => first.resolve(null));
+  const data = await first.promise;
+  clearTimeout(patience);
+  const message = AuthMessage.safeParse(data && parseJson(Buffer.from(bytesOf(data)).toString()));
+  const actor = message.success
+    ? await door.authenticator.session(message.data.token).catch(() => null)
+    : null;
+  send(socket, JSON.stringify({ type: 'auth_response', success: actor !== null }));
+  if (!actor) {
+    const reason = message.success
+      ? 'the session is over or was never there'
+      : 'send {"type":"auth","token":"svc_ses_…"} first, within 5 seconds';
+    close(socket, CLOSE.policy, reason);
+  }
+  return actor;
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     listener?: Actor;
   }
 }
 
-/** `/v4/listen`: binds a socket to a listening session, and nothing more. */
+/** `/v4/listen` and `/v4/web/listen`: bind a socket to a listening session, and nothing more. */
 export async function mountListen(
   app: FastifyInstance,
   door: Door,
@@ -61,7 +91,14 @@ export async function mountListen(
       request.listener = await authenticateSession(door.authenticator, request);
     };
     scope.get('/v4/listen', { websocket: true, preValidation }, (socket, request) => {
-      void serve(socket, request, door, listening);
+      socket.pause();
+      void serve(socket, request, request.listener!, door, listening);
+    });
+    // Pages can send no header with a socket: the first message carries the session instead.
+    scope.get('/v4/web/listen', { websocket: true }, (socket, request) => {
+      void authenticateByMessage(socket, door).then((actor) => {
+        if (actor) void serve(socket, request, actor, door, listening);
+      });
     });
   });
 }
@@ -69,11 +106,11 @@ export async function mountListen(
 async function serve(
   socket: WebSocket,
   request: FastifyRequest,
+  actor: Actor,
   { parts }: Door,
   { recogniser, sessions, tap }: Listening,
 ): Promise<void> {
-  socket.pause();
-  const context: Context = { ...parts, actor: request.listener!, ip: request.ip };
+  const context: Context = { ...parts, actor, ip: request.ip };
   const query = ListenQuery.safeParse(request.query);
   const refusal = query.success
     ? refusalOf(query.data, context)

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after, before, test } from 'node:test';
+import { WebSocket } from 'ws';
+import { scriptedRecogniser } from '../../engines/recognition/scripted.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+
+/** `/v4/web/listen`: pages sign in with their first message. */
+let service: TestService;
+before(async () => void (service = await startService({ recogniser: scriptedRecogniser({ utterances: () => [] }) })));
+after(() => service[Symbol.asyncDispose]());
+
+async function open(uid = service.owner.id): Promise<WebSocket> {
+  const url = service.url.replace(/^http/, 'ws');
+  const socket = new WebSocket(`${url}/v4/web/listen?uid=${uid}&codec=pcm16&sample_rate=16000`);
+  await once(socket, 'open');
+  return socket;
+}
+
+const next = async (socket: WebSocket) => JSON.parse(String((await once(socket, 'message'))[0]));
+const auth = (token: string) => JSON.stringify({ type: 'auth', token });
+
+test('a page signs in with its first message, and is listened to', async () => {
+  const socket = await open();
+  const messages: string[] = [];
+  socket.on('message', (data) => messages.push(String(data)));
+  socket.send(auth(service.owner.token));
+  // Sent before anybody answered: it waits, and is not lost.
+  socket.send(new Uint8Array(640));
+  while (!messages.some((text) => text.includes('"ready"'))) await once(socket, 'message');
+  assert.deepEqual(JSON.parse(messages[0]!), { type: 'auth_response', success: true });
+  socket.close();
+  await once(socket, 'close');
+});
+
+test('whoever does not sign in is told so, and let go', async () => {
+  const { key } = await service.owner.key(['conversations:read']);
+  for (const first of [auth('svc_ses_nonsense'), auth(key), '{"type":"hello"}', 'no JSON']) {
+    const socket = await open();
+    socket.send(first);
+    const closed = once(socket, 'close');
+    assert.deepEqual(await next(socket), { type: 'auth_response', success: false }, first);
+    assert.equal((await closed)[0], 1008);
+  }
+});
+
+test('a session opens nobody else', async () => {
+  const socket = await open(crypto.randomUUID());
+  socket.send(auth(service.owner.token));
+  const [code, reason] = await once(socket, 'close');
+  assert.deepEqual([code, String(reason)], [1008, 'uid is not the signed-in user']);
+});
