@@ -8,7 +8,12 @@ import type { TestService } from '../../testing/start-service.ts';
 
 /** `/v4/web/listen`: pages sign in with their first message. */
 let service: TestService;
-before(async () => void (service = await startService({ recogniser: scriptedRecogniser({ utterances: () => [] }) })));
+before(
+  async () =>
+    void (service = await startService({
+      recogniser: scriptedRecogniser({ utterances: () => [] }),
+    })),
+);
 after(() => service[Symbol.asyncDispose]());
 
 async function open(uid = service.owner.id): Promise<WebSocket> {
