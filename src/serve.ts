@@ -184,6 +184,7 @@ export async function serve(
     signIn: signing.signIn.operation,
     clients: allClients(config.grants.clients),
     lifetimes: config.grants,
+    limited: config.requests.rateLimit !== null,
   });
   await mountListen(app, door, { recogniser, sessions, tap: audioForwarder });
   const catalogue = allCatalogue({ site });

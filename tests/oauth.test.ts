@@ -361,6 +361,18 @@ test('a wrong password is said so, and cannot be tried for ever', async () => {
   assert.equal(statuses.at(-1), 429);
 });
 
+test('whoever knocks too often is told to wait, in JSON', async () => {
+  await using limited = await startService({ environment: { SVC_RATE_LIMIT: '9/minute,99/day' } });
+  const knocking = new OAuthClient(limited.service.url);
+  let answer = await knocking.refresh('svc_ort_nonsense');
+  for (let knocks = 0; knocks < 700 && answer.status === 400; knocks += 1) {
+    answer = await knocking.refresh('svc_ort_nonsense');
+  }
+  assert.equal(answer.status, 429);
+  assert.match(answer.headers.get('retry-after')!, /^\d+$/);
+  assert.match(answer.body.detail, /^Too many requests/);
+});
+
 test('signing in makes a new session, whatever session the browser came with', async () => {
   const planted = new FormBrowser();
   const one = await planted.open(client.authorizeUrl());
@@ -444,7 +456,10 @@ test('the page of connections shows them after signing in, and ends one with a b
   assert.ok(!asked.text.includes('Claude'));
   const page = await visitor.submit(asked, { action: 'sign-in', ...OWNER });
   assert.equal(page.url.pathname, '/connections');
-  assert.match(page.text, /<h2>Claude<\/h2>[^]*Read what is remembered about you[^]*never/);
+  assert.match(
+    page.text,
+    /<h2>Claude<\/h2>[^]*<li>Read what is remembered about you<\/li>[^]*claude\.ai[^]*<time/,
+  );
   const [{ id }] = (await service.owner.call('GET', '/v1/mcp/oauth/grants')).body.grants.filter(
     ({ client_id }: { client_id: string }) => client_id === 'svc-claude',
   );

@@ -12,10 +12,10 @@ const ANOTHER_WAY = html`<p>
     one connects with an <strong>MCP key</strong>:
   </p>
   <ol>
-    <li>Make a key: <code>commonplace keys create --mcp NAME</code>, or POST /v1/mcp/keys.</li>
+    <li>Make a key, signed in: POST <code>/v1/mcp/keys</code> (<a href="/docs">how</a>).</li>
     <li>
-      Give the assistant the address that ends in <code>/v1/mcp/sse</code>, and the header
-      <code>Authorization: Bearer svc_mcp_…</code>.
+      Give the assistant the address of this service with <code>/v1/mcp/sse</code> at its end, and
+      the header <code>Authorization: Bearer svc_mcp_…</code>
     </li>
   </ol>
   <p>Whoever runs this service can register others with <code>SVC_OAUTH_CLIENTS</code>.</p>`;
