@@ -478,6 +478,42 @@ test('the page of connections shows them after signing in, and ends one with a b
   assert.match((await visitor.submit(page, revoke)).text, /Disconnected\./, 'twice is as good');
 });
 
+test('behind a proxy with TLS everything has the public name, whatever a caller claims', async () => {
+  const base = 'https://me.example.org';
+  await using proxied = await startService({ environment: { SVC_BASE_URL: `${base}/` } });
+  const behind = proxied.service.url;
+  const document = await request(behind, 'GET', '/.well-known/oauth-authorization-server/mcp');
+  assert.equal(document.body.issuer, base);
+  const asking = new OAuthClient(behind);
+  const claims = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'http' };
+  const resource = { resource: `${base}/v1/mcp/sse` };
+  const visitor = new FormBrowser();
+  const page = await visitor.open(asking.authorizeUrl(resource), { headers: claims });
+  const set = (await fetch(asking.authorizeUrl(resource), { redirect: 'manual' })).headers;
+  for (const cookie of [...set.getSetCookie(), ...page.response.headers.getSetCookie()]) {
+    assert.match(cookie, /; secure/i);
+  }
+  const signed = await visitor.submit(
+    page,
+    { action: 'sign-in', ...OWNER },
+    { Origin: base, ...claims },
+  );
+  const { url: sent } = await visitor.submit(
+    signed,
+    { action: 'allow', scope: 'memories.read' },
+    claims,
+  );
+  assert.equal(sent.searchParams.get('iss'), base);
+  const { body } = await asking.exchange(sent.searchParams.get('code')!, resource);
+  const { access_token: token } = body;
+  assert.equal((await request(behind, 'GET', '/v1/mcp/memories', { token })).status, 200);
+  const { headers } = await request(behind, 'GET', '/v1/mcp/memories');
+  assert.match(
+    headers.get('www-authenticate')!,
+    /resource_metadata="https:\/\/me\.example\.org\/\.well-known\//,
+  );
+});
+
 test('nobody sees or ends the connections of another', async () => {
   const { access_token: token } = await client.connect(OWNER, { browser });
   const [{ id }] = (await service.owner.call('GET', '/v1/mcp/oauth/grants')).body.grants;

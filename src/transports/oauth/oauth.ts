@@ -43,7 +43,7 @@ export async function mountOAuth(app: FastifyInstance, parts: OAuthParts): Promi
       const title = 'This did not work';
       return sendPage(reply, 403, errorView({ title, message: error.message, hint: null }));
     });
-    const forms = openForms(secret, parts.secure);
+    const forms = openForms({ secret, secure: parts.secure, site });
     mountConnect(pages, { ...parts, forms, provider });
     mountConnections(pages, { ...parts, forms });
   });
