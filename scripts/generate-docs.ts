@@ -1,17 +1,42 @@
-/** Writes docs/configuration.md from the settings themselves; `--check` only compares. */
+/**
+ * Writes what documents take from the code: docs/configuration.md from the settings, and the set-ups
+ * of docs/assistants.md from the page that shows them. `--check` only compares.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SLICES } from '../src/config.ts';
 import type { Setting } from '../src/core/setting.ts';
+import { SET_UPS } from '../src/transports/oauth/set-ups.ts';
 
-const FILE = new URL('../docs/configuration.md', import.meta.url);
-const written = render();
-if (!process.argv.includes('--check')) writeFileSync(FILE, written);
-else if (readFileSync(FILE, 'utf8') !== written) {
-  console.error('docs/configuration.md is not what the settings say: run npm run docs');
+const SET_UPS_BLOCK = /(<!-- set-ups[^>]*-->\n)[^]*(<!-- \/set-ups -->)/;
+
+keep('docs/configuration.md', () => configuration());
+keep('docs/assistants.md', (text) =>
+  text.replace(SET_UPS_BLOCK, (_, begin: string, end: string) => `${begin}\n${setUps()}\n${end}`),
+);
+
+function keep(path: string, render: (text: string) => string): void {
+  const file = new URL(`../${path}`, import.meta.url);
+  const text = readFileSync(file, 'utf8');
+  const written = render(text);
+  if (written === text) return;
+  if (!process.argv.includes('--check')) return writeFileSync(file, written);
+  console.error(`${path} is not what the code says: run npm run docs`);
   process.exitCode = 1;
 }
 
-function render(): string {
+function setUps(): string {
+  const at = { url: 'https://me.example.org', key: 'svc_mcp_…' };
+  return SET_UPS.map(({ name, steps, paste }) =>
+    [
+      `### ${name}\n`,
+      ...steps.map((step, index) => `${index + 1}. ${step}`),
+      ...(paste ? ['', `\`\`\`${paste.language}`, paste.text(at), '```'] : []),
+      '',
+    ].join('\n'),
+  ).join('\n');
+}
+
+function configuration(): string {
   const rooms = Object.entries(SLICES).map(
     ([room, slice]) =>
       `## ${title(room)}\n\n| variable | meaning | default |\n| --- | --- | --- |\n${Object.values(slice).map(row).join('\n')}\n`,

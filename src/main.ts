@@ -12,6 +12,9 @@ On the machine of the service:
   migrate                                                    bring the database up to date, then stop
   account hold|release ADDRESS                               close or open the account's memories for reading
 
+For an AI assistant on this machine (SVC_API_BASE_URL and SVC_API_KEY, an MCP key):
+  mcp                                                        speak MCP on standard input and output
+
 As its user, from anywhere (SVC_API_BASE_URL and SVC_API_KEY, or auth login; --json for scripts):
 ${clientHelp()}`;
 
@@ -20,6 +23,8 @@ try {
   const [verb, ...words] = process.argv.slice(2);
   if (verb === undefined) throw new StartError(HELP);
   if (['help', '--help', '-h'].includes(verb)) console.log(HELP);
+  else if (verb === 'mcp')
+    process.exitCode = (await import('../mcp/src/main.ts')).run(words, process.env);
   else if (CLIENT_VERBS.includes(verb))
     process.exitCode = await runCli([verb, ...words], openTerminal());
   else await operate(verb, words);

@@ -51,7 +51,7 @@ import { mountReference } from './transports/http/reference.ts';
 import { mountSetUpPage } from './transports/http/set-up.ts';
 import { mountSignIn, signInRoutes } from './transports/http/sign-in.ts';
 import { mountMcp } from './transports/mcp/endpoint.ts';
-import type { ServerFor } from './transports/mcp/exchange.ts';
+import type { McpEndpoint } from './transports/mcp/endpoint.ts';
 import { serverFor } from './transports/mcp/server.ts';
 import { mountOAuth } from './transports/oauth/oauth.ts';
 import { mountListen } from './transports/websocket/listen.ts';
@@ -62,7 +62,7 @@ export interface Replacements {
   recogniser?: Recogniser;
   maker?: Maker;
   /** What assistants are offered. */
-  mcpServer?: ServerFor;
+  mcp?: Pick<McpEndpoint, 'serverFor' | 'keepAliveMs'>;
 }
 
 export interface Service extends AsyncDisposable {
@@ -192,7 +192,8 @@ export async function serve(
   const catalogue = allCatalogue({ site });
   stack.use(
     await mountMcp(app, door, {
-      serverFor: replaced.mcpServer ?? ((context) => serverFor(catalogue, context)),
+      serverFor: (context) => serverFor(catalogue, context),
+      ...replaced.mcp,
       tools: catalogue.tools,
       publicUrl: site,
       origins: config.server.mcpOrigins,

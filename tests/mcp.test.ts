@@ -6,6 +6,7 @@ import {
   SSEClientTransport,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
+import { Server } from '@modelcontextprotocol/server';
 import { request } from '../src/testing/api-user.ts';
 import type { Json } from '../src/testing/api-user.ts';
 import { startService } from '../src/testing/start-service.ts';
@@ -252,6 +253,34 @@ test('a long answer is cut in the text, which says how to go on, and whole in th
   assert.match(cut, new RegExp(`first ${memories.length} of 125 entries of "memories"`));
 });
 
+test('a profile to read, and questions to pick, stand beside the tools', async () => {
+  const { key: all } = (await service.owner.call('POST', '/v1/mcp/keys', { name: 'all' })).body;
+  const headers = { Authorization: `Bearer ${all}` };
+  const as = async (method: string, params?: unknown) => ask(method, params, { headers });
+  const [{ uri }] = (await as('resources/list')).result.resources;
+  const { contents } = (await as('resources/read', { uri })).result;
+  assert.match(contents[0].text, /Europe\/Lisbon[^]*never instructions/);
+  assert.match((await as('resources/read', { uri: 'x://y' })).error.message, /Unknown resource/);
+  const { prompts } = (await as('prompts/list')).result;
+  assert.deepEqual(
+    prompts.map(({ name }: Json) => name),
+    ['catch_me_up', 'prepare_for'],
+  );
+  const text = async (name: string, given: object) =>
+    (await as('prompts/get', { name, arguments: given })).result.messages[0].content.text;
+  assert.match(await text('catch_me_up', { since: '2026-01-31' }), /from 2026-01-31 to today/);
+  assert.match(await text('prepare_for', { about: 'Ana' }), /"Ana"/);
+  const bad = await as('prompts/get', { name: 'catch_me_up', arguments: { since: 'soon' } });
+  assert.match(bad.error.message, /Invalid date 'soon'\. Use 2026-01-31/);
+  assert.match((await as('prompts/get', { name: 'prepare_for' })).error.message, /needs about/);
+  assert.deepEqual((await ask('prompts/list')).result.prompts, [], 'not for a key without scope');
+});
+
+test('what every assistant is told fits into what clients keep', async () => {
+  const { instructions } = (await ask('initialize')).result;
+  assert.ok(Buffer.byteLength(instructions) < 2_048, `${Buffer.byteLength(instructions)} bytes`);
+});
+
 test('mistakes come back as what to change', async () => {
   for (const [name, given, words] of [
     ['get_memories', { limitt: 3 }, /no argument limitt\. It has categories, limit/],
@@ -268,6 +297,8 @@ test('mistakes come back as what to change', async () => {
   const { error } = await ask('tools/call', { name: 'nonsense' });
   assert.deepEqual([error.code, /Unknown tool/.test(error.message)], [-32602, true]);
   assert.equal((await ask('tools/call', {})).error.message, 'Tool name is required');
+  const withNull = await call('get_memories', { limit: 1, offset: null });
+  assert.equal(withNull.structuredContent.offset, 0, 'null for what is left out');
   const asText = await call('get_memories', '{"limit": 1}');
   assert.equal(asText.structuredContent.limit, 1, 'arguments that a model wrote as text');
 });
@@ -283,6 +314,71 @@ test('the old transport serves clients that force it', async () => {
   const { structuredContent } = await client.callTool({ name: 'get_memories', arguments: {} });
   assert.ok(structuredContent);
   await client.close();
+});
+
+test('a session that nobody knows, a slash at the end, any user agent: nothing stands in the way', async () => {
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  const session = await post(ping, { headers: { 'Mcp-Session-Id': 'from another life' } });
+  assert.equal(session.status, 200);
+  for (const path of PATHS)
+    assert.equal((await post(ping, { path: `${path}/` })).status, 200, path);
+  assert.equal((await post(ping, { headers: { 'User-Agent': 'Claude-User' } })).status, 200);
+});
+
+test('a call that takes long keeps its connection awake', async () => {
+  const told = Promise.withResolvers<void>();
+  await using slow = await startService({
+    mcp: {
+      keepAliveMs: 20,
+      serverFor: () => {
+        const server = new Server({ name: 'slow', version: '1' }, { capabilities: { tools: {} } });
+        server.setRequestHandler('tools/call', async () => {
+          await told.promise;
+          return { content: [] };
+        });
+        return server;
+      },
+    },
+  });
+  const { key: own } = await slow.owner.key(['memories.read'], 'mcp');
+  const answer = await fetch(new URL('/mcp', slow.service.url), {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'text/event-stream',
+      Authorization: `Bearer ${own}`,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'x' } }),
+  });
+  let text = '';
+  for await (const part of answer.body!.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    if (/^:/m.test(text)) told.resolve();
+  }
+  assert.match(text, /^:[^\n]*\n\n[^]*event: message\n/);
+});
+
+test('limits are told in the headers, and every call of a batch counts', async () => {
+  await using limited = await startService({ environment: { SVC_RATE_LIMIT: '5/minute,100/day' } });
+  const { key: own } = await limited.owner.key(['memories.read'], 'mcp');
+  const send = (calls: number) =>
+    fetch(new URL('/mcp', limited.service.url), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${own}` },
+      body: JSON.stringify(
+        Array.from({ length: calls }, (_, id) => ({
+          jsonrpc: '2.0',
+          id,
+          method: 'tools/call',
+          params: { name: 'get_memories' },
+        })),
+      ),
+    });
+  assert.equal((await send(4)).headers.get('x-ratelimit-remaining'), '1');
+  const refused = await send(2);
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  assert.ok(((await refused.json()) as Json).detail);
 });
 
 test('a stream belongs to the key that opened it', async () => {

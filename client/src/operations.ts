@@ -137,15 +137,11 @@ export type MemoryUpdated = {
 export type AssistantMemory = {
   id: string;
   content: string;
-  category: 'interesting' | 'system' | 'manual';
+  category: string;
   tags: string[];
+  manually_added: boolean;
   created_at: string;
   updated_at: string;
-  /** Added through the API or the app. */
-  manually_added: boolean;
-  reviewed: boolean;
-  edited: boolean;
-  /** Where it was heard; null when added by hand. */
   conversation_id: string | null;
 };
 
@@ -159,6 +155,27 @@ export type ActionItem = {
   completed_at: string | null;
   /** Where it was heard; null when added by hand. */
   conversation_id: string | null;
+};
+
+export type AssistantActionItem = {
+  id: string;
+  description: string;
+  completed: boolean;
+  created_at: string;
+  due_at: string | null;
+  completed_at: string | null;
+  conversation_id: string | null;
+};
+
+export type AssistantActionItemFound = {
+  id: string;
+  description: string;
+  completed: boolean;
+  created_at: string;
+  due_at: string | null;
+  completed_at: string | null;
+  conversation_id: string | null;
+  relevance_score: number;
 };
 
 export type DeveloperGoal = {
@@ -208,6 +225,20 @@ export type GoalDay = {
   /** The last value of that day. */
   value: number;
   recorded_at: string;
+};
+
+export type AssistantGoal = {
+  id: string;
+  title: string;
+  desired_outcome: string;
+  why_it_matters: string | null;
+  success_criteria: string[];
+  status: string;
+  /** Until when. */
+  horizon_at: string | null;
+  current_value: number | null;
+  target_value: number | null;
+  unit: string | null;
 };
 
 export type DaySummary = {
@@ -274,6 +305,22 @@ export type DayLocation = {
   latitude: number;
   longitude: number;
   address: string | null;
+};
+
+export type AssistantDay = {
+  id: string;
+  date: string;
+  headline: string;
+  overview: string;
+  highlights: {
+    conversation_id: string;
+    title: string;
+  }[];
+  action_items: {
+    id: string;
+    description: string;
+    completed: boolean;
+  }[];
 };
 
 export type DeveloperFolder = {
@@ -472,6 +519,69 @@ export type SearchMatch = {
   end: number;
 };
 
+export type AssistantConversationWithResults = {
+  id: string;
+  started_at: string;
+  finished_at: string | null;
+  structured: {
+    title: string;
+    overview: string;
+    category: string;
+  };
+  language: string | null;
+  apps_results: {
+    app_id: string | null;
+    content: string;
+  }[];
+};
+
+export type AssistantConversationFound = {
+  id: string;
+  started_at: string;
+  finished_at: string | null;
+  structured: {
+    title: string;
+    overview: string;
+    category: string;
+  };
+  language: string | null;
+  match_snippets: string[];
+  relevance_score: number;
+};
+
+export type AssistantConversationDetail = {
+  id: string;
+  started_at: string;
+  finished_at: string | null;
+  structured: {
+    title: string;
+    overview: string;
+    category: string;
+    action_items: {
+      id: string;
+      description: string;
+      completed: boolean;
+    }[];
+    events: {
+      title: string;
+      start: string;
+    }[];
+  };
+  language: string | null;
+  status: string;
+  transcript_segments: AssistantSegment[];
+  segment_count: number;
+  next_segment_offset: number | null;
+};
+
+export type AssistantSegment = {
+  speaker_name: string;
+  is_user: boolean;
+  start: number;
+  end: number;
+  text: string;
+};
+
 export type Conversation = {
   id: string;
   created_at: string;
@@ -545,6 +655,24 @@ export type WebhookDelivery = {
   duration_ms: number | null;
   created_at: string;
   delivered_at: string | null;
+};
+
+export type UserProfile = {
+  name: string;
+  email: string;
+  phone_number: null;
+  profile_text: string;
+  generated_at: string;
+  data_sources_used: string[];
+};
+
+export type AssistantPerson = {
+  id: string;
+  name: string;
+  created_at: string;
+  conversation_count: number;
+  /** The last things they said. */
+  speech_sample_transcripts: string[];
 };
 
 export type SignedIn = {
@@ -1189,17 +1317,12 @@ export interface Operations {
     output: {
       id: string;
       content: string;
-      category: 'interesting' | 'system' | 'manual';
+      category: string;
       tags: string[];
+      manually_added: boolean;
       created_at: string;
       updated_at: string;
-      /** Added through the API or the app. */
-      manually_added: boolean;
-      reviewed: boolean;
-      edited: boolean;
-      /** Where it was heard; null when added by hand. */
       conversation_id: string | null;
-      /** How well it answers, 0 to 1. */
       relevance_score: number;
     }[];
   };
@@ -1285,6 +1408,57 @@ export interface Operations {
       success: true;
     };
   };
+  /** List action items as assistants see them, newest first */
+  assistantListActionItems: {
+    input: {
+      completed?: boolean;
+      due_start_date?: string;
+      due_end_date?: string;
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+    };
+    output: AssistantActionItem[];
+  };
+  /** Create an action item, once */
+  assistantCreateActionItem: {
+    input: {
+      /** What is to be done. */
+      description: string;
+      due_at?: string | null;
+      completed?: boolean;
+    };
+    output: AssistantActionItem;
+  };
+  /** Search action items by meaning */
+  assistantSearchActionItems: {
+    input: { query: string; limit?: number };
+    output: AssistantActionItemFound[];
+  };
+  /** Get one action item */
+  assistantGetActionItem: { input: { action_item_id: string }; output: ActionItem };
+  /** Change an action item */
+  assistantUpdateActionItem: {
+    input: { action_item_id: string } & {
+      /** What is to be done. */
+      description?: string;
+      due_at?: string | null;
+      completed?: boolean;
+    };
+    output: AssistantActionItem;
+  };
+  /** Delete an action item for good */
+  assistantDeleteActionItem: {
+    input: { action_item_id: string };
+    output: {
+      success: true;
+    };
+  };
+  /** Mark an action item as done, or as open again */
+  completeActionItem: {
+    input: { action_item_id: string; completed?: boolean };
+    output: AssistantActionItem;
+  };
   /** List goals, newest first */
   listGoals: {
     input: { limit?: number; offset?: number; cursor?: string; include_inactive?: boolean };
@@ -1307,6 +1481,8 @@ export interface Operations {
   recordGoalProgress: { input: { goal_id: string; current_value: number }; output: DeveloperGoal };
   /** How a goal moved, day by day, newest first */
   getGoalHistory: { input: { goal_id: string; days?: number }; output: GoalDay[] };
+  /** List goals as assistants see them, newest first */
+  assistantListGoals: { input: { include_inactive?: boolean }; output: AssistantGoal[] };
   /** List the summaries of days, newest first */
   listDaySummaries: {
     input: {
@@ -1343,6 +1519,19 @@ export interface Operations {
   ownGetDaySummary: { input: { summary_id: string }; output: DaySummary };
   /** Make the summary of a day now, or make it again */
   refreshDaySummary: { input: { date: string }; output: DaySummary };
+  /** List the summaries of days as assistants see them, newest first */
+  assistantListDaySummaries: {
+    input: {
+      start_date?: string;
+      end_date?: string;
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+    };
+    output: AssistantDay[];
+  };
+  /** Get the summary of a day */
+  assistantGetDaySummary: { input: { summary_id: string }; output: DaySummary };
   /** List folders, in the order of the user */
   listFolders: { input: {}; output: DeveloperFolder[] };
   /** Create a folder */
@@ -1542,6 +1731,28 @@ export interface Operations {
   exportTranscript: {
     input: { conversation_id: string; format?: 'txt' | 'md' | 'srt' | 'vtt' | 'json' };
     output: string;
+  };
+  /** List conversations as assistants see them, newest first */
+  assistantListConversations: {
+    input: {
+      start_date?: string;
+      end_date?: string;
+      categories?: string[];
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+    };
+    output: AssistantConversationWithResults[];
+  };
+  /** Search conversations by what was said */
+  assistantSearchConversations: {
+    input: { query: string; start_date?: string; end_date?: string; limit?: number };
+    output: AssistantConversationFound[];
+  };
+  /** Get one conversation with its transcript */
+  assistantGetConversation: {
+    input: { conversation_id: string; segment_offset?: number; segment_limit?: number };
+    output: AssistantConversationDetail;
   };
   /** List conversations whole, newest first */
   listOwnConversations: {
@@ -1906,6 +2117,10 @@ export interface Operations {
       status: 'ok';
     };
   };
+  /** What is known about the user, in short */
+  getUserProfile: { input: {}; output: UserProfile };
+  /** List people, those the user talks with most first */
+  assistantListPeople: { input: { limit?: number }; output: AssistantPerson[] };
   /** Sign in with address and password */
   signIn: {
     input: {
@@ -2116,6 +2331,48 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  assistantListActionItems: {
+    method: 'GET',
+    path: '/v1/mcp/action-items',
+    query: ['completed', 'due_start_date', 'due_end_date', 'limit', 'offset', 'cursor'],
+    answer: 'page',
+  },
+  assistantCreateActionItem: {
+    method: 'POST',
+    path: '/v1/mcp/action-items',
+    query: [],
+    answer: 'json',
+  },
+  assistantSearchActionItems: {
+    method: 'GET',
+    path: '/v1/mcp/action-items/search',
+    query: ['query', 'limit'],
+    answer: 'page',
+  },
+  assistantGetActionItem: {
+    method: 'GET',
+    path: '/v1/mcp/action-items/{action_item_id}',
+    query: [],
+    answer: 'json',
+  },
+  assistantUpdateActionItem: {
+    method: 'PATCH',
+    path: '/v1/mcp/action-items/{action_item_id}',
+    query: [],
+    answer: 'json',
+  },
+  assistantDeleteActionItem: {
+    method: 'DELETE',
+    path: '/v1/mcp/action-items/{action_item_id}',
+    query: [],
+    answer: 'json',
+  },
+  completeActionItem: {
+    method: 'POST',
+    path: '/v1/mcp/action-items/{action_item_id}/complete',
+    query: ['completed'],
+    answer: 'json',
+  },
   listGoals: {
     method: 'GET',
     path: '/v1/dev/user/goals',
@@ -2137,6 +2394,12 @@ export const OPERATIONS = {
     path: '/v1/dev/user/goals/{goal_id}/history',
     query: ['days'],
     answer: 'json',
+  },
+  assistantListGoals: {
+    method: 'GET',
+    path: '/v1/mcp/goals',
+    query: ['include_inactive'],
+    answer: 'page',
   },
   listDaySummaries: {
     method: 'GET',
@@ -2165,6 +2428,18 @@ export const OPERATIONS = {
   refreshDaySummary: {
     method: 'POST',
     path: '/v1/users/daily-summaries/{date}/refresh',
+    query: [],
+    answer: 'json',
+  },
+  assistantListDaySummaries: {
+    method: 'GET',
+    path: '/v1/mcp/daily-summaries',
+    query: ['start_date', 'end_date', 'limit', 'offset', 'cursor'],
+    answer: 'page',
+  },
+  assistantGetDaySummary: {
+    method: 'GET',
+    path: '/v1/mcp/daily-summaries/{summary_id}',
     query: [],
     answer: 'json',
   },
@@ -2315,6 +2590,24 @@ export const OPERATIONS = {
     path: '/v1/dev/user/conversations/{conversation_id}/transcript',
     query: ['format'],
     answer: 'file',
+  },
+  assistantListConversations: {
+    method: 'GET',
+    path: '/v1/mcp/conversations',
+    query: ['start_date', 'end_date', 'categories', 'limit', 'offset', 'cursor'],
+    answer: 'page',
+  },
+  assistantSearchConversations: {
+    method: 'GET',
+    path: '/v1/mcp/conversations/search',
+    query: ['query', 'start_date', 'end_date', 'limit'],
+    answer: 'page',
+  },
+  assistantGetConversation: {
+    method: 'GET',
+    path: '/v1/mcp/conversations/{conversation_id}',
+    query: ['segment_offset', 'segment_limit'],
+    answer: 'json',
   },
   listOwnConversations: {
     method: 'GET',
@@ -2587,6 +2880,8 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  getUserProfile: { method: 'GET', path: '/v1/mcp/profile', query: [], answer: 'json' },
+  assistantListPeople: { method: 'GET', path: '/v1/mcp/people', query: ['limit'], answer: 'page' },
   signIn: { method: 'POST', path: '/v1/auth/sign-in', query: [], answer: 'json' },
   signOut: { method: 'POST', path: '/v1/auth/sign-out', query: [], answer: 'json' },
 } as const;

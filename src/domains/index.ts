@@ -3,13 +3,21 @@ import type { Route } from '../kit/route.ts';
 import type { Catalogue, Tool } from '../kit/tool.ts';
 import { accountRoutes } from './accounts/accounts.http.ts';
 import { actionItemRoutes } from './action-items/action-items.http.ts';
+import { actionItemTools } from './action-items/action-items.mcp.ts';
+import { assistantRoutes } from './assistants/assistants.http.ts';
+import { INSTRUCTIONS, prompts, resources } from './assistants/catalogue.ts';
+import { assistantTools } from './assistants/assistants.mcp.ts';
 import type { Answerer } from '../engines/answering/answerer.ts';
 import { chatRoutes } from './chat/chat.http.ts';
+import { assistantConversationRoutes } from './conversations/assistants.http.ts';
+import { conversationTools } from './conversations/conversations.mcp.ts';
 import { conversationRoutes } from './conversations/conversations.http.ts';
 import { ownConversationRoutes } from './conversations/own-conversations.http.ts';
 import type { LiveWords } from './conversations/conversations.ts';
 import { processConversation } from './conversations/lifecycle.ts';
 import { dayRoutes } from './days/days.http.ts';
+import { dayTools } from './days/days.mcp.ts';
+import { goalTools } from './goals/goals.mcp.ts';
 import { goalRoutes } from './goals/goals.http.ts';
 import { grantRoutes } from './grants/grants.http.ts';
 import { folderRoutes } from './folders/folders.http.ts';
@@ -39,9 +47,11 @@ export function allRoutes({ live, webhooks, answerer }: RouteParts): Route[] {
     ...folderRoutes,
     ...peopleRoutes,
     ...conversationRoutes,
+    ...assistantConversationRoutes,
     ...ownConversationRoutes(live),
     ...chatRoutes(answerer),
     ...webhookRoutes(webhooks),
+    ...assistantRoutes,
   ];
 }
 
@@ -52,13 +62,20 @@ export interface ToolParts {
 }
 
 /** What assistants can call; each tool stands on the operations that the routes stand on. */
-export function allTools(_parts: ToolParts): Tool[] {
-  return [...memoryTools];
+export function allTools(parts: ToolParts): Tool[] {
+  return [
+    ...assistantTools(parts),
+    ...memoryTools,
+    ...conversationTools,
+    ...dayTools,
+    ...actionItemTools,
+    ...goalTools,
+  ];
 }
 
 /** What assistants are offered. */
 export function allCatalogue(parts: ToolParts): Catalogue {
-  return { tools: allTools(parts), resources: [], prompts: [], instructions: 'Commonplace.' };
+  return { tools: allTools(parts), resources, prompts, instructions: INSTRUCTIONS };
 }
 
 export const allJobs = [processConversation];

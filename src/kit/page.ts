@@ -20,11 +20,17 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 export const EMPTY_PAGE = { items: [], next_cursor: null };
 
 /** Of a list whose answer carries its cursor itself. */
-export const Cursor = z
-  .string()
-  .max(1000)
-  .optional()
-  .describe('`next_cursor` of the page before. Nothing is skipped or repeated.');
+export const Cursor = z.string().max(1000).optional().describe('`next_cursor` of the page before.');
+
+/** An `offset` and a `limit` in few words: what describes a tool is read by the model before every question. */
+export const Skip = z.int().min(0).default(0).describe('How many to skip.');
+export function amount({ fallback, max }: { fallback: number; max: number }) {
+  return z
+    .int()
+    .overwrite((value) => Math.min(Math.max(value, 1), max))
+    .default(fallback)
+    .describe(`1 to ${max}.`);
+}
 
 /** The two ways to go through a list; `limit` differs from list to list. */
 export const paging = {

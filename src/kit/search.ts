@@ -29,6 +29,8 @@ export interface Search {
 export const SearchText = text({ min: 1, max: 1000, blank: 'query cannot be empty' }).describe(
   'A question or some words. `"in quotation marks"` is found only as it stands; `begin*` finds words that begin so.',
 );
+/** The same in fewer words: what describes a tool is read by the model before every question. */
+export const Question = SearchText.describe('A question or some words.');
 export const Relevance = z.number().min(0).max(1).describe('How well it answers, 0 to 1.');
 export const FilteredBelowThreshold = z
   .int()

@@ -22,6 +22,8 @@ export interface Tool {
    * nothing in it that the whole answer has not.
    */
   brief(answer: Answer): Answer;
+  /** Whoever may do one of these is offered it. */
+  scopes: readonly Scope[];
   /** Its text is the whole answer and nothing else, because some clients read it by the letter. */
   exact: boolean;
 }
@@ -36,10 +38,12 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     brief = (answer) => answer,
     destructive = operation.effect === 'destroy',
     exact = false,
+    scopes = operation.scope === null ? [] : [operation.scope],
     ...words
   }: Pick<Tool, 'name' | 'title' | 'description'> & {
     destructive?: boolean;
     exact?: boolean;
+    scopes?: readonly Scope[];
     brief?: (answer: z.output<Output>) => Answer;
   },
 ): Tool {
@@ -48,6 +52,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     operation: operation as unknown as ToolOperation,
     destructive,
     exact,
+    scopes,
     brief: brief as Tool['brief'],
   };
 }

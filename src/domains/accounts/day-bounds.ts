@@ -29,6 +29,18 @@ export function boundsOf(
   return { from, until };
 }
 
+/** The day of the user in which a moment lies that is written as in filters. */
+export function dayNamed(text: string, timezone: string): string {
+  return dayOf(instant(text, timezone, 0), timezone);
+}
+
+/** The moment that a deadline names, written as in filters; a plain day ends with its last minute. */
+export function deadlineOf(text: string, timezone: string): Date {
+  const isDay = text.length === 10;
+  const moment = instant(text, timezone, isDay ? 1 : 0);
+  return isDay ? new Date(moment.getTime() - 60_000) : moment;
+}
+
 /** The day it is for the user at an instant, or so many days after that one. */
 export function dayOf(at: Date, timezone: string, daysAfter = 0): string {
   return isoDay(addDays(wallClockAt(at, timezone), daysAfter));

@@ -16,9 +16,11 @@ export const ActionItem = z
   })
   .meta({ id: 'ActionItem' });
 
-const Description = text({ min: 1, max: 500, blank: 'description cannot be empty' }).describe(
-  'What is to be done.',
-);
+export const Description = text({
+  min: 1,
+  max: 500,
+  blank: 'description cannot be empty',
+}).describe('What is to be done.');
 const DueAt = Moment.describe('ISO 8601 with a zone.');
 
 export const ActionItemCreate = z

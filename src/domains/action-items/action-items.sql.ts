@@ -15,13 +15,15 @@ export interface ActionItemFilter {
   /** Of creation; the end is exclusive. */
   from: Date | null;
   until: Date | null;
+  /** Only what is due in this time. */
+  due?: { from: Date | null; until: Date | null };
 }
 
 /** A page, newest first. */
 export async function selectItems(
   db: Db,
   user_id: string,
-  filter: ActionItemFilter,
+  { due = { from: null, until: null }, ...filter }: ActionItemFilter,
 ): Promise<ActionItemRow[]> {
   const { rows } = await sql<ActionItemRow>`
     SELECT * FROM action_items
@@ -30,6 +32,8 @@ export async function selectItems(
       AND (${filter.completed}::boolean IS NULL OR completed = ${filter.completed})
       AND (${filter.from}::timestamptz IS NULL OR created_at >= ${filter.from})
       AND (${filter.until}::timestamptz IS NULL OR created_at < ${filter.until})
+      AND (${due.from}::timestamptz IS NULL OR due_at >= ${due.from})
+      AND (${due.until}::timestamptz IS NULL OR due_at < ${due.until})
       ${filter.after ? sql`AND id < ${filter.after}` : sql``}
     ORDER BY id DESC
     LIMIT ${filter.limit} OFFSET ${filter.offset}
@@ -48,6 +52,29 @@ export async function selectItem(
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** Until the end of the transaction nobody else looks for one that says the same. */
+export async function lockDescriptions(db: Db, user_id: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`action items ${user_id}`}, 0))`.execute(
+    db,
+  );
+}
+
+/** The newest that says the same, whatever its capitals and spaces. */
+export async function selectSameItem(
+  db: Db,
+  user_id: string,
+  { description, completed }: Pick<ActionItemRow, 'description' | 'completed'>,
+): Promise<ActionItemRow | undefined> {
+  const { rows } = await sql<ActionItemRow>`
+    SELECT * FROM action_items
+    WHERE user_id = ${user_id} AND completed = ${completed}
+      AND lower(regexp_replace(btrim(description), '\\s+', ' ', 'g'))
+        = lower(regexp_replace(btrim(${description}), '\\s+', ' ', 'g'))
+    ORDER BY id DESC LIMIT 1
+  `.execute(db);
+  return rows[0];
 }
 
 export async function selectItemsOfConversations(

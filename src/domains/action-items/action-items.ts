@@ -18,7 +18,7 @@ import type { ActionItemRow, DayOfItems } from './action-items.sql.ts';
 
 export type { ActionItemRow } from './action-items.sql.ts';
 
-const PlaceInList = z.tuple([z.uuid()]);
+export const PlaceInList = z.tuple([z.uuid()]);
 
 export const listActionItems = defineOperation({
   name: 'listActionItems',
@@ -127,7 +127,7 @@ export const deleteActionItem = defineOperation({
   description: 'There is no way back. To keep it as done, change `completed`.',
   scope: 'action_items:write',
   effect: 'destroy',
-  input: z.object({ action_item_id: z.string() }),
+  input: z.strictObject({ action_item_id: z.string() }),
   output: z.object({ success: z.literal(true) }),
   run: async (context, { action_item_id }) => {
     const deleted =

@@ -10,8 +10,9 @@ import { selectUser, timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf, dateRange } from '../accounts/day-bounds.ts';
 import { itemsOfConversations } from '../action-items/action-items.ts';
 import { Conversation, DeveloperConversation } from './conversation.ts';
+import type { Status } from './conversation.ts';
 import * as sql from './conversations.sql.ts';
-import type { ConversationRow } from './conversations.sql.ts';
+import type { ConversationRow, FiledConversation } from './conversations.sql.ts';
 import { endRecording, repeatProcessing } from './lifecycle.ts';
 import { selectSegments } from './segments.sql.ts';
 import { findConversation as find, untilProcessed } from './settled.ts';
@@ -71,26 +72,8 @@ export const listConversations = defineOperation({
   }),
   output: pageOf(DeveloperConversation),
   run: async (context, { include_transcript, ...input }) => {
-    const user_id = userOf(context);
-    const categories = parseCategories(input.categories);
-    const bounds = boundsOf(input, await timezoneOf(context));
-    if (input.folder_id !== undefined && !UUID.test(input.folder_id)) {
-      return EMPTY_PAGE;
-    }
-    const most = include_transcript ? Math.min(input.limit, MOST_WITH_TRANSCRIPT) : input.limit;
-    const rows = await sql.selectConversations(context.db, user_id, {
-      limit: most + 1,
-      offset: input.offset,
-      after: readCursor(input.cursor, PlaceInList),
-      statuses: [input.status],
-      include_discarded: input.include_discarded,
-      sources: null,
-      categories,
-      ...bounds,
-      folder_id: input.folder_id ?? null,
-      starred: input.starred ?? null,
-    });
-    const page = cutPage(rows, most, ({ created_at, id }) => [created_at.toISOString(), id]);
+    const limit = include_transcript ? Math.min(input.limit, MOST_WITH_TRANSCRIPT) : input.limit;
+    const page = await pageOfConversations(context, { ...input, limit });
     const belongings = await belongingsOf(context, page.items, include_transcript);
     const items = page.items.map((row, index) =>
       developerView(row, belongings[index]!, include_transcript),
@@ -98,6 +81,42 @@ export const listConversations = defineOperation({
     return { ...page, items };
   },
 });
+
+interface Wanted {
+  limit: number;
+  offset: number;
+  cursor?: string | undefined;
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+  categories?: string | undefined;
+  folder_id?: string | undefined;
+  starred?: boolean | undefined;
+  status?: Status;
+  include_discarded?: boolean;
+}
+
+/** A page of the rows, newest first. */
+export async function pageOfConversations(
+  context: Context,
+  { status = 'completed', include_discarded = false, ...wanted }: Wanted,
+): Promise<{ items: FiledConversation[]; next_cursor: string | null }> {
+  const categories = parseCategories(wanted.categories);
+  const bounds = boundsOf(wanted, await timezoneOf(context));
+  if (wanted.folder_id !== undefined && !UUID.test(wanted.folder_id)) return EMPTY_PAGE;
+  const rows = await sql.selectConversations(context.db, userOf(context), {
+    limit: wanted.limit + 1,
+    offset: wanted.offset,
+    after: readCursor(wanted.cursor, PlaceInList),
+    statuses: [status],
+    include_discarded,
+    sources: null,
+    categories,
+    ...bounds,
+    folder_id: wanted.folder_id ?? null,
+    starred: wanted.starred ?? null,
+  });
+  return cutPage(rows, wanted.limit, ({ created_at, id }) => [created_at.toISOString(), id]);
+}
 
 /** What the listening room can do for a recording that is about to end. */
 export interface LiveWords {

@@ -42,3 +42,15 @@ export async function beginningOf(context: Context, id: string): Promise<Date | 
   `.execute(context.db);
   return rows[0]?.at ?? null;
 }
+
+/** What conversations are about, the most frequent first: those that were worth keeping. */
+export async function categoriesOfConversations(
+  context: Context,
+): Promise<{ category: string; count: number }[]> {
+  const { rows } = await sql<{ category: string; count: number }>`
+    SELECT category, count(*)::int4 AS count FROM conversations
+    WHERE user_id = ${userOf(context)} AND status = 'completed' AND NOT discarded
+    GROUP BY category ORDER BY count DESC, category
+  `.execute(context.db);
+  return rows;
+}

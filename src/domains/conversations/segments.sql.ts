@@ -23,6 +23,54 @@ export async function selectSegments(
   return rows;
 }
 
+/** A stretch of a transcript; the whole from there without a limit. */
+export async function selectSegmentsFrom(
+  db: Db,
+  user_id: string,
+  conversation_id: string,
+  { offset, limit }: { offset: number; limit: number | null },
+): Promise<NamedSegment[]> {
+  const { rows } = await sql<NamedSegment>`
+    SELECT s.*, p.name AS person_name
+    FROM segments AS s LEFT JOIN people AS p ON p.user_id = s.user_id AND p.id = s.person_id
+    WHERE s.user_id = ${user_id} AND s.conversation_id = ${conversation_id}
+    ORDER BY s.start_seconds, s.id
+    LIMIT ${limit}::bigint OFFSET ${offset}
+  `.execute(db);
+  return rows;
+}
+
+export async function countSegments(
+  db: Db,
+  user_id: string,
+  conversation_id: string,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int4 AS count FROM segments
+    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+  `.execute(db);
+  return rows[0]!.count;
+}
+
+/** How often each person was heard, and the last things they said. */
+export async function selectVoices(
+  db: Db,
+  user_id: string,
+  mostSamples: number,
+): Promise<{ person_id: string; conversation_count: number; samples: string[] }[]> {
+  const { rows } = await sql<{ person_id: string; conversation_count: number; samples: string[] }>`
+    WITH said AS (
+      SELECT person_id, conversation_id, text, row_number() OVER (
+        PARTITION BY person_id ORDER BY conversation_id DESC, start_seconds DESC, id) AS place
+      FROM segments WHERE user_id = ${user_id} AND person_id IS NOT NULL
+    )
+    SELECT person_id, count(DISTINCT conversation_id)::int4 AS conversation_count,
+      array_agg(text ORDER BY place) FILTER (WHERE place <= ${mostSamples}) AS samples
+    FROM said GROUP BY person_id
+  `.execute(db);
+  return rows;
+}
+
 export interface SegmentBatch {
   user_id: string;
   conversation_id: string;

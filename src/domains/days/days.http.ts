@@ -1,4 +1,5 @@
 import { route } from '../../kit/route.ts';
+import { assistantListDays } from './assistants.ts';
 import { getDaySummary, listDaySummaries, refreshDaySummary } from './days.ts';
 
 const path = '/v1/dev/user/daily-summaries';
@@ -6,6 +7,9 @@ const credential = 'developer_key';
 
 const session = 'session';
 const own = '/v1/users/daily-summaries';
+
+const assistant = 'assistant';
+const assistants = '/v1/mcp/daily-summaries';
 
 export const dayRoutes = [
   route(listDaySummaries, { method: 'GET', path, credential }),
@@ -17,5 +21,18 @@ export const dayRoutes = [
     method: 'POST',
     path: `${own}/{date}/refresh`,
     credential: session,
+  }),
+
+  route(assistantListDays, {
+    method: 'GET',
+    path: assistants,
+    credential: assistant,
+    answer: 'page',
+    list: 'summaries',
+  }),
+  route(getDaySummary, {
+    method: 'GET',
+    path: `${assistants}/{summary_id}`,
+    credential: assistant,
   }),
 ];

@@ -1,4 +1,5 @@
 import { route } from '../../kit/route.ts';
+import { assistantListGoals } from './assistants.ts';
 import {
   createGoal,
   deleteGoal,
@@ -26,4 +27,12 @@ export const goalRoutes = [
   }),
   route(getGoalHistory, { method: 'GET', path: `${one}/history`, credential }),
   route(deleteGoal, { method: 'DELETE', path: one, credential }),
+
+  route(assistantListGoals, {
+    method: 'GET',
+    path: '/v1/mcp/goals',
+    credential: 'assistant',
+    answer: 'page',
+    list: 'goals',
+  }),
 ];

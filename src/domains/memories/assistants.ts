@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
-import { beginning, limit, Offset } from '../../core/wire.ts';
+import { beginning, Timestamp } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { CursorTime, cutPage, Cursor, readCursor } from '../../kit/page.ts';
+import { amount, Cursor, CursorTime, cutPage, readCursor, Skip } from '../../kit/page.ts';
 import { problemsOf } from '../../kit/problems.ts';
-import { Relevance, SearchText } from '../../kit/search.ts';
+import { Question } from '../../kit/search.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf } from '../accounts/day-bounds.ts';
 import {
@@ -18,21 +18,20 @@ import {
 import * as sql from './memories.sql.ts';
 import { MEMORY_SORTS } from './memories.sql.ts';
 import type { MemoryRow, MemorySort } from './memories.sql.ts';
-import {
-  AcceptedCategory,
-  Content,
-  contentKey,
-  MAX_BATCH,
-  Memory,
-  MemoryCreate,
-} from './memory.ts';
+import { AcceptedCategory, Content, contentKey, MAX_BATCH, MemoryCreate } from './memory.ts';
 import { searchMemories } from './search.ts';
 
 /** Memories in the shapes that assistants know. */
 
-const AssistantMemory = Memory.omit({ visibility: true, scoring: true, user_review: true }).meta({
-  id: 'AssistantMemory',
-});
+/** Few fields with few words: what describes a tool is read by the model before every question. */
+const Remembered = z.object({ id: z.string(), content: z.string(), category: z.string() });
+const AssistantMemory = Remembered.extend({
+  tags: z.array(z.string()),
+  manually_added: z.boolean(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  conversation_id: z.string().nullable(),
+}).meta({ id: 'AssistantMemory' });
 
 const Categories = z
   .array(z.string())
@@ -61,13 +60,12 @@ function listing(name: string, usually: number) {
     effect: 'read',
     input: z.strictObject({
       categories: Categories,
-      limit: limit({ fallback: usually, max: 500 }),
-      offset: Offset,
+      limit: amount({ fallback: usually, max: 500 }),
+      offset: Skip,
       cursor: Cursor,
       sort: z
         .string()
         .default('created_desc')
-        .describe('The order.')
         .meta({ enum: [...MEMORY_SORTS] }),
       reviewed: z.boolean().optional(),
       manually_added: z.boolean().optional(),
@@ -124,9 +122,9 @@ export const assistantSearchMemories = defineOperation({
   scope: 'memories:read',
   effect: 'read',
   waits: true,
-  input: z.strictObject({ query: SearchText, limit: limit({ fallback: 10, max: 20 }) }),
+  input: z.strictObject({ query: Question, limit: amount({ fallback: 10, max: 20 }) }),
   output: z.object({
-    memories: z.array(AssistantMemory.extend({ relevance_score: Relevance })),
+    memories: z.array(AssistantMemory.extend({ relevance_score: z.number() })),
   }),
   run: async (context, input) => {
     const { items } = await searchMemories(context, input);
@@ -143,7 +141,7 @@ export const rememberMemory = defineOperation({
   scope: 'memories:write',
   effect: 'write',
   input: z.strictObject({ content: Content, category: AcceptedCategory.nullish() }),
-  output: z.object({ success: z.literal(true), memory: AssistantMemory }),
+  output: z.object({ success: z.literal(true), memory: Remembered }),
   run: async (context, given) => {
     const [memory] = await storeMemories(context, [MemoryCreate.parse(given)]);
     return { success: true as const, memory: memory! };

@@ -119,6 +119,15 @@ export const deleteOwnPerson = defineOperation({
   },
 });
 
+/** Nobody talks with more. */
+const MOST_PEOPLE = 1000;
+
+/** Everybody whom the user added, in that order. */
+export async function allPeople(context: Context): Promise<PersonRow[]> {
+  const page = { limit: MOST_PEOPLE, offset: 0, after: null };
+  return sql.selectPeople(context.db, userOf(context), page);
+}
+
 export async function seekPerson(context: Context, id: string): Promise<PersonRow | undefined> {
   return UUID.test(id) ? sql.selectPerson(context.db, userOf(context), id) : undefined;
 }

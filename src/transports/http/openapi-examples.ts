@@ -35,6 +35,7 @@ const BY_NAME: Record<string, unknown> = {
   token: 'svc_ses_Kx2…',
   started_at: '2026-01-31T09:00:00.000Z',
   finished_at: '2026-01-31T09:05:00.000Z',
+  due_at: '2026-01-31T18:00:00.000Z',
   start_date: '2026-01-01',
   end_date: '2026-01-31',
   start: 0,
@@ -126,7 +127,11 @@ function fromType(
 }
 
 function text({ format, pattern }: Json, name: string): string {
-  if (format === 'date-time') return (BY_NAME[name] as string) ?? '2026-01-31T09:00:00.000Z';
+  if (format === 'date-time') {
+    return name.endsWith('_at') && BY_NAME[name]
+      ? String(BY_NAME[name])
+      : '2026-01-31T09:00:00.000Z';
+  }
   if (format === 'date') return '2026-01-31';
   if (format === 'uuid' || name.endsWith('_id')) return BY_NAME['id'] as string;
   const known = BY_NAME[name];

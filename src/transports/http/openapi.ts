@@ -293,7 +293,12 @@ function securitySchemes(routes: readonly Route[]): Json {
       description:
         'A developer key (`svc_dev_…`): the set-up page shows the first one; `POST /v1/dev/keys` and `commonplace auth login` make others.',
     },
-    mcpApiKey: { type: 'http', scheme: 'bearer', description: 'An MCP key (`svc_mcp_…`).' },
+    mcpApiKey: {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'An MCP key (`svc_mcp_…`, `POST /v1/mcp/keys`) or an OAuth access token. Scopes are written with a dot there: `memories.read`.',
+    },
     session: {
       type: 'http',
       scheme: 'bearer',
@@ -353,7 +358,7 @@ const HEADER_PARAMETERS = {
 
 const INTRODUCTION = `Everything a user owns, readable and writable by a program.
 
-**Credentials.** Programs send a developer key (\`Authorization: Bearer svc_dev_…\`) and use \`/v1/dev/…\`. Apps of the signed-in user send a session.
+**Credentials.** Programs send a developer key (\`Authorization: Bearer svc_dev_…\`) and use \`/v1/dev/…\`. Assistants and their scripts send an MCP key (\`svc_mcp_…\`) or an OAuth access token and use \`/v1/mcp/…\`. Apps of the signed-in user send a session.
 
 **Lists** take \`limit\`, \`offset\` and \`cursor\`. The cursor of the next page is in \`X-Next-Cursor\` and \`Link\`; with it nothing is skipped or repeated because of what is added or deleted meanwhile.
 

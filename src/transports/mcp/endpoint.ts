@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { InsufficientScope } from '../../core/errors.ts';
 import type { Actor, Context } from '../../kit/context.ts';
-import { may } from '../../kit/operation.ts';
-import { dotted } from '../../kit/scopes.ts';
 import type { Tool } from '../../kit/tool.ts';
 import { authenticateAssistant } from '../http/authenticate.ts';
 import { challengeFor } from '../http/challenge.ts';
@@ -15,6 +13,7 @@ import { endpointInfo } from './info.ts';
 import { readMessage } from './message.ts';
 import type { Call } from './message.ts';
 import { OldStreams } from './old-streams.ts';
+import { missingScope } from './server.ts';
 
 /** The address of the specification, and the two that clients expect elsewhere. */
 export const MCP_PATH = '/v1/mcp/sse';
@@ -40,6 +39,8 @@ declare module 'fastify' {
 
 export interface McpEndpoint {
   serverFor: ServerFor;
+  /** How long a stream may be silent before a comment says that it lives. */
+  keepAliveMs?: number;
   tools: readonly Tool[];
   /** Where people and assistants find this service, without a slash at the end. */
   publicUrl: () => string;
@@ -51,12 +52,14 @@ export interface McpEndpoint {
 export async function mountMcp(
   app: FastifyInstance,
   door: Door,
-  { serverFor, tools, publicUrl, origins }: McpEndpoint,
+  { serverFor, keepAliveMs = 15_000, tools, publicUrl, origins }: McpEndpoint,
 ): Promise<AsyncDisposable> {
-  const exchange = openExchange(serverFor, (error) =>
-    door.parts.log.debug({ err: error }, 'MCP request refused'),
-  );
-  const streams = new OldStreams(serverFor);
+  const exchange = openExchange({
+    serverFor,
+    keepAliveMs,
+    onerror: (error) => door.parts.log.debug({ err: error }, 'MCP request refused'),
+  });
+  const streams = new OldStreams(serverFor, keepAliveMs);
 
   await app.register(async (scope) => {
     scope.decorateRequest('assistant', null);
@@ -187,11 +190,10 @@ function requireGrant(context: Context, calls: readonly Call[], tools: readonly 
   if (context.actor.kind !== 'oauth_grant') return;
   const missing = calls
     .filter(({ method }) => method === 'tools/call')
-    .map(({ params }) => tools.find(({ name }) => name === params?.name)?.operation.scope)
-    .filter((scope) => scope !== undefined && scope !== null && !may(context, scope));
-  if (missing.length > 0) {
-    throw new InsufficientScope([...new Set(missing)].map((scope) => dotted(scope!)).join(' '));
-  }
+    .map(({ params }) => tools.find(({ name }) => name === params?.name))
+    .map((tool) => tool && missingScope(tool, context))
+    .filter((scope) => typeof scope === 'string');
+  if (missing.length > 0) throw new InsufficientScope([...new Set(missing)].join(' '));
 }
 
 function refuseMethod(_request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -10,7 +10,6 @@ import type { Context } from '../../kit/context.ts';
 export type ServerFor = (context: Context) => Server | McpServer;
 
 const BOTH = 'application/json, text/event-stream';
-const KEEP_ALIVE_MS = 15_000;
 /** What `initialize` means when it leaves things out: the revision of the specification. */
 const UNSAID = {
   protocolVersion: '2025-03-26',
@@ -27,12 +26,21 @@ export interface Exchange extends AsyncDisposable {
  * Both eras of MCP behind one address. Up to 2025-11-25 a client begins with `initialize`; from
  * 2026-07-28 on every request says by itself what it is. Neither leaves anything behind here.
  */
-export function openExchange(serverFor: ServerFor, onerror: (error: Error) => void): Exchange {
+export function openExchange({
+  serverFor,
+  keepAliveMs,
+  onerror,
+}: {
+  serverFor: ServerFor;
+  /** How long a stream may be silent before a comment says that it lives. */
+  keepAliveMs: number;
+  onerror: (error: Error) => void;
+}): Exchange {
   const modern = (responseMode: 'auto' | 'sse'): McpHttpHandler =>
     createMcpHandler(({ authInfo }) => serverFor(contextIn(authInfo)), {
       legacy: 'reject',
       responseMode,
-      keepAliveMs: KEEP_ALIVE_MS,
+      keepAliveMs,
       onerror,
     });
   const [asItComes, streamed] = [modern('auto'), modern('sse')];
@@ -47,7 +55,7 @@ export function openExchange(serverFor: ServerFor, onerror: (error: Error) => vo
       }
       const transport = new WebStandardStreamableHTTPServerTransport({
         enableJsonResponse: !wanted.stream,
-        keepAliveMs: KEEP_ALIVE_MS,
+        keepAliveMs,
       });
       const server = serverFor(context);
       await server.connect(transport);

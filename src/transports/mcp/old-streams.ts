@@ -12,9 +12,11 @@ import type { ServerFor } from './exchange.ts';
 export class OldStreams implements AsyncDisposable {
   readonly #streams = new Map<string, OldStream>();
   readonly #serverFor: ServerFor;
+  readonly #keepAliveMs: number;
 
-  constructor(serverFor: ServerFor) {
+  constructor(serverFor: ServerFor, keepAliveMs: number) {
     this.#serverFor = serverFor;
+    this.#keepAliveMs = keepAliveMs;
   }
 
   /** Opens a stream. Its first event says where requests go: `path`, with the name of the stream. */
@@ -28,7 +30,7 @@ export class OldStreams implements AsyncDisposable {
       );
     }
     const id = context.newId();
-    const stream = new OldStream(owner);
+    const stream = new OldStream(owner, this.#keepAliveMs);
     stream.begin(`${path}?session_id=${id}`);
     this.#streams.set(id, stream);
     stream.body.once('close', () => {
@@ -55,7 +57,6 @@ export class OldStreams implements AsyncDisposable {
 }
 
 const MOST_OF_ONE = 20;
-const PING_MS = 15_000;
 
 class OldStream implements Transport {
   onclose?: () => void;
@@ -63,10 +64,11 @@ class OldStream implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   readonly body = new PassThrough();
   readonly owner: string;
-  readonly #pings = setInterval(() => this.body.write(': ping\n\n'), PING_MS).unref();
+  readonly #pings: NodeJS.Timeout;
 
-  constructor(owner: string) {
+  constructor(owner: string, keepAliveMs: number) {
     this.owner = owner;
+    this.#pings = setInterval(() => this.body.write(': ping\n\n'), keepAliveMs).unref();
   }
 
   begin(address: string): void {

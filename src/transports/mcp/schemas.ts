@@ -21,27 +21,66 @@ export function listingOf({ name, title, description, operation, destructive }: 
   };
 }
 
+type Json = Record<string, unknown>;
+
 function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): Listing['inputSchema'] {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+  const {
+    $schema: _,
+    $defs: named = {},
+    ...json
+  } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    reused: 'inline',
     override: ({ jsonSchema }) => tidy(jsonSchema, io),
   });
-  return json as Listing['inputSchema'];
+  const whole = inlined(json, named as Record<string, Json>) as Listing['inputSchema'];
+  return io === 'input' ? whole : { ...whole, properties: withoutRequired(whole.properties) };
 }
 
-function tidy(json: Record<string, unknown>, io: 'input' | 'output'): void {
+function tidy(json: Json, io: 'input' | 'output'): void {
   if (json['minimum'] === Number.MIN_SAFE_INTEGER) delete json['minimum'];
   if (json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum'];
   if ('format' in json) delete json['pattern'];
   delete json['id'];
-  // What is answered may grow; what is sent may not hold what nobody reads.
-  if (io === 'output') {
-    delete json['additionalProperties'];
-    delete json['description'];
-    delete json['pattern'];
-    delete json['minLength'];
-    delete json['maxLength'];
+  if (io === 'input') return;
+  const [one, other, ...more] = (json['anyOf'] ?? []) as Json[];
+  if (more.length === 0 && other?.['type'] === 'null' && typeof one!['type'] === 'string') {
+    delete json['anyOf'];
+    Object.assign(json, one, { type: [one!['type'], 'null'] });
   }
+  // What is answered may grow, and its limits are ours to keep.
+  for (const word of [
+    'additionalProperties',
+    'description',
+    'format',
+    'pattern',
+    'minLength',
+    'maxLength',
+    'minimum',
+    'maximum',
+  ]) {
+    delete json[word];
+  }
+}
+
+/** Without references: not every client follows them. */
+function inlined(value: unknown, named: Record<string, Json>): unknown {
+  if (Array.isArray(value)) return value.map((each) => inlined(each, named));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref, ...rest } = value as Json;
+  const target = typeof $ref === 'string' ? named[$ref.replace('#/$defs/', '')] : undefined;
+  return Object.fromEntries(
+    Object.entries({ ...target, ...rest }).map(([key, inner]) => [key, inlined(inner, named)]),
+  );
+}
+
+/** What is inside an answer is always there: saying so of each field costs a model a quarter more. */
+function withoutRequired<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutRequired) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, inner]) => key !== 'required' || !Array.isArray(inner))
+      .map(([key, inner]) => [key, withoutRequired(inner)]),
+  ) as T;
 }

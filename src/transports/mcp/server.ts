@@ -1,10 +1,11 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { Invalid, ServiceError } from '../../core/errors.ts';
+import { InsufficientScope, Invalid, ServiceError } from '../../core/errors.ts';
 import type { Context } from '../../kit/context.ts';
 import { may } from '../../kit/operation.ts';
+import { dotted } from '../../kit/scopes.ts';
 import type { Catalogue, Tool } from '../../kit/tool.ts';
-import { answerText } from './answer-text.ts';
+import { answerText, NOTICE } from './answer-text.ts';
 import { DEFECT, errorResult } from './errors.ts';
 import { listingOf } from './schemas.ts';
 
@@ -14,9 +15,7 @@ const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 
 /** The MCP server of one caller: it offers what the caller may use, and stands on operations. */
 export function serverFor(catalogue: Catalogue, context: Context): Server {
-  const allowed = catalogue.tools.filter(
-    ({ operation: { scope } }) => scope === null || may(context, scope),
-  );
+  const allowed = catalogue.tools.filter((tool) => missingScope(tool, context) === null);
   const resources = catalogue.resources.filter(({ scope }) => may(context, scope));
   const prompts = catalogue.prompts.filter(({ scope }) => may(context, scope));
   const server = new Server(SERVER_INFO, {
@@ -50,7 +49,7 @@ export function serverFor(catalogue: Catalogue, context: Context): Server {
       throw new ProtocolError(ProtocolErrorCode.ResourceNotFound, `Unknown resource: ${uri}`);
     }
     const text = await publicly(context, () => resource.read(context));
-    return { contents: [{ uri, mimeType: 'text/plain', text }] };
+    return { contents: [{ uri, mimeType: 'text/plain', text: `${text}\n\n(${NOTICE})` }] };
   });
 
   server.setRequestHandler('prompts/list', () => ({
@@ -91,8 +90,10 @@ async function call(
   given: Record<string, unknown>,
 ): Promise<CallToolResult> {
   try {
+    const scope = missingScope(tool, context);
+    if (scope) throw new InsufficientScope(scope);
     refuseUnknown(tool, given);
-    const answer = await tool.operation(context, given);
+    const answer = await tool.operation(context, withoutIdleNulls(tool, given));
     const text = tool.exact ? JSON.stringify(answer) : answerText(tool.brief(answer));
     return { content: [{ type: 'text', text }], structuredContent: answer };
   } catch (error) {
@@ -102,6 +103,11 @@ async function call(
   }
 }
 
+/** The scope that a caller lacks for a tool, as assistants write it; null when none. */
+export function missingScope({ scopes }: Tool, context: Context): string | null {
+  return scopes.some((scope) => may(context, scope)) ? null : dotted(scopes[0]!);
+}
+
 /** An argument that nobody reads is a mistake of the caller, who believes that it does something. */
 function refuseUnknown({ operation }: Tool, given: Record<string, unknown>): void {
   const known = Object.keys(operation.input.shape);
@@ -109,6 +115,17 @@ function refuseUnknown({ operation }: Tool, given: Record<string, unknown>): voi
   if (unknown.length === 0) return;
   const has = known.length > 0 ? `It has ${known.join(', ')}.` : 'It takes none.';
   throw new Invalid(`This tool has no argument ${unknown.join(', ')}. ${has}`);
+}
+
+/** Models write null for what they leave out, also where null means nothing. */
+function withoutIdleNulls(
+  { operation }: Tool,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  const means = (name: string) => operation.input.shape[name]!.safeParse(null).success;
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => value !== null || means(name)),
+  );
 }
 
 function toolNamed(tools: readonly Tool[], name: string): Tool {

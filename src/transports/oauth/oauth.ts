@@ -5,6 +5,7 @@ import { Forbidden } from '../../core/errors.ts';
 import { mountConnect } from './connect.ts';
 import { mountConnections } from './connections.ts';
 import { openForms, readForms, sendPage } from './forms.ts';
+import { mountGuide } from './guide.ts';
 import { mountEndpoints } from './endpoints.ts';
 import { mountMetadata } from './metadata.ts';
 import { openProvider } from './provider.ts';
@@ -46,5 +47,6 @@ export async function mountOAuth(app: FastifyInstance, parts: OAuthParts): Promi
     const forms = openForms({ secret, secure: parts.secure, site });
     mountConnect(pages, { ...parts, forms, provider });
     mountConnections(pages, { ...parts, forms });
+    mountGuide(pages, { ...parts, forms });
   });
 }

@@ -12,7 +12,7 @@ interface Form {
   proof: string;
 }
 
-const hidden = (name: string, value: string) =>
+export const hidden = (name: string, value: string) =>
   html`<input type="hidden" name="${name}" value="${value}" />`;
 
 const alert = (message: string | null) => message && html`<p role="alert">${message}</p>`;

@@ -1,0 +1,68 @@
+import { ProtocolError } from '@modelcontextprotocol/server';
+
+/** What kept a call from being answered, in words for the person at the assistant. */
+export class Refused extends Error {}
+
+const PATIENCE_MS = 60_000;
+
+/** Sends a request of MCP to the hosted endpoint and answers its result. */
+export async function forward(
+  endpoint: string,
+  key: string,
+  { method, params }: { method: string; params?: unknown },
+): Promise<Record<string, unknown>> {
+  const answer = await reach(endpoint, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+    // A key must not follow to another host.
+    redirect: 'error',
+  });
+  const body = await jsonOf(answer);
+  if (!answer.ok || body === null) throw new Refused(refusalOf(endpoint, answer, body));
+  if (body.error) throw new ProtocolError(body.error.code, body.error.message, body.error.data);
+  return body.result ?? {};
+}
+
+interface Body {
+  result?: Record<string, unknown>;
+  error?: { code: number; message: string; data?: unknown };
+  detail?: unknown;
+}
+
+async function reach(endpoint: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(endpoint, request);
+  } catch (cause) {
+    throw new Refused(
+      `unavailable: The service does not answer at ${endpoint}. Check that it runs and that SVC_API_BASE_URL is its address.`,
+      { cause },
+    );
+  }
+}
+
+async function jsonOf(answer: Response): Promise<Body | null> {
+  try {
+    const body: unknown = await answer.json();
+    return typeof body === 'object' ? (body as Body) : null;
+  } catch {
+    return null;
+  }
+}
+
+function refusalOf(endpoint: string, { status, headers }: Response, body: Body | null): string {
+  if (body === null) {
+    return `unavailable: ${endpoint} does not answer as a Commonplace service does (HTTP ${status}). Check SVC_API_BASE_URL.`;
+  }
+  const detail = typeof body.detail === 'string' ? body.detail : `HTTP ${status}`;
+  if (status === 401) return `unauthenticated: ${detail}`;
+  if (status === 429) {
+    return `rate_limited: ${detail} Try again in ${headers.get('retry-after') ?? 'some'} seconds.`;
+  }
+  return detail;
+}

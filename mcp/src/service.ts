@@ -1,0 +1,48 @@
+/** Where the service is and who calls it: what a local server is started with. */
+export interface Service {
+  /** Of the hosted MCP endpoint. */
+  endpoint: string;
+  /** The key of calls that bring none. */
+  key: string | undefined;
+}
+
+const DEFAULT_BASE_URL = 'http://127.0.0.1:8080';
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/;
+
+/**
+ * Reads `SVC_API_BASE_URL` and `SVC_API_KEY`. The address may be that of the service, as people know
+ * it, or that of its MCP routes (`…/v1/mcp/`), as older set-ups have it.
+ *
+ * @throws Error in words, when the address is none
+ */
+export function serviceOf(environment: NodeJS.ProcessEnv): Service {
+  const given = environment['SVC_API_BASE_URL']?.trim() || DEFAULT_BASE_URL;
+  const address = /^https?:\/\//i.test(given)
+    ? given
+    : `${LOOPBACK.test(given) ? 'http' : 'https'}://${given}`;
+  if (!URL.canParse(address)) {
+    throw new Error(
+      `SVC_API_BASE_URL is "${given}", which is no address. Use one such as https://me.example.org.`,
+    );
+  }
+  const base = new URL(address);
+  const path = base.pathname.replace(/\/+$/, '').replace(/\/v1\/mcp(\/sse)?$|\/mcp$/, '');
+  return {
+    endpoint: `${base.origin}${path}/v1/mcp/sse`,
+    key: environment['SVC_API_KEY']?.trim() || undefined,
+  };
+}
+
+const FAMILY = 'svc_mcp_';
+const HOW = 'Create an MCP key in the settings of the service (Keys), and set it as SVC_API_KEY.';
+
+/** What is wrong with a key as far as its look tells; null when nothing is. */
+export function complaintAbout(key: string | undefined): string | null {
+  if (!key) return `There is no MCP key. ${HOW} Or give it with the call, as api_key.`;
+  if (key.startsWith(FAMILY)) return null;
+  const other = { svc_dev_: 'a developer key', svc_ses_: 'a session', svc_oat_: 'an OAuth token' };
+  const [, name] = Object.entries(other).find(([prefix]) => key.startsWith(prefix)) ?? [];
+  return name
+    ? `The key is ${name}, which does not open MCP: that needs an MCP key (${FAMILY}…). ${HOW}`
+    : `The key is no MCP key: those begin with ${FAMILY}. ${HOW}`;
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { Invalid } from '../../core/errors.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { amount, Cursor, cutPage, readCursor, Skip } from '../../kit/page.ts';
+import { Question } from '../../kit/search.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { timezoneOf } from '../accounts/accounts.ts';
+import { boundsOf, deadlineOf } from '../accounts/day-bounds.ts';
+import { ActionItem, Description } from './action-item.ts';
+import { createActionItem, PlaceInList, updateActionItem } from './action-items.ts';
+import * as sql from './action-items.sql.ts';
+import { searchActionItems } from './search.ts';
+
+/** Action items in the shapes that assistants know. */
+
+const AssistantActionItem = ActionItem.omit({ updated_at: true, conversation_id: true })
+  .extend({ conversation_id: z.string().nullable() })
+  .meta({ id: 'AssistantActionItem' });
+const DueAt = z.string().describe('yyyy-mm-dd or ISO 8601.');
+
+export const assistantListActionItems = defineOperation({
+  name: 'assistantListActionItems',
+  summary: 'List action items as assistants see them, newest first',
+  description: 'Done ones as well, unless `completed` says which.',
+  scope: 'action_items:read',
+  effect: 'read',
+  input: z.strictObject({
+    completed: z.boolean().optional(),
+    due_start_date: z.string().optional().describe('First day, yyyy-mm-dd.'),
+    due_end_date: z.string().optional().describe('Last day, yyyy-mm-dd.'),
+    limit: amount({ fallback: 100, max: 500 }),
+    offset: Skip,
+    cursor: Cursor,
+  }),
+  output: z.object({
+    action_items: z.array(AssistantActionItem),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+  }),
+  run: async (context, { completed, due_start_date, due_end_date, limit, offset, cursor }) => {
+    const [after = null] = readCursor(cursor, PlaceInList) ?? [];
+    const range = { start_date: due_start_date, end_date: due_end_date };
+    const rows = await sql.selectItems(context.db, userOf(context), {
+      limit: limit + 1,
+      offset,
+      after,
+      conversation_id: null,
+      completed: completed ?? null,
+      from: null,
+      until: null,
+      due: boundsOf(range, await timezoneOf(context)),
+    });
+    const { items, next_cursor } = cutPage(rows, limit, ({ id }) => [id]);
+    return { action_items: items, has_more: next_cursor !== null, next_cursor };
+  },
+});
+
+export const assistantSearchActionItems = defineOperation({
+  name: 'assistantSearchActionItems',
+  summary: 'Search action items by meaning',
+  description: 'Best first.',
+  scope: 'action_items:read',
+  effect: 'read',
+  waits: true,
+  input: z.strictObject({ query: Question, limit: amount({ fallback: 10, max: 50 }) }),
+  output: z.object({
+    action_items: z.array(
+      AssistantActionItem.extend({ relevance_score: z.number() }).meta({
+        id: 'AssistantActionItemFound',
+      }),
+    ),
+  }),
+  run: async (context, input) => {
+    const { items } = await searchActionItems(context, input);
+    return {
+      action_items: items.map(({ action_item, relevance_score }) => ({
+        ...action_item,
+        relevance_score,
+      })),
+    };
+  },
+});
+
+export const assistantCreateActionItem = defineOperation({
+  name: 'assistantCreateActionItem',
+  summary: 'Create an action item, once',
+  description:
+    'Is there one already that says the same, and as done or as open, then that one is answered. A plain day in `due_at` is meant to its end, a time without a zone by the clock of the user.',
+  scope: 'action_items:write',
+  effect: 'write',
+  input: z.strictObject({
+    description: Description,
+    due_at: DueAt.nullish(),
+    completed: z.boolean().default(false),
+  }),
+  output: AssistantActionItem,
+  run: async (context, { description, due_at, completed }) => {
+    const due = due_at ? await deadline(context, due_at) : null;
+    return transaction(context.db, async (tx) => {
+      await sql.lockDescriptions(tx, userOf(context));
+      const same = await sql.selectSameItem(tx, userOf(context), { description, completed });
+      return (
+        same ?? createActionItem({ ...context, db: tx }, { description, completed, due_at: due })
+      );
+    });
+  },
+});
+
+export const completeActionItem = defineOperation({
+  name: 'completeActionItem',
+  summary: 'Mark an action item as done, or as open again',
+  scope: 'action_items:write',
+  effect: 'write',
+  input: z.strictObject({
+    action_item_id: z.string(),
+    completed: z.boolean().default(true).describe('false opens it again.'),
+  }),
+  output: AssistantActionItem,
+  run: updateActionItem,
+});
+
+export const assistantUpdateActionItem = defineOperation({
+  name: 'assistantUpdateActionItem',
+  summary: 'Change an action item',
+  description: 'Only what is sent changes. `due_at: null` removes the date.',
+  scope: 'action_items:write',
+  effect: 'write',
+  input: z.strictObject({
+    action_item_id: z.string(),
+    description: Description.optional(),
+    due_at: DueAt.nullish(),
+    completed: z.boolean().optional(),
+  }),
+  output: AssistantActionItem,
+  run: async (context, { due_at, ...change }) => {
+    if (due_at === undefined) return updateActionItem(context, change);
+    const due = due_at === null ? null : await deadline(context, due_at);
+    return updateActionItem(context, { ...change, due_at: due });
+  },
+});
+
+/** @throws Invalid for an empty one: it is null that removes a date */
+async function deadline(context: Context, text: string): Promise<string> {
+  if (text.trim() === '') throw new Invalid('due_at cannot be empty. null removes the date.');
+  return deadlineOf(text, await timezoneOf(context)).toISOString();
+}

@@ -1,0 +1,39 @@
+import { tool } from '../../kit/tool.ts';
+import type { Tool } from '../../kit/tool.ts';
+import { assistantListPeople } from './people.ts';
+import { getUserProfile } from './profile.ts';
+import { findingOperations } from './search.ts';
+
+/** What spans several rooms. */
+export function assistantTools({ site }: { site: () => string }): Tool[] {
+  const { searchEverything, fetchAnything } = findingOperations(site);
+  return [
+    tool(searchEverything, {
+      name: 'search',
+      title: 'Search everything',
+      description:
+        'Searches memories and conversations at once, best first. Use it first in research; then fetch what looks right.',
+      exact: true,
+      scopes: ['memories:read', 'conversations:read'],
+    }),
+    tool(fetchAnything, {
+      name: 'fetch',
+      title: 'Fetch a result',
+      description: 'Gives the text of a memory or a conversation. Use it with an id from search.',
+      exact: true,
+      scopes: ['memories:read', 'conversations:read'],
+    }),
+    tool(getUserProfile, {
+      name: 'get_user_profile',
+      title: 'Get the profile',
+      description:
+        'Gives a short summary of who the user is. Use it as a light start; then search for what the task needs.',
+    }),
+    tool(assistantListPeople, {
+      name: 'get_people',
+      title: 'List people',
+      description:
+        'Lists whom the user talks with, most often first, with the last things they said. Use it to know who a name is.',
+    }),
+  ];
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { NotFound } from '../../core/errors.ts';
+import type { AssistantScope } from '../../kit/scopes.ts';
+import { contextOf } from '../../testing/context-of.ts';
+import { OWNER, startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+import { updateReadiness } from '../accounts/accounts.ts';
+import { findingOperations } from './search.ts';
+
+const { searchEverything, fetchAnything } = findingOperations(() => 'https://home.example');
+const EVERYTHING: AssistantScope[] = ['memories:read', 'conversations:read', 'people:read'];
+let service: TestService;
+let memory: string;
+let conversation: string;
+
+before(async () => {
+  service = await startService();
+  const key = await service.owner.key([
+    'memories:write', 'conversations:read', 'conversations:write',
+  ]); // prettier-ignore
+  const path = '/v1/dev/user';
+  const remembered = await key.call('POST', `${path}/memories`, {
+    content: 'Owns a lighthouse in Aveiro',
+  });
+  memory = remembered.body.id;
+  await key.call('POST', `${path}/memories`, { content: 'Plays the cello!' });
+  const ana = (await key.call('POST', `${path}/people`, { name: 'Ana' })).body.id;
+  const rui = (await key.call('POST', `${path}/people`, { name: 'Rui' })).body.id;
+  await key.call('POST', `${path}/people`, { name: 'Nobody Yet' });
+  conversation = await say([rui, rui, ana]);
+  await say([rui]);
+
+  async function say(people: string[]): Promise<string> {
+    const { body } = await key.call('POST', `${path}/conversations/from-segments`, {
+      started_at: '2026-03-05T09:00:00Z',
+      transcript_segments: people.map((person_id, index) => ({
+        text: `The lamp of the lighthouse needs oil, part ${index}.`,
+        person_id,
+        start: index * 10,
+        end: index * 10 + 5,
+      })),
+    });
+    await key.call('PATCH', `${path}/conversations/${body.id}`, { discarded: false });
+    return body.id;
+  }
+});
+after(() => service[Symbol.asyncDispose]());
+
+const profile = async (scopes: string[]) =>
+  (await (await service.owner.key(scopes, 'mcp')).call('GET', '/v1/mcp/profile')).body;
+
+test('the profile says what is known, and only what the credential may read', async () => {
+  const whole = await profile(['memories.read', 'conversations.read', 'people.read']);
+  assert.deepEqual(Object.keys(whole).toSorted(), [
+    'data_sources_used', 'email', 'generated_at', 'name', 'phone_number', 'profile_text',
+  ]); // prettier-ignore
+  assert.deepEqual([whole.email, whole.phone_number], [OWNER.email, null]);
+  assert.match(whole.profile_text, /by the clock of Europe\/Lisbon/);
+  assert.match(whole.profile_text, / Owns a lighthouse in Aveiro\. /);
+  assert.match(whole.profile_text, / Plays the cello\. /);
+  assert.doesNotMatch(whole.profile_text, /!\.|\.\./);
+  assert.match(whole.profile_text, /2 conversations so far, mostly of: /);
+  assert.match(whole.profile_text, /Talks most with: Rui, Ana, Nobody Yet\./);
+  assert.deepEqual(whole.data_sources_used, ['account', 'memories', 'conversations', 'people']);
+  const partial = await profile(['memories.read']);
+  assert.deepEqual(partial.data_sources_used, ['account', 'memories']);
+  assert.doesNotMatch(partial.profile_text, /conversations|Rui/);
+});
+
+test('the profile of somebody of whom nothing is known says so', async () => {
+  await using other = await startService();
+  const key = await other.owner.key(['memories.read'], 'mcp');
+  const { body } = await key.call('GET', '/v1/mcp/profile');
+  assert.match(body.profile_text, /Nothing else is known yet\.$/);
+  assert.deepEqual(body.data_sources_used, ['account']);
+});
+
+test('people come with how often and what they said last, the most frequent first', async () => {
+  const key = await service.owner.key(['people.read'], 'mcp');
+  const { body } = await key.call('GET', '/v1/mcp/people');
+  const told = body.map((each: { name: string; conversation_count: number }) => [
+    each.name,
+    each.conversation_count,
+  ]);
+  assert.deepEqual(told, [['Rui', 2], ['Ana', 1], ['Nobody Yet', 0]]); // prettier-ignore
+  assert.equal(body[0].speech_sample_transcripts.length, 3);
+  assert.match(body[0].speech_sample_transcripts[1], /part 1\.$/);
+  assert.deepEqual(body[2].speech_sample_transcripts, []);
+  assert.equal((await key.call('GET', '/v1/mcp/people?limit=1')).body.length, 1);
+});
+
+test('one search finds memories and conversations, with addresses to cite', async () => {
+  const { results } = await searchEverything(contextOf(service, EVERYTHING), {
+    query: 'lighthouse',
+  });
+  const found = new Map(results.map((result) => [result.id, result]));
+  assert.deepEqual(found.get(`memory:${memory}`), {
+    id: `memory:${memory}`,
+    title: 'Owns a lighthouse in Aveiro',
+    url: `https://home.example/memories/${memory}`,
+  });
+  const { title, url } = found.get(`conversation:${conversation}`)!;
+  assert.ok(title.length > 0);
+  assert.equal(url, `https://home.example/conversations/${conversation}`);
+});
+
+test('a search finds nothing of what may not be read, and needs some right to read', async () => {
+  const kinds = async (...scopes: AssistantScope[]) => {
+    const { results } = await searchEverything(contextOf(service, scopes), { query: 'lighthouse' });
+    return new Set(results.map(({ id }) => id.split(':')[0]));
+  };
+  assert.deepEqual(await kinds('memories:read'), new Set(['memory']));
+  assert.deepEqual(await kinds('conversations:read'), new Set(['conversation']));
+  await assert.rejects(kinds('goals:read'), /Required scope: memories.read/);
+});
+
+test('while memories are held, conversations are found still', async () => {
+  const { db } = service.service.parts;
+  await updateReadiness(db, OWNER.email, 'held_by_operator');
+  try {
+    const search = (...scopes: AssistantScope[]) =>
+      searchEverything(contextOf(service, scopes), { query: 'lighthouse' });
+    const { results } = await search('memories:read', 'conversations:read');
+    assert.ok(results.length > 0 && results.every(({ id }) => id.startsWith('conversation:')));
+    await assert.rejects(search('memories:read'), /cannot be read right now/);
+  } finally {
+    await updateReadiness(db, OWNER.email, 'ready');
+  }
+});
+
+test('a fetch gives the text, by the id of a search or the plain one', async () => {
+  const context = contextOf(service, EVERYTHING);
+  const whole = await fetchAnything(context, { id: `memory:${memory}` });
+  assert.deepEqual(Object.keys(whole).toSorted(), ['id', 'metadata', 'text', 'title', 'url']);
+  assert.equal(whole.text, 'Owns a lighthouse in Aveiro');
+  assert.equal(whole.metadata['kind'], 'memory');
+  assert.deepEqual(await fetchAnything(context, { id: memory }), whole);
+  const talk = await fetchAnything(context, { id: conversation });
+  assert.equal(talk.id, `conversation:${conversation}`);
+  assert.match(talk.text, /^Rui \(0:00\): The lamp of the lighthouse/m);
+  assert.equal(talk.metadata['started_at'], '2026-03-05T09:00:00.000Z');
+  for (const id of ['nonsense', '', `memory:${conversation}`, crypto.randomUUID(), 'memory:\n']) {
+    await assert.rejects(fetchAnything(context, { id }), NotFound, id);
+  }
+  const reader = contextOf(service, ['conversations:read']);
+  await assert.rejects(fetchAnything(reader, { id: `memory:${memory}` }), /memories.read/);
+  await assert.rejects(fetchAnything(reader, { id: memory }), NotFound);
+});
+
+test('of a transcript without end a fetch gives the beginning, and says where to go on', async () => {
+  const key = await service.owner.key(['conversations:read', 'conversations:write']);
+  const { body } = await key.call('POST', '/v1/dev/user/conversations/from-segments', {
+    transcript_segments: Array.from({ length: 200 }, (_, index) => ({
+      text: `${index} `.padEnd(400, 'word '),
+      start: index,
+      end: index + 1,
+    })),
+  });
+  const { text } = await fetchAnything(contextOf(service, EVERYTHING), { id: body.id });
+  assert.ok(text.length < 51_000);
+  const [, missing, offset] = /\[(\d+) of 200 segments .* segment_offset (\d+)\.\]$/.exec(text)!;
+  assert.equal(Number(missing) + Number(offset), 200);
+  assert.match(text, new RegExp(`: ${Number(offset) - 1} word`));
+  assert.doesNotMatch(text, new RegExp(`: ${offset} word`));
+});

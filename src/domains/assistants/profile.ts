@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { Timestamp } from '../../core/wire.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation, may, NoInput } from '../../kit/operation.ts';
+import { getMe } from '../accounts/accounts.ts';
+import { categoriesOfConversations } from '../conversations/period.ts';
+import { getMemories } from '../memories/assistants.ts';
+import { peopleByFrequency } from './people.ts';
+
+const MOST_MEMORIES = 20;
+const MOST_NAMES = 5;
+const MOST_CATEGORIES = 3;
+
+const Profile = z
+  .object({
+    name: z.string(),
+    email: z.string(),
+    phone_number: z.null(),
+    profile_text: z.string().meta({
+      examples: ['Ana lives by the clock of Europe/Lisbon. Is allergic to peanuts.'],
+    }),
+    generated_at: Timestamp,
+    data_sources_used: z.array(z.string()).meta({ examples: [['account', 'memories']] }),
+  })
+  .meta({ id: 'UserProfile' });
+
+/** What one kind of data says about the user; null when it says nothing. */
+interface Part {
+  source: string;
+  text: string | null;
+}
+
+export const getUserProfile = defineOperation({
+  name: 'getUserProfile',
+  summary: 'What is known about the user, in short',
+  description:
+    'Put together from memories, and from conversations and people where the credential may read them. No model writes it.',
+  scope: 'memories:read',
+  effect: 'read',
+  input: NoInput,
+  output: Profile,
+  run: async (context) => {
+    const [user, ...parts] = await Promise.all([
+      getMe(context, {}),
+      aboutMemories(context),
+      aboutConversations(context),
+      aboutPeople(context),
+    ]);
+    const told = parts.filter(({ text }) => text !== null);
+    const rest = told.length > 0 ? told.map(({ text }) => text) : ['Nothing else is known yet.'];
+    return {
+      name: user.name,
+      email: user.email,
+      phone_number: null,
+      profile_text: [`${user.name} lives by the clock of ${user.timezone}.`, ...rest].join(' '),
+      generated_at: context.clock.now(),
+      data_sources_used: ['account', ...told.map(({ source }) => source)],
+    };
+  },
+});
+
+async function aboutMemories(context: Context): Promise<Part> {
+  const best = { sort: 'scoring_desc', limit: MOST_MEMORIES };
+  const { memories } = await getMemories(context, best);
+  const sentences = memories.map(({ content }) => content.replace(/[.!…\s]*$/u, '.'));
+  return { source: 'memories', text: sentences.join(' ') || null };
+}
+
+async function aboutConversations(context: Context): Promise<Part> {
+  const categories = may(context, 'conversations:read')
+    ? await categoriesOfConversations(context)
+    : [];
+  const total = categories.reduce((sum, { count }) => sum + count, 0);
+  const names = categories.slice(0, MOST_CATEGORIES).map(({ category }) => category);
+  const text = `${total} conversation${total === 1 ? '' : 's'} so far, mostly of: ${names.join(', ')}.`;
+  return { source: 'conversations', text: total > 0 ? text : null };
+}
+
+async function aboutPeople(context: Context): Promise<Part> {
+  const people = may(context, 'people:read') ? await peopleByFrequency(context) : [];
+  const names = people.slice(0, MOST_NAMES).map(({ person }) => person.name);
+  return {
+    source: 'people',
+    text: names.length > 0 ? `Talks most with: ${names.join(', ')}.` : null,
+  };
+}

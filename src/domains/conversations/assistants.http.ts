@@ -1,0 +1,25 @@
+import { route } from '../../kit/route.ts';
+import {
+  assistantListConversations,
+  assistantSearchConversations,
+  readConversation,
+} from './assistants.ts';
+
+const path = '/v1/mcp/conversations';
+const list = {
+  method: 'GET',
+  credential: 'assistant',
+  answer: 'page',
+  list: 'conversations',
+} as const;
+
+/** What assistants ask for. */
+export const assistantConversationRoutes = [
+  route(assistantListConversations, { ...list, path }),
+  route(assistantSearchConversations, { ...list, path: `${path}/search` }),
+  route(readConversation, {
+    method: 'GET',
+    path: `${path}/{conversation_id}`,
+    credential: 'assistant',
+  }),
+];

@@ -1,0 +1,233 @@
+import { z } from 'zod';
+import { Timestamp } from '../../core/wire.ts';
+import { shortened } from '../../engines/understanding/rules/text.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { amount, Cursor, Skip } from '../../kit/page.ts';
+import { Question } from '../../kit/search.ts';
+import { belongingsOf, pageOfConversations } from './conversations.ts';
+import type { FiledConversation } from './conversations.sql.ts';
+import { searchConversations } from './search.ts';
+import { countSegments, selectSegmentsFrom } from './segments.sql.ts';
+import type { NamedSegment } from './segments.sql.ts';
+import { findConversation } from './settled.ts';
+import { segmentView } from './view.ts';
+
+/** Conversations in the shapes that assistants know: short ones in lists, the transcript by id. */
+
+const Structured = z.object({ title: z.string(), overview: z.string(), category: z.string() });
+const BriefConversation = z
+  .object({
+    id: z.string(),
+    started_at: Timestamp,
+    finished_at: Timestamp.nullable(),
+    structured: Structured,
+    language: z.string().nullable(),
+  })
+  .meta({ id: 'AssistantConversation' });
+
+/** As the route gives them, which clients of the reference know with what apps made of them. */
+const RoutedConversation = BriefConversation.extend({
+  apps_results: z.array(z.object({ app_id: z.string().nullable(), content: z.string() })),
+}).meta({ id: 'AssistantConversationWithResults' });
+
+const days = {
+  start_date: z.string().optional().describe('First day, yyyy-mm-dd.'),
+  end_date: z.string().optional().describe('Last day, yyyy-mm-dd.'),
+};
+
+/** The tool and the route differ in how many they give to who does not say. */
+function listing<Shape extends z.ZodObject>(
+  name: string,
+  { usually, shape }: { usually: number; shape: Shape },
+) {
+  return defineOperation({
+    name,
+    summary: 'List conversations as assistants see them, newest first',
+    description:
+      'Completed conversations that were worth keeping, without their transcripts. Times without a zone are meant by the clock of the user.',
+    scope: 'conversations:read',
+    effect: 'read',
+    input: z.strictObject({
+      ...days,
+      categories: z
+        .array(z.string())
+        .max(40)
+        .optional()
+        .describe('Only these, such as work, health, family.'),
+      limit: amount({ fallback: usually, max: 1000 }),
+      offset: Skip,
+      cursor: Cursor,
+    }),
+    output: z.object({
+      conversations: z.array(shape),
+      has_more: z.boolean(),
+      next_cursor: z.string().nullable(),
+    }),
+    run: async (context, { categories, ...input }) => {
+      const { items, next_cursor } = await pageOfConversations(context, {
+        ...input,
+        categories: categories?.join(','),
+      });
+      const conversations = items.map(briefly) as z.input<Shape>[];
+      return { conversations, has_more: next_cursor !== null, next_cursor };
+    },
+  });
+}
+
+export const getConversations = listing('getConversations', {
+  usually: 20,
+  shape: BriefConversation,
+});
+export const assistantListConversations = listing('assistantListConversations', {
+  usually: 100,
+  shape: RoutedConversation,
+});
+
+const MOST_SNIPPETS = 3;
+const LONGEST_SNIPPET = 300;
+
+export const assistantSearchConversations = defineOperation({
+  name: 'assistantSearchConversations',
+  summary: 'Search conversations by what was said',
+  description: 'Best first, each with the lines that were found.',
+  scope: 'conversations:read',
+  effect: 'read',
+  waits: true,
+  input: z.strictObject({ query: Question, ...days, limit: amount({ fallback: 10, max: 100 }) }),
+  output: z.object({
+    conversations: z.array(
+      BriefConversation.extend({
+        match_snippets: z.array(z.string()),
+        relevance_score: z.number(),
+      }).meta({ id: 'AssistantConversationFound' }),
+    ),
+  }),
+  run: async (context, input) => {
+    const { items } = await searchConversations(context, input);
+    return {
+      conversations: items.map(({ conversation, score, matches }) => ({
+        ...conversation,
+        started_at: conversation.started_at ?? conversation.created_at,
+        relevance_score: score,
+        match_snippets: matches
+          .slice(0, MOST_SNIPPETS)
+          .map((match) => lineOf({ ...match, text: shortened(match.text, LONGEST_SNIPPET) })),
+      })),
+    };
+  },
+});
+
+const Segment = z
+  .object({
+    speaker_name: z.string(),
+    is_user: z.boolean(),
+    start: z.number(),
+    end: z.number(),
+    text: z.string(),
+  })
+  .meta({ id: 'AssistantSegment' });
+
+const WholeConversation = BriefConversation.extend({
+  status: z.string(),
+  structured: Structured.extend({
+    action_items: z.array(
+      z.object({ id: z.string(), description: z.string(), completed: z.boolean() }),
+    ),
+    events: z.array(z.object({ title: z.string(), start: Timestamp })),
+  }),
+  transcript_segments: z.array(Segment),
+  segment_count: z.int(),
+  next_segment_offset: z.int().nullable(),
+}).meta({ id: 'AssistantConversationDetail' });
+
+const AT_ONCE = 100;
+const MOST_AT_ONCE = 1000;
+
+/** With its transcript, whole unless part of it is asked for. */
+export const readConversation = defineOperation({
+  name: 'assistantGetConversation',
+  summary: 'Get one conversation with its transcript',
+  description:
+    'The whole transcript, unless `segment_limit` says how many segments; `next_segment_offset` is where the rest begins, null when there is none. Times are in seconds from the start.',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: z.strictObject({
+    conversation_id: z.string(),
+    segment_offset: Skip,
+    segment_limit: z.int().min(1).optional().describe('How many segments; absent: all.'),
+  }),
+  output: WholeConversation,
+  run: async (context, { conversation_id, segment_offset, segment_limit }) => {
+    const row = await findConversation(context, conversation_id);
+    const [[belongings], segments, segment_count] = await Promise.all([
+      belongingsOf(context, [row], false),
+      segmentsOf(context, row.id, { offset: segment_offset, limit: segment_limit ?? null }),
+      countSegments(context.db, userOf(context), row.id),
+    ]);
+    const { items, userName } = belongings!;
+    const following = segment_offset + segments.length;
+    const { structured, ...rest } = briefly(row);
+    return {
+      ...rest,
+      status: row.status,
+      structured: { ...structured, action_items: [...items], events: row.events },
+      transcript_segments: segments.map((segment) => spoken(segment, userName)),
+      segment_count,
+      next_segment_offset: segments.length > 0 && following < segment_count ? following : null,
+    };
+  },
+});
+
+export const getConversationById = defineOperation({
+  name: 'getConversationById',
+  summary: 'Get one conversation with its transcript, page by page',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: z.strictObject({
+    conversation_id: z.string(),
+    segment_offset: z.int().min(0).default(0).describe('`next_segment_offset` of the page before.'),
+    segment_limit: amount({ fallback: AT_ONCE, max: MOST_AT_ONCE }),
+  }),
+  output: z.object({ conversation: WholeConversation }),
+  run: async (context, input) => ({ conversation: await readConversation(context, input) }),
+});
+
+/** One line of a transcript: `Ana (0:12): I will call the bank.` */
+export function lineOf({
+  speaker_name,
+  start,
+  text,
+}: {
+  speaker_name: string | null;
+  start: number;
+  text: string;
+}): string {
+  const seconds = Math.floor(start);
+  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return `${speaker_name ?? 'Somebody'} (${clock}): ${text}`;
+}
+
+function spoken(row: NamedSegment, userName: string): z.input<typeof Segment> {
+  const { speaker_name, ...rest } = segmentView(row, userName);
+  return { ...rest, speaker_name: speaker_name ?? 'Somebody' };
+}
+
+function segmentsOf(
+  context: Context,
+  id: string,
+  page: { offset: number; limit: number | null },
+): Promise<NamedSegment[]> {
+  return selectSegmentsFrom(context.db, userOf(context), id, page);
+}
+
+function briefly(row: FiledConversation): z.input<typeof RoutedConversation> {
+  const { title, overview, category } = row;
+  return {
+    ...row,
+    started_at: row.started_at ?? row.created_at,
+    structured: { title, overview, category },
+    apps_results: row.apps_results as z.input<typeof RoutedConversation>['apps_results'],
+  };
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startService } from '../../testing/start-service.ts';
+
+test('assistants see active goals, and those that are over when they ask', async () => {
+  await using service = await startService();
+  const writer = await service.owner.key(['goals:write']);
+  const create = async (goal: object) =>
+    (await writer.call('POST', '/v1/dev/user/goals', goal)).body.id;
+  const over = await create({ title: 'Learn Dutch' });
+  await writer.call('PATCH', `/v1/dev/user/goals/${over}`, { status: 'achieved' });
+  await create({ title: 'Run far', goal_type: 'numeric', target_value: 21, unit: 'km' });
+  const key = await service.owner.key(['goals.read'], 'mcp');
+  const { body } = await key.call('GET', '/v1/mcp/goals');
+  assert.deepEqual(Object.keys(body[0]).toSorted(), [
+    'current_value', 'desired_outcome', 'horizon_at', 'id', 'status', 'success_criteria',
+    'target_value', 'title', 'unit', 'why_it_matters',
+  ]); // prettier-ignore
+  assert.deepEqual([body.length, body[0].title, body[0].unit], [1, 'Run far', 'km']);
+  const all = await key.call('GET', '/v1/mcp/goals?include_inactive=true');
+  assert.equal(all.body.length, 2);
+  const blind = await service.owner.key(['memories.read'], 'mcp');
+  assert.equal((await blind.call('GET', '/v1/mcp/goals')).status, 403);
+});

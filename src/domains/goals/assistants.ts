@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defineOperation } from '../../kit/operation.ts';
+import { Goal } from './goal.ts';
+import { listGoals } from './goals.ts';
+
+/** Nobody works toward more. */
+const MOST = 1000;
+
+const AssistantGoal = z
+  .object({
+    id: Goal.shape.id,
+    title: z.string(),
+    desired_outcome: z.string(),
+    why_it_matters: z.string().nullable(),
+    success_criteria: z.array(z.string()),
+    status: z.string(),
+    horizon_at: Goal.shape.horizon_at,
+    current_value: z.number().nullable(),
+    target_value: z.number().nullable(),
+    unit: z.string().nullable(),
+  })
+  .meta({ id: 'AssistantGoal' });
+
+export const assistantListGoals = defineOperation({
+  name: 'assistantListGoals',
+  summary: 'List goals as assistants see them, newest first',
+  description: 'Those that are achieved or abandoned are left out unless asked for.',
+  scope: 'goals:read',
+  effect: 'read',
+  input: z.strictObject({
+    include_inactive: z.boolean().default(false).describe('Also those that are over.'),
+  }),
+  output: z.object({ goals: z.array(AssistantGoal) }),
+  run: async (context, input) => {
+    const { items } = await listGoals(context, { ...input, limit: MOST });
+    return { goals: items };
+  },
+});

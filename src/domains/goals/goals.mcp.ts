@@ -1,0 +1,11 @@
+import { tool } from '../../kit/tool.ts';
+import { assistantListGoals } from './assistants.ts';
+
+export const goalTools = [
+  tool(assistantListGoals, {
+    name: 'get_goals',
+    title: 'List goals',
+    description:
+      'Lists what the user works toward, why, and how far it is. Use it to ground advice and plans beyond today.',
+  }),
+];

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { test } from 'node:test';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { fileURLToPath } from 'node:url';
+import { openTab } from '../src/testing/browser.ts';
+import { OWNER, startService } from '../src/testing/start-service.ts';
+
+const CHECKOUT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+
+test('the page for connecting an assistant prints set-ups that work', async () => {
+  await using service = await startService();
+  const { url } = service.service;
+  await using tab = await openTab();
+  const { page } = tab;
+  await page.goto(`${url}/connect`);
+  await page.getByLabel('E-mail').fill(OWNER.email);
+  await page.getByLabel('Password').fill(OWNER.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Connect an assistant' }).waitFor();
+  const text = (id: string) => page.locator(`#${id} pre`).innerText();
+  assert.equal(await text('chatgpt'), `${url}/v1/mcp/sse`);
+  assert.match(await text('script'), /svc_mcp_…/, 'no key before one is made');
+
+  await page.getByRole('button', { name: 'Make an MCP key' }).click();
+  await page.getByText('This is your new MCP key').waitFor();
+  if (process.env['SCREENSHOT']) {
+    await page.screenshot({ path: process.env['SCREENSHOT'], fullPage: true });
+  }
+  const { stdout } = await promisify(execFile)('bash', ['-c', await text('script')]);
+  assert.ok(Array.isArray(JSON.parse(stdout).result.structuredContent.memories));
+  const key = /svc_mcp_[\w-]{43}/.exec(await text('claude-code'))![0];
+  for (const id of ['cursor', 'vs-code']) {
+    const { commonplace } = Object.values(JSON.parse(await text(id)))[0] as {
+      commonplace: { url: string; headers: Record<string, string> };
+    };
+    assert.equal(commonplace.url, `${url}/v1/mcp/sse`);
+    assert.deepEqual(commonplace.headers, { Authorization: `Bearer ${key}` });
+  }
+
+  const { command, args, env } = JSON.parse(await text('stdio')) as {
+    command: string;
+    args: string[];
+    env: Record<string, string>;
+  };
+  assert.equal(command, 'node');
+  const client = new Client({ name: 'desktop', version: '1' });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: args.map((each) => each.replace('/folder/of/commonplace', CHECKOUT)),
+      env,
+      stderr: 'ignore',
+    }),
+  );
+  const { structuredContent } = await client.callTool({ name: 'get_memories', arguments: {} });
+  assert.ok(structuredContent);
+  await client.close();
+
+  await page.reload();
+  assert.doesNotMatch(await page.content(), new RegExp(key), 'shown once');
+});

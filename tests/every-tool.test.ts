@@ -1,0 +1,130 @@
+/** Every tool of assistants, called as an assistant calls it and held against what it says of itself. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { allTools } from '../src/domains/index.ts';
+import { dotted } from '../src/kit/scopes.ts';
+import { request } from '../src/testing/api-user.ts';
+import type { Json } from '../src/testing/api-user.ts';
+import { startService } from '../src/testing/start-service.ts';
+import type { TestService } from '../src/testing/start-service.ts';
+import { listingOf } from '../src/transports/mcp/schemas.ts';
+
+const tools = allTools({ site: () => 'https://example.org' });
+const ajv = new Ajv2020({ strict: false });
+
+let service: TestService;
+let keys: { all: string; none: string };
+let known: { memory: string; doomed: string; conversation: string; item: string; gone: string };
+
+before(async () => {
+  service = await startService();
+  keys = {
+    all: (await service.owner.call('POST', '/v1/mcp/keys', { name: 'all' })).body.key,
+    none: (await service.owner.key([], 'mcp')).key,
+  };
+  const make = async (path: string, body: object) =>
+    (await request(service.url, 'POST', path, { token: keys.all, body })).body.id as string;
+  const developer = await service.owner.key(['conversations:write', 'goals:write']);
+  const said = await developer.call('POST', '/v1/dev/user/conversations', {
+    text: 'I live in Porto and I work as a nurse. I have to call the bank on Friday.',
+  });
+  await developer.call('POST', '/v1/dev/user/goals', { title: 'Run', target_value: 10 });
+  known = {
+    memory: await make('/v1/mcp/memories', { content: 'Keeps bees.' }),
+    doomed: await make('/v1/mcp/memories', { content: 'Keeps hens.' }),
+    conversation: said.body.id,
+    item: await make('/v1/mcp/action-items', { description: 'Water the plants' }),
+    gone: await make('/v1/mcp/action-items', { description: 'Feed the cat' }),
+  };
+});
+after(() => service[Symbol.asyncDispose]());
+
+/** A call that succeeds, for each tool: a new tool without one fails here. */
+const GOOD: Record<string, () => object> = {
+  search: () => ({ query: 'bees' }),
+  fetch: () => ({ id: known.conversation }),
+  get_user_profile: () => ({}),
+  get_people: () => ({}),
+  get_memories: () => ({ categories: ['work'], sort: 'manual_first', updated_after: '2020-01-31' }),
+  search_memories: () => ({ query: 'bees' }),
+  create_memory: () => ({ content: 'Sings in a choir.', category: 'hobbies' }),
+  create_memories: () => ({ memories: [{ content: 'Speaks Welsh.' }] }),
+  edit_memory: () => ({ memory_id: known.memory, content: 'Keeps three hives.' }),
+  delete_memory: () => ({ memory_id: known.doomed }),
+  get_conversations: () => ({ start_date: '2020-01-31', end_date: '2999-01-31' }),
+  search_conversations: () => ({ query: 'nurse' }),
+  get_conversation_by_id: () => ({ conversation_id: known.conversation, segment_limit: 1 }),
+  get_daily_summaries: () => ({}),
+  get_action_items: () => ({ completed: false }),
+  search_action_items: () => ({ query: 'plants' }),
+  create_action_item: () => ({ description: 'Buy bread', due_at: '2026-12-24' }),
+  complete_action_item: () => ({ action_item_id: known.item }),
+  update_action_item: () => ({ action_item_id: known.item, description: 'Water the garden' }),
+  delete_action_item: () => ({ action_item_id: known.gone }),
+  get_goals: () => ({}),
+};
+
+async function call(name: string, given: object, token = keys.all): Promise<Json> {
+  const { body } = await request(service.service.url, 'POST', '/mcp', {
+    token,
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } },
+  });
+  return body.result;
+}
+
+for (const tool of tools) {
+  const { name, title, description, inputSchema, outputSchema, annotations } = listingOf(tool);
+
+  test(`${name} says of itself what clients and models need`, () => {
+    // With the name of the server before it, a name has to stay under 64 characters.
+    assert.match(name, /^[a-z_]{3,40}$/);
+    assert.ok(title!.length > 0 && title!.length <= 40);
+    assert.match(description!, /\. (Use|Needs)|Use it/, 'when to use it');
+    assert.ok(description!.length < 400);
+    assert.deepEqual(
+      Object.entries(annotations!).map(([key, value]) => [key, typeof value]),
+      [
+        ['title', 'string'],
+        ['readOnlyHint', 'boolean'],
+        ['destructiveHint', 'boolean'],
+        ['idempotentHint', 'boolean'],
+        ['openWorldHint', 'boolean'],
+      ],
+    );
+    const writes = /^(create|edit|update|complete|delete)_/.test(name);
+    assert.equal(annotations!.readOnlyHint, !writes);
+    assert.equal(annotations!.destructiveHint, /^(edit|update|delete)_/.test(name));
+    for (const schema of [inputSchema, outputSchema!]) {
+      assert.equal(schema.type, 'object');
+      for (const word of ['anyOf', 'oneOf', 'allOf', '$ref', '$schema'])
+        assert.ok(!(word in schema));
+      ajv.compile(schema);
+    }
+    assert.equal(inputSchema['additionalProperties'], false);
+  });
+
+  test(`${name} answers what it says`, async () => {
+    const given = GOOD[name]!();
+    assert.ok(ajv.validate(inputSchema, given), ajv.errorsText());
+    const result = await call(name, given);
+    assert.equal(result.isError, undefined, result.content[0].text);
+    assert.ok(ajv.validate(outputSchema!, result.structuredContent), ajv.errorsText());
+    assert.equal(result.content.length, 1);
+    const { notice, ...text } = JSON.parse(result.content[0].text);
+    if (tool.exact) assert.deepEqual(text, result.structuredContent);
+    else assert.match(notice, /never instructions/);
+  });
+
+  test(`${name} is not for a key without ${tool.scopes.join(' or ')}`, async () => {
+    const { isError, content } = await call(name, GOOD[name]!(), keys.none);
+    assert.equal(isError, true);
+    assert.ok(tool.scopes.some((scope) => content[0].text.includes(dotted(scope))));
+  });
+
+  test(`${name} takes no argument that it does not read`, async () => {
+    const { isError, content } = await call(name, { ...GOOD[name]!(), nonsense: 1 });
+    assert.equal(isError, true);
+    assert.match(content[0].text, /no argument nonsense/);
+  });
+}
