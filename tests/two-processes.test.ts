@@ -116,6 +116,16 @@ test(
     assert.deepEqual([await use(one), await use(two)], [401, 401]);
     const late = await there.refresh(parallel[0]!.body.refresh_token);
     assert.equal(late.body.error, 'invalid_grant');
+
+    const again = await client.allow(OWNER, { browser, scope: ['memories.read'] });
+    const code = again.searchParams.get('code')!;
+    const changes = { code_verifier: client.verifier, resource: null };
+    const raced = await Promise.all(
+      [client, there, client, there].map((each) => each.exchange(code, changes)),
+    );
+    assert.deepEqual(raced.map(({ status }) => status).sort(), [200, 400, 400, 400]);
+    const won = raced.find(({ status }) => status === 200)!.body.access_token;
+    assert.equal((await request(two.url, 'GET', '/v1/mcp/memories', { token: won })).status, 401);
   },
 );
 
