@@ -1,6 +1,7 @@
 /** The authorization server, as clients speak to it. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import fc from 'fast-check';
 import { request } from '../src/testing/api-user.ts';
 import { FormBrowser, OAuthClient } from '../src/testing/oauth-browser.ts';
 import { OWNER, startService } from '../src/testing/start-service.ts';
@@ -189,6 +190,39 @@ test('every other fault goes back to the client, with its state and one iss', as
   assert.equal(
     new URL(answer.headers.get('location')!).searchParams.get('error'),
     'invalid_request',
+  );
+});
+
+test('no request whatever breaks it, or gets a browser sent to a stranger', async () => {
+  const names = [...client.authorizeUrl().searchParams.keys(), 'prompt', 'response_mode', 'nonce'];
+  const value = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.webUrl(),
+    fc.constantFrom('', 'none', 'login consent', 'code token', '\0', '%', 'a'.repeat(3000)),
+  );
+  const changes = fc.array(fc.tuple(fc.constantFrom(...names), value, fc.boolean()), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  await fc.assert(
+    fc.asyncProperty(changes, async (list) => {
+      const asked = client.authorizeUrl();
+      for (const [name, text, twice] of list) {
+        if (twice) asked.searchParams.append(name, text);
+        else asked.searchParams.set(name, text);
+      }
+      const answer = await fetch(asked, { redirect: 'manual' });
+      assert.ok([303, 400].includes(answer.status), `${answer.status} for ${asked}`);
+      const location = answer.headers.get('location');
+      if (location?.startsWith('/connect/') === false) {
+        assert.ok(location.startsWith(client.redirect_uri), location);
+        assert.ok(new URL(location).searchParams.has('error') || location.includes('#error'));
+      }
+      const form = Object.fromEntries(list.map(([name, text]) => [name, text]));
+      const token = await client.post('/token', { grant_type: 'refresh_token', ...form });
+      assert.ok([400, 401].includes(token.status), `${token.status} for ${JSON.stringify(form)}`);
+    }),
+    { numRuns: 150 },
   );
 });
 
