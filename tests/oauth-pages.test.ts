@@ -115,6 +115,20 @@ test('a form is worth nothing on another site, in another browser, for another r
   const elsewhere = await victim.submit(page, allow);
   assert.match(elsewhere.text, /This request is over/);
 
+  // Signing somebody else's browser in as oneself is an attack as well.
+  const attacker = await new FormBrowser().open(`${url}/connections`);
+  const lured = new FormBrowser();
+  await lured.open(attacker.url);
+  const planted = await lured.submit(attacker, { action: 'sign-in', ...OWNER });
+  assert.equal(planted.response.status, 403);
+  assert.equal(lured.cookie('svc_session'), undefined);
+
+  const cookie = ['svc_oauth', 'svc_oauth.sig', 'svc_session']
+    .map((name) => `${name}=${mine.cookie(name)}`)
+    .join('; ');
+  const swapped = await fetch(`${page.url.href.slice(0, -1)}_`, { headers: { cookie } });
+  assert.match(await swapped.text(), /This request is over/);
+
   const other = await mine.open(client.authorizeUrl());
   assert.equal((await mine.submit({ ...other, text: page.text }, allow)).response.status, 403);
   const { url: sent } = await mine.submit(other, allow, {

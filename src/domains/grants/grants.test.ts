@@ -245,6 +245,7 @@ test('a token opens what it was allowed, at this address, and nothing of the oth
     assert.equal((await request(url, 'GET', path, { token })).status, status, path);
   }
   assert.equal(await open(refresh_token), 401);
+  assert.equal((await client.refresh(token)).body.error, 'invalid_grant');
   const { db } = service.service.parts;
   const moved = (to: string) => db.updateTable('grants').set({ resource: to }).execute();
   await moved('https://elsewhere.example.org/v1/mcp/sse');
