@@ -19,6 +19,7 @@ import { startDaySweeper } from './domains/days/day-sweeper.ts';
 import { allCatalogue, allJobs, allRoutes } from './domains/index.ts';
 import { allClients } from './domains/grants/clients.ts';
 import { canonicalResource } from './domains/grants/resource.ts';
+import { startForgettingGrants } from './domains/grants/forgetting.ts';
 import { openAccessVerifier } from './domains/grants/verify.ts';
 import { openKeyVerifier } from './domains/keys/verify.ts';
 import { LiveSessions } from './domains/listening/live-sessions.ts';
@@ -142,6 +143,7 @@ export async function serve(
   stack.use(startDaySweeper(parts));
 
   stack.use(startForgetting(parts));
+  stack.use(startForgettingGrants(parts));
   const rateLimiter = stack.use(
     openRateLimiter({ db, clock, log, limits: config.requests.rateLimit }),
   );
@@ -184,6 +186,7 @@ export async function serve(
     signIn: signing.signIn.operation,
     clients: allClients(config.grants.clients),
     lifetimes: config.grants,
+    limited: config.requests.rateLimit !== null,
   });
   await mountListen(app, door, { recogniser, sessions, tap: audioForwarder });
   const catalogue = allCatalogue({ site });

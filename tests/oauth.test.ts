@@ -1,7 +1,8 @@
-/** The authorization server, as clients and browsers use it and as attackers would. */
+/** The authorization server, as clients speak to it. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { ApiUser, request } from '../src/testing/api-user.ts';
+import fc from 'fast-check';
+import { request } from '../src/testing/api-user.ts';
 import { FormBrowser, OAuthClient } from '../src/testing/oauth-browser.ts';
 import { OWNER, startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
@@ -16,18 +17,7 @@ let client: OAuthClient;
 let browser: FormBrowser;
 
 before(async () => {
-  service = await startService({
-    environment: {
-      SVC_OAUTH_CLIENTS: JSON.stringify([
-        {
-          id: 'notes',
-          name: 'Notes <b>',
-          redirect_uris: ['notes://callback'],
-          scopes: ['goals.read'],
-        },
-      ]),
-    },
-  });
+  service = await startService();
   ({ url } = service.service);
   browser = new FormBrowser();
   await new OAuthClient(url).allow(OWNER, { browser });
@@ -203,6 +193,39 @@ test('every other fault goes back to the client, with its state and one iss', as
   );
 });
 
+test('no request whatever breaks it, or gets a browser sent to a stranger', async () => {
+  const names = [...client.authorizeUrl().searchParams.keys(), 'prompt', 'response_mode', 'nonce'];
+  const value = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.webUrl(),
+    fc.constantFrom('', 'none', 'login consent', 'code token', '\0', '%', 'a'.repeat(3000)),
+  );
+  const changes = fc.array(fc.tuple(fc.constantFrom(...names), value, fc.boolean()), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  await fc.assert(
+    fc.asyncProperty(changes, async (list) => {
+      const asked = client.authorizeUrl();
+      for (const [name, text, twice] of list) {
+        if (twice) asked.searchParams.append(name, text);
+        else asked.searchParams.set(name, text);
+      }
+      const answer = await fetch(asked, { redirect: 'manual' });
+      assert.ok([303, 400].includes(answer.status), `${answer.status} for ${asked}`);
+      const location = answer.headers.get('location');
+      if (location?.startsWith('/connect/') === false) {
+        assert.ok(location.startsWith(client.redirect_uri), location);
+        assert.ok(new URL(location).searchParams.has('error') || location.includes('#error'));
+      }
+      const form = Object.fromEntries(list.map(([name, text]) => [name, text]));
+      const token = await client.post('/token', { grant_type: 'refresh_token', ...form });
+      assert.ok([400, 401].includes(token.status), `${token.status} for ${JSON.stringify(form)}`);
+    }),
+    { numRuns: 150 },
+  );
+});
+
 test('what clients say out of habit is no fault', async () => {
   const habits: Record<string, string | null>[] = [
     { scope: 'openid profile email offline_access memories.read' },
@@ -231,146 +254,16 @@ test('what clients say out of habit is no fault', async () => {
   assert.match(form.text, /<h1>Sign in/);
 });
 
-test('its user may give less than a client asks for; to one that asks for nothing, anything', async () => {
-  const page = await browser.open(client.authorizeUrl());
-  assert.match(page.text, /Connect Claude\?[^]*claude\.ai[^]*owner@example\.org/);
-  assert.deepEqual(boxes(page.text), { 'memories.read': true, 'memories.write': true });
-  const more = await browser.submit(page, {
-    action: 'allow',
-    scope: ['memories.read', 'goals.read'],
-  });
-  const { body } = await client.exchange(more.url.searchParams.get('code')!);
-  assert.equal(body.scope, 'memories.read', 'what was not asked for is not given');
-
-  const open = await browser.open(client.authorizeUrl({ scope: null }));
-  const offered = boxes(open.text);
-  assert.deepEqual(Object.keys(offered), SCOPES.split(' '));
-  assert.deepEqual(
-    Object.keys(offered).filter((scope) => offered[scope]),
-    ['memories.read'],
-  );
-  const none = await browser.submit(open, { action: 'allow', scope: [] });
-  assert.equal(none.response.status, 422);
-  assert.match(none.text, /Choose at least one thing/);
-
-  const notes = new OAuthClient(url, { client_id: 'notes', redirect_uri: 'notes://callback' });
-  const own = await browser.open(notes.authorizeUrl({ scope: null }));
-  assert.deepEqual(boxes(own.text)['goals.read'], true);
-  assert.match(own.text, /Notes &lt;b&gt;/);
-  assert.match(own.response.headers.get('content-security-policy')!, /form-action 'self' notes:;/);
-  const sent = await browser.submit(own, { action: 'allow', scope: 'goals.read' });
-  assert.match(sent.url.href, /^notes:\/\/callback\?code=svc_code_/);
-});
-
-function boxes(page: string): Record<string, boolean> {
-  const found = page.matchAll(/name="scope"\s+value="([\w.]+)"\s+(checked)?/g);
-  return Object.fromEntries([...found].map(([, scope, checked]) => [scope, checked !== undefined]));
-}
-
-test('who says no sends the client away with that', async () => {
-  const page = await browser.open(client.authorizeUrl());
-  const { url: sent } = await browser.submit(page, { action: 'deny' });
-  assert.equal(sent.searchParams.get('error'), 'access_denied');
-  assert.equal(sent.searchParams.get('state'), 'the state');
-  assert.deepEqual(sent.searchParams.getAll('iss'), [url]);
-  const again = await browser.submit(page, { action: 'allow', scope: 'memories.read' });
-  assert.match(again.text, /This request is over/);
-});
-
-test('a client that wants the password typed again gets just that', async () => {
-  const page = await browser.open(client.authorizeUrl({ prompt: 'login' }));
-  assert.match(page.text, /<h1>Sign in/);
-  const forced = await browser.submit(page, { action: 'allow', scope: 'memories.read' });
-  assert.match(forced.text, /<h1>Sign in/);
-  const before = browser.cookie('svc_session');
-  const signed = await browser.submit(forced, { action: 'sign-in', ...OWNER });
-  assert.match(signed.text, /Connect Claude\?/);
-  assert.notEqual(browser.cookie('svc_session'), before);
-  const { url: sent } = await browser.submit(signed, { action: 'allow', scope: 'memories.read' });
-  assert.ok(sent.searchParams.get('code'));
-});
-
-test('a form is worth nothing on another site, in another browser, for another request', async () => {
-  const mine = new FormBrowser();
-  const opened = await mine.open(client.authorizeUrl());
-  const page = await mine.submit(opened, { action: 'sign-in', ...OWNER });
-  const allow = { action: 'allow', scope: 'memories.read' };
-  const refused: [string, Promise<{ response: Response; text: string }>][] = [
-    ['no proof', mine.open(page.url, { method: 'POST', body: new URLSearchParams(allow) })],
-    ['the proof of before', mine.submit({ ...page, text: opened.text }, allow)],
-    ['another origin', mine.submit(page, allow, { Origin: 'https://evil.example' })],
-    ['another site', mine.submit(page, allow, { 'Sec-Fetch-Site': 'cross-site' })],
-    ['a sibling', mine.submit(page, allow, { 'Sec-Fetch-Site': 'same-site' })],
-  ];
-  for (const [what, outcome] of refused) {
-    const { response, text } = await outcome;
-    assert.equal(response.status, 403, what);
-    assert.match(text, /another site|too old/, what);
+test('whoever knocks too often is told to wait, in JSON', async () => {
+  await using limited = await startService({ environment: { SVC_RATE_LIMIT: '9/minute,99/day' } });
+  const knocking = new OAuthClient(limited.service.url);
+  let answer = await knocking.refresh('svc_ort_nonsense');
+  for (let knocks = 0; knocks < 700 && answer.status === 400; knocks += 1) {
+    answer = await knocking.refresh('svc_ort_nonsense');
   }
-  const victim = new FormBrowser();
-  await victim.open(client.authorizeUrl());
-  const elsewhere = await victim.submit(page, allow);
-  assert.match(elsewhere.text, /This request is over/);
-
-  const other = await mine.open(client.authorizeUrl());
-  assert.equal((await mine.submit({ ...other, text: page.text }, allow)).response.status, 403);
-  const { url: sent } = await mine.submit(other, allow, {
-    Origin: 'null',
-    'Sec-Fetch-Site': 'same-origin',
-  });
-  assert.ok(sent.searchParams.get('code'), 'what a browser itself sends is fine');
-});
-
-test('pages on which something is decided cannot be framed, kept, or told of', async () => {
-  for (const page of [
-    await new FormBrowser().open(client.authorizeUrl()),
-    await browser.open(client.authorizeUrl()),
-    await browser.open(`${url}/connections`),
-    await new FormBrowser().open(`${url}/connections`),
-  ]) {
-    const { headers } = page.response;
-    assert.equal(headers.get('x-frame-options'), 'DENY');
-    assert.match(
-      headers.get('content-security-policy')!,
-      /default-src 'none'.*frame-ancestors 'none'/,
-    );
-    assert.equal(headers.get('referrer-policy'), 'no-referrer');
-    assert.equal(headers.get('cache-control'), 'no-store');
-    assert.ok(!page.text.includes('<script'));
-  }
-  const allowed = (await browser.open(client.authorizeUrl())).response.headers;
-  assert.match(allowed.get('content-security-policy')!, /form-action 'self' https:\/\/claude\.ai;/);
-  const cookies = (await fetch(client.authorizeUrl(), { redirect: 'manual' })).headers;
-  for (const cookie of cookies.getSetCookie()) assert.match(cookie, /httponly/i);
-});
-
-test('a wrong password is said so, and cannot be tried for ever', async () => {
-  const guesser = new FormBrowser();
-  let page = await guesser.open(client.authorizeUrl());
-  const guess = { action: 'sign-in', email: 'nobody@example.org', password: 'a wrong password' };
-  const empty = await guesser.submit(page, { action: 'sign-in', email: 'no', password: '' });
-  assert.equal(empty.response.status, 422);
-  const statuses: number[] = [];
-  for (let tries = 0; tries < 8; tries += 1) {
-    page = await guesser.submit(page, guess);
-    statuses.push(page.response.status);
-    assert.match(page.text, /wrong|Too many/);
-    assert.equal(guesser.cookie('svc_session'), undefined);
-  }
-  assert.equal(statuses[0], 401);
-  assert.equal(statuses.at(-1), 429);
-});
-
-test('signing in makes a new session, whatever session the browser came with', async () => {
-  const planted = new FormBrowser();
-  const one = await planted.open(client.authorizeUrl());
-  await planted.submit(one, { action: 'sign-in', ...OWNER });
-  const held = planted.cookie('svc_session')!;
-  const consent = await planted.open(client.authorizeUrl());
-  const switched = await planted.submit(consent, { action: 'switch' });
-  assert.match(switched.text, /<h1>Sign in/);
-  await planted.submit(switched, { action: 'sign-in', ...OWNER });
-  assert.notEqual(planted.cookie('svc_session'), held);
+  assert.equal(answer.status, 429);
+  assert.match(answer.headers.get('retry-after')!, /^\d+$/);
+  assert.match(answer.body.detail, /^Too many requests/);
 });
 
 test('the token endpoint answers JSON to everything, and nothing of it is kept', async () => {
@@ -437,52 +330,38 @@ test('the token endpoint answers JSON to everything, and nothing of it is kept',
   assert.deepEqual([revoked.status, revoked.body.error], [401, 'invalid_client']);
 });
 
-test('the page of connections shows them after signing in, and ends one with a button', async () => {
-  const { access_token: token } = await client.connect(OWNER, { browser });
+test('behind a proxy with TLS everything has the public name, whatever a caller claims', async () => {
+  const base = 'https://me.example.org';
+  await using proxied = await startService({ environment: { SVC_BASE_URL: `${base}/` } });
+  const behind = proxied.service.url;
+  const document = await request(behind, 'GET', '/.well-known/oauth-authorization-server/mcp');
+  assert.equal(document.body.issuer, base);
+  const asking = new OAuthClient(behind);
+  const claims = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'http' };
+  const resource = { resource: `${base}/v1/mcp/sse` };
   const visitor = new FormBrowser();
-  const asked = await visitor.open(`${url}/connections`);
-  assert.ok(!asked.text.includes('Claude'));
-  const page = await visitor.submit(asked, { action: 'sign-in', ...OWNER });
-  assert.equal(page.url.pathname, '/connections');
-  assert.match(page.text, /<h2>Claude<\/h2>[^]*Read what is remembered about you[^]*never/);
-  const [{ id }] = (await service.owner.call('GET', '/v1/mcp/oauth/grants')).body.grants.filter(
-    ({ client_id }: { client_id: string }) => client_id === 'svc-claude',
+  const page = await visitor.open(asking.authorizeUrl(resource), { headers: claims });
+  const set = (await fetch(asking.authorizeUrl(resource), { redirect: 'manual' })).headers;
+  for (const cookie of [...set.getSetCookie(), ...page.response.headers.getSetCookie()]) {
+    assert.match(cookie, /; secure/i);
+  }
+  const signed = await visitor.submit(
+    page,
+    { action: 'sign-in', ...OWNER },
+    { Origin: base, ...claims },
   );
-  const revoke = { action: 'revoke', grant_id: id };
-  const forged = await visitor.open(page.url, {
-    method: 'POST',
-    body: new URLSearchParams(revoke),
-  });
-  assert.equal(forged.response.status, 403);
-  const use = async () => (await request(url, 'GET', '/v1/mcp/memories', { token })).status;
-  assert.equal(await use(), 200);
-  const after = await visitor.submit(page, revoke);
-  assert.match(after.text, /Disconnected\./);
-  assert.ok(!after.text.includes('<h2>Claude</h2>'));
-  assert.equal(await use(), 401);
-  assert.match((await visitor.submit(page, revoke)).text, /Disconnected\./, 'twice is as good');
+  const { url: sent } = await visitor.submit(
+    signed,
+    { action: 'allow', scope: 'memories.read' },
+    claims,
+  );
+  assert.equal(sent.searchParams.get('iss'), base);
+  const { body } = await asking.exchange(sent.searchParams.get('code')!, resource);
+  const { access_token: token } = body;
+  assert.equal((await request(behind, 'GET', '/v1/mcp/memories', { token })).status, 200);
+  const { headers } = await request(behind, 'GET', '/v1/mcp/memories');
+  assert.match(
+    headers.get('www-authenticate')!,
+    /resource_metadata="https:\/\/me\.example\.org\/\.well-known\//,
+  );
 });
-
-test('nobody sees or ends the connections of another', async () => {
-  const { access_token: token } = await client.connect(OWNER, { browser });
-  const [{ id }] = (await service.owner.call('GET', '/v1/mcp/oauth/grants')).body.grants;
-  const rui = await secondUser();
-  assert.deepEqual((await rui.call('GET', '/v1/mcp/oauth/grants')).body, { grants: [] });
-  assert.equal((await rui.call('DELETE', `/v1/mcp/oauth/grants/${id}`)).status, 404);
-  assert.equal((await request(url, 'GET', '/v1/mcp/memories', { token })).status, 200);
-});
-
-/** There is no sign-up at this door: the account is put into the database, with a session. */
-async function secondUser(): Promise<ApiUser> {
-  const { tokenHash } = await import('../src/domains/accounts/identity.ts');
-  const { db } = service.service.parts;
-  const id = 'rui';
-  await db.insertInto('users').values({ id, email: 'rui@example.org', name: 'Rui' }).execute();
-  const token = `svc_ses_${'R'.repeat(43)}`;
-  const expires_at = new Date(Date.now() + 86_400_000);
-  await db
-    .insertInto('sessions')
-    .values({ id: 's', user_id: id, token: tokenHash(token), expires_at })
-    .execute();
-  return new ApiUser(service.url, token, id);
-}

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { ApiUser } from '../src/testing/api-user.ts';
+import { ApiUser, request } from '../src/testing/api-user.ts';
 import { Listener } from '../src/testing/listener.ts';
+import { FormBrowser, OAuthClient } from '../src/testing/oauth-browser.ts';
+import type { BrowserPage } from '../src/testing/oauth-browser.ts';
 import { createTestDatabase } from '../src/testing/postgres.ts';
 import { spawnService } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';
@@ -55,3 +60,80 @@ test(
     await listener.event('memory_created', (event) => event.conversation_id === conversation_id);
   },
 );
+
+test(
+  'an assistant begins at one process, goes on at another, and is locked out of both at once',
+  { skip: serverUrl ? false : 'the embedded database has one process' },
+  async () => {
+    await using stack = new AsyncDisposableStack();
+    const { url: DATABASE_URL } = stack.use(await createTestDatabase(serverUrl!));
+    const [first, second] = [await freePort(), await freePort()];
+    const start = async (PORT: number) => {
+      const folder = temporaryFolder();
+      stack.defer(() => removeFolder(folder));
+      const environment = {
+        DATABASE_URL,
+        PORT: String(PORT),
+        SVC_BASE_URL: `http://127.0.0.1:${first}`,
+        SVC_SECRET: 'the secret that both processes share',
+      };
+      return stack.use(await spawnService({ folder, environment }));
+    };
+    const [one, two] = [await start(first), await start(second)];
+    const at = (process: { url: string }, page: BrowserPage): BrowserPage => ({
+      ...page,
+      url: new URL(page.url.pathname, process.url),
+    });
+    const browser = new FormBrowser();
+    const client = new OAuthClient(one.url);
+    const asked = await browser.open(client.authorizeUrl());
+    const consent = await browser.submit(at(two, asked), { action: 'sign-in', ...OWNER });
+    const sent = await browser.submit(at(one, consent), {
+      action: 'allow',
+      scope: 'memories.read',
+    });
+    const there = new OAuthClient(two.url);
+    const exchanged = await there.exchange(sent.url.searchParams.get('code')!, {
+      code_verifier: client.verifier,
+      resource: null,
+    });
+    const { access_token: token, refresh_token } = exchanged.body;
+    const use = async ({ url }: { url: string }) =>
+      (await request(url, 'GET', '/v1/mcp/memories', { token })).status;
+    assert.deepEqual([await use(one), await use(two)], [200, 200]);
+
+    const parallel = await Promise.all(
+      [client, there, client, there].map((each) => each.refresh(refresh_token)),
+    );
+    assert.deepEqual(
+      parallel.map(({ status }) => status),
+      [200, 200, 200, 200],
+    );
+
+    const here = await ApiUser.signIn(one.url, OWNER);
+    const { body } = await here.call('GET', '/v1/mcp/oauth/grants');
+    await here.call('DELETE', `/v1/mcp/oauth/grants/${body.grants[0].id}`);
+    assert.deepEqual([await use(one), await use(two)], [401, 401]);
+    const late = await there.refresh(parallel[0]!.body.refresh_token);
+    assert.equal(late.body.error, 'invalid_grant');
+
+    const again = await client.allow(OWNER, { browser, scope: ['memories.read'] });
+    const code = again.searchParams.get('code')!;
+    const changes = { code_verifier: client.verifier, resource: null };
+    const raced = await Promise.all(
+      [client, there, client, there].map((each) => each.exchange(code, changes)),
+    );
+    assert.deepEqual(raced.map(({ status }) => status).sort(), [200, 400, 400, 400]);
+    const won = raced.find(({ status }) => status === 200)!.body.access_token;
+    assert.equal((await request(two.url, 'GET', '/v1/mcp/memories', { token: won })).status, 401);
+  },
+);
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { ManualClock } from '../../core/clock.ts';
 import { request } from '../../testing/api-user.ts';
+import { deleteExpired } from './tokens.sql.ts';
 import { FormBrowser, OAuthClient } from '../../testing/oauth-browser.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
@@ -244,6 +245,7 @@ test('a token opens what it was allowed, at this address, and nothing of the oth
     assert.equal((await request(url, 'GET', path, { token })).status, status, path);
   }
   assert.equal(await open(refresh_token), 401);
+  assert.equal((await client.refresh(token)).body.error, 'invalid_grant');
   const { db } = service.service.parts;
   const moved = (to: string) => db.updateTable('grants').set({ resource: to }).execute();
   await moved('https://elsewhere.example.org/v1/mcp/sse');
@@ -279,4 +281,15 @@ test('an access token is over after an hour, a refresh token after a year', asyn
   assert.equal(await open(next.access_token), 200);
   clock.advance(366 * 86_400_000);
   assert.equal((await client.refresh(next.refresh_token)).body.error, 'invalid_grant');
+  const { db } = service.service.parts;
+  const left = async () => {
+    const tables = ['grants', 'grant_codes', 'grant_tokens', 'authorization_requests'] as const;
+    const counts = tables.map((table) =>
+      db.selectFrom(table).select(db.fn.countAll<number>().as('rows')).executeTakeFirstOrThrow(),
+    );
+    return (await Promise.all(counts)).map(({ rows }) => rows);
+  };
+  assert.ok((await left())[2]! > 0);
+  await deleteExpired(db, clock.now());
+  assert.deepEqual(await left(), [0, 0, 0, 0], 'what is over is deleted');
 });

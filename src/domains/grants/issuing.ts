@@ -203,14 +203,10 @@ async function issuePair(
   };
 }
 
-/** Whose a token is, for a client that wants it revoked; null when it is not there. */
-export async function clientOfToken(
-  { db, clock }: Ground,
-  token: string,
-): Promise<{ client_id: string; kind: 'access' | 'refresh' } | null> {
+/** The client that a token was given to; null when there is no such token. */
+export async function clientOfToken({ db, clock }: Ground, token: string): Promise<string | null> {
   const row = await sql.selectToken(db, tokenHash(token));
-  if (!row || row.expires_at <= clock.now()) return null;
-  return { client_id: row.client_id, kind: row.kind as 'access' | 'refresh' };
+  return row && row.expires_at > clock.now() ? row.client_id : null;
 }
 
 /** A refresh token takes with it all that came of its sign-in; an access token goes alone. */

@@ -4,10 +4,9 @@ import type { Actor } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
 import { updateLastUsed } from './grants.sql.ts';
 import { tokenHash } from './token.ts';
-import { deleteExpired, selectAccess } from './tokens.sql.ts';
+import { selectAccess } from './tokens.sql.ts';
 
 const FLUSH_MS = 10_000;
-const FORGET_MS = 3_600_000;
 
 export interface AccessVerifier extends AsyncDisposable {
   /** The actor behind an access token for this resource, or null. */
@@ -18,7 +17,7 @@ export interface AccessVerifier extends AsyncDisposable {
 
 /**
  * Checks access tokens, each time in the database: what is revoked by one process is refused by all.
- * Notes when grants were used, as keys are; deletes what is over, once an hour.
+ * Notes when grants were used, as keys are: in memory, written together every ten seconds.
  */
 export function openAccessVerifier({
   db,
@@ -39,14 +38,7 @@ export function openAccessVerifier({
       log.warn({ err: error }, 'last use of grants not written'),
     );
   };
-  const forget = () =>
-    deleteExpired(db, clock.now()).catch((error) =>
-      log.warn({ err: error }, 'expired tokens not deleted'),
-    );
-  const timers = [
-    setInterval(() => void flush(), FLUSH_MS).unref(),
-    setInterval(() => void forget(), FORGET_MS).unref(),
-  ];
+  const timer = setInterval(() => void flush(), FLUSH_MS).unref();
 
   return {
     flush,
@@ -59,7 +51,7 @@ export function openAccessVerifier({
       return { kind: 'oauth_grant', user_id, grant_id, scopes };
     },
     async [Symbol.asyncDispose]() {
-      for (const timer of timers) clearInterval(timer);
+      clearInterval(timer);
       await flush();
     },
   };

@@ -9,7 +9,7 @@ import type { Forms } from './forms.ts';
 import { html } from './html.ts';
 import { signInBy, visitorOf } from './visitor.ts';
 import type { SigningIn, Visitor } from './visitor.ts';
-import { consentView, errorView, signInView } from './views.ts';
+import { consentView, errorView, place, signInView } from './views.ts';
 
 interface ConnectParts extends SigningIn {
   forms: Forms;
@@ -139,7 +139,8 @@ async function goOn(
   ).interactionResult(request.raw, reply.raw, result, {
     mergeWithLastSubmission: false,
   });
-  return reply.header('Cache-Control', 'no-store').redirect(next, 303);
+  // By whatever name the browser knows us, it stays there: its cookies are of that name.
+  return reply.header('Cache-Control', 'no-store').redirect(new URL(next).pathname, 303);
 }
 
 function showSignIn(
@@ -156,8 +157,8 @@ function showSignIn(
   const { client, redirect_uri } = asked;
   const view = signInView({
     proof: forms.proof(request, reply, purposeOf(asked)),
-    purpose: html`<strong>${client.name}</strong> (${redirectHost(redirect_uri)}) asks for access to
-      your data. Sign in to see what it wants; nothing is given out before you allow it.`,
+    purpose: html`<strong>${client.name}</strong> (${place(redirectHost(redirect_uri))}) asks for
+      access to your data. Sign in to see what it wants; nothing is given out before you allow it.`,
     message,
     email,
   });

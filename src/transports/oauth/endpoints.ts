@@ -9,11 +9,17 @@ const IGNORED = ['nonce', 'max_age', 'acr_values', 'claims', 'claims_locales', '
 interface EndpointParts {
   site(): string;
   provider(): Promise<Provider>;
+  /** Throws for an address that comes too often. */
+  admit(address: string): void;
 }
 
 /** The endpoints that clients speak to: requests go to the library as they came. */
-export function mountEndpoints(app: FastifyInstance, { site, provider }: EndpointParts): void {
+export function mountEndpoints(
+  app: FastifyInstance,
+  { site, provider, admit }: EndpointParts,
+): void {
   const handOver = async (request: FastifyRequest, reply: FastifyReply) => {
+    admit(request.ip);
     const { raw } = request;
     const library = await provider();
     reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache');

@@ -9,15 +9,9 @@ interface Problem {
 
 const ANOTHER_WAY = html`<p>
     Assistants that are registered here connect by signing in; ChatGPT and Claude are. Every other
-    one connects with an <strong>MCP key</strong>:
+    one connects with an <strong>MCP key</strong>: the page
+    <a href="/connect">Connect an assistant</a> makes one and says where it belongs.
   </p>
-  <ol>
-    <li>Make a key: <code>commonplace keys create --mcp NAME</code>, or POST /v1/mcp/keys.</li>
-    <li>
-      Give the assistant the address that ends in <code>/v1/mcp/sse</code>, and the header
-      <code>Authorization: Bearer svc_mcp_…</code>.
-    </li>
-  </ol>
   <p>Whoever runs this service can register others with <code>SVC_OAUTH_CLIENTS</code>.</p>`;
 
 const TITLES: Record<string, { title: string; message?: string }> = {

@@ -19,20 +19,23 @@ export function readForms(app: FastifyInstance): void {
  * Proof that a form came from the page we gave to this browser, for one purpose and one session: a
  * secret in a cookie that other sites cannot send, signed together with both.
  */
-export function openForms(secret: string, secure: boolean) {
+export function openForms({
+  secret,
+  secure,
+  site,
+}: {
+  secret: string;
+  secure: boolean;
+  site(): string;
+}) {
   const sign = (browser: string, purpose: string, session: string) =>
     createHmac('sha256', secret)
-      .update(JSON.stringify([browser, purpose, session]))
+      .update(JSON.stringify(['form', browser, purpose, session]))
       .digest();
 
   return {
     /** For a form on a page that is about to be sent. */
-    proof(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      purpose: string,
-      session = credentialOf(request),
-    ): string {
+    proof(request: FastifyRequest, reply: FastifyReply, purpose: string): string {
       let browser = request.cookies[FORM_COOKIE];
       if (!browser) {
         browser = randomBytes(24).toString('base64url');
@@ -43,11 +46,11 @@ export function openForms(secret: string, secure: boolean) {
           secure,
         });
       }
-      return sign(browser, purpose, session).toString('base64url');
+      return sign(browser, purpose, credentialOf(request)).toString('base64url');
     },
     /** The fields of a form; throws when it is not ours. */
     read(request: FastifyRequest, purpose: string): URLSearchParams {
-      refuseForeignPage(request);
+      refuseForeignPage(request, site());
       const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
       const wanted = sign(request.cookies[FORM_COOKIE] ?? '', purpose, credentialOf(request));
       const given = Buffer.from(fields.get('proof') ?? '', 'base64url');
@@ -65,11 +68,13 @@ export type Forms = ReturnType<typeof openForms>;
  * `Origin` is `null` although the page is ours, because it tells nobody where it is from
  * (`Referrer-Policy: no-referrer`); then the proof in the form has to do, with what the browser says.
  */
-function refuseForeignPage({ headers }: FastifyRequest): void {
+function refuseForeignPage({ headers }: FastifyRequest, ours: string): void {
   const { origin } = headers;
+  // A proxy in front may or may not hand on the name by which it is called.
+  const hosts = [headers.host, new URL(ours).host];
   const site = headers['sec-fetch-site'];
   const isOurs =
-    (origin === undefined || origin === 'null' || URL.parse(origin)?.host === headers.host) &&
+    (origin === undefined || origin === 'null' || hosts.includes(URL.parse(origin)?.host ?? '')) &&
     (site === undefined || site === 'same-origin');
   if (!isOurs) throw new Forbidden('This form comes from another site than this service.');
 }

@@ -3,15 +3,14 @@ import type { Provider, OidcContext } from 'oidc-provider';
 import { mayRedirect } from '../../domains/grants/clients.ts';
 import type { Clients } from '../../domains/grants/clients.ts';
 import type { Lifetimes } from '../../domains/grants/grant.ts';
-import { exchangeCode, refresh } from '../../domains/grants/issuing.ts';
-import type { Refusal, TokenPair } from '../../domains/grants/issuing.ts';
-import { canonicalResource, isEndpoint } from '../../domains/grants/resource.ts';
+import { canonicalResource } from '../../domains/grants/resource.ts';
 import { mint } from '../../domains/grants/token.ts';
 import type { Parts } from '../../kit/context.ts';
-import { ASSISTANT_SCOPES, assistantScope, dotted } from '../../kit/scopes.ts';
+import { checkRequest } from './asking.ts';
 import { loadLibrary } from './library.ts';
 import type { Library } from './library.ts';
 import { errorPage } from './error-page.ts';
+import { registerExchanges } from './exchanges.ts';
 import { openStore, REQUEST_SECONDS } from './store.ts';
 
 export interface ProviderParts {
@@ -109,7 +108,7 @@ export async function openProvider(
     return client !== undefined && mayRedirect(client, uri);
   };
   provider.AuthorizationCode.prototype.generateTokenId = () => mint('code');
-  registerGrants(library, provider, { baseUrl, parts, lifetimes });
+  registerExchanges(library, provider, { baseUrl, parts, lifetimes });
   return provider;
 }
 
@@ -145,38 +144,6 @@ function askAlways({ interactionPolicy: { Prompt, Check } }: Library) {
   ];
 }
 
-/** Words of OpenID Connect that clients say out of habit. They get nothing for them. */
-const HABITS = ['openid', 'profile', 'email', 'offline_access'];
-
-function checkRequest(
-  { errors }: Library,
-  baseUrl: string,
-  { oidc: { params } }: OidcContext,
-  resource: string,
-) {
-  if (!isEndpoint(baseUrl, resource)) {
-    throw new errors.InvalidTarget(`resource must be ${canonicalResource(baseUrl)}`);
-  }
-  const asked = words(params['scope']).filter((word) => !HABITS.includes(word));
-  const unknown = asked.filter((word) => !assistantScope(word));
-  if (unknown.length > 0) {
-    throw new errors.InvalidScope(
-      `There is no such scope. Available: ${ASSISTANT_SCOPES.map(dotted).join(' ')}`,
-      unknown.join(' '),
-    );
-  }
-  params['scope'] = asked.map((word) => dotted(assistantScope(word)!)).join(' ') || undefined;
-  return {
-    audience: canonicalResource(baseUrl),
-    scope: ASSISTANT_SCOPES.map(dotted).join(' '),
-    accessTokenFormat: 'opaque',
-  };
-}
-
-function words(scope: string | string[] | undefined): string[] {
-  return typeof scope === 'string' ? scope.split(' ').filter(Boolean) : [];
-}
-
 /** What the user has just allowed on the consent page stands in for the library's grant. */
 function whatWasAllowed(provider: Provider, { oidc }: OidcContext) {
   const scope = oidc.result?.consent?.scopes.join(' ');
@@ -189,65 +156,4 @@ function whatWasAllowed(provider: Provider, { oidc }: OidcContext) {
   });
   for (const resource of Object.keys(oidc.resourceServers)) grant.addResourceScope(resource, scope);
   return grant;
-}
-
-const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
-
-/** Codes and refresh tokens are exchanged by our own rules, each in one transaction. */
-function registerGrants(
-  { errors }: Library,
-  provider: Provider,
-  { baseUrl, parts, lifetimes }: { baseUrl: string; parts: Parts; lifetimes: Lifetimes },
-): void {
-  const given = ({ oidc }: OidcContext, name: string): string => {
-    const value = oidc.params[name];
-    if (typeof value !== 'string') throw new errors.InvalidRequest(`${name} is missing`);
-    return value;
-  };
-  const resourcesOf = ({ oidc: { params } }: OidcContext) => [params['resource'] ?? []].flat();
-  const areEndpoint = (context: OidcContext) =>
-    resourcesOf(context).every((resource) => isEndpoint(baseUrl, resource));
-  const answer = (context: OidcContext, outcome: TokenPair | Refusal) => {
-    if ('refused' in outcome) {
-      throw new errors.CustomOIDCProviderError(outcome.refused, outcome.because);
-    }
-    const { scopes, ...pair } = outcome;
-    context.body = { ...pair, token_type: 'Bearer', scope: scopes.join(' ') };
-  };
-
-  provider.registerGrantType(
-    'authorization_code',
-    async (context) => {
-      const code_verifier = given(context, 'code_verifier');
-      if (!VERIFIER.test(code_verifier)) {
-        throw new errors.InvalidRequest('code_verifier must be 43 to 128 of A-Z a-z 0-9 . _ ~ -');
-      }
-      const exchange = {
-        client_id: context.oidc.client!.clientId,
-        code: given(context, 'code'),
-        redirect_uri: given(context, 'redirect_uri'),
-        code_verifier,
-        isForEndpoint: areEndpoint(context),
-      };
-      answer(context, await exchangeCode(parts, exchange, lifetimes));
-    },
-    ['code', 'redirect_uri', 'code_verifier', 'resource'],
-    ['resource'],
-  );
-
-  provider.registerGrantType(
-    'refresh_token',
-    async (context) => {
-      const asked = words(context.oidc.params['scope']).filter((word) => !HABITS.includes(word));
-      const exchange = {
-        client_id: context.oidc.client!.clientId,
-        refresh_token: given(context, 'refresh_token'),
-        scopes: asked.length > 0 ? asked : null,
-        isForEndpoint: areEndpoint(context),
-      };
-      answer(context, await refresh(parts, exchange, lifetimes));
-    },
-    ['refresh_token', 'scope', 'resource'],
-    ['resource'],
-  );
 }

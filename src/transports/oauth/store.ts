@@ -62,17 +62,17 @@ export function openStore({ parts, clients, lifetimes, resource }: StoreParts) {
       },
     },
     // Found only to be revoked.
-    AccessToken: tokens('access', parts),
-    RefreshToken: tokens('refresh', parts),
+    AccessToken: tokens(parts),
+    RefreshToken: tokens(parts),
   };
   return (kind: string): Adapter => ({ ...empty, ...adapters[kind] });
 }
 
-function tokens(kind: 'access' | 'refresh', parts: Parts): Partial<Adapter> {
+function tokens(parts: Parts): Partial<Adapter> {
   return {
     find: async (token) => {
-      const found = await clientOfToken(parts, token);
-      return found?.kind === kind ? { jti: token, clientId: found.client_id } : undefined;
+      const clientId = await clientOfToken(parts, token);
+      return clientId === null ? undefined : { jti: token, clientId };
     },
     destroy: (token) => revokeToken(parts, token),
   };

@@ -15,7 +15,7 @@ interface Form {
 export const hidden = (name: string, value: string) =>
   html`<input type="hidden" name="${name}" value="${value}" />`;
 
-const alert = (message: string | null) => html`<p role="alert">${message ?? ''}</p>`;
+const alert = (message: string | null) => message && html`<p role="alert">${message}</p>`;
 
 export function signInView({
   proof,
@@ -31,11 +31,24 @@ export function signInView({
         ${hidden('proof', proof)} ${hidden('action', 'sign-in')}
         <label>
           E-mail
-          <input name="email" type="email" autocomplete="username" required value="${email}" />
+          <input
+            name="email"
+            type="email"
+            autocomplete="username"
+            required
+            value="${email}"
+            ${email ? null : html`autofocus`}
+          />
         </label>
         <label>
           Password
-          <input name="password" type="password" autocomplete="current-password" required />
+          <input
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            required
+            ${email ? html`autofocus` : null}
+          />
         </label>
         <button>Sign in</button>
         ${alert(message)}
@@ -76,7 +89,7 @@ export function consentView({
         <dt>Assistant</dt>
         <dd>${client.name}</dd>
         <dt>Returns to</dt>
-        <dd>${host}</dd>
+        <dd>${place(host)}</dd>
         <dt>Your account</dt>
         <dd>${account.name} (${account.email})</dd>
       </dl>
@@ -118,9 +131,13 @@ export function connectionsView({
       <h2>${grant.client_name}</h2>
       <dl>
         <dt>May</dt>
-        <dd>${grant.permissions.join('. ')}.</dd>
+        <dd>
+          <ul>
+            ${grant.permissions.map((each) => html`<li>${each}</li>`)}
+          </ul>
+        </dd>
         <dt>Returns to</dt>
-        <dd>${grant.redirect_host}</dd>
+        <dd>${place(grant.redirect_host)}</dd>
         <dt>Since</dt>
         <dd>${on(grant.created_at)}</dd>
         <dt>Last used</dt>
@@ -145,6 +162,12 @@ export function connectionsView({
       ${message ? html`<p role="status">${message}</p>` : null}
       ${grants.length > 0 ? grants.map(connection) : html`<p>No assistant is connected.</p>`}`,
   );
+}
+
+/** Where the browser goes afterwards, as people know it. */
+export function place(host: string): string {
+  const isHere = /^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(host);
+  return isHere ? `a program on this computer (${host})` : host;
 }
 
 function shownDate(date: string, timeZone: string): string {

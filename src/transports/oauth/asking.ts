@@ -1,0 +1,41 @@
+import type { OidcContext } from 'oidc-provider';
+import { canonicalResource, isEndpoint } from '../../domains/grants/resource.ts';
+import { ASSISTANT_SCOPES, assistantScope, dotted } from '../../kit/scopes.ts';
+import type { Library } from './library.ts';
+
+/** Words of OpenID Connect that clients say out of habit. They get nothing for them. */
+const HABITS = ['openid', 'profile', 'email', 'offline_access'];
+
+/** The scopes that a client asks for, in its own words. */
+export function scopesAsked({ oidc: { params } }: OidcContext): string[] {
+  const { scope } = params;
+  const words = typeof scope === 'string' ? scope.split(' ') : [];
+  return words.filter((word) => word !== '' && !HABITS.includes(word));
+}
+
+/** Whether a client may ask for this; leaves in its request what it really asks for. */
+export function checkRequest(
+  { errors }: Library,
+  baseUrl: string,
+  context: OidcContext,
+  resource: string,
+) {
+  if (!isEndpoint(baseUrl, resource)) {
+    throw new errors.InvalidTarget(`resource must be ${canonicalResource(baseUrl)}`);
+  }
+  const asked = scopesAsked(context);
+  const unknown = asked.filter((word) => !assistantScope(word));
+  if (unknown.length > 0) {
+    throw new errors.InvalidScope(
+      `There is no such scope. Available: ${ASSISTANT_SCOPES.map(dotted).join(' ')}`,
+      unknown.join(' '),
+    );
+  }
+  context.oidc.params['scope'] =
+    asked.map((word) => dotted(assistantScope(word)!)).join(' ') || undefined;
+  return {
+    audience: canonicalResource(baseUrl),
+    scope: ASSISTANT_SCOPES.map(dotted).join(' '),
+    accessTokenFormat: 'opaque',
+  };
+}

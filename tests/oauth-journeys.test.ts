@@ -1,0 +1,246 @@
+/** Whole sign-ins: programs of others on one side, a person at a real browser on the other. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
+import type { OAuthClientProvider } from '@modelcontextprotocol/client';
+import type { Page } from 'playwright-core';
+import { openTab } from '../src/testing/browser.ts';
+import type { Tab } from '../src/testing/browser.ts';
+import { OWNER, startService } from '../src/testing/start-service.ts';
+import type { TestService } from '../src/testing/start-service.ts';
+
+let service: TestService;
+let url: string;
+let tab: Tab;
+before(async () => {
+  service = await startService();
+  ({ url } = service.service);
+  tab = await openTab();
+});
+after(async () => {
+  await tab[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+/** What waits on the assistant's machine for the browser to come back. */
+async function openCallback(): Promise<
+  AsyncDisposable & { address: string; arrived: Promise<URL> }
+> {
+  const { promise: arrived, resolve } = Promise.withResolvers<URL>();
+  const server = createServer((request, response) => {
+    const at = new URL(request.url!, 'http://localhost');
+    if (at.pathname === '/callback') resolve(at);
+    response.end('Back in the assistant.');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
+    arrived,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** The memory of an assistant that was registered here beforehand. */
+function openMemory(redirectUrl: string) {
+  const kept: {
+    tokens?: unknown;
+    discovered?: unknown;
+    verifier?: string;
+    asked?: URL;
+    state?: string;
+  } = {};
+  const provider: OAuthClientProvider = {
+    redirectUrl,
+    clientMetadata: { client_name: 'Claude', redirect_uris: [redirectUrl] },
+    clientInformation: () => ({ client_id: 'svc-claude' }),
+    state: () => (kept.state = crypto.randomUUID()),
+    tokens: () => kept.tokens as never,
+    saveTokens: (tokens) => void (kept.tokens = tokens),
+    redirectToAuthorization: (asked) => void (kept.asked = asked),
+    saveCodeVerifier: (verifier) => void (kept.verifier = verifier),
+    codeVerifier: () => kept.verifier!,
+    saveDiscoveryState: (state) => void (kept.discovered = state),
+    discoveryState: () => kept.discovered as never,
+    invalidateCredentials: (what) => {
+      if (what === 'all' || what === 'tokens') delete kept.tokens;
+    },
+  };
+  return { kept, provider };
+}
+
+async function signIn(page: Page, password: string = OWNER.password): Promise<void> {
+  await page.getByLabel('E-mail').fill(OWNER.email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('an assistant of others finds its way in, its user signs in and allows, and sends it away', async () => {
+  await using callback = await openCallback();
+  const { page } = tab;
+  const { kept, provider } = openMemory(callback.address);
+  const open = () =>
+    new StreamableHTTPClientTransport(new URL('/v1/mcp/sse', url), { authProvider: provider });
+
+  const first = open();
+  const client = new Client({ name: 'third party', version: '1' });
+  await assert.rejects(client.connect(first), UnauthorizedError);
+  assert.equal(kept.asked!.origin, url);
+
+  await page.goto(kept.asked!.href);
+  await page.getByText('Claude').first().waitFor();
+  await signIn(page, 'not the password');
+  await page.getByText('The address or the password is wrong.').waitFor();
+  assert.equal(await page.getByLabel('E-mail').inputValue(), OWNER.email);
+  await signIn(page);
+  await page.getByRole('heading', { name: 'Connect Claude?' }).waitFor();
+  await page.getByText(OWNER.email).waitFor();
+  await page.getByLabel('Read your goals').uncheck();
+  await shoot(page, 'consent');
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.getByText('Back in the assistant.').waitFor();
+
+  const back = await callback.arrived;
+  assert.equal(back.searchParams.get('state'), kept.state);
+  assert.deepEqual(back.searchParams.getAll('iss'), [url]);
+  await first.finishAuth(back.searchParams);
+
+  const connected = new Client({ name: 'third party', version: '1' });
+  await connected.connect(open());
+  const { tools } = await connected.listTools();
+  assert.ok(tools.some(({ name }) => name === 'get_memories'));
+  assert.ok(!tools.some(({ name }) => name === 'get_goals'), 'the goals were not allowed');
+  const created = await connected.callTool({
+    name: 'create_memory',
+    arguments: { content: 'Lives in Porto' },
+  });
+  assert.notEqual(created.isError, true);
+
+  await page.goto(`${url}/connections`);
+  await page.getByRole('heading', { name: 'Claude' }).waitFor();
+  await shoot(page, 'connections');
+  await page.getByRole('button', { name: 'Disconnect Claude' }).click();
+  await page.getByText('Disconnected.').waitFor();
+  await page.getByText('No assistant is connected.').waitFor();
+  await assert.rejects(connected.listTools(), UnauthorizedError);
+  await connected.close();
+});
+
+test('the pages can be used by keyboard alone, on a phone, with labels for everything', async () => {
+  await using callback = await openCallback();
+  const phone = await tab.page
+    .context()
+    .browser()!
+    .newContext({
+      viewport: { width: 360, height: 640 },
+      colorScheme: 'dark',
+      javaScriptEnabled: false,
+    });
+  const page = await phone.newPage();
+  const asked = new URL('/authorize', url);
+  for (const [name, value] of Object.entries({
+    response_type: 'code',
+    client_id: 'svc-claude',
+    redirect_uri: callback.address,
+    code_challenge: 'A'.repeat(43),
+    code_challenge_method: 'S256',
+  })) {
+    asked.searchParams.set(name, value);
+  }
+  await page.goto(asked.href);
+  await page.locator('input[name=email]:focus').waitFor();
+  await page.keyboard.type(OWNER.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(OWNER.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Connect Claude?' }).waitFor();
+  await shoot(page, 'phone');
+  const boxes = await page.getByRole('checkbox').all();
+  assert.equal(boxes.length, 8);
+  for (const box of boxes) {
+    assert.notEqual(
+      await box.evaluate((each) => (each as { labels?: { length: number } }).labels?.length),
+      0,
+    );
+  }
+  const width = await page.evaluate('document.documentElement.scrollWidth');
+  assert.ok(Number(width) <= 360, `wider than the phone: ${String(width)}`);
+  await page.getByRole('button', { name: 'Cancel' }).focus();
+  await page.keyboard.press('Enter');
+  const back = await callback.arrived;
+  assert.equal(back.searchParams.get('error'), 'access_denied');
+  await phone.close();
+});
+
+const SUITE = fileURLToPath(
+  new URL('../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),
+);
+
+test('the authorization scenarios of the conformance suite pass', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'commonplace-conformance-'));
+  try {
+    const port = await freePort();
+    const words = ['authorization', '--url', url, '--client-id', 'svc-claude', '--port', `${port}`];
+    const suite = spawn(process.execPath, [SUITE, ...words, '-o', folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    // It prints the address that a person shall open.
+    for await (const line of createInterface(suite.stdout)) {
+      const [address] = /http\S+\/authorize\?\S+/.exec(line) ?? [];
+      if (!address) continue;
+      await tab.page.goto(address);
+      await tab.page.getByRole('heading', { name: /Sign in|Connect Claude/ }).waitFor();
+      if (await tab.page.getByLabel('Password').isVisible()) await signIn(tab.page);
+      await tab.page.getByRole('button', { name: 'Allow' }).click();
+    }
+    const checks = readdirSync(folder)
+      .toSorted()
+      .flatMap(
+        (run) => JSON.parse(readFileSync(join(folder, run, 'checks.json'), 'utf8')) as Check[],
+      );
+    assert.deepEqual(
+      checks.filter(({ status }) => status === 'FAILURE'),
+      [],
+    );
+    const passed = checks.filter(({ status }) => status === 'SUCCESS').map(({ id }) => id);
+    assert.ok(passed.length >= 2, passed.join());
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+interface Check {
+  id: string;
+  status: string;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** For whoever wants to look: `SCREENSHOTS=folder`. */
+async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}

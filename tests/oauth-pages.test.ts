@@ -1,0 +1,244 @@
+/** The pages on which people decide, as they use them and as attackers would. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { ApiUser, request } from '../src/testing/api-user.ts';
+import { FormBrowser, OAuthClient } from '../src/testing/oauth-browser.ts';
+import { OWNER, startService } from '../src/testing/start-service.ts';
+import type { TestService } from '../src/testing/start-service.ts';
+
+const SCOPES =
+  'memories.read memories.write conversations.read action_items.read action_items.write goals.read people.read chat.read';
+let service: TestService;
+let url: string;
+let client: OAuthClient;
+/** Signed in. */
+let browser: FormBrowser;
+
+before(async () => {
+  service = await startService({
+    environment: {
+      SVC_OAUTH_CLIENTS: JSON.stringify([
+        {
+          id: 'notes',
+          name: 'Notes <b>',
+          redirect_uris: ['notes://callback'],
+          scopes: ['goals.read'],
+        },
+      ]),
+    },
+  });
+  ({ url } = service.service);
+  browser = new FormBrowser();
+  await new OAuthClient(url).allow(OWNER, { browser });
+});
+after(() => service[Symbol.asyncDispose]());
+beforeEach(() => void (client = new OAuthClient(url)));
+
+test('its user may give less than a client asks for; to one that asks for nothing, anything', async () => {
+  const page = await browser.open(client.authorizeUrl());
+  assert.match(page.text, /Connect Claude\?[^]*claude\.ai[^]*owner@example\.org/);
+  assert.deepEqual(boxes(page.text), { 'memories.read': true, 'memories.write': true });
+  const more = await browser.submit(page, {
+    action: 'allow',
+    scope: ['memories.read', 'goals.read'],
+  });
+  const { body } = await client.exchange(more.url.searchParams.get('code')!);
+  assert.equal(body.scope, 'memories.read', 'what was not asked for is not given');
+
+  const open = await browser.open(client.authorizeUrl({ scope: null }));
+  const offered = boxes(open.text);
+  assert.deepEqual(Object.keys(offered), SCOPES.split(' '));
+  assert.deepEqual(
+    Object.keys(offered).filter((scope) => offered[scope]),
+    ['memories.read'],
+  );
+  const none = await browser.submit(open, { action: 'allow', scope: [] });
+  assert.equal(none.response.status, 422);
+  assert.match(none.text, /Choose at least one thing/);
+
+  const notes = new OAuthClient(url, { client_id: 'notes', redirect_uri: 'notes://callback' });
+  const own = await browser.open(notes.authorizeUrl({ scope: null }));
+  assert.deepEqual(boxes(own.text)['goals.read'], true);
+  assert.match(own.text, /Notes &lt;b&gt;/);
+  assert.match(own.response.headers.get('content-security-policy')!, /form-action 'self' notes:;/);
+  const sent = await browser.submit(own, { action: 'allow', scope: 'goals.read' });
+  assert.match(sent.url.href, /^notes:\/\/callback\?code=svc_code_/);
+});
+
+function boxes(page: string): Record<string, boolean> {
+  const found = page.matchAll(/name="scope"\s+value="([\w.]+)"\s+(checked)?/g);
+  return Object.fromEntries([...found].map(([, scope, checked]) => [scope, checked !== undefined]));
+}
+
+test('who says no sends the client away with that', async () => {
+  const page = await browser.open(client.authorizeUrl());
+  const { url: sent } = await browser.submit(page, { action: 'deny' });
+  assert.equal(sent.searchParams.get('error'), 'access_denied');
+  assert.equal(sent.searchParams.get('state'), 'the state');
+  assert.deepEqual(sent.searchParams.getAll('iss'), [url]);
+  const again = await browser.submit(page, { action: 'allow', scope: 'memories.read' });
+  assert.match(again.text, /This request is over/);
+});
+
+test('a client that wants the password typed again gets just that', async () => {
+  const page = await browser.open(client.authorizeUrl({ prompt: 'login' }));
+  assert.match(page.text, /<h1>Sign in/);
+  const forced = await browser.submit(page, { action: 'allow', scope: 'memories.read' });
+  assert.match(forced.text, /<h1>Sign in/);
+  const before = browser.cookie('svc_session');
+  const signed = await browser.submit(forced, { action: 'sign-in', ...OWNER });
+  assert.match(signed.text, /Connect Claude\?/);
+  assert.notEqual(browser.cookie('svc_session'), before);
+  const { url: sent } = await browser.submit(signed, { action: 'allow', scope: 'memories.read' });
+  assert.ok(sent.searchParams.get('code'));
+});
+
+test('a form is worth nothing on another site, in another browser, for another request', async () => {
+  const mine = new FormBrowser();
+  const opened = await mine.open(client.authorizeUrl());
+  const page = await mine.submit(opened, { action: 'sign-in', ...OWNER });
+  const allow = { action: 'allow', scope: 'memories.read' };
+  const refused: [string, Promise<{ response: Response; text: string }>][] = [
+    ['no proof', mine.open(page.url, { method: 'POST', body: new URLSearchParams(allow) })],
+    ['the proof of before', mine.submit({ ...page, text: opened.text }, allow)],
+    ['another origin', mine.submit(page, allow, { Origin: 'https://evil.example' })],
+    ['another site', mine.submit(page, allow, { 'Sec-Fetch-Site': 'cross-site' })],
+    ['a sibling', mine.submit(page, allow, { 'Sec-Fetch-Site': 'same-site' })],
+  ];
+  for (const [what, outcome] of refused) {
+    const { response, text } = await outcome;
+    assert.equal(response.status, 403, what);
+    assert.match(text, /another site|too old/, what);
+  }
+  const victim = new FormBrowser();
+  await victim.open(client.authorizeUrl());
+  const elsewhere = await victim.submit(page, allow);
+  assert.match(elsewhere.text, /This request is over/);
+
+  // Signing somebody else's browser in as oneself is an attack as well.
+  const attacker = await new FormBrowser().open(`${url}/connections`);
+  const lured = new FormBrowser();
+  await lured.open(attacker.url);
+  const planted = await lured.submit(attacker, { action: 'sign-in', ...OWNER });
+  assert.equal(planted.response.status, 403);
+  assert.equal(lured.cookie('svc_session'), undefined);
+
+  const cookie = ['svc_oauth', 'svc_oauth.sig', 'svc_session']
+    .map((name) => `${name}=${mine.cookie(name)}`)
+    .join('; ');
+  const swapped = await fetch(`${page.url.href.slice(0, -1)}_`, { headers: { cookie } });
+  assert.match(await swapped.text(), /This request is over/);
+
+  const other = await mine.open(client.authorizeUrl());
+  assert.equal((await mine.submit({ ...other, text: page.text }, allow)).response.status, 403);
+  const { url: sent } = await mine.submit(other, allow, {
+    Origin: 'null',
+    'Sec-Fetch-Site': 'same-origin',
+  });
+  assert.ok(sent.searchParams.get('code'), 'what a browser itself sends is fine');
+});
+
+test('pages on which something is decided cannot be framed, kept, or told of', async () => {
+  for (const page of [
+    await new FormBrowser().open(client.authorizeUrl()),
+    await browser.open(client.authorizeUrl()),
+    await browser.open(`${url}/connections`),
+    await new FormBrowser().open(`${url}/connections`),
+  ]) {
+    const { headers } = page.response;
+    assert.equal(headers.get('x-frame-options'), 'DENY');
+    assert.match(
+      headers.get('content-security-policy')!,
+      /default-src 'none'.*frame-ancestors 'none'/,
+    );
+    assert.equal(headers.get('referrer-policy'), 'no-referrer');
+    assert.equal(headers.get('cache-control'), 'no-store');
+    assert.ok(!page.text.includes('<script'));
+  }
+  const allowed = (await browser.open(client.authorizeUrl())).response.headers;
+  assert.match(allowed.get('content-security-policy')!, /form-action 'self' https:\/\/claude\.ai;/);
+  const cookies = (await fetch(client.authorizeUrl(), { redirect: 'manual' })).headers;
+  for (const cookie of cookies.getSetCookie()) assert.match(cookie, /httponly/i);
+});
+
+test('a wrong password is said so, and cannot be tried for ever', async () => {
+  const guesser = new FormBrowser();
+  let page = await guesser.open(client.authorizeUrl());
+  const guess = { action: 'sign-in', email: 'nobody@example.org', password: 'a wrong password' };
+  const empty = await guesser.submit(page, { action: 'sign-in', email: 'no', password: '' });
+  assert.equal(empty.response.status, 422);
+  const statuses: number[] = [];
+  for (let tries = 0; tries < 8; tries += 1) {
+    page = await guesser.submit(page, guess);
+    statuses.push(page.response.status);
+    assert.match(page.text, /wrong|Too many/);
+    assert.equal(guesser.cookie('svc_session'), undefined);
+  }
+  assert.equal(statuses[0], 401);
+  assert.equal(statuses.at(-1), 429);
+});
+
+test('signing in makes a new session, whatever session the browser came with', async () => {
+  const planted = new FormBrowser();
+  const one = await planted.open(client.authorizeUrl());
+  await planted.submit(one, { action: 'sign-in', ...OWNER });
+  const held = planted.cookie('svc_session')!;
+  const consent = await planted.open(client.authorizeUrl());
+  const switched = await planted.submit(consent, { action: 'switch' });
+  assert.match(switched.text, /<h1>Sign in/);
+  await planted.submit(switched, { action: 'sign-in', ...OWNER });
+  assert.notEqual(planted.cookie('svc_session'), held);
+});
+
+test('the page of connections shows them after signing in, and ends one with a button', async () => {
+  const { access_token: token } = await client.connect(OWNER, { browser });
+  const visitor = new FormBrowser();
+  const asked = await visitor.open(`${url}/connections`);
+  assert.ok(!asked.text.includes('Claude'));
+  const page = await visitor.submit(asked, { action: 'sign-in', ...OWNER });
+  assert.equal(page.url.pathname, '/connections');
+  assert.match(
+    page.text,
+    /<h2>Claude<\/h2>[^]*<li>Read what is remembered about you<\/li>[^]*claude\.ai[^]*<time/,
+  );
+  const [{ id }] = (await service.owner.call('GET', '/v1/mcp/oauth/grants')).body.grants.filter(
+    ({ client_id }: { client_id: string }) => client_id === 'svc-claude',
+  );
+  const revoke = { action: 'revoke', grant_id: id };
+  const forged = await visitor.open(page.url, {
+    method: 'POST',
+    body: new URLSearchParams(revoke),
+  });
+  assert.equal(forged.response.status, 403);
+  const use = async () => (await request(url, 'GET', '/v1/mcp/memories', { token })).status;
+  assert.equal(await use(), 200);
+  const after = await visitor.submit(page, revoke);
+  assert.match(after.text, /Disconnected\./);
+  assert.ok(!after.text.includes('<h2>Claude</h2>'));
+  assert.equal(await use(), 401);
+  assert.match((await visitor.submit(page, revoke)).text, /Disconnected\./, 'twice is as good');
+});
+
+test('nobody sees or ends the connections of another', async () => {
+  const { access_token: token } = await client.connect(OWNER, { browser });
+  const [{ id }] = (await service.owner.call('GET', '/v1/mcp/oauth/grants')).body.grants;
+  const rui = await secondUser();
+  assert.deepEqual((await rui.call('GET', '/v1/mcp/oauth/grants')).body, { grants: [] });
+  assert.equal((await rui.call('DELETE', `/v1/mcp/oauth/grants/${id}`)).status, 404);
+  assert.equal((await request(url, 'GET', '/v1/mcp/memories', { token })).status, 200);
+});
+
+/** There is no sign-up at this door: the account is put into the database, with a session. */
+async function secondUser(): Promise<ApiUser> {
+  const { tokenHash } = await import('../src/domains/accounts/identity.ts');
+  const { db } = service.service.parts;
+  const id = 'rui';
+  await db.insertInto('users').values({ id, email: 'rui@example.org', name: 'Rui' }).execute();
+  const token = `svc_ses_${'R'.repeat(43)}`;
+  const expires_at = new Date(Date.now() + 86_400_000);
+  await db
+    .insertInto('sessions')
+    .values({ id: 's', user_id: id, token: tokenHash(token), expires_at })
+    .execute();
+  return new ApiUser(service.url, token, id);
+}
