@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { fileURLToPath } from 'node:url';
+import { request } from '../src/testing/api-user.ts';
 import { openTab } from '../src/testing/browser.ts';
 import { OWNER, startService } from '../src/testing/start-service.ts';
 
@@ -59,6 +60,12 @@ test('the page for connecting an assistant prints set-ups that work', async () =
   assert.ok(structuredContent);
   await client.close();
 
-  await page.reload();
+  await page.getByRole('link', { name: 'Connected assistants' }).click();
+  await page.getByRole('button', { name: 'Revoke the key Assistant' }).click();
+  await page.getByText('Disconnected.').waitFor();
+  await page.getByText('There are none.').waitFor();
+  const { status } = await request(url, 'GET', '/v1/mcp/memories', { token: key });
+  assert.equal(status, 401);
+  await page.getByRole('link', { name: 'Connect an assistant' }).click();
   assert.doesNotMatch(await page.content(), new RegExp(key), 'shown once');
 });

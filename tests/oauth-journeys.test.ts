@@ -137,7 +137,7 @@ test('an assistant of others finds its way in, its user signs in and allows, and
   await shoot(page, 'connections');
   await page.getByRole('button', { name: 'Disconnect Claude' }).click();
   await page.getByText('Disconnected.').waitFor();
-  await page.getByText('No assistant is connected.').waitFor();
+  await page.getByText('No assistant has signed in.').waitFor();
   await assert.rejects(connected.listTools(), UnauthorizedError);
   await connected.close();
 });

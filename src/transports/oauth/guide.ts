@@ -1,68 +1,27 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { mcpKeys } from '../../domains/keys/keys.ts';
-import { sendPage } from './forms.ts';
 import { html, page } from './html.ts';
 import type { Html } from './html.ts';
 import { SET_UPS } from './set-ups.ts';
 import type { SetUp } from './set-ups.ts';
-import { signInBy, visitorOf } from './visitor.ts';
-import type { SigningIn } from './visitor.ts';
-import type { Forms } from './forms.ts';
-import { hidden, signInView } from './views.ts';
+import { mountSignedInPage } from './signed-in-page.ts';
+import type { PageParts } from './signed-in-page.ts';
+import { hidden } from './views.ts';
 
-const PATH = '/connect';
 const NO_KEY = 'svc_mcp_…';
 
-interface GuideParts extends SigningIn {
-  forms: Forms;
-}
-
 /** "Connect an assistant": what to paste where, with the address of this service and a key in it. */
-export function mountGuide(app: FastifyInstance, parts: GuideParts): void {
-  const { door, forms } = parts;
-  const show = (request: FastifyRequest, reply: FastifyReply, made: { key: string } | null) =>
-    sendPage(
-      reply,
-      200,
-      guideView({ proof: forms.proof(request, reply, PATH), url: door.site(), made }),
-    );
-  const showSignIn = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    {
-      status = 200,
-      message = null,
-      email = '',
-    }: { status?: number; message?: string | null; email?: string } = {},
-  ) =>
-    sendPage(
-      reply,
-      status,
-      signInView({
-        proof: forms.proof(request, reply, PATH),
-        purpose: html`Sign in to connect an assistant to your data.`,
-        message,
-        email,
-      }),
-    );
-
-  app.get(PATH, async (request, reply) =>
-    (await visitorOf(door, request)) ? show(request, reply, null) : showSignIn(request, reply),
-  );
-
-  app.post(PATH, async (request, reply) => {
-    const fields = forms.read(request, PATH);
-    if (fields.get('action') === 'sign-in') {
-      const outcome = await signInBy(parts, request, reply, fields);
-      return 'message' in outcome
-        ? showSignIn(request, reply, { ...outcome, email: fields.get('email') ?? '' })
-        : reply.redirect(PATH, 303);
-    }
-    const visitor = await visitorOf(door, request);
-    if (!visitor) return showSignIn(request, reply);
-    // Shown in this answer and nowhere else, so the page is the answer and no address.
-    const made = await mcpKeys.create(visitor.context, { name: 'Assistant' });
-    return show(request, reply, made);
+export function mountGuide(app: FastifyInstance, parts: PageParts): void {
+  const { site } = parts.door;
+  mountSignedInPage(app, parts, {
+    path: '/connect',
+    purpose: 'Sign in to connect an assistant to your data.',
+    view: async (_visitor, { proof }) => guideView({ proof, url: site(), made: null }),
+    act: async ({ context }, { proof }) => {
+      const made = await mcpKeys.create(context, { name: 'Assistant' });
+      // In this answer and nowhere else: an address that shows the key would be kept.
+      return { show: guideView({ proof, url: site(), made }) };
+    },
   });
 }
 

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { Client } from '../../domains/grants/clients.ts';
 import { PERMISSIONS } from '../../domains/grants/grant.ts';
 import type { Grant } from '../../domains/grants/grant.ts';
-import { dotted } from '../../kit/scopes.ts';
+import type { Key } from '../../domains/keys/key.ts';
+import { assistantScope, dotted } from '../../kit/scopes.ts';
 import type { AssistantScope } from '../../kit/scopes.ts';
 import { html, page } from './html.ts';
 import type { Html } from './html.ts';
@@ -116,55 +117,77 @@ export function consentView({
 export function connectionsView({
   proof,
   grants,
-  account,
-  timezone,
+  keys,
+  user,
   message,
 }: Form & {
   grants: readonly z.output<typeof Grant>[];
-  account: { name: string; email: string };
-  timezone: string;
+  keys: readonly z.output<typeof Key>[];
+  user: { name: string; email: string; timezone: string };
   message: string | null;
 }): string {
-  const on = (date: string) => html`<time datetime="${date}">${shownDate(date, timezone)}</time>`;
+  const on = (date: string | null) =>
+    date ? html`<time datetime="${date}">${shownDate(date, user.timezone)}</time>` : html`never`;
+  const ending = (name: 'grant_id' | 'key_id', id: string, whom: string, word: string) =>
+    html`<form method="post">
+      ${hidden('proof', proof)} ${hidden(name, id)}
+      <p><button name="action" value="end" aria-label="${word} ${whom}">${word}</button></p>
+    </form>`;
   const connection = (grant: z.output<typeof Grant>) =>
     html`<article>
       <h2>${grant.client_name}</h2>
       <dl>
         <dt>May</dt>
-        <dd>
-          <ul>
-            ${grant.permissions.map((each) => html`<li>${each}</li>`)}
-          </ul>
-        </dd>
+        <dd>${list(grant.permissions)}</dd>
         <dt>Returns to</dt>
         <dd>${place(grant.redirect_host)}</dd>
         <dt>Since</dt>
         <dd>${on(grant.created_at)}</dd>
         <dt>Last used</dt>
-        <dd>${grant.last_used_at ? on(grant.last_used_at) : 'never'}</dd>
+        <dd>${on(grant.last_used_at)}</dd>
       </dl>
-      <form method="post">
-        ${hidden('proof', proof)} ${hidden('grant_id', grant.id)}
-        <p>
-          <button name="action" value="revoke" aria-label="Disconnect ${grant.client_name}">
-            Disconnect
-          </button>
-        </p>
-      </form>
+      ${ending('grant_id', grant.id, grant.client_name, 'Disconnect')}
+    </article>`;
+  const keyView = (key: z.output<typeof Key>) =>
+    html`<article>
+      <h2>${key.name}</h2>
+      <dl>
+        <dt>Key</dt>
+        <dd><code>${key.key_prefix}…</code></dd>
+        <dt>May</dt>
+        <dd>${list(permissionsOf(key.scopes ?? []))}</dd>
+        <dt>Since</dt>
+        <dd>${on(key.created_at)}</dd>
+        <dt>Last used</dt>
+        <dd>${on(key.last_used_at)}</dd>
+      </dl>
+      ${ending('key_id', key.id, `the key ${key.name}`, 'Revoke')}
     </article>`;
   return page(
     'Connected assistants',
     html`<h1>Connected assistants</h1>
       <p>
-        What assistants may do with the data of ${account.name} (${account.email}). Who is
-        disconnected is locked out at once. Assistants that use an MCP key are not shown here.
+        What assistants may do with the data of ${user.name} (${user.email}). Who is disconnected is
+        locked out at once. <a href="/connect">Connect an assistant</a>
       </p>
       ${message ? html`<p role="status">${message}</p>` : null}
-      ${grants.length > 0 ? grants.map(connection) : html`<p>No assistant is connected.</p>`}`,
+      ${grants.length > 0 ? grants.map(connection) : html`<p>No assistant has signed in.</p>`}
+      <h1>MCP keys</h1>
+      ${keys.length > 0 ? keys.map(keyView) : html`<p>There are none.</p>`}`,
   );
 }
 
-/** Where the browser goes afterwards, as people know it. */
+function permissionsOf(scopes: readonly string[]): string[] {
+  const known = scopes.map(assistantScope).filter((scope) => scope !== null);
+  return known.length > 0 ? known.map((scope) => PERMISSIONS[scope]) : ['Nothing'];
+}
+
+const list = (items: readonly string[]) =>
+  html`<ul>
+    ${items.map((each) => html`<li>${each}</li>`)}
+  </ul>`;
+
+/** Where an assistant is, for people. */
 export function place(host: string): string {
   const isHere = /^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(host);
   return isHere ? `a program on this computer (${host})` : host;
