@@ -12,11 +12,12 @@ const INSTALLED = `${ROOT}/node_modules/.installed`;
 
 /** Debian packages, by what they are for. The service also runs without them, and says what it lacks. */
 const RECOGNISER = ['libpocketsphinx3', 'pocketsphinx-en-us'];
+const CODECS = ['liblc3-0', 'ffmpeg'];
 const SPEECH = ['flite'];
 const PACKAGES = {
-  start: RECOGNISER,
-  demo: [...RECOGNISER, ...SPEECH],
-  test: [...RECOGNISER, ...SPEECH, 'postgresql', 'chromium', 'curl'],
+  start: [...RECOGNISER, ...CODECS],
+  demo: [...RECOGNISER, ...CODECS, ...SPEECH],
+  test: [...RECOGNISER, ...CODECS, ...SPEECH, 'postgresql', 'chromium', 'curl'],
 };
 
 const purpose = process.argv[2] ?? 'start';

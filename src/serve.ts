@@ -62,7 +62,7 @@ export interface Replacements {
   recogniser?: Recogniser;
   maker?: Maker;
   /** What assistants are offered. */
-  mcp?: Pick<McpEndpoint, 'serverFor' | 'keepAliveMs'>;
+  mcp?: Partial<Pick<McpEndpoint, 'serverFor' | 'keepAliveMs'>>;
 }
 
 export interface Service extends AsyncDisposable {

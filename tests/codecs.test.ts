@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { spawnSync } from 'node:child_process';
 import { Encoder } from '@evan/opus';
+import koffi from 'koffi';
 import { joined, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { Listener } from '../src/testing/listener.ts';
@@ -26,6 +28,10 @@ const DEVICES: Record<string, { sample_rate: number; frames(pcm: Int16Array): Ui
         FRAME,
       ),
   },
+  mulaw: { sample_rate: 16_000, frames: (pcm) => cut(Uint8Array.from(pcm, toMulaw), FRAME) },
+  lc3_fs1030: { sample_rate: 16_000, frames: toLc3 },
+  // In pieces that have nothing to do with its frames.
+  aac: { sample_rate: 16_000, frames: (pcm) => cut(toAac(pcm), 200) },
   // Split anywhere, even in the middle of a sample.
   pcm16: { sample_rate: 16_000, frames: (pcm) => cut(bytes(pcm), 777) },
 };
@@ -45,6 +51,33 @@ for (const [codec, { sample_rate, frames }] of Object.entries(DEVICES)) {
     await listener.until(() => /teacher.*library/i.test(listener.text));
     assert.equal(listener.segments.size, 1);
   });
+}
+
+function toMulaw(sample: number): number {
+  const magnitude = Math.min(Math.abs(sample), 32_635) + 132;
+  const exponent = Math.floor(Math.log2(magnitude)) - 7;
+  const mantissa = (magnitude >> (exponent + 3)) & 0x0f;
+  return ~((sample < 0 ? 0x80 : 0) | (exponent << 4) | mantissa) & 0xff;
+}
+
+function toLc3(pcm: Int16Array): Uint8Array[] {
+  const lc3 = koffi.load('liblc3.so.0');
+  const size = lc3.func('uint lc3_encoder_size(int, int)');
+  const setup = lc3.func('void *lc3_setup_encoder(int, int, int, void *)');
+  const encode = lc3.func('int lc3_encode(void *, int, const void *, int, int, void *)');
+  const memory = new Uint8Array(size(10_000, 16_000));
+  const encoder = setup(10_000, 16_000, 16_000, memory);
+  return cut(pcm, 160).map((frame) => {
+    const packet = new Uint8Array(30);
+    assert.equal(encode(encoder, 0, frame, 1, packet.length, packet), 0);
+    return packet;
+  });
+}
+
+function toAac(pcm: Int16Array): Uint8Array {
+  const words = '-v error -f s16le -ar 16000 -ac 1 -i pipe:0 -b:a 48k -f adts pipe:1';
+  const { stdout } = spawnSync('ffmpeg', words.split(' '), { input: bytes(pcm) });
+  return new Uint8Array(stdout);
 }
 
 function bytes(pcm: Int16Array): Uint8Array {

@@ -172,6 +172,32 @@ test('standard output carries the protocol and nothing else', async () => {
   }
 });
 
+test('a call that nobody waits for is given up, and the end of the assistant is its end', async () => {
+  const asked = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  const slow = createServer((request) => {
+    request.socket.once('close', () => gone.resolve());
+    asked.resolve();
+  });
+  slow.listen(0, '127.0.0.1');
+  await once(slow, 'listening');
+  const { port } = slow.address() as AddressInfo;
+  const child = spawn(process.execPath, [MAIN, 'mcp'], {
+    env: { PATH, SVC_API_BASE_URL: `http://127.0.0.1:${port}`, SVC_API_KEY: key },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const send = (message: object) => child.stdin.write(`${JSON.stringify(message)}\n`);
+  // Empty, as some clients introduce themselves.
+  send({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} });
+  send({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'get_memories' } });
+  await asked.promise;
+  send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2 } });
+  await gone.promise;
+  child.stdin.end();
+  await once(child, 'close');
+  slow.close();
+});
+
 test('npx runs it as a package of its own', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-mcp-'));
   try {

@@ -1,5 +1,6 @@
 /** The hosted MCP endpoint, as the many clients use it. */
 import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
 import { after, before, test } from 'node:test';
 import {
   Client,
@@ -88,6 +89,9 @@ test('what initialize leaves out is filled in, and every revision is spoken', as
     assert.equal(await version({ protocolVersion: revision }), revision);
   }
   assert.equal(await version({ protocolVersion: '2099-01-01' }), '2025-11-25', 'no error');
+  assert.equal(await version({ protocolVersion: 7, clientInfo: null }), '2025-03-26');
+  const future = await post(INITIALIZE, { headers: { 'MCP-Protocol-Version': '2099-01-01' } });
+  assert.equal(future.status, 200, 'nothing is agreed on yet');
   const unknown = await post(
     { jsonrpc: '2.0', id: 1, method: 'ping' },
     { headers: { 'MCP-Protocol-Version': '1999-01-01' } },
@@ -126,12 +130,16 @@ test('what is no message is told so in JSON, and how to mend it', async () => {
     [[ping, ping], -32600, /"id" of its own/],
     [[ping, { ...INITIALIZE, id: 2 }], -32600, /may not be part of a batch/],
     [Array.from({ length: 101 }, (_, id) => ({ ...ping, id })), -32600, /at most 100/],
+    [{ ...ping, params: [] }, -32600, /"params" as an object/],
+    [{ ...ping, id: 1.5 }, -32600, /whole number as "id"/],
   ] as const) {
     const answer = await post(body);
     const { error }: Json = await answer.json();
     assert.deepEqual([answer.status, error.code], [400, code], JSON.stringify(body));
     assert.match(error.message, words);
   }
+  const newer = await post([ping], { headers: { 'MCP-Protocol-Version': '2025-06-18' } });
+  assert.match(((await newer.json()) as Json).error.message, /2025-06-18 has no batches/);
   assert.equal((await ask('nonsense')).error.code, -32601);
   assert.equal((await post(ping, { headers: { 'Content-Type': 'text/plain' } })).status, 415);
   const huge = await post({ ...ping, params: { _meta: { x: 'x'.repeat(2_000_000) } } });
@@ -190,6 +198,14 @@ test('pages of strangers and names of strangers are turned away', async () => {
   for (const stranger of ['https://evil.example', 'null', 'http://chatgpt.com', 'nonsense']) {
     assert.equal((await origin(stranger)).status, 403, stranger);
   }
+  const host = await new Promise<number | undefined>((resolve) => {
+    const { hostname, port } = new URL(url);
+    const headers = { Host: 'evil.example', Authorization: `Bearer ${key}` };
+    httpRequest({ hostname, port, path: '/mcp', method: 'HEAD', headers }, ({ statusCode }) =>
+      resolve(statusCode),
+    ).end();
+  });
+  assert.equal(host, 403, 'a name that was turned to our address');
   for (const friend of ['https://chatgpt.com', 'https://claude.ai', 'vscode-webview://x', url]) {
     assert.equal((await origin(friend)).status, 200, friend);
   }
@@ -227,30 +243,68 @@ test('a tool answers structure and text; the text is data, and says so', async (
   assert.equal(read.memory.content, content);
 });
 
-test('a long answer is cut in the text, which says how to go on, and whole in the structure', async () => {
+test('what does not fit into a text goes on where the text ends', async () => {
   await using fresh = await startService();
-  const { key: own } = await fresh.owner.key(['memories.read', 'memories.write'], 'mcp');
-  const send = async (name: string, given: unknown): Promise<Json> => {
-    const { result } = (
-      await request(fresh.service.url, 'POST', '/mcp', {
-        token: own,
-        body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } },
-      })
-    ).body;
-    return result;
+  const { key: own } = (await fresh.owner.call('POST', '/v1/mcp/keys', { name: 'all' })).body;
+  const send = async (name: string, given: object): Promise<Json> => {
+    const params = { name, arguments: given };
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    return (await request(fresh.service.url, 'POST', '/mcp', { token: own, body })).body.result;
   };
   for (let batch = 0; batch < 5; batch += 1) {
     const memories = Array.from({ length: 25 }, (_, index) => ({
-      content: `Fact ${batch * 25 + index}: ${'long words '.repeat(30)}`,
+      content: `Fact ${batch * 25 + index}: ${'long words '.repeat(40)}`,
     }));
     await send('create_memories', { memories });
   }
-  const { structuredContent, content } = await send('get_memories', { limit: 500 });
-  assert.equal(structuredContent.memories.length, 125);
-  assert.ok(content[0].text.length <= 30_000);
-  const { memories, cut } = JSON.parse(content[0].text);
-  assert.ok(memories.length > 20 && memories.length < 125);
-  assert.match(cut, new RegExp(`first ${memories.length} of 125 entries of "memories"`));
+  const developer = await fresh.owner.key(['conversations:write']);
+  const said = await developer.call('POST', '/v1/dev/user/conversations/from-segments', {
+    transcript_segments: Array.from({ length: 150 }, (_, index) => ({
+      text: `Point ${index}. ${'words upon words '.repeat(30)}`,
+      start: index,
+      end: index + 1,
+    })),
+  });
+
+  /** All numbers that a reader of the texts alone comes across. */
+  const read = async (tool: string, given: object, argument: string, number: RegExp) => {
+    const seen: number[] = [];
+    for (let from = 0, more = true; more;) {
+      const { content } = await send(tool, { ...given, [argument]: from });
+      const [{ text }] = content;
+      assert.ok(text.length <= 30_000);
+      seen.push(...[...text.matchAll(number)].map(([, each]) => Number(each)));
+      const on = new RegExp(`Go on with ${argument} (\\d+)|"next_${argument}":(\\d+)`).exec(text);
+      more = on !== null;
+      from = Number(on?.[1] ?? on?.[2]);
+    }
+    return seen.toSorted((one, other) => one - other);
+  };
+  const numbers = (length: number) => Array.from({ length }, (_, index) => index);
+  const facts = await read('get_memories', { limit: 500 }, 'offset', /Fact (\d+):/g);
+  assert.deepEqual(facts, numbers(125));
+  const points = await read(
+    'get_conversation_by_id',
+    { conversation_id: said.body.id },
+    'segment_offset',
+    /Point (\d+)\./g,
+  );
+  assert.deepEqual(points, numbers(150));
+  const { structuredContent } = await send('get_memories', { limit: 500 });
+  assert.equal(structuredContent.memories.length, 125, 'the structure is whole');
+});
+
+test('times are written by the clock of the user', async () => {
+  await using west = await startService({ environment: { SVC_TIMEZONE: 'America/Los_Angeles' } });
+  const { key: own } = (await west.owner.call('POST', '/v1/mcp/keys', { name: 'all' })).body;
+  const params = {
+    name: 'create_action_item',
+    arguments: { description: 'Pay the rent', due_at: '2026-12-01' },
+  };
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+  const { result } = (await request(west.service.url, 'POST', '/mcp', { token: own, body })).body;
+  assert.match(result.content[0].text, /"due_at":"2026-12-01T23:59-08:00"/);
+  assert.match(JSON.stringify(result.structuredContent), /"due_at":"2026-12-02T07:59:00\.000Z"/);
 });
 
 test('a profile to read, and questions to pick, stand beside the tools', async () => {
@@ -297,6 +351,8 @@ test('mistakes come back as what to change', async () => {
   const { error } = await ask('tools/call', { name: 'nonsense' });
   assert.deepEqual([error.code, /Unknown tool/.test(error.message)], [-32602, true]);
   assert.equal((await ask('tools/call', {})).error.message, 'Tool name is required');
+  const listed = await ask('tools/call', { name: 'get_memories', arguments: [] });
+  assert.match(listed.error.message, /"arguments" has to be an object/);
   const withNull = await call('get_memories', { limit: 1, offset: null });
   assert.equal(withNull.structuredContent.offset, 0, 'null for what is left out');
   const asText = await call('get_memories', '{"limit": 1}');
@@ -393,7 +449,20 @@ test('a stream belongs to the key that opened it', async () => {
   const headers = { Authorization: `Bearer ${other}` };
   assert.equal((await post(INITIALIZE, { path: path!, headers })).status, 404);
   assert.equal((await post(INITIALIZE, { path: path! })).status, 202);
+  const answered = new TextDecoder().decode((await reader.read()).value);
+  assert.match(answered, /^event: message\ndata: .*"protocolVersion":"2025-03-26"/);
   await reader.cancel();
+});
+
+test('a stream ends when its key is revoked', async () => {
+  await using quick = await startService({ mcp: { keepAliveMs: 20 } });
+  const made = (await quick.owner.call('POST', '/v1/mcp/keys', { name: 'short' })).body;
+  const opened = await fetch(new URL(PATHS[0]!, quick.service.url), {
+    headers: { Authorization: `Bearer ${made.key}`, Accept: 'text/event-stream' },
+  });
+  await quick.owner.call('DELETE', `/v1/mcp/keys/${made.id}`);
+  // Ends, or this test does not.
+  for await (const _ of opened.body!);
 });
 
 for (const mode of ['legacy', 'auto'] as const) {

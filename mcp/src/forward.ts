@@ -10,6 +10,8 @@ export async function forward(
   endpoint: string,
   key: string,
   { method, params }: { method: string; params?: unknown },
+  /** Of the request here: when nobody waits any more, nobody shall work any more. */
+  signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
   const answer = await reach(endpoint, {
     method: 'POST',
@@ -19,10 +21,16 @@ export async function forward(
       Accept: 'application/json',
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
     // A key must not follow to another host.
-    redirect: 'error',
+    redirect: 'manual',
   });
+  const elsewhere = answer.headers.get('location');
+  if (elsewhere) {
+    throw new Refused(
+      `unavailable: ${endpoint} is now ${elsewhere}. Set SVC_API_BASE_URL to the address the service really has.`,
+    );
+  }
   const body = await jsonOf(answer);
   if (!answer.ok || body === null) throw new Refused(refusalOf(endpoint, answer, body));
   if (body.error) throw new ProtocolError(body.error.code, body.error.message, body.error.data);

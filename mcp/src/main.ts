@@ -1,4 +1,5 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { MendedLines } from './mended-lines.ts';
 import { localServer } from './server.ts';
 import { complaintAbout, serviceOf } from './service.ts';
 
@@ -22,7 +23,11 @@ export function run(words: readonly string[], environment: NodeJS.ProcessEnv): n
     const complaint = complaintAbout(service.key);
     if (complaint) tell(complaint);
     else tell(`Commonplace: the tools of ${service.endpoint}`);
-    serveStdio(() => localServer(service), { onerror: ({ message }) => tell(message) });
+    const input = process.stdin.pipe(new MendedLines());
+    serveStdio(() => localServer(service), {
+      transport: new StdioServerTransport(input, process.stdout),
+      onerror: ({ message }) => tell(message),
+    });
     return undefined;
   } catch (error) {
     tell((error as Error).message);

@@ -21,14 +21,15 @@ export function localServer(service: Service): Server {
     },
   );
   server.setRequestHandler('tools/list', () => ({ tools: TOOLS.map(withKey) }));
-  server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }) => {
-    const { api_key: ownKey, ...args } = given;
-    const key = typeof ownKey === 'string' && ownKey !== '' ? ownKey : service.key;
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const { api_key: ownKey, ...args } = params.arguments ?? {};
+    // A model that fills in what it does not know writes an empty text.
+    const key = ownKey === undefined || ownKey === '' ? service.key : String(ownKey);
     const complaint = complaintAbout(key);
     if (complaint) return failure(complaint);
     try {
-      const params = { name, arguments: args };
-      return (await forward(service.endpoint, key!, { method: 'tools/call', params })) as never;
+      const call = { method: 'tools/call', params: { name: params.name, arguments: args } };
+      return (await forward(service.endpoint, key!, call, mcpReq.signal)) as never;
     } catch (error) {
       if (error instanceof Refused) return failure(error.message);
       throw error;
@@ -36,20 +37,24 @@ export function localServer(service: Service): Server {
   });
 
   // Without a key there is nothing to offer, and no call yet that could say why.
-  const listed = async (method: string, none: object) =>
+  const listed = async (method: string, none: object, signal: AbortSignal) =>
     (complaintAbout(service.key)
       ? none
-      : await forward(service.endpoint, service.key!, { method })) as never;
-  server.setRequestHandler('resources/list', ({ method }) => listed(method, { resources: [] }));
-  server.setRequestHandler('resources/templates/list', ({ method }) =>
-    listed(method, { resourceTemplates: [] }),
+      : await forward(service.endpoint, service.key!, { method }, signal)) as never;
+  server.setRequestHandler('resources/list', ({ method }, { mcpReq }) =>
+    listed(method, { resources: [] }, mcpReq.signal),
   );
-  server.setRequestHandler('prompts/list', ({ method }) => listed(method, { prompts: [] }));
+  server.setRequestHandler('resources/templates/list', ({ method }, { mcpReq }) =>
+    listed(method, { resourceTemplates: [] }, mcpReq.signal),
+  );
+  server.setRequestHandler('prompts/list', ({ method }, { mcpReq }) =>
+    listed(method, { prompts: [] }, mcpReq.signal),
+  );
   for (const method of ['resources/read', 'prompts/get'] as const) {
-    server.setRequestHandler(method, (request) => {
+    server.setRequestHandler(method, (request, { mcpReq }) => {
       const complaint = complaintAbout(service.key);
       if (complaint) throw new Refused(complaint);
-      return forward(service.endpoint, service.key!, request) as never;
+      return forward(service.endpoint, service.key!, request, mcpReq.signal) as never;
     });
   }
   return server;

@@ -22,6 +22,8 @@ export interface Tool {
    * nothing in it that the whole answer has not.
    */
   brief(answer: Answer): Answer;
+  /** The argument with which its list goes on; null when it has no such. */
+  goOnWith: string | null;
   /** Whoever may do one of these is offered it. */
   scopes: readonly Scope[];
   /** Its text is the whole answer and nothing else, because some clients read it by the letter. */
@@ -39,11 +41,13 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     destructive = operation.effect === 'destroy',
     exact = false,
     scopes = operation.scope === null ? [] : [operation.scope],
+    goOnWith = 'offset' in operation.input.shape ? 'offset' : null,
     ...words
   }: Pick<Tool, 'name' | 'title' | 'description'> & {
     destructive?: boolean;
     exact?: boolean;
     scopes?: readonly Scope[];
+    goOnWith?: string | null;
     brief?: (answer: z.output<Output>) => Answer;
   },
 ): Tool {
@@ -53,6 +57,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     destructive,
     exact,
     scopes,
+    goOnWith,
     brief: brief as Tool['brief'],
   };
 }

@@ -21,6 +21,7 @@ export const conversationTools = [
   }),
   tool(getConversationById, {
     name: 'get_conversation_by_id',
+    goOnWith: 'segment_offset',
     title: 'Read a conversation',
     description:
       'Gives one conversation with its transcript, tasks and events. Use it for exact words, with an id from a list or a search; go on with next_segment_offset.',

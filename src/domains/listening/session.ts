@@ -131,6 +131,8 @@ export class ListeningSession {
   async close(): Promise<void> {
     for (const release of this.#release.splice(0)) release();
     await this.#serially(async () => {
+      const rest = await this.#decoder?.rest();
+      if (rest && rest.length > 0) this.#hearing.write(rest);
       await this.#hearing.finish();
       await this.#save();
     });

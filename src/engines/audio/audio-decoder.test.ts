@@ -8,6 +8,8 @@ import { joined, pcmBytes, tone } from './testing.ts';
 test('an unknown codec or sample rate is refused in a sentence', () => {
   for (const format of [
     { codec: 'lc3', sample_rate: 16_000 },
+    { codec: 'mulaw', sample_rate: 44_100 },
+    { codec: 'lc3_fs1030', sample_rate: 8000 },
     { codec: 'toString', sample_rate: 16_000 },
     { codec: 'opus', sample_rate: 44_100 },
     { codec: 'pcm16', sample_rate: 7 },

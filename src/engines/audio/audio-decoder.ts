@@ -5,10 +5,15 @@
  * stream in which nothing at all was good is the wrong codec, and says so.
  */
 import { Invalid } from '../../core/errors.ts';
+import { openAac } from './aac.ts';
 import type { FrameCodec } from './codec.ts';
+import { hasFfmpeg } from './ffmpeg.ts';
+import { openLc3 } from './lc3.ts';
+import { openMulaw } from './mulaw.ts';
 import { openOpus } from './opus.ts';
 import { openPcm16, openPcm8, PCM_RATES } from './pcm.ts';
 import { openResampler } from './resampler.ts';
+import { SAMPLE_RATE } from './sample-rate.ts';
 
 /** The codec or sample rate asked for is not one we decode. */
 export class UnsupportedAudio extends Invalid {}
@@ -24,6 +29,8 @@ export interface AudioFormat {
 export interface AudioDecoder {
   /** 16 kHz mono samples of one message, possibly none. Throws nothing but `WrongCodec`. */
   decode(frame: Uint8Array): Int16Array;
+  /** What was sent and has not come out yet; nothing is decoded after it. */
+  rest(): Promise<Int16Array>;
   readonly goodFrames: number;
   readonly badFrames: number;
   close(): void;
@@ -40,8 +47,11 @@ const opus: Codec = { rates: [8000, 12_000, 16_000, 24_000, 48_000], open: openO
 const CODECS: Readonly<Record<string, Codec>> = {
   pcm8: { rates: PCM_RATES, open: (rate) => resampled(openPcm8(), rate) },
   pcm16: { rates: PCM_RATES, open: (rate) => resampled(openPcm16(), rate) },
+  mulaw: { rates: [8000, 16_000], open: (rate) => resampled(openMulaw(), rate) },
   opus,
   opus_fs320: opus,
+  lc3_fs1030: { rates: [SAMPLE_RATE], open: (rate) => needing('liblc3-0', () => openLc3(rate)) },
+  aac: { rates: PCM_RATES, open: () => (hasFfmpeg() ? openAac() : lacking('ffmpeg')) },
 };
 
 /** Devices keep the socket alive with messages this short; they are not sound. */
@@ -90,9 +100,28 @@ class CountingDecoder implements AudioDecoder {
     return NOTHING;
   }
 
+  async rest(): Promise<Int16Array> {
+    return (await this.#codec?.rest?.()) ?? NOTHING;
+  }
+
   close(): void {
+    this.#codec?.close?.();
     this.#codec = undefined;
   }
+}
+
+function needing(library: string, open: () => FrameCodec): FrameCodec {
+  try {
+    return open();
+  } catch {
+    return lacking(library);
+  }
+}
+
+function lacking(software: string): never {
+  throw new UnsupportedAudio(
+    `This server lacks ${software}, which this codec needs; its operator can install it.`,
+  );
 }
 
 function resampled(codec: FrameCodec, sampleRate: number): FrameCodec {

@@ -59,7 +59,7 @@ export async function mountMcp(
     keepAliveMs,
     onerror: (error) => door.parts.log.debug({ err: error }, 'MCP request refused'),
   });
-  const streams = new OldStreams(serverFor, keepAliveMs);
+  const streams = new OldStreams({ serverFor, keepAliveMs });
 
   await app.register(async (scope) => {
     scope.decorateRequest('assistant', null);
@@ -67,7 +67,8 @@ export async function mountMcp(
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     );
-    scope.addHook('onRequest', async ({ headers, query }, reply) => {
+    scope.addHook('onRequest', async (request, reply) => {
+      const { headers, query } = request;
       reply.headers(CORS).header('Cache-Control', 'no-store');
       // A page of another origin reads the answers: that is what the endpoint is for.
       reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
@@ -76,14 +77,20 @@ export async function mountMcp(
       const leaked = ['access_token', 'token', 'api_key', 'key'].find(
         (name) => name in (query as object),
       );
-      if (leaked === undefined) return undefined;
-      return reply.code(400).send({
-        detail: `Send the credential in the header Authorization, never in the address (${leaked}): addresses end up in logs. Revoke what was sent.`,
-      });
+      if (leaked !== undefined) {
+        return reply.code(400).send({
+          detail: `Send the credential in the header Authorization, never in the address (${leaked}): addresses end up in logs. Revoke what was sent.`,
+        });
+      }
+      // Before the body is read: who has no credential learns nothing, not even what is wrong.
+      if (request.method !== 'OPTIONS' && PATHS.includes(pathOf(request))) {
+        request.assistant = await authenticateAssistant(door.authenticator, request);
+      }
+      return undefined;
     });
     scope.setErrorHandler(async (error, request, reply) => {
       const { headers, assistant: actor } = request;
-      const path = PATHS.find((each) => each === request.url.split('?')[0]) ?? MCP_PATH;
+      const path = pathOf(request);
       const asked = challengeFor(error, { baseUrl: publicUrl(), path, headers, actor });
       if (asked) reply.header('WWW-Authenticate', asked);
       if (sendError(reply, error) === null) request.log.error({ err: error }, 'unexpected error');
@@ -115,13 +122,13 @@ export async function mountMcp(
     scope.get(`${MCP_PATH}/info`, async () => endpointInfo(publicUrl()));
   });
 
-  /** Who is asking, counted once for each tool that is called. */
+  /** The caller's context; every tool that is called counts. */
   async function admit(
     request: FastifyRequest,
     reply: FastifyReply,
-    { actor, calls = [] }: { actor?: Actor; calls?: readonly Call[] } = {},
+    calls: readonly Call[] = [],
   ): Promise<Context> {
-    actor ??= await authenticateAssistant(door.authenticator, request);
+    const actor = request.assistant!;
     const count = Math.max(1, calls.filter(({ method }) => method === 'tools/call').length);
     for (let counted = 0; counted < count; counted += 1) {
       const allowance = await door.rateLimiter.count(actor, door.parts.clock.now());
@@ -131,22 +138,18 @@ export async function mountMcp(
   }
 
   async function converse(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    // Before anything is read: who has no credential learns nothing, not even what is wrong.
-    const actor = await authenticateAssistant(door.authenticator, request);
     if (!isJson(request.headers['content-type'])) {
       return reply
         .code(415)
         .send({ detail: 'Send the message as JSON, with Content-Type: application/json.' });
     }
-    const read = readMessage((request.body as string | undefined) ?? '');
-    if ('complaint' in read) {
-      const { code, complaint } = read;
-      return reply
-        .code(400)
-        .send({ jsonrpc: '2.0', id: null, error: { code, message: complaint }, detail: complaint });
+    const revision = request.headers['mcp-protocol-version']?.toString();
+    const read = readMessage((request.body as string | undefined) ?? '', revision);
+    if ('status' in read) {
+      const { status, body } = read;
+      return reply.code(status).send({ ...body, detail: body.error.message });
     }
-    request.assistant = actor;
-    const context = await admit(request, reply, { actor, calls: read.calls });
+    const context = await admit(request, reply, read.calls);
     requireGrant(context, read.calls, tools);
     const { session_id: stream } = request.query as { session_id?: string };
     if (stream !== undefined) {
@@ -164,7 +167,7 @@ export async function mountMcp(
     const context = await admit(request, reply);
     const { headers } = request;
     const isOld =
-      request.url.split('?')[0] === MCP_PATH &&
+      pathOf(request) === MCP_PATH &&
       (headers.accept ?? '').includes('text/event-stream') &&
       headers['mcp-session-id'] === undefined &&
       headers['mcp-protocol-version'] === undefined;
@@ -174,7 +177,12 @@ export async function mountMcp(
       'Cache-Control': 'no-cache, no-transform',
       'X-Accel-Buffering': 'no',
     });
-    return reply.send(await streams.open(context, MCP_PATH));
+    const mayGoOn = () =>
+      authenticateAssistant(door.authenticator, request).then(
+        () => true,
+        () => false,
+      );
+    return reply.send(await streams.open(context, { path: MCP_PATH, mayGoOn }));
   }
 
   return {
@@ -194,6 +202,11 @@ function requireGrant(context: Context, calls: readonly Call[], tools: readonly 
     .map((tool) => tool && missingScope(tool, context))
     .filter((scope) => typeof scope === 'string');
   if (missing.length > 0) throw new InsufficientScope([...new Set(missing)].join(' '));
+}
+
+/** Which of the addresses was called. A slash at the end changes nothing. */
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?')[0]!.replace(/\/$/, '');
 }
 
 function refuseMethod(_request: FastifyRequest, reply: FastifyReply): FastifyReply {

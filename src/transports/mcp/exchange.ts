@@ -5,21 +5,15 @@ import {
 } from '@modelcontextprotocol/server';
 import type { AuthInfo, McpHttpHandler, McpServer, Server } from '@modelcontextprotocol/server';
 import type { Context } from '../../kit/context.ts';
+import type { Read } from './message.ts';
 
 /** Builds the server of one caller; a test may put another in its place. */
 export type ServerFor = (context: Context) => Server | McpServer;
 
 const BOTH = 'application/json, text/event-stream';
-/** What `initialize` means when it leaves things out: the revision of the specification. */
-const UNSAID = {
-  protocolVersion: '2025-03-26',
-  capabilities: {},
-  clientInfo: { name: 'unknown', version: '0' },
-};
-
 export interface Exchange extends AsyncDisposable {
   /** One POST: answers in the revision and the form that the client asks for. */
-  answer(request: Request, message: unknown, context: Context): Promise<Response>;
+  answer(request: Request, message: Read['message'], context: Context): Promise<Response>;
 }
 
 /**
@@ -49,6 +43,10 @@ export function openExchange({
     async answer(request, message, context) {
       const wanted = accepted(request.headers.get('accept'));
       request.headers.set('accept', BOTH);
+      // The header belongs to what follows; here the revision is still to be agreed on.
+      if ('method' in message && message.method === 'initialize') {
+        request.headers.delete('mcp-protocol-version');
+      }
       if (!(await isLegacyRequest(request, message))) {
         const handler = wanted.stream && !wanted.json ? streamed : asItComes;
         return handler.fetch(request, { parsedBody: message, authInfo: carrying(context) });
@@ -60,8 +58,8 @@ export function openExchange({
       const server = serverFor(context);
       await server.connect(transport);
       request.signal.addEventListener('abort', () => void server.close());
-      const parsedBody = Array.isArray(message) ? message.map(mended) : mended(message);
-      const answer = await transport.handleRequest(request, { parsedBody });
+      if (request.signal.aborted) await server.close();
+      const answer = await transport.handleRequest(request, { parsedBody: message });
       return Array.isArray(message) ? asBatch(answer) : answer;
     },
     async [Symbol.asyncDispose]() {
@@ -72,36 +70,15 @@ export function openExchange({
 
 /** What the client takes; one that says nothing takes JSON. */
 function accepted(accept: string | null): { json: boolean; stream: boolean } {
-  const types = accept ?? '';
+  const types = (accept ?? '')
+    .toLowerCase()
+    .split(',')
+    .filter((type) => !/;\s*q=0(\.0*)?\s*$/.test(type))
+    .join();
   return {
     json: /application\/(json|\*)|\*\/\*/.test(types) || types === '',
     stream: types.includes('text/event-stream'),
   };
-}
-
-/** What clients leave out or write in their own way, and is still clear. */
-function mended(message: unknown): unknown {
-  const { method, params } = message as { method?: unknown; params?: Record<string, unknown> };
-  const change = (instead: object) => ({ ...(message as object), params: instead });
-  if (method === 'initialize') return change({ ...UNSAID, ...params });
-  if (method !== 'tools/call') return message;
-  const { name, arguments: given, ...rest } = params ?? {};
-  return change({
-    ...rest,
-    // Whoever names no tool is told so by us instead of by a schema.
-    name: typeof name === 'string' ? name : '',
-    ...(given !== undefined &&
-      given !== null && { arguments: typeof given === 'string' ? parsed(given) : given }),
-  });
-}
-
-/** Arguments that a model wrote as text. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 /** A batch is answered by a list, also when only one of its messages needs an answer. */

@@ -26,7 +26,7 @@ export function foreignness(
     (LOOPBACK.includes(page.hostname) ||
       APPLICATIONS.includes(page.protocol) ||
       (page.protocol === 'https:' && ASSISTANTS.includes(page.hostname)) ||
-      page.hostname === own ||
+      page.origin === new URL(publicUrl).origin ||
       page.host === host ||
       origins.includes(page.origin));
   return trusted

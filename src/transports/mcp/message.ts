@@ -1,51 +1,89 @@
-/** What is looked at of JSON-RPC before a server sees it. */
+import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import { isFields, mended } from '../../../mcp/src/mended.ts';
+
+/** What is looked at of a request before a server sees it. */
 export interface Call {
   method: string;
-  id?: string | number;
-  params?: { name?: unknown };
+  id: string | number;
+  params?: { name?: unknown; arguments?: unknown };
 }
 
-export type Read = { message: unknown; calls: Call[] } | { code: number; complaint: string };
+export interface Read {
+  message: JSONRPCMessage | JSONRPCMessage[];
+  /** The requests among the messages: what will be answered. */
+  calls: Call[];
+}
+
+/** What is no message that can be taken, as JSON-RPC says so. */
+export interface Refusal {
+  status: 200 | 400;
+  body: { jsonrpc: '2.0'; id: string | number | null; error: { code: number; message: string } };
+}
 
 const MOST_IN_A_BATCH = 100;
+/** The revisions that knew batches; who names none is of their time. */
+const WITH_BATCHES = ['2024-11-05', '2025-03-26', undefined];
 
-/** Reads the body of a POST; what is no message of JSON-RPC is told so in its words. */
-export function readMessage(body: string): Read {
-  let message: unknown;
+/** Reads the body of a POST in the revision that its header names. */
+export function readMessage(body: string, revision: string | undefined): Read | Refusal {
+  let json: unknown;
   try {
-    message = JSON.parse(body);
+    json = JSON.parse(body);
   } catch {
-    return { code: -32700, complaint: 'Invalid JSON body' };
+    return refusal(-32700, 'Invalid JSON body');
   }
-  const parts = Array.isArray(message) ? (message as unknown[]) : [message];
-  if (parts.length === 0) return invalid('A batch needs at least one message.');
-  if (parts.length > MOST_IN_A_BATCH) {
-    return invalid(`A batch has at most ${MOST_IN_A_BATCH} messages.`);
-  }
-  if (!parts.every(isMessage)) {
-    return invalid(
-      'This is no message of JSON-RPC 2.0: it needs "jsonrpc": "2.0", a "method", and an "id" where an answer is expected.',
+  const parts = (Array.isArray(json) ? json : [json]).map(mended);
+  const complaint = Array.isArray(json) ? complaintAboutBatch(parts, revision) : null;
+  if (complaint) return refusal(-32600, complaint);
+  const messages = parts.map(parsed).filter((each) => each !== null);
+  if (messages.length < parts.length) {
+    return refusal(
+      -32600,
+      'This is no message of JSON-RPC 2.0: it needs "jsonrpc": "2.0", a "method" with "params" as an object, and a string or whole number as "id" where an answer is expected.',
     );
   }
-  const calls = parts.filter((part): part is Call => 'method' in part && 'id' in part);
+  const calls = messages.filter((each) => 'method' in each && 'id' in each) as Call[];
+  for (const call of calls) {
+    const wrong = complaintAboutCall(call);
+    // A batch is refused as a whole: nothing of it is done.
+    if (wrong && Array.isArray(json)) return refusal(-32602, wrong);
+    if (wrong) return { ...refusal(-32602, wrong, call.id), status: 200 };
+  }
   if (new Set(calls.map(({ id }) => id)).size < calls.length) {
-    return invalid('Each request of a batch needs an "id" of its own.');
+    return refusal(-32600, 'Each request of a batch needs an "id" of its own.');
   }
-  if (Array.isArray(message) && calls.some(({ method }) => method === 'initialize')) {
-    return invalid('"initialize" may not be part of a batch.');
-  }
-  return { message, calls };
+  return { message: Array.isArray(json) ? messages : messages[0]!, calls };
 }
 
-function invalid(complaint: string): Read {
-  return { code: -32600, complaint };
+function parsed(part: unknown): JSONRPCMessage | null {
+  try {
+    return parseJSONRPCMessage(part);
+  } catch {
+    return null;
+  }
 }
 
-function isMessage(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null) return false;
-  const { jsonrpc, method, id } = value as Record<string, unknown>;
-  if (jsonrpc !== '2.0') return false;
-  if ('error' in value) return true;
-  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') return false;
-  return typeof method === 'string' || 'result' in value;
+function complaintAboutBatch(
+  parts: readonly unknown[],
+  revision: string | undefined,
+): string | null {
+  if (!WITH_BATCHES.includes(revision)) return `Revision ${revision} has no batches.`;
+  if (parts.length === 0) return 'A batch needs at least one message.';
+  if (parts.length > MOST_IN_A_BATCH) return `A batch has at most ${MOST_IN_A_BATCH} messages.`;
+  const begins = parts.some((part) => isFields(part) && part['method'] === 'initialize');
+  return begins ? '"initialize" may not be part of a batch.' : null;
+}
+
+function complaintAboutCall({ method, params }: Call): string | null {
+  if (method !== 'tools/call') return null;
+  if (typeof params?.name !== 'string' || params.name === '') return 'Tool name is required';
+  const { arguments: given } = params;
+  return given === undefined || isFields(given)
+    ? null
+    : '"arguments" has to be an object with the arguments of the tool by name.';
+}
+
+function refusal(code: number, message: string, id: string | number | null = null): Refusal {
+  return { status: 400, body: { jsonrpc: '2.0', id, error: { code, message } } };
 }

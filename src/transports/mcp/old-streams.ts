@@ -4,6 +4,16 @@ import { RateLimited } from '../../core/errors.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import type { ServerFor } from './exchange.ts';
 
+const MOST_OF_ONE = 20;
+/** Of a client that does not read. */
+const MOST_UNREAD_BYTES = 1024 * 1024;
+
+interface OldStreamsParts {
+  serverFor: ServerFor;
+  /** How long a stream may be silent before a comment says that it lives. */
+  keepAliveMs: number;
+}
+
 /**
  * The transport of 2024-11-05, for clients that force it on addresses that end in `/sse`: answers
  * travel on a stream that a GET opened, requests come as POSTs that name the stream. It is the one
@@ -11,16 +21,20 @@ import type { ServerFor } from './exchange.ts';
  */
 export class OldStreams implements AsyncDisposable {
   readonly #streams = new Map<string, OldStream>();
-  readonly #serverFor: ServerFor;
-  readonly #keepAliveMs: number;
+  readonly #parts: OldStreamsParts;
 
-  constructor(serverFor: ServerFor, keepAliveMs: number) {
-    this.#serverFor = serverFor;
-    this.#keepAliveMs = keepAliveMs;
+  constructor(parts: OldStreamsParts) {
+    this.#parts = parts;
   }
 
-  /** Opens a stream. Its first event says where requests go: `path`, with the name of the stream. */
-  async open(context: Context, path: string): Promise<PassThrough> {
+  /**
+   * Opens a stream. Its first event says where requests go: `path`, with the name of the stream. It
+   * ends by itself when `mayGoOn` says that its credential opens nothing any more.
+   */
+  async open(
+    context: Context,
+    { path, mayGoOn }: { path: string; mayGoOn: () => Promise<boolean> },
+  ): Promise<PassThrough> {
     const owner = ownerOf(context.actor);
     const own = [...this.#streams.values()].filter((each) => each.owner === owner);
     if (own.length >= MOST_OF_ONE) {
@@ -30,24 +44,26 @@ export class OldStreams implements AsyncDisposable {
       );
     }
     const id = context.newId();
-    const stream = new OldStream(owner, this.#keepAliveMs);
-    stream.begin(`${path}?session_id=${id}`);
+    const stream = new OldStream(owner, context);
+    const beat = setInterval(() => void stream.beat(mayGoOn), this.#parts.keepAliveMs).unref();
     this.#streams.set(id, stream);
     stream.body.once('close', () => {
+      clearInterval(beat);
       this.#streams.delete(id);
       void stream.close();
     });
-    await this.#serverFor(context).connect(stream);
+    stream.begin(`${path}?session_id=${id}`);
+    await this.#parts.serverFor(context).connect(stream);
     return stream.body;
   }
 
-  /** Hands a message to the stream; false when the caller has no such stream. */
-  receive(id: string, actor: Actor, message: unknown): boolean {
+  /** Hands messages to the stream; false when the caller has no such stream. */
+  receive(id: string, actor: Actor, message: JSONRPCMessage | JSONRPCMessage[]): boolean {
     const stream = this.#streams.get(id);
     if (stream?.owner !== ownerOf(actor)) return false;
-    for (const each of Array.isArray(message) ? message : [message]) {
-      stream.onmessage?.(each as JSONRPCMessage);
-    }
+    // What it may do now, which may be less or more than when the stream was opened.
+    stream.context.actor = actor;
+    for (const each of Array.isArray(message) ? message : [message]) stream.onmessage?.(each);
     return true;
   }
 
@@ -56,35 +72,43 @@ export class OldStreams implements AsyncDisposable {
   }
 }
 
-const MOST_OF_ONE = 20;
-
 class OldStream implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
   readonly body = new PassThrough();
   readonly owner: string;
-  readonly #pings: NodeJS.Timeout;
+  readonly context: Context;
 
-  constructor(owner: string, keepAliveMs: number) {
+  constructor(owner: string, context: Context) {
     this.owner = owner;
-    this.#pings = setInterval(() => this.body.write(': ping\n\n'), keepAliveMs).unref();
+    this.context = context;
   }
 
   begin(address: string): void {
-    this.body.write(`event: endpoint\ndata: ${address}\n\n`);
+    this.#write(`event: endpoint\ndata: ${address}\n\n`);
+  }
+
+  async beat(mayGoOn: () => Promise<boolean>): Promise<void> {
+    if (await mayGoOn()) this.#write(': ping\n\n');
+    else this.body.end();
   }
 
   async start(): Promise<void> {}
 
   async send(message: JSONRPCMessage): Promise<void> {
-    this.body.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+    this.#write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#pings);
     this.body.end();
     this.onclose?.();
+  }
+
+  #write(text: string): void {
+    if (this.body.writableEnded) return;
+    if (this.body.writableLength > MOST_UNREAD_BYTES) this.body.destroy();
+    else this.body.write(text);
   }
 }
 

@@ -1,11 +1,13 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { InsufficientScope, Invalid, ServiceError } from '../../core/errors.ts';
+import { timezoneOf } from '../../domains/accounts/accounts.ts';
 import type { Context } from '../../kit/context.ts';
 import { may } from '../../kit/operation.ts';
 import { dotted } from '../../kit/scopes.ts';
 import type { Catalogue, Tool } from '../../kit/tool.ts';
 import { answerText, NOTICE } from './answer-text.ts';
+import type { Reading } from './answer-text.ts';
 import { DEFECT, errorResult } from './errors.ts';
 import { listingOf } from './schemas.ts';
 
@@ -15,9 +17,10 @@ const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 
 /** The MCP server of one caller: it offers what the caller may use, and stands on operations. */
 export function serverFor(catalogue: Catalogue, context: Context): Server {
-  const allowed = catalogue.tools.filter((tool) => missingScope(tool, context) === null);
-  const resources = catalogue.resources.filter(({ scope }) => may(context, scope));
-  const prompts = catalogue.prompts.filter(({ scope }) => may(context, scope));
+  // Asked each time: on a stream that lives long the credential may have changed.
+  const tools = () => catalogue.tools.filter((tool) => missingScope(tool, context) === null);
+  const resources = () => catalogue.resources.filter(({ scope }) => may(context, scope));
+  const prompts = () => catalogue.prompts.filter(({ scope }) => may(context, scope));
   const server = new Server(SERVER_INFO, {
     capabilities: { tools: {}, resources: {}, prompts: {} },
     instructions: catalogue.instructions,
@@ -28,13 +31,13 @@ export function serverFor(catalogue: Catalogue, context: Context): Server {
     },
   });
 
-  server.setRequestHandler('tools/list', () => ({ tools: allowed.map(listed) }));
+  server.setRequestHandler('tools/list', () => ({ tools: tools().map(listed) }));
   server.setRequestHandler('tools/call', ({ params }) =>
-    call(context, toolNamed(catalogue.tools, params.name), params.arguments ?? {}),
+    call(context, named(catalogue.tools, params.name, 'tool'), params.arguments ?? {}),
   );
 
   server.setRequestHandler('resources/list', () => ({
-    resources: resources.map(({ uri, name, title, description }) => ({
+    resources: resources().map(({ uri, name, title, description }) => ({
       uri,
       name,
       title,
@@ -44,7 +47,7 @@ export function serverFor(catalogue: Catalogue, context: Context): Server {
   }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    const resource = resources.find((each) => each.uri === uri);
+    const resource = resources().find((each) => each.uri === uri);
     if (!resource) {
       throw new ProtocolError(ProtocolErrorCode.ResourceNotFound, `Unknown resource: ${uri}`);
     }
@@ -53,7 +56,7 @@ export function serverFor(catalogue: Catalogue, context: Context): Server {
   });
 
   server.setRequestHandler('prompts/list', () => ({
-    prompts: prompts.map(({ name, title, description, arguments: given }) => ({
+    prompts: prompts().map(({ name, title, description, arguments: given }) => ({
       name,
       title,
       description,
@@ -61,7 +64,7 @@ export function serverFor(catalogue: Catalogue, context: Context): Server {
     })),
   }));
   server.setRequestHandler('prompts/get', async ({ params }) => {
-    const prompt = named(prompts, params.name, 'prompt');
+    const prompt = named(prompts(), params.name, 'prompt');
     const missing = prompt.arguments.find(
       ({ name, required }) => required && !params.arguments?.[name],
     );
@@ -93,8 +96,13 @@ async function call(
     const scope = missingScope(tool, context);
     if (scope) throw new InsufficientScope(scope);
     refuseUnknown(tool, given);
-    const answer = await tool.operation(context, withoutIdleNulls(tool, given));
-    const text = tool.exact ? JSON.stringify(answer) : answerText(tool.brief(answer));
+    const [answer, timezone] = await Promise.all([
+      tool.operation(context, withoutIdleNulls(tool, given)),
+      timezoneOf(context),
+    ]);
+    const text = tool.exact
+      ? JSON.stringify(answer)
+      : answerText(tool.brief(answer), { timezone, goOn: goOn(tool, given) });
     return { content: [{ type: 'text', text }], structuredContent: answer };
   } catch (error) {
     if (error instanceof ServiceError) return errorResult(error);
@@ -106,6 +114,12 @@ async function call(
 /** The scope that a caller lacks for a tool, as assistants write it; null when none. */
 export function missingScope({ scopes }: Tool, context: Context): string | null {
   return scopes.some((scope) => may(context, scope)) ? null : dotted(scopes[0]!);
+}
+
+/** Where a list that did not fit goes on: the argument, and where this page of it began. */
+function goOn({ goOnWith: argument }: Tool, given: Record<string, unknown>): Reading['goOn'] {
+  if (argument === null) return null;
+  return { argument, from: given['cursor'] ? null : Number(given[argument] ?? 0) };
 }
 
 /** An argument that nobody reads is a mistake of the caller, who believes that it does something. */
@@ -126,11 +140,6 @@ function withoutIdleNulls(
   return Object.fromEntries(
     Object.entries(given).filter(([name, value]) => value !== null || means(name)),
   );
-}
-
-function toolNamed(tools: readonly Tool[], name: string): Tool {
-  if (name === '') throw invalidParams('Tool name is required');
-  return named(tools, name, 'tool');
 }
 
 function named<T extends { name: string }>(list: readonly T[], name: string, what: string): T {

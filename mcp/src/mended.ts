@@ -1,0 +1,49 @@
+/** What `initialize` means where it says nothing, or nothing usable: the revision of 2025-03-26. */
+const UNSAID = { protocolVersion: '2025-03-26', name: 'unknown', version: '0' };
+
+type Fields = Record<string, unknown>;
+
+/**
+ * What clients leave out or write in their own way, and is still clear: an `initialize` with nothing
+ * in it, arguments of a tool that are null, or that a model wrote as text.
+ */
+export function mended(message: unknown): unknown {
+  if (!isFields(message)) return message;
+  const params = isFields(message['params']) ? message['params'] : {};
+  if (message['method'] === 'initialize') return { ...message, params: introduced(params) };
+  if (message['method'] !== 'tools/call') return message;
+  const { arguments: given, ...rest } = params;
+  if (given === undefined || given === null) return { ...message, params: rest };
+  return { ...message, params: { ...rest, arguments: read(given) } };
+}
+
+function introduced({ protocolVersion, capabilities, clientInfo, ...rest }: Fields): Fields {
+  const { name, version, ...more } = isFields(clientInfo) ? clientInfo : {};
+  return {
+    ...rest,
+    protocolVersion: text(protocolVersion) ?? UNSAID.protocolVersion,
+    capabilities: isFields(capabilities) ? capabilities : {},
+    clientInfo: {
+      ...more,
+      name: text(name) ?? UNSAID.name,
+      version: text(version) ?? UNSAID.version,
+    },
+  };
+}
+
+function read(given: unknown): unknown {
+  if (typeof given !== 'string') return given;
+  try {
+    return JSON.parse(given);
+  } catch {
+    return given;
+  }
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { SAMPLE_RATE } from './sample-rate.ts';
+
+/** Raw sound as the rest of the house has it: 16 kHz, one channel, 16 bit. */
+const TO_PCM = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1'];
+
+/** Whether the program that reads what nothing else here reads is on this machine. */
+export function hasFfmpeg(environment: NodeJS.ProcessEnv = process.env): boolean {
+  const folders = (environment['PATH'] ?? '').split(delimiter);
+  return folders.some((folder) => folder !== '' && existsSync(join(folder, 'ffmpeg')));
+}
+
+/** A process that turns what comes in on its standard input into raw sound on its output. */
+export function startFfmpeg(input: readonly string[]) {
+  return spawn(
+    'ffmpeg',
+    [
+      '-v',
+      'error',
+      '-nostdin',
+      ...input,
+      '-i',
+      'pipe:0',
+      '-vn',
+      ...TO_PCM,
+      '-flush_packets',
+      '1',
+      'pipe:1',
+    ],
+    { stdio: ['pipe', 'pipe', 'ignore'] },
+  );
+}
