@@ -61,7 +61,8 @@ export class ListeningSession {
     this.#recogniser = recogniser;
     this.#send = send;
     this.#userName = userName;
-    this.#decoder = options.custom_stt === 'enabled' ? null : openDecoder(options);
+    this.#decoder =
+      options.custom_stt === 'enabled' ? null : openDecoder(options, (pcm) => this.#sound(pcm));
     this.#openedAt = this.#now();
     this.#silence = new SilenceClock(this.#openedAt);
     this.#labels = new SpeakerLabels(context, { mayCreate: options.create_speakers });
@@ -97,13 +98,17 @@ export class ListeningSession {
   audio(frame: Uint8Array): void {
     const pcm = this.#decoder?.decode(frame);
     if (!pcm || pcm.length === 0) return;
-    this.#hearing.write(pcm);
-    this.#tap?.audio(this.userId, pcm);
-    this.#silence.audio(pcm.length / SAMPLE_RATE, this.#now());
+    this.#sound(pcm);
     const wallSeconds = (this.#now() - this.#openedAt) / 1000;
     if (this.#hearing.seconds > MOST_AHEAD_SECONDS + MOST_SPEED * wallSeconds) {
       throw new TooFast('Audio comes much faster than real time; upload a recording instead.');
     }
+  }
+
+  #sound(pcm: Int16Array): void {
+    this.#hearing.write(pcm);
+    this.#tap?.audio(this.userId, pcm);
+    this.#silence.audio(pcm.length / SAMPLE_RATE, this.#now());
   }
 
   /** Takes what a client says in text, in the order it is said. */
@@ -131,8 +136,7 @@ export class ListeningSession {
   async close(): Promise<void> {
     for (const release of this.#release.splice(0)) release();
     await this.#serially(async () => {
-      const rest = await this.#decoder?.rest();
-      if (rest && rest.length > 0) this.#hearing.write(rest);
+      await this.#decoder?.finish();
       await this.#hearing.finish();
       await this.#save();
     });

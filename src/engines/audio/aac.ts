@@ -5,42 +5,42 @@ import { startFfmpeg } from './ffmpeg.ts';
 /** Without waiting to learn more about the stream than its first frame tells. */
 const AT_ONCE = ['-probesize', '32', '-analyzeduration', '0', '-fflags', 'nobuffer', '-f', 'aac'];
 const LAST_SOUND_MS = 2_000;
+const NOTHING_YET = new Int16Array(0);
 
 /**
  * AAC in ADTS frames, by ffmpeg in a process of its own: 50 MB and a delay of 130 ms for each stream
- * (nothing in JavaScript decodes it). A frame gives what has come out by then.
+ * (nothing in JavaScript decodes it). What it decodes comes `late`, never as the answer to a frame.
  */
-export function openAac(): FrameCodec {
+export function openAac(late: (samples: Int16Array) => void): FrameCodec {
   const ffmpeg = startFfmpeg(AT_ONCE);
-  let decoded: Buffer[] = [];
-  let isOver = false;
-  ffmpeg.stdout.on('data', (data: Buffer) => decoded.push(data));
-  ffmpeg.once('close', () => (isOver = true));
-  // What it cannot read is counted by what does not come out.
-  for (const each of [ffmpeg, ffmpeg.stdin]) each.on('error', () => {});
-
-  const take = (): Int16Array => {
-    const bytes = Buffer.concat(decoded);
-    const whole = bytes.length & ~1;
-    decoded = whole < bytes.length ? [bytes.subarray(whole)] : [];
-    return new Int16Array(new Uint8Array(bytes.subarray(0, whole)).buffer);
-  };
+  let carry: Buffer = Buffer.alloc(0);
   let hasSounded = false;
+  let isOver = false;
+  ffmpeg.stdout.on('data', (data: Buffer) => {
+    const bytes = Buffer.concat([carry, data]);
+    const whole = bytes.length & ~1;
+    carry = bytes.subarray(whole);
+    hasSounded = true;
+    late(new Int16Array(new Uint8Array(bytes.subarray(0, whole)).buffer));
+  });
+  const ended = once(ffmpeg, 'close').then(
+    () => (isOver = true),
+    () => (isOver = true),
+  );
+  // What it cannot read shows by nothing coming out.
+  ffmpeg.stdin.on('error', () => {});
+
   const codec: FrameCodec = (frame) => {
     if (isOver) return undefined;
     ffmpeg.stdin.write(frame);
-    const samples = take();
-    hasSounded ||= samples.length > 0;
-    return hasSounded || hasSync(frame) ? samples : undefined;
+    return hasSounded || hasSync(frame) ? NOTHING_YET : undefined;
   };
   return Object.assign(codec, {
-    async rest() {
-      const ended = once(ffmpeg, 'close');
+    async finish() {
       ffmpeg.stdin.end();
       const patience = setTimeout(() => ffmpeg.kill('SIGKILL'), LAST_SOUND_MS);
-      if (!isOver) await ended;
+      await ended;
       clearTimeout(patience);
-      return take();
     },
     close: () => void ffmpeg.kill('SIGKILL'),
   });

@@ -29,16 +29,19 @@ export interface AudioFormat {
 export interface AudioDecoder {
   /** 16 kHz mono samples of one message, possibly none. Throws nothing but `WrongCodec`. */
   decode(frame: Uint8Array): Int16Array;
-  /** What was sent and has not come out yet; nothing is decoded after it. */
-  rest(): Promise<Int16Array>;
+  /** Resolves when all that was sent has come out. Nothing is decoded after it. */
+  finish(): Promise<void>;
   readonly goodFrames: number;
   readonly badFrames: number;
   close(): void;
 }
 
+/** Takes samples that are ready some time after the message they came in. */
+export type LateSamples = (samples: Int16Array) => void;
+
 interface Codec {
   rates: readonly number[];
-  open(sampleRate: number): FrameCodec;
+  open(sampleRate: number, late: LateSamples): FrameCodec;
 }
 
 /** Opus packets carry their frame length, so the variants that name one are the same codec. */
@@ -51,7 +54,10 @@ const CODECS: Readonly<Record<string, Codec>> = {
   opus,
   opus_fs320: opus,
   lc3_fs1030: { rates: [SAMPLE_RATE], open: (rate) => needing('liblc3-0', () => openLc3(rate)) },
-  aac: { rates: PCM_RATES, open: () => (hasFfmpeg() ? openAac() : lacking('ffmpeg')) },
+  aac: {
+    rates: PCM_RATES,
+    open: (_rate, late) => (hasFfmpeg() ? openAac(late) : lacking('ffmpeg')),
+  },
 };
 
 /** Devices keep the socket alive with messages this short; they are not sound. */
@@ -62,7 +68,10 @@ const WRONG_CODEC_AFTER = 50;
 
 const NOTHING = new Int16Array(0);
 
-export function openDecoder({ codec: name, sample_rate }: AudioFormat): AudioDecoder {
+export function openDecoder(
+  { codec: name, sample_rate }: AudioFormat,
+  late: LateSamples = () => {},
+): AudioDecoder {
   const codec = Object.hasOwn(CODECS, name) ? CODECS[name] : undefined;
   if (!codec) {
     const known = Object.keys(CODECS).join(', ');
@@ -74,7 +83,7 @@ export function openDecoder({ codec: name, sample_rate }: AudioFormat): AudioDec
       `${name} is not decoded at this sample rate; send one of: ${rates}.`,
     );
   }
-  return new CountingDecoder(codec.open(sample_rate));
+  return new CountingDecoder(codec.open(sample_rate, late));
 }
 
 class CountingDecoder implements AudioDecoder {
@@ -100,8 +109,8 @@ class CountingDecoder implements AudioDecoder {
     return NOTHING;
   }
 
-  async rest(): Promise<Int16Array> {
-    return (await this.#codec?.rest?.()) ?? NOTHING;
+  async finish(): Promise<void> {
+    await this.#codec?.finish?.();
   }
 
   close(): void {
