@@ -176,6 +176,8 @@ test('what cannot be listened to is refused with a code and a reason', async () 
     [{ conversation_timeout: 14_401 }, 1008, /conversation_timeout/],
     [{ uid: 'somebody-else' }, 1008, /uid/],
     [{ language: 'x' }, 1008, /language/],
+    [{ channels: 9 }, 1008, /channels/],
+    [{ channels: 2, codec: 'mp3' }, 1003, /codec/],
   ];
   for (const [parameters, code, reason] of refused) {
     const listener = await open(service, parameters);
@@ -184,6 +186,35 @@ test('what cannot be listened to is refused with a code and a reason', async () 
     assert.match(closed.reason, reason);
     assert.equal(listener.segments.size, 0);
   }
+});
+
+test('of several channels each is heard by itself, and the first is the owner', async () => {
+  await using service = await startService({
+    recogniser: scriptedRecogniser({
+      utterances: (session) => [
+        { text: session === 0 ? 'I live in Porto.' : 'I live in Faro.', start: 0.2, end: 0.8 },
+      ],
+    }),
+  });
+  await using listener = await open(service, { channels: 2 });
+  await listener.event('service_status', ({ status }) => status === 'ready');
+  const frame = (channel: number) => Uint8Array.from([channel, ...new Uint8Array(640)]);
+  for (let at = 0; at < 75; at += 1) {
+    // A third channel was not declared; messages this short are no sound.
+    for (const message of [frame(1), frame(2), frame(7), new Uint8Array(2)]) {
+      listener.socket.send(message);
+    }
+  }
+  await listener.until(() => listener.segments.size === 2);
+  const heard = [...listener.segments.values()].map(({ text, speaker, is_user }) => [
+    text,
+    speaker,
+    is_user,
+  ]);
+  assert.deepEqual(heard.toSorted(), [
+    ['I live in Faro.', 'SPEAKER_01', false],
+    ['I live in Porto.', 'SPEAKER_00', true],
+  ]);
 });
 
 test('frames that are all garbage end an opus stream; a bad one among good ones does not', async () => {

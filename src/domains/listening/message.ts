@@ -13,7 +13,8 @@ export const ListenQuery = z.object({
     .default('en'),
   sample_rate: z.coerce.number().int().default(8000),
   codec: text({ max: 40 }).default('pcm8'),
-  channels: z.coerce.number().int().default(1),
+  /** More than one: the first byte of each message is the number of its channel. */
+  channels: z.coerce.number().int().min(1).max(8).default(1),
   conversation_timeout: z.coerce.number().min(2).max(14_400).default(120),
   source: text({ max: 40 }).optional(),
   custom_stt: z.enum(['enabled', 'disabled']).default('disabled'),

@@ -8,9 +8,6 @@
  * a crash. The same loop watches the silence. Everything that touches the recording runs in one
  * chain (`#serially`), so that a boundary between two conversations never falls into a write.
  */
-import { openDecoder } from '../../engines/audio/audio-decoder.ts';
-import type { AudioDecoder } from '../../engines/audio/audio-decoder.ts';
-import { SAMPLE_RATE } from '../../engines/recognition/recogniser.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -19,10 +16,10 @@ import { wholeConversation } from '../conversations/conversations.ts';
 import { conversationMoved, endRecording } from '../conversations/lifecycle.ts';
 import { segmentView } from '../conversations/view.ts';
 import type { Heard } from './assembler.ts';
-import { Hearing } from './hearing.ts';
 import type { ClientMessage, ListenQuery, ServerMessage, SpeakerAssigned } from './message.ts';
 import { Recording } from './recording.ts';
 import { SilenceClock } from './silence-clock.ts';
+import { Sound } from './sound.ts';
 import { SpeakerLabels } from './speaker-labels.ts';
 import { heardOf } from './suggested.ts';
 
@@ -43,12 +40,12 @@ export class ListeningSession {
   readonly #send: (message: ServerMessage) => void;
   readonly #userName: string;
   readonly #tap: AudioTap | undefined;
-  readonly #decoder: AudioDecoder | null;
+  /** Null when the client sends words instead. */
+  readonly #sound: Sound | null;
   readonly #silence: SilenceClock;
   readonly #labels: SpeakerLabels;
   readonly #openedAt: number;
   #recording!: Recording;
-  readonly #hearing: Hearing;
   #chain: Promise<void> = Promise.resolve();
   #release: (() => void)[] = [];
   #touchedAt = 0;
@@ -61,22 +58,10 @@ export class ListeningSession {
     this.#recogniser = recogniser;
     this.#send = send;
     this.#userName = userName;
-    this.#decoder =
-      options.custom_stt === 'enabled' ? null : openDecoder(options, (pcm) => this.#sound(pcm));
     this.#openedAt = this.#now();
     this.#silence = new SilenceClock(this.#openedAt);
     this.#labels = new SpeakerLabels(context, { mayCreate: options.create_speakers });
-    this.#hearing = new Hearing({
-      recogniser,
-      language: options.language,
-      openedAt: this.#openedAt,
-      ears: {
-        speech: () => this.#silence.heard(this.#now()),
-        words: (heard) => this.#hear(heard),
-        partial: (heard) => this.#showPartial(heard),
-        failed: (detail) => this.#failed(detail),
-      },
-    });
+    this.#sound = options.custom_stt === 'enabled' ? null : this.#openSound();
   }
 
   /** Throws `UnsupportedAudio` before anything is begun. */
@@ -91,31 +76,42 @@ export class ListeningSession {
   }
 
   get badFrames(): number {
-    return this.#decoder?.badFrames ?? 0;
+    return this.#sound?.badFrames ?? 0;
   }
 
   /** Takes a binary message. Throws `WrongCodec` or `TooFast` when the stream cannot be used. */
   audio(frame: Uint8Array): void {
-    const pcm = this.#decoder?.decode(frame);
-    if (!pcm || pcm.length === 0) return;
-    this.#sound(pcm);
+    this.#sound?.message(frame);
     const wallSeconds = (this.#now() - this.#openedAt) / 1000;
-    if (this.#hearing.seconds > MOST_AHEAD_SECONDS + MOST_SPEED * wallSeconds) {
+    if ((this.#sound?.seconds ?? 0) > MOST_AHEAD_SECONDS + MOST_SPEED * wallSeconds) {
       throw new TooFast('Audio comes much faster than real time; upload a recording instead.');
     }
   }
 
-  #sound(pcm: Int16Array): void {
-    this.#hearing.write(pcm);
-    this.#tap?.audio(this.userId, pcm);
-    this.#silence.audio(pcm.length / SAMPLE_RATE, this.#now());
+  #openSound(): Sound {
+    const { language, channels } = this.#options;
+    return new Sound({
+      format: this.#options,
+      channels,
+      recogniser: this.#recogniser,
+      language,
+      openedAt: this.#openedAt,
+      ears: {
+        speech: () => this.#silence.heard(this.#now()),
+        words: (heard) => this.#hear(heard),
+        partial: (heard) => this.#showPartial(heard),
+        failed: (detail) => this.#failed(detail),
+      },
+      along: (pcm) => this.#tap?.audio(this.userId, pcm),
+      heard: (seconds) => this.#silence.audio(seconds, this.#now()),
+    });
   }
 
   /** Takes what a client says in text, in the order it is said. */
   message(message: ClientMessage): void {
     void this.#serially(async () => {
       if (message.type === 'speaker_assigned') await this.#assign(message);
-      else if (this.#decoder) this.ignoredMessages += 1;
+      else if (this.#sound) this.ignoredMessages += 1;
       else for (const heard of heardOf(message, this.#openedAt)) this.#hear(heard);
     });
   }
@@ -136,11 +132,9 @@ export class ListeningSession {
   async close(): Promise<void> {
     for (const release of this.#release.splice(0)) release();
     await this.#serially(async () => {
-      await this.#decoder?.finish();
-      await this.#hearing.finish();
+      await this.#sound?.finish();
       await this.#save();
     });
-    this.#decoder?.close();
     this.#tap?.ended(this.userId);
   }
 
@@ -156,17 +150,17 @@ export class ListeningSession {
     await this.#openRecording();
     const latest = await selectLatestCompleted(this.#context.db, this.userId);
     if (latest) this.#send({ type: 'last_memory', memory_id: latest });
-    if (this.#decoder) {
+    if (this.#sound) {
       this.#status('stt_initiating', 'Starting the recogniser');
-      this.#hearing.open();
+      this.#sound.open();
     }
     const { name, capabilities } = this.#recogniser;
-    const heardBy = this.#decoder ? { provider: name, quality: capabilities.quality } : {};
+    const heardBy = this.#sound ? { provider: name, quality: capabilities.quality } : {};
     this.#send({
       type: 'service_status',
       status: 'ready',
       status_text: 'Listening',
-      ...(this.#decoder ? heardBy : { provider: 'client' }),
+      ...(this.#sound ? heardBy : { provider: 'client' }),
     });
     const beat = setInterval(() => void this.#serially(() => this.#beat()), BEAT_MS);
     this.#release.push(() => clearInterval(beat));
@@ -235,7 +229,7 @@ export class ListeningSession {
   }
 
   async #endBySilence(): Promise<void> {
-    if (this.#hearing.backlogSeconds > 0.5) {
+    if ((this.#sound?.backlogSeconds ?? 0) > 0.5) {
       await this.#catchUp();
       if (this.#silence.seconds(this.#now()) < this.#options.conversation_timeout) return;
     }
@@ -260,7 +254,7 @@ export class ListeningSession {
 
   /** Stores the words of everything that was said so far, and listens on. */
   async #catchUp(): Promise<void> {
-    if (this.#decoder) await this.#hearing.handOver();
+    await this.#sound?.handOver();
     await this.#save();
   }
 

@@ -138,9 +138,8 @@ async function serve(
   socket.resume();
 }
 
-function refusalOf({ uid, channels }: ListenQuery, { actor }: Context): string | null {
+function refusalOf({ uid }: ListenQuery, { actor }: Context): string | null {
   if (!('user_id' in actor) || uid !== actor.user_id) return 'uid is not the signed-in user';
-  if (channels !== 1) return 'only one channel is supported';
   return null;
 }
 
