@@ -85,6 +85,8 @@ export async function authenticateSession(db: Db, token: string, now: Date): Pro
 
 /** The zone of the user's calendar. */
 export async function timezoneOf(context: Context): Promise<string> {
+  const { actor } = context;
+  if ('timezone' in actor && actor.timezone) return actor.timezone;
   return (await sql.selectUser(context.db, userOf(context)))?.timezone ?? 'UTC';
 }
 

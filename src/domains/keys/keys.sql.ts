@@ -48,11 +48,14 @@ export async function deleteKey(
 export function selectKeyByHash(
   db: Db,
   hash: Buffer,
-): Promise<Pick<KeyRow, 'user_id' | 'id' | 'family' | 'scopes'> | undefined> {
+): Promise<
+  (Pick<KeyRow, 'user_id' | 'id' | 'family' | 'scopes'> & { timezone: string }) | undefined
+> {
   return db
-    .selectFrom('api_keys')
-    .select(['user_id', 'id', 'family', 'scopes'])
-    .where('key_hash', '=', hash)
+    .selectFrom('api_keys as k')
+    .innerJoin('users as u', 'u.id', 'k.user_id')
+    .select(['k.user_id', 'k.id', 'k.family', 'k.scopes', 'u.timezone'])
+    .where('k.key_hash', '=', hash)
     .executeTakeFirst();
 }
 

@@ -32,14 +32,11 @@ export function openKeyVerifier({ db, log }: { db: Db; log: Log }): KeyVerifier 
     async verify(key, now) {
       const row = await selectKeyByHash(db, keyHash(key));
       if (!row) return null;
-      const { user_id, id, scopes } = row;
+      const { user_id, id, scopes, timezone } = row;
       uses.set(id, { user_id, id, at: now });
-      return {
-        kind: row.family === 'mcp' ? 'mcp_key' : 'developer_key',
-        user_id,
-        key_id: id,
-        scopes,
-      };
+      return row.family === 'mcp'
+        ? { kind: 'mcp_key', user_id, key_id: id, scopes, timezone }
+        : { kind: 'developer_key', user_id, key_id: id, scopes };
     },
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
