@@ -1,3 +1,4 @@
+import { offsetAt } from '../../engines/understanding/dates/wall-clock.ts';
 import type { Answer } from '../../kit/tool.ts';
 
 /** About 7,500 tokens: what every client shows to its model whole. */
@@ -113,27 +114,27 @@ function isFields(value: unknown): value is Answer {
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const QUARTER_MS = 15 * 60_000;
+const MOST_OFFSETS = 10_000;
+/** Minutes east of UTC, by zone and quarter of an hour: zones change at no other moments. */
+const offsets = new Map<string, number>();
 
 /** `2026-10-31T22:30-07:00`: the minute on the user's clock, with its offset. */
-function localTime(instant: string, timeZone: string): string {
-  const clock =
-    clocks.get(timeZone) ??
-    new Intl.DateTimeFormat('en-CA', {
-      timeZone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-      timeZoneName: 'longOffset',
-    });
-  clocks.set(timeZone, clock);
-  const parts = new Map(
-    clock.formatToParts(new Date(instant)).map((part) => [part.type, part.value]),
-  );
-  const { year, month, day, hour, minute } = Object.fromEntries(parts);
-  const offset = parts.get('timeZoneName')!.replace('GMT', '') || '+00:00';
-  return `${year}-${month}-${day}T${hour}:${minute}${offset}`;
+function localTime(instant: string, timezone: string): string {
+  const time = Date.parse(instant);
+  const minutes = minutesEast(time - (time % QUARTER_MS), timezone);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const two = (number: number) => String(number).padStart(2, '0');
+  const wall = new Date(time + minutes * 60_000).toISOString().slice(0, 16);
+  return `${wall}${minutes < 0 ? '-' : '+'}${two(hours)}:${two(rest)}`;
+}
+
+function minutesEast(quarter: number, timezone: string): number {
+  const key = `${timezone} ${quarter}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  const minutes = offsetAt(quarter, timezone) / 60_000;
+  if (offsets.size >= MOST_OFFSETS) offsets.clear();
+  offsets.set(key, minutes);
+  return minutes;
 }

@@ -44,7 +44,7 @@ const asUtc = (wall: WallClock): number =>
   Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute);
 
 /** Milliseconds that the zone is ahead of UTC at an instant. */
-function offsetAt(instant: number, timezone: string): number {
+export function offsetAt(instant: number, timezone: string): number {
   const whole = Math.floor(instant / MINUTE) * MINUTE;
   return asUtc(wallClockAt(new Date(whole), timezone)) - whole;
 }
