@@ -601,7 +601,7 @@ export type Conversation = {
   deleted: boolean;
   starred: boolean;
   visibility: 'private' | 'shared' | 'public';
-  photos: unknown[];
+  photos: Photo[];
   apps_results: {
     app_id: string | null;
     content: string;
@@ -637,6 +637,28 @@ export type LiveSegment = {
   }[];
   speech_profile_processed: boolean;
   stt_provider: string | null;
+};
+
+export type Photo = {
+  id: string;
+  content_type: string;
+  created_at: string;
+  /** What it shows, where a model looked at it. */
+  description: string | null;
+  /** A model found nothing on it that is worth keeping. */
+  discarded: boolean;
+};
+
+export type WholePhoto = {
+  id: string;
+  content_type: string;
+  created_at: string;
+  /** What it shows, where a model looked at it. */
+  description: string | null;
+  /** A model found nothing on it that is worth keeping. */
+  discarded: boolean;
+  base64: string;
+  data_protection_level: 'standard';
 };
 
 export type WebhookDelivery = {
@@ -1846,7 +1868,7 @@ export interface Operations {
   /** Read a conversation that its user shares */
   getSharedConversation: { input: { conversation_id: string }; output: DeveloperConversation };
   /** The photos of a conversation */
-  getPhotos: { input: { conversation_id: string }; output: unknown[] };
+  getPhotos: { input: { conversation_id: string }; output: WholePhoto[] };
   /** Whether the sound of a conversation was kept */
   getRecording: {
     input: { conversation_id: string };

@@ -241,6 +241,13 @@ export interface PeopleTable {
   updated_at: Date;
 }
 
+export interface PhotoFilesTable {
+  user_id: string;
+  id: string;
+  conversation_id: string;
+  data: Buffer;
+}
+
 export interface RateWindowsTable {
   subject: string;
   started_at: Date;
@@ -357,6 +364,7 @@ export interface Tables {
   memories: MemoriesTable;
   outbox: OutboxTable;
   people: PeopleTable;
+  photo_files: PhotoFilesTable;
   rate_windows: RateWindowsTable;
   search_changes: SearchChangesTable;
   segments: SegmentsTable;

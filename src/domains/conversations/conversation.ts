@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Photo } from './photo.ts';
 import { Timestamp, text } from '../../core/wire.ts';
 import { CATEGORIES } from '../../engines/understanding/maker.ts';
 
@@ -131,7 +132,7 @@ export const Conversation = DeveloperConversation.extend({
   deleted: z.boolean(),
   starred: z.boolean(),
   visibility: ConversationVisibility,
-  photos: z.array(z.unknown()),
+  photos: z.array(Photo),
   apps_results: z.array(z.object({ app_id: z.string().nullable(), content: z.string() })),
   external_data: z.record(z.string(), z.unknown()).nullable(),
   transcript_segments: z.array(LiveSegment),

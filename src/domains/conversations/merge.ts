@@ -9,6 +9,7 @@ import { releaseItemsOfConversation } from '../action-items/action-items.ts';
 import { releaseMemoriesOfConversation } from '../memories/memories.ts';
 import { Conversation } from './conversation.ts';
 import { wholeConversation } from './conversations.ts';
+import { movePhotos } from './photos.sql.ts';
 import * as sql from './conversations.sql.ts';
 import { announceDeletion, beginProcessing, repeatProcessing } from './lifecycle.ts';
 import type { ConversationRow } from './conversations.sql.ts';
@@ -96,6 +97,8 @@ async function mergeInto(context: Context, id: string, ids: readonly string[]): 
   const starred = rows.some((row) => row.starred);
   await sql.updateConversation(context.db, userOf(context), id, { starred, updated_at: now });
   await moveSegments(context, id, ordered);
+  const photos = ordered.flatMap((row) => row.photos as unknown[]);
+  await movePhotos(context.db, userOf(context), { from: ids, to: id, photos });
   for (const each of ids) {
     await releaseItemsOfConversation(context, each, { conversation_id: id });
     await releaseMemoriesOfConversation(context, each, { conversation_id: id });

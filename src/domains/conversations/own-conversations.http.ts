@@ -1,3 +1,4 @@
+import { getPhotos } from './photos.ts';
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import {
@@ -27,7 +28,6 @@ import { mergeConversations, reprocessConversation } from './merge.ts';
 import {
   countOwnConversations,
   getOwnConversation,
-  getPhotos,
   getRecording,
   getTranscripts,
   listOwnConversations,

@@ -74,18 +74,6 @@ export const getOwnConversation = defineOperation({
   run: (context, { conversation_id }) => wholeConversation(context, conversation_id),
 });
 
-export const getPhotos = defineOperation({
-  name: 'getPhotos',
-  summary: 'The photos of a conversation',
-  description: 'In the order they were taken; an empty list when there are none.',
-  scope: 'conversations:read',
-  effect: 'read',
-  input: z.object({ conversation_id: z.string() }),
-  output: z.array(z.unknown()),
-  run: async (context, { conversation_id }) =>
-    (await findConversation(context, conversation_id)).photos as unknown[],
-});
-
 export const getRecording = defineOperation({
   name: 'getRecording',
   summary: 'Whether the sound of a conversation was kept',

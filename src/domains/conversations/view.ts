@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ActionItemRow } from '../action-items/action-items.ts';
 import type { Conversation, DeveloperConversation, LiveSegment } from './conversation.ts';
+import type { Photo } from './photo.ts';
 import type { FiledConversation } from './conversations.sql.ts';
 import type { NamedSegment, Speech } from './segments.sql.ts';
 
@@ -41,7 +42,7 @@ export function conversationView(
     ...developerView(row, belongings, false),
     ...row,
     deleted: false,
-    photos: row.photos as unknown[],
+    photos: row.photos as Photo[],
     apps_results: row.apps_results as { app_id: string | null; content: string }[],
     external_data: row.external_data as Record<string, unknown> | null,
     transcript_segments: belongings.segments.map((each) => segmentView(each, belongings.userName)),

@@ -51,8 +51,22 @@ const SpeakerAssigned = z.object({
 });
 export type SpeakerAssigned = z.output<typeof SpeakerAssigned>;
 
+/** A piece of a picture; `data` is base64. */
+const ImageChunk = z.object({
+  type: z.literal('image_chunk'),
+  id: z.string().min(1).max(100),
+  index: z.int().min(0),
+  total: z.int().min(1),
+  data: z.base64().max(65_536),
+});
+export type ImageChunk = z.output<typeof ImageChunk>;
+
 /** What clients may say in text. Anything else is counted and ignored. */
-export const ClientMessage = z.discriminatedUnion('type', [SuggestedTranscript, SpeakerAssigned]);
+export const ClientMessage = z.discriminatedUnion('type', [
+  SuggestedTranscript,
+  SpeakerAssigned,
+  ImageChunk,
+]);
 export type ClientMessage = z.output<typeof ClientMessage>;
 
 export type ServiceStatus =
@@ -76,6 +90,8 @@ export type ServerMessage =
     }
   | { type: 'conversation_session'; conversation_id: string; status: 'in_progress' }
   | { type: 'last_memory'; memory_id: string }
+  | { type: 'photo_processing'; temp_id: string; photo_id: string }
+  | { type: 'photo_described'; photo_id: string; description: string; discarded: boolean }
   // "memory" is a historic name: it is the conversation.
   | { type: 'memory_processing_started'; conversation_id: string; memory: Conversation }
   | {

@@ -14,9 +14,18 @@ import type { Context } from '../../kit/context.ts';
 import { selectLatestCompleted } from '../conversations/conversations.sql.ts';
 import { wholeConversation } from '../conversations/conversations.ts';
 import { conversationMoved, endRecording } from '../conversations/lifecycle.ts';
+import { pictureType } from '../conversations/photo.ts';
+import { addPhoto } from '../conversations/photos.ts';
 import { segmentView } from '../conversations/view.ts';
 import type { Heard } from './assembler.ts';
-import type { ClientMessage, ListenQuery, ServerMessage, SpeakerAssigned } from './message.ts';
+import type {
+  ClientMessage,
+  ImageChunk,
+  ListenQuery,
+  ServerMessage,
+  SpeakerAssigned,
+} from './message.ts';
+import { BadPicture, PicturePieces } from './picture-pieces.ts';
 import { Recording } from './recording.ts';
 import { SilenceClock } from './silence-clock.ts';
 import { Sound } from './sound.ts';
@@ -44,6 +53,7 @@ export class ListeningSession {
   readonly #sound: Sound | null;
   readonly #silence: SilenceClock;
   readonly #labels: SpeakerLabels;
+  readonly #pictures = new PicturePieces();
   readonly #openedAt: number;
   #recording!: Recording;
   #chain: Promise<void> = Promise.resolve();
@@ -107,8 +117,32 @@ export class ListeningSession {
     });
   }
 
-  /** Takes what a client says in text, in the order it is said. */
+  #picture(piece: ImageChunk): void {
+    const picture = this.#pictures.add(piece, this.#now());
+    if (!picture) return;
+    const content_type = pictureType(picture);
+    if (!content_type) throw new BadPicture('This is no picture of a known type.');
+    void this.#serially(() => this.#keepPicture(piece.id, { content_type, data: picture }));
+  }
+
+  async #keepPicture(
+    temp_id: string,
+    picture: { content_type: string; data: Uint8Array },
+  ): Promise<void> {
+    const photo_id = this.#context.newId();
+    while (!(await addPhoto(this.#context, this.#recording.id, { id: photo_id, ...picture }))) {
+      // It was ended from elsewhere while the picture was on its way: it begins the next one.
+      await this.#openRecording();
+    }
+    this.#send({ type: 'photo_processing', temp_id, photo_id });
+  }
+
+  /**
+   * Takes what a client says in text, in the order it is said. Throws `BadPicture` for pieces that
+   * make none.
+   */
   message(message: ClientMessage): void {
+    if (message.type === 'image_chunk') return this.#picture(message);
     void this.#serially(async () => {
       if (message.type === 'speaker_assigned') await this.#assign(message);
       else if (this.#sound) this.ignoredMessages += 1;

@@ -6,6 +6,7 @@ import { UnsupportedAudio, WrongCodec } from '../../engines/audio/audio-decoder.
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import { getMe } from '../../domains/accounts/accounts.ts';
 import type { LiveSessions } from '../../domains/listening/live-sessions.ts';
+import { BadPicture } from '../../domains/listening/picture-pieces.ts';
 import { ClientMessage, ListenQuery } from '../../domains/listening/message.ts';
 import type { ServerMessage } from '../../domains/listening/message.ts';
 import type { AudioTap } from '../../domains/listening/session.ts';
@@ -194,7 +195,9 @@ function parseJson(text: string): unknown {
 
 function closeWith(socket: WebSocket, error: unknown, request: FastifyRequest): void {
   if (error instanceof WrongCodec) return close(socket, CLOSE.unsupported, error.message);
-  if (error instanceof TooFast) return close(socket, CLOSE.policy, error.message);
+  if (error instanceof TooFast || error instanceof BadPicture) {
+    return close(socket, CLOSE.policy, error.message);
+  }
   request.log.error({ err: error }, 'listening failed');
   close(socket, CLOSE.failure, 'something went wrong on our side');
 }

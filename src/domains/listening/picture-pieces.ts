@@ -1,0 +1,58 @@
+import type { ImageChunk } from './message.ts';
+
+/** Pictures of which not all pieces have come, and how long they are waited for. */
+const MOST_PENDING = 50;
+const LIFETIME_MS = 60_000;
+const MOST_PIECES = 1_000;
+const MOST_BYTES = 10 * 1024 * 1024;
+const MOST_PENDING_BYTES = 32 * 1024 * 1024;
+
+/** The pieces do not make a picture; the door closes with the reason. */
+export class BadPicture extends Error {}
+
+interface Pending {
+  since: number;
+  pieces: Map<number, Buffer>;
+  total: number;
+}
+
+/** Puts pictures together that come in pieces, in any order, within limits. */
+export class PicturePieces {
+  readonly #pending = new Map<string, Pending>();
+
+  /** The whole picture when this was its last piece. @throws BadPicture */
+  add({ id, index, total, data }: ImageChunk, now: number): Uint8Array | null {
+    this.#forgetOld(now);
+    const known = this.#pending.get(id);
+    if (total > MOST_PIECES || index >= total || (known && known.total !== total)) {
+      throw new BadPicture(`Piece ${index} of ${total} fits no picture.`);
+    }
+    if (!known && this.#pending.size >= MOST_PENDING) {
+      throw new BadPicture(`More than ${MOST_PENDING} pictures have begun and not ended.`);
+    }
+    const picture = known ?? { since: now, pieces: new Map<number, Buffer>(), total };
+    this.#pending.set(id, picture);
+    // The same piece again replaces itself: a device that is not sure sends it twice.
+    picture.pieces.set(index, Buffer.from(data, 'base64'));
+    if (bytesOf(picture) > MOST_BYTES || this.#bytes > MOST_PENDING_BYTES) {
+      throw new BadPicture(`A picture may have ${MOST_BYTES / 1024 / 1024} MiB at most.`);
+    }
+    if (picture.pieces.size < total) return null;
+    this.#pending.delete(id);
+    return Buffer.concat(Array.from({ length: total }, (_, at) => picture.pieces.get(at)!));
+  }
+
+  get #bytes(): number {
+    return [...this.#pending.values()].reduce((sum, picture) => sum + bytesOf(picture), 0);
+  }
+
+  #forgetOld(now: number): void {
+    for (const [id, { since }] of this.#pending) {
+      if (now - since > LIFETIME_MS) this.#pending.delete(id);
+    }
+  }
+}
+
+function bytesOf({ pieces }: Pending): number {
+  return [...pieces.values()].reduce((sum, piece) => sum + piece.length, 0);
+}
