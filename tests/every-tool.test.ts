@@ -128,3 +128,22 @@ for (const tool of tools) {
     assert.match(content[0].text, /no argument nonsense/);
   });
 }
+
+test('batches of the same facts in opposite orders do not stop each other', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const facts = Array.from({ length: 25 }, (_, index) => ({
+      content: `Fact ${index} of round ${round}`,
+    }));
+    const batches = Array.from({ length: 8 }, (_, index) =>
+      call('create_memories', { memories: index % 2 ? facts : facts.toReversed() }),
+    );
+    const answers = await Promise.all(batches);
+    const ids = answers.map((answer, index) => {
+      const { results } = answer.structuredContent;
+      const inOrder = index % 2 ? results : results.toReversed();
+      return inOrder.map(({ id }: Json) => id);
+    });
+    assert.equal(new Set(ids[0]).size, facts.length);
+    for (const each of ids) assert.deepEqual(each, ids[0], 'results are in the order asked');
+  }
+});

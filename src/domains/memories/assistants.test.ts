@@ -144,18 +144,20 @@ test('of many memories each has its own outcome', async () => {
       { content: 'Rides a unicycle', category: 'hobbies' },
       { content: '  ' },
       { content: 'rows on sundays.' },
-      { content: 'Rides a unicycle' },
+      { content: 'Rides a unicycle', category: 'interesting' },
       { content: 'Paints', category: 'bogus' },
       { content: 'x'.repeat(501) },
     ],
   });
   assert.deepEqual(
     results.map(({ status }) => status),
-    ['created', 'refused', 'known', 'created', 'refused', 'refused'],
+    ['created', 'refused', 'known', 'known', 'refused', 'refused'],
   );
   assert.equal(created_count, 1);
   assert.equal(results[2]!.id, memory.id);
   assert.equal(results[0]!.id, results[3]!.id);
+  const said = (await key.call('GET', `${PATH}/${results[0]!.id}`)).body;
+  assert.equal(said.category, 'system', 'as it was said first');
   assert.match(results[1]!.error!, /content: content cannot be empty/);
   assert.match(results[4]!.error!, /category: Input should be 'interesting' or/);
   await assert.rejects(rememberMemories(context, { memories: [] }));

@@ -10,6 +10,7 @@ import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf } from '../accounts/day-bounds.ts';
 import {
   deleteMemory,
+  distinctFacts,
   parseCategories,
   storeMemories,
   updateMemory,
@@ -173,13 +174,14 @@ export const rememberMemories = defineOperation({
   run: async (context, { memories }) => {
     const read = memories.map((memory) => MemoryCreate.safeParse(memory, { reportInput: true }));
     const good = read.flatMap(({ data }) => data ?? []);
-    const distinct = new Map(good.map((memory) => [keyOf(memory), memory]));
-    const stored = await storeMemories(context, [...distinct.values()]);
-    const byKey = new Map([...distinct.keys()].map((key, index) => [key, stored[index]!]));
+    const distinct = distinctFacts(good);
+    const stored = await storeMemories(context, distinct);
+    const byKey = new Map(distinct.map((memory, index) => [keyOf(memory), stored[index]!]));
     const results = read.map(({ data, error }) => {
       if (!data) return { status: 'refused' as const, id: null, error: complaint(error) };
       const { id, is_new } = byKey.get(keyOf(data))!;
-      return { status: is_new ? ('created' as const) : ('known' as const), id, error: null };
+      const isNew = is_new && distinct.includes(data);
+      return { status: isNew ? ('created' as const) : ('known' as const), id, error: null };
     });
     return { results, created_count: stored.filter(({ is_new }) => is_new).length };
   },

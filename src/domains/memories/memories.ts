@@ -96,10 +96,7 @@ export const createMemories = defineOperation({
   input: MemoryBatchCreate,
   output: z.object({ memories: z.array(CreatedMemory), created_count: z.int() }),
   run: async (context, { memories }) => {
-    // One statement may touch a row once: the same fact twice in a batch is one memory.
-    const byContent = Map.groupBy(memories, ({ content }) => contentKey(content).toString('hex'));
-    const distinct = [...byContent.values()].map(([first]) => first!);
-    const created = await storeMemories(context, distinct);
+    const created = await storeMemories(context, distinctFacts(memories));
     return { memories: created, created_count: created.length };
   },
 });
@@ -155,10 +152,13 @@ export async function whenReady<T>(context: Context, reading: Promise<T>): Promi
   return read;
 }
 
-/**
- * Stores what was added by hand, no fact twice in one call; says of each whether it is new, and what
- * it resembles.
- */
+/** The same fact twice is one memory, as it was said first: one statement may touch a row once. */
+export function distinctFacts<Fact extends { content: string }>(facts: readonly Fact[]): Fact[] {
+  const byContent = Map.groupBy(facts, ({ content }) => contentKey(content).toString('hex'));
+  return [...byContent.values()].map(([first]) => first!);
+}
+
+/** Stores distinct facts that were added by hand; says of each whether it is new, and what it resembles. */
 export async function storeMemories(
   context: Context,
   memories: readonly MemoryCreate[],
