@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { NotFound } from '../../core/errors.ts';
 import type { AssistantScope } from '../../kit/scopes.ts';
+import type { Json } from '../../testing/api-user.ts';
 import { contextOf } from '../../testing/context-of.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
@@ -124,6 +125,8 @@ test('while memories are held, conversations are found still', async () => {
     const { results } = await search('memories:read', 'conversations:read');
     assert.ok(results.length > 0 && results.every(({ id }) => id.startsWith('conversation:')));
     await assert.rejects(search('memories:read'), /cannot be read right now/);
+    const nothing = searchEverything(contextOf(service, EVERYTHING), { query: 'xylophone' });
+    await assert.rejects(nothing, /cannot be read right now/);
   } finally {
     await updateReadiness(db, OWNER.email, 'ready');
   }
@@ -148,7 +151,7 @@ test('a fetch gives the text, by the id of a search or the plain one', async () 
   await assert.rejects(fetchAnything(reader, { id: memory }), NotFound);
 });
 
-test('of a transcript without end a fetch gives the beginning, and says where to go on', async () => {
+test('a transcript without end is fetched in several texts, each saying where it goes on', async () => {
   const key = await service.owner.key(['conversations:read', 'conversations:write']);
   const { body } = await key.call('POST', '/v1/dev/user/conversations/from-segments', {
     transcript_segments: Array.from({ length: 200 }, (_, index) => ({
@@ -157,10 +160,39 @@ test('of a transcript without end a fetch gives the beginning, and says where to
       end: index + 1,
     })),
   });
-  const { text } = await fetchAnything(contextOf(service, EVERYTHING), { id: body.id });
-  assert.ok(text.length < 51_000);
-  const [, missing, offset] = /\[(\d+) of 200 segments .* segment_offset (\d+)\.\]$/.exec(text)!;
-  assert.equal(Number(missing) + Number(offset), 200);
-  assert.match(text, new RegExp(`: ${Number(offset) - 1} word`));
-  assert.doesNotMatch(text, new RegExp(`: ${offset} word`));
+  const context = contextOf(service, EVERYTHING);
+  const seen: string[] = [];
+  let id: string | undefined = body.id;
+  for (let texts = 0; id; texts += 1) {
+    assert.ok(texts < 4, 'it comes to an end');
+    const page: Json = await fetchAnything(context, { id });
+    assert.ok(page.text.length < 51_000);
+    assert.equal(page.url, `https://home.example/conversations/${body.id}`);
+    if (texts > 0) assert.equal(page.id, id);
+    seen.push(...page.text.match(/(?<=: )\d+(?= word)/g));
+    id = /\[\d+ of 200 segments follow: fetch (conversation:\S+#\d+)\]$/.exec(page.text)?.[1];
+  }
+  assert.deepEqual(
+    seen,
+    Array.from({ length: 200 }, (_, index) => `${index}`),
+  );
+  const beyond = await fetchAnything(context, { id: `conversation:${body.id}#201` });
+  assert.equal(beyond.text, '[There are only 200 segments.]');
+  for (const odd of [`memory:${memory}#1`, `conversation:${body.id}#x`, `${body.id}#`]) {
+    await assert.rejects(fetchAnything(context, { id: odd }), NotFound, odd);
+  }
+});
+
+test('without a title a conversation is called by the day of the user', async () => {
+  const key = await service.owner.key(['conversations:read', 'conversations:write']);
+  const path = '/v1/dev/user/conversations';
+  const { body } = await key.call('POST', `${path}/from-segments`, {
+    // Half past midnight in a summer of Lisbon.
+    started_at: '2026-07-01T23:30:00Z',
+    transcript_segments: [{ text: 'Hm.', start: 0, end: 1 }],
+  });
+  const { db } = service.service.parts;
+  await db.updateTable('conversations').set({ title: '' }).where('id', '=', body.id).execute();
+  const { title } = await fetchAnything(contextOf(service, EVERYTHING), { id: body.id });
+  assert.equal(title, 'Conversation of 2026-07-02');
 });

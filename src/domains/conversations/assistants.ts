@@ -9,7 +9,7 @@ import { Question } from '../../kit/search.ts';
 import { belongingsOf, pageOfConversations } from './conversations.ts';
 import type { FiledConversation } from './conversations.sql.ts';
 import { searchConversations } from './search.ts';
-import { countSegments, selectSegmentsFrom } from './segments.sql.ts';
+import { countSegments, selectPlaces, selectSegmentsFrom } from './segments.sql.ts';
 import type { NamedSegment } from './segments.sql.ts';
 import { findConversation } from './settled.ts';
 import { segmentView } from './view.ts';
@@ -91,7 +91,8 @@ const LONGEST_SNIPPET = 300;
 export const assistantSearchConversations = defineOperation({
   name: 'assistantSearchConversations',
   summary: 'Search conversations by what was said',
-  description: 'Best first, each with the lines that were found.',
+  description:
+    'Best first, each with the lines that were found; `#12` before a line is where it stands, as `segment_offset` takes it.',
   scope: 'conversations:read',
   effect: 'read',
   waits: true,
@@ -106,18 +107,37 @@ export const assistantSearchConversations = defineOperation({
   }),
   run: async (context, input) => {
     const { items } = await searchConversations(context, input);
+    const found = items.map(({ matches, ...item }) => ({
+      ...item,
+      matches: matches.slice(0, MOST_SNIPPETS),
+    }));
+    const placeOf = await placesOf(context, found);
     return {
-      conversations: items.map(({ conversation, score, matches }) => ({
+      conversations: found.map(({ conversation, score, matches }) => ({
         ...conversation,
         started_at: conversation.started_at ?? conversation.created_at,
         relevance_score: score,
-        match_snippets: matches
-          .slice(0, MOST_SNIPPETS)
-          .map((match) => lineOf({ ...match, text: shortened(match.text, LONGEST_SNIPPET) })),
+        match_snippets: matches.map((match) => {
+          const line = lineOf({ ...match, text: shortened(match.text, LONGEST_SNIPPET) });
+          return `#${placeOf(conversation.id, match.segment_id)} ${line}`;
+        }),
       })),
     };
   },
 });
+
+/** Where segments stand in the transcripts of their conversations, from 0. */
+async function placesOf(
+  context: Context,
+  found: readonly { conversation: { id: string }; matches: readonly { segment_id: string }[] }[],
+): Promise<(conversation_id: string, id: string) => number> {
+  const places = await selectPlaces(context.db, userOf(context), {
+    conversation_ids: found.map(({ conversation }) => conversation.id),
+    ids: found.flatMap(({ matches }) => matches.map(({ segment_id }) => segment_id)),
+  });
+  const byIds = new Map(places.map((row) => [`${row.conversation_id} ${row.id}`, row.place]));
+  return (conversation_id, id) => byIds.get(`${conversation_id} ${id}`) ?? 0;
+}
 
 const Segment = z
   .object({
@@ -146,7 +166,7 @@ const AT_ONCE = 100;
 const MOST_AT_ONCE = 1000;
 
 /** With its transcript, whole unless part of it is asked for. */
-export const readConversation = defineOperation({
+export const assistantGetConversation = defineOperation({
   name: 'assistantGetConversation',
   summary: 'Get one conversation with its transcript',
   description:
@@ -191,10 +211,10 @@ export const getConversationById = defineOperation({
     segment_limit: amount({ fallback: AT_ONCE, max: MOST_AT_ONCE }),
   }),
   output: z.object({ conversation: WholeConversation }),
-  run: async (context, input) => ({ conversation: await readConversation(context, input) }),
+  run: async (context, input) => ({ conversation: await assistantGetConversation(context, input) }),
 });
 
-/** One line of a transcript: `Ana (0:12): I will call the bank.` */
+/** Whatever was said, one line of a transcript: `Ana (0:12): I will call the bank.` */
 export function lineOf({
   speaker_name,
   start,
@@ -206,7 +226,8 @@ export function lineOf({
 }): string {
   const seconds = Math.floor(start);
   const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  return `${speaker_name ?? 'Somebody'} (${clock}): ${text}`;
+  // A line break in it would look like somebody else's line.
+  return `${speaker_name ?? 'Somebody'} (${clock}): ${text}`.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
 function spoken(row: NamedSegment, userName: string): z.input<typeof Segment> {

@@ -17,7 +17,7 @@ export const conversationTools = [
     name: 'search_conversations',
     title: 'Search conversations',
     description:
-      'Finds conversations by what was said in them, best first, with the lines that match. Use it for a question in natural language about something that was talked about.',
+      'Finds conversations by what was said in them, best first, with the lines that match (#12: its segment_offset). Use it for a question in natural language about something that was talked about.',
   }),
   tool(getConversationById, {
     name: 'get_conversation_by_id',

@@ -52,6 +52,25 @@ export async function countSegments(
   return rows[0]!.count;
 }
 
+/** How many segments stand before each of these in its conversation. */
+export async function selectPlaces(
+  db: Db,
+  user_id: string,
+  { conversation_ids, ids }: { conversation_ids: readonly string[]; ids: readonly string[] },
+): Promise<{ conversation_id: string; id: string; place: number }[]> {
+  const { rows } = await sql<{ conversation_id: string; id: string; place: number }>`
+    SELECT s.conversation_id, s.id, (
+      SELECT count(*)::int4 FROM segments AS b
+      WHERE b.user_id = s.user_id AND b.conversation_id = s.conversation_id
+        AND (b.start_seconds, b.id) < (s.start_seconds, s.id)
+    ) AS place
+    FROM segments AS s
+    WHERE s.user_id = ${user_id} AND s.conversation_id = ANY (${conversation_ids}::uuid[])
+      AND s.id = ANY (${ids}::uuid[])
+  `.execute(db);
+  return rows;
+}
+
 /** How often each person was heard, and the last things they said. */
 export async function selectVoices(
   db: Db,
