@@ -178,6 +178,17 @@ export type AssistantActionItemFound = {
   relevance_score: number;
 };
 
+export type AssistantActionItemCreated = {
+  id: string;
+  description: string;
+  completed: boolean;
+  created_at: string;
+  due_at: string | null;
+  completed_at: string | null;
+  conversation_id: string | null;
+  known: boolean;
+};
+
 export type DeveloperGoal = {
   id: string;
   /** The same as `id`. */
@@ -519,7 +530,7 @@ export type SearchMatch = {
   end: number;
 };
 
-export type AssistantConversationWithResults = {
+export type AssistantConversationListed = {
   id: string;
   started_at: string;
   finished_at: string | null;
@@ -533,6 +544,8 @@ export type AssistantConversationWithResults = {
     app_id: string | null;
     content: string;
   }[];
+  /** Only a search fills it. */
+  match_snippets: string[];
 };
 
 export type AssistantConversationFound = {
@@ -1306,6 +1319,8 @@ export interface Operations {
       reviewed?: boolean;
       manually_added?: boolean;
       updated_after?: string;
+      include_activity?: boolean;
+      include_sensitive?: boolean;
     };
     output: AssistantMemory[];
   };
@@ -1428,7 +1443,7 @@ export interface Operations {
       due_at?: string | null;
       completed?: boolean;
     };
-    output: AssistantActionItem;
+    output: AssistantActionItemCreated;
   };
   /** Search action items by meaning */
   assistantSearchActionItems: {
@@ -1455,7 +1470,7 @@ export interface Operations {
     };
   };
   /** Mark an action item as done, or as open again */
-  completeActionItem: {
+  assistantCompleteActionItem: {
     input: { action_item_id: string; completed?: boolean };
     output: AssistantActionItem;
   };
@@ -1742,7 +1757,7 @@ export interface Operations {
       offset?: number;
       cursor?: string;
     };
-    output: AssistantConversationWithResults[];
+    output: AssistantConversationListed[];
   };
   /** Search conversations by what was said */
   assistantSearchConversations: {
@@ -2118,9 +2133,9 @@ export interface Operations {
     };
   };
   /** What is known about the user, in short */
-  getUserProfile: { input: {}; output: UserProfile };
+  assistantGetProfile: { input: {}; output: UserProfile };
   /** List people, those the user talks with most first */
-  assistantListPeople: { input: { limit?: number }; output: AssistantPerson[] };
+  assistantListPeople: { input: { limit?: number; offset?: number }; output: AssistantPerson[] };
   /** Sign in with address and password */
   signIn: {
     input: {
@@ -2261,6 +2276,8 @@ export const OPERATIONS = {
       'reviewed',
       'manually_added',
       'updated_after',
+      'include_activity',
+      'include_sensitive',
     ],
     answer: 'page',
   },
@@ -2367,7 +2384,7 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
-  completeActionItem: {
+  assistantCompleteActionItem: {
     method: 'POST',
     path: '/v1/mcp/action-items/{action_item_id}/complete',
     query: ['completed'],
@@ -2880,8 +2897,13 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
-  getUserProfile: { method: 'GET', path: '/v1/mcp/profile', query: [], answer: 'json' },
-  assistantListPeople: { method: 'GET', path: '/v1/mcp/people', query: ['limit'], answer: 'page' },
+  assistantGetProfile: { method: 'GET', path: '/v1/mcp/profile', query: [], answer: 'json' },
+  assistantListPeople: {
+    method: 'GET',
+    path: '/v1/mcp/people',
+    query: ['limit', 'offset'],
+    answer: 'page',
+  },
   signIn: { method: 'POST', path: '/v1/auth/sign-in', query: [], answer: 'json' },
   signOut: { method: 'POST', path: '/v1/auth/sign-out', query: [], answer: 'json' },
 } as const;

@@ -46,8 +46,8 @@ export function findingOperations(site: () => string) {
     url: `${site()}/${kind === 'memory' ? 'memories' : 'conversations'}/${id}`,
   });
 
-  const searchEverything = defineOperation({
-    name: 'searchEverything',
+  const assistantSearch = defineOperation({
+    name: 'assistantSearch',
     summary: 'Search memories and conversations',
     description: 'Best first. Of what the credential may not read nothing is found.',
     scope: null,
@@ -74,8 +74,8 @@ export function findingOperations(site: () => string) {
     },
   });
 
-  const fetchAnything = defineOperation({
-    name: 'fetchAnything',
+  const assistantFetch = defineOperation({
+    name: 'assistantFetch',
     summary: 'Get a memory or a conversation as text',
     description: 'By the id that a search gave. A long conversation ends with the id that goes on.',
     scope: null,
@@ -109,7 +109,7 @@ export function findingOperations(site: () => string) {
     },
   });
 
-  return { searchEverything, fetchAnything };
+  return { assistantSearch, assistantFetch };
 }
 
 type Asked = { query: string; limit: number };

@@ -3,8 +3,17 @@ import { Timestamp } from '../../core/wire.ts';
 import { shortened } from '../../engines/understanding/rules/text.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { defineOperation } from '../../kit/operation.ts';
-import { amount, Cursor, Skip } from '../../kit/page.ts';
+import { defineOperation, variantOf } from '../../kit/operation.ts';
+import {
+  amount,
+  Cursor,
+  FirstDay,
+  LastDay,
+  onwards,
+  onwardsFrom,
+  Place,
+  Skip,
+} from '../../kit/assistant-list.ts';
 import { Question } from '../../kit/search.ts';
 import { belongingsOf, pageOfConversations } from './conversations.ts';
 import type { FiledConversation } from './conversations.sql.ts';
@@ -27,62 +36,46 @@ const BriefConversation = z
   })
   .meta({ id: 'AssistantConversation' });
 
-/** As the route gives them, which clients of the reference know with what apps made of them. */
+/** As the route gives them: clients of the reference know fields that are for other things. */
 const RoutedConversation = BriefConversation.extend({
   apps_results: z.array(z.object({ app_id: z.string().nullable(), content: z.string() })),
-}).meta({ id: 'AssistantConversationWithResults' });
+  match_snippets: z.array(z.string()).describe('Only a search fills it.'),
+}).meta({ id: 'AssistantConversationListed' });
 
-const days = {
-  start_date: z.string().optional().describe('First day, yyyy-mm-dd.'),
-  end_date: z.string().optional().describe('Last day, yyyy-mm-dd.'),
-};
+const days = { start_date: FirstDay, end_date: LastDay };
+const MOST_LISTED = 1000;
 
-/** The tool and the route differ in how many they give to who does not say. */
-function listing<Shape extends z.ZodObject>(
-  name: string,
-  { usually, shape }: { usually: number; shape: Shape },
-) {
-  return defineOperation({
-    name,
-    summary: 'List conversations as assistants see them, newest first',
-    description:
-      'Completed conversations that were worth keeping, without their transcripts. Times without a zone are meant by the clock of the user.',
-    scope: 'conversations:read',
-    effect: 'read',
-    input: z.strictObject({
-      ...days,
-      categories: z
-        .array(z.string())
-        .max(40)
-        .optional()
-        .describe('Only these, such as work, health, family.'),
-      limit: amount({ fallback: usually, max: 1000 }),
-      offset: Skip,
-      cursor: Cursor,
-    }),
-    output: z.object({
-      conversations: z.array(shape),
-      has_more: z.boolean(),
-      next_cursor: z.string().nullable(),
-    }),
-    run: async (context, { categories, ...input }) => {
-      const { items, next_cursor } = await pageOfConversations(context, {
-        ...input,
-        categories: categories?.join(','),
-      });
-      const conversations = items.map(briefly) as z.input<Shape>[];
-      return { conversations, has_more: next_cursor !== null, next_cursor };
-    },
-  });
-}
-
-export const getConversations = listing('getConversations', {
-  usually: 20,
-  shape: BriefConversation,
+export const assistantListConversations = defineOperation({
+  name: 'assistantListConversations',
+  summary: 'List conversations as assistants see them, newest first',
+  description:
+    'Completed conversations that were worth keeping, without their transcripts. Times without a zone are meant by the clock of the user.',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: z.strictObject({
+    ...days,
+    categories: z
+      .array(z.string())
+      .max(40)
+      .optional()
+      .describe('Only these, such as work, health, family.'),
+    limit: amount({ fallback: 100, max: MOST_LISTED }),
+    offset: Skip,
+    cursor: Cursor,
+  }),
+  output: z.object({ conversations: z.array(RoutedConversation), ...onwards }),
+  run: async (context, input) => {
+    const { items, next_cursor } = await pageOfConversations(context, input);
+    return { conversations: items.map(briefly), ...onwardsFrom(next_cursor) };
+  },
 });
-export const assistantListConversations = listing('assistantListConversations', {
-  usually: 100,
-  shape: RoutedConversation,
+
+/** A tool gives fewer at once to who does not say how many, and nothing that only routes have. */
+export const assistantListConversationsForTool = variantOf(assistantListConversations, {
+  input: assistantListConversations.input.extend({
+    limit: amount({ fallback: 20, max: MOST_LISTED }),
+  }),
+  output: z.object({ conversations: z.array(BriefConversation), ...onwards }),
 });
 
 const MOST_SNIPPETS = 3;
@@ -175,7 +168,7 @@ export const assistantGetConversation = defineOperation({
   effect: 'read',
   input: z.strictObject({
     conversation_id: z.string(),
-    segment_offset: Skip,
+    segment_offset: Place.describe('How many segments to skip.'),
     segment_limit: z.int().min(1).optional().describe('How many segments; absent: all.'),
   }),
   output: WholeConversation,
@@ -200,14 +193,14 @@ export const assistantGetConversation = defineOperation({
   },
 });
 
-export const getConversationById = defineOperation({
-  name: 'getConversationById',
+export const assistantReadConversation = defineOperation({
+  name: 'assistantReadConversation',
   summary: 'Get one conversation with its transcript, page by page',
   scope: 'conversations:read',
   effect: 'read',
   input: z.strictObject({
     conversation_id: z.string(),
-    segment_offset: z.int().min(0).default(0).describe('`next_segment_offset` of the page before.'),
+    segment_offset: Place.describe('`next_segment_offset` of the page before.'),
     segment_limit: amount({ fallback: AT_ONCE, max: MOST_AT_ONCE }),
   }),
   output: z.object({ conversation: WholeConversation }),
@@ -250,5 +243,6 @@ function briefly(row: FiledConversation): z.input<typeof RoutedConversation> {
     started_at: row.started_at ?? row.created_at,
     structured: { title, overview, category },
     apps_results: row.apps_results as z.input<typeof RoutedConversation>['apps_results'],
+    match_snippets: [],
   };
 }

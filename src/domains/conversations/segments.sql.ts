@@ -71,21 +71,32 @@ export async function selectPlaces(
   return rows;
 }
 
-/** How often each person was heard, and the last things they said. */
-export async function selectVoices(
+/** In how many conversations each person was heard. */
+export async function countVoices(
   db: Db,
   user_id: string,
-  mostSamples: number,
-): Promise<{ person_id: string; conversation_count: number; samples: string[] }[]> {
-  const { rows } = await sql<{ person_id: string; conversation_count: number; samples: string[] }>`
-    WITH said AS (
-      SELECT person_id, conversation_id, text, row_number() OVER (
-        PARTITION BY person_id ORDER BY conversation_id DESC, start_seconds DESC, id) AS place
-      FROM segments WHERE user_id = ${user_id} AND person_id IS NOT NULL
-    )
-    SELECT person_id, count(DISTINCT conversation_id)::int4 AS conversation_count,
-      array_agg(text ORDER BY place) FILTER (WHERE place <= ${mostSamples}) AS samples
-    FROM said GROUP BY person_id
+): Promise<{ person_id: string; conversation_count: number }[]> {
+  const { rows } = await sql<{ person_id: string; conversation_count: number }>`
+    SELECT person_id, count(*)::int4 AS conversation_count FROM (
+      SELECT DISTINCT person_id, conversation_id FROM segments
+      WHERE user_id = ${user_id} AND person_id IS NOT NULL
+    ) AS heard GROUP BY person_id
+  `.execute(db);
+  return rows;
+}
+
+/** The last things that these people said. */
+export async function selectSamples(
+  db: Db,
+  user_id: string,
+  { people, most }: { people: readonly string[]; most: number },
+): Promise<{ person_id: string; samples: string[] }[]> {
+  const { rows } = await sql<{ person_id: string; samples: string[] }>`
+    SELECT p.id AS person_id, array(
+      SELECT text FROM segments WHERE user_id = ${user_id} AND person_id = p.id
+      ORDER BY conversation_id DESC, start_seconds DESC, id LIMIT ${most}
+    ) AS samples
+    FROM unnest(${people}::uuid[]) AS p (id)
   `.execute(db);
   return rows;
 }

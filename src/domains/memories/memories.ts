@@ -43,7 +43,7 @@ export const listMemories = defineOperation({
   }),
   output: pageOf(ListedMemory),
   run: async (context, { categories, limit, offset, cursor }) => {
-    const wanted = parseCategories(categories);
+    const wanted = categoriesNamed(categories?.split(','));
     const after = readCursor(cursor, PlaceInList);
     const page = {
       limit: limit + 1,
@@ -274,11 +274,9 @@ function row(
   };
 }
 
-export function parseCategories(list: string | undefined): MemoryCategory[] | null {
-  const words = (list ?? '')
-    .split(',')
-    .map((word) => word.trim())
-    .filter(Boolean);
+/** Those of these names; null for none. */
+export function categoriesNamed(names: readonly string[] = []): MemoryCategory[] | null {
+  const words = names.map((name) => name.trim()).filter(Boolean);
   if (words.length === 0) return null;
   return words.map((word) => {
     const category = filterCategory(word.toLowerCase(), AcceptedCategory.options);
