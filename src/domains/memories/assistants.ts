@@ -12,6 +12,7 @@ import { boundsOf } from '../accounts/day-bounds.ts';
 import {
   deleteMemory,
   distinctFacts,
+  keyOf,
   categoriesNamed,
   storeMemories,
   updateMemory,
@@ -20,7 +21,7 @@ import {
 import * as sql from './memories.sql.ts';
 import { MEMORY_SORTS } from './memories.sql.ts';
 import type { MemoryRow, MemorySort } from './memories.sql.ts';
-import { AcceptedCategory, Content, contentKey, MAX_BATCH, MemoryCreate } from './memory.ts';
+import { AcceptedCategory, Content, MAX_BATCH, MemoryCreate } from './memory.ts';
 import { searchMemories } from './search.ts';
 
 /** Memories in the shapes that assistants know. */
@@ -241,10 +242,6 @@ function sortOf(word: string): MemorySort {
   throw new Unrecognised(
     `Invalid sort '${beginning(word, 50)}'. Available: ${MEMORY_SORTS.join(', ')}`,
   );
-}
-
-function keyOf({ content }: MemoryCreate): string {
-  return contentKey(content).toString('hex');
 }
 
 function complaint(error: z.ZodError): string {

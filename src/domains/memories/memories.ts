@@ -154,8 +154,12 @@ export async function whenReady<T>(context: Context, reading: Promise<T>): Promi
 
 /** The same fact twice is one memory, as it was said first: one statement may touch a row once. */
 export function distinctFacts<Fact extends { content: string }>(facts: readonly Fact[]): Fact[] {
-  const byContent = Map.groupBy(facts, ({ content }) => contentKey(content).toString('hex'));
-  return [...byContent.values()].map(([first]) => first!);
+  return [...Map.groupBy(facts, keyOf).values()].map(([first]) => first!);
+}
+
+/** Two facts with the same one are one memory. */
+export function keyOf({ content }: { content: string }): string {
+  return contentKey(content).toString('hex');
 }
 
 /** Stores distinct facts that were added by hand; says of each whether it is new, and what it resembles. */
