@@ -28,8 +28,11 @@ before(async () => {
   const developer = await service.owner.key(['conversations:write', 'goals:write']);
   const said = await developer.call('POST', '/v1/dev/user/conversations', {
     text: 'I live in Porto and I work as a nurse. I have to call the bank on Friday.',
+    started_at: '2026-03-02T10:00:00Z',
   });
-  await developer.call('POST', '/v1/dev/user/goals', { title: 'Run', target_value: 10 });
+  await service.owner.call('POST', '/v1/users/daily-summaries/2026-03-02/refresh');
+  await developer.call('POST', '/v1/dev/user/goals', { title: 'Run' });
+  await developer.call('POST', '/v1/dev/user/people', { name: 'Ana' });
   known = {
     memory: await make('/v1/mcp/memories', { content: 'Keeps bees.' }),
     doomed: await make('/v1/mcp/memories', { content: 'Keeps hens.' }),
@@ -64,6 +67,18 @@ const GOOD: Record<string, () => object> = {
   delete_action_item: () => ({ action_item_id: known.gone }),
   get_goals: () => ({}),
 };
+
+/** Answers that are about no single thing, or about one that is gone. */
+const WITHOUT_IDS = ['get_user_profile', 'edit_memory', 'delete_memory', 'delete_action_item'];
+
+/** The ids of what was answered, the first of each list, with what is inside it. */
+function idsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.slice(0, 1).flatMap(idsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === 'id' && typeof inner === 'string' ? [inner] : idsIn(inner),
+  );
+}
 
 async function call(name: string, given: object, token = keys.all): Promise<Json> {
   const { body } = await request(service.service.url, 'POST', '/mcp', {
@@ -112,8 +127,18 @@ for (const tool of tools) {
     assert.ok(ajv.validate(outputSchema!, result.structuredContent), ajv.errorsText());
     assert.equal(result.content.length, 1);
     const { notice, ...text } = JSON.parse(result.content[0].text);
-    if (tool.exact) assert.deepEqual(text, result.structuredContent);
-    else assert.match(notice, /never instructions/);
+    if (tool.exact) {
+      assert.deepEqual(text, result.structuredContent);
+      return;
+    }
+    assert.match(notice, /never instructions/);
+    // In fewer words, and yet what one needs to act on it: the same list, and the ids in it.
+    const ids = idsIn(result.structuredContent);
+    assert.ok(ids.length > 0 || WITHOUT_IDS.includes(name), 'the call finds something');
+    for (const id of ids) assert.ok(result.content[0].text.includes(id), `${id} is in the text`);
+    for (const [key, value] of Object.entries(result.structuredContent)) {
+      if (value !== null) assert.ok(key in text, `${key} is in the text`);
+    }
   });
 
   test(`${name} is not for a key without ${tool.scopes.join(' or ')}`, async () => {
@@ -128,3 +153,22 @@ for (const tool of tools) {
     assert.match(content[0].text, /no argument nonsense/);
   });
 }
+
+test('batches of the same facts in opposite orders do not stop each other', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const facts = Array.from({ length: 25 }, (_, index) => ({
+      content: `Fact ${index} of round ${round}`,
+    }));
+    const batches = Array.from({ length: 8 }, (_, index) =>
+      call('create_memories', { memories: index % 2 ? facts : facts.toReversed() }),
+    );
+    const answers = await Promise.all(batches);
+    const ids = answers.map((answer, index) => {
+      const { results } = answer.structuredContent;
+      const inOrder = index % 2 ? results : results.toReversed();
+      return inOrder.map(({ id }: Json) => id);
+    });
+    assert.equal(new Set(ids[0]).size, facts.length);
+    for (const each of ids) assert.deepEqual(each, ids[0], 'results are in the order asked');
+  }
+});

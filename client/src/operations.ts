@@ -178,6 +178,17 @@ export type AssistantActionItemFound = {
   relevance_score: number;
 };
 
+export type AssistantActionItemCreated = {
+  id: string;
+  description: string;
+  completed: boolean;
+  created_at: string;
+  due_at: string | null;
+  completed_at: string | null;
+  conversation_id: string | null;
+  known: boolean;
+};
+
 export type DeveloperGoal = {
   id: string;
   /** The same as `id`. */
@@ -519,7 +530,7 @@ export type SearchMatch = {
   end: number;
 };
 
-export type AssistantConversationWithResults = {
+export type AssistantConversationListed = {
   id: string;
   started_at: string;
   finished_at: string | null;
@@ -533,6 +544,8 @@ export type AssistantConversationWithResults = {
     app_id: string | null;
     content: string;
   }[];
+  /** Only a search fills it. */
+  match_snippets: string[];
 };
 
 export type AssistantConversationFound = {
@@ -1328,6 +1341,8 @@ export interface Operations {
       reviewed?: boolean;
       manually_added?: boolean;
       updated_after?: string;
+      include_activity?: boolean;
+      include_sensitive?: boolean;
     };
     output: AssistantMemory[];
   };
@@ -1450,7 +1465,7 @@ export interface Operations {
       due_at?: string | null;
       completed?: boolean;
     };
-    output: AssistantActionItem;
+    output: AssistantActionItemCreated;
   };
   /** Search action items by meaning */
   assistantSearchActionItems: {
@@ -1477,7 +1492,7 @@ export interface Operations {
     };
   };
   /** Mark an action item as done, or as open again */
-  completeActionItem: {
+  assistantCompleteActionItem: {
     input: { action_item_id: string; completed?: boolean };
     output: AssistantActionItem;
   };
@@ -1764,7 +1779,7 @@ export interface Operations {
       offset?: number;
       cursor?: string;
     };
-    output: AssistantConversationWithResults[];
+    output: AssistantConversationListed[];
   };
   /** Search conversations by what was said */
   assistantSearchConversations: {
@@ -2140,9 +2155,9 @@ export interface Operations {
     };
   };
   /** What is known about the user, in short */
-  getUserProfile: { input: {}; output: UserProfile };
+  assistantGetProfile: { input: {}; output: UserProfile };
   /** List people, those the user talks with most first */
-  assistantListPeople: { input: { limit?: number }; output: AssistantPerson[] };
+  assistantListPeople: { input: { limit?: number; offset?: number }; output: AssistantPerson[] };
   /** Sign in with address and password */
   signIn: {
     input: {
@@ -2283,6 +2298,8 @@ export const OPERATIONS = {
       'reviewed',
       'manually_added',
       'updated_after',
+      'include_activity',
+      'include_sensitive',
     ],
     answer: 'page',
   },
@@ -2389,7 +2406,7 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
-  completeActionItem: {
+  assistantCompleteActionItem: {
     method: 'POST',
     path: '/v1/mcp/action-items/{action_item_id}/complete',
     query: ['completed'],
@@ -2902,8 +2919,13 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
-  getUserProfile: { method: 'GET', path: '/v1/mcp/profile', query: [], answer: 'json' },
-  assistantListPeople: { method: 'GET', path: '/v1/mcp/people', query: ['limit'], answer: 'page' },
+  assistantGetProfile: { method: 'GET', path: '/v1/mcp/profile', query: [], answer: 'json' },
+  assistantListPeople: {
+    method: 'GET',
+    path: '/v1/mcp/people',
+    query: ['limit', 'offset'],
+    answer: 'page',
+  },
   signIn: { method: 'POST', path: '/v1/auth/sign-in', query: [], answer: 'json' },
   signOut: { method: 'POST', path: '/v1/auth/sign-out', query: [], answer: 'json' },
 } as const;

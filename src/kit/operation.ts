@@ -56,6 +56,30 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
   ) as unknown as Operation<Input, Output>;
 }
 
+/** The same operation for callers who expect another default, or fewer fields. */
+export function variantOf<
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  OtherInput extends z.ZodObject = Input,
+  OtherOutput extends z.ZodType = Output,
+>(
+  operation: Operation<Input, Output>,
+  { input, output }: { input?: OtherInput; output?: OtherOutput },
+): Operation<OtherInput, OtherOutput> {
+  const { name, summary, description, scope, effect, waits } = operation;
+  return defineOperation({
+    name,
+    summary,
+    ...(description && { description }),
+    scope,
+    effect,
+    ...(waits && { waits }),
+    input: input ?? (operation.input as unknown as OtherInput),
+    output: output ?? (operation.output as unknown as OtherOutput),
+    run: async (context, given) => (await operation(context, given)) as z.input<OtherOutput>,
+  });
+}
+
 /** A field that is blank, and nothing else, is told in one sentence, as clients know it. */
 function refusal(problems: Problem[]): Invalid {
   const [only] = problems;

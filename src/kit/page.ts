@@ -19,19 +19,6 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 /** No page: of a filter that nothing can match. */
 export const EMPTY_PAGE = { items: [], next_cursor: null };
 
-/** Of a list whose answer carries its cursor itself. */
-export const Cursor = z.string().max(1000).optional().describe('`next_cursor` of the page before.');
-
-/** An `offset` and a `limit` in few words: what describes a tool is read by the model before every question. */
-export const Skip = z.int().min(0).default(0).describe('How many to skip.');
-export function amount({ fallback, max }: { fallback: number; max: number }) {
-  return z
-    .int()
-    .overwrite((value) => Math.min(Math.max(value, 1), max))
-    .default(fallback)
-    .describe(`1 to ${max}.`);
-}
-
 /** The two ways to go through a list; `limit` differs from list to list. */
 export const paging = {
   offset: Offset,
@@ -66,16 +53,16 @@ function writeCursor(key: Key): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** The key that a cursor holds; null without one. Whoever made up a cursor is told so. */
+/** The key that a cursor holds; null without one, or with an empty one. Whoever made one up is told so. */
 export function readCursor<Shape extends z.ZodType<Key>>(
   cursor: string | undefined,
   shape: Shape,
 ): z.output<Shape> | null {
-  if (cursor === undefined) return null;
+  if (!cursor) return null;
   const parsed = shape.safeParse(parse(cursor));
   if (parsed.success) return parsed.data;
   throw new Unrecognised(
-    'Invalid cursor. Use the X-Next-Cursor of an answer of this list, or leave it out to start again.',
+    'Invalid cursor. Use the next cursor of an answer of this same list, or leave it out to start again.',
   );
 }
 

@@ -62,6 +62,14 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   };
 }
 
+/** A brief that says less of each entry of a list, and all that stands beside the list. */
+export function eachBriefly<Key extends string, Entry>(
+  list: Key,
+  brief: (entry: Entry) => Answer,
+): (answer: Record<Key, readonly Entry[]>) => Answer {
+  return (answer) => ({ ...answer, [list]: answer[list].map(brief) });
+}
+
 /** What an assistant may read without calling anything: offered as a resource of MCP. */
 export interface Resource {
   uri: string;

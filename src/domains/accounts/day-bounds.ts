@@ -10,6 +10,9 @@ import {
 
 const NO_ZONE = /^\d{4}-\d{2}-\d{2}[T ](?:[01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/;
 
+/** What programs write that have no date for "without an end". */
+const NO_END = '9999-12-31';
+
 /** The two fields of a filter by time. */
 export const dateRange = {
   start_date: z.string().optional().describe("ISO 8601; a plain day means the user's own day."),
@@ -25,7 +28,8 @@ export function boundsOf(
   timezone: string,
 ): { from: Date | null; until: Date | null } {
   const from = range.start_date ? instant(range.start_date, timezone, 0) : null;
-  const until = range.end_date ? instant(range.end_date, timezone, 1) : null;
+  const isOpen = range.end_date?.startsWith(NO_END);
+  const until = range.end_date && !isOpen ? instant(range.end_date, timezone, 1) : null;
   return { from, until };
 }
 
@@ -55,7 +59,7 @@ function instant(text: string, timezone: string, daysAfter: 0 | 1): Date {
   if (known && NO_ZONE.test(text)) return localMoment(text, timezone);
   if (known && Moment.safeParse(text).success) return new Date(text);
   throw new Unrecognised(
-    `Invalid date '${beginning(text, 50)}'. Use 2026-01-31 or 2026-01-31T09:00:00Z.`,
+    `Invalid date '${beginning(text, 50)}'. Use 2026-01-31 or 2026-01-31T09:00:00Z, in the years 1800 to 2999.`,
   );
 }
 

@@ -4,7 +4,7 @@ import {
   assistantListActionItems,
   assistantSearchActionItems,
   assistantUpdateActionItem,
-  completeActionItem,
+  assistantCompleteActionItem,
 } from './assistants.ts';
 import {
   createActionItem,
@@ -48,7 +48,7 @@ export const actionItemRoutes = [
     path: oneOfAssistants,
     credential: assistant,
   }),
-  route(completeActionItem, {
+  route(assistantCompleteActionItem, {
     method: 'POST',
     path: `${oneOfAssistants}/complete`,
     credential: assistant,

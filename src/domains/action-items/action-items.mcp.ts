@@ -5,7 +5,7 @@ import {
   assistantListActionItems,
   assistantSearchActionItems,
   assistantUpdateActionItem,
-  completeActionItem,
+  assistantCompleteActionItem,
 } from './assistants.ts';
 
 export const actionItemTools = [
@@ -27,7 +27,7 @@ export const actionItemTools = [
     description:
       'Adds a task for the user. Use it when the user asks to note something to do; the same description again gives the task that is there.',
   }),
-  tool(completeActionItem, {
+  tool(assistantCompleteActionItem, {
     name: 'complete_action_item',
     title: 'Complete an action item',
     description: 'Marks a task as done, or open again. Use it when the user says it is finished.',

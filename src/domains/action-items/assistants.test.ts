@@ -20,7 +20,7 @@ const create = async (description: string, more = {}): Promise<Json> =>
 test('an item is added, changed, completed, opened again and deleted', async () => {
   const item = await create('Call the bank');
   assert.deepEqual(Object.keys(item).toSorted(), [
-    'completed', 'completed_at', 'conversation_id', 'created_at', 'description', 'due_at', 'id',
+    'completed', 'completed_at', 'conversation_id', 'created_at', 'description', 'due_at', 'id', 'known',
   ]); // prettier-ignore
   const one = `${PATH}/${item.id}`;
   const changed = (await key.call('PATCH', one, { description: 'Call both banks' })).body;
@@ -48,6 +48,7 @@ test('the same description is one item, also when it is added many times at once
     ),
   );
   assert.equal(new Set(all.map(({ id }) => id)).size, 1);
+  assert.equal(all.filter(({ known }) => !known).length, 1);
   const { id } = all[0];
   await key.call('POST', `${PATH}/${id}/complete`);
   const again = await create('Paint the oars');
@@ -66,8 +67,12 @@ test('a deadline is a day of the user to its end, a time of their clock, or an i
   assert.equal((await change(null)).body.due_at, null);
   const odd = await change('tomorrow');
   assert.deepEqual([odd.status, odd.body.detail.slice(0, 23)], [400, "Invalid date 'tomorrow'"]);
-  assert.equal((await change('')).status, 422);
-  assert.equal((await key.call('PATCH', `${PATH}/${id}`, {})).status, 422);
+  await change('2026-01-05');
+  assert.equal((await change('')).body.due_at, null, 'empty is none');
+  assert.equal(await due(' '), null);
+  const idle = await key.call('PATCH', `${PATH}/${id}`, {});
+  assert.equal(idle.status, 422);
+  assert.match(idle.body.detail, /description, due_at, or completed/);
   assert.equal((await key.call('POST', PATH, { description: ' ' })).status, 422);
 });
 

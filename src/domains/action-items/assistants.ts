@@ -3,7 +3,16 @@ import { Invalid } from '../../core/errors.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { amount, Cursor, cutPage, readCursor, Skip } from '../../kit/page.ts';
+import {
+  amount,
+  Cursor,
+  FirstDay,
+  LastDay,
+  onwards,
+  onwardsFrom,
+  Skip,
+} from '../../kit/assistant-list.ts';
+import { cutPage, readCursor } from '../../kit/page.ts';
 import { Question } from '../../kit/search.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
@@ -28,16 +37,15 @@ export const assistantListActionItems = defineOperation({
   effect: 'read',
   input: z.strictObject({
     completed: z.boolean().optional(),
-    due_start_date: z.string().optional().describe('First day, yyyy-mm-dd.'),
-    due_end_date: z.string().optional().describe('Last day, yyyy-mm-dd.'),
+    due_start_date: FirstDay,
+    due_end_date: LastDay,
     limit: amount({ fallback: 100, max: 500 }),
     offset: Skip,
     cursor: Cursor,
   }),
   output: z.object({
     action_items: z.array(AssistantActionItem),
-    has_more: z.boolean(),
-    next_cursor: z.string().nullable(),
+    ...onwards,
   }),
   run: async (context, { completed, due_start_date, due_end_date, limit, offset, cursor }) => {
     const [after = null] = readCursor(cursor, PlaceInList) ?? [];
@@ -53,7 +61,7 @@ export const assistantListActionItems = defineOperation({
       due: boundsOf(range, await timezoneOf(context)),
     });
     const { items, next_cursor } = cutPage(rows, limit, ({ id }) => [id]);
-    return { action_items: items, has_more: next_cursor !== null, next_cursor };
+    return { action_items: items, ...onwardsFrom(next_cursor) };
   },
 });
 
@@ -87,7 +95,7 @@ export const assistantCreateActionItem = defineOperation({
   name: 'assistantCreateActionItem',
   summary: 'Create an action item, once',
   description:
-    'Is there one already that says the same, and as done or as open, then that one is answered. A plain day in `due_at` is meant to its end, a time without a zone by the clock of the user.',
+    'Is there one already that says the same, and as done or as open, then that one is answered as it is, with `known: true`. A plain day in `due_at` is meant to its end, a time without a zone by the clock of the user.',
   scope: 'action_items:write',
   effect: 'write',
   input: z.strictObject({
@@ -95,21 +103,23 @@ export const assistantCreateActionItem = defineOperation({
     due_at: DueAt.nullish(),
     completed: z.boolean().default(false),
   }),
-  output: AssistantActionItem,
+  output: AssistantActionItem.extend({ known: z.boolean() }).meta({
+    id: 'AssistantActionItemCreated',
+  }),
   run: async (context, { description, due_at, completed }) => {
-    const due = due_at ? await deadline(context, due_at) : null;
+    const due = await deadline(context, due_at ?? null);
     return transaction(context.db, async (tx) => {
       await sql.lockDescriptions(tx, userOf(context));
       const same = await sql.selectSameItem(tx, userOf(context), { description, completed });
-      return (
-        same ?? createActionItem({ ...context, db: tx }, { description, completed, due_at: due })
-      );
+      if (same) return { ...same, known: true };
+      const item = { description, completed, due_at: due };
+      return { ...(await createActionItem({ ...context, db: tx }, item)), known: false };
     });
   },
 });
 
-export const completeActionItem = defineOperation({
-  name: 'completeActionItem',
+export const assistantCompleteActionItem = defineOperation({
+  name: 'assistantCompleteActionItem',
   summary: 'Mark an action item as done, or as open again',
   scope: 'action_items:write',
   effect: 'write',
@@ -124,7 +134,8 @@ export const completeActionItem = defineOperation({
 export const assistantUpdateActionItem = defineOperation({
   name: 'assistantUpdateActionItem',
   summary: 'Change an action item',
-  description: 'Only what is sent changes. `due_at: null` removes the date.',
+  description:
+    'Only what is sent changes. `due_at: null` removes the date, and so does an empty one.',
   scope: 'action_items:write',
   effect: 'write',
   input: z.strictObject({
@@ -135,14 +146,18 @@ export const assistantUpdateActionItem = defineOperation({
   }),
   output: AssistantActionItem,
   run: async (context, { due_at, ...change }) => {
-    if (due_at === undefined) return updateActionItem(context, change);
-    const due = due_at === null ? null : await deadline(context, due_at);
-    return updateActionItem(context, { ...change, due_at: due });
+    if (due_at !== undefined) {
+      return updateActionItem(context, { ...change, due_at: await deadline(context, due_at) });
+    }
+    if (change.description === undefined && change.completed === undefined) {
+      throw new Invalid('At least one field (description, due_at, or completed) must be provided');
+    }
+    return updateActionItem(context, change);
   },
 });
 
-/** @throws Invalid for an empty one: it is null that removes a date */
-async function deadline(context: Context, text: string): Promise<string> {
-  if (text.trim() === '') throw new Invalid('due_at cannot be empty. null removes the date.');
+/** Models write null and "" for no date alike. */
+async function deadline(context: Context, text: string | null): Promise<string | null> {
+  if (text === null || text.trim() === '') return null;
   return deadlineOf(text, await timezoneOf(context)).toISOString();
 }

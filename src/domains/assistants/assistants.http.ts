@@ -1,11 +1,11 @@
 import { route } from '../../kit/route.ts';
 import { assistantListPeople } from './people.ts';
-import { getUserProfile } from './profile.ts';
+import { assistantGetProfile } from './profile.ts';
 
 const credential = 'assistant';
 
 export const assistantRoutes = [
-  route(getUserProfile, { method: 'GET', path: '/v1/mcp/profile', credential }),
+  route(assistantGetProfile, { method: 'GET', path: '/v1/mcp/profile', credential }),
   route(assistantListPeople, {
     method: 'GET',
     path: '/v1/mcp/people',

@@ -1,14 +1,17 @@
-import { tool } from '../../kit/tool.ts';
+import { eachBriefly, tool } from '../../kit/tool.ts';
 import type { Tool } from '../../kit/tool.ts';
 import { assistantListPeople } from './people.ts';
-import { getUserProfile } from './profile.ts';
+import { assistantGetProfile } from './profile.ts';
 import { findingOperations } from './search.ts';
+
+/** Enough for a model to hear how somebody talks. */
+const FEW_SAMPLES = 2;
 
 /** What spans several rooms. */
 export function assistantTools({ site }: { site: () => string }): Tool[] {
-  const { searchEverything, fetchAnything } = findingOperations(site);
+  const { assistantSearch, assistantFetch } = findingOperations(site);
   return [
-    tool(searchEverything, {
+    tool(assistantSearch, {
       name: 'search',
       title: 'Search everything',
       description:
@@ -16,14 +19,15 @@ export function assistantTools({ site }: { site: () => string }): Tool[] {
       exact: true,
       scopes: ['memories:read', 'conversations:read'],
     }),
-    tool(fetchAnything, {
+    tool(assistantFetch, {
       name: 'fetch',
       title: 'Fetch a result',
-      description: 'Gives the text of a memory or a conversation. Use it with an id from search.',
+      description:
+        'Gives the text of a memory or a conversation. Use it with an id from search, or with the one in the last line of a long text to go on.',
       exact: true,
       scopes: ['memories:read', 'conversations:read'],
     }),
-    tool(getUserProfile, {
+    tool(assistantGetProfile, {
       name: 'get_user_profile',
       title: 'Get the profile',
       description:
@@ -34,6 +38,15 @@ export function assistantTools({ site }: { site: () => string }): Tool[] {
       title: 'List people',
       description:
         'Lists whom the user talks with, most often first, with the last things they said. Use it to know who a name is.',
+      brief: eachBriefly(
+        'people',
+        ({ id, name, conversation_count, speech_sample_transcripts: said }) => ({
+          id,
+          name,
+          conversation_count,
+          ...(said.length > 0 && { speech_sample_transcripts: said.slice(0, FEW_SAMPLES) }),
+        }),
+      ),
     }),
   ];
 }

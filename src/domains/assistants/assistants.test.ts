@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { NotFound } from '../../core/errors.ts';
 import type { AssistantScope } from '../../kit/scopes.ts';
+import type { Json } from '../../testing/api-user.ts';
 import { contextOf } from '../../testing/context-of.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { updateReadiness } from '../accounts/accounts.ts';
+import { assistantListPeople } from './people.ts';
 import { findingOperations } from './search.ts';
 
-const { searchEverything, fetchAnything } = findingOperations(() => 'https://home.example');
+const { assistantSearch, assistantFetch } = findingOperations(() => 'https://home.example');
 const EVERYTHING: AssistantScope[] = ['memories:read', 'conversations:read', 'people:read'];
 let service: TestService;
 let memory: string;
@@ -87,11 +89,16 @@ test('people come with how often and what they said last, the most frequent firs
   assert.equal(body[0].speech_sample_transcripts.length, 3);
   assert.match(body[0].speech_sample_transcripts[1], /part 1\.$/);
   assert.deepEqual(body[2].speech_sample_transcripts, []);
-  assert.equal((await key.call('GET', '/v1/mcp/people?limit=1')).body.length, 1);
+  const page = async (given: object) => {
+    const { people, has_more } = await assistantListPeople(contextOf(service, EVERYTHING), given);
+    return [people.map(({ name }) => name), has_more];
+  };
+  assert.deepEqual(await page({ limit: 2 }), [['Rui', 'Ana'], true]);
+  assert.deepEqual(await page({ limit: 2, offset: 2 }), [['Nobody Yet'], false]);
 });
 
 test('one search finds memories and conversations, with addresses to cite', async () => {
-  const { results } = await searchEverything(contextOf(service, EVERYTHING), {
+  const { results } = await assistantSearch(contextOf(service, EVERYTHING), {
     query: 'lighthouse',
   });
   const found = new Map(results.map((result) => [result.id, result]));
@@ -107,7 +114,7 @@ test('one search finds memories and conversations, with addresses to cite', asyn
 
 test('a search finds nothing of what may not be read, and needs some right to read', async () => {
   const kinds = async (...scopes: AssistantScope[]) => {
-    const { results } = await searchEverything(contextOf(service, scopes), { query: 'lighthouse' });
+    const { results } = await assistantSearch(contextOf(service, scopes), { query: 'lighthouse' });
     return new Set(results.map(({ id }) => id.split(':')[0]));
   };
   assert.deepEqual(await kinds('memories:read'), new Set(['memory']));
@@ -120,10 +127,12 @@ test('while memories are held, conversations are found still', async () => {
   await updateReadiness(db, OWNER.email, 'held_by_operator');
   try {
     const search = (...scopes: AssistantScope[]) =>
-      searchEverything(contextOf(service, scopes), { query: 'lighthouse' });
+      assistantSearch(contextOf(service, scopes), { query: 'lighthouse' });
     const { results } = await search('memories:read', 'conversations:read');
     assert.ok(results.length > 0 && results.every(({ id }) => id.startsWith('conversation:')));
     await assert.rejects(search('memories:read'), /cannot be read right now/);
+    const nothing = assistantSearch(contextOf(service, EVERYTHING), { query: 'xylophone' });
+    await assert.rejects(nothing, /cannot be read right now/);
   } finally {
     await updateReadiness(db, OWNER.email, 'ready');
   }
@@ -131,24 +140,24 @@ test('while memories are held, conversations are found still', async () => {
 
 test('a fetch gives the text, by the id of a search or the plain one', async () => {
   const context = contextOf(service, EVERYTHING);
-  const whole = await fetchAnything(context, { id: `memory:${memory}` });
+  const whole = await assistantFetch(context, { id: `memory:${memory}` });
   assert.deepEqual(Object.keys(whole).toSorted(), ['id', 'metadata', 'text', 'title', 'url']);
   assert.equal(whole.text, 'Owns a lighthouse in Aveiro');
   assert.equal(whole.metadata['kind'], 'memory');
-  assert.deepEqual(await fetchAnything(context, { id: memory }), whole);
-  const talk = await fetchAnything(context, { id: conversation });
+  assert.deepEqual(await assistantFetch(context, { id: memory }), whole);
+  const talk = await assistantFetch(context, { id: conversation });
   assert.equal(talk.id, `conversation:${conversation}`);
   assert.match(talk.text, /^Rui \(0:00\): The lamp of the lighthouse/m);
   assert.equal(talk.metadata['started_at'], '2026-03-05T09:00:00.000Z');
   for (const id of ['nonsense', '', `memory:${conversation}`, crypto.randomUUID(), 'memory:\n']) {
-    await assert.rejects(fetchAnything(context, { id }), NotFound, id);
+    await assert.rejects(assistantFetch(context, { id }), NotFound, id);
   }
   const reader = contextOf(service, ['conversations:read']);
-  await assert.rejects(fetchAnything(reader, { id: `memory:${memory}` }), /memories.read/);
-  await assert.rejects(fetchAnything(reader, { id: memory }), NotFound);
+  await assert.rejects(assistantFetch(reader, { id: `memory:${memory}` }), /memories.read/);
+  await assert.rejects(assistantFetch(reader, { id: memory }), NotFound);
 });
 
-test('of a transcript without end a fetch gives the beginning, and says where to go on', async () => {
+test('a transcript without end is fetched in several texts, each saying where it goes on', async () => {
   const key = await service.owner.key(['conversations:read', 'conversations:write']);
   const { body } = await key.call('POST', '/v1/dev/user/conversations/from-segments', {
     transcript_segments: Array.from({ length: 200 }, (_, index) => ({
@@ -157,10 +166,39 @@ test('of a transcript without end a fetch gives the beginning, and says where to
       end: index + 1,
     })),
   });
-  const { text } = await fetchAnything(contextOf(service, EVERYTHING), { id: body.id });
-  assert.ok(text.length < 51_000);
-  const [, missing, offset] = /\[(\d+) of 200 segments .* segment_offset (\d+)\.\]$/.exec(text)!;
-  assert.equal(Number(missing) + Number(offset), 200);
-  assert.match(text, new RegExp(`: ${Number(offset) - 1} word`));
-  assert.doesNotMatch(text, new RegExp(`: ${offset} word`));
+  const context = contextOf(service, EVERYTHING);
+  const seen: string[] = [];
+  let id: string | undefined = body.id;
+  for (let texts = 0; id; texts += 1) {
+    assert.ok(texts < 4, 'it comes to an end');
+    const page: Json = await assistantFetch(context, { id });
+    assert.ok(page.text.length < 51_000);
+    assert.equal(page.url, `https://home.example/conversations/${body.id}`);
+    if (texts > 0) assert.equal(page.id, id);
+    seen.push(...page.text.match(/(?<=: )\d+(?= word)/g));
+    id = /\[\d+ of 200 segments follow: fetch (conversation:\S+#\d+)\]$/.exec(page.text)?.[1];
+  }
+  assert.deepEqual(
+    seen,
+    Array.from({ length: 200 }, (_, index) => `${index}`),
+  );
+  const beyond = await assistantFetch(context, { id: `conversation:${body.id}#201` });
+  assert.equal(beyond.text, '[There are only 200 segments.]');
+  for (const odd of [`memory:${memory}#1`, `conversation:${body.id}#x`, `${body.id}#`]) {
+    await assert.rejects(assistantFetch(context, { id: odd }), NotFound, odd);
+  }
+});
+
+test('without a title a conversation is called by the day of the user', async () => {
+  const key = await service.owner.key(['conversations:read', 'conversations:write']);
+  const path = '/v1/dev/user/conversations';
+  const { body } = await key.call('POST', `${path}/from-segments`, {
+    // Half past midnight in a summer of Lisbon.
+    started_at: '2026-07-01T23:30:00Z',
+    transcript_segments: [{ text: 'Hm.', start: 0, end: 1 }],
+  });
+  const { db } = service.service.parts;
+  await db.updateTable('conversations').set({ title: '' }).where('id', '=', body.id).execute();
+  const { title } = await assistantFetch(contextOf(service, EVERYTHING), { id: body.id });
+  assert.equal(title, 'Conversation of 2026-07-02');
 });

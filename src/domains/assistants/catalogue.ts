@@ -2,7 +2,7 @@ import { may } from '../../kit/operation.ts';
 import type { Prompt, Resource } from '../../kit/tool.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { dayNamed, dayOf } from '../accounts/day-bounds.ts';
-import { getUserProfile } from './profile.ts';
+import { assistantGetProfile } from './profile.ts';
 
 /** What every assistant reads first. Clients cut it at 2 KB. */
 export const INSTRUCTIONS = `Commonplace keeps what its user says and hears: conversations (recorded and transcribed talk with title, overview, tasks and events), memories (lasting facts about the user), action items, goals, people and a summary of each day. Everything here belongs to the one user who connected you.
@@ -24,7 +24,7 @@ export const resources: readonly Resource[] = [
     title: 'Who the user is',
     description: 'A short summary of the user from memories, people and conversations.',
     scope: 'memories:read',
-    read: async (context) => (await getUserProfile(context, {})).profile_text,
+    read: async (context) => (await assistantGetProfile(context, {})).profile_text,
   },
 ];
 

@@ -4,8 +4,8 @@ import { shortened } from '../../engines/understanding/rules/text.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { amount } from '../../kit/page.ts';
-import { selectVoices } from '../conversations/segments.sql.ts';
+import { amount, Skip } from '../../kit/assistant-list.ts';
+import { countVoices, selectSamples } from '../conversations/segments.sql.ts';
 import { allPeople } from '../people/people.ts';
 import type { PersonRow } from '../people/people.ts';
 
@@ -28,16 +28,24 @@ export const assistantListPeople = defineOperation({
   description: 'With the last things that each of them said.',
   scope: 'people:read',
   effect: 'read',
-  input: z.strictObject({ limit: amount({ fallback: 100, max: 1000 }) }),
-  output: z.object({ people: z.array(AssistantPerson) }),
-  run: async (context, { limit }) => {
-    const people = await peopleByFrequency(context);
+  input: z.strictObject({ limit: amount({ fallback: 100, max: 1000 }), offset: Skip }),
+  output: z.object({ people: z.array(AssistantPerson), has_more: z.boolean() }),
+  run: async (context, { limit, offset }) => {
+    const all = await peopleByFrequency(context);
+    const page = all.slice(offset, offset + limit);
+    const spoken = await selectSamples(context.db, userOf(context), {
+      people: page.filter(({ conversation_count }) => conversation_count > 0).map(({ id }) => id),
+      most: MOST_SAMPLES,
+    });
+    const samplesOf = new Map(spoken.map(({ person_id, samples }) => [person_id, samples]));
     return {
-      people: people.slice(0, limit).map(({ person, conversation_count, samples }) => ({
+      people: page.map((person) => ({
         ...person,
-        conversation_count,
-        speech_sample_transcripts: samples.map((text) => shortened(text, LONGEST_SAMPLE)),
+        speech_sample_transcripts: (samplesOf.get(person.id) ?? []).map((text) =>
+          shortened(text, LONGEST_SAMPLE),
+        ),
       })),
+      has_more: all.length > offset + limit,
     };
   },
 });
@@ -45,16 +53,13 @@ export const assistantListPeople = defineOperation({
 /** Whom the user talks with, in how many conversations, the most frequent first. */
 export async function peopleByFrequency(
   context: Context,
-): Promise<{ person: PersonRow; conversation_count: number; samples: string[] }[]> {
+): Promise<(PersonRow & { conversation_count: number })[]> {
   const [people, voices] = await Promise.all([
     allPeople(context),
-    selectVoices(context.db, userOf(context), MOST_SAMPLES),
+    countVoices(context.db, userOf(context)),
   ]);
-  const heard = new Map(voices.map((voice) => [voice.person_id, voice]));
+  const heard = new Map(voices.map((voice) => [voice.person_id, voice.conversation_count]));
   return people
-    .map((person) => {
-      const { conversation_count = 0, samples = [] } = heard.get(person.id) ?? {};
-      return { person, conversation_count, samples };
-    })
+    .map((person) => ({ ...person, conversation_count: heard.get(person.id) ?? 0 }))
     .toSorted((one, other) => other.conversation_count - one.conversation_count);
 }

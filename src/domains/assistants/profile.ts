@@ -4,7 +4,7 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation, may, NoInput } from '../../kit/operation.ts';
 import { getMe } from '../accounts/accounts.ts';
 import { categoriesOfConversations } from '../conversations/period.ts';
-import { getMemories } from '../memories/assistants.ts';
+import { assistantListMemories } from '../memories/assistants.ts';
 import { peopleByFrequency } from './people.ts';
 
 const MOST_MEMORIES = 20;
@@ -30,8 +30,8 @@ interface Part {
   text: string | null;
 }
 
-export const getUserProfile = defineOperation({
-  name: 'getUserProfile',
+export const assistantGetProfile = defineOperation({
+  name: 'assistantGetProfile',
   summary: 'What is known about the user, in short',
   description:
     'Put together from memories, and from conversations and people where the credential may read them. No model writes it.',
@@ -61,7 +61,7 @@ export const getUserProfile = defineOperation({
 
 async function aboutMemories(context: Context): Promise<Part> {
   const best = { sort: 'scoring_desc', limit: MOST_MEMORIES };
-  const { memories } = await getMemories(context, best);
+  const { memories } = await assistantListMemories(context, best);
   const sentences = memories.map(({ content }) => content.replace(/[.!…\s]*$/u, '.'));
   return { source: 'memories', text: sentences.join(' ') || null };
 }
@@ -78,7 +78,7 @@ async function aboutConversations(context: Context): Promise<Part> {
 
 async function aboutPeople(context: Context): Promise<Part> {
   const people = may(context, 'people:read') ? await peopleByFrequency(context) : [];
-  const names = people.slice(0, MOST_NAMES).map(({ person }) => person.name);
+  const names = people.slice(0, MOST_NAMES).map(({ name }) => name);
   return {
     source: 'people',
     text: names.length > 0 ? `Talks most with: ${names.join(', ')}.` : null,

@@ -2,7 +2,7 @@ import { route } from '../../kit/route.ts';
 import {
   assistantListConversations,
   assistantSearchConversations,
-  readConversation,
+  assistantGetConversation,
 } from './assistants.ts';
 
 const path = '/v1/mcp/conversations';
@@ -17,7 +17,7 @@ const list = {
 export const assistantConversationRoutes = [
   route(assistantListConversations, { ...list, path }),
   route(assistantSearchConversations, { ...list, path: `${path}/search` }),
-  route(readConversation, {
+  route(assistantGetConversation, {
     method: 'GET',
     path: `${path}/{conversation_id}`,
     credential: 'assistant',

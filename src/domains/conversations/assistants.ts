@@ -3,13 +3,22 @@ import { Timestamp } from '../../core/wire.ts';
 import { shortened } from '../../engines/understanding/rules/text.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { defineOperation } from '../../kit/operation.ts';
-import { amount, Cursor, Skip } from '../../kit/page.ts';
+import { defineOperation, variantOf } from '../../kit/operation.ts';
+import {
+  amount,
+  Cursor,
+  FirstDay,
+  LastDay,
+  onwards,
+  onwardsFrom,
+  Place,
+  Skip,
+} from '../../kit/assistant-list.ts';
 import { Question } from '../../kit/search.ts';
 import { belongingsOf, pageOfConversations } from './conversations.ts';
 import type { FiledConversation } from './conversations.sql.ts';
 import { searchConversations } from './search.ts';
-import { countSegments, selectSegmentsFrom } from './segments.sql.ts';
+import { countSegments, selectPlaces, selectSegmentsFrom } from './segments.sql.ts';
 import type { NamedSegment } from './segments.sql.ts';
 import { findConversation } from './settled.ts';
 import { segmentView } from './view.ts';
@@ -27,62 +36,46 @@ const BriefConversation = z
   })
   .meta({ id: 'AssistantConversation' });
 
-/** As the route gives them, which clients of the reference know with what apps made of them. */
+/** As the route gives them: clients of the reference know fields that are for other things. */
 const RoutedConversation = BriefConversation.extend({
   apps_results: z.array(z.object({ app_id: z.string().nullable(), content: z.string() })),
-}).meta({ id: 'AssistantConversationWithResults' });
+  match_snippets: z.array(z.string()).describe('Only a search fills it.'),
+}).meta({ id: 'AssistantConversationListed' });
 
-const days = {
-  start_date: z.string().optional().describe('First day, yyyy-mm-dd.'),
-  end_date: z.string().optional().describe('Last day, yyyy-mm-dd.'),
-};
+const days = { start_date: FirstDay, end_date: LastDay };
+const MOST_LISTED = 1000;
 
-/** The tool and the route differ in how many they give to who does not say. */
-function listing<Shape extends z.ZodObject>(
-  name: string,
-  { usually, shape }: { usually: number; shape: Shape },
-) {
-  return defineOperation({
-    name,
-    summary: 'List conversations as assistants see them, newest first',
-    description:
-      'Completed conversations that were worth keeping, without their transcripts. Times without a zone are meant by the clock of the user.',
-    scope: 'conversations:read',
-    effect: 'read',
-    input: z.strictObject({
-      ...days,
-      categories: z
-        .array(z.string())
-        .max(40)
-        .optional()
-        .describe('Only these, such as work, health, family.'),
-      limit: amount({ fallback: usually, max: 1000 }),
-      offset: Skip,
-      cursor: Cursor,
-    }),
-    output: z.object({
-      conversations: z.array(shape),
-      has_more: z.boolean(),
-      next_cursor: z.string().nullable(),
-    }),
-    run: async (context, { categories, ...input }) => {
-      const { items, next_cursor } = await pageOfConversations(context, {
-        ...input,
-        categories: categories?.join(','),
-      });
-      const conversations = items.map(briefly) as z.input<Shape>[];
-      return { conversations, has_more: next_cursor !== null, next_cursor };
-    },
-  });
-}
-
-export const getConversations = listing('getConversations', {
-  usually: 20,
-  shape: BriefConversation,
+export const assistantListConversations = defineOperation({
+  name: 'assistantListConversations',
+  summary: 'List conversations as assistants see them, newest first',
+  description:
+    'Completed conversations that were worth keeping, without their transcripts. Times without a zone are meant by the clock of the user.',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: z.strictObject({
+    ...days,
+    categories: z
+      .array(z.string())
+      .max(40)
+      .optional()
+      .describe('Only these, such as work, health, family.'),
+    limit: amount({ fallback: 100, max: MOST_LISTED }),
+    offset: Skip,
+    cursor: Cursor,
+  }),
+  output: z.object({ conversations: z.array(RoutedConversation), ...onwards }),
+  run: async (context, input) => {
+    const { items, next_cursor } = await pageOfConversations(context, input);
+    return { conversations: items.map(briefly), ...onwardsFrom(next_cursor) };
+  },
 });
-export const assistantListConversations = listing('assistantListConversations', {
-  usually: 100,
-  shape: RoutedConversation,
+
+/** A tool gives fewer at once to who does not say how many, and nothing that only routes have. */
+export const assistantListConversationsForTool = variantOf(assistantListConversations, {
+  input: assistantListConversations.input.extend({
+    limit: amount({ fallback: 20, max: MOST_LISTED }),
+  }),
+  output: z.object({ conversations: z.array(BriefConversation), ...onwards }),
 });
 
 const MOST_SNIPPETS = 3;
@@ -91,7 +84,8 @@ const LONGEST_SNIPPET = 300;
 export const assistantSearchConversations = defineOperation({
   name: 'assistantSearchConversations',
   summary: 'Search conversations by what was said',
-  description: 'Best first, each with the lines that were found.',
+  description:
+    'Best first, each with the lines that were found; `#12` before a line is where it stands, as `segment_offset` takes it.',
   scope: 'conversations:read',
   effect: 'read',
   waits: true,
@@ -106,18 +100,37 @@ export const assistantSearchConversations = defineOperation({
   }),
   run: async (context, input) => {
     const { items } = await searchConversations(context, input);
+    const found = items.map(({ matches, ...item }) => ({
+      ...item,
+      matches: matches.slice(0, MOST_SNIPPETS),
+    }));
+    const placeOf = await placesOf(context, found);
     return {
-      conversations: items.map(({ conversation, score, matches }) => ({
+      conversations: found.map(({ conversation, score, matches }) => ({
         ...conversation,
         started_at: conversation.started_at ?? conversation.created_at,
         relevance_score: score,
-        match_snippets: matches
-          .slice(0, MOST_SNIPPETS)
-          .map((match) => lineOf({ ...match, text: shortened(match.text, LONGEST_SNIPPET) })),
+        match_snippets: matches.map((match) => {
+          const line = lineOf({ ...match, text: shortened(match.text, LONGEST_SNIPPET) });
+          return `#${placeOf(conversation.id, match.segment_id)} ${line}`;
+        }),
       })),
     };
   },
 });
+
+/** Where segments stand in the transcripts of their conversations, from 0. */
+async function placesOf(
+  context: Context,
+  found: readonly { conversation: { id: string }; matches: readonly { segment_id: string }[] }[],
+): Promise<(conversation_id: string, id: string) => number> {
+  const places = await selectPlaces(context.db, userOf(context), {
+    conversation_ids: found.map(({ conversation }) => conversation.id),
+    ids: found.flatMap(({ matches }) => matches.map(({ segment_id }) => segment_id)),
+  });
+  const byIds = new Map(places.map((row) => [`${row.conversation_id} ${row.id}`, row.place]));
+  return (conversation_id, id) => byIds.get(`${conversation_id} ${id}`) ?? 0;
+}
 
 const Segment = z
   .object({
@@ -146,7 +159,7 @@ const AT_ONCE = 100;
 const MOST_AT_ONCE = 1000;
 
 /** With its transcript, whole unless part of it is asked for. */
-export const readConversation = defineOperation({
+export const assistantGetConversation = defineOperation({
   name: 'assistantGetConversation',
   summary: 'Get one conversation with its transcript',
   description:
@@ -155,7 +168,7 @@ export const readConversation = defineOperation({
   effect: 'read',
   input: z.strictObject({
     conversation_id: z.string(),
-    segment_offset: Skip,
+    segment_offset: Place.describe('How many segments to skip.'),
     segment_limit: z.int().min(1).optional().describe('How many segments; absent: all.'),
   }),
   output: WholeConversation,
@@ -180,21 +193,21 @@ export const readConversation = defineOperation({
   },
 });
 
-export const getConversationById = defineOperation({
-  name: 'getConversationById',
+export const assistantReadConversation = defineOperation({
+  name: 'assistantReadConversation',
   summary: 'Get one conversation with its transcript, page by page',
   scope: 'conversations:read',
   effect: 'read',
   input: z.strictObject({
     conversation_id: z.string(),
-    segment_offset: z.int().min(0).default(0).describe('`next_segment_offset` of the page before.'),
+    segment_offset: Place.describe('`next_segment_offset` of the page before.'),
     segment_limit: amount({ fallback: AT_ONCE, max: MOST_AT_ONCE }),
   }),
   output: z.object({ conversation: WholeConversation }),
-  run: async (context, input) => ({ conversation: await readConversation(context, input) }),
+  run: async (context, input) => ({ conversation: await assistantGetConversation(context, input) }),
 });
 
-/** One line of a transcript: `Ana (0:12): I will call the bank.` */
+/** Whatever was said, one line of a transcript: `Ana (0:12): I will call the bank.` */
 export function lineOf({
   speaker_name,
   start,
@@ -206,7 +219,8 @@ export function lineOf({
 }): string {
   const seconds = Math.floor(start);
   const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  return `${speaker_name ?? 'Somebody'} (${clock}): ${text}`;
+  // A line break in it would look like somebody else's line.
+  return `${speaker_name ?? 'Somebody'} (${clock}): ${text}`.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
 function spoken(row: NamedSegment, userName: string): z.input<typeof Segment> {
@@ -229,5 +243,6 @@ function briefly(row: FiledConversation): z.input<typeof RoutedConversation> {
     started_at: row.started_at ?? row.created_at,
     structured: { title, overview, category },
     apps_results: row.apps_results as z.input<typeof RoutedConversation>['apps_results'],
+    match_snippets: [],
   };
 }

@@ -73,7 +73,8 @@ export const listConversations = defineOperation({
   output: pageOf(DeveloperConversation),
   run: async (context, { include_transcript, ...input }) => {
     const limit = include_transcript ? Math.min(input.limit, MOST_WITH_TRANSCRIPT) : input.limit;
-    const page = await pageOfConversations(context, { ...input, limit });
+    const categories = input.categories?.split(',');
+    const page = await pageOfConversations(context, { ...input, categories, limit });
     const belongings = await belongingsOf(context, page.items, include_transcript);
     const items = page.items.map((row, index) =>
       developerView(row, belongings[index]!, include_transcript),
@@ -88,7 +89,7 @@ interface Wanted {
   cursor?: string | undefined;
   start_date?: string | undefined;
   end_date?: string | undefined;
-  categories?: string | undefined;
+  categories?: readonly string[] | undefined;
   folder_id?: string | undefined;
   starred?: boolean | undefined;
   status?: Status;
@@ -100,7 +101,7 @@ export async function pageOfConversations(
   context: Context,
   { status = 'completed', include_discarded = false, ...wanted }: Wanted,
 ): Promise<{ items: FiledConversation[]; next_cursor: string | null }> {
-  const categories = parseCategories(wanted.categories);
+  const categories = categoriesNamed(wanted.categories);
   const bounds = boundsOf(wanted, await timezoneOf(context));
   if (wanted.folder_id !== undefined && !UUID.test(wanted.folder_id)) return EMPTY_PAGE;
   const rows = await sql.selectConversations(context.db, userOf(context), {
@@ -200,11 +201,9 @@ export async function belongingsOf(
   }));
 }
 
-export function parseCategories(list: string | undefined): string[] | null {
-  const words = (list ?? '')
-    .split(',')
-    .map((word) => word.trim().toLowerCase())
-    .filter(Boolean);
+/** Those of these names; null for none. */
+export function categoriesNamed(names: readonly string[] = []): string[] | null {
+  const words = names.map((name) => name.trim().toLowerCase()).filter(Boolean);
   const unknown = words.find((word) => !(CATEGORIES as readonly string[]).includes(word));
   if (unknown !== undefined) {
     throw new Unrecognised(

@@ -52,21 +52,51 @@ export async function countSegments(
   return rows[0]!.count;
 }
 
-/** How often each person was heard, and the last things they said. */
-export async function selectVoices(
+/** How many segments stand before each of these in its conversation. */
+export async function selectPlaces(
   db: Db,
   user_id: string,
-  mostSamples: number,
-): Promise<{ person_id: string; conversation_count: number; samples: string[] }[]> {
-  const { rows } = await sql<{ person_id: string; conversation_count: number; samples: string[] }>`
-    WITH said AS (
-      SELECT person_id, conversation_id, text, row_number() OVER (
-        PARTITION BY person_id ORDER BY conversation_id DESC, start_seconds DESC, id) AS place
-      FROM segments WHERE user_id = ${user_id} AND person_id IS NOT NULL
-    )
-    SELECT person_id, count(DISTINCT conversation_id)::int4 AS conversation_count,
-      array_agg(text ORDER BY place) FILTER (WHERE place <= ${mostSamples}) AS samples
-    FROM said GROUP BY person_id
+  { conversation_ids, ids }: { conversation_ids: readonly string[]; ids: readonly string[] },
+): Promise<{ conversation_id: string; id: string; place: number }[]> {
+  const { rows } = await sql<{ conversation_id: string; id: string; place: number }>`
+    SELECT s.conversation_id, s.id, (
+      SELECT count(*)::int4 FROM segments AS b
+      WHERE b.user_id = s.user_id AND b.conversation_id = s.conversation_id
+        AND (b.start_seconds, b.id) < (s.start_seconds, s.id)
+    ) AS place
+    FROM segments AS s
+    WHERE s.user_id = ${user_id} AND s.conversation_id = ANY (${conversation_ids}::uuid[])
+      AND s.id = ANY (${ids}::uuid[])
+  `.execute(db);
+  return rows;
+}
+
+/** In how many conversations each person was heard. */
+export async function countVoices(
+  db: Db,
+  user_id: string,
+): Promise<{ person_id: string; conversation_count: number }[]> {
+  const { rows } = await sql<{ person_id: string; conversation_count: number }>`
+    SELECT person_id, count(*)::int4 AS conversation_count FROM (
+      SELECT DISTINCT person_id, conversation_id FROM segments
+      WHERE user_id = ${user_id} AND person_id IS NOT NULL
+    ) AS heard GROUP BY person_id
+  `.execute(db);
+  return rows;
+}
+
+/** The last things that these people said. */
+export async function selectSamples(
+  db: Db,
+  user_id: string,
+  { people, most }: { people: readonly string[]; most: number },
+): Promise<{ person_id: string; samples: string[] }[]> {
+  const { rows } = await sql<{ person_id: string; samples: string[] }>`
+    SELECT p.id AS person_id, array(
+      SELECT text FROM segments WHERE user_id = ${user_id} AND person_id = p.id
+      ORDER BY conversation_id DESC, start_seconds DESC, id LIMIT ${most}
+    ) AS samples
+    FROM unnest(${people}::uuid[]) AS p (id)
   `.execute(db);
   return rows;
 }

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { defineOperation } from '../../kit/operation.ts';
-import { amount, Cursor, Skip } from '../../kit/page.ts';
+import {
+  amount,
+  Cursor,
+  FirstDay,
+  LastDay,
+  onwards,
+  onwardsFrom,
+  Skip,
+} from '../../kit/assistant-list.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { dayNamed } from '../accounts/day-bounds.ts';
 import { listDaySummaries } from './days.ts';
@@ -18,23 +26,22 @@ const AssistantDay = z
   })
   .meta({ id: 'AssistantDay' });
 
-export const assistantListDays = defineOperation({
+export const assistantListDaySummaries = defineOperation({
   name: 'assistantListDaySummaries',
   summary: 'List the summaries of days as assistants see them, newest first',
   description: 'Only days that are over and had a conversation that was worth keeping.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.strictObject({
-    start_date: z.string().optional().describe('First day, yyyy-mm-dd.'),
-    end_date: z.string().optional().describe('Last day, yyyy-mm-dd.'),
+    start_date: FirstDay,
+    end_date: LastDay,
     limit: amount({ fallback: 30, max: 100 }),
     offset: Skip,
     cursor: Cursor,
   }),
   output: z.object({
     summaries: z.array(AssistantDay),
-    has_more: z.boolean(),
-    next_cursor: z.string().nullable(),
+    ...onwards,
   }),
   run: async (context, { start_date, end_date, ...page }) => {
     const timezone = await timezoneOf(context);
@@ -43,6 +50,6 @@ export const assistantListDays = defineOperation({
       ...(start_date && { start_date: dayNamed(start_date, timezone) }),
       ...(end_date && { end_date: dayNamed(end_date, timezone) }),
     });
-    return { summaries, has_more: next_cursor !== null, next_cursor };
+    return { summaries, ...onwardsFrom(next_cursor) };
   },
 });

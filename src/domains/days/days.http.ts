@@ -1,5 +1,5 @@
 import { route } from '../../kit/route.ts';
-import { assistantListDays } from './assistants.ts';
+import { assistantListDaySummaries } from './assistants.ts';
 import { getDaySummary, listDaySummaries, refreshDaySummary } from './days.ts';
 
 const path = '/v1/dev/user/daily-summaries';
@@ -23,7 +23,7 @@ export const dayRoutes = [
     credential: session,
   }),
 
-  route(assistantListDays, {
+  route(assistantListDaySummaries, {
     method: 'GET',
     path: assistants,
     credential: assistant,

@@ -1,8 +1,8 @@
 import { tool } from '../../kit/tool.ts';
-import { assistantListDays } from './assistants.ts';
+import { assistantListDaySummaries } from './assistants.ts';
 
 export const dayTools = [
-  tool(assistantListDays, {
+  tool(assistantListDaySummaries, {
     name: 'get_daily_summaries',
     title: 'List daily summaries',
     description:

@@ -1,4 +1,4 @@
-import { tool } from '../../kit/tool.ts';
+import { eachBriefly, tool } from '../../kit/tool.ts';
 import { assistantListGoals } from './assistants.ts';
 
 export const goalTools = [
@@ -7,5 +7,9 @@ export const goalTools = [
     title: 'List goals',
     description:
       'Lists what the user works toward, why, and how far it is. Use it to ground advice and plans beyond today.',
+    brief: eachBriefly('goals', ({ success_criteria, ...goal }) => ({
+      ...goal,
+      ...(success_criteria.length > 0 && { success_criteria }),
+    })),
   }),
 ];

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { Invalid } from '../../core/errors.ts';
 import { request } from '../../testing/api-user.ts';
 import type { ApiKey, Json } from '../../testing/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { contextOf } from '../../testing/context-of.ts';
-import { getMemories, rememberMemories, rememberMemory } from './assistants.ts';
+import {
+  assistantListMemoriesForTool,
+  assistantCreateMemories,
+  assistantCreateMemory,
+} from './assistants.ts';
 
 const PATH = '/v1/mcp/memories';
 let service: TestService;
@@ -107,6 +112,8 @@ test('lists are filtered by review, by origin and by change', async () => {
   assert.equal(await count('reviewed=false'), 0);
   assert.equal(await count('updated_after=2020-01-01'), all);
   assert.equal(await count('updated_after=2999-01-01T00:00:00'), 0);
+  assert.equal(await count('cursor=&sort='), all, 'what is empty is left out');
+  assert.equal(await count('include_activity=true&include_sensitive=false'), all);
   assert.equal(await count('categories=interesting&categories=system'), all);
 });
 
@@ -119,7 +126,10 @@ test('a search gives the best first, each with its relevance', async () => {
 
 test('the answer of the tool says how far it got', async () => {
   const context = contextOf(service, ['memories:read']);
-  const { memories, ...rest } = await getMemories(context, { limit: 2, offset: 1 });
+  const { memories, ...rest } = await assistantListMemoriesForTool(context, {
+    limit: 2,
+    offset: 1,
+  });
   assert.equal(memories.length, 2);
   assert.equal(typeof rest.next_cursor, 'string');
   assert.deepEqual(
@@ -133,32 +143,48 @@ test('the answer of the tool says how far it got', async () => {
       next_cursor: null,
     },
   );
-  assert.equal((await getMemories(context, { limit: 9999 })).limit, 500);
+  const bounds = async (given: object) => {
+    const { limit, offset } = await assistantListMemoriesForTool(context, given);
+    return [limit, offset];
+  };
+  assert.deepEqual(await bounds({ limit: 9999, offset: 5_000_000 }), [500, 100_000]);
+  assert.deepEqual(await bounds({ limit: '7', offset: ' 3 ' }), [7, 3], 'numbers as text');
+  assert.deepEqual(await bounds({}), [100, 0]);
+  for (const limit of ['', 'seven', '7.5', true]) {
+    await assert.rejects(assistantListMemoriesForTool(context, { limit }), Invalid);
+  }
+  const categories = ['interesting,system'];
+  await assert.rejects(
+    assistantListMemoriesForTool(context, { categories }),
+    /Invalid category 'interesting,system'/,
+  );
 });
 
 test('of many memories each has its own outcome', async () => {
   const context = contextOf(service, ['memories:write']);
-  const { memory } = await rememberMemory(context, { content: 'Rows on Sundays' });
-  const { results, created_count } = await rememberMemories(context, {
+  const { memory } = await assistantCreateMemory(context, { content: 'Rows on Sundays' });
+  const { results, created_count } = await assistantCreateMemories(context, {
     memories: [
       { content: 'Rides a unicycle', category: 'hobbies' },
       { content: '  ' },
       { content: 'rows on sundays.' },
-      { content: 'Rides a unicycle' },
+      { content: 'Rides a unicycle', category: 'interesting' },
       { content: 'Paints', category: 'bogus' },
       { content: 'x'.repeat(501) },
     ],
   });
   assert.deepEqual(
     results.map(({ status }) => status),
-    ['created', 'refused', 'known', 'created', 'refused', 'refused'],
+    ['created', 'refused', 'known', 'known', 'refused', 'refused'],
   );
   assert.equal(created_count, 1);
   assert.equal(results[2]!.id, memory.id);
   assert.equal(results[0]!.id, results[3]!.id);
+  const said = (await key.call('GET', `${PATH}/${results[0]!.id}`)).body;
+  assert.equal(said.category, 'system', 'as it was said first');
   assert.match(results[1]!.error!, /content: content cannot be empty/);
   assert.match(results[4]!.error!, /category: Input should be 'interesting' or/);
-  await assert.rejects(rememberMemories(context, { memories: [] }));
+  await assert.rejects(assistantCreateMemories(context, { memories: [] }));
 });
 
 test('a key opens no more than its scopes and its family', async () => {

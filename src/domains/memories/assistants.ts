@@ -2,15 +2,18 @@ import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
 import { beginning, Timestamp } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
-import { defineOperation } from '../../kit/operation.ts';
-import { amount, Cursor, CursorTime, cutPage, readCursor, Skip } from '../../kit/page.ts';
+import { defineOperation, variantOf } from '../../kit/operation.ts';
+import { amount, Cursor, onwards, onwardsFrom, Skip } from '../../kit/assistant-list.ts';
+import { CursorTime, cutPage, readCursor } from '../../kit/page.ts';
 import { problemsOf } from '../../kit/problems.ts';
 import { Question } from '../../kit/search.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf } from '../accounts/day-bounds.ts';
 import {
   deleteMemory,
-  parseCategories,
+  distinctFacts,
+  keyOf,
+  categoriesNamed,
   storeMemories,
   updateMemory,
   whenReady,
@@ -18,14 +21,14 @@ import {
 import * as sql from './memories.sql.ts';
 import { MEMORY_SORTS } from './memories.sql.ts';
 import type { MemoryRow, MemorySort } from './memories.sql.ts';
-import { AcceptedCategory, Content, contentKey, MAX_BATCH, MemoryCreate } from './memory.ts';
+import { AcceptedCategory, Content, MAX_BATCH, MemoryCreate } from './memory.ts';
 import { searchMemories } from './search.ts';
 
 /** Memories in the shapes that assistants know. */
 
 /** Few fields with few words: what describes a tool is read by the model before every question. */
 const Remembered = z.object({ id: z.string(), content: z.string(), category: z.string() });
-const AssistantMemory = Remembered.extend({
+export const AssistantMemory = Remembered.extend({
   tags: z.array(z.string()),
   manually_added: z.boolean(),
   created_at: Timestamp,
@@ -33,6 +36,7 @@ const AssistantMemory = Remembered.extend({
   conversation_id: z.string().nullable(),
 }).meta({ id: 'AssistantMemory' });
 
+const MOST_LISTED = 500;
 const Categories = z
   .array(z.string())
   .max(20)
@@ -50,70 +54,70 @@ const PLACES: Record<MemorySort, { value: z.ZodType<string>; of(row: MemoryRow):
   },
 };
 
-/** The tool and the route differ in how many they give to who does not say. */
-function listing(name: string, usually: number) {
-  return defineOperation({
-    name,
-    summary: 'List memories as assistants see them',
-    description: 'Newest first, unless `sort` says otherwise. Rejected memories are left out.',
-    scope: 'memories:read',
-    effect: 'read',
-    input: z.strictObject({
-      categories: Categories,
-      limit: amount({ fallback: usually, max: 500 }),
-      offset: Skip,
-      cursor: Cursor,
-      sort: z
-        .string()
-        .default('created_desc')
-        .meta({ enum: [...MEMORY_SORTS] }),
-      reviewed: z.boolean().optional(),
-      manually_added: z.boolean().optional(),
-      updated_after: z.string().optional().describe('yyyy-mm-dd or ISO 8601.'),
-    }),
-    output: z.object({
-      memories: z.array(AssistantMemory),
-      returned_count: z.int(),
-      has_more: z.boolean(),
-      offset: z.int(),
-      limit: z.int(),
-      sort: z.string(),
-      next_cursor: z.string().nullable(),
-    }),
-    run: async (context, { categories, limit, offset, cursor, updated_after, ...input }) => {
-      const sort = sortOf(input.sort);
-      const { value, of } = PLACES[sort];
-      const [, ...after] = readCursor(cursor, z.tuple([z.literal(sort), value, z.uuid()])) ?? [];
-      const { from } = boundsOf({ start_date: updated_after }, await timezoneOf(context));
-      const rows = await whenReady(
-        context,
-        sql.selectMemories(context.db, userOf(context), {
-          limit: limit + 1,
-          offset,
-          sort,
-          after: after.length === 2 ? after : null,
-          categories: parseCategories(categories?.join(',')),
-          reviewed: input.reviewed ?? null,
-          manually_added: input.manually_added ?? null,
-          updated_after: from,
-        }),
-      );
-      const page = cutPage(rows, limit, (row) => [sort, of(row), row.id]);
-      return {
-        memories: page.items,
-        returned_count: page.items.length,
-        has_more: page.next_cursor !== null,
+export const assistantListMemories = defineOperation({
+  name: 'assistantListMemories',
+  summary: 'List memories as assistants see them',
+  description: 'Newest first, unless `sort` says otherwise. Rejected memories are left out.',
+  scope: 'memories:read',
+  effect: 'read',
+  input: z.strictObject({
+    categories: Categories,
+    limit: amount({ fallback: 25, max: MOST_LISTED }),
+    offset: Skip,
+    cursor: Cursor,
+    sort: z
+      .string()
+      .default('created_desc')
+      .meta({ enum: [...MEMORY_SORTS] }),
+    reviewed: z.boolean().optional(),
+    manually_added: z.boolean().optional(),
+    updated_after: z.string().optional().describe('yyyy-mm-dd or ISO 8601.'),
+    // For clients of the reference. Here are no memories of screens, and none are more sensitive.
+    include_activity: z.boolean().optional(),
+    include_sensitive: z.boolean().optional(),
+  }),
+  output: z.object({
+    memories: z.array(AssistantMemory),
+    returned_count: z.int(),
+    offset: z.int(),
+    limit: z.int(),
+    sort: z.string(),
+    ...onwards,
+  }),
+  run: async (context, { categories, limit, offset, cursor, updated_after, ...input }) => {
+    const sort = sortOf(input.sort);
+    const { value, of } = PLACES[sort];
+    const [, ...after] = readCursor(cursor, z.tuple([z.literal(sort), value, z.uuid()])) ?? [];
+    const { from } = boundsOf({ start_date: updated_after }, await timezoneOf(context));
+    const rows = await whenReady(
+      context,
+      sql.selectMemories(context.db, userOf(context), {
+        limit: limit + 1,
         offset,
-        limit,
         sort,
-        next_cursor: page.next_cursor,
-      };
-    },
-  });
-}
+        after: after.length === 2 ? after : null,
+        categories: categoriesNamed(categories),
+        reviewed: input.reviewed ?? null,
+        manually_added: input.manually_added ?? null,
+        updated_after: from,
+      }),
+    );
+    const page = cutPage(rows, limit, (row) => [sort, of(row), row.id]);
+    return {
+      memories: page.items,
+      returned_count: page.items.length,
+      offset,
+      limit,
+      sort,
+      ...onwardsFrom(page.next_cursor),
+    };
+  },
+});
 
-export const getMemories = listing('getMemories', 100);
-export const assistantListMemories = listing('assistantListMemories', 25);
+/** A tool gives more at once to who does not say how many. */
+export const assistantListMemoriesForTool = variantOf(assistantListMemories, {
+  input: assistantListMemories.input.extend({ limit: amount({ fallback: 100, max: MOST_LISTED }) }),
+});
 
 export const assistantSearchMemories = defineOperation({
   name: 'assistantSearchMemories',
@@ -122,7 +126,10 @@ export const assistantSearchMemories = defineOperation({
   scope: 'memories:read',
   effect: 'read',
   waits: true,
-  input: z.strictObject({ query: Question, limit: amount({ fallback: 10, max: 20 }) }),
+  input: z.strictObject({
+    query: Question,
+    limit: amount({ fallback: 10, max: 20 }).meta({ minimum: 1, maximum: 20 }),
+  }),
   output: z.object({
     memories: z.array(AssistantMemory.extend({ relevance_score: z.number() })),
   }),
@@ -134,8 +141,8 @@ export const assistantSearchMemories = defineOperation({
   },
 });
 
-export const rememberMemory = defineOperation({
-  name: 'rememberMemory',
+export const assistantCreateMemory = defineOperation({
+  name: 'assistantCreateMemory',
   summary: 'Create a memory',
   description: 'A fact that is already remembered is not stored twice: the stored one is answered.',
   scope: 'memories:write',
@@ -148,8 +155,8 @@ export const rememberMemory = defineOperation({
   },
 });
 
-export const rememberMemories = defineOperation({
-  name: 'rememberMemories',
+export const assistantCreateMemories = defineOperation({
+  name: 'assistantCreateMemories',
   summary: 'Create memories, each on its own',
   description: 'What one of them lacks does not hold up the others; `results` are in their order.',
   scope: 'memories:write',
@@ -173,20 +180,21 @@ export const rememberMemories = defineOperation({
   run: async (context, { memories }) => {
     const read = memories.map((memory) => MemoryCreate.safeParse(memory, { reportInput: true }));
     const good = read.flatMap(({ data }) => data ?? []);
-    const distinct = new Map(good.map((memory) => [keyOf(memory), memory]));
-    const stored = await storeMemories(context, [...distinct.values()]);
-    const byKey = new Map([...distinct.keys()].map((key, index) => [key, stored[index]!]));
+    const distinct = distinctFacts(good);
+    const stored = await storeMemories(context, distinct);
+    const byKey = new Map(distinct.map((memory, index) => [keyOf(memory), stored[index]!]));
     const results = read.map(({ data, error }) => {
       if (!data) return { status: 'refused' as const, id: null, error: complaint(error) };
       const { id, is_new } = byKey.get(keyOf(data))!;
-      return { status: is_new ? ('created' as const) : ('known' as const), id, error: null };
+      const isNew = is_new && distinct.includes(data);
+      return { status: isNew ? ('created' as const) : ('known' as const), id, error: null };
     });
     return { results, created_count: stored.filter(({ is_new }) => is_new).length };
   },
 });
 
-export const editMemory = defineOperation({
-  name: 'editMemory',
+export const assistantCorrectMemory = defineOperation({
+  name: 'assistantCorrectMemory',
   summary: 'Change what a memory says',
   scope: 'memories:write',
   effect: 'write',
@@ -209,7 +217,7 @@ export const assistantEditMemory = defineOperation({
   input: z.object({ memory_id: z.string(), value: Content }),
   output: Ok,
   run: async (context, { memory_id, value }) => {
-    await editMemory(context, { memory_id, content: value });
+    await assistantCorrectMemory(context, { memory_id, content: value });
     return { status: 'ok' as const };
   },
 });
@@ -229,15 +237,11 @@ export const assistantDeleteMemory = defineOperation({
 });
 
 function sortOf(word: string): MemorySort {
-  const sort = MEMORY_SORTS.find((known) => known === word);
+  const sort = MEMORY_SORTS.find((known) => known === (word || 'created_desc'));
   if (sort) return sort;
   throw new Unrecognised(
     `Invalid sort '${beginning(word, 50)}'. Available: ${MEMORY_SORTS.join(', ')}`,
   );
-}
-
-function keyOf({ content }: MemoryCreate): string {
-  return contentKey(content).toString('hex');
 }
 
 function complaint(error: z.ZodError): string {

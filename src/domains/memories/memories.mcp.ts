@@ -1,39 +1,53 @@
-import { tool } from '../../kit/tool.ts';
+import { eachBriefly, tool } from '../../kit/tool.ts';
+import type { z } from 'zod';
 import {
+  assistantCorrectMemory,
+  assistantCreateMemories,
+  assistantCreateMemory,
+  assistantListMemoriesForTool,
   assistantSearchMemories,
-  editMemory,
-  getMemories,
-  rememberMemories,
-  rememberMemory,
 } from './assistants.ts';
+import type { AssistantMemory } from './assistants.ts';
 import { deleteMemory } from './memories.ts';
 
+type Listed = z.output<typeof AssistantMemory>;
+
+/** The fact and since when it is known; the rest is for programs. */
+function fact({ id, content, category, created_at, tags }: Listed) {
+  return { id, content, category, created_at, ...(tags.length > 0 && { tags }) };
+}
+
 export const memoryTools = [
-  tool(getMemories, {
+  tool(assistantListMemoriesForTool, {
     name: 'get_memories',
     title: 'List memories',
     description:
       'Lists memories: known facts about the user from any area of life. Use it for an overview or to page through all; to answer a question, search_memories is quicker.',
+    brief: eachBriefly('memories', fact),
   }),
   tool(assistantSearchMemories, {
     name: 'search_memories',
     title: 'Search memories',
     description:
       'Finds the memories that answer a question in natural language, best first. Use it whenever what is known about the user could change your answer.',
+    brief: eachBriefly('memories', ({ relevance_score, ...memory }) => ({
+      ...fact(memory),
+      relevance_score,
+    })),
   }),
-  tool(rememberMemory, {
+  tool(assistantCreateMemory, {
     name: 'create_memory',
     title: 'Remember a fact',
     description:
       'Stores one lasting fact about the user, from any area of life. Use it when the user tells something about themselves worth knowing next time; one short sentence. A known fact is not stored twice.',
   }),
-  tool(rememberMemories, {
+  tool(assistantCreateMemories, {
     name: 'create_memories',
     title: 'Remember several facts',
     description:
       'Stores 1 to 25 lasting facts about the user in one call, each with its own outcome. Use it instead of repeated create_memory.',
   }),
-  tool(editMemory, {
+  tool(assistantCorrectMemory, {
     name: 'edit_memory',
     title: 'Correct a memory',
     description:

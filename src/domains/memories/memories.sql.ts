@@ -90,14 +90,16 @@ export async function selectMemoriesById(
 }
 
 /**
- * Stores memories in one statement, so that many clients share one sync. A fact that is already
- * there stays as it is and is answered; one that the user rejected comes back when added by hand.
+ * Stores memories in one statement, so that many clients share one sync; gives them in their order.
+ * A fact that is already there stays as it is and is answered; one that the user rejected comes back
+ * when added by hand.
  */
 export async function insertMemories(db: Db, rows: readonly MemoryRow[]): Promise<MemoryRow[]> {
   if (rows.length === 0) return [];
   const inserted = await db
     .insertInto('memories')
-    .values([...rows])
+    // Two statements that lock the same facts in different orders wait for each other for good.
+    .values(rows.toSorted((one, other) => Buffer.compare(one.content_key, other.content_key)))
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'content_key']).doUpdateSet({
         user_review: sql`CASE WHEN excluded.manually_added THEN true ELSE memories.user_review END`,
@@ -105,7 +107,12 @@ export async function insertMemories(db: Db, rows: readonly MemoryRow[]): Promis
     )
     .returningAll()
     .execute();
-  return inserted as MemoryRow[];
+  const byKey = new Map((inserted as MemoryRow[]).map((row) => [hex(row.content_key), row]));
+  return rows.map(({ content_key }) => byKey.get(hex(content_key))!);
+}
+
+function hex(key: Uint8Array): string {
+  return Buffer.from(key).toString('hex');
 }
 
 export async function updateMemory(

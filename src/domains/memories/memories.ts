@@ -43,7 +43,7 @@ export const listMemories = defineOperation({
   }),
   output: pageOf(ListedMemory),
   run: async (context, { categories, limit, offset, cursor }) => {
-    const wanted = parseCategories(categories);
+    const wanted = categoriesNamed(categories?.split(','));
     const after = readCursor(cursor, PlaceInList);
     const page = {
       limit: limit + 1,
@@ -96,10 +96,7 @@ export const createMemories = defineOperation({
   input: MemoryBatchCreate,
   output: z.object({ memories: z.array(CreatedMemory), created_count: z.int() }),
   run: async (context, { memories }) => {
-    // One statement may touch a row once: the same fact twice in a batch is one memory.
-    const byContent = Map.groupBy(memories, ({ content }) => contentKey(content).toString('hex'));
-    const distinct = [...byContent.values()].map(([first]) => first!);
-    const created = await storeMemories(context, distinct);
+    const created = await storeMemories(context, distinctFacts(memories));
     return { memories: created, created_count: created.length };
   },
 });
@@ -155,10 +152,17 @@ export async function whenReady<T>(context: Context, reading: Promise<T>): Promi
   return read;
 }
 
-/**
- * Stores what was added by hand, no fact twice in one call; says of each whether it is new, and what
- * it resembles.
- */
+/** The same fact twice is one memory, as it was said first: one statement may touch a row once. */
+export function distinctFacts<Fact extends { content: string }>(facts: readonly Fact[]): Fact[] {
+  return [...Map.groupBy(facts, keyOf).values()].map(([first]) => first!);
+}
+
+/** Two facts with the same one are one memory. */
+export function keyOf({ content }: { content: string }): string {
+  return contentKey(content).toString('hex');
+}
+
+/** Stores distinct facts that were added by hand; says of each whether it is new, and what it resembles. */
 export async function storeMemories(
   context: Context,
   memories: readonly MemoryCreate[],
@@ -274,11 +278,9 @@ function row(
   };
 }
 
-export function parseCategories(list: string | undefined): MemoryCategory[] | null {
-  const words = (list ?? '')
-    .split(',')
-    .map((word) => word.trim())
-    .filter(Boolean);
+/** Those of these names; null for none. */
+export function categoriesNamed(names: readonly string[] = []): MemoryCategory[] | null {
+  const words = names.map((name) => name.trim()).filter(Boolean);
   if (words.length === 0) return null;
   return words.map((word) => {
     const category = filterCategory(word.toLowerCase(), AcceptedCategory.options);

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 
 /**
- * A query string says everything in text; the schema of the field says what was meant. What cannot
- * be read stays text, so that the schema refuses it with its own words.
+ * A query string says everything in text; the schema of the field says what was meant: several
+ * values stand beside each other or between commas. What cannot be read stays text, so that the
+ * schema refuses it with its own words.
  */
 export function readQuery(
   fields: readonly string[],
@@ -16,7 +17,7 @@ export function readQuery(
     const type = innerType(shape[field]!);
     read[field] =
       type === 'array'
-        ? [value].flat()
+        ? [value].flat().flatMap((each) => each.split(','))
         : coerce(type, Array.isArray(value) ? value.at(-1)! : value);
   }
   return read;
@@ -31,6 +32,16 @@ function coerce(type: string, text: string): unknown {
 }
 
 export function innerType(schema: z.ZodType): string {
-  const { type, innerType: inner } = schema.def as { type: string; innerType?: z.ZodType };
+  // What is read before it is checked is what the check says.
+  const {
+    type,
+    innerType: wrapped,
+    out,
+  } = schema.def as {
+    type: string;
+    innerType?: z.ZodType;
+    out?: z.ZodType;
+  };
+  const inner = wrapped ?? out;
   return inner ? innerType(inner) : type;
 }

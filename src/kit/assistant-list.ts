@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/**
+ * What lists of assistants share. In few words: what describes a tool is read by the model before
+ * every question.
+ */
+
+const MOST_SKIPPED = 100_000;
+
+/** A whole number, which models also write as text. */
+function whole(number: z.ZodType<number, number>) {
+  const read = (given: unknown) =>
+    typeof given === 'string' && /^\s*[+-]?\d{1,15}\s*$/.test(given) ? Number(given) : given;
+  return z.preprocess(read, number);
+}
+
+export const Cursor = z.string().max(1000).optional().describe('`next_cursor` of the page before.');
+
+export const Skip = whole(
+  z
+    .int()
+    .min(0)
+    .overwrite((value) => Math.min(value, MOST_SKIPPED)),
+)
+  .default(0)
+  .describe('How many to skip.');
+
+/** How many; what is out of bounds is brought in bounds. */
+export function amount({ fallback, max }: { fallback: number; max: number }) {
+  return whole(z.int().overwrite((value) => Math.min(Math.max(value, 1), max)))
+    .default(fallback)
+    .describe(`1 to ${max}.`);
+}
+
+/** A place in a text of many parts, which may be further on than any list goes. */
+export const Place = whole(z.int().min(0)).default(0);
+
+export const FirstDay = z.string().optional().describe('First day, yyyy-mm-dd.');
+export const LastDay = z.string().optional().describe('Last day, yyyy-mm-dd.');
+
+/** Where the list goes on, beside the list itself. */
+export const onwards = { has_more: z.boolean(), next_cursor: z.string().nullable() };
+export function onwardsFrom(next_cursor: string | null): {
+  has_more: boolean;
+  next_cursor: string | null;
+} {
+  return { has_more: next_cursor !== null, next_cursor };
+}
