@@ -22,7 +22,7 @@ export const WholePhoto = Photo.extend({
 /** How pictures begin. */
 const SIGNATURES: readonly [string, RegExp][] = [
   ['image/jpeg', /^\xff\xd8\xff/],
-  ['image/png', /^\x89PNG\r\n\x1a\n/],
+  ['image/png', /^\x89PNG\r\n/],
   ['image/gif', /^GIF8[79]a/],
   ['image/webp', /^RIFF[^]{4}WEBP/],
   ['image/heic', /^[^]{4}ftyp(heic|heix|mif1|msf1)/],
