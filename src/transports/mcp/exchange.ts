@@ -10,6 +10,7 @@ import type { Read } from './message.ts';
 /** Builds the server of one caller; a test may put another in its place. */
 export type ServerFor = (context: Context) => Server | McpServer;
 
+const STATELESS = '2026-07-28';
 const BOTH = 'application/json, text/event-stream';
 export interface Exchange extends AsyncDisposable {
   /** One POST: answers in the revision and the form that the client asks for. */
@@ -43,8 +44,10 @@ export function openExchange({
     async answer(request, message, context) {
       const wanted = accepted(request.headers.get('accept'));
       request.headers.set('accept', BOTH);
-      // The header belongs to what follows; here the revision is still to be agreed on.
-      if ('method' in message && message.method === 'initialize') {
+      // The header belongs to what follows; here the revision is still to be agreed on. Where there
+      // is nothing to agree on any more, the library says that `initialize` is no method.
+      const begins = 'method' in message && message.method === 'initialize';
+      if (begins && request.headers.get('mcp-protocol-version') !== STATELESS) {
         request.headers.delete('mcp-protocol-version');
       }
       if (!(await isLegacyRequest(request, message))) {
