@@ -13,6 +13,7 @@ import type { Log } from './core/log.ts';
 import { authenticateSession, signInOperation, signOut } from './domains/accounts/accounts.ts';
 import { prepareFirstOwner, setUpOwnerOperation } from './domains/accounts/first-owner.ts';
 import { openIdentity } from './domains/accounts/identity.ts';
+import { describingWork } from './domains/conversations/photos.ts';
 import { processingWork } from './domains/conversations/processing.ts';
 import { startSweeper } from './domains/conversations/sweeper.ts';
 import { startDaySweeper } from './domains/days/day-sweeper.ts';
@@ -35,6 +36,8 @@ import { startForgetting } from './domains/requests/idempotency.ts';
 import { builtinRecogniser } from './engines/recognition/builtin/builtin.ts';
 import { noRecogniser } from './engines/recognition/none.ts';
 import type { Recogniser } from './engines/recognition/recogniser.ts';
+import { createModelDescriber } from './engines/understanding/describer.ts';
+import type { Describer } from './engines/understanding/describer.ts';
 import type { Maker } from './engines/understanding/maker.ts';
 import { createLanguageModel } from './engines/understanding/language-model/language-model.ts';
 import { RulesWorker } from './engines/understanding/rules-worker.ts';
@@ -124,11 +127,14 @@ export async function serve(
   rules.warm();
   const { maker, understanding, answerer } = chooseMaker(config.languageModel, { rules, log });
   const processing = processingWork(replaced.maker ?? maker, config.discard);
-  await jobs.work(processing.job, (payload, attempt) => {
-    const { user_id } = payload as { user_id: string };
-    const context = { ...parts, actor: { kind: 'job', user_id } as const, ip: null };
-    return processing.run(context, payload, attempt);
-  });
+  const describer = chooseDescriber(config.languageModel);
+  for (const { job, run } of [processing, ...(describer ? [describingWork(describer)] : [])]) {
+    await jobs.work(job, (payload, attempt) => {
+      const { user_id } = payload as { user_id: string };
+      const context = { ...parts, actor: { kind: 'job', user_id } as const, ip: null };
+      return run(context, payload, attempt);
+    });
+  }
 
   const secret = config.storage.secret ?? keptSecret(config.storage.dataDir);
   const baseUrl = config.server.baseUrl ?? `http://${config.server.host}:${config.server.port}`;
@@ -188,7 +194,12 @@ export async function serve(
     lifetimes: config.grants,
     limited: config.requests.rateLimit !== null,
   });
-  await mountListen(app, door, { recogniser, sessions, tap: audioForwarder });
+  await mountListen(app, door, {
+    recogniser,
+    sessions,
+    tap: audioForwarder,
+    describesPhotos: describer !== null,
+  });
   const catalogue = allCatalogue({ site });
   stack.use(
     await mountMcp(app, door, {
@@ -245,6 +256,16 @@ function chooseMaker(
     answerer: createModelAnswerer(options, log),
     understanding: `${model}, then built-in rules`,
   };
+}
+
+function chooseDescriber({
+  baseUrl,
+  visionModel,
+  apiKey,
+}: Config['languageModel']): Describer | null {
+  return baseUrl && visionModel
+    ? createModelDescriber({ baseUrl, apiKey, model: visionModel })
+    : null;
 }
 
 async function chooseRecogniser({

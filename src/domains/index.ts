@@ -14,6 +14,7 @@ import { conversationTools } from './conversations/conversations.mcp.ts';
 import { conversationRoutes } from './conversations/conversations.http.ts';
 import { ownConversationRoutes } from './conversations/own-conversations.http.ts';
 import type { LiveWords } from './conversations/conversations.ts';
+import { describePhoto } from './conversations/photos.ts';
 import { processConversation } from './conversations/lifecycle.ts';
 import { dayRoutes } from './days/days.http.ts';
 import { dayTools } from './days/days.mcp.ts';
@@ -78,4 +79,4 @@ export function allCatalogue(parts: ToolParts): Catalogue {
   return { tools: allTools(parts), resources, prompts, instructions: INSTRUCTIONS };
 }
 
-export const allJobs = [processConversation];
+export const allJobs = [processConversation, describePhoto];

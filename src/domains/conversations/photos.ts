@@ -1,4 +1,11 @@
 import { z } from 'zod';
+import { defineEvent } from '../../core/event.ts';
+import { defineJob } from '../../core/job.ts';
+import type { Describer } from '../../engines/understanding/describer.ts';
+import { work } from '../../kit/work.ts';
+import type { Work } from '../../kit/work.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { selectConversation } from './conversations.sql.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
@@ -26,13 +33,72 @@ export const getPhotos = defineOperation({
   },
 });
 
-/** Keeps a picture that was just taken with the live recording; false when that is not live. */
+export const describePhoto = defineJob({
+  name: 'photo.describe',
+  payload: z.object({ user_id: z.string(), conversation_id: z.string(), photo_id: z.string() }),
+  retryLimit: 5,
+  retryDelaySeconds: 1,
+  timeoutSeconds: 120,
+});
+
+export const photoDescribed = defineEvent({
+  name: 'photo.described',
+  payload: z.object({ conversation_id: z.string(), photo_id: z.string() }),
+});
+
+/**
+ * Keeps a picture that was just taken with the live recording, and has it looked at where somebody
+ * can; false when the recording is not live.
+ */
 export async function addPhoto(
   context: Context,
   conversation_id: string,
-  { id, content_type, data }: { id: string; content_type: string; data: Uint8Array },
+  {
+    id,
+    content_type,
+    data,
+    describe,
+  }: { id: string; content_type: string; data: Uint8Array; describe: boolean },
 ): Promise<boolean> {
+  const user_id = userOf(context);
   const created_at = context.clock.now().toISOString();
   const photo = { id, content_type, created_at, description: null, discarded: false };
-  return sql.insertPhoto(context.db, userOf(context), { conversation_id, photo, data });
+  return transaction(context.db, async (tx) => {
+    const added = await sql.insertPhoto(tx, user_id, { conversation_id, photo, data });
+    if (added && describe) {
+      const payload = { user_id, conversation_id, photo_id: id };
+      await context.jobs.enqueue(tx, describePhoto, payload);
+    }
+    return added;
+  });
+}
+
+/** A photo of a conversation; null when it is gone. */
+export async function photoOf(
+  context: Context,
+  { conversation_id, photo_id }: { conversation_id: string; photo_id: string },
+): Promise<Photo | null> {
+  const row = await selectConversation(context.db, userOf(context), conversation_id);
+  return ((row?.photos ?? []) as Photo[]).find(({ id }) => id === photo_id) ?? null;
+}
+
+/** Looks at a photo and writes what is on it. Once more than needed does no harm. */
+export function describingWork(describer: Describer): Work {
+  return work(describePhoto, async (context, payload, { signal }) => {
+    const { conversation_id, photo_id } = payload;
+    const user_id = userOf(context);
+    const photo = await photoOf(context, payload);
+    const files = await sql.selectPhotoFiles(context.db, user_id, conversation_id);
+    const data = files.get(photo_id);
+    if (!photo || !data) return;
+    const { text, worthless } = await describer.describe({ ...photo, data }, signal);
+    await transaction(context.db, async (tx) => {
+      const seen = { conversation_id, photo_id, description: text, discarded: worthless };
+      if (!(await sql.updatePhoto(tx, user_id, seen))) return;
+      await context.outbox.emit(tx, photoDescribed, {
+        user_id,
+        payload: { conversation_id, photo_id },
+      });
+    });
+  });
 }

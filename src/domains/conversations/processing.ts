@@ -8,6 +8,7 @@ import { transaction } from '../../storage/transaction.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { replaceItemsOfConversation } from '../action-items/action-items.ts';
 import { knownMemories, rememberFromConversation } from '../memories/memories.ts';
+import type { Photo } from './photo.ts';
 import * as sql from './conversations.sql.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 import { selectSegments } from './segments.sql.ts';
@@ -26,7 +27,7 @@ export function processingWork(maker: Maker, discard: Settings<typeof discardSet
       try {
         const segments = await selectSegments(context.db, userOf(context), [conversation_id]);
         const transcript = await transcriptOf(context, row, segments);
-        const made = await maker.understand(transcript, { signal });
+        const made = withPhotos(await maker.understand(transcript, { signal }), row, segments);
         const discarded = isDiscarded({ row, segments, made, discard });
         await keep(context, row, made, discarded);
       } catch (error) {
@@ -66,6 +67,24 @@ async function transcriptOf(
     known_memories: memories.known,
     rejected_memories: memories.rejected,
   };
+}
+
+/** Where nothing was said, what a conversation was about is on its photos. */
+function withPhotos(
+  made: MakerResult,
+  { photos }: ConversationRow,
+  segments: readonly SegmentRow[],
+): MakerResult {
+  const taken = (photos as Photo[]).filter(({ discarded }) => !discarded);
+  if (segments.length > 0 || taken.length === 0) return made;
+  const described = taken.map(({ description }) => description).filter((text) => text !== null);
+  const understanding = {
+    ...made.understanding,
+    title: taken.length === 1 ? 'A photo' : `${taken.length} photos`,
+    overview: described.join(' '),
+    emoji: '📷',
+  };
+  return { ...made, understanding };
 }
 
 /** Contract 4.9: what the user ended is kept, long talk is kept, the rest is the maker's opinion. */

@@ -32,6 +32,12 @@ export const languageModelSettings = {
     doc: 'The model to ask for; needed with `SVC_LLM_BASE_URL`.',
     schema: z.string().optional(),
   }),
+  visionModel: setting({
+    env: 'SVC_LLM_VISION_MODEL',
+    doc: 'A model of that endpoint that can look at pictures; without it photos are kept and not described.',
+    schema: z.string().optional(),
+    fallback: 'none',
+  }),
   deadlineMs: setting({
     env: 'SVC_LLM_DEADLINE_MS',
     doc: 'All calls for one conversation together may take this long; then the rules take over.',

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { scriptedRecogniser } from '../../engines/recognition/scripted.ts';
 import type { Json } from '../../testing/api-user.ts';
+import { complete, refuse, startLanguageModel } from '../../testing/language-model-server.ts';
 import { Listener } from '../../testing/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
@@ -60,6 +61,7 @@ test('a picture in pieces becomes a photo of the conversation, and goes with it'
   await listener.event('memory_created', (event) => event.conversation_id === conversation_id);
   const kept = (await owner.call('GET', path)).body;
   assert.deepEqual([kept.status, kept.discarded, kept.photos.length], ['completed', false, 1]);
+  assert.equal(kept.structured.title, 'A photo');
   assert.equal((await owner.call('DELETE', path)).status, 200);
   const { db } = service.service.parts;
   const left = await db.selectFrom('photo_files').select('id').execute();
@@ -81,6 +83,42 @@ test('merged conversations keep the photos of all', async () => {
   const { body } = await owner.call('POST', '/v1/conversations/merge', { conversation_ids: ids });
   const { id } = body.conversation;
   assert.equal((await owner.call('GET', `/v1/conversations/${id}/photos`)).body.length, 2);
+});
+
+test('a model that can see says what is on a photo', async () => {
+  await using model = await startLanguageModel((_request, response, count) => {
+    // The first call fails: the job tries again.
+    if (count === 1) refuse(response, 500);
+    else
+      complete(response, '{"description": "A whiteboard that says Friday.", "worthless": false}');
+  });
+  await using seeing = await startService({
+    recogniser: scriptedRecogniser({ utterances: () => [] }),
+    environment: {
+      SVC_LLM_BASE_URL: model.baseUrl,
+      SVC_LLM_MODEL: 'words',
+      SVC_LLM_VISION_MODEL: 'eyes',
+    },
+  });
+  await using listener = await Listener.open(seeing.url, {
+    token: seeing.owner.token,
+    uid: seeing.owner.id,
+    codec: 'pcm16',
+    sample_rate: 16_000,
+  });
+  const { conversation_id } = await listener.event('conversation_session');
+  for (const piece of pieces('x', PICTURE)) listener.say(piece);
+  const { photo_id } = await listener.event('photo_processing');
+  const described = await listener.event('photo_described');
+  assert.deepEqual(
+    [described.photo_id, described.description, described.discarded],
+    [photo_id, 'A whiteboard that says Friday.', false],
+  );
+  const [asked] = model.requests;
+  assert.equal(asked.model, 'eyes');
+  assert.match(asked.messages[1].content[1].image_url.url, /^data:image\/jpeg;base64,\/9j/);
+  const { photos } = (await seeing.owner.call('GET', `/v1/conversations/${conversation_id}`)).body;
+  assert.equal(photos[0].description, 'A whiteboard that says Friday.');
 });
 
 test('what makes no picture closes the socket with the reason', async () => {

@@ -15,7 +15,7 @@ import { selectLatestCompleted } from '../conversations/conversations.sql.ts';
 import { wholeConversation } from '../conversations/conversations.ts';
 import { conversationMoved, endRecording } from '../conversations/lifecycle.ts';
 import { pictureType } from '../conversations/photo.ts';
-import { addPhoto } from '../conversations/photos.ts';
+import { addPhoto, photoDescribed, photoOf } from '../conversations/photos.ts';
 import { segmentView } from '../conversations/view.ts';
 import type { Heard } from './assembler.ts';
 import type {
@@ -49,6 +49,7 @@ export class ListeningSession {
   readonly #send: (message: ServerMessage) => void;
   readonly #userName: string;
   readonly #tap: AudioTap | undefined;
+  readonly #describesPhotos: boolean;
   /** Null when the client sends words instead. */
   readonly #sound: Sound | null;
   readonly #silence: SilenceClock;
@@ -61,8 +62,17 @@ export class ListeningSession {
   #touchedAt = 0;
   ignoredMessages = 0;
 
-  private constructor({ context, options, recogniser, send, userName, tap }: SessionParts) {
+  private constructor({
+    context,
+    options,
+    recogniser,
+    send,
+    userName,
+    tap,
+    describesPhotos,
+  }: SessionParts) {
     this.#tap = tap;
+    this.#describesPhotos = describesPhotos ?? false;
     this.#context = context;
     this.#options = options;
     this.#recogniser = recogniser;
@@ -125,12 +135,24 @@ export class ListeningSession {
     void this.#serially(() => this.#keepPicture(piece.id, { content_type, data: picture }));
   }
 
+  #addPhoto(photo: { id: string; content_type: string; data: Uint8Array }): Promise<boolean> {
+    const describe = this.#describesPhotos;
+    return addPhoto(this.#context, this.#recording.id, { ...photo, describe });
+  }
+
+  async #described({ conversation_id, photo_id }: PhotoDescribed): Promise<void> {
+    const photo = await photoOf(this.#context, { conversation_id, photo_id });
+    if (!photo?.description) return;
+    const { description, discarded } = photo;
+    this.#send({ type: 'photo_described', photo_id, description, discarded });
+  }
+
   async #keepPicture(
     temp_id: string,
     picture: { content_type: string; data: Uint8Array },
   ): Promise<void> {
     const photo_id = this.#context.newId();
-    while (!(await addPhoto(this.#context, this.#recording.id, { id: photo_id, ...picture }))) {
+    while (!(await this.#addPhoto({ id: photo_id, ...picture }))) {
       // It was ended from elsewhere while the picture was on its way: it begins the next one.
       await this.#openRecording();
     }
@@ -180,7 +202,12 @@ export class ListeningSession {
         if (user_id === this.userId) void this.#serially(() => this.#moved(payload));
       },
     );
-    this.#release.push(subscription);
+    this.#release.push(
+      subscription,
+      this.#context.outbox.subscribe(photoDescribed, ({ user_id, payload }) => {
+        if (user_id === this.userId) void this.#serially(() => this.#described(payload));
+      }),
+    );
     await this.#openRecording();
     const latest = await selectLatestCompleted(this.#context.db, this.userId);
     if (latest) this.#send({ type: 'last_memory', memory_id: latest });
@@ -316,12 +343,19 @@ export interface SessionParts {
   send: (message: ServerMessage) => void;
   userName: string;
   tap?: AudioTap | undefined;
+  /** Whether somebody looks at photos. */
+  describesPhotos?: boolean | undefined;
 }
 
 /** Somebody else who wants the sound as it comes: 16 kHz mono. */
 export interface AudioTap {
   audio(user_id: string, pcm: Int16Array): void;
   ended(user_id: string): void;
+}
+
+interface PhotoDescribed {
+  conversation_id: string;
+  photo_id: string;
 }
 
 interface Moved {

@@ -34,6 +34,7 @@ export interface Listening {
   recogniser: Recogniser;
   sessions: LiveSessions;
   tap?: AudioTap;
+  describesPhotos?: boolean;
 }
 
 const AuthMessage = z.object({ type: z.literal('auth'), token: z.string().max(500) });
@@ -109,7 +110,7 @@ async function serve(
   request: FastifyRequest,
   actor: Actor,
   { parts }: Door,
-  { recogniser, sessions, tap }: Listening,
+  { recogniser, sessions, tap, describesPhotos }: Listening,
 ): Promise<void> {
   const context: Context = { ...parts, actor, ip: request.ip };
   const query = ListenQuery.safeParse(request.query);
@@ -126,6 +127,7 @@ async function serve(
       options: query.data,
       recogniser,
       tap,
+      describesPhotos,
       userName: name,
       send: (message: ServerMessage) => send(socket, JSON.stringify(message)),
     });

@@ -13,9 +13,16 @@ export interface EndpointOptions {
   model: string;
 }
 
+export interface Picture {
+  content_type: string;
+  data: Uint8Array;
+}
+
 export interface Question {
   system: string;
   user: string;
+  /** For models that can see. */
+  picture?: Picture;
   schema: z.ZodType;
 }
 
@@ -111,7 +118,7 @@ export class Endpoint {
   }
 }
 
-function bodyFor(rung: Rung, { system, user, schema }: Question, model: string): object {
+function bodyFor(rung: Rung, { system, user, picture, schema }: Question, model: string): object {
   const json = z.toJSONSchema(schema);
   const asked =
     rung === 'json_schema'
@@ -130,10 +137,15 @@ function bodyFor(rung: Rung, { system, user, schema }: Question, model: string):
     temperature: 0,
     messages: [
       { role: 'system', content: asked },
-      { role: 'user', content: user },
+      { role: 'user', content: picture ? [{ type: 'text', text: user }, shown(picture)] : user },
     ],
     ...(format && { response_format: format }),
   };
+}
+
+function shown({ content_type, data }: Picture): object {
+  const url = `data:${content_type};base64,${Buffer.from(data).toString('base64')}`;
+  return { type: 'image_url', image_url: { url } };
 }
 
 function readCompletion(text: string): ModelAnswer {
