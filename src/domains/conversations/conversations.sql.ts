@@ -231,6 +231,19 @@ export async function touchLive(db: Db, user_id: string, id: string, at: Date): 
   return rows.length > 0;
 }
 
+/** Says where a live recording is made, when nobody did before. */
+export async function placeLive(
+  db: Db,
+  user_id: string,
+  id: string,
+  geolocation: Geolocation,
+): Promise<void> {
+  await sql`
+    UPDATE conversations SET geolocation = ${JSON.stringify(geolocation)}::jsonb
+    WHERE user_id = ${user_id} AND id = ${id} AND status = 'in_progress' AND geolocation IS NULL
+  `.execute(db);
+}
+
 export interface Abandoned {
   user_id: string;
   id: string;

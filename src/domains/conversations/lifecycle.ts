@@ -64,6 +64,7 @@ export interface Recording {
   id: string;
   language: string;
   source: string;
+  geolocation: Geolocation | null;
   timeout_seconds: number;
 }
 
@@ -75,9 +76,11 @@ export async function beginRecording(
   const now = context.clock.now();
   const { rows } = await sql<ConversationRow>`
     INSERT INTO conversations
-      (user_id, id, status, created_at, updated_at, last_heard_at, timeout_seconds, language, source)
+      (user_id, id, status, created_at, updated_at, last_heard_at, timeout_seconds, language, source,
+        geolocation)
     VALUES (${userOf(context)}, ${recording.id}, 'in_progress', ${now}, ${now}, ${now},
-            ${recording.timeout_seconds}, ${recording.language}, ${recording.source})
+            ${recording.timeout_seconds}, ${recording.language}, ${recording.source},
+            ${recording.geolocation && JSON.stringify(recording.geolocation)}::jsonb)
     ON CONFLICT (user_id) WHERE status = 'in_progress' DO NOTHING
     RETURNING *
   `.execute(context.db);

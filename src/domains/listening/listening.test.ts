@@ -177,6 +177,8 @@ test('what cannot be listened to is refused with a code and a reason', async () 
     [{ uid: 'somebody-else' }, 1008, /uid/],
     [{ language: 'x' }, 1008, /language/],
     [{ channels: 9 }, 1008, /channels/],
+    [{ geolocation: '91,0' }, 1008, /geolocation/],
+    [{ geolocation: 'here' }, 1008, /geolocation/],
     [{ channels: 2, codec: 'mp3' }, 1003, /codec/],
   ];
   for (const [parameters, code, reason] of refused) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../core/wire.ts';
-import { Seconds } from '../conversations/conversation.ts';
+import { Geolocation, Seconds } from '../conversations/conversation.ts';
 import type { Conversation, LiveSegment } from '../conversations/conversation.ts';
 import { PersonName } from '../people/person.ts';
 
@@ -17,11 +17,25 @@ export const ListenQuery = z.object({
   channels: z.coerce.number().int().min(1).max(8).default(1),
   conversation_timeout: z.coerce.number().min(2).max(14_400).default(120),
   source: text({ max: 40 }).optional(),
+  /** Where the device is: `38.72,-9.14`, or an object as the API has it. */
+  geolocation: z.string().max(2_000).transform(readPlace).pipe(Geolocation).optional(),
   custom_stt: z.enum(['enabled', 'disabled']).default('disabled'),
   /** Whether somebody who is assigned by name only becomes a person. */
   create_speakers: z.stringbool().default(true),
 });
 export type ListenQuery = z.output<typeof ListenQuery>;
+
+function readPlace(text: string): unknown {
+  const [latitude, longitude, ...more] = text.split(',').map(Number);
+  if (more.length === 0 && Number.isFinite(latitude) && Number.isFinite(longitude)) {
+    return { latitude, longitude };
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
 
 const SuggestedSegment = z.object({
   text: text({ min: 1, max: 10_000 }),

@@ -18,12 +18,13 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-const open = () =>
+const open = (more: { geolocation?: string } = {}) =>
   Listener.open(service.url, {
     token: service.owner.token,
     uid: service.owner.id,
     codec: 'pcm16',
     sample_rate: 16_000,
+    ...more,
   });
 
 function pieces(id: string, picture: Buffer, size = 30_000): Json[] {
@@ -66,6 +67,23 @@ test('a picture in pieces becomes a photo of the conversation, and goes with it'
   const { db } = service.service.parts;
   const left = await db.selectFrom('photo_files').select('id').execute();
   assert.deepEqual(left, [], 'its bytes are gone as well');
+});
+
+test('a conversation remembers where its device was', async () => {
+  for (const [geolocation, wanted] of [
+    ['38.72,-9.14', { latitude: 38.72, longitude: -9.14 }],
+    [
+      '{"latitude":1,"longitude":2,"address":"Porto"}',
+      { latitude: 1, longitude: 2, address: 'Porto' },
+    ],
+  ] as const) {
+    const listener = await open({ geolocation });
+    const { conversation_id } = await listener.event('conversation_session');
+    const { body } = await service.owner.call('GET', `/v1/conversations/${conversation_id}`);
+    assert.deepEqual(body.geolocation, wanted);
+    await listener[Symbol.asyncDispose]();
+    await service.owner.call('POST', '/v1/conversations', {});
+  }
 });
 
 test('merged conversations keep the photos of all', async () => {

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { defineEvent } from '../../core/event.ts';
 import { SOURCES } from '../conversations/conversation.ts';
 import { transaction } from '../../storage/transaction.ts';
+import type { Geolocation } from '../conversations/conversation.ts';
 import type { ConversationRow } from '../conversations/conversations.sql.ts';
-import { selectLive, touchLive } from '../conversations/conversations.sql.ts';
+import { placeLive, selectLive, touchLive } from '../conversations/conversations.sql.ts';
 import { beginRecording, endRecording } from '../conversations/lifecycle.ts';
 import type { NamedSegment, SegmentBatch, Speech } from '../conversations/segments.sql.ts';
 import { upsertSegments } from '../conversations/segments.sql.ts';
@@ -22,6 +23,8 @@ export interface RecordingOptions {
   language: string;
   timeout_seconds: number;
   source: string;
+  /** Where the device is. */
+  geolocation?: Geolocation | undefined;
 }
 
 /**
@@ -47,12 +50,17 @@ export class Recording {
   static async open(context: Context, options: RecordingOptions): Promise<Recording> {
     for (;;) {
       const live = await selectLive(context.db, userOf(context));
-      if (live && !isOver(live, options, context.clock.now())) return new Recording(context, live);
+      if (live && !isOver(live, options, context.clock.now())) {
+        const { geolocation } = options;
+        if (geolocation) await placeLive(context.db, userOf(context), live.id, geolocation);
+        return new Recording(context, live);
+      }
       if (live) await endRecording(context, { id: live.id, forced: false });
       const begun = await beginRecording(context, {
         id: context.newId(),
         language: options.language,
         timeout_seconds: options.timeout_seconds,
+        geolocation: options.geolocation ?? null,
         source: (SOURCES as readonly string[]).includes(options.source)
           ? options.source
           : 'unknown',

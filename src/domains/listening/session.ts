@@ -228,11 +228,12 @@ export class ListeningSession {
   }
 
   async #openRecording(): Promise<void> {
-    const { language, conversation_timeout, source = 'unknown' } = this.#options;
+    const { language, conversation_timeout, source = 'unknown', geolocation } = this.#options;
     this.#recording = await Recording.open(this.#context, {
       language,
       timeout_seconds: conversation_timeout,
       source,
+      geolocation,
     });
     this.#labels.forget();
     this.#send({
