@@ -14,18 +14,11 @@ import type { Context } from '../../kit/context.ts';
 import { selectLatestCompleted } from '../conversations/conversations.sql.ts';
 import { wholeConversation } from '../conversations/conversations.ts';
 import { conversationMoved, endRecording } from '../conversations/lifecycle.ts';
-import { pictureType } from '../conversations/photo.ts';
-import { addPhoto, photoDescribed, photoOf } from '../conversations/photos.ts';
+import { photoDescribed } from '../conversations/photos.ts';
 import { segmentView } from '../conversations/view.ts';
 import type { Heard } from './assembler.ts';
-import type {
-  ClientMessage,
-  ImageChunk,
-  ListenQuery,
-  ServerMessage,
-  SpeakerAssigned,
-} from './message.ts';
-import { BadPicture, PicturePieces } from './picture-pieces.ts';
+import type { ClientMessage, ListenQuery, ServerMessage, SpeakerAssigned } from './message.ts';
+import { Pictures } from './pictures.ts';
 import { Recording } from './recording.ts';
 import { SilenceClock } from './silence-clock.ts';
 import { Sound } from './sound.ts';
@@ -49,12 +42,11 @@ export class ListeningSession {
   readonly #send: (message: ServerMessage) => void;
   readonly #userName: string;
   readonly #tap: AudioTap | undefined;
-  readonly #describesPhotos: boolean;
   /** Null when the client sends words instead. */
   readonly #sound: Sound | null;
   readonly #silence: SilenceClock;
   readonly #labels: SpeakerLabels;
-  readonly #pictures = new PicturePieces();
+  readonly #pictures: Pictures;
   readonly #openedAt: number;
   #recording!: Recording;
   #chain: Promise<void> = Promise.resolve();
@@ -72,7 +64,6 @@ export class ListeningSession {
     describesPhotos,
   }: SessionParts) {
     this.#tap = tap;
-    this.#describesPhotos = describesPhotos ?? false;
     this.#context = context;
     this.#options = options;
     this.#recogniser = recogniser;
@@ -82,6 +73,12 @@ export class ListeningSession {
     this.#silence = new SilenceClock(this.#openedAt);
     this.#labels = new SpeakerLabels(context, { mayCreate: options.create_speakers });
     this.#sound = options.custom_stt === 'enabled' ? null : this.#openSound();
+    this.#pictures = new Pictures({
+      context,
+      areDescribed: describesPhotos ?? false,
+      send,
+      recording: { id: () => this.#recording.id, next: () => this.#openRecording() },
+    });
   }
 
   /** Throws `UnsupportedAudio` before anything is begun. */
@@ -127,44 +124,16 @@ export class ListeningSession {
     });
   }
 
-  #picture(piece: ImageChunk): void {
-    const picture = this.#pictures.add(piece, this.#now());
-    if (!picture) return;
-    const content_type = pictureType(picture);
-    if (!content_type) throw new BadPicture('This is no picture of a known type.');
-    void this.#serially(() => this.#keepPicture(piece.id, { content_type, data: picture }));
-  }
-
-  #addPhoto(photo: { id: string; content_type: string; data: Uint8Array }): Promise<boolean> {
-    const describe = this.#describesPhotos;
-    return addPhoto(this.#context, this.#recording.id, { ...photo, describe });
-  }
-
-  async #described({ conversation_id, photo_id }: PhotoDescribed): Promise<void> {
-    const photo = await photoOf(this.#context, { conversation_id, photo_id });
-    if (!photo?.description) return;
-    const { description, discarded } = photo;
-    this.#send({ type: 'photo_described', photo_id, description, discarded });
-  }
-
-  async #keepPicture(
-    temp_id: string,
-    picture: { content_type: string; data: Uint8Array },
-  ): Promise<void> {
-    const photo_id = this.#context.newId();
-    while (!(await this.#addPhoto({ id: photo_id, ...picture }))) {
-      // It was ended from elsewhere while the picture was on its way: it begins the next one.
-      await this.#openRecording();
-    }
-    this.#send({ type: 'photo_processing', temp_id, photo_id });
-  }
-
   /**
    * Takes what a client says in text, in the order it is said. Throws `BadPicture` for pieces that
    * make none.
    */
   message(message: ClientMessage): void {
-    if (message.type === 'image_chunk') return this.#picture(message);
+    if (message.type === 'image_chunk') {
+      const keep = this.#pictures.take(message);
+      if (keep) void this.#serially(keep);
+      return;
+    }
     void this.#serially(async () => {
       if (message.type === 'speaker_assigned') await this.#assign(message);
       else if (this.#sound) this.ignoredMessages += 1;
@@ -205,7 +174,7 @@ export class ListeningSession {
     this.#release.push(
       subscription,
       this.#context.outbox.subscribe(photoDescribed, ({ user_id, payload }) => {
-        if (user_id === this.userId) void this.#serially(() => this.#described(payload));
+        if (user_id === this.userId) void this.#serially(() => this.#pictures.described(payload));
       }),
     );
     await this.#openRecording();
@@ -352,11 +321,6 @@ export interface SessionParts {
 export interface AudioTap {
   audio(user_id: string, pcm: Int16Array): void;
   ended(user_id: string): void;
-}
-
-interface PhotoDescribed {
-  conversation_id: string;
-  photo_id: string;
 }
 
 interface Moved {
