@@ -1,0 +1,80 @@
+import { DIMENSIONS } from './features.ts';
+
+/** A mixture of Gaussians with diagonal covariances: how likely each sound is. */
+export interface Mixture {
+  /** Logarithm of the weight of each component with what does not depend on the sound. */
+  constants: Float64Array;
+  /** Component by component. */
+  means: Float64Array;
+  /** One over the variance. */
+  precisions: Float64Array;
+}
+
+export function mixtureOf(
+  weights: ArrayLike<number>,
+  means: Float64Array,
+  variances: ArrayLike<number>,
+): Mixture {
+  const precisions = Float64Array.from(variances, (variance) => 1 / variance);
+  const constants = Float64Array.from(weights, (weight, component) => {
+    let constant = Math.log(weight) - (DIMENSIONS / 2) * Math.log(2 * Math.PI);
+    for (let at = 0; at < DIMENSIONS; at += 1) {
+      constant += 0.5 * Math.log(precisions[component * DIMENSIONS + at]!);
+    }
+    return constant;
+  });
+  return { constants, means, precisions };
+}
+
+/** The logarithm of how likely a frame is under one component, with its weight. */
+export function logDensity(
+  { constants, means, precisions }: Mixture,
+  component: number,
+  frame: Float64Array,
+): number {
+  const base = component * DIMENSIONS;
+  let distance = 0;
+  for (let at = 0; at < DIMENSIONS; at += 1) {
+    const difference = frame[at]! - means[base + at]!;
+    distance += difference * difference * precisions[base + at]!;
+  }
+  return constants[component]! - 0.5 * distance;
+}
+
+export function logSum(values: ArrayLike<number>): number {
+  let most = Number.NEGATIVE_INFINITY;
+  for (let at = 0; at < values.length; at += 1) most = Math.max(most, values[at]!);
+  let sum = 0;
+  for (let at = 0; at < values.length; at += 1) sum += Math.exp(values[at]! - most);
+  return most + Math.log(sum);
+}
+
+/** How far a voice pulls the mean of everybody: so many frames of its own count as much. */
+const RELEVANCE = 16;
+
+/** The background moved to where the frames of one voice are (maximum a posteriori, means only). */
+export function adapted(background: Mixture, frames: readonly Float64Array[]): Mixture {
+  const components = background.constants.length;
+  const counts = new Float64Array(components);
+  const sums = new Float64Array(components * DIMENSIONS);
+  const densities = new Float64Array(components);
+  for (const frame of frames) {
+    for (let each = 0; each < components; each += 1) {
+      densities[each] = logDensity(background, each, frame);
+    }
+    const total = logSum(densities);
+    for (let each = 0; each < components; each += 1) {
+      const share = Math.exp(densities[each]! - total);
+      if (share < 1e-4) continue;
+      counts[each] = counts[each]! + share;
+      for (let at = 0; at < DIMENSIONS; at += 1) {
+        sums[each * DIMENSIONS + at] = sums[each * DIMENSIONS + at]! + share * frame[at]!;
+      }
+    }
+  }
+  const means = Float64Array.from(background.means, (mean, place) => {
+    const count = counts[Math.floor(place / DIMENSIONS)]!;
+    return (sums[place]! + RELEVANCE * mean) / (count + RELEVANCE);
+  });
+  return { ...background, means };
+}
