@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import type { Db } from '../../storage/database.ts';
+import type { Db, Tx } from '../../storage/database.ts';
 import type { GrantsTable } from '../../storage/tables.ts';
 
 export type GrantRow = Selectable<GrantsTable>;
@@ -34,7 +34,7 @@ export async function upsertGrant(
 }
 
 /** Its tokens go with it, and so do codes that are still on their way. */
-export async function deleteGrant(db: Db, user_id: string, id: string): Promise<boolean> {
+export async function deleteGrant(db: Tx, user_id: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     WITH gone AS (
       DELETE FROM grants WHERE user_id = ${user_id} AND id = ${id}
@@ -48,13 +48,24 @@ export async function deleteGrant(db: Db, user_id: string, id: string): Promise<
   return rows.length > 0;
 }
 
-/** A grant of which no token is left stands for nothing. */
-export async function deleteIdleGrant(db: Db, user_id: string, id: string): Promise<void> {
+/**
+ * A grant of which no token is left stands for nothing. Under the lock of its user: otherwise a token
+ * may come just now.
+ */
+export async function deleteIdleGrant(db: Tx, user_id: string, id: string): Promise<void> {
   await sql`
     DELETE FROM grants AS g
     WHERE g.user_id = ${user_id} AND g.id = ${id} AND NOT EXISTS (
       SELECT FROM grant_tokens AS t WHERE t.user_id = g.user_id AND t.grant_id = g.id)
   `.execute(db);
+}
+
+export async function selectIdleGrants(db: Db): Promise<{ user_id: string; id: string }[]> {
+  const { rows } = await sql<{ user_id: string; id: string }>`
+    SELECT g.user_id, g.id FROM grants AS g WHERE NOT EXISTS (
+      SELECT FROM grant_tokens AS t WHERE t.user_id = g.user_id AND t.grant_id = g.id)
+  `.execute(db);
+  return rows;
 }
 
 export async function updateLastUsed(

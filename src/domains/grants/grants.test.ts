@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { ManualClock } from '../../core/clock.ts';
 import { request } from '../../testing/api-user.ts';
-import { deleteExpired } from './tokens.sql.ts';
+import { forgetGrants } from './forgetting.ts';
 import { FormBrowser, OAuthClient } from '../../testing/oauth-browser.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
@@ -290,6 +290,6 @@ test('an access token is over after an hour, a refresh token after a year', asyn
     return (await Promise.all(counts)).map(({ rows }) => rows);
   };
   assert.ok((await left())[2]! > 0);
-  await deleteExpired(db, clock.now());
+  await forgetGrants({ db, clock });
   assert.deepEqual(await left(), [0, 0, 0, 0], 'what is over is deleted');
 });

@@ -1,7 +1,7 @@
 import type { Parts } from '../../kit/context.ts';
 import { assistantScope, dotted } from '../../kit/scopes.ts';
 import { transaction } from '../../storage/transaction.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db, Tx } from '../../storage/database.ts';
 import { redirectHost } from './clients.ts';
 import type { Client } from './clients.ts';
 import type { Lifetimes } from './grant.ts';
@@ -78,7 +78,7 @@ export function exchangeCode(
 ): Promise<TokenPair | Refusal> {
   const now = ground.clock.now();
   return transaction(ground.db, async (db) => {
-    const code = await sql.lockCode(db, tokenHash(given.code));
+    const code = await locked(db, () => sql.selectCode(db, tokenHash(given.code)));
     if (!code || code.client_id !== given.client_id) {
       return refuse('The code is not known. Start again.');
     }
@@ -129,8 +129,8 @@ export function refresh(
 ): Promise<TokenPair | Refusal> {
   const now = ground.clock.now();
   return transaction(ground.db, async (db) => {
-    const token = await sql.lockRefreshToken(db, tokenHash(given.refresh_token));
-    if (!token || token.client_id !== given.client_id) {
+    const token = await locked(db, () => sql.selectToken(db, tokenHash(given.refresh_token)));
+    if (token?.kind !== 'refresh' || token.client_id !== given.client_id) {
       return refuse('The refresh token is not known or was revoked. Connect again.');
     }
     if (token.expires_at <= now) return refuse('The refresh token is over. Connect again.');
@@ -212,15 +212,26 @@ export async function clientOfToken({ db, clock }: Ground, token: string): Promi
 /** A refresh token takes with it all that came of its sign-in; an access token goes alone. */
 export function revokeToken({ db }: Ground, token: string): Promise<void> {
   return transaction(db, async (tx) => {
-    const row = await sql.selectToken(tx, tokenHash(token));
+    const row = await locked(tx, () => sql.selectToken(tx, tokenHash(token)));
     if (!row) return;
     if (row.kind === 'refresh') await revokeFamily(tx, row);
     else await sql.deleteToken(tx, row);
   });
 }
 
+/** What is found under the lock of its user. Who holds a token is known only once it is found. */
+async function locked<Row extends { user_id: string }>(
+  db: Tx,
+  find: () => Promise<Row | undefined>,
+): Promise<Row | undefined> {
+  const found = await find();
+  if (!found) return undefined;
+  await sql.lockUser(db, found.user_id);
+  return find();
+}
+
 async function revokeFamily(
-  db: Db,
+  db: Tx,
   family: Pick<sql.TokenRow, 'user_id' | 'family_id'>,
 ): Promise<void> {
   for (const grant_id of await sql.deleteFamily(db, family)) {
