@@ -46,6 +46,7 @@ import { startJobs } from './storage/jobs.ts';
 import { migrate } from './storage/migrate.ts';
 import { openOutbox } from './storage/outbox.ts';
 import { buildApp } from './transports/http/app.ts';
+import { loggedRequest } from './transports/http/logged-request.ts';
 import { mountHealth } from './transports/http/health.ts';
 import { mountReference } from './transports/http/reference.ts';
 import { mountSetUpPage } from './transports/http/set-up.ts';
@@ -95,7 +96,7 @@ export async function serve(
   } = {},
 ): Promise<Service> {
   await using stack = new AsyncDisposableStack();
-  const logger = pino({ level: config.server.logLevel, redact: ['req.headers'] });
+  const logger = pino({ level: config.server.logLevel, serializers: { req: loggedRequest } });
   const log: Log = logger;
 
   progress(config.storage.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the database');

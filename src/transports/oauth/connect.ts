@@ -4,12 +4,12 @@ import { redirectHost } from '../../domains/grants/clients.ts';
 import type { Client, Clients } from '../../domains/grants/clients.ts';
 import { ASSISTANT_SCOPES, assistantScope, dotted } from '../../kit/scopes.ts';
 import type { AssistantScope } from '../../kit/scopes.ts';
-import { sendPage } from './forms.ts';
+import { keepOpener, sendPage } from './forms.ts';
 import type { Forms } from './forms.ts';
 import { html } from './html.ts';
 import { signInBy, visitorOf } from './visitor.ts';
 import type { SigningIn, Visitor } from './visitor.ts';
-import { consentView, errorView, place, signInView } from './views.ts';
+import { consentView, errorView, goingOnView, place, signInView } from './views.ts';
 
 interface ConnectParts extends SigningIn {
   forms: Forms;
@@ -31,7 +31,8 @@ type Request = FastifyRequest<{ Params: { uid: string } }>;
 
 /** The pages between a client's request and its answer: sign in, then allow or not. */
 export function mountConnect(app: FastifyInstance, parts: ConnectParts): void {
-  app.get('/connect/:uid', async (request: Request, reply) => {
+  const onRequest = keepOpener;
+  app.get('/connect/:uid', { onRequest }, async (request: Request, reply) => {
     const asked = await askedOf(parts, request, reply);
     if (!asked) return sendGone(reply);
     const visitor = await visitorOf(parts.door, request);
@@ -40,7 +41,7 @@ export function mountConnect(app: FastifyInstance, parts: ConnectParts): void {
       : showSignIn(parts, request, reply, { asked });
   });
 
-  app.post('/connect/:uid', async (request: Request, reply) => {
+  app.post('/connect/:uid', { onRequest }, async (request: Request, reply) => {
     const asked = await askedOf(parts, request, reply);
     if (!asked) return sendGone(reply);
     const fields = parts.forms.read(request, purposeOf(asked));
@@ -52,8 +53,8 @@ export function mountConnect(app: FastifyInstance, parts: ConnectParts): void {
     const visitor = await visitorOf(parts.door, request);
     if (!visitor || !hasProved(asked, visitor)) return showSignIn(parts, request, reply, { asked });
     if (action === 'deny') {
-      const refusal = { error: 'access_denied', error_description: 'The user said no.' };
-      return goOn(parts, request, reply, refusal);
+      const result = { error: 'access_denied', error_description: 'The user said no.' };
+      return goOn(parts, request, reply, { asked, result });
     }
     const offered = new Set(asked.scopes);
     const scopes = fields
@@ -65,11 +66,12 @@ export function mountConnect(app: FastifyInstance, parts: ConnectParts): void {
       const message = 'Choose at least one thing that it may do, or cancel.';
       return showConsent(parts, request, reply, { asked, visitor, message });
     }
-    return goOn(parts, request, reply, {
+    const result = {
       login: { accountId: visitor.user.id },
       select_account: {},
       consent: { scopes },
-    });
+    };
+    return goOn(parts, request, reply, { asked, result });
   });
 }
 
@@ -132,7 +134,7 @@ async function goOn(
   { provider }: ConnectParts,
   request: Request,
   reply: FastifyReply,
-  result: InteractionResult,
+  { asked, result }: { asked: Asked; result: InteractionResult },
 ): Promise<FastifyReply> {
   const next = await (
     await provider()
@@ -140,7 +142,11 @@ async function goOn(
     mergeWithLastSubmission: false,
   });
   // By whatever name the browser knows us, it stays there: its cookies are of that name.
-  return reply.header('Cache-Control', 'no-store').redirect(new URL(next).pathname, 303);
+  const { pathname } = new URL(next);
+  // Not a redirect: browsers hold a form to its `form-action` through every hop that follows it, and
+  // where the assistant sends its user on to is not for us to know.
+  reply.header('Refresh', `0; url=${pathname}`);
+  return sendPage(reply, 200, goingOnView({ name: asked.client.name, to: pathname }));
 }
 
 function showSignIn(
@@ -181,13 +187,7 @@ function showConsent(
     account: visitor.user,
     message,
   });
-  return sendPage(reply, message ? 422 : 200, view, whereTo(redirect_uri));
-}
-
-/** Browsers check the whole chain of redirects that a form starts. */
-function whereTo(redirect_uri: string): string {
-  const { origin, protocol } = new URL(redirect_uri);
-  return origin === 'null' ? protocol : origin;
+  return sendPage(reply, message ? 422 : 200, view);
 }
 
 function sendGone(reply: FastifyReply): FastifyReply {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import { readForms } from './forms.ts';
+import { keepOpener, readForms } from './forms.ts';
 import { open, preflight } from './metadata.ts';
 
 /** Parameters of OpenID Connect that mean nothing here; the library would refuse some of them. */
@@ -34,7 +34,7 @@ export function mountEndpoints(
     await library.callback()(raw, reply.raw);
   };
 
-  app.get('/authorize', async (request, reply) => {
+  app.get('/authorize', { onRequest: keepOpener }, async (request, reply) => {
     const url = new URL(request.raw.url!, 'http://here');
     for (const name of IGNORED) url.searchParams.delete(name);
     // The library knows more ways to answer than we offer; it refuses what it does not know.
@@ -43,11 +43,11 @@ export function mountEndpoints(
     request.raw.url = url.pathname + url.search;
     return handOver(request, reply);
   });
-  app.get('/authorize/:uid', handOver);
+  app.get('/authorize/:uid', { onRequest: keepOpener }, handOver);
   app.register(async (forms) => {
     readForms(forms);
     // The same request in a form: read as if it had been an address.
-    forms.post('/authorize', async ({ body }, reply) =>
+    forms.post('/authorize', { onRequest: keepOpener }, async ({ body }, reply) =>
       reply
         .header('Cache-Control', 'no-store')
         .redirect(`/authorize?${body instanceof URLSearchParams ? body.toString() : ''}`, 303),

@@ -79,14 +79,16 @@ function refuseForeignPage({ headers }: FastifyRequest, ours: string): void {
   if (!isOurs) throw new Forbidden('This form comes from another site than this service.');
 }
 
+/**
+ * Some assistants open us in a window of theirs and wait for it to come back. Other pages of ours cut
+ * themselves off from whoever opened them; on the way of a sign-in that would lose the window.
+ */
+export async function keepOpener(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('Cross-Origin-Opener-Policy', 'unsafe-none');
+}
+
 /** The headers of every page on which something is decided. */
-export function sendPage(
-  reply: FastifyReply,
-  status: number,
-  text: string,
-  goesTo?: string,
-): FastifyReply {
-  const action = ["'self'", ...(goesTo ? [goesTo] : [])].join(' ');
+export function sendPage(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
@@ -95,7 +97,7 @@ export function sendPage(
     .header('X-Frame-Options', 'DENY')
     .header(
       'Content-Security-Policy',
-      `default-src 'none'; style-src 'self'; form-action ${action}; frame-ancestors 'none'; base-uri 'none'`,
+      "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     )
     .send(text);
 }

@@ -114,6 +114,15 @@ export function consentView({
   );
 }
 
+/** Seen for a moment, or by whoever's browser does not go on by itself. */
+export function goingOnView({ name, to }: { name: string; to: string }): string {
+  return page(
+    `Back to ${name}`,
+    html`<h1>Back to ${name}</h1>
+      <p><a href="${to}">Continue</a></p>`,
+  );
+}
+
 export function connectionsView({
   proof,
   grants,
