@@ -139,7 +139,7 @@ export async function serve(
   const accesses = stack.use(openAccessVerifier({ db, clock, log }));
   // On a free port the address is known only when somebody listens on it.
   let url = baseUrl;
-  const site = () => (config.server.baseUrl ?? url).replace(/\/+$/, '');
+  const site = () => config.server.baseUrl ?? url;
   stack.use(startSweeper(parts));
   stack.use(startDaySweeper(parts));
 
@@ -171,7 +171,8 @@ export async function serve(
   const webhooks = { seal, settings: config.webhooks, dispatcher, audio: audioForwarder };
   const routes = [...allRoutes({ live: sessions, webhooks, answerer }), setUp];
   const signing = signInRoutes({ signIn: signInOperation(identity), signOut });
-  const app = await buildApp({ door, routes, logger });
+  const { trustedProxies } = config.server;
+  const app = await buildApp({ door, routes, logger, trustedProxies });
   stack.defer(async () => {
     await app.close();
     await sessions.empty();

@@ -147,8 +147,9 @@ test('an assistant of others finds its way in, its user signs in and allows, and
   await using callback = await openCallback();
   const { page } = tab;
   const { kept, provider } = openMemory(callback.address);
-  const open = () =>
-    new StreamableHTTPClientTransport(new URL('/v1/mcp/sse', url), { authProvider: provider });
+  // As people write it, although the service calls itself 127.0.0.1.
+  const endpoint = new URL('/v1/mcp/sse', url.replace('127.0.0.1', 'localhost'));
+  const open = () => new StreamableHTTPClientTransport(endpoint, { authProvider: provider });
 
   const first = open();
   const client = new Client({ name: 'third party', version: '1' });

@@ -158,6 +158,23 @@ test('pages on which something is decided cannot be framed, kept, or told of', a
   for (const cookie of cookies.getSetCookie()) assert.match(cookie, /httponly/i);
 });
 
+test('what fails on a page is said on a page, and what does not fit is named', async () => {
+  const json = { 'Content-Type': 'application/json' };
+  const wrong = await request(url, 'POST', '/connections', { body: '{}', headers: json });
+  assert.equal(wrong.status, 415);
+  assert.match(wrong.body.detail, /as a form, with Content-Type: application\/x-www-form/);
+  for (const path of ['/connections', '/connect', '/authorize', '/connect/x']) {
+    for (const method of ['PUT', 'OPTIONS', 'DELETE']) {
+      const { status, headers } = await fetch(url + path, { method });
+      assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD, POST'], path);
+    }
+  }
+  const page = await browser.open(`${url}/connections`);
+  const long = await browser.submit(page, { action: 'end', grant_id: 'x'.repeat(9000) });
+  assert.equal(long.response.status, 413);
+  assert.match(long.text, /<h1>This did not work/);
+});
+
 test('a wrong password is said so, and cannot be tried for ever', async () => {
   const guesser = new FormBrowser();
   let page = await guesser.open(client.authorizeUrl());
@@ -173,6 +190,7 @@ test('a wrong password is said so, and cannot be tried for ever', async () => {
   }
   assert.equal(statuses[0], 401);
   assert.equal(statuses.at(-1), 429);
+  assert.match(page.response.headers.get('retry-after')!, /^\d+$/);
 });
 
 test('signing in makes a new session, whatever session the browser came with', async () => {

@@ -193,7 +193,8 @@ function showConsent(
 function sendGone(reply: FastifyReply): FastifyReply {
   const view = errorView({
     title: 'This request is over',
-    message: 'It was answered, it is too old, or it was begun in another browser.',
+    message:
+      'It was answered, it is too old, it was begun in another browser, or your browser has not kept the cookie that belongs to it.',
     hint: html`<p>Start again in your assistant.</p>`,
   });
   return sendPage(reply, 400, view);

@@ -5,12 +5,14 @@ import { credentialOf } from '../http/authenticate.ts';
 
 const FORM_COOKIE = 'svc_form';
 
+const LONGEST_FORM = 8 * 1024;
+
 /** Lets the routes of `app` read the forms of pages, and nothing else. */
 export function readForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
+    { parseAs: 'string', bodyLimit: LONGEST_FORM },
     (_request, body, done) => done(null, new URLSearchParams(body as string)),
   );
 }
@@ -55,7 +57,9 @@ export function openForms({
       const wanted = sign(request.cookies[FORM_COOKIE] ?? '', purpose, credentialOf(request));
       const given = Buffer.from(fields.get('proof') ?? '', 'base64url');
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
-        throw new Forbidden('This page is too old. Go back, reload it and try again.');
+        throw new Forbidden(
+          'This page is too old, or your browser has not kept the cookie that belongs to it. Allow cookies for this site, go back, reload the page and try again.',
+        );
       }
       return fields;
     },

@@ -7,7 +7,7 @@ import type { Parts } from '../../kit/context.ts';
 import { assistantScope } from '../../kit/scopes.ts';
 
 /** How long a person may think about a request. */
-export const REQUEST_SECONDS = 3600;
+export const REQUEST_SECONDS = 900;
 
 interface StoreParts {
   parts: Parts;
