@@ -36,6 +36,7 @@ beforeEach(() => void (client = new OAuthClient(url)));
 
 test('its user may give less than a client asks for; to one that asks for nothing, anything', async () => {
   const page = await browser.open(client.authorizeUrl());
+  assert.doesNotMatch(page.text, /It may already/);
   assert.match(page.text, /Connect Claude\?[^]*claude\.ai[^]*owner@example\.org/);
   assert.deepEqual(boxes(page.text), { 'memories.read': true, 'memories.write': true });
   const more = await browser.submit(page, {
@@ -44,6 +45,8 @@ test('its user may give less than a client asks for; to one that asks for nothin
   });
   const { body } = await client.exchange(more.url.searchParams.get('code')!);
   assert.equal(body.scope, 'memories.read', 'what was not asked for is not given');
+  const again = await browser.open(client.authorizeUrl());
+  assert.match(again.text, /It may already do this[^]*<li>Read what is remembered about you<\/li>/);
 
   const open = await browser.open(client.authorizeUrl({ scope: null }));
   const offered = boxes(open.text);

@@ -5,16 +5,26 @@ import type { GrantsTable } from '../../storage/tables.ts';
 
 export type GrantRow = Selectable<GrantsTable>;
 
-export function selectGrants(db: Db, user_id: string): Promise<GrantRow[]> {
-  return db
-    .selectFrom('grants')
-    .selectAll()
-    .where('user_id', '=', user_id)
-    .orderBy('id', 'desc')
-    .execute();
+/** With what the tokens may do that are still good; one without any is no grant any more. */
+export async function selectGrants(
+  db: Db,
+  user_id: string,
+  now: Date,
+): Promise<(GrantRow & { scopes: string[] })[]> {
+  const { rows } = await sql<GrantRow & { scopes: string[] }>`
+    SELECT g.*, t.scopes FROM grants AS g JOIN (
+      SELECT grant_id, array_agg(DISTINCT scope) AS scopes
+      FROM grant_tokens, unnest(scopes) AS scope
+      WHERE user_id = ${user_id} AND expires_at > ${now}
+      GROUP BY grant_id
+    ) AS t ON t.grant_id = g.id
+    WHERE g.user_id = ${user_id}
+    ORDER BY g.id DESC
+  `.execute(db);
+  return rows;
 }
 
-/** Writes what is allowed now; what was allowed the same client before stays allowed. */
+/** What was allowed the same client before stays allowed. */
 export async function upsertGrant(
   db: Db,
   grant: Omit<GrantRow, 'last_used_at'>,
@@ -26,7 +36,6 @@ export async function upsertGrant(
       conflict.columns(['user_id', 'client_id', 'resource']).doUpdateSet({
         client_name: grant.client_name,
         redirect_host: grant.redirect_host,
-        scopes: sql`ARRAY(SELECT DISTINCT unnest(grants.scopes || excluded.scopes) ORDER BY 1)`,
       }),
     )
     .returning('id')

@@ -20,7 +20,7 @@ export const listGrants = defineOperation({
   input: NoInput,
   output: z.object({ grants: z.array(Grant) }),
   run: async (context) => ({
-    grants: (await sql.selectGrants(context.db, userOf(context))).map(shown),
+    grants: (await sql.selectGrants(context.db, userOf(context), context.clock.now())).map(shown),
   }),
 });
 
@@ -46,7 +46,7 @@ export const revokeGrant = defineOperation({
   },
 });
 
-function shown(row: GrantRow) {
+function shown(row: GrantRow & { scopes: readonly string[] }) {
   const scopes = ASSISTANT_SCOPES.filter((scope) => row.scopes.includes(scope));
   return {
     ...row,

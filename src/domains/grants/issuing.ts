@@ -15,6 +15,9 @@ import * as sql from './tokens.sql.ts';
  */
 const OVERLAP_MS = 30_000;
 
+/** How many pairs there may be of one refresh that is repeated: more than processes share a token. */
+const MOST_PAIRS = 8;
+
 /** Why no token is given; the names are those of OAuth (RFC 6749, 5.2; RFC 8707, 2). */
 export interface Refusal {
   refused: 'invalid_grant' | 'invalid_scope' | 'invalid_target';
@@ -105,10 +108,10 @@ export function exchangeCode(
       client_name: code.client_name,
       redirect_host: redirectHost(code.redirect_uri),
       resource: code.resource,
-      scopes: code.scopes,
       created_at: now,
     });
-    return issuePair(db, { ...code, grant_id, generation: 0 }, code.scopes, { now, lifetimes });
+    const family = { ...code, grant_id, generation: 0, signed_in_at: now };
+    return issuePair(db, family, code.scopes, { now, lifetimes });
   });
 }
 
@@ -133,7 +136,10 @@ export function refresh(
     if (token?.kind !== 'refresh' || token.client_id !== given.client_id) {
       return refuse('The refresh token is not known or was revoked. Connect again.');
     }
-    if (token.expires_at <= now) return refuse('The refresh token is over. Connect again.');
+    const end = later(token.signed_in_at, lifetimes.signInSeconds);
+    if (token.expires_at <= now || end <= now) {
+      return refuse('The refresh token is over. Connect again.');
+    }
     if (!given.isForEndpoint) {
       return refuse('resource is not the one that was granted.', 'invalid_target');
     }
@@ -148,6 +154,9 @@ export function refresh(
       return refuse('The refresh token was used before. Connect again.');
     }
     if (token.replaced_at === null) await sql.markReplaced(db, token, now);
+    else if ((await sql.countGeneration(db, token, token.generation + 1)) >= MOST_PAIRS) {
+      return refuse('Too many have refreshed it just now. Use what one of them got.');
+    }
     const next = { ...token, generation: token.generation + 1 };
     return issuePair(db, next, scopes, { now, lifetimes });
   });
@@ -170,13 +179,16 @@ async function issuePair(
   db: Db,
   family: Pick<
     sql.TokenRow,
-    'user_id' | 'client_id' | 'grant_id' | 'family_id' | 'generation' | 'scopes'
+    'user_id' | 'client_id' | 'grant_id' | 'family_id' | 'generation' | 'scopes' | 'signed_in_at'
   >,
   scopes: string[],
   { now, lifetimes }: { now: Date; lifetimes: Lifetimes },
 ): Promise<TokenPair> {
-  const { user_id, client_id, grant_id, family_id, generation } = family;
-  const common = { user_id, client_id, grant_id, family_id, generation };
+  const { user_id, client_id, grant_id, family_id, generation, signed_in_at } = family;
+  const common = { user_id, client_id, grant_id, family_id, generation, signed_in_at };
+  const end = later(signed_in_at, lifetimes.signInSeconds);
+  const atMost = (seconds: number) => new Date(Math.min(+later(now, seconds), +end));
+  const accessEnd = atMost(lifetimes.accessSeconds);
   const pair = { access: mint('access'), refresh: mint('refresh') };
   await sql.insertTokens(db, [
     {
@@ -184,7 +196,7 @@ async function issuePair(
       kind: 'access',
       token_hash: tokenHash(pair.access),
       scopes,
-      expires_at: later(now, lifetimes.accessSeconds),
+      expires_at: accessEnd,
     },
     {
       ...common,
@@ -192,13 +204,13 @@ async function issuePair(
       token_hash: tokenHash(pair.refresh),
       // Fewer were asked for this time; the next time it may be all again.
       scopes: family.scopes,
-      expires_at: later(now, lifetimes.refreshSeconds),
+      expires_at: atMost(lifetimes.refreshSeconds),
     },
   ]);
   return {
     access_token: pair.access,
     refresh_token: pair.refresh,
-    expires_in: lifetimes.accessSeconds,
+    expires_in: Math.ceil((+accessEnd - +now) / 1000),
     scopes: scopes.map(dotted),
   };
 }

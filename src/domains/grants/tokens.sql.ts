@@ -85,6 +85,24 @@ export async function newestGeneration(
   return newest;
 }
 
+/** How many pairs a sign-in has at one distance from it. */
+export async function countGeneration(
+  db: Db,
+  { user_id, grant_id, family_id }: TokenRow,
+  generation: number,
+): Promise<number> {
+  const { pairs } = await db
+    .selectFrom('grant_tokens')
+    .select((select) => select.fn.countAll<number>().as('pairs'))
+    .where('user_id', '=', user_id)
+    .where('grant_id', '=', grant_id)
+    .where('family_id', '=', family_id)
+    .where('generation', '=', generation)
+    .where('kind', '=', 'refresh')
+    .executeTakeFirstOrThrow();
+  return Number(pairs);
+}
+
 export async function deleteToken(db: Db, { user_id, token_hash }: TokenRow): Promise<void> {
   await db
     .deleteFrom('grant_tokens')

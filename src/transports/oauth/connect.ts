@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Interaction, InteractionResult, Provider } from 'oidc-provider';
 import { redirectHost } from '../../domains/grants/clients.ts';
 import type { Client, Clients } from '../../domains/grants/clients.ts';
+import { listGrants } from '../../domains/grants/grants.ts';
 import { ASSISTANT_SCOPES, assistantScope, dotted } from '../../kit/scopes.ts';
 import type { AssistantScope } from '../../kit/scopes.ts';
 import { keepOpener, sendPage } from './forms.ts';
@@ -171,19 +172,22 @@ function showSignIn(
   return sendPage(reply, status, view);
 }
 
-function showConsent(
+async function showConsent(
   { forms }: ConnectParts,
   request: Request,
   reply: FastifyReply,
   { asked, visitor, message = null }: { asked: Asked; visitor: Visitor; message?: string | null },
-): FastifyReply {
+): Promise<FastifyReply> {
   const { client, redirect_uri, scopes, chosen } = asked;
+  const { grants } = await listGrants(visitor.context, {});
+  const held = grants.find(({ client_id }) => client_id === client.id)?.permissions ?? [];
   const view = consentView({
     proof: forms.proof(request, reply, purposeOf(asked)),
     client,
     host: redirectHost(redirect_uri),
     scopes,
     chosen,
+    held,
     account: visitor.user,
     message,
   });

@@ -63,6 +63,7 @@ export function consentView({
   host,
   scopes,
   chosen,
+  held,
   account,
   message,
 }: Form & {
@@ -70,6 +71,8 @@ export function consentView({
   host: string;
   scopes: readonly AssistantScope[];
   chosen: readonly AssistantScope[];
+  /** What it may do already, in plain words. */
+  held: readonly string[];
   account: { name: string; email: string };
   message: string | null;
 }): string {
@@ -101,6 +104,16 @@ export function consentView({
           <legend>It may</legend>
           ${scopes.map(choice)}
         </fieldset>
+        ${
+          held.length > 0 &&
+          html`<div>
+            <p>
+              It may already do this, and goes on doing it whatever you choose here; you can end
+              that under <a href="/connections">Connected assistants</a>:
+            </p>
+            ${list(held)}
+          </div>`
+        }
         ${alert(message)}
         <div class="buttons">
           <button name="action" value="allow">Allow</button>
@@ -198,6 +211,7 @@ const list = (items: readonly string[]) =>
 
 /** Where an assistant is, for people. */
 export function place(host: string): string {
+  if (host.endsWith(':')) return `an app on this device (${host})`;
   const isHere = /^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(host);
   return isHere ? `a program on this computer (${host})` : host;
 }
