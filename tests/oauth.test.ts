@@ -112,6 +112,25 @@ test('without a credential the challenge only shows the way; with a bad one it s
   }
 });
 
+test('what opens nothing is told what it is; what is in the address is not read', async () => {
+  for (const [token, word] of [
+    [`svc_ort_${'A'.repeat(43)}`, /This is a refresh token: exchange it at \/token/],
+    [`svc_code_${'A'.repeat(43)}`, /This is an authorization code/],
+  ] as const) {
+    const { status, body } = await request(url, 'GET', '/v1/mcp/memories', { token });
+    assert.equal(status, 401);
+    assert.match(body.detail, word);
+  }
+  for (const [door, path] of [
+    [service.url, '/v1/mcp/memories'],
+    [url, '/v1/mcp/sse'],
+  ] as const) {
+    const { status, body } = await request(door, 'GET', `${path}?access_token=x`);
+    assert.equal(status, 400);
+    assert.match(body.detail, /in the header Authorization, never in the address \(access_token\)/);
+  }
+});
+
 test('a scope that is missing is asked for, together with those that are there', async () => {
   const { access_token: token } = await client.connect(OWNER, {
     browser,

@@ -16,7 +16,7 @@ interface Form {
 export const hidden = (name: string, value: string) =>
   html`<input type="hidden" name="${name}" value="${value}" />`;
 
-const alert = (message: string | null) => message && html`<p role="alert">${message}</p>`;
+export const alert = (message: string | null) => message && html`<p role="alert">${message}</p>`;
 
 export function signInView({
   proof,
@@ -57,6 +57,30 @@ export function signInView({
   );
 }
 
+/** A box to tick for something that an assistant may do. */
+export function choice(scope: AssistantScope, isChosen: boolean): Html {
+  return html`<label class="choice">
+    <input
+      type="checkbox"
+      name="scope"
+      value="${dotted(scope)}"
+      ${isChosen ? html`checked` : null}
+    />
+    ${PERMISSIONS[scope]}
+  </label>`;
+}
+
+/** The last line of a page of somebody who is signed in. */
+export function signOutForm(proof: string, user: { name: string; email: string }): Html {
+  return html`<form method="post" class="foot">
+    ${hidden('proof', proof)}
+    <p>
+      ${user.name} (${user.email})
+      <button name="action" value="sign-out" class="link">Sign out</button>
+    </p>
+  </form>`;
+}
+
 export function consentView({
   proof,
   client,
@@ -76,16 +100,6 @@ export function consentView({
   account: { name: string; email: string };
   message: string | null;
 }): string {
-  const choice = (scope: AssistantScope) =>
-    html`<label class="choice">
-      <input
-        type="checkbox"
-        name="scope"
-        value="${dotted(scope)}"
-        ${chosen.includes(scope) ? html`checked` : null}
-      />
-      ${PERMISSIONS[scope]}
-    </label>`;
   return page(
     `Connect ${client.name}`,
     html`<h1>Connect ${client.name}?</h1>
@@ -102,7 +116,7 @@ export function consentView({
         ${hidden('proof', proof)}
         <fieldset>
           <legend>It may</legend>
-          ${scopes.map(choice)}
+          ${scopes.map((scope) => choice(scope, chosen.includes(scope)))}
         </fieldset>
         ${
           held.length > 0 &&
@@ -195,7 +209,8 @@ export function connectionsView({
       ${message ? html`<p role="status">${message}</p>` : null}
       ${grants.length > 0 ? grants.map(connection) : html`<p>No assistant has signed in.</p>`}
       <h1>MCP keys</h1>
-      ${keys.length > 0 ? keys.map(keyView) : html`<p>There are none.</p>`}`,
+      ${keys.length > 0 ? keys.map(keyView) : html`<p>There are none.</p>`}
+      ${signOutForm(proof, user)}`,
   );
 }
 
