@@ -1,11 +1,12 @@
 import type { Parts } from '../../kit/context.ts';
 import { assistantScope, dotted } from '../../kit/scopes.ts';
 import { transaction } from '../../storage/transaction.ts';
-import type { Db, Tx } from '../../storage/database.ts';
+import type { Db } from '../../storage/database.ts';
 import { redirectHost } from './clients.ts';
 import type { Client } from './clients.ts';
 import type { Lifetimes } from './grant.ts';
-import { deleteIdleGrant, upsertGrant } from './grants.sql.ts';
+import { upsertGrant } from './grants.sql.ts';
+import { locked, revokeFamily } from './revoking.ts';
 import { mint, provesChallenge, tokenHash } from './token.ts';
 import * as sql from './tokens.sql.ts';
 
@@ -213,42 +214,6 @@ async function issuePair(
     expires_in: Math.ceil((+accessEnd - +now) / 1000),
     scopes: scopes.map(dotted),
   };
-}
-
-/** The client that a token was given to; null when there is no such token. */
-export async function clientOfToken({ db, clock }: Ground, token: string): Promise<string | null> {
-  const row = await sql.selectToken(db, tokenHash(token));
-  return row && row.expires_at > clock.now() ? row.client_id : null;
-}
-
-/** A refresh token takes with it all that came of its sign-in; an access token goes alone. */
-export function revokeToken({ db }: Ground, token: string): Promise<void> {
-  return transaction(db, async (tx) => {
-    const row = await locked(tx, () => sql.selectToken(tx, tokenHash(token)));
-    if (!row) return;
-    if (row.kind === 'refresh') await revokeFamily(tx, row);
-    else await sql.deleteToken(tx, row);
-  });
-}
-
-/** What is found under the lock of its user. Who holds a token is known only once it is found. */
-async function locked<Row extends { user_id: string }>(
-  db: Tx,
-  find: () => Promise<Row | undefined>,
-): Promise<Row | undefined> {
-  const found = await find();
-  if (!found) return undefined;
-  await sql.lockUser(db, found.user_id);
-  return find();
-}
-
-async function revokeFamily(
-  db: Tx,
-  family: Pick<sql.TokenRow, 'user_id' | 'family_id'>,
-): Promise<void> {
-  for (const grant_id of await sql.deleteFamily(db, family)) {
-    await deleteIdleGrant(db, family.user_id, grant_id);
-  }
 }
 
 function refuse(because: string, refused: Refusal['refused'] = 'invalid_grant'): Refusal {
