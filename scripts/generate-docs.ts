@@ -1,18 +1,24 @@
 /**
  * Writes what documents take from the code: docs/configuration.md from the settings, and the set-ups
- * of docs/assistants.md from the page that shows them. `--check` only compares.
+ * and permissions of docs/assistants.md from the pages that show them. `--check` only compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SLICES } from '../src/config.ts';
 import type { Setting } from '../src/core/setting.ts';
+import { PERMISSIONS } from '../src/domains/grants/grant.ts';
+import { ASSISTANT_SCOPES, dotted } from '../src/kit/scopes.ts';
 import { SET_UPS } from '../src/transports/oauth/set-ups.ts';
-
-const SET_UPS_BLOCK = /(<!-- set-ups[^>]*-->\n)[^]*(<!-- \/set-ups -->)/;
 
 keep('docs/configuration.md', () => configuration());
 keep('docs/assistants.md', (text) =>
-  text.replace(SET_UPS_BLOCK, (_, begin: string, end: string) => `${begin}\n${setUps()}\n${end}`),
+  filled(filled(text, 'set-ups', setUps()), 'permissions', permissions()),
 );
+
+/** The text with new words between `<!-- name … -->` and `<!-- /name -->`. */
+function filled(text: string, name: string, words: string): string {
+  const block = new RegExp(`(<!-- ${name}[^>]*-->\\n)[^]*(<!-- /${name} -->)`);
+  return text.replace(block, (_, begin: string, end: string) => `${begin}\n${words}\n${end}`);
+}
 
 function keep(path: string, render: (text: string) => string): void {
   const file = new URL(`../${path}`, import.meta.url);
@@ -34,6 +40,11 @@ function setUps(): string {
       '',
     ].join('\n'),
   ).join('\n');
+}
+
+function permissions(): string {
+  const rows = ASSISTANT_SCOPES.map((scope) => `| \`${dotted(scope)}\` | ${PERMISSIONS[scope]} |`);
+  return ['| scope | what the consent page says |', '| --- | --- |', ...rows, ''].join('\n');
 }
 
 function configuration(): string {

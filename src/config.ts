@@ -11,6 +11,25 @@ import { listeningSettings } from './domains/listening/settings.ts';
 import { webhookSettings } from './domains/webhooks/webhook.ts';
 import { requestSettings } from './domains/requests/rate-limits.ts';
 
+const ADDRESSES = 'addresses or ranges such as 127.0.0.1, 10.0.0.0/8';
+
+/** Whether an address is that of a whole site: documents and cookies are at its root. */
+function isOrigin(address: string): boolean {
+  const url = URL.parse(address);
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    [url.origin, `${url.origin}/`].includes(url.href) &&
+    !/[?#]/.test(address)
+  );
+}
+
+const listed = (text: string) =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean);
+
 const serverSettings = {
   port: setting({
     env: 'PORT',
@@ -24,9 +43,23 @@ const serverSettings = {
   }),
   baseUrl: setting({
     env: 'SVC_BASE_URL',
-    doc: 'The address under which others reach the service, e.g. behind a proxy.',
-    schema: z.url('an address such as https://me.example.org').optional(),
+    doc: 'The address under which others reach the service, e.g. behind a proxy; without a path.',
+    schema: z
+      .string()
+      .refine(isOrigin, 'an address without a path, such as https://me.example.org')
+      .transform((address) => new URL(address).origin)
+      .optional(),
     fallback: '`http://HOST:PORT`',
+  }),
+  trustedProxies: setting({
+    env: 'SVC_TRUSTED_PROXIES',
+    doc: 'The proxies in front of the service, as addresses or ranges such as `127.0.0.1, 10.0.0.0/8`: their `X-Forwarded-For` says who calls. Behind a proxy that is not named here all callers count as one, and whoever guesses passwords locks out everybody.',
+    schema: z
+      .string()
+      .default('')
+      .transform(listed)
+      .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], ADDRESSES))),
+    fallback: 'none',
   }),
   mcpOrigins: setting({
     env: 'SVC_MCP_ORIGINS',
@@ -34,8 +67,7 @@ const serverSettings = {
     schema: z
       .string()
       .default('')
-      .transform((list) => list.split(',').map((each) => each.trim()))
-      .transform((list) => list.filter(Boolean))
+      .transform(listed)
       .pipe(z.array(z.url('an address such as https://app.example.org'))),
     fallback: 'none',
   }),

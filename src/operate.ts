@@ -29,6 +29,7 @@ async function runService(): Promise<void> {
       `  data           ${report.database}${report.durable ? '' : ' — NOT DURABLE: no sync reaches the disk'}`,
       `  words          ${report.recogniser}`,
       `  understanding  ${report.understanding}`,
+      `  assistants     ${config.server.baseUrl ?? url}/connect`,
       '',
       setUpLink
         ? `Open this once to create your account: ${setUpLink}`

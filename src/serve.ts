@@ -49,6 +49,7 @@ import { startJobs } from './storage/jobs.ts';
 import { migrate } from './storage/migrate.ts';
 import { openOutbox } from './storage/outbox.ts';
 import { buildApp } from './transports/http/app.ts';
+import { loggedRequest } from './transports/http/logged-request.ts';
 import { mountHealth } from './transports/http/health.ts';
 import { mountReference } from './transports/http/reference.ts';
 import { mountSetUpPage } from './transports/http/set-up.ts';
@@ -98,7 +99,7 @@ export async function serve(
   } = {},
 ): Promise<Service> {
   await using stack = new AsyncDisposableStack();
-  const logger = pino({ level: config.server.logLevel, redact: ['req.headers'] });
+  const logger = pino({ level: config.server.logLevel, serializers: { req: loggedRequest } });
   const log: Log = logger;
 
   progress(config.storage.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the database');
@@ -144,7 +145,7 @@ export async function serve(
   const accesses = stack.use(openAccessVerifier({ db, clock, log }));
   // On a free port the address is known only when somebody listens on it.
   let url = baseUrl;
-  const site = () => (config.server.baseUrl ?? url).replace(/\/+$/, '');
+  const site = () => config.server.baseUrl ?? url;
   stack.use(startSweeper(parts));
   stack.use(startDaySweeper(parts));
 
@@ -176,7 +177,8 @@ export async function serve(
   const webhooks = { seal, settings: config.webhooks, dispatcher, audio: audioForwarder };
   const routes = [...allRoutes({ live: sessions, webhooks, answerer }), setUp];
   const signing = signInRoutes({ signIn: signInOperation(identity), signOut });
-  const app = await buildApp({ door, routes, logger });
+  const { trustedProxies } = config.server;
+  const app = await buildApp({ door, routes, logger, trustedProxies });
   stack.defer(async () => {
     await app.close();
     await sessions.empty();

@@ -7,6 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { fileURLToPath } from 'node:url';
 import { request } from '../src/testing/api-user.ts';
 import { openTab } from '../src/testing/browser.ts';
+import { FormBrowser } from '../src/testing/oauth-browser.ts';
 import { OWNER, startService } from '../src/testing/start-service.ts';
 
 const CHECKOUT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
@@ -25,6 +26,10 @@ test('the page for connecting an assistant prints set-ups that work', async () =
   assert.equal(await text('chatgpt'), `${url}/v1/mcp/sse`);
   assert.match(await text('script'), /svc_mcp_…/, 'no key before one is made');
 
+  await page.getByText('This address will not do yet').first().waitFor();
+
+  await page.getByLabel('Name of the key').fill('Laptop');
+  await page.getByLabel('Read your goals').uncheck();
   await page.getByRole('button', { name: 'Make an MCP key' }).click();
   await page.getByText('This is your new MCP key').waitFor();
   if (process.env['SCREENSHOT']) {
@@ -60,12 +65,48 @@ test('the page for connecting an assistant prints set-ups that work', async () =
   assert.ok(structuredContent);
   await client.close();
 
+  await page.reload();
+  assert.doesNotMatch(await page.content(), new RegExp(key), 'shown once');
   await page.getByRole('link', { name: 'Connected assistants' }).click();
-  await page.getByRole('button', { name: 'Revoke the key Assistant' }).click();
+  assert.equal(await page.getByRole('button', { name: /Revoke the key/ }).count(), 1);
+  await page.getByText('Read what is remembered about you').waitFor();
+  assert.equal(await page.getByText('Read your goals').count(), 0);
+  await page.getByRole('button', { name: 'Revoke the key Laptop' }).click();
   await page.getByText('Disconnected.').waitFor();
   await page.getByText('There are none.').waitFor();
   const { status } = await request(url, 'GET', '/v1/mcp/memories', { token: key });
   assert.equal(status, 401);
   await page.getByRole('link', { name: 'Connect an assistant' }).click();
-  assert.doesNotMatch(await page.content(), new RegExp(key), 'shown once');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.goto(`${url}/connections`);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
+test('a key has a name and may do something; what was made is for its own user, once', async () => {
+  await using service = await startService({
+    environment: { SVC_BASE_URL: 'https://me.example.org' },
+  });
+  const { url } = service.service;
+  const browser = new FormBrowser();
+  const asked = await browser.open(`${url}/connect`);
+  const guide = await browser.submit(asked, { action: 'sign-in', ...OWNER });
+  assert.doesNotMatch(guide.text, /will not do yet/);
+  const fields: Record<string, string>[] = [
+    { name: 'Cursor' },
+    { name: ' ', scope: 'memories.read' },
+    { name: 'x'.repeat(201), scope: 'memories.read' },
+    { name: `svc_mcp_${'A'.repeat(43)}`, scope: 'memories.read' },
+  ];
+  for (const each of fields) {
+    const { response, text } = await browser.submit(guide, each);
+    assert.equal(response.status, 422, text);
+    assert.match(text, /<p role="alert">\w/);
+  }
+  assert.deepEqual((await service.owner.call('GET', '/v1/mcp/keys')).body, []);
+  const made = await browser.submit(guide, { name: 'Cursor', scope: 'memories.read' });
+  assert.match(made.text, /svc_mcp_[\w-]{43}/);
+  assert.doesNotMatch((await browser.open(made.url)).text, /svc_mcp_[\w-]{43}/);
+  const [key, ...others] = (await service.owner.call('GET', '/v1/mcp/keys')).body;
+  assert.deepEqual([key.name, key.scopes, others], ['Cursor', ['memories.read'], []]);
 });

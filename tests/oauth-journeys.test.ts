@@ -57,6 +57,58 @@ async function openCallback(): Promise<
   };
 }
 
+test('whose callback sends the browser on to somewhere else gets it there, in the window it opened', async () => {
+  const elsewhere = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html');
+    response.end('<script>opener.postMessage("connected", "*")</script>Somewhere else.');
+  }).listen(0, '127.0.0.1');
+  const hopping = createServer((request, response) => {
+    const { pathname } = new URL(request.url!, 'http://localhost');
+    if (pathname === '/callback') {
+      const { port } = elsewhere.address() as AddressInfo;
+      response.writeHead(302, { Location: `http://localhost:${port}/done` }).end();
+    } else {
+      response.setHeader('Content-Type', 'text/html');
+      response.end(
+        '<script>addEventListener("message", (said) => (document.title = said.data))</script>',
+      );
+    }
+  }).listen(0, '127.0.0.1');
+  await Promise.all([once(elsewhere, 'listening'), once(hopping, 'listening')]);
+  const { port } = hopping.address() as AddressInfo;
+  const context = await tab.page.context().browser()!.newContext();
+  const opener = await context.newPage();
+  await opener.goto(`http://127.0.0.1:${port}/`);
+  const asked = authorizeUrl(`http://127.0.0.1:${port}/callback`);
+  const [popup] = await Promise.all([
+    opener.waitForEvent('popup'),
+    opener.evaluate(`void open(${JSON.stringify(asked.href)})`),
+  ]);
+  await signIn(popup);
+  await popup.getByRole('button', { name: 'Allow' }).click();
+  await popup.getByText('Somewhere else.').waitFor();
+  await opener.waitForFunction('document.title === "connected"');
+  await context.close();
+  for (const server of [elsewhere, hopping]) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+function authorizeUrl(redirect_uri: string): URL {
+  const asked = new URL('/authorize', url);
+  for (const [name, value] of Object.entries({
+    response_type: 'code',
+    client_id: 'svc-claude',
+    redirect_uri,
+    code_challenge: 'A'.repeat(43),
+    code_challenge_method: 'S256',
+  })) {
+    asked.searchParams.set(name, value);
+  }
+  return asked;
+}
+
 /** The memory of an assistant that was registered here beforehand. */
 function openMemory(redirectUrl: string) {
   const kept: {
@@ -95,8 +147,9 @@ test('an assistant of others finds its way in, its user signs in and allows, and
   await using callback = await openCallback();
   const { page } = tab;
   const { kept, provider } = openMemory(callback.address);
-  const open = () =>
-    new StreamableHTTPClientTransport(new URL('/v1/mcp/sse', url), { authProvider: provider });
+  // As people write it, although the service calls itself 127.0.0.1.
+  const endpoint = new URL('/v1/mcp/sse', url.replace('127.0.0.1', 'localhost'));
+  const open = () => new StreamableHTTPClientTransport(endpoint, { authProvider: provider });
 
   const first = open();
   const client = new Client({ name: 'third party', version: '1' });
@@ -153,16 +206,7 @@ test('the pages can be used by keyboard alone, on a phone, with labels for every
       javaScriptEnabled: false,
     });
   const page = await phone.newPage();
-  const asked = new URL('/authorize', url);
-  for (const [name, value] of Object.entries({
-    response_type: 'code',
-    client_id: 'svc-claude',
-    redirect_uri: callback.address,
-    code_challenge: 'A'.repeat(43),
-    code_challenge_method: 'S256',
-  })) {
-    asked.searchParams.set(name, value);
-  }
+  const asked = authorizeUrl(callback.address);
   await page.goto(asked.href);
   await page.locator('input[name=email]:focus').waitFor();
   await page.keyboard.type(OWNER.email);

@@ -36,6 +36,7 @@ beforeEach(() => void (client = new OAuthClient(url)));
 
 test('its user may give less than a client asks for; to one that asks for nothing, anything', async () => {
   const page = await browser.open(client.authorizeUrl());
+  assert.doesNotMatch(page.text, /It may already/);
   assert.match(page.text, /Connect Claude\?[^]*claude\.ai[^]*owner@example\.org/);
   assert.deepEqual(boxes(page.text), { 'memories.read': true, 'memories.write': true });
   const more = await browser.submit(page, {
@@ -44,6 +45,8 @@ test('its user may give less than a client asks for; to one that asks for nothin
   });
   const { body } = await client.exchange(more.url.searchParams.get('code')!);
   assert.equal(body.scope, 'memories.read', 'what was not asked for is not given');
+  const again = await browser.open(client.authorizeUrl());
+  assert.match(again.text, /It may already do this[^]*<li>Read what is remembered about you<\/li>/);
 
   const open = await browser.open(client.authorizeUrl({ scope: null }));
   const offered = boxes(open.text);
@@ -60,7 +63,6 @@ test('its user may give less than a client asks for; to one that asks for nothin
   const own = await browser.open(notes.authorizeUrl({ scope: null }));
   assert.deepEqual(boxes(own.text)['goals.read'], true);
   assert.match(own.text, /Notes &lt;b&gt;/);
-  assert.match(own.response.headers.get('content-security-policy')!, /form-action 'self' notes:;/);
   const sent = await browser.submit(own, { action: 'allow', scope: 'goals.read' });
   assert.match(sent.url.href, /^notes:\/\/callback\?code=svc_code_/);
 });
@@ -155,10 +157,25 @@ test('pages on which something is decided cannot be framed, kept, or told of', a
     assert.equal(headers.get('cache-control'), 'no-store');
     assert.ok(!page.text.includes('<script'));
   }
-  const allowed = (await browser.open(client.authorizeUrl())).response.headers;
-  assert.match(allowed.get('content-security-policy')!, /form-action 'self' https:\/\/claude\.ai;/);
   const cookies = (await fetch(client.authorizeUrl(), { redirect: 'manual' })).headers;
   for (const cookie of cookies.getSetCookie()) assert.match(cookie, /httponly/i);
+});
+
+test('what fails on a page is said on a page, and what does not fit is named', async () => {
+  const json = { 'Content-Type': 'application/json' };
+  const wrong = await request(url, 'POST', '/connections', { body: '{}', headers: json });
+  assert.equal(wrong.status, 415);
+  assert.match(wrong.body.detail, /as a form, with Content-Type: application\/x-www-form/);
+  for (const path of ['/connections', '/connect', '/authorize', '/connect/x']) {
+    for (const method of ['PUT', 'OPTIONS', 'DELETE']) {
+      const { status, headers } = await fetch(url + path, { method });
+      assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD, POST'], path);
+    }
+  }
+  const page = await browser.open(`${url}/connections`);
+  const long = await browser.submit(page, { action: 'end', grant_id: 'x'.repeat(9000) });
+  assert.equal(long.response.status, 413);
+  assert.match(long.text, /<h1>This did not work/);
 });
 
 test('a wrong password is said so, and cannot be tried for ever', async () => {
@@ -176,6 +193,7 @@ test('a wrong password is said so, and cannot be tried for ever', async () => {
   }
   assert.equal(statuses[0], 401);
   assert.equal(statuses.at(-1), 429);
+  assert.match(page.response.headers.get('retry-after')!, /^\d+$/);
 });
 
 test('signing in makes a new session, whatever session the browser came with', async () => {

@@ -1,7 +1,11 @@
 /** The authorization server, as clients speak to it. */
 import assert from 'node:assert/strict';
+import { get } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { after, before, beforeEach, test } from 'node:test';
 import fc from 'fast-check';
+import { ManualClock } from '../src/core/clock.ts';
 import { request } from '../src/testing/api-user.ts';
 import { FormBrowser, OAuthClient } from '../src/testing/oauth-browser.ts';
 import { OWNER, startService } from '../src/testing/start-service.ts';
@@ -108,6 +112,25 @@ test('without a credential the challenge only shows the way; with a bad one it s
   }
 });
 
+test('what opens nothing is told what it is; what is in the address is not read', async () => {
+  for (const [token, word] of [
+    [`svc_ort_${'A'.repeat(43)}`, /This is a refresh token: exchange it at \/token/],
+    [`svc_code_${'A'.repeat(43)}`, /This is an authorization code/],
+  ] as const) {
+    const { status, body } = await request(url, 'GET', '/v1/mcp/memories', { token });
+    assert.equal(status, 401);
+    assert.match(body.detail, word);
+  }
+  for (const [door, path] of [
+    [service.url, '/v1/mcp/memories'],
+    [url, '/v1/mcp/sse'],
+  ] as const) {
+    const { status, body } = await request(door, 'GET', `${path}?access_token=x`);
+    assert.equal(status, 400);
+    assert.match(body.detail, /in the header Authorization, never in the address \(access_token\)/);
+  }
+});
+
 test('a scope that is missing is asked for, together with those that are there', async () => {
   const { access_token: token } = await client.connect(OWNER, {
     browser,
@@ -164,6 +187,9 @@ test('every other fault goes back to the client, with its state and one iss', as
     [{ code_challenge_method: null }, 'invalid_request'],
     [{ code_challenge_method: 'plain' }, 'invalid_request'],
     [{ code_challenge: 'short' }, 'invalid_request'],
+    [{ code_challenge: 'A'.repeat(44) }, 'invalid_request'],
+    [{ response_type: 'token', response_mode: 'fragment' }, 'unsupported_response_type'],
+    [{ response_type: 'code id_token', response_mode: 'query' }, 'unsupported_response_type'],
     [{ scope: 'memories.read nonsense' }, 'invalid_scope'],
     [{ resource: 'https://elsewhere.example.org/mcp' }, 'invalid_target'],
     [{ resource: `${url}/v1/mcp/sse#fragment` }, 'invalid_target'],
@@ -175,10 +201,8 @@ test('every other fault goes back to the client, with its state and one iss', as
     const answer = await browser.fetch(client.authorizeUrl(changes));
     const says = JSON.stringify(changes);
     assert.equal(answer.status, 303, says);
-    const { origin, pathname, search, hash } = new URL(answer.headers.get('location')!);
+    const { origin, pathname, searchParams: told } = new URL(answer.headers.get('location')!);
     assert.equal(origin + pathname, client.redirect_uri);
-    // Whoever asks for a token in the fragment gets the refusal there.
-    const told = new URLSearchParams(search || hash.slice(1));
     assert.equal(told.get('error'), error, says);
     assert.equal(told.get('state'), 'the state');
     assert.deepEqual(told.getAll('iss'), [url]);
@@ -216,7 +240,7 @@ test('no request whatever breaks it, or gets a browser sent to a stranger', asyn
       const location = answer.headers.get('location');
       if (location?.startsWith('/connect/') === false) {
         assert.ok(location.startsWith(client.redirect_uri), location);
-        assert.ok(new URL(location).searchParams.has('error') || location.includes('#error'));
+        assert.ok(new URL(location).searchParams.has('error'));
       }
       const form = Object.fromEntries(list.map(([name, text]) => [name, text]));
       const token = await client.post('/token', { grant_type: 'refresh_token', ...form });
@@ -254,16 +278,93 @@ test('what clients say out of habit is no fault', async () => {
   assert.match(form.text, /<h1>Sign in/);
 });
 
-test('whoever knocks too often is told to wait, in JSON', async () => {
-  await using limited = await startService({ environment: { SVC_RATE_LIMIT: '9/minute,99/day' } });
-  const knocking = new OAuthClient(limited.service.url);
-  let answer = await knocking.refresh('svc_ort_nonsense');
-  for (let knocks = 0; knocks < 700 && answer.status === 400; knocks += 1) {
-    answer = await knocking.refresh('svc_ort_nonsense');
+test('a stranger cannot have much kept for later', async () => {
+  const longest = 'x'.repeat(2000);
+  const kept = await fetch(client.authorizeUrl({ state: longest }), { redirect: 'manual' });
+  assert.equal(kept.status, 303);
+  for (const [name, value] of [
+    ['state', `${longest}x`],
+    ['ui_locales', 'x'.repeat(8000)],
+  ] as const) {
+    const asked = client.authorizeUrl({ [name]: value });
+    const answer = await fetch(asked, { redirect: 'manual' });
+    const { error, error_description } = (await answer.json()) as Record<string, string>;
+    assert.deepEqual([answer.status, error], [400, 'invalid_request']);
+    assert.match(error_description!, /too long/);
   }
+  const body = client.authorizeUrl({ ui_locales: 'x'.repeat(9000) }).searchParams;
+  const form = await new FormBrowser().open(`${url}/authorize`, { method: 'POST', body });
+  assert.equal(form.response.status, 413);
+  assert.match(form.text, /<p role="alert">The form is too large\./);
+});
+
+test('whoever knocks too often is told to wait; whoever has what it takes is not', async () => {
+  const environment = {
+    SVC_RATE_LIMIT: '9/minute,99/day',
+    SVC_TRUSTED_PROXIES: '127.0.0.0/8, ::1',
+  };
+  const clock = new ManualClock();
+  await using limited = await startService({ environment, clock });
+  const { url } = limited.service;
+  const knocking = new OAuthClient(url);
+  const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
+  const browser = new FormBrowser();
+  const asking = () => fetch(knocking.authorizeUrl(), { redirect: 'manual', ...from('192.0.2.1') });
+  for (let knocks = 0; knocks < 300; knocks += 1) assert.equal((await asking()).status, 303);
+  const refused = await asking();
+  assert.equal(refused.status, 429);
+  assert.equal(((await refused.json()) as { error: string }).error, 'temporarily_unavailable');
+  const page = await browser.open(knocking.authorizeUrl(), from('192.0.2.1'));
+  assert.equal(page.response.status, 429);
+  assert.match(page.response.headers.get('retry-after')!, /^\d+$/);
+  assert.match(page.text, /<h1>This did not work[^]*Too many requests/);
+  // Behind the same proxy, but somebody else.
+  const connected = await knocking.connect(OWNER, { browser });
+
+  const post = (refresh_token: string, address = '192.0.2.1') =>
+    knocking.post(
+      '/token',
+      { grant_type: 'refresh_token', client_id: 'svc-claude', refresh_token },
+      from(address).headers,
+    );
+  let token = connected.refresh_token;
+  for (let rounds = 0; rounds < 310; rounds += 1) {
+    const { status, body } = await post(token);
+    assert.equal(status, 200);
+    token = body.refresh_token;
+  }
+  for (let knocks = 0; knocks < 300; knocks += 1) {
+    assert.equal((await post('svc_ort_nonsense')).status, 400);
+  }
+  const answer = await post(token);
   assert.equal(answer.status, 429);
   assert.match(answer.headers.get('retry-after')!, /^\d+$/);
-  assert.match(answer.body.detail, /^Too many requests/);
+  assert.equal(answer.body.error, 'temporarily_unavailable');
+  assert.match(answer.body.error_description, /^Too many requests/);
+  assert.equal((await post(token, '192.0.2.2')).status, 200);
+});
+
+test('on its own machine it answers to every name of the machine', async () => {
+  const { port } = new URL(url);
+  const local = `http://localhost:${port}`;
+  const document = await request(local, 'GET', '/.well-known/oauth-protected-resource/mcp');
+  assert.equal(document.body.resource, `${local}/mcp`);
+  assert.deepEqual(document.body.authorization_servers, [url]);
+  for (const path of ['/v1/mcp/sse', '/v1/mcp/memories']) {
+    const { headers } = await fetch(local + path);
+    assert.ok(headers.get('www-authenticate')!.includes(`"${local}/.well-known/`), path);
+  }
+  const resource = `${local}/v1/mcp/sse`;
+  const sent = await client.allow(OWNER, { browser, changes: { resource } });
+  const { body } = await client.exchange(sent.searchParams.get('code')!, { resource });
+  const token = body.access_token;
+  assert.equal((await request(local, 'GET', '/v1/mcp/memories', { token })).status, 200);
+  for (const host of ['localhost:1', 'evil.example', `localhost.evil.example:${port}`]) {
+    const answer = await new Promise<IncomingMessage>((resolve) =>
+      get(`${url}/.well-known/oauth-protected-resource`, { headers: { host } }, resolve),
+    );
+    assert.equal(((await json(answer)) as { resource: string }).resource, `${url}/v1/mcp/sse`);
+  }
 });
 
 test('the token endpoint answers JSON to everything, and nothing of it is kept', async () => {
@@ -313,8 +414,13 @@ test('the token endpoint answers JSON to everything, and nothing of it is kept',
     const { status, body } = await request(url, method, '/token');
     assert.deepEqual([status, body.error], [405, 'invalid_request']);
   }
-  // After all that the code is still good; a secret of nothing is no secret.
-  const tokens = await client.post('/token', { ...good, client_secret: '' }, basic('svc-claude:'));
+  const nameless = { ...good, client_id: null, client_secret: '' };
+  const another = await client.post('/token', nameless, basic('svc-chatgpt:'));
+  assert.equal(another.body.error, 'invalid_grant', 'a code of somebody else');
+  const two = await client.post('/token', good, basic('svc-chatgpt:'));
+  assert.equal(two.body.error, 'invalid_request');
+  // After all that the code is still good; a secret of nothing is no secret, but says who it is.
+  const tokens = await client.post('/token', nameless, basic('svc-claude:'));
   assert.equal(tokens.status, 200);
   assert.deepEqual(Object.keys(tokens.body).sort(), [
     'access_token',
@@ -326,6 +432,13 @@ test('the token endpoint answers JSON to everything, and nothing of it is kept',
   assert.deepEqual([tokens.body.token_type, tokens.body.expires_in], ['Bearer', 3600]);
   assert.equal(tokens.headers.get('cache-control'), 'no-store');
   assert.equal(tokens.headers.get('pragma'), 'no-cache');
+  const again = { grant_type: 'refresh_token', refresh_token: tokens.body.refresh_token };
+  const named = await client.post(
+    '/token',
+    { ...again, client_id: 'svc-claude' },
+    basic('svc-claude:'),
+  );
+  assert.equal(named.status, 200);
   const revoked = await client.revoke(tokens.body.access_token, { client_secret: 'a secret' });
   assert.deepEqual([revoked.status, revoked.body.error], [401, 'invalid_client']);
 });

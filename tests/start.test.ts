@@ -92,6 +92,10 @@ test('settings that do not exist or make no sense say what to write instead', as
   );
   await refuses({ PORT: 'eighty' }, /PORT is "eighty"/);
   await refuses({ SVC_OWNER_PASSWORD: 'short' }, /SVC_OWNER_PASSWORD: at least 12 characters/);
+  await refuses(
+    { SVC_BASE_URL: 'https://me.example.org/commonplace', SVC_TRUSTED_PROXIES: 'proxy' },
+    /SVC_BASE_URL is ".*": an address without a path[^]*SVC_TRUSTED_PROXIES is "proxy": addresses/,
+  );
   await refuses({ SVC_LLM_BASE_URL: 'http://127.0.0.1:1/v1' }, /without SVC_LLM_MODEL/);
 });
 

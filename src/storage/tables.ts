@@ -182,6 +182,7 @@ export interface GrantTokensTable {
   scopes: string[];
   expires_at: Date;
   replaced_at: Date | null;
+  signed_in_at: Date;
 }
 
 export interface GrantsTable {
@@ -191,7 +192,6 @@ export interface GrantsTable {
   client_name: string;
   redirect_host: string;
   resource: string;
-  scopes: string[];
   created_at: Date;
   last_used_at: Date | null;
 }

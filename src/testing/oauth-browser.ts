@@ -23,7 +23,9 @@ export class FormBrowser {
     let at = new URL(url);
     let response = await this.fetch(at, init);
     for (;;) {
-      const location = response.headers.get('location');
+      const location =
+        response.headers.get('location') ??
+        /^0; url=(.*)$/.exec(response.headers.get('refresh') ?? '')?.[1];
       if (!location) return { url: at, response, text: await response.text() };
       const next = new URL(location, at);
       if (next.origin !== at.origin) return { url: next, response, text: '' };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../../config.ts';
 import { StartError } from '../../core/errors.ts';
-import { allClients, mayRedirect } from './clients.ts';
+import { allClients, mayRedirect, redirectHost } from './clients.ts';
 
 const clients = (text?: string) =>
   allClients(readConfig({ ...(text && { SVC_OAUTH_CLIENTS: text }) }).grants.clients);
@@ -61,6 +61,11 @@ test('a registered address of this machine stands for every port, a scheme of an
   const cursor = custom('cursor://anysphere.cursor-mcp/oauth/callback');
   assert.equal(mayRedirect(cursor, 'cursor://anysphere.cursor-mcp/oauth/callback'), true);
   assert.equal(mayRedirect(cursor, 'cursor://elsewhere/oauth/callback'), false);
+});
+
+test('the address of an app is shown by its scheme, whatever host it claims', () => {
+  assert.equal(redirectHost('myapp://claude.ai/cb'), 'myapp:');
+  assert.equal(redirectHost('https://claude.ai:8443/cb'), 'claude.ai:8443');
 });
 
 test('a list of clients that makes no sense stops the start, with what is wrong', () => {

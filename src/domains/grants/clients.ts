@@ -144,8 +144,11 @@ function portless(uri: string): string | null {
   return parts ? `${parts[1]}${parts[2]}` : null;
 }
 
-/** Whom a person sees as the place where the browser goes next. */
+/**
+ * Whom a person sees as the place where the browser goes next: a host, or the scheme of an app. What
+ * looks like a host in the address of an app is nothing that anybody owns.
+ */
 export function redirectHost(uri: string): string {
   const { host, protocol } = new URL(uri);
-  return host || protocol.slice(0, -1);
+  return /^https?:$/.test(protocol) ? host : protocol;
 }

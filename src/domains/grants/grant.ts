@@ -60,10 +60,16 @@ export const grantSettings = {
     doc: 'How long an assistant that is not used stays connected.',
     schema: seconds(365 * 86_400),
   }),
+  signInSeconds: setting({
+    env: 'SVC_OAUTH_SIGN_IN_SECONDS',
+    doc: 'How long an assistant stays connected at most, however often it is used; then its user signs in again.',
+    schema: seconds(3 * 365 * 86_400),
+  }),
 };
 
 export interface Lifetimes {
   codeSeconds: number;
   accessSeconds: number;
   refreshSeconds: number;
+  signInSeconds: number;
 }

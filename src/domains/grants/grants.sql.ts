@@ -1,20 +1,30 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import type { Db } from '../../storage/database.ts';
+import type { Db, Tx } from '../../storage/database.ts';
 import type { GrantsTable } from '../../storage/tables.ts';
 
 export type GrantRow = Selectable<GrantsTable>;
 
-export function selectGrants(db: Db, user_id: string): Promise<GrantRow[]> {
-  return db
-    .selectFrom('grants')
-    .selectAll()
-    .where('user_id', '=', user_id)
-    .orderBy('id', 'desc')
-    .execute();
+/** With what the tokens may do that are still good; one without any is no grant any more. */
+export async function selectGrants(
+  db: Db,
+  user_id: string,
+  now: Date,
+): Promise<(GrantRow & { scopes: string[] })[]> {
+  const { rows } = await sql<GrantRow & { scopes: string[] }>`
+    SELECT g.*, t.scopes FROM grants AS g JOIN (
+      SELECT grant_id, array_agg(DISTINCT scope) AS scopes
+      FROM grant_tokens, unnest(scopes) AS scope
+      WHERE user_id = ${user_id} AND expires_at > ${now}
+      GROUP BY grant_id
+    ) AS t ON t.grant_id = g.id
+    WHERE g.user_id = ${user_id}
+    ORDER BY g.id DESC
+  `.execute(db);
+  return rows;
 }
 
-/** Writes what is allowed now; what was allowed the same client before stays allowed. */
+/** What was allowed the same client before stays allowed. */
 export async function upsertGrant(
   db: Db,
   grant: Omit<GrantRow, 'last_used_at'>,
@@ -26,7 +36,6 @@ export async function upsertGrant(
       conflict.columns(['user_id', 'client_id', 'resource']).doUpdateSet({
         client_name: grant.client_name,
         redirect_host: grant.redirect_host,
-        scopes: sql`ARRAY(SELECT DISTINCT unnest(grants.scopes || excluded.scopes) ORDER BY 1)`,
       }),
     )
     .returning('id')
@@ -34,7 +43,7 @@ export async function upsertGrant(
 }
 
 /** Its tokens go with it, and so do codes that are still on their way. */
-export async function deleteGrant(db: Db, user_id: string, id: string): Promise<boolean> {
+export async function deleteGrant(db: Tx, user_id: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     WITH gone AS (
       DELETE FROM grants WHERE user_id = ${user_id} AND id = ${id}
@@ -48,13 +57,24 @@ export async function deleteGrant(db: Db, user_id: string, id: string): Promise<
   return rows.length > 0;
 }
 
-/** A grant of which no token is left stands for nothing. */
-export async function deleteIdleGrant(db: Db, user_id: string, id: string): Promise<void> {
+/**
+ * A grant of which no token is left stands for nothing. Under the lock of its user: otherwise a token
+ * may come just now.
+ */
+export async function deleteIdleGrant(db: Tx, user_id: string, id: string): Promise<void> {
   await sql`
     DELETE FROM grants AS g
     WHERE g.user_id = ${user_id} AND g.id = ${id} AND NOT EXISTS (
       SELECT FROM grant_tokens AS t WHERE t.user_id = g.user_id AND t.grant_id = g.id)
   `.execute(db);
+}
+
+export async function selectIdleGrants(db: Db): Promise<{ user_id: string; id: string }[]> {
+  const { rows } = await sql<{ user_id: string; id: string }>`
+    SELECT g.user_id, g.id FROM grants AS g WHERE NOT EXISTS (
+      SELECT FROM grant_tokens AS t WHERE t.user_id = g.user_id AND t.grant_id = g.id)
+  `.execute(db);
+  return rows;
 }
 
 export async function updateLastUsed(

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { ManualClock } from '../../core/clock.ts';
 import { request } from '../../testing/api-user.ts';
-import { deleteExpired } from './tokens.sql.ts';
+import { forgetGrants } from './forgetting.ts';
 import { FormBrowser, OAuthClient } from '../../testing/oauth-browser.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
@@ -84,6 +84,11 @@ test('a client that is allowed more later has one grant with all of it; others h
       ['Claude', ['memories.read', 'goals.read']],
     ],
   );
+  await client.revoke(later.refresh_token);
+  const left = (await grants()).find(
+    ({ client_name }: { client_name: string }) => client_name === 'Claude',
+  );
+  assert.deepEqual(left.scopes, ['memories.read'], 'what no token may do is not said');
 });
 
 test('a revoked grant takes everything with it at once, also codes on their way', async () => {
@@ -195,6 +200,15 @@ test('eight who refresh at the same moment all get pairs that work', async () =>
   }
 });
 
+test('a refresh that is repeated again and again gives no more pairs, and takes none back', async () => {
+  const { refresh_token } = await connect();
+  const pairs = [];
+  for (let round = 0; round < 8; round += 1) pairs.push((await client.refresh(refresh_token)).body);
+  const { status, body } = await client.refresh(refresh_token);
+  assert.deepEqual([status, body.error], [400, 'invalid_grant']);
+  for (const { access_token } of pairs) assert.equal(await open(access_token), 200);
+});
+
 test('a refresh may ask for less, never for more, and only for its own client and resource', async () => {
   const { refresh_token } = await connect();
   const refused = async (changes: Record<string, string>) =>
@@ -271,7 +285,7 @@ test('neither codes nor tokens are in the database', async () => {
 });
 
 // The last one: the session of the owner does not live through it.
-test('an access token is over after an hour, a refresh token after a year', async () => {
+test('an access token is over after an hour, a refresh token after a year, all after three', async () => {
   const tokens = await connect();
   clock.advance(3_599_000);
   assert.equal(await open(tokens.access_token), 200);
@@ -279,8 +293,17 @@ test('an access token is over after an hour, a refresh token after a year', asyn
   assert.equal(await open(tokens.access_token), 401);
   const next = (await client.refresh(tokens.refresh_token)).body;
   assert.equal(await open(next.access_token), 200);
-  clock.advance(366 * 86_400_000);
-  assert.equal((await client.refresh(next.refresh_token)).body.error, 'invalid_grant');
+  let newest = next.refresh_token;
+  for (let months = 0; months < 35; months += 1) {
+    clock.advance(30 * 86_400_000);
+    newest = (await client.refresh(newest)).body.refresh_token;
+  }
+  clock.advance(45 * 86_400_000 - 5_401_000);
+  const last = (await client.refresh(newest)).body;
+  assert.ok(last.expires_in < 3600, `${last.expires_in}: not longer than three years in all`);
+  clock.advance(1_800_000);
+  assert.equal(await open(last.access_token), 401);
+  assert.equal((await client.refresh(last.refresh_token)).body.error, 'invalid_grant');
   const { db } = service.service.parts;
   const left = async () => {
     const tables = ['grants', 'grant_codes', 'grant_tokens', 'authorization_requests'] as const;
@@ -290,6 +313,6 @@ test('an access token is over after an hour, a refresh token after a year', asyn
     return (await Promise.all(counts)).map(({ rows }) => rows);
   };
   assert.ok((await left())[2]! > 0);
-  await deleteExpired(db, clock.now());
+  await forgetGrants({ db, clock });
   assert.deepEqual(await left(), [0, 0, 0, 0], 'what is over is deleted');
 });

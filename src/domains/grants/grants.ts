@@ -4,9 +4,11 @@ import { Id, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { ASSISTANT_SCOPES, dotted } from '../../kit/scopes.ts';
+import { transaction } from '../../storage/transaction.ts';
 import { Grant, PERMISSIONS } from './grant.ts';
 import * as sql from './grants.sql.ts';
 import type { GrantRow } from './grants.sql.ts';
+import { lockUser } from './tokens.sql.ts';
 
 export const listGrants = defineOperation({
   name: 'listGrants',
@@ -18,7 +20,7 @@ export const listGrants = defineOperation({
   input: NoInput,
   output: z.object({ grants: z.array(Grant) }),
   run: async (context) => ({
-    grants: (await sql.selectGrants(context.db, userOf(context))).map(shown),
+    grants: (await sql.selectGrants(context.db, userOf(context), context.clock.now())).map(shown),
   }),
 });
 
@@ -32,14 +34,19 @@ export const revokeGrant = defineOperation({
   input: z.object({ grant_id: Id }),
   output: z.object({}),
   run: async (context, { grant_id }) => {
+    const user_id = userOf(context);
     const revoked =
-      UUID.test(grant_id) && (await sql.deleteGrant(context.db, userOf(context), grant_id));
+      UUID.test(grant_id) &&
+      (await transaction(context.db, async (db) => {
+        await lockUser(db, user_id);
+        return sql.deleteGrant(db, user_id, grant_id);
+      }));
     if (!revoked) throw new NotFound('Grant not found');
     return {};
   },
 });
 
-function shown(row: GrantRow) {
+function shown(row: GrantRow & { scopes: readonly string[] }) {
   const scopes = ASSISTANT_SCOPES.filter((scope) => row.scopes.includes(scope));
   return {
     ...row,

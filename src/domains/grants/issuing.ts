@@ -5,7 +5,8 @@ import type { Db } from '../../storage/database.ts';
 import { redirectHost } from './clients.ts';
 import type { Client } from './clients.ts';
 import type { Lifetimes } from './grant.ts';
-import { deleteIdleGrant, upsertGrant } from './grants.sql.ts';
+import { upsertGrant } from './grants.sql.ts';
+import { locked, revokeFamily } from './revoking.ts';
 import { mint, provesChallenge, tokenHash } from './token.ts';
 import * as sql from './tokens.sql.ts';
 
@@ -14,6 +15,9 @@ import * as sql from './tokens.sql.ts';
  * assistant share a token, and an answer may get lost on its way.
  */
 const OVERLAP_MS = 30_000;
+
+/** How many pairs there may be of one refresh that is repeated: more than processes share a token. */
+const MOST_PAIRS = 8;
 
 /** Why no token is given; the names are those of OAuth (RFC 6749, 5.2; RFC 8707, 2). */
 export interface Refusal {
@@ -78,7 +82,7 @@ export function exchangeCode(
 ): Promise<TokenPair | Refusal> {
   const now = ground.clock.now();
   return transaction(ground.db, async (db) => {
-    const code = await sql.lockCode(db, tokenHash(given.code));
+    const code = await locked(db, () => sql.selectCode(db, tokenHash(given.code)));
     if (!code || code.client_id !== given.client_id) {
       return refuse('The code is not known. Start again.');
     }
@@ -105,10 +109,10 @@ export function exchangeCode(
       client_name: code.client_name,
       redirect_host: redirectHost(code.redirect_uri),
       resource: code.resource,
-      scopes: code.scopes,
       created_at: now,
     });
-    return issuePair(db, { ...code, grant_id, generation: 0 }, code.scopes, { now, lifetimes });
+    const family = { ...code, grant_id, generation: 0, signed_in_at: now };
+    return issuePair(db, family, code.scopes, { now, lifetimes });
   });
 }
 
@@ -129,11 +133,14 @@ export function refresh(
 ): Promise<TokenPair | Refusal> {
   const now = ground.clock.now();
   return transaction(ground.db, async (db) => {
-    const token = await sql.lockRefreshToken(db, tokenHash(given.refresh_token));
-    if (!token || token.client_id !== given.client_id) {
+    const token = await locked(db, () => sql.selectToken(db, tokenHash(given.refresh_token)));
+    if (token?.kind !== 'refresh' || token.client_id !== given.client_id) {
       return refuse('The refresh token is not known or was revoked. Connect again.');
     }
-    if (token.expires_at <= now) return refuse('The refresh token is over. Connect again.');
+    const end = later(token.signed_in_at, lifetimes.signInSeconds);
+    if (token.expires_at <= now || end <= now) {
+      return refuse('The refresh token is over. Connect again.');
+    }
     if (!given.isForEndpoint) {
       return refuse('resource is not the one that was granted.', 'invalid_target');
     }
@@ -148,6 +155,9 @@ export function refresh(
       return refuse('The refresh token was used before. Connect again.');
     }
     if (token.replaced_at === null) await sql.markReplaced(db, token, now);
+    else if ((await sql.countGeneration(db, token, token.generation + 1)) >= MOST_PAIRS) {
+      return refuse('Too many have refreshed it just now. Use what one of them got.');
+    }
     const next = { ...token, generation: token.generation + 1 };
     return issuePair(db, next, scopes, { now, lifetimes });
   });
@@ -170,13 +180,16 @@ async function issuePair(
   db: Db,
   family: Pick<
     sql.TokenRow,
-    'user_id' | 'client_id' | 'grant_id' | 'family_id' | 'generation' | 'scopes'
+    'user_id' | 'client_id' | 'grant_id' | 'family_id' | 'generation' | 'scopes' | 'signed_in_at'
   >,
   scopes: string[],
   { now, lifetimes }: { now: Date; lifetimes: Lifetimes },
 ): Promise<TokenPair> {
-  const { user_id, client_id, grant_id, family_id, generation } = family;
-  const common = { user_id, client_id, grant_id, family_id, generation };
+  const { user_id, client_id, grant_id, family_id, generation, signed_in_at } = family;
+  const common = { user_id, client_id, grant_id, family_id, generation, signed_in_at };
+  const end = later(signed_in_at, lifetimes.signInSeconds);
+  const atMost = (seconds: number) => new Date(Math.min(+later(now, seconds), +end));
+  const accessEnd = atMost(lifetimes.accessSeconds);
   const pair = { access: mint('access'), refresh: mint('refresh') };
   await sql.insertTokens(db, [
     {
@@ -184,7 +197,7 @@ async function issuePair(
       kind: 'access',
       token_hash: tokenHash(pair.access),
       scopes,
-      expires_at: later(now, lifetimes.accessSeconds),
+      expires_at: accessEnd,
     },
     {
       ...common,
@@ -192,40 +205,15 @@ async function issuePair(
       token_hash: tokenHash(pair.refresh),
       // Fewer were asked for this time; the next time it may be all again.
       scopes: family.scopes,
-      expires_at: later(now, lifetimes.refreshSeconds),
+      expires_at: atMost(lifetimes.refreshSeconds),
     },
   ]);
   return {
     access_token: pair.access,
     refresh_token: pair.refresh,
-    expires_in: lifetimes.accessSeconds,
+    expires_in: Math.ceil((+accessEnd - +now) / 1000),
     scopes: scopes.map(dotted),
   };
-}
-
-/** The client that a token was given to; null when there is no such token. */
-export async function clientOfToken({ db, clock }: Ground, token: string): Promise<string | null> {
-  const row = await sql.selectToken(db, tokenHash(token));
-  return row && row.expires_at > clock.now() ? row.client_id : null;
-}
-
-/** A refresh token takes with it all that came of its sign-in; an access token goes alone. */
-export function revokeToken({ db }: Ground, token: string): Promise<void> {
-  return transaction(db, async (tx) => {
-    const row = await sql.selectToken(tx, tokenHash(token));
-    if (!row) return;
-    if (row.kind === 'refresh') await revokeFamily(tx, row);
-    else await sql.deleteToken(tx, row);
-  });
-}
-
-async function revokeFamily(
-  db: Db,
-  family: Pick<sql.TokenRow, 'user_id' | 'family_id'>,
-): Promise<void> {
-  for (const grant_id of await sql.deleteFamily(db, family)) {
-    await deleteIdleGrant(db, family.user_id, grant_id);
-  }
 }
 
 function refuse(because: string, refused: Refusal['refused'] = 'invalid_grant'): Refusal {

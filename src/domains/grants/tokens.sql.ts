@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import type { Db } from '../../storage/database.ts';
+import type { Db, Tx } from '../../storage/database.ts';
 import type { GrantCodesTable, GrantTokensTable } from '../../storage/tables.ts';
 
 // Codes and tokens name their user, not the other way round: whoever holds one is found by it.
@@ -12,13 +12,20 @@ export async function insertCode(db: Db, row: Omit<CodeRow, 'used_at'>): Promise
   await db.insertInto('grant_codes').values(row).execute();
 }
 
-/** Whoever else wants to exchange the same code waits until the caller's transaction is over. */
-export function lockCode(db: Db, code_hash: Buffer): Promise<CodeRow | undefined> {
+/**
+ * Whatever changes the codes, tokens and grants of one user comes one after another: first this lock,
+ * then a look at what there is, then the change. A statement that waits for a row does not see what
+ * was added meanwhile, and what locks row after row in its own order ends in a deadlock.
+ */
+export async function lockUser(db: Tx, user_id: string): Promise<void> {
+  await sql`SELECT id FROM users WHERE id = ${user_id} FOR NO KEY UPDATE`.execute(db);
+}
+
+export function selectCode(db: Db, code_hash: Buffer): Promise<CodeRow | undefined> {
   return db
     .selectFrom('grant_codes')
     .selectAll()
     .where('code_hash', '=', code_hash)
-    .forUpdate()
     .executeTakeFirst();
 }
 
@@ -50,17 +57,6 @@ export function selectToken(db: Db, token_hash: Buffer): Promise<TokenRow | unde
     .executeTakeFirst();
 }
 
-/** Two who exchange the same refresh token come one after the other. */
-export function lockRefreshToken(db: Db, token_hash: Buffer): Promise<TokenRow | undefined> {
-  return db
-    .selectFrom('grant_tokens')
-    .selectAll()
-    .where('token_hash', '=', token_hash)
-    .where('kind', '=', 'refresh')
-    .forUpdate()
-    .executeTakeFirst();
-}
-
 export async function markReplaced(
   db: Db,
   { user_id, token_hash }: TokenRow,
@@ -87,6 +83,24 @@ export async function newestGeneration(
     .where('family_id', '=', family_id)
     .executeTakeFirstOrThrow();
   return newest;
+}
+
+/** How many pairs a sign-in has at one distance from it. */
+export async function countGeneration(
+  db: Db,
+  { user_id, grant_id, family_id }: TokenRow,
+  generation: number,
+): Promise<number> {
+  const { pairs } = await db
+    .selectFrom('grant_tokens')
+    .select((select) => select.fn.countAll<number>().as('pairs'))
+    .where('user_id', '=', user_id)
+    .where('grant_id', '=', grant_id)
+    .where('family_id', '=', family_id)
+    .where('generation', '=', generation)
+    .where('kind', '=', 'refresh')
+    .executeTakeFirstOrThrow();
+  return Number(pairs);
 }
 
 export async function deleteToken(db: Db, { user_id, token_hash }: TokenRow): Promise<void> {
@@ -129,7 +143,7 @@ export function selectAccess(
     .executeTakeFirst();
 }
 
-/** Deletes what is over: tokens, grants that nothing is left of, codes after another day. */
+/** Deletes what is over. Whoever is about to change a token keeps it: the next sweep comes. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('authorization_requests').where('expires_at', '<=', now).execute();
   await db
@@ -137,13 +151,7 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
     .where('expires_at', '<=', new Date(now.getTime() - 86_400_000))
     .execute();
   await sql`
-    WITH gone AS (
-      DELETE FROM grant_tokens WHERE expires_at <= ${now} RETURNING user_id, grant_id, token_hash
-    )
-    DELETE FROM grants AS g USING (SELECT DISTINCT user_id, grant_id FROM gone) AS touched
-    WHERE g.user_id = touched.user_id AND g.id = touched.grant_id AND NOT EXISTS (
-      SELECT FROM grant_tokens AS t
-      WHERE t.user_id = g.user_id AND t.grant_id = g.id
-        AND t.token_hash NOT IN (SELECT token_hash FROM gone))
+    DELETE FROM grant_tokens WHERE token_hash IN (
+      SELECT token_hash FROM grant_tokens WHERE expires_at <= ${now} FOR UPDATE SKIP LOCKED)
   `.execute(db);
 }

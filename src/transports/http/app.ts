@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import fastify from 'fastify';
@@ -6,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Route } from '../../kit/route.ts';
 import { invalidJson, sendError } from './errors.ts';
 import { parseStrictJson } from './strict-json.ts';
+import { swallow } from './swallow.ts';
 import { mount, urlOf } from './mount.ts';
 import type { Door } from './mount.ts';
 
@@ -17,13 +17,17 @@ export async function buildApp({
   door,
   routes,
   logger,
+  trustedProxies,
 }: {
   door: Door;
   routes: readonly Route[];
   logger: FastifyBaseLogger;
+  /** Whose word is taken for who calls. */
+  trustedProxies: readonly string[];
 }): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: logger,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { connectionsCheckingInterval: REQUEST_TIMEOUT_MS / 6 },
@@ -112,28 +116,6 @@ function readerOf({ path, credential }: Route, routes: readonly Route[]): Route 
     if (reader) return place === path || place.endsWith('}') ? reader : undefined;
   }
   return undefined;
-}
-
-const MOST_SWALLOWED_BYTES = 8 * BODY_LIMIT_BYTES;
-const SWALLOW_MS = 2_000;
-
-/**
- * Takes what is still on its way of a body that is refused, up to a limit: who is cut off in the
- * middle of sending sees a broken connection instead of the answer.
- */
-async function swallow(request: IncomingMessage): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  let bytes = 0;
-  request.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > MOST_SWALLOWED_BYTES) resolve();
-  });
-  for (const event of ['end', 'close', 'error']) request.once(event, () => resolve());
-  const patience = setTimeout(resolve, SWALLOW_MS);
-  if (request.readableEnded || request.destroyed) resolve();
-  request.resume();
-  await promise;
-  clearTimeout(patience);
 }
 
 function readJsonOnly(app: FastifyInstance): void {

@@ -53,6 +53,8 @@ async function authenticateKey(
 }
 
 const ACCESS_TOKEN = 'svc_oat_';
+/** What OAuth gives out besides, by its prefix: it opens nothing. */
+const NO_ACCESS = { svc_ort_: 'a refresh token', svc_code_: 'an authorization code' };
 const NO_ASSISTANT = 'Invalid or missing API key. Provide via Authorization header.';
 
 /** With an MCP key or an OAuth access token. Some assistants send it without the word `Bearer`. */
@@ -63,6 +65,10 @@ export async function authenticateAssistant(
   const credential = bearer(headers) ?? headers.authorization?.trim();
   if (!credential) throw new Unauthenticated(NO_ASSISTANT);
   const isToken = credential.startsWith(ACCESS_TOKEN);
+  const other = Object.entries(NO_ACCESS).find(([prefix]) => credential.startsWith(prefix))?.[1];
+  if (other) {
+    throw new Unauthenticated(`This is ${other}: exchange it at /token for an access token.`);
+  }
   if (!isToken) refuseWrongFamily(credential, 'mcp', NO_ASSISTANT);
   const actor = await (isToken
     ? authenticator.accessToken(credential)

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { InsufficientScope, Unauthenticated } from '../../core/errors.ts';
+import { calledAs } from '../../domains/grants/resource.ts';
 import type { Actor } from '../../kit/context.ts';
 import { ASSISTANT_SCOPES, dotted } from '../../kit/scopes.ts';
 
@@ -38,9 +39,11 @@ export function challengeFor(
   {
     headers,
     actor,
-    ...place
+    baseUrl,
+    path,
   }: { baseUrl: string; path?: string; headers: IncomingHttpHeaders; actor: Actor | null },
 ): string | null {
+  const place = { baseUrl: calledAs(baseUrl, headers.host), path };
   if (error instanceof Unauthenticated) {
     const wasSent = headers.authorization !== undefined;
     return challenge({

@@ -31,6 +31,18 @@ export function sendServiceError(reply: FastifyReply, error: ServiceError): Fast
   return reply.code(STATUS[error.kind]).send({ detail: detailOf(error) });
 }
 
+/** The status of any error, and the sentence that whoever asked may read. */
+export function failureOf(error: unknown): { status: number; message: string } {
+  const { statusCode, message } = error as { statusCode?: number; message: string };
+  if (error instanceof ServiceError) return { status: STATUS[error.kind], message };
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return { status: statusCode, message };
+  }
+  return { status: 500, message: DEFECT };
+}
+
+const DEFECT = 'Something went wrong on our side. It was logged.';
+
 export function tellAllowance(
   reply: FastifyReply,
   { limit, remaining, resetsAt }: Allowance,
@@ -70,7 +82,7 @@ export function sendError(reply: FastifyReply, error: unknown): FastifyReply | n
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return reply.code(statusCode).send({ detail: (error as Error).message });
   }
-  reply.code(500).send({ detail: 'Something went wrong on our side. It was logged.' });
+  reply.code(500).send({ detail: DEFECT });
   return null;
 }
 

@@ -10,6 +10,7 @@ import type { Authenticator } from './authenticate.ts';
 import { challengeFor } from './challenge.ts';
 import { currentTags, entityTag, jsonOf, names } from './entity-tag.ts';
 import { tellAllowance } from './errors.ts';
+import { refuseLeaked } from './leaked-credential.ts';
 import { inputOf, withSources } from './input.ts';
 
 export interface Door {
@@ -35,6 +36,7 @@ export function mount(app: FastifyInstance, door: Door, route: Route, reader?: R
     handler: async (request, reply) => {
       let actor: Actor | null = null;
       try {
+        if (route.credential === 'assistant') refuseLeaked(request.query);
         actor = await admit(door, route, request, reply);
         const call = { request, reply, actor };
         const json = await performGuarded(door, route, reader, call);

@@ -43,7 +43,7 @@ export async function mountSignIn(
 
   app.post(signOut.path, async (request, reply) => {
     const answer = await answerRoute(door, signOut, request, reply);
-    reply.clearCookie(SESSION_COOKIE, cookieOptions(secure));
+    clearSessionCookie(reply, secure);
     return answer;
   });
 }
@@ -60,6 +60,10 @@ export function setSessionCookie(reply: FastifyReply, signedIn: SignedIn, secure
     ...cookieOptions(secure),
     expires: new Date(signedIn.expires_at),
   });
+}
+
+export function clearSessionCookie(reply: FastifyReply, secure: boolean): void {
+  reply.clearCookie(SESSION_COOKIE, cookieOptions(secure));
 }
 
 function cookieOptions(secure: boolean) {

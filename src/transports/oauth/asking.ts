@@ -23,6 +23,10 @@ export function checkRequest(
   if (!isEndpoint(baseUrl, resource)) {
     throw new errors.InvalidTarget(`resource must be ${canonicalResource(baseUrl)}`);
   }
+  // A SHA-256 and nothing else (RFC 7636, 4.2); the library lets longer texts pass.
+  if (!/^[\w-]{43}$/.test(String(context.oidc.params['code_challenge']))) {
+    throw new errors.InvalidRequest('code_challenge must be 43 of A-Z a-z 0-9 - _');
+  }
   const asked = scopesAsked(context);
   const unknown = asked.filter((word) => !assistantScope(word));
   if (unknown.length > 0) {

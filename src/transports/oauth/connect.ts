@@ -2,14 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Interaction, InteractionResult, Provider } from 'oidc-provider';
 import { redirectHost } from '../../domains/grants/clients.ts';
 import type { Client, Clients } from '../../domains/grants/clients.ts';
+import { listGrants } from '../../domains/grants/grants.ts';
 import { ASSISTANT_SCOPES, assistantScope, dotted } from '../../kit/scopes.ts';
 import type { AssistantScope } from '../../kit/scopes.ts';
-import { sendPage } from './forms.ts';
+import { keepOpener, sendPage } from './forms.ts';
 import type { Forms } from './forms.ts';
 import { html } from './html.ts';
 import { signInBy, visitorOf } from './visitor.ts';
 import type { SigningIn, Visitor } from './visitor.ts';
-import { consentView, errorView, place, signInView } from './views.ts';
+import { consentView, errorView, goingOnView, place, signInView } from './views.ts';
 
 interface ConnectParts extends SigningIn {
   forms: Forms;
@@ -31,7 +32,8 @@ type Request = FastifyRequest<{ Params: { uid: string } }>;
 
 /** The pages between a client's request and its answer: sign in, then allow or not. */
 export function mountConnect(app: FastifyInstance, parts: ConnectParts): void {
-  app.get('/connect/:uid', async (request: Request, reply) => {
+  const onRequest = keepOpener;
+  app.get('/connect/:uid', { onRequest }, async (request: Request, reply) => {
     const asked = await askedOf(parts, request, reply);
     if (!asked) return sendGone(reply);
     const visitor = await visitorOf(parts.door, request);
@@ -40,7 +42,7 @@ export function mountConnect(app: FastifyInstance, parts: ConnectParts): void {
       : showSignIn(parts, request, reply, { asked });
   });
 
-  app.post('/connect/:uid', async (request: Request, reply) => {
+  app.post('/connect/:uid', { onRequest }, async (request: Request, reply) => {
     const asked = await askedOf(parts, request, reply);
     if (!asked) return sendGone(reply);
     const fields = parts.forms.read(request, purposeOf(asked));
@@ -52,8 +54,8 @@ export function mountConnect(app: FastifyInstance, parts: ConnectParts): void {
     const visitor = await visitorOf(parts.door, request);
     if (!visitor || !hasProved(asked, visitor)) return showSignIn(parts, request, reply, { asked });
     if (action === 'deny') {
-      const refusal = { error: 'access_denied', error_description: 'The user said no.' };
-      return goOn(parts, request, reply, refusal);
+      const result = { error: 'access_denied', error_description: 'The user said no.' };
+      return goOn(parts, request, reply, { asked, result });
     }
     const offered = new Set(asked.scopes);
     const scopes = fields
@@ -65,11 +67,12 @@ export function mountConnect(app: FastifyInstance, parts: ConnectParts): void {
       const message = 'Choose at least one thing that it may do, or cancel.';
       return showConsent(parts, request, reply, { asked, visitor, message });
     }
-    return goOn(parts, request, reply, {
+    const result = {
       login: { accountId: visitor.user.id },
       select_account: {},
       consent: { scopes },
-    });
+    };
+    return goOn(parts, request, reply, { asked, result });
   });
 }
 
@@ -132,7 +135,7 @@ async function goOn(
   { provider }: ConnectParts,
   request: Request,
   reply: FastifyReply,
-  result: InteractionResult,
+  { asked, result }: { asked: Asked; result: InteractionResult },
 ): Promise<FastifyReply> {
   const next = await (
     await provider()
@@ -140,7 +143,11 @@ async function goOn(
     mergeWithLastSubmission: false,
   });
   // By whatever name the browser knows us, it stays there: its cookies are of that name.
-  return reply.header('Cache-Control', 'no-store').redirect(new URL(next).pathname, 303);
+  const { pathname } = new URL(next);
+  // Not a redirect: browsers hold a form to its `form-action` through every hop that follows it, and
+  // where the assistant sends its user on to is not for us to know.
+  reply.header('Refresh', `0; url=${pathname}`);
+  return sendPage(reply, 200, goingOnView({ name: asked.client.name, to: pathname }));
 }
 
 function showSignIn(
@@ -165,35 +172,33 @@ function showSignIn(
   return sendPage(reply, status, view);
 }
 
-function showConsent(
+async function showConsent(
   { forms }: ConnectParts,
   request: Request,
   reply: FastifyReply,
   { asked, visitor, message = null }: { asked: Asked; visitor: Visitor; message?: string | null },
-): FastifyReply {
+): Promise<FastifyReply> {
   const { client, redirect_uri, scopes, chosen } = asked;
+  const { grants } = await listGrants(visitor.context, {});
+  const held = grants.find(({ client_id }) => client_id === client.id)?.permissions ?? [];
   const view = consentView({
     proof: forms.proof(request, reply, purposeOf(asked)),
     client,
     host: redirectHost(redirect_uri),
     scopes,
     chosen,
+    held,
     account: visitor.user,
     message,
   });
-  return sendPage(reply, message ? 422 : 200, view, whereTo(redirect_uri));
-}
-
-/** Browsers check the whole chain of redirects that a form starts. */
-function whereTo(redirect_uri: string): string {
-  const { origin, protocol } = new URL(redirect_uri);
-  return origin === 'null' ? protocol : origin;
+  return sendPage(reply, message ? 422 : 200, view);
 }
 
 function sendGone(reply: FastifyReply): FastifyReply {
   const view = errorView({
     title: 'This request is over',
-    message: 'It was answered, it is too old, or it was begun in another browser.',
+    message:
+      'It was answered, it is too old, it was begun in another browser, or your browser has not kept the cookie that belongs to it.',
     hint: html`<p>Start again in your assistant.</p>`,
   });
   return sendPage(reply, 400, view);

@@ -1,72 +1,123 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import { readForms } from './forms.ts';
+import { Unrecognised } from '../../core/errors.ts';
+import { withoutBlankSecret } from './blank-secret.ts';
+import { answerFailures, refuseOtherMethods } from './failures.ts';
+import { keepOpener, readForms } from './forms.ts';
 import { open, preflight } from './metadata.ts';
+import { REFUSAL } from './provider.ts';
+import type { Turnstile } from './turnstile.ts';
 
 /** Parameters of OpenID Connect that mean nothing here; the library would refuse some of them. */
 const IGNORED = ['nonce', 'max_age', 'acr_values', 'claims', 'claims_locales', 'id_token_hint'];
 
+/** What a stranger may have us keep until its user has decided. */
+const LONGEST_STATE = 2_000;
+const LONGEST_REQUEST = 8_000;
+
 interface EndpointParts {
   site(): string;
   provider(): Promise<Provider>;
-  /** Throws for an address that comes too often. */
-  admit(address: string): void;
+  /** Each endpoint counts for itself: who floods one does not close the others. */
+  turnstile(): Turnstile;
 }
 
 /** The endpoints that clients speak to: requests go to the library as they came. */
-export function mountEndpoints(
-  app: FastifyInstance,
-  { site, provider, admit }: EndpointParts,
-): void {
-  const handOver = async (request: FastifyRequest, reply: FastifyReply) => {
-    admit(request.ip);
-    const { raw } = request;
-    const library = await provider();
-    reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache');
-    // The library builds addresses from these: ours, not what somebody in between says.
-    const { host, protocol } = new URL(site());
-    raw.headers['x-forwarded-host'] = host;
-    raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
-    reply.hijack();
-    for (const [name, value] of Object.entries(reply.getHeaders())) {
-      if (value !== undefined) reply.raw.setHeader(name, value);
-    }
-    await library.callback()(raw, reply.raw);
-  };
+export function mountEndpoints(app: FastifyInstance, parts: EndpointParts): void {
+  app.register(async (scope) => {
+    answerFailures(scope, ({ status, message }) => ({
+      error: oauthError(status),
+      error_description: message,
+    }));
+    mountAuthorize(scope, parts);
+    mountTokens(scope, parts);
+  });
+}
 
-  app.get('/authorize', async (request, reply) => {
-    const url = new URL(request.raw.url!, 'http://here');
+function oauthError(status: number): string {
+  if (status === 429) return 'temporarily_unavailable';
+  return status < 500 ? 'invalid_request' : 'server_error';
+}
+
+async function handOver(
+  { site, provider }: EndpointParts,
+  raw: IncomingMessage,
+  reply: FastifyReply,
+): Promise<void> {
+  const library = await provider();
+  reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache');
+  // The library builds addresses from these: ours, not what somebody in between says.
+  const { host, protocol } = new URL(site());
+  raw.headers['x-forwarded-host'] = host;
+  raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  await library.callback()(raw, reply.raw);
+}
+
+function mountAuthorize(app: FastifyInstance, parts: EndpointParts): void {
+  const turnstile = parts.turnstile();
+  const onRequest = keepOpener;
+
+  app.get('/authorize', { onRequest }, async ({ raw, ip }, reply) => {
+    turnstile.admit(ip);
+    turnstile.count(ip);
+    const url = new URL(raw.url!, 'http://here');
+    refuseTooLong(url);
     for (const name of IGNORED) url.searchParams.delete(name);
     // The library knows more ways to answer than we offer; it refuses what it does not know.
     const mode = url.searchParams.get('response_mode') ?? 'query';
-    if (mode !== 'query') url.searchParams.set('response_mode', 'unsupported');
-    request.raw.url = url.pathname + url.search;
-    return handOver(request, reply);
+    if (url.searchParams.getAll('response_type').some((type) => type.includes('token'))) {
+      url.searchParams.set('response_mode', REFUSAL);
+    } else if (mode !== 'query') {
+      url.searchParams.set('response_mode', 'unsupported');
+    }
+    raw.url = url.pathname + url.search;
+    return handOver(parts, raw, reply);
   });
-  app.get('/authorize/:uid', handOver);
+  app.get('/authorize/:uid', { onRequest }, ({ raw }, reply) => handOver(parts, raw, reply));
   app.register(async (forms) => {
     readForms(forms);
     // The same request in a form: read as if it had been an address.
-    forms.post('/authorize', async ({ body }, reply) =>
+    forms.post('/authorize', { onRequest }, async ({ body }, reply) =>
       reply
         .header('Cache-Control', 'no-store')
         .redirect(`/authorize?${body instanceof URLSearchParams ? body.toString() : ''}`, 303),
     );
   });
+  refuseOtherMethods(app, '/authorize', 'GET, HEAD, POST');
+  refuseOtherMethods(app, '/authorize/:uid', 'GET, HEAD');
+}
+
+function refuseTooLong({ search, searchParams }: URL): void {
+  if (search.length > LONGEST_REQUEST) throw new Unrecognised('The request is too long.');
+  if ((searchParams.get('state') ?? '').length > LONGEST_STATE) {
+    throw new Unrecognised(`state is too long: at most ${LONGEST_STATE} characters.`);
+  }
+}
+
+function mountTokens(app: FastifyInstance, parts: EndpointParts): void {
+  const paths = ['/token', '/revoke'] as const;
   app.register(async (posts) => {
     posts.removeAllContentTypeParsers();
     // The library reads the body itself.
     posts.addContentTypeParser('*', (_request, _body, done) => done(null));
-    for (const url of ['/token', '/revoke']) {
-      posts.post(url, async (request, reply) => {
+    for (const url of paths) {
+      const turnstile = parts.turnstile();
+      posts.post(url, async (request: FastifyRequest, reply) => {
         open(reply);
-        dropBlankSecret(request);
-        return handOver(request, reply);
+        turnstile.admit(request.ip);
+        await handOver(parts, await withoutBlankSecret(request.raw), reply);
+        // Who has what it takes is never told to wait, however many come by way of one proxy.
+        if (reply.raw.statusCode >= 400) turnstile.count(request.ip);
       });
       posts.options(url, async (_request, reply) => preflight(reply, 'POST'));
     }
   });
-  for (const url of ['/token', '/revoke']) {
+  for (const url of paths) {
     app.route({
       url,
       method: ['GET', 'PUT', 'PATCH', 'DELETE'],
@@ -76,13 +127,5 @@ export function mountEndpoints(
           error_description: 'Use POST with a form.',
         }),
     });
-  }
-}
-
-/** Some clients send the secret that they do not have, in a header: `Basic id:`. */
-function dropBlankSecret({ raw }: FastifyRequest): void {
-  const basic = /^Basic +(\S+)$/i.exec(raw.headers.authorization ?? '')?.[1];
-  if (basic && Buffer.from(basic, 'base64').toString().endsWith(':')) {
-    delete raw.headers.authorization;
   }
 }

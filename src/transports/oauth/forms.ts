@@ -5,12 +5,14 @@ import { credentialOf } from '../http/authenticate.ts';
 
 const FORM_COOKIE = 'svc_form';
 
+const LONGEST_FORM = 8 * 1024;
+
 /** Lets the routes of `app` read the forms of pages, and nothing else. */
 export function readForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
+    { parseAs: 'string', bodyLimit: LONGEST_FORM },
     (_request, body, done) => done(null, new URLSearchParams(body as string)),
   );
 }
@@ -55,7 +57,9 @@ export function openForms({
       const wanted = sign(request.cookies[FORM_COOKIE] ?? '', purpose, credentialOf(request));
       const given = Buffer.from(fields.get('proof') ?? '', 'base64url');
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
-        throw new Forbidden('This page is too old. Go back, reload it and try again.');
+        throw new Forbidden(
+          'This page is too old, or your browser has not kept the cookie that belongs to it. Allow cookies for this site, go back, reload the page and try again.',
+        );
       }
       return fields;
     },
@@ -79,14 +83,16 @@ function refuseForeignPage({ headers }: FastifyRequest, ours: string): void {
   if (!isOurs) throw new Forbidden('This form comes from another site than this service.');
 }
 
+/**
+ * Some assistants open us in a window of theirs and wait for it to come back. Other pages of ours cut
+ * themselves off from whoever opened them; on the way of a sign-in that would lose the window.
+ */
+export async function keepOpener(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('Cross-Origin-Opener-Policy', 'unsafe-none');
+}
+
 /** The headers of every page on which something is decided. */
-export function sendPage(
-  reply: FastifyReply,
-  status: number,
-  text: string,
-  goesTo?: string,
-): FastifyReply {
-  const action = ["'self'", ...(goesTo ? [goesTo] : [])].join(' ');
+export function sendPage(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
@@ -95,7 +101,7 @@ export function sendPage(
     .header('X-Frame-Options', 'DENY')
     .header(
       'Content-Security-Policy',
-      `default-src 'none'; style-src 'self'; form-action ${action}; frame-ancestors 'none'; base-uri 'none'`,
+      "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     )
     .send(text);
 }

@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ENDPOINT, ENDPOINT_PATHS } from '../../domains/grants/resource.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { calledAs, ENDPOINT, ENDPOINT_PATHS } from '../../domains/grants/resource.ts';
 import { ASSISTANT_SCOPES, dotted } from '../../kit/scopes.ts';
 
 const SERVER = '/.well-known/oauth-authorization-server';
@@ -25,21 +25,21 @@ export function mountMetadata(app: FastifyInstance, site: () => string): void {
     scopes_supported,
     authorization_response_iss_parameter_supported: true,
   });
-  const resource = (path: string) => ({
-    resource: site() + path,
+  const resource = (path: string, { headers }: FastifyRequest) => ({
+    resource: calledAs(site(), headers.host) + path,
     authorization_servers: [site()],
     scopes_supported,
     bearer_methods_supported: ['header'],
     resource_name: 'Commonplace',
     resource_documentation: `${site()}/docs`,
   });
-  const offer = (url: string, document: () => object) => {
-    app.get(url, async (_request, reply) => open(reply).send(document()));
+  const offer = (url: string, document: (request: FastifyRequest) => object) => {
+    app.get(url, async (request, reply) => open(reply).send(document(request)));
     app.options(url, async (_request, reply) => preflight(reply, 'GET, HEAD'));
   };
   for (const suffix of ['', ...ENDPOINT_PATHS]) {
     offer(SERVER + suffix, server);
-    offer(RESOURCE + suffix, () => resource(suffix || ENDPOINT));
+    offer(RESOURCE + suffix, (request) => resource(suffix || ENDPOINT, request));
   }
 }
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import { Forbidden } from '../../core/errors.ts';
 import { mountConnect } from './connect.ts';
 import { mountConnections } from './connections.ts';
-import { openForms, readForms, sendPage } from './forms.ts';
+import { answerFailures, refuseOtherMethods } from './failures.ts';
+import { openForms, readForms } from './forms.ts';
 import { mountGuide } from './guide.ts';
 import { mountEndpoints } from './endpoints.ts';
 import { mountMetadata } from './metadata.ts';
@@ -12,7 +12,6 @@ import { openProvider } from './provider.ts';
 import type { ProviderParts } from './provider.ts';
 import { openTurnstile } from './turnstile.ts';
 import type { SigningIn } from './visitor.ts';
-import { errorView } from './views.ts';
 
 export interface OAuthParts extends Omit<ProviderParts, 'parts'>, SigningIn {
   /** Whether those who knock too often are told to wait. */
@@ -31,22 +30,21 @@ export async function mountOAuth(app: FastifyInstance, parts: OAuthParts): Promi
     return opening!.provider;
   };
   mountMetadata(app, site);
-  const admit = openTurnstile(parts.limited ? door.parts.clock : null);
-  mountEndpoints(app, { site, provider, admit });
+  const turnstile = () => openTurnstile(parts.limited ? door.parts.clock : null);
+  mountEndpoints(app, { site, provider, turnstile });
   const css = readFileSync(new URL('./connect.css', import.meta.url), 'utf8');
   app.get('/connect.css', async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(css),
   );
   await app.register(async (pages) => {
     readForms(pages);
-    pages.setErrorHandler((error, _request, reply) => {
-      if (!(error instanceof Forbidden)) throw error;
-      const title = 'This did not work';
-      return sendPage(reply, 403, errorView({ title, message: error.message, hint: null }));
-    });
+    answerFailures(pages, ({ message }) => ({ detail: message }));
     const forms = openForms({ secret, secure: parts.secure, site });
     mountConnect(pages, { ...parts, forms, provider });
     mountConnections(pages, { ...parts, forms });
     mountGuide(pages, { ...parts, forms });
+    for (const url of ['/connect', '/connect/:uid', '/connections']) {
+      refuseOtherMethods(pages, url, 'GET, HEAD, POST');
+    }
   });
 }

@@ -57,6 +57,14 @@ declare module 'oidc-provider' {
       parameters: readonly string[],
       mayRepeat: readonly string[],
     ): void;
+    registerResponseMode(
+      name: string,
+      handler: (
+        context: OidcContext & { status: number; redirect(url: string): void },
+        redirect_uri: string,
+        answer: Record<string, string>,
+      ) => void,
+    ): void;
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
     /** Keeps the result and answers where the request goes on. */
     interactionResult(

@@ -22,6 +22,12 @@ export interface ProviderParts {
 }
 
 /**
+ * How the client is told no that asks for a token in the fragment of the address: by the query, like
+ * everybody.
+ */
+export const REFUSAL = 'refusal';
+
+/**
  * The protocol as oidc-provider speaks it. It reads requests, knows clients and answers errors; what
  * is allowed is asked on our pages, and what is given out is decided in domains/grants.
  */
@@ -108,6 +114,12 @@ export async function openProvider(
     return client !== undefined && mayRedirect(client, uri);
   };
   provider.AuthorizationCode.prototype.generateTokenId = () => mint('code');
+  provider.registerResponseMode(REFUSAL, (context, redirect_uri, answer) => {
+    const back = new URL(redirect_uri);
+    for (const [name, value] of Object.entries(answer)) back.searchParams.set(name, value);
+    context.status = 303;
+    context.redirect(back.href);
+  });
   registerExchanges(library, provider, { baseUrl, parts, lifetimes });
   return provider;
 }

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { signOut } from '../../domains/accounts/accounts.ts';
+import { clearSessionCookie } from '../http/sign-in.ts';
 import { sendPage } from './forms.ts';
 import type { Forms } from './forms.ts';
 import { html } from './html.ts';
@@ -15,12 +17,21 @@ export interface SignedInPage {
   /** Why to sign in, for whoever has not. */
   purpose: string;
   /** The page itself. `proof` goes into its forms. */
-  view(visitor: Visitor, at: { proof: string; request: FastifyRequest }): Promise<string>;
-  /** What a form of the page does: answers where to go on, or the page to show at once. */
+  view(visitor: Visitor, at: PageAt): Promise<string>;
+  /**
+   * What a form of the page does: answers where to go on, so that a reload does not do it again, or
+   * the page with what is wrong.
+   */
   act(
     visitor: Visitor,
-    at: { fields: URLSearchParams; proof: string },
-  ): Promise<{ goTo: string } | { show: string }>;
+    at: PageAt & { fields: URLSearchParams },
+  ): Promise<{ goTo: string } | { wrong: string }>;
+}
+
+export interface PageAt {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  proof: string;
 }
 
 /** A page for the signed-in user; whoever is not signed in does that first, and comes back. */
@@ -29,7 +40,7 @@ export function mountSignedInPage(
   parts: PageParts,
   { path, purpose, view, act }: SignedInPage,
 ): void {
-  const { door, forms } = parts;
+  const { door, forms, secure } = parts;
   const showSignIn = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -47,7 +58,7 @@ export function mountSignedInPage(
     const visitor = await visitorOf(door, request);
     if (!visitor) return showSignIn(request, reply);
     const proof = forms.proof(request, reply, path);
-    return sendPage(reply, 200, await view(visitor, { proof, request }));
+    return sendPage(reply, 200, await view(visitor, { proof, request, reply }));
   });
 
   app.post(path, async (request, reply) => {
@@ -60,8 +71,13 @@ export function mountSignedInPage(
     }
     const visitor = await visitorOf(door, request);
     if (!visitor) return showSignIn(request, reply);
+    if (fields.get('action') === 'sign-out') {
+      await signOut(visitor.context, {});
+      clearSessionCookie(reply, secure);
+      return reply.redirect(path, 303);
+    }
     const proof = forms.proof(request, reply, path);
-    const done = await act(visitor, { fields, proof });
-    return 'goTo' in done ? reply.redirect(done.goTo, 303) : sendPage(reply, 200, done.show);
+    const done = await act(visitor, { fields, proof, request, reply });
+    return 'goTo' in done ? reply.redirect(done.goTo, 303) : sendPage(reply, 422, done.wrong);
   });
 }

@@ -1,13 +1,14 @@
 import type { Adapter } from 'oidc-provider';
 import type { Clients } from '../../domains/grants/clients.ts';
 import type { Lifetimes } from '../../domains/grants/grant.ts';
-import { clientOfToken, revokeToken, storeCode } from '../../domains/grants/issuing.ts';
+import { storeCode } from '../../domains/grants/issuing.ts';
+import { clientOfToken, revokeToken } from '../../domains/grants/revoking.ts';
 import { findRequest, forgetRequest, storeRequest } from '../../domains/grants/requests.ts';
 import type { Parts } from '../../kit/context.ts';
 import { assistantScope } from '../../kit/scopes.ts';
 
 /** How long a person may think about a request. */
-export const REQUEST_SECONDS = 3600;
+export const REQUEST_SECONDS = 900;
 
 interface StoreParts {
   parts: Parts;

@@ -51,7 +51,10 @@ export async function signInBy(
     return { user_id: signedIn.user.id };
   } catch (error) {
     if (error instanceof Unauthenticated) return { status: 401, message: error.message };
-    if (error instanceof RateLimited) return { status: 429, message: error.message };
+    if (error instanceof RateLimited) {
+      reply.header('Retry-After', error.retryAfterSeconds);
+      return { status: 429, message: error.message };
+    }
     if (error instanceof Invalid) {
       return { status: 422, message: 'Give the e-mail address and the password of your account.' };
     }

@@ -1,0 +1,44 @@
+import type { Parts } from '../../kit/context.ts';
+import type { Tx } from '../../storage/database.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { deleteIdleGrant } from './grants.sql.ts';
+import { tokenHash } from './token.ts';
+import * as sql from './tokens.sql.ts';
+
+type Ground = Pick<Parts, 'db' | 'clock'>;
+
+/** The client that a token was given to; null when there is no such token. */
+export async function clientOfToken({ db, clock }: Ground, token: string): Promise<string | null> {
+  const row = await sql.selectToken(db, tokenHash(token));
+  return row && row.expires_at > clock.now() ? row.client_id : null;
+}
+
+/** A refresh token takes with it all that came of its sign-in; an access token goes alone. */
+export function revokeToken({ db }: Ground, token: string): Promise<void> {
+  return transaction(db, async (tx) => {
+    const row = await locked(tx, () => sql.selectToken(tx, tokenHash(token)));
+    if (!row) return;
+    if (row.kind === 'refresh') await revokeFamily(tx, row);
+    else await sql.deleteToken(tx, row);
+  });
+}
+
+/** What is found under the lock of its user. Who holds a token is known only once it is found. */
+export async function locked<Row extends { user_id: string }>(
+  db: Tx,
+  find: () => Promise<Row | undefined>,
+): Promise<Row | undefined> {
+  const found = await find();
+  if (!found) return undefined;
+  await sql.lockUser(db, found.user_id);
+  return find();
+}
+
+export async function revokeFamily(
+  db: Tx,
+  family: Pick<sql.TokenRow, 'user_id' | 'family_id'>,
+): Promise<void> {
+  for (const grant_id of await sql.deleteFamily(db, family)) {
+    await deleteIdleGrant(db, family.user_id, grant_id);
+  }
+}

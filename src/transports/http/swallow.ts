@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+
+const MOST_SWALLOWED_BYTES = 8 * 1024 * 1024;
+const SWALLOW_MS = 2_000;
+
+/**
+ * Takes what is still on its way of a body that is refused, up to a limit: who is cut off in the
+ * middle of sending sees a broken connection instead of the answer.
+ */
+export async function swallow(request: IncomingMessage): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MOST_SWALLOWED_BYTES) resolve();
+  });
+  for (const event of ['end', 'close', 'error']) request.once(event, () => resolve());
+  const patience = setTimeout(resolve, SWALLOW_MS);
+  if (request.readableEnded || request.destroyed) resolve();
+  request.resume();
+  await promise;
+  clearTimeout(patience);
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimited } from '../../core/errors.ts';
+import { failureOf } from '../http/errors.ts';
+import { swallow } from '../http/swallow.ts';
+import { sendPage } from './forms.ts';
+import { errorView } from './views.ts';
+
+/** What Fastify refuses before a form is read, in words for whoever wrote the form. */
+const FORM_ERRORS: Record<string, string> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE:
+    'Send the body as a form, with Content-Type: application/x-www-form-urlencoded.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The form is too large.',
+};
+
+/** Whether a person looks at the answer. */
+export function wantsPage({ headers }: FastifyRequest): boolean {
+  return (headers.accept ?? '').includes('text/html');
+}
+
+/** What fails in `app` is a page for whoever asks for pages, and JSON for programs. */
+export function answerFailures(
+  app: FastifyInstance,
+  asJson: (failure: { status: number; message: string }) => object,
+): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    const { code = '' } = error as { code?: string };
+    const failure = failureOf(error);
+    failure.message = FORM_ERRORS[code] ?? failure.message;
+    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') await swallow(request.raw);
+    if (failure.status >= 500) request.log.error({ err: error }, 'unexpected error');
+    if (error instanceof RateLimited) reply.header('Retry-After', error.retryAfterSeconds);
+    reply.header('Cache-Control', 'no-store');
+    return wantsPage(request)
+      ? sendFailure(reply, failure)
+      : reply.code(failure.status).send(asJson(failure));
+  });
+}
+
+export function sendFailure(
+  reply: FastifyReply,
+  { status, message }: { status: number; message: string },
+): FastifyReply {
+  return sendPage(reply, status, errorView({ title: 'This did not work', message, hint: null }));
+}
+
+/** A page that exists answers to a method that it does not have with those that it has. */
+export function refuseOtherMethods(app: FastifyInstance, url: string, allow: string): void {
+  const known = allow.split(', ');
+  app.route({
+    url,
+    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+      (method) => !known.includes(method),
+    ),
+    handler: (_request, reply) =>
+      reply
+        .header('Allow', allow)
+        .code(405)
+        .send({ detail: `Method Not Allowed. Use ${allow}.` }),
+  });
+}
