@@ -130,13 +130,17 @@ export function selectAccess(
   db: Db,
   token_hash: Buffer,
   now: Date,
-): Promise<{ user_id: string; grant_id: string; scopes: string[]; resource: string } | undefined> {
+): Promise<
+  | { user_id: string; grant_id: string; scopes: string[]; resource: string; timezone: string }
+  | undefined
+> {
   return db
     .selectFrom('grant_tokens as t')
+    .innerJoin('users as u', 'u.id', 't.user_id')
     .innerJoin('grants as g', (join) =>
       join.onRef('g.user_id', '=', 't.user_id').onRef('g.id', '=', 't.grant_id'),
     )
-    .select(['t.user_id', 't.grant_id', 't.scopes', 'g.resource'])
+    .select(['t.user_id', 't.grant_id', 't.scopes', 'g.resource', 'u.timezone'])
     .where('t.token_hash', '=', token_hash)
     .where('t.kind', '=', 'access')
     .where('t.expires_at', '>', now)

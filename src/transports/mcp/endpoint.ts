@@ -5,6 +5,7 @@ import type { Tool } from '../../kit/tool.ts';
 import { authenticateAssistant } from '../http/authenticate.ts';
 import { challengeFor } from '../http/challenge.ts';
 import { sendError, tellAllowance } from '../http/errors.ts';
+import { refuseLeaked } from '../http/leaked-credential.ts';
 import type { Door } from '../http/mount.ts';
 import { openExchange } from './exchange.ts';
 import type { ServerFor } from './exchange.ts';
@@ -68,20 +69,13 @@ export async function mountMcp(
       done(null, body),
     );
     scope.addHook('onRequest', async (request, reply) => {
-      const { headers, query } = request;
+      const { headers } = request;
       reply.headers(CORS).header('Cache-Control', 'no-store');
       // A page of another origin reads the answers: that is what the endpoint is for.
       reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
       const foreign = foreignness(headers, { publicUrl: publicUrl(), origins });
       if (foreign !== null) return reply.code(403).send({ detail: foreign });
-      const leaked = ['access_token', 'token', 'api_key', 'key'].find(
-        (name) => name in (query as object),
-      );
-      if (leaked !== undefined) {
-        return reply.code(400).send({
-          detail: `Send the credential in the header Authorization, never in the address (${leaked}): addresses end up in logs. Revoke what was sent.`,
-        });
-      }
+      refuseLeaked(request.query);
       // Before the body is read: who has no credential learns nothing, not even what is wrong.
       if (request.method !== 'OPTIONS' && PATHS.includes(pathOf(request))) {
         request.assistant = await authenticateAssistant(door.authenticator, request);
