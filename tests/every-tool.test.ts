@@ -65,6 +65,7 @@ const GOOD: Record<string, () => object> = {
   complete_action_item: () => ({ action_item_id: known.item }),
   update_action_item: () => ({ action_item_id: known.item, description: 'Water the garden' }),
   delete_action_item: () => ({ action_item_id: known.gone }),
+  get_chat_messages: () => ({}),
   get_goals: () => ({}),
 };
 

@@ -674,6 +674,41 @@ export type WholePhoto = {
   data_protection_level: 'standard';
 };
 
+export type ChatMessage = {
+  id: string;
+  text: string;
+  created_at: string;
+  sender: 'human' | 'ai';
+  type: 'text';
+  app_id: null;
+  plugin_id: null;
+  chat_session_id: null;
+  from_external_integration: false;
+  reported: false;
+  rating: null;
+  files_id: string[];
+  files: unknown[];
+  /** Conversations that the answer comes from. */
+  memories_id: string[];
+  /** The first five of them. */
+  memories: {
+    id: string;
+    structured: {
+      title: string;
+      emoji: string;
+    };
+    created_at: string;
+  }[];
+};
+
+export type AssistantMessage = {
+  id: string;
+  text: string;
+  sender: string;
+  type: 'text';
+  created_at: string;
+};
+
 export type WebhookDelivery = {
   /** The same in `X-Svc-Delivery` of every attempt. */
   id: string;
@@ -2069,6 +2104,20 @@ export interface Operations {
       }[];
     };
   };
+  /** Ask in the chat */
+  sendMessage: {
+    input: {
+      /** The question. */
+      text: string;
+    };
+    output: string;
+  };
+  /** The chat, newest first */
+  listMessages: { input: {}; output: ChatMessage[] };
+  /** Begin the chat anew */
+  clearMessages: { input: {}; output: ChatMessage };
+  /** The chat as assistants see it, newest first */
+  assistantListMessages: { input: { limit?: number; offset?: number }; output: AssistantMessage[] };
   /** Which kinds of events are told */
   getWebhookStatus: {
     input: {};
@@ -2847,6 +2896,15 @@ export const OPERATIONS = {
     answer: 'json',
   },
   ask: { method: 'POST', path: '/v1/dev/user/ask', query: [], answer: 'json' },
+  sendMessage: { method: 'POST', path: '/v2/messages', query: [], answer: 'file' },
+  listMessages: { method: 'GET', path: '/v2/messages', query: [], answer: 'json' },
+  clearMessages: { method: 'DELETE', path: '/v2/messages', query: [], answer: 'json' },
+  assistantListMessages: {
+    method: 'GET',
+    path: '/v1/mcp/chat',
+    query: ['limit', 'offset'],
+    answer: 'page',
+  },
   getWebhookStatus: {
     method: 'GET',
     path: '/v1/users/developer/webhooks/status',

@@ -9,6 +9,7 @@ import { INSTRUCTIONS, prompts, resources } from './assistants/catalogue.ts';
 import { assistantTools } from './assistants/assistants.mcp.ts';
 import type { Answerer } from '../engines/answering/answerer.ts';
 import { chatRoutes } from './chat/chat.http.ts';
+import { chatTools } from './chat/chat.mcp.ts';
 import { assistantConversationRoutes } from './conversations/assistants.http.ts';
 import { conversationTools } from './conversations/conversations.mcp.ts';
 import { conversationRoutes } from './conversations/conversations.http.ts';
@@ -71,6 +72,7 @@ export function allTools(parts: ToolParts): Tool[] {
     ...dayTools,
     ...actionItemTools,
     ...goalTools,
+    ...chatTools,
   ];
 }
 

@@ -12,8 +12,11 @@ export interface Route {
   credential: Credential;
   /** 204 answers nothing. */
   status: 200 | 204;
-  /** `page`: on the wire a bare array, its cursor in headers. `file`: a download. */
-  answer: 'json' | 'page' | 'file';
+  /**
+   * `page`: on the wire a bare array, its cursor in headers. `file`: a download. `stream`: a text
+   * that comes in pieces, and then the whole answer.
+   */
+  answer: 'json' | 'page' | 'file' | 'stream';
   /** Of a page: the field of the answer that holds the list. */
   list: string;
   /** Fields of the input that come from the query string although the method has a body. */

@@ -39,6 +39,15 @@ export interface AuthorizationRequestsTable {
   expires_at: Date;
 }
 
+export interface ChatMessagesTable {
+  user_id: string;
+  id: string;
+  created_at: Date;
+  sender: string;
+  text: string;
+  conversation_ids: Generated<string[]>;
+}
+
 export interface ConversationsTable {
   user_id: string;
   id: string;
@@ -350,6 +359,7 @@ export interface Tables {
   api_keys: ApiKeysTable;
   attempts: AttemptsTable;
   authorization_requests: AuthorizationRequestsTable;
+  chat_messages: ChatMessagesTable;
   conversations: ConversationsTable;
   credentials: CredentialsTable;
   day_summaries: DaySummariesTable;

@@ -6,6 +6,7 @@ import { unlessChanged } from '../../domains/requests/preconditions.ts';
 import type { Actor, Context, Parts } from '../../kit/context.ts';
 import type { Route } from '../../kit/route.ts';
 import { authenticate, credentialOf } from './authenticate.ts';
+import { stream } from './stream.ts';
 import type { Authenticator } from './authenticate.ts';
 import { challengeFor } from './challenge.ts';
 import { currentTags, entityTag, jsonOf, names } from './entity-tag.ts';
@@ -39,6 +40,9 @@ export function mount(app: FastifyInstance, door: Door, route: Route, reader?: R
         if (route.credential === 'assistant') refuseLeaked(request.query);
         actor = await admit(door, route, request, reply);
         const call = { request, reply, actor };
+        if (route.answer === 'stream') {
+          return await stream(reply, () => perform(door.parts, route, call));
+        }
         const json = await performGuarded(door, route, reader, call);
         return route.status === 204 ? reply.code(204).send() : send(route, call, json);
       } catch (error) {

@@ -32,7 +32,7 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   },
   { name: 'People', description: 'Whom the user talks with.', paths: /\/people/ },
   { name: 'Days', description: 'What a day was about.', paths: /\/daily-summaries/ },
-  { name: 'Ask', description: 'Questions over everything.', paths: /\/ask$/ },
+  { name: 'Ask', description: 'Questions over everything.', paths: /\/ask$|^\/v2\/messages/ },
   { name: 'Keys', description: 'Credentials of programs and assistants.', paths: /\/keys?(\/|$)/ },
   {
     name: 'Connected assistants',

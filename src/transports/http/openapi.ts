@@ -65,6 +65,9 @@ const SECURITY: Record<Exclude<Credential, 'none'>, string> = {
   session: 'session',
 };
 
+const STREAMED =
+  'Records that end with a blank line and begin with a word: `think:` what is being done, `data:` the next piece of the text (a line break is `__CRLF__`), `done:` the whole answer as JSON in base64, or `error:` a sentence.';
+
 /** Keys carry scopes and are counted; a session may do everything its user may. */
 function takesKeys(credential: Credential): boolean {
   return credential === 'developer_key' || credential === 'assistant';
@@ -235,6 +238,10 @@ function success(
   if (status === 204) return { description, headers };
   if (answer === 'file') {
     return { description, headers, content: { '*/*': { schema: { type: 'string' } } } };
+  }
+  if (answer === 'stream') {
+    const schema = { type: 'string' };
+    return { description: STREAMED, headers, content: { 'text/event-stream': { schema } } };
   }
   const whole = operation.output as z.ZodType;
   const shape =
