@@ -31,6 +31,8 @@ before(async () => {
     started_at: '2026-03-02T10:00:00Z',
   });
   await service.owner.call('POST', '/v1/users/daily-summaries/2026-03-02/refresh');
+  // A chat begins with a greeting.
+  await service.owner.call('GET', '/v2/messages');
   await developer.call('POST', '/v1/dev/user/goals', { title: 'Run' });
   await developer.call('POST', '/v1/dev/user/people', { name: 'Ana' });
   known = {

@@ -74,6 +74,11 @@ export async function request(
   return {
     status: response.status,
     headers: response.headers,
-    body: text === '' ? null : JSON.parse(text),
+    body: text === '' ? null : isStream(response) ? text : JSON.parse(text),
   };
+}
+
+/** The one kind of answer that is no JSON. */
+function isStream({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') ?? false;
 }
