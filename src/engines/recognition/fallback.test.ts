@@ -24,8 +24,8 @@ recogniserSuite('fallback', {
 
 test('the next one hears again what was not final, on the clock of the session', async () => {
   const first = failing({ at: 3.5 });
-  // Its session begins at the run-up before the end of "one two": 2 - 0.3 seconds.
-  const second = scriptedRecogniser({ name: 'second', utterances: earlier(said.slice(1), 1.7) });
+  // Its session begins at the run-up before the end of "one two": 2 - 0.1 seconds.
+  const second = scriptedRecogniser({ name: 'second', utterances: earlier(said.slice(1), 1.9) });
   const events = await hear(fallbackRecogniser([first, second], silentLog), silence(8));
   assert.deepEqual(summary(events), [
     'one two 1-2 first',
@@ -39,7 +39,7 @@ test('words that were final already are not said twice', async () => {
   const first = failing({ at: 2.5 });
   const second = scriptedRecogniser({
     name: 'second',
-    utterances: earlier([{ text: 'two three four', start: 1.4, end: 4.4 }], 1.7),
+    utterances: earlier([{ text: 'two three four', start: 1.4, end: 4.4 }], 1.9),
   });
   const events = await hear(fallbackRecogniser([first, second], silentLog), silence(8));
   assert.deepEqual(
@@ -70,7 +70,7 @@ test('when all have failed, the last reason is told', async () => {
 });
 
 test('ids of different recognisers do not meet', async () => {
-  const second = scriptedRecogniser({ name: 'second', utterances: earlier(said.slice(1), 1.7) });
+  const second = scriptedRecogniser({ name: 'second', utterances: earlier(said.slice(1), 1.9) });
   const events = await hear(
     fallbackRecogniser([failing({ at: 3.5 }), second], silentLog),
     silence(8),

@@ -18,8 +18,11 @@ import { SessionEvents } from './session-events.ts';
 
 /** Sound kept for the next one. A recogniser further behind than this when it fails loses words. */
 const REPLAY_SECONDS = 30;
-/** The replay begins a little before the end of the last final, so that no first sound is cut. */
-const RUN_UP_SECONDS = 0.3;
+/**
+ * The replay begins a little before the end of the last final, so that no first sound is cut; so
+ * little that nobody takes the rest of a word for another.
+ */
+const RUN_UP_SECONDS = 0.1;
 
 interface Failure {
   code: FailureCode;
