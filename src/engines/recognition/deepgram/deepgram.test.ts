@@ -61,8 +61,8 @@ for (const [name, chaos] of Object.entries<Chaos>({
 }
 
 for (const [name, chaos] of Object.entries<Chaos>({
-  'is lost in the middle of a sentence': { dropAfterSeconds: 6 },
-  'is half open': { halfOpenAfterSeconds: 6 },
+  'is lost in the middle of a sentence': { dropAfterSeconds: 7 },
+  'is half open': { halfOpenAfterSeconds: 7 },
   'brings more than anybody should read': { oversized: true },
   'is refused for lack of room': { refuse: 429, retryAfter: 0 },
   'is refused by a broken server': { refuse: 503 },
