@@ -83,6 +83,8 @@ export class DeepgramSession implements RecognitionSession {
     if (this.events.ended || this.#finishing || pcm.length === 0) return;
     this.#samples += pcm.length;
     this.#ring.push(pcm);
+    // Not every provider says that it heard nothing.
+    if (!this.#waits) this.#ring.forget(this.#samples - RING_MARGIN_SECONDS * SAMPLE_RATE);
     this.#voice.write(pcm);
     if (this.#connection?.isOpen) this.#connection.send(pcm);
     else if (!this.#connection && !this.#retry) this.#connect();
