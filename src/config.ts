@@ -7,7 +7,7 @@ import type { Setting, Settings, SettingSlice } from './core/setting.ts';
 import { accountSettings } from './domains/accounts/account.ts';
 import { discardSettings, languageModelSettings } from './domains/conversations/settings.ts';
 import { grantSettings } from './domains/grants/grant.ts';
-import { listeningSettings } from './domains/listening/settings.ts';
+import { listeningContradictions, listeningSettings } from './domains/listening/settings.ts';
 import { webhookSettings } from './domains/webhooks/webhook.ts';
 import { requestSettings } from './domains/requests/rate-limits.ts';
 
@@ -169,8 +169,8 @@ function unknownNames(environment: Record<string, string | undefined>): string[]
     .map((name) => `${name} is not a setting. Did you mean ${nearest(name, known)}?`);
 }
 
-function contradictions({ accounts, languageModel }: Config): string[] {
-  const complaints: string[] = [];
+function contradictions({ accounts, languageModel, listening }: Config): string[] {
+  const complaints = listeningContradictions(listening);
   if (accounts.ownerPassword && !accounts.ownerEmail) {
     complaints.push('SVC_OWNER_PASSWORD is set without SVC_OWNER_EMAIL: set both or neither.');
   }

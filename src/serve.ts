@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
+import { chooseRecogniser } from './choose-recogniser.ts';
 import type { Config } from './config.ts';
 import { systemClock } from './core/clock.ts';
 import type { Clock } from './core/clock.ts';
@@ -33,8 +34,6 @@ import { quotingAnswerer } from './engines/answering/quoting.ts';
 import { openVoiceActivity } from './engines/audio/voice-activity/voice-activity.ts';
 import { openRateLimiter } from './domains/requests/rate-limits.ts';
 import { startForgetting } from './domains/requests/idempotency.ts';
-import { builtinRecogniser } from './engines/recognition/builtin/builtin.ts';
-import { noRecogniser } from './engines/recognition/none.ts';
 import type { Recogniser } from './engines/recognition/recogniser.ts';
 import { createModelDescriber } from './engines/understanding/describer.ts';
 import type { Describer } from './engines/understanding/describer.ts';
@@ -116,12 +115,9 @@ export async function serve(
 
   progress('Starting the recogniser');
   const voiceActivity = stack.use(await openVoiceActivity(log));
-  const { recogniser, note } = await chooseRecogniser({
-    given: replaced.recogniser,
-    wanted: config.listening.recogniser,
-    builtin: () => builtinRecogniser({ voiceActivity, log }),
-    none: () => noRecogniser(voiceActivity),
-  });
+  const { recogniser, note } = replaced.recogniser
+    ? { recogniser: replaced.recogniser, note: null }
+    : await chooseRecogniser(config.listening, { voiceActivity, log });
   stack.use(recogniser);
 
   const rules = stack.use(new RulesWorker());
@@ -268,26 +264,6 @@ function chooseDescriber({
   return baseUrl && visionModel
     ? createModelDescriber({ baseUrl, apiKey, model: visionModel })
     : null;
-}
-
-async function chooseRecogniser({
-  given,
-  wanted,
-  builtin,
-  none,
-}: {
-  given: Recogniser | undefined;
-  wanted: Config['listening']['recogniser'];
-  builtin: () => Recogniser;
-  none: () => Recogniser;
-}): Promise<{ recogniser: Recogniser; note: string | null }> {
-  if (given) return { recogniser: given, note: null };
-  if (wanted === 'none') return { recogniser: none(), note: 'switched off' };
-  const recogniser = builtin();
-  const state = await recogniser.available();
-  if (state.ok) return { recogniser, note: null };
-  if (wanted === 'builtin') throw new StartError(`SVC_RECOGNISER=builtin: ${state.reason}`);
-  return { recogniser: none(), note: state.reason };
 }
 
 async function listen(

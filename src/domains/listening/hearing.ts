@@ -2,6 +2,7 @@ import { SAMPLE_RATE } from '../../engines/recognition/recogniser.ts';
 import type {
   RecognitionEvent,
   RecognitionSession,
+  RecogniserState,
   Recogniser,
   Utterance,
 } from '../../engines/recognition/recogniser.ts';
@@ -15,6 +16,8 @@ export interface Ears {
   speech(): void;
   words(heard: Heard): void;
   partial(heard: Heard): void;
+  /** The recogniser is lost or found, or another one listens. */
+  changed(state: RecogniserState): void;
   failed(detail: string): void;
 }
 
@@ -79,6 +82,7 @@ export class Hearing {
       else if (event.type === 'final') this.#ears.words(this.#onWallClock(event.utterance, zero));
       else if (event.type === 'partial')
         this.#ears.partial(this.#onWallClock(event.utterance, zero));
+      else if (event.type === 'state') this.#ears.changed(event);
       else if (event.type === 'failed') this.#ears.failed(event.detail);
     }
   }

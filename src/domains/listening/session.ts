@@ -8,7 +8,7 @@
  * a crash. The same loop watches the silence. Everything that touches the recording runs in one
  * chain (`#serially`), so that a boundary between two conversations never falls into a write.
  */
-import type { Recogniser } from '../../engines/recognition/recogniser.ts';
+import type { Recogniser, RecogniserState } from '../../engines/recognition/recogniser.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectLatestCompleted } from '../conversations/conversations.sql.ts';
@@ -117,6 +117,7 @@ export class ListeningSession {
         speech: () => this.#silence.heard(this.#now()),
         words: (heard) => this.#hear(heard),
         partial: (heard) => this.#showPartial(heard),
+        changed: (state) => this.#recogniserChanged(state),
         failed: (detail) => this.#failed(detail),
       },
       along: (pcm) => this.#tap?.audio(this.userId, pcm),
@@ -233,6 +234,13 @@ export class ListeningSession {
       reason: detail,
       retryable: true,
     });
+  }
+
+  #recogniserChanged({ state, detail, by }: RecogniserState): void {
+    if (by?.name === 'none') return this.#failed(detail);
+    const status = state === 'reconnecting' && !by ? 'stt_initiating' : 'ready';
+    const heardBy = by ? { provider: by.name, quality: by.quality } : {};
+    this.#send({ type: 'service_status', status, status_text: detail, ...heardBy });
   }
 
   /** Stores and sends what is new, then looks whether the conversation is over. */

@@ -1,10 +1,70 @@
 import { z } from 'zod';
 import { setting } from '../../core/setting.ts';
+import type { Settings } from '../../core/setting.ts';
+
+const ADDRESS = 'an address such as wss://host/v1/listen';
 
 export const listeningSettings = {
   recogniser: setting({
     env: 'SVC_RECOGNISER',
-    doc: 'What turns speech into words: `auto` takes the best that is there, `builtin` the offline recogniser, `none` keeps no words but those that clients send.',
-    schema: z.enum(['auto', 'builtin', 'none']).default('auto'),
+    doc: 'What turns speech into words: `auto` takes the best that is there, `builtin` the offline recogniser, `deepgram` and `openai` a provider or a server of your own that speaks its protocol, `none` keeps no words but those that clients send.',
+    schema: z.enum(['auto', 'builtin', 'deepgram', 'openai', 'none']).default('auto'),
+  }),
+  recogniserUrl: setting({
+    env: 'SVC_RECOGNISER_URL',
+    doc: 'Where the provider is, e.g. `ws://127.0.0.1:8000/v1/listen` (Deepgram’s protocol) or `http://127.0.0.1:8000/v1` (OpenAI’s). Under `auto` the address tells the protocol.',
+    schema: z
+      .string()
+      .refine((text) => URL.canParse(text.includes('://') ? text : `wss://${text}`), ADDRESS)
+      .refine((text) => !text.includes('://') || /^(ws|http)s?:/i.test(text), ADDRESS)
+      .optional(),
+    fallback: 'Deepgram’s or OpenAI’s own',
+  }),
+  recogniserKey: setting({
+    env: 'SVC_RECOGNISER_KEY',
+    doc: 'Its key, if it wants one. While it fails, the offline recogniser stands in.',
+    schema: z.string().optional(),
+    secret: true,
+  }),
+  recogniserModel: setting({
+    env: 'SVC_RECOGNISER_MODEL',
+    doc: 'The model to ask it for.',
+    schema: z.string().optional(),
+    fallback: '`nova-3` of Deepgram, `whisper-1` of OpenAI',
   }),
 };
+
+export type ListeningSettings = Settings<typeof listeningSettings>;
+
+/** Which protocol a provider speaks; null when none was asked for. */
+export function providerProtocol(settings: ListeningSettings): 'deepgram' | 'openai' | null {
+  const { recogniser, recogniserUrl: url } = settings;
+  if (recogniser === 'deepgram' || recogniser === 'openai') return recogniser;
+  if (recogniser !== 'auto' || !url) return null;
+  return /^wss?:|\/listen\b|deepgram/i.test(url) ? 'deepgram' : 'openai';
+}
+
+/** What of the settings does not fit together, in words. */
+export function listeningContradictions(settings: ListeningSettings): string[] {
+  const { recogniser, recogniserUrl, recogniserKey, recogniserModel } = settings;
+  const given = Object.entries({
+    SVC_RECOGNISER_URL: recogniserUrl,
+    SVC_RECOGNISER_KEY: recogniserKey,
+    SVC_RECOGNISER_MODEL: recogniserModel,
+  }).flatMap(([name, value]) => (value ? [name] : []));
+  if (recogniser === 'builtin' || recogniser === 'none') {
+    return given.map(
+      (name) => `${name} is set, but SVC_RECOGNISER=${recogniser} asks no provider.`,
+    );
+  }
+  if (recogniserUrl) return [];
+  if (recogniser === 'auto') {
+    // Nobody sends a key to a provider that they did not name.
+    const which = 'say SVC_RECOGNISER=deepgram or openai, or where it is.';
+    return given.map((name) => `${name} is set without SVC_RECOGNISER_URL: ${which}`);
+  }
+  if (recogniserKey) return [];
+  return [
+    `SVC_RECOGNISER=${recogniser} needs SVC_RECOGNISER_KEY, or SVC_RECOGNISER_URL of a server of yours.`,
+  ];
+}

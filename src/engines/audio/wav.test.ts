@@ -3,12 +3,17 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Invalid } from '../../core/errors.ts';
 import { tone, wav } from './testing.ts';
-import { readWav } from './wav.ts';
+import { readWav, writeWav } from './wav.ts';
 
 const sound = tone({ frequency: 440, seconds: 0.2 });
 
 test('16 kHz mono is read as it is', () => {
   assert.deepEqual(readWav(wav({ samples: sound })), sound);
+});
+
+test('what is written is read again, and is what others write', () => {
+  assert.deepEqual(readWav(writeWav(sound)), sound);
+  assert.deepEqual(readWav(writeWav(new Int16Array())), new Int16Array());
 });
 
 test('of stereo the first channel is heard', () => {

@@ -1,10 +1,12 @@
 import { Invalid } from '../../core/errors.ts';
 import { PCM_RATES } from './pcm.ts';
 import { openResampler } from './resampler.ts';
+import { SAMPLE_RATE } from './sample-rate.ts';
 
 const PCM = 1;
 /** Says that the real format code is further on; what it wraps is PCM in every file we care for. */
 const EXTENSIBLE = 0xfffe;
+const HEADER_BYTES = 44;
 
 /** The first channel of a WAV file of 16-bit PCM, as 16 kHz mono. Throws `Invalid` for others. */
 export function readWav(file: Uint8Array): Int16Array {
@@ -26,6 +28,27 @@ export function readWav(file: Uint8Array): Int16Array {
     data.getInt16(i * stride, true),
   );
   return openResampler(rate)(samples);
+}
+
+/** A WAV file of 16 kHz mono. */
+export function writeWav(pcm: Int16Array): Uint8Array<ArrayBuffer> {
+  const file = new Uint8Array(HEADER_BYTES + pcm.byteLength);
+  const view = new DataView(file.buffer);
+  const text = (at: number, tag: string) => file.set(Buffer.from(tag, 'latin1'), at);
+  text(0, 'RIFF');
+  view.setUint32(4, file.length - 8, true);
+  text(8, 'WAVEfmt ');
+  view.setUint32(16, 16, true);
+  view.setUint16(20, PCM, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, SAMPLE_RATE, true);
+  view.setUint32(28, SAMPLE_RATE * 2, true);
+  view.setUint16(32, 2, true);
+  view.setUint16(34, 16, true);
+  text(36, 'data');
+  view.setUint32(40, pcm.byteLength, true);
+  file.set(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength), HEADER_BYTES);
+  return file;
 }
 
 /** The content of a RIFF chunk; one that claims more than there is (a cut file) ends at the end. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { silentLog } from '../../core/log.ts';
 import { silence, tone } from '../audio/testing.ts';
 import { fallbackRecogniser } from './fallback.ts';
-import { finalsOf, hear, recogniserSuite } from './recogniser.suite.ts';
-import type { Recogniser, RecognitionEvent } from './recogniser.ts';
+import { collect, finalsOf, hear, recogniserSuite } from './recogniser.suite.ts';
+import { SAMPLE_RATE, type Recogniser, type RecognitionEvent } from './recogniser.ts';
 import { scriptedRecogniser, type ScriptedUtterance } from './scripted.ts';
 
 const said: ScriptedUtterance[] = [
@@ -24,8 +25,8 @@ recogniserSuite('fallback', {
 
 test('the next one hears again what was not final, on the clock of the session', async () => {
   const first = failing({ at: 3.5 });
-  // Its session begins at the run-up before the end of "one two": 2 - 0.3 seconds.
-  const second = scriptedRecogniser({ name: 'second', utterances: earlier(said.slice(1), 1.7) });
+  // Its session begins at the run-up before the end of "one two": 2 - 0.1 seconds.
+  const second = scriptedRecogniser({ name: 'second', utterances: earlier(said.slice(1), 1.9) });
   const events = await hear(fallbackRecogniser([first, second], silentLog), silence(8));
   assert.deepEqual(summary(events), [
     'one two 1-2 first',
@@ -39,7 +40,7 @@ test('words that were final already are not said twice', async () => {
   const first = failing({ at: 2.5 });
   const second = scriptedRecogniser({
     name: 'second',
-    utterances: earlier([{ text: 'two three four', start: 1.4, end: 4.4 }], 1.7),
+    utterances: earlier([{ text: 'two three four', start: 1.4, end: 4.4 }], 1.9),
   });
   const events = await hear(fallbackRecogniser([first, second], silentLog), silence(8));
   assert.deepEqual(
@@ -63,6 +64,13 @@ test('one that is not available is passed over', async () => {
   assert.equal(finalsOf(await hear(recogniser, silence(8))).length, 3);
 });
 
+test('nobody stands in who does not know the language', async () => {
+  const second = scriptedRecogniser({ utterances: said, capabilities: { languages: ['pt'] } });
+  const recogniser = fallbackRecogniser([failing({ at: 0.5 }), second], silentLog);
+  const last = (await hear(recogniser, silence(8))).at(-1);
+  assert.ok(last?.type === 'failed' && last.code === 'unsupported');
+});
+
 test('when all have failed, the last reason is told', async () => {
   const recogniser = fallbackRecogniser([failing({ at: 1 }), failing({ at: 2 })], silentLog);
   const events = await hear(recogniser, silence(8));
@@ -70,7 +78,7 @@ test('when all have failed, the last reason is told', async () => {
 });
 
 test('ids of different recognisers do not meet', async () => {
-  const second = scriptedRecogniser({ name: 'second', utterances: earlier(said.slice(1), 1.7) });
+  const second = scriptedRecogniser({ name: 'second', utterances: earlier(said.slice(1), 1.9) });
   const events = await hear(
     fallbackRecogniser([failing({ at: 3.5 }), second], silentLog),
     silence(8),
@@ -101,6 +109,63 @@ test('a failure during the finish still lets the next one finish', async () => {
   assert.equal(finalsOf(events).length, 3);
 });
 
+test('after a while the preferred one is tried again, and nobody misses a word', async () => {
+  const zero = { text: 'zero', start: 0.1, end: 0.9 };
+  // What it hears begins at the run-up before the end of "zero": 0.9 - 0.1 seconds.
+  const healthy = scriptedRecogniser({ name: 'first', utterances: earlier(said, 0.8) });
+  let opened = 0;
+  const first: Recogniser = {
+    ...healthy,
+    open: (options) => (opened++ === 0 ? failing({ at: 0.8 }) : healthy).open(options),
+  };
+  const second = scriptedRecogniser({ name: 'second', utterances: [zero] });
+  const recogniser = fallbackRecogniser([first, second], silentLog, { returnAfterMs: 0 });
+  const session = recogniser.open({ language: 'en' });
+  const events = collect(session);
+  for (let i = 0; i < 80; i++) {
+    await setImmediate();
+    session.write(silence(0.1));
+  }
+  await session.finish();
+  assert.deepEqual(summary(await events), [
+    'reconnecting',
+    'zero 0.1-0.9 second',
+    'reconnecting',
+    'one two 1-2 first',
+    'three four 3-4 first',
+    'five six 5-6 first',
+  ]);
+  assert.equal(new Set(finalsOf(await events).map(({ id }) => id)).size, 4);
+});
+
+test('a long session in silence keeps little sound for others', async () => {
+  const first = scriptedRecogniser({ utterances: [], failure: { at: 50, code: 'network' } });
+  const given: number[] = [];
+  const second = scriptedRecogniser({ name: 'second', utterances: [] });
+  const counting: Recogniser = {
+    ...second,
+    open(options) {
+      const session = second.open(options);
+      const write = session.write.bind(session);
+      session.write = (pcm) => {
+        given.push(pcm.length);
+        write(pcm);
+      };
+      return session;
+    },
+  };
+  const session = fallbackRecogniser([first, counting], silentLog).open({ language: 'en' });
+  const events = collect(session);
+  for (let i = 0; i < 501; i++) {
+    await setImmediate();
+    session.write(silence(0.1));
+  }
+  await session.finish();
+  await events;
+  const seconds = given.reduce((sum, length) => sum + length, 0) / SAMPLE_RATE;
+  assert.ok(seconds > 1 && seconds < 3, `${seconds}`);
+});
+
 function failing({ at }: { at: number }) {
   const failure = { at, code: 'network', detail: `cut at ${at}` } as const;
   return scriptedRecogniser({ name: 'first', utterances: said, failure });
@@ -116,6 +181,10 @@ function summary(events: readonly RecognitionEvent[]): string[] {
     if (event.type === 'state') return [event.state];
     if (event.type !== 'final') return [];
     const { text, start, end, provider } = event.utterance;
-    return [`${text} ${start}-${end} ${provider}`];
+    return [`${text} ${round(start)}-${round(end)} ${provider}`];
   });
+}
+
+function round(seconds: number): number {
+  return Math.round(seconds * 100) / 100;
 }

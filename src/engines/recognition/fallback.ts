@@ -1,7 +1,7 @@
 /**
  * Several recognisers as one: when the one that listens fails, the next takes over and no word is
  * lost. It is given the sound since the last final again, its clock is moved to the session's, and
- * words that were already final are left out.
+ * words that were already final are left out. After a while the preferred one is tried again.
  */
 import type { Log } from '../../core/log.ts';
 import { AudioRing } from './audio-ring.ts';
@@ -17,9 +17,19 @@ import {
 import { SessionEvents } from './session-events.ts';
 
 /** Sound kept for the next one. A recogniser further behind than this when it fails loses words. */
-const REPLAY_SECONDS = 30;
-/** The replay begins a little before the end of the last final, so that no first sound is cut. */
-const RUN_UP_SECONDS = 0.3;
+const REPLAY_SECONDS = 60;
+/** What is answered is kept this much longer: a word may have begun that nobody has noticed yet. */
+const ANSWERED_SECONDS = 2;
+/** Nothing waits: the last sound is always about to be judged. */
+const NOTHING_SECONDS = 0.5;
+/** The preferred one is tried again after this, then after twice as long, and so on. */
+const RETURN_AFTER_MS = 60_000;
+const RETURN_AT_MOST_MS = 30 * 60_000;
+/**
+ * The replay begins a little before the end of the last final, so that no first sound is cut; so
+ * little that nobody takes the rest of a word for another.
+ */
+const RUN_UP_SECONDS = 0.1;
 
 interface Failure {
   code: FailureCode;
@@ -30,6 +40,7 @@ interface Failure {
 export function fallbackRecogniser(
   recognisers: readonly [Recogniser, ...Recogniser[]],
   log: Log,
+  { returnAfterMs = RETURN_AFTER_MS }: { returnAfterMs?: number } = {},
 ): Recogniser {
   const [preferred] = recognisers;
   return {
@@ -44,34 +55,50 @@ export function fallbackRecogniser(
       }
       return { ok: false, reason: reasons.join(' ') };
     },
-    open: (options) => new FallbackSession(recognisers, options, log),
+    open: (options) => new FallbackSession({ recognisers, options, log, returnAfterMs }),
     async [Symbol.asyncDispose]() {
       for (const recogniser of recognisers) await recogniser[Symbol.asyncDispose]();
     },
   };
 }
 
+interface FallbackParts {
+  recognisers: readonly Recogniser[];
+  options: RecognitionOptions;
+  log: Log;
+  returnAfterMs: number;
+}
+
 class FallbackSession implements RecognitionSession {
   readonly events = new SessionEvents();
-  readonly #options: RecognitionOptions;
-  readonly #log: Log;
+  readonly #parts: FallbackParts;
   readonly #ring = new AudioRing(REPLAY_SECONDS * SAMPLE_RATE);
   /** Undefined while nobody listens: before the first and between two. */
   #session: RecognitionSession | undefined;
+  #listeners = 0;
   #lastFinalEnd = 0;
+  #returnAfterMs: number;
+  /** When the preferred one may be tried again; undefined while it listens. */
+  #returnAt: number | undefined;
+  #returning = false;
   #finishing = false;
   readonly #over: Promise<void>;
 
-  constructor(recognisers: readonly Recogniser[], options: RecognitionOptions, log: Log) {
-    this.#options = options;
-    this.#log = log;
-    this.#over = this.#listen(recognisers);
+  constructor(parts: FallbackParts) {
+    this.#parts = parts;
+    this.#returnAfterMs = parts.returnAfterMs;
+    this.#over = this.#listen();
   }
 
   write(pcm: Int16Array): void {
     if (this.events.ended || this.#finishing) return;
     this.#ring.push(pcm);
-    this.#session?.write(pcm);
+    if (!this.#session) return;
+    this.#session.write(pcm);
+    const waiting = this.#session.backlogSeconds();
+    this.#forgetUntil(this.#seconds - waiting - ANSWERED_SECONDS);
+    const isTime = this.#returnAt !== undefined && performance.now() >= this.#returnAt;
+    if (isTime && waiting < NOTHING_SECONDS) this.#return(this.#session);
   }
 
   backlogSeconds(): number {
@@ -90,22 +117,54 @@ class FallbackSession implements RecognitionSession {
     this.#session?.close();
   }
 
-  async #listen(recognisers: readonly Recogniser[]): Promise<void> {
-    let failure: Failure = { code: 'unsupported', detail: 'There is no recogniser.' };
-    for (const [turn, recogniser] of recognisers.entries()) {
-      const availability = await recogniser.available();
+  get #seconds(): number {
+    return (this.#ring.start + this.#ring.length) / SAMPLE_RATE;
+  }
+
+  async #listen(): Promise<void> {
+    for (;;) {
+      const failure = await this.#listenInTurn();
       if (this.events.ended) return;
-      if (turn > 0) this.#announce(failure, recogniser);
-      if (availability.ok) {
-        const reason = await this.#listenWith(recogniser, turn);
-        if (!reason) return this.events.end();
-        failure = reason;
-      } else {
-        failure = { code: 'unsupported', detail: availability.reason };
-      }
-      this.#log.warn({ recogniser: recogniser.name, ...failure }, 'a recogniser gave up');
+      if (failure) return this.events.fail(failure.code, failure.detail);
+      if (!this.#returning) return this.events.end();
+      this.#returning = false;
+      const [preferred] = this.#parts.recognisers;
+      this.#announce(`Trying ${preferred!.name} again.`, preferred!);
     }
-    this.events.fail(failure.code, failure.detail);
+  }
+
+  /** Why the last one failed; undefined when one came to its end, or makes way. */
+  async #listenInTurn(): Promise<Failure | undefined> {
+    let failure: Failure = { code: 'unsupported', detail: 'There is no recogniser.' };
+    for (const [turn, recogniser] of this.#parts.recognisers.entries()) {
+      const availability = await this.#availability(recogniser, turn);
+      if (this.events.ended) return undefined;
+      if (turn > 0) this.#announce(`${failure.detail} Trying ${recogniser.name}.`, recogniser);
+      if (!availability.ok) failure = { code: 'unsupported', detail: availability.reason };
+      else {
+        const reason = await this.#listenWith(recogniser, turn);
+        if (!reason) return undefined;
+        failure = reason;
+      }
+      this.#parts.log.warn({ recogniser: recogniser.name, ...failure }, 'a recogniser gave up');
+    }
+    return failure;
+  }
+
+  /** Whoever stands in knows the language, or writes down rubbish. */
+  async #availability(recogniser: Recogniser, turn: number): ReturnType<Recogniser['available']> {
+    const { language } = this.#parts.options;
+    const { languages } = recogniser.capabilities;
+    const known = languages === 'any' || languages.length === 0 || languages.includes(language);
+    if (turn === 0 || known || language === 'multi') return recogniser.available();
+    return { ok: false, reason: `${recogniser.name} does not know this language.` };
+  }
+
+  /** The one that stands in says what it has heard; then the preferred one is tried. */
+  #return(standIn: RecognitionSession): void {
+    this.#returning = true;
+    this.#session = undefined;
+    void standIn.finish();
   }
 
   /** Until it fails (why) or is over (undefined). */
@@ -113,24 +172,27 @@ class FallbackSession implements RecognitionSession {
     try {
       return await this.#relay(recogniser, turn);
     } catch (error) {
-      this.#log.error({ recogniser: recogniser.name, error }, 'a recogniser threw');
+      this.#parts.log.error({ recogniser: recogniser.name, error }, 'a recogniser threw');
       return { code: 'engine', detail: `${recogniser.name} broke.` };
     }
   }
 
   async #relay(recogniser: Recogniser, turn: number): Promise<Failure | undefined> {
-    const session = recogniser.open(this.#options);
+    const session = recogniser.open(this.#parts.options);
+    const listener = this.#listeners++;
     const offset = this.#ring.start / SAMPLE_RATE;
     for (const chunk of this.#ring.chunks()) session.write(chunk);
     this.#session = session;
+    this.#setReturn(turn);
     if (this.#finishing) void session.finish();
     try {
       for await (const event of session.events) {
-        if (event.type === 'failed') return event;
+        if (event.type === 'failed') return this.#returning ? undefined : event;
         const shifted = shift(event, offset);
         if (shifted.type === 'final' || shifted.type === 'partial') {
           const { type, utterance } = shifted;
-          const id = `${turn}.${utterance.id}`;
+          const id = `${listener}.${utterance.id}`;
+          if (turn === 0) this.#returnAfterMs = this.#parts.returnAfterMs;
           this.#utterance(type, { ...utterance, id, provider: recogniser.name });
         } else this.events.emit(shifted);
       }
@@ -138,7 +200,7 @@ class FallbackSession implements RecognitionSession {
       this.#session = undefined;
       session.close();
     }
-    if (this.#finishing || this.events.ended) return undefined;
+    if (this.#finishing || this.#returning || this.events.ended) return undefined;
     return { code: 'engine', detail: `${recogniser.name} stopped by itself.` };
   }
 
@@ -148,12 +210,20 @@ class FallbackSession implements RecognitionSession {
     this.events.emit({ type, utterance: fresh });
     if (type === 'partial') return;
     this.#lastFinalEnd = fresh.end;
-    this.#ring.forget(Math.floor((fresh.end - RUN_UP_SECONDS) * SAMPLE_RATE));
+    this.#forgetUntil(fresh.end - RUN_UP_SECONDS);
   }
 
-  #announce(failure: Failure, next: Recogniser): void {
-    const detail = `${failure.detail} Trying ${next.name}.`;
-    this.events.emit({ type: 'state', state: 'reconnecting', detail });
+  #forgetUntil(seconds: number): void {
+    this.#ring.forget(Math.floor(seconds * SAMPLE_RATE));
+  }
+
+  #setReturn(turn: number): void {
+    this.#returnAt = turn === 0 ? undefined : performance.now() + this.#returnAfterMs;
+    if (turn > 0) this.#returnAfterMs = Math.min(RETURN_AT_MOST_MS, this.#returnAfterMs * 2);
+  }
+
+  #announce(detail: string, { name, capabilities: { quality } }: Recogniser): void {
+    this.events.emit({ type: 'state', state: 'reconnecting', detail, by: { name, quality } });
   }
 }
 

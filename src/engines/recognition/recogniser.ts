@@ -38,9 +38,17 @@ export type RecognitionEvent =
   /** Somebody is speaking right now (audio clock, seconds): what the silence clock counts. */
   | { type: 'speech'; at: number }
   /** On `reconnecting`, partials that are not final yet are void: what they said is heard again. */
-  | { type: 'state'; state: 'ready' | 'reconnecting' | 'degraded'; detail: string }
+  | RecogniserState
   /** The session is over and gives nothing more; `detail` is for people. */
   | { type: 'failed'; code: FailureCode; detail: string };
+
+export interface RecogniserState {
+  type: 'state';
+  state: 'ready' | 'reconnecting' | 'degraded';
+  detail: string;
+  /** Who listens from now on, when that is another than before. */
+  by?: { name: string; quality: RecogniserCapabilities['quality'] };
+}
 
 export type FailureCode = 'auth' | 'quota' | 'unsupported' | 'network' | 'engine';
 

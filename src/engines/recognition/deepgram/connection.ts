@@ -1,0 +1,147 @@
+/** One socket of the dialect, from the handshake to its end. It knows nothing of what was heard before. */
+import { WebSocket } from 'ws';
+import { backOffMs, refusalOf, UNREACHABLE, type Refusal } from '../provider.ts';
+import { SAMPLE_RATE } from '../recogniser.ts';
+import { readMessage, type Result } from './results.ts';
+
+export interface Patience {
+  connectMs: number;
+  /** Without sound for so long, we say that we are still there; the provider hangs up after 10 s. */
+  keepAliveMs: number;
+  /** No sign of life for so long after we asked for one: the socket is half open. */
+  deadMs: number;
+  /** The provider lives and people speak, but no word comes. */
+  wordlessMs: number;
+  /** For the last words, after the last sound. */
+  finishMs: number;
+  backOffMs(failures: number): number;
+}
+
+export const ordinaryPatience: Patience = {
+  connectMs: 5_000,
+  keepAliveMs: 4_000,
+  deadMs: 8_000,
+  wordlessMs: 20_000,
+  finishMs: 10_000,
+  backOffMs,
+};
+
+export interface ConnectionHandlers {
+  opened(): void;
+  heard(result: Result): void;
+  /** Once; without a refusal the provider ended in good order. */
+  ended(refusal: Refusal | undefined): void;
+}
+
+const LARGEST_MESSAGE = 1024 * 1024;
+/** A minute of sound that the network does not take. */
+const MOST_UNSENT_BYTES = 60 * SAMPLE_RATE * 2;
+const LARGEST_PIECE = SAMPLE_RATE;
+const MOST_RUBBISH = 20;
+
+export class Connection {
+  readonly #socket: WebSocket;
+  readonly #patience: Patience;
+  readonly #handlers: ConnectionHandlers;
+  readonly #watch: NodeJS.Timeout;
+  #refusal: Refusal = UNREACHABLE;
+  #finishing = false;
+  #ended = false;
+  #rubbish = 0;
+  #sentAt = performance.now();
+  #signAt = performance.now();
+
+  constructor(
+    address: URL,
+    headers: Record<string, string>,
+    patience: Patience,
+    handlers: ConnectionHandlers,
+  ) {
+    this.#patience = patience;
+    this.#handlers = handlers;
+    this.#socket = new WebSocket(address, {
+      headers,
+      handshakeTimeout: patience.connectMs,
+      maxPayload: LARGEST_MESSAGE,
+      perMessageDeflate: false,
+    });
+    this.#socket.on('open', () => this.#opened());
+    this.#socket.on('message', (data, isBinary) => this.#message(isBinary ? '' : String(data)));
+    this.#socket.on('pong', () => (this.#signAt = performance.now()));
+    this.#socket.on('unexpected-response', (_request, response) => {
+      const { statusCode = 0, headers: answer } = response;
+      this.#refusal = refusalOf(statusCode, answer['retry-after']);
+      this.drop();
+    });
+    this.#socket.on('error', () => {});
+    this.#socket.on('close', (code) => this.#closed(code));
+    const often = Math.min(patience.keepAliveMs, patience.deadMs) / 4;
+    this.#watch = setInterval(() => this.#look(), often);
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === WebSocket.OPEN && !this.#finishing;
+  }
+
+  send(pcm: Int16Array): void {
+    for (let at = 0; at < pcm.length; at += LARGEST_PIECE) {
+      const piece = pcm.subarray(at, at + LARGEST_PIECE);
+      this.#socket.send(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength));
+    }
+    this.#sentAt = performance.now();
+    if (this.#socket.bufferedAmount > MOST_UNSENT_BYTES) this.#break('takes no more sound.');
+  }
+
+  /** No more sound: the last words, please. */
+  finish(): void {
+    this.#say('Finalize');
+    this.#say('CloseStream');
+    this.#finishing = true;
+  }
+
+  drop(): void {
+    this.#socket.terminate();
+  }
+
+  #opened(): void {
+    this.#signAt = performance.now();
+    this.#handlers.opened();
+  }
+
+  #message(text: string): void {
+    this.#signAt = performance.now();
+    if (this.#ended) return;
+    const result = readMessage(text);
+    if (result) this.#handlers.heard(result);
+    this.#rubbish = result === undefined ? this.#rubbish + 1 : 0;
+    if (this.#rubbish === MOST_RUBBISH) this.#break('speaks another protocol.');
+  }
+
+  #look(): void {
+    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    const now = performance.now();
+    const silent = now - this.#signAt;
+    if (silent > this.#patience.deadMs) return this.#break('has fallen silent.');
+    if (silent > this.#patience.deadMs / 2) this.#socket.ping();
+    const isIdle = now - this.#sentAt > this.#patience.keepAliveMs;
+    if (isIdle && !this.#finishing) this.#say('KeepAlive');
+  }
+
+  #say(type: 'KeepAlive' | 'Finalize' | 'CloseStream'): void {
+    this.#socket.send(JSON.stringify({ type }));
+    this.#sentAt = performance.now();
+  }
+
+  #break(how: string): void {
+    this.#refusal = { ...UNREACHABLE, detail: `The speech provider ${how}` };
+    this.drop();
+  }
+
+  #closed(code: number): void {
+    clearInterval(this.#watch);
+    if (this.#ended) return;
+    this.#ended = true;
+    const inOrder = this.#finishing && (code === 1000 || code === 1005);
+    this.#handlers.ended(inOrder ? undefined : this.#refusal);
+  }
+}

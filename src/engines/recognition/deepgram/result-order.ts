@@ -1,0 +1,64 @@
+import type { Result } from './results.ts';
+
+/** A gap this short is nothing that somebody could have said. */
+const SHORTEST_GAP = 0.25;
+const MOST_HELD = 20;
+
+/**
+ * Finals in the order of the sound. They cover it without gaps, so one that leaves out speech has
+ * overtaken another and waits for it; not for long, because the other may never come.
+ */
+export class ResultOrder {
+  readonly #deliver: (result: Result) => void;
+  readonly #isSpoken: (from: number, to: number) => boolean;
+  readonly #waitMs: number;
+  #held: Result[] = [];
+  #covered = 0;
+  #patience: NodeJS.Timeout | undefined;
+
+  constructor(parts: {
+    deliver: (result: Result) => void;
+    isSpoken: (from: number, to: number) => boolean;
+    waitMs?: number;
+  }) {
+    this.#deliver = parts.deliver;
+    this.#isSpoken = parts.isSpoken;
+    this.#waitMs = parts.waitMs ?? 500;
+  }
+
+  push(result: Result): void {
+    this.#held.push(result);
+    this.#held.sort((a, b) => a.start - b.start);
+    this.#release();
+    if (this.#held.length > MOST_HELD) this.flush();
+    else if (this.#held.length > 0) this.#patience ??= setTimeout(() => this.flush(), this.#waitMs);
+  }
+
+  /** Nothing more comes that could fill the gaps. */
+  flush(): void {
+    for (const result of this.#held.splice(0)) this.#give(result);
+    this.#release();
+  }
+
+  /** What is held will be said again, by another connection. */
+  drop(): void {
+    this.#held = [];
+    this.#release();
+  }
+
+  #release(): void {
+    while (this.#held[0] && !this.#leavesOutSpeech(this.#held[0])) this.#give(this.#held.shift()!);
+    if (this.#held.length > 0) return;
+    clearTimeout(this.#patience);
+    this.#patience = undefined;
+  }
+
+  #leavesOutSpeech({ start }: Result): boolean {
+    return start - this.#covered > SHORTEST_GAP && this.#isSpoken(this.#covered, start);
+  }
+
+  #give(result: Result): void {
+    this.#covered = Math.max(this.#covered, result.end);
+    this.#deliver(result);
+  }
+}

@@ -1,0 +1,80 @@
+/** What the server of the dialect says, as far as we listen. */
+import { z } from 'zod';
+import type { RecognisedWord } from '../recogniser.ts';
+import { spreadWords } from '../spread-words.ts';
+
+const Word = z.object({
+  word: z.string(),
+  punctuated_word: z.string().nullish(),
+  start: z.number(),
+  end: z.number(),
+  confidence: z.number().nullish(),
+  speaker: z.number().int().min(0).nullish(),
+});
+
+const Results = z.object({
+  type: z.literal('Results'),
+  start: z.number().min(0),
+  duration: z.number().min(0),
+  is_final: z.boolean().nullish(),
+  channel: z.object({
+    alternatives: z
+      .array(z.object({ transcript: z.string().nullish(), words: z.array(Word).nullish() }))
+      .min(1),
+  }),
+});
+
+export interface SpokenWord extends RecognisedWord {
+  speaker?: number;
+}
+
+/** What was said in a stretch of sound; seconds since the first sample of the connection. */
+export interface Result {
+  start: number;
+  end: number;
+  final: boolean;
+  words: SpokenWord[];
+}
+
+/** Undefined for what is no message of the dialect; null for one that says no words. */
+export function readMessage(text: string): Result | null | undefined {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(message) || typeof message['type'] !== 'string') return undefined;
+  if (message['type'] !== 'Results') return null;
+  const { data } = Results.safeParse(message);
+  return data && resultOf(data);
+}
+
+function resultOf({ start, duration, is_final, channel }: z.infer<typeof Results>): Result {
+  const { transcript, words } = channel.alternatives[0]!;
+  const end = start + duration;
+  const spoken = words?.length
+    ? words.flatMap((word) => spokenWord(word))
+    : spreadWords(transcript ?? '', start, end);
+  return { start, end, final: is_final ?? false, words: spoken };
+}
+
+function spokenWord(word: z.infer<typeof Word>): SpokenWord[] {
+  const text = (word.punctuated_word || word.word).trim();
+  if (!text) return [];
+  const { start, end, confidence, speaker } = word;
+  return [
+    {
+      text,
+      start,
+      end,
+      // Servers without an opinion say 0.
+      ...(confidence ? { confidence: Math.min(1, Math.max(0, confidence)) } : {}),
+      ...(typeof speaker === 'number' ? { speaker } : {}),
+    },
+  ];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,247 @@
+/**
+ * A listening session over any number of connections, of which one is open at a time.
+ *
+ *   sound ─► ring ─► connection ─► results in order ─► events
+ *     └────► voice activity: when somebody speaks, and whether words are missing
+ *
+ * The ring keeps the sound since the last final. When a connection is lost the next one is given it
+ * again: its clock begins where the ring begins, and words that were final already are left out.
+ */
+import type { Log } from '../../../core/log.ts';
+import type { VoiceActivity, VoiceStream } from '../../audio/voice-activity/voice-activity.ts';
+import { AudioRing } from '../audio-ring.ts';
+import { UNREACHABLE, type Refusal } from '../provider.ts';
+import { SAMPLE_RATE, type RecognitionSession } from '../recogniser.ts';
+import { SessionEvents } from '../session-events.ts';
+import { SpeechPulse } from '../speech-pulse.ts';
+import { Connection, type Patience } from './connection.ts';
+import { ResultOrder } from './result-order.ts';
+import type { Result } from './results.ts';
+import { Utterances } from './utterances.ts';
+
+export interface DeepgramSessionParts {
+  address: URL;
+  headers: Record<string, string>;
+  voiceActivity: VoiceActivity;
+  log: Log;
+  outageSeconds: number;
+  patience: Patience;
+}
+
+/**
+ * The replay begins a little before the end of the last final, so that no first sound is cut; so
+ * little that nobody takes the rest of a word for another.
+ */
+const RUN_UP_SECONDS = 0.1;
+/** Kept beyond the longest outage: what was not final yet when it began. */
+const RING_MARGIN_SECONDS = 15;
+/** A connection that lived this long was a good one. */
+const STABLE_MS = 10_000;
+/** Pulses of speech (four a second) without any answer, until we believe that there is none. */
+const WORDLESS_PULSES = 20;
+/** Of five minutes of speech. */
+const MOST_PULSES = 1_200;
+
+export class DeepgramSession implements RecognitionSession {
+  readonly events = new SessionEvents();
+  readonly #parts: DeepgramSessionParts;
+  readonly #ring: AudioRing;
+  readonly #voice: VoiceStream;
+  readonly #pulse = new SpeechPulse();
+  readonly #utterances = new Utterances();
+  readonly #order: ResultOrder;
+  readonly #over = Promise.withResolvers<void>();
+  #connection: Connection | undefined;
+  /** Where on our clock that of the connection began. */
+  #zero = 0;
+  #openedAt = 0;
+  #resultAt = 0;
+  #samples = 0;
+  /** Everything before is answered. */
+  #answered = 0;
+  /** Times of speech that is not answered. */
+  #spoken: number[] = [];
+  #retry: NodeJS.Timeout | undefined;
+  #failures = 0;
+  #outageSince: number | undefined;
+  #announced = false;
+  #finishing = false;
+  /** Finishing, and every sound has been told voice from silence. */
+  #judgedAll = false;
+
+  constructor(parts: DeepgramSessionParts) {
+    this.#parts = parts;
+    this.#ring = new AudioRing((parts.outageSeconds + RING_MARGIN_SECONDS) * SAMPLE_RATE);
+    this.#voice = parts.voiceActivity.open((_frame, probability) => this.#judged(probability));
+    this.#order = new ResultOrder({
+      deliver: (result) => this.#final(result),
+      isSpoken: (from, to) => this.#spoken.some((at) => from + 0.1 < at && at < to - 0.1),
+    });
+  }
+
+  write(pcm: Int16Array): void {
+    if (this.events.ended || this.#finishing || pcm.length === 0) return;
+    this.#samples += pcm.length;
+    this.#ring.push(pcm);
+    // Not every provider says that it heard nothing.
+    if (!this.#waits) this.#ring.forget(this.#samples - RING_MARGIN_SECONDS * SAMPLE_RATE);
+    this.#voice.write(pcm);
+    if (this.#connection?.isOpen) this.#connection.send(pcm);
+    else if (!this.#connection && !this.#retry) this.#connect();
+  }
+
+  backlogSeconds(): number {
+    if (this.events.ended) return 0;
+    const unheard = this.#voice.waitingSamples / SAMPLE_RATE;
+    return this.#waits ? Math.max(unheard, this.#clock - this.#answered) : unheard;
+  }
+
+  async finish(): Promise<void> {
+    if (this.#finishing || this.events.ended) return this.#over.promise;
+    this.#finishing = true;
+    const deadline = setTimeout(() => this.#giveUpFinish(), this.#parts.patience.finishMs);
+    await this.#voice.finish();
+    this.#judgedAll = true;
+    if (this.#connection?.isOpen) this.#connection.finish();
+    else if (!this.#waits && !this.#connection) this.#end();
+    await this.#over.promise;
+    clearTimeout(deadline);
+  }
+
+  close(): void {
+    this.#end();
+  }
+
+  get #clock(): number {
+    return this.#samples / SAMPLE_RATE;
+  }
+
+  /** Whether something was said that has not become words. */
+  get #waits(): boolean {
+    return this.#spoken.length > 0;
+  }
+
+  #connect(): void {
+    this.#retry = undefined;
+    const { address, headers, patience } = this.#parts;
+    const connection: Connection = new Connection(address, headers, patience, {
+      opened: () => this.#opened(connection),
+      heard: (result) => this.#heard(result),
+      ended: (refusal) => this.#lost(refusal),
+    });
+    this.#connection = connection;
+  }
+
+  #opened(connection: Connection): void {
+    if (this.events.ended) return connection.drop();
+    this.#openedAt = performance.now();
+    this.#resultAt = this.#openedAt;
+    this.#zero = this.#ring.start / SAMPLE_RATE;
+    this.#utterances.reconnected();
+    for (const chunk of this.#ring.chunks()) connection.send(chunk);
+    if (this.#judgedAll) connection.finish();
+    if (!this.#announced) return;
+    this.#announced = false;
+    const detail = 'The speech provider listens again.';
+    this.events.emit({ type: 'state', state: 'ready', detail });
+  }
+
+  #heard(result: Result): void {
+    this.#resultAt = performance.now();
+    const moved = onClock(result, this.#zero, this.#clock);
+    if (moved.final) return this.#order.push(moved);
+    const utterances = this.#utterances.partial(moved.words);
+    for (const utterance of utterances) this.events.emit({ type: 'partial', utterance });
+    // Words are speech even where our own ear heard none.
+    if (utterances.length > 0 && !this.#waits) this.#spoken.push(moved.end);
+  }
+
+  #final({ words, ...result }: Result): void {
+    const end = Math.max(result.end, ...words.map((word) => word.end));
+    for (const utterance of this.#utterances.final(words)) {
+      this.events.emit({ type: 'final', utterance });
+    }
+    if (end <= this.#answered) return;
+    this.#answered = end;
+    this.#spoken = this.#spoken.filter((at) => at > end);
+    this.#ring.forget(Math.floor((end - RUN_UP_SECONDS) * SAMPLE_RATE));
+    this.#failures = 0;
+    this.#outageSince = undefined;
+  }
+
+  #judged(probability: number): void {
+    const at = this.#pulse.hear(probability);
+    if (at === undefined) return;
+    this.events.emit({ type: 'speech', at });
+    if (at <= this.#answered) return;
+    this.#spoken.push(at);
+    if (this.#spoken.length > MOST_PULSES) this.#spoken.shift();
+    const wordless = performance.now() - this.#resultAt > this.#parts.patience.wordlessMs;
+    if (!wordless || !this.#connection?.isOpen || this.#spoken.length < WORDLESS_PULSES) return;
+    this.#fail({ ...UNREACHABLE, detail: 'The speech provider gives no words.' });
+  }
+
+  #lost(refusal: Refusal | undefined): void {
+    this.#connection = undefined;
+    if (this.events.ended) return;
+    if (!refusal) {
+      this.#order.flush();
+      return this.#end();
+    }
+    this.#order.drop();
+    if (this.#judgedAll && !this.#waits) return this.#end();
+    if (refusal.final) return this.#fail(refusal);
+    this.#again(refusal);
+  }
+
+  /** Tries once more, after a while, unless it has been tried for too long. */
+  #again(why: Refusal): void {
+    const now = performance.now();
+    if (this.#openedAt > 0 && now - this.#openedAt > STABLE_MS) {
+      this.#failures = 0;
+      this.#outageSince = undefined;
+    }
+    this.#openedAt = 0;
+    this.#outageSince ??= now;
+    const { outageSeconds, patience, log } = this.#parts;
+    const pause = Math.max(patience.backOffMs(this.#failures), why.retryAfterMs ?? 0);
+    if (now + pause - this.#outageSince > outageSeconds * 1000) return this.#fail(why);
+    this.#failures += 1;
+    log.warn({ failures: this.#failures, code: why.code }, why.detail);
+    this.#retry = setTimeout(() => this.#connect(), pause);
+    if (this.#announced || !this.#waits) return;
+    this.#announced = true;
+    this.events.emit({ type: 'state', state: 'reconnecting', detail: why.detail });
+  }
+
+  #giveUpFinish(): void {
+    this.#order.flush();
+    if (!this.#waits) return this.#end();
+    this.#fail({ ...UNREACHABLE, detail: 'The speech provider kept the last words to itself.' });
+  }
+
+  #fail({ code, detail }: Refusal): void {
+    this.events.fail(code, detail);
+    this.#end();
+  }
+
+  #end(): void {
+    this.events.end();
+    clearTimeout(this.#retry);
+    this.#order.drop();
+    this.#voice.close();
+    this.#connection?.drop();
+    this.#over.resolve();
+  }
+}
+
+/** The same on our clock, with nothing outside of the sound that there was. */
+function onClock(result: Result, zero: number, now: number): Result {
+  const move = (at: number) => Math.min(now, Math.max(0, at + zero));
+  return {
+    ...result,
+    start: move(result.start),
+    end: move(result.end),
+    words: result.words.map((word) => ({ ...word, start: move(word.start), end: move(word.end) })),
+  };
+}

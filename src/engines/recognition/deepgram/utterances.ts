@@ -1,0 +1,85 @@
+import type { RecognisedWord, Utterance } from '../recogniser.ts';
+import type { SpokenWord } from './results.ts';
+
+/** Seconds: shorter is no word. */
+const SHORTEST = 0.01;
+
+/**
+ * Makes utterances of words: one speaker each, with stable ids, no word twice.
+ *
+ * Ids count the finals. A partial has the id that its final will have; what it said after the first
+ * change of speaker has those that follow.
+ */
+export class Utterances {
+  #finals = 0;
+  #lastEnd = 0;
+  /** Numbers of the provider begin at 0 with each connection. */
+  #firstSpeaker = 0;
+  #speakers = 0;
+
+  /** A lone speaker stays who they are; which of several is which, nobody can know. */
+  reconnected(): void {
+    if (this.#speakers > 1) this.#firstSpeaker = this.#speakers;
+  }
+
+  partial(words: readonly SpokenWord[]): Utterance[] {
+    return this.#utterances(words);
+  }
+
+  final(words: readonly SpokenWord[]): Utterance[] {
+    const utterances = this.#utterances(words);
+    this.#finals += utterances.length;
+    for (const { end, speaker = 0 } of utterances) {
+      this.#lastEnd = end;
+      this.#speakers = Math.max(this.#speakers, speaker + 1);
+    }
+    return utterances;
+  }
+
+  #utterances(words: readonly SpokenWord[]): Utterance[] {
+    const turns: SpokenWord[][] = [];
+    for (const word of this.#fresh(words)) {
+      const turn = turns.at(-1);
+      if (turn && turn[0]!.speaker === word.speaker) turn.push(word);
+      else turns.push([word]);
+    }
+    return turns.map((turn, index) => this.#utterance(turn, index));
+  }
+
+  /** What was not final before, one after the other; a word belongs to where its middle is. */
+  #fresh(words: readonly SpokenWord[]): SpokenWord[] {
+    let clock = this.#lastEnd;
+    return words
+      .filter(({ start, end }) => (start + end) / 2 >= this.#lastEnd)
+      .toSorted((a, b) => a.start - b.start)
+      .map((word) => {
+        const start = Math.max(clock, word.start);
+        const end = Math.max(start, word.end);
+        clock = start;
+        return { ...word, start: milliseconds(start), end: milliseconds(end) };
+      });
+  }
+
+  #utterance(turn: readonly SpokenWord[], index: number): Utterance {
+    const { speaker } = turn[0]!;
+    const start = turn[0]!.start;
+    const end = Math.max(start + SHORTEST, ...turn.map((word) => word.end));
+    return {
+      id: String(this.#finals + index + 1),
+      text: turn.map(({ text }) => text).join(' '),
+      start,
+      end,
+      words: turn.map(withoutSpeaker),
+      ...(speaker === undefined ? {} : { speaker: this.#firstSpeaker + speaker }),
+    };
+  }
+}
+
+function withoutSpeaker(spoken: SpokenWord): RecognisedWord {
+  const { speaker: _speaker, ...word } = spoken;
+  return word;
+}
+
+function milliseconds(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
+}

@@ -1,0 +1,153 @@
+/**
+ * One transcription endpoint. Servers differ in how much detail they can be asked for; what the
+ * first one understood is remembered.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { writeWav } from '../../audio/wav.ts';
+import { backOffMs, refusalOf, UNREACHABLE, type Refusal } from '../provider.ts';
+import { readAnswer, type Answer } from './answer.ts';
+
+export interface EndpointOptions {
+  address: URL;
+  key: string | undefined;
+  model: string;
+  /** From the first refusal; then an utterance is given up, and with it the session. */
+  outageSeconds: number;
+  /** For one answer. */
+  answerMs: number;
+  backOffMs?: (failures: number) => number;
+}
+
+/** The provider will give no words for this; whether it would for others, `kind` says. */
+export class NoTranscription extends Error {
+  readonly refusal: Refusal;
+  /** `utterance`: it understands us, but not this sound. */
+  readonly kind: 'provider' | 'utterance';
+  constructor(refusal: Refusal, kind: 'provider' | 'utterance') {
+    super(refusal.detail);
+    this.refusal = refusal;
+    this.kind = kind;
+  }
+}
+
+const FORMATS = ['verbose_json', 'json'] as const;
+const LARGEST_ANSWER = 1024 * 1024;
+/** Requests at once, of all sessions together. */
+const MOST_REQUESTS = 8;
+
+export class Endpoint {
+  readonly #options: EndpointOptions;
+  #format = 0;
+  #understood = false;
+  #free = MOST_REQUESTS;
+  readonly #queue: (() => void)[] = [];
+
+  constructor(options: EndpointOptions) {
+    this.#options = options;
+  }
+
+  /** Throws `NoTranscription`, or the reason of the signal. */
+  async transcribe(pcm: Int16Array, language: string, signal: AbortSignal): Promise<Answer> {
+    const file = new Blob([writeWav(pcm)], { type: 'audio/wav' });
+    let since: number | undefined;
+    for (let failures = 0; ; failures += 1) {
+      const outcome = await this.#inTurn(signal, () => this.#ask(file, language, signal));
+      signal.throwIfAborted();
+      if (!('code' in outcome)) return outcome;
+      if (outcome.final)
+        throw new NoTranscription(outcome, this.#understood ? 'utterance' : 'provider');
+      const now = performance.now();
+      since ??= now;
+      const pause = Math.max(
+        outcome.retryAfterMs ?? 0,
+        (this.#options.backOffMs ?? backOffMs)(failures),
+      );
+      if (now + pause - since > this.#options.outageSeconds * 1000) {
+        throw new NoTranscription(outcome, 'provider');
+      }
+      await wait(pause, undefined, { signal });
+    }
+  }
+
+  /** Asks for less detail where the request is not understood. */
+  async #ask(file: Blob, language: string, signal: AbortSignal): Promise<Answer | Refusal> {
+    for (;;) {
+      const format = this.#format;
+      const response = await this.#post(file, language, FORMATS[format]!, signal);
+      if ('code' in response) return response;
+      if (response.ok) {
+        const answer = await readBody(response);
+        if ('text' in answer) this.#understood = true;
+        return answer;
+      }
+      await response.body?.cancel().catch(() => {});
+      const misunderstood = response.status === 400 || response.status === 422;
+      if (misunderstood && this.#format > format) continue;
+      if (!misunderstood || this.#understood || format === FORMATS.length - 1) {
+        return refusalOf(response.status, response.headers.get('retry-after'));
+      }
+      this.#format = format + 1;
+    }
+  }
+
+  async #post(
+    file: Blob,
+    language: string,
+    format: (typeof FORMATS)[number],
+    signal: AbortSignal,
+  ): Promise<Response | Refusal> {
+    const { address, key, model, answerMs } = this.#options;
+    const body = new FormData();
+    body.set('file', file, 'speech.wav');
+    body.set('model', model);
+    if (language !== 'multi') body.set('language', language);
+    body.set('response_format', format);
+    if (format === 'verbose_json') {
+      for (const detail of ['word', 'segment']) body.append('timestamp_granularities[]', detail);
+    }
+    try {
+      return await fetch(address, {
+        method: 'POST',
+        headers: key ? { Authorization: `Bearer ${key}` } : {},
+        body,
+        // A redirect could carry the sound of a room to somewhere else.
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
+      });
+    } catch {
+      return UNREACHABLE;
+    }
+  }
+
+  async #inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    if (this.#free === 0) await new Promise<void>((resolve) => this.#queue.push(resolve));
+    else this.#free -= 1;
+    try {
+      signal.throwIfAborted();
+      return await work();
+    } finally {
+      const next = this.#queue.shift();
+      if (next) next();
+      else this.#free += 1;
+    }
+  }
+}
+
+async function readBody(response: Response): Promise<Answer | Refusal> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length;
+      if (size > LARGEST_ANSWER) return { ...UNREACHABLE, detail: `${ITS_ANSWER} without end.` };
+      chunks.push(chunk);
+    }
+  } catch {
+    return UNREACHABLE;
+  }
+  const text = Buffer.concat(chunks).toString();
+  const answer = readAnswer(text, response.headers.get('content-type'));
+  return answer ?? { ...UNREACHABLE, detail: `${ITS_ANSWER} in another protocol.` };
+}
+
+const ITS_ANSWER = 'The speech provider answers';

@@ -1,0 +1,92 @@
+/**
+ * Recognisers behind OpenAI's transcription endpoint: OpenAI and Groq, and at home speaches,
+ * LocalAI, vLLM or the server of whisper.cpp. Our own voice activity cuts the speech into
+ * utterances, each is one request.
+ */
+import type { Log } from '../../../core/log.ts';
+import type { VoiceActivity } from '../../audio/voice-activity/voice-activity.ts';
+import { addressOf, isThisMachine, type ProviderOptions } from '../provider.ts';
+import { SAMPLE_RATE, type Recogniser } from '../recogniser.ts';
+import { EngineFailure, type UtteranceEngine } from '../utterance-engine.ts';
+import { utteranceRecogniser } from '../utterance-recogniser.ts';
+import { transcriptionOf } from './answer.ts';
+import { Endpoint, NoTranscription } from './endpoint.ts';
+
+export interface OpenaiOptions extends ProviderOptions {
+  voiceActivity: VoiceActivity;
+  log: Log;
+  /** An outage may last this long until the session fails. */
+  outageSeconds?: number;
+  answerMs?: number;
+  backOffMs?: (failures: number) => number;
+}
+
+const HOME = 'https://api.openai.com/v1';
+const OUTAGE_SECONDS = 15;
+const ANSWER_MS = 25_000;
+/** Sound before and after the speech. */
+const ROLL_SECONDS = 0.32;
+
+export function openaiRecogniser({ voiceActivity, log, ...options }: OpenaiOptions): Recogniser {
+  return utteranceRecogniser({ engine: openaiEngine(options, log), voiceActivity, log });
+}
+
+function openaiEngine(
+  { url = HOME, key, model = 'whisper-1', ...rest }: Omit<OpenaiOptions, 'voiceActivity' | 'log'>,
+  log: Log,
+): UtteranceEngine {
+  const address = transcriptionAddress(url);
+  const endpoint = new Endpoint({
+    address,
+    key,
+    model,
+    outageSeconds: OUTAGE_SECONDS,
+    answerMs: ANSWER_MS,
+    ...rest,
+  });
+  return {
+    name: 'openai',
+    capabilities: {
+      partials: false,
+      diarization: false,
+      punctuation: true,
+      // Whisper measures them; the newer models give text alone, and their times are estimates.
+      wordTimes: /whisper/i.test(model),
+      languages: 'any',
+      quality: 'high',
+      local: isThisMachine(address),
+    },
+    segmenter: { endSeconds: 0.7, preRollSeconds: ROLL_SECONDS, postRollSeconds: ROLL_SECONDS },
+    // A request that nobody waits for costs money.
+    eager: () => false,
+    available: async () => ({ ok: true }),
+    warm() {},
+    async transcribe(pcm, { language, signal }) {
+      const seconds = pcm.length / SAMPLE_RATE;
+      try {
+        const answer = await endpoint.transcribe(pcm, language, signal);
+        const rolls = Math.min(ROLL_SECONDS, seconds / 4);
+        return transcriptionOf(answer, { start: rolls, end: seconds - rolls });
+      } catch (error) {
+        if (signal.aborted) return { text: '', words: [] };
+        if (!(error instanceof NoTranscription)) throw error;
+        const { code, detail } = error.refusal;
+        if (error.kind === 'provider' || code !== 'unsupported') {
+          throw new EngineFailure(code, detail, { cause: error });
+        }
+        log.warn({ seconds, detail }, 'an utterance was refused and is left out');
+        return { text: '', words: [] };
+      }
+    },
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+/** Throws for what is no address. */
+export function transcriptionAddress(text: string): URL {
+  const url = addressOf(text, 'http');
+  const path = url.pathname.replace(/\/+$/, '');
+  if (/\/(transcriptions|inference)$/.test(path)) return url;
+  url.pathname = `${path || '/v1'}/audio/transcriptions`;
+  return url;
+}

@@ -1,0 +1,73 @@
+/** What all recognisers behind a network share: where they are, and what their refusals mean. */
+import type { FailureCode } from './recogniser.ts';
+
+export interface ProviderOptions {
+  /** As an operator writes it: with any scheme or none, with or without a path. */
+  url: string | undefined;
+  key: string | undefined;
+  model: string | undefined;
+}
+
+/**
+ * Why a provider gives no words, in a sentence without a word of its own. `final`: it will not give
+ * any, however often it is asked.
+ */
+export interface Refusal {
+  code: FailureCode;
+  detail: string;
+  final: boolean;
+  retryAfterMs?: number;
+}
+
+export const UNREACHABLE: Refusal = {
+  code: 'network',
+  detail: 'The speech provider cannot be reached.',
+  final: false,
+};
+
+/** What an HTTP status says instead of words. */
+export function refusalOf(status: number, retryAfter?: string | null): Refusal {
+  const refused = (code: FailureCode, sentence: string, final = true): Refusal => ({
+    code,
+    detail: `The speech provider ${sentence}`,
+    final,
+  });
+  if (status === 401 || status === 403) {
+    return refused('auth', `refuses the key (${status}): check SVC_RECOGNISER_KEY.`);
+  }
+  if (status === 402) return refused('quota', 'wants to be paid first (402).');
+  if (status === 429) {
+    const retryAfterMs = secondsOf(retryAfter);
+    const busy = refused('quota', 'has no room for more (429).', false);
+    return retryAfterMs === undefined ? busy : { ...busy, retryAfterMs };
+  }
+  if (status === 408 || status >= 500) {
+    return refused('network', `is out of order (${status}).`, false);
+  }
+  const check = 'check SVC_RECOGNISER_URL and SVC_RECOGNISER_MODEL.';
+  return refused('unsupported', `does not understand the request (${status}): ${check}`);
+}
+
+/** Only the first tries follow each other quickly. */
+export function backOffMs(failures: number): number {
+  return Math.min(5_000, 200 * 2 ** failures);
+}
+
+/** Throws for what is no address. Without a scheme it is the secure one, except on this machine. */
+export function addressOf(text: string, scheme: 'ws' | 'http'): URL {
+  const hasScheme = /^[a-z]+:\/\//i.test(text);
+  const url = new URL(hasScheme ? text : `${scheme}s://${text}`);
+  const isPlain = hasScheme ? /^(ws|http):$/.test(url.protocol) : isThisMachine(url);
+  if (!/^(ws|http)s?:$/.test(url.protocol)) throw new Error(`${url.protocol} is no such address`);
+  const secure = isPlain ? '' : 's';
+  return new URL(url.href.replace(/^[a-z]+:/i, `${scheme}${secure}:`));
+}
+
+export function isThisMachine({ hostname }: URL): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+}
+
+function secondsOf(retryAfter: string | null | undefined): number | undefined {
+  const seconds = Number(retryAfter || Number.NaN);
+  return seconds >= 0 ? seconds * 1000 : undefined;
+}
