@@ -109,7 +109,9 @@ test('no made-up request gets a 5xx or an undocumented answer', async () => {
         const text = (value: unknown) =>
           encodeURIComponent(
             (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed(),
-          ) || 'x';
+          )
+            // Dots alone are no name: addresses are shortened by them before they are sent.
+            .replace(/^\.{1,2}$/, 'dots') || 'x';
         let address = path;
         const query: string[] = [];
         for (const { in: place, name, value } of parameters) {
