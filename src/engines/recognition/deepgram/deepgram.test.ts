@@ -16,7 +16,8 @@ import {
 import { builtinRecogniser } from '../builtin/builtin.ts';
 import { collect, finalsOf, hear, recogniserSuite } from '../recogniser.suite.ts';
 import { SAMPLE_RATE, type Recogniser, type RecognitionEvent } from '../recogniser.ts';
-import { deepgramAddress, deepgramRecogniser, type DeepgramOptions } from './deepgram.ts';
+import type { LiveOptions } from '../live/session.ts';
+import { deepgramAddress, deepgramRecogniser } from './deepgram.ts';
 
 const QUICK = { deadMs: 600, backOffMs: () => 20 };
 const SENTENCES = [
@@ -202,7 +203,7 @@ async function subject({
   patience,
   outageSeconds = 10,
   ...server
-}: Partial<DeepgramServerOptions> & Partial<DeepgramOptions> = {}) {
+}: Partial<DeepgramServerOptions> & Partial<LiveOptions> = {}) {
   const loopback = await startDeepgramServer({ recogniser: ear, ...server });
   const recogniser = deepgramRecogniser({
     url: loopback.url,
