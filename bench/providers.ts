@@ -12,8 +12,10 @@ import { openVoiceActivity } from '../src/engines/audio/voice-activity/voice-act
 import { builtinRecogniser } from '../src/engines/recognition/builtin/builtin.ts';
 import { deepgramRecogniser } from '../src/engines/recognition/deepgram/deepgram.ts';
 import { openaiRecogniser } from '../src/engines/recognition/openai/openai.ts';
+import { realtimeRecogniser } from '../src/engines/recognition/realtime/realtime.ts';
 import { SAMPLE_RATE, type Recogniser } from '../src/engines/recognition/recogniser.ts';
 import { startDeepgramServer } from '../src/testing/deepgram-server.ts';
+import { startRealtimeServer } from '../src/testing/realtime-server.ts';
 import { startTranscriptionServer } from '../src/testing/transcription-server.ts';
 import { median, printTable, quantile } from './measure.ts';
 
@@ -31,16 +33,19 @@ await using ear = builtinRecogniser({ voiceActivity, log: silentLog });
 const spoken = await Promise.all(SENTENCES.map((sentence) => speak(sentence)));
 const sound = joined(silence(0.5), ...spoken.flatMap((each) => [each, silence(2)]));
 await using deepgram = await startDeepgramServer({ recogniser: ear });
+await using realtime = await startRealtimeServer({ recogniser: ear });
 await using openai = await startTranscriptionServer({ recogniser: ear });
 const provider = { key: 'secret', model: undefined, voiceActivity, log: silentLog };
 
 await live(ear);
 const direct = await delays(ear);
 const throughDeepgram = await delays(deepgramRecogniser({ ...provider, url: deepgram.url }));
+const throughRealtime = await delays(realtimeRecogniser({ ...provider, url: realtime.url }));
 const throughOpenai = await delays(openaiRecogniser({ ...provider, url: openai.url }));
 
 printTable('What a provider costs beyond itself', [
   row('deepgram: its final → our final', gaps(throughDeepgram, deepgram.finals)),
+  row('openai-realtime: its final → our final', gaps(throughRealtime, realtime.finals)),
   row('openai: its answer → our final', gaps(throughOpenai, openai.answers)),
 ]);
 printTable('End of speech → final', [

@@ -9,6 +9,7 @@ import { deepgramRecogniser } from './engines/recognition/deepgram/deepgram.ts';
 import { fallbackRecogniser } from './engines/recognition/fallback.ts';
 import { noRecogniser } from './engines/recognition/none.ts';
 import { openaiRecogniser } from './engines/recognition/openai/openai.ts';
+import { realtimeRecogniser } from './engines/recognition/realtime/realtime.ts';
 import type { Recogniser } from './engines/recognition/recogniser.ts';
 
 interface Ground {
@@ -51,7 +52,11 @@ function withProvider(
     ...(standIn ? {} : { outageSeconds: LONGEST_OUTAGE_SECONDS }),
     ...ground,
   };
-  const make = { deepgram: deepgramRecogniser, openai: openaiRecogniser };
+  const make = {
+    deepgram: deepgramRecogniser,
+    openai: openaiRecogniser,
+    'openai-realtime': realtimeRecogniser,
+  };
   const preferred = make[providerProtocol(settings)!](provider);
   // Where nobody writes words, conversations still begin and end.
   const chain = [preferred, ...(standIn ? [standIn] : []), none(ground)] as const;

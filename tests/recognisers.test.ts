@@ -108,6 +108,23 @@ test('when a provider refuses the key, the offline recogniser hears all of it', 
   assert.ok([...listener.segments.values()].every((each) => each.stt_provider === 'pocketsphinx'));
 });
 
+test('when a provider is lost for good in the middle of a sentence, the offline recogniser goes on', async () => {
+  await using provider = await startDeepgramServer({
+    recogniser: ear,
+    chaos: (connection) => (connection === 0 ? { dropAfterSeconds: 6.5 } : { refuse: 403 }),
+  });
+  await using service = await startService({
+    environment: {
+      SVC_RECOGNISER: 'deepgram',
+      SVC_RECOGNISER_URL: provider.url,
+      SVC_RECOGNISER_KEY: 'secret',
+      SVC_LOG_LEVEL: 'silent',
+    },
+  });
+  await using listener = await tell(service);
+  assert.deepEqual(providersOf(listener), ['deepgram', 'pocketsphinx']);
+});
+
 test('a transcription endpoint that stumbles costs no word', async () => {
   await using provider = await startTranscriptionServer({
     recogniser: ear,

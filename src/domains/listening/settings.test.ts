@@ -14,6 +14,7 @@ test('under auto the address of a provider tells its protocol', () => {
     ['http://[::1]:8000/v1/listen', 'deepgram'],
     ['https://api.openai.com/v1', 'openai'],
     ['localhost:8000', 'openai'],
+    ['wss://api.openai.com/v1/realtime', 'openai-realtime'],
   ] as const) {
     assert.equal(protocolOf({ SVC_RECOGNISER_URL }), protocol, SVC_RECOGNISER_URL);
   }

@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { setting } from '../../core/setting.ts';
 import type { Settings } from '../../core/setting.ts';
 
+const PROTOCOLS = ['deepgram', 'openai', 'openai-realtime'] as const;
+type Protocol = (typeof PROTOCOLS)[number];
+
 const ADDRESS = 'an address such as wss://host/v1/listen';
 
 export const listeningSettings = {
   recogniser: setting({
     env: 'SVC_RECOGNISER',
-    doc: 'What turns speech into words: `auto` takes the best that is there, `builtin` the offline recogniser, `deepgram` and `openai` a provider or a server of your own that speaks its protocol, `none` keeps no words but those that clients send.',
-    schema: z.enum(['auto', 'builtin', 'deepgram', 'openai', 'none']).default('auto'),
+    doc: 'What turns speech into words: `auto` takes the best that is there, `builtin` the offline recogniser, `deepgram`, `openai` and `openai-realtime` a provider or a server of your own that speaks its protocol, `none` keeps no words but those that clients send.',
+    schema: z.enum(['auto', 'builtin', ...PROTOCOLS, 'none']).default('auto'),
   }),
   recogniserUrl: setting({
     env: 'SVC_RECOGNISER_URL',
@@ -30,17 +33,19 @@ export const listeningSettings = {
     env: 'SVC_RECOGNISER_MODEL',
     doc: 'The model to ask it for.',
     schema: z.string().optional(),
-    fallback: '`nova-3` of Deepgram, `whisper-1` of OpenAI',
+    fallback: '`nova-3`, `whisper-1`, `gpt-4o-transcribe`',
   }),
 };
 
 export type ListeningSettings = Settings<typeof listeningSettings>;
 
 /** Which protocol a provider speaks; null when none was asked for. */
-export function providerProtocol(settings: ListeningSettings): 'deepgram' | 'openai' | null {
+export function providerProtocol(settings: ListeningSettings): Protocol | null {
   const { recogniser, recogniserUrl: url } = settings;
-  if (recogniser === 'deepgram' || recogniser === 'openai') return recogniser;
+  const named = PROTOCOLS.find((protocol) => protocol === recogniser);
+  if (named) return named;
   if (recogniser !== 'auto' || !url) return null;
+  if (/\/realtime\b/.test(url)) return 'openai-realtime';
   return /^wss?:|\/listen\b|deepgram/i.test(url) ? 'deepgram' : 'openai';
 }
 

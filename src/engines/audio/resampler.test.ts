@@ -21,6 +21,15 @@ for (const rate of PCM_RATES) {
   });
 }
 
+test('a tone at 16 kHz comes out as the same tone at 24 kHz', () => {
+  const output = openResampler(16_000, 24_000)(tone({ frequency: 1_234, seconds: 1 }));
+  const expected = tone({ rate: 24_000, frequency: 1_234, seconds: 1 });
+  assert.ok(output.length > 23_900);
+  for (let i = 480; i < output.length - 480; i++) {
+    assert.ok(Math.abs(output[i]! - expected[i]!) < 20);
+  }
+});
+
 test('what 16 kHz cannot carry is removed instead of folded back', () => {
   const output = openResampler(48_000)(tone({ rate: 48_000, frequency: 10_000, seconds: 1 }));
   assert.ok(Math.max(...output.subarray(320, -320)) < 10);

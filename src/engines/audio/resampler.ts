@@ -1,6 +1,6 @@
 import { SAMPLE_RATE } from './sample-rate.ts';
 
-/** Takes the next samples at the source rate, gives the next ones at 16 kHz. */
+/** Takes the next samples at the source rate, gives the next ones at the other. */
 export type Resampler = (input: Int16Array) => Int16Array;
 
 /** Zero crossings of the sinc on each side, and the shape of its Kaiser window: about -90 dB. */
@@ -11,12 +11,12 @@ const PASS_BAND = 0.9;
 
 /**
  * A polyphase windowed-sinc resampler that keeps its place between calls: cutting the input into
- * other pieces gives the same output. Output sample n is at input time n * rate / 16,000; it comes
+ * other pieces gives the same output. Output sample n is at input time n * rate / to; it comes
  * out once the few samples after it (under 6 ms) are there.
  */
-export function openResampler(rate: number): Resampler {
-  if (rate === SAMPLE_RATE) return (input) => input;
-  const { up, down, reach, phases } = filterFor(rate);
+export function openResampler(rate: number, to = SAMPLE_RATE): Resampler {
+  if (rate === to) return (input) => input;
+  const { up, down, reach, phases } = filterFor(rate, to);
   const taps = 2 * reach;
   /** What is still needed of the input; starts with the silence before the first sample. */
   let window = new Float32Array(reach - 1);
@@ -52,16 +52,16 @@ interface Filter {
   phases: readonly Float32Array[];
 }
 
-/** Filters depend on the rate alone, so all streams share them. */
-const filters = new Map<number, Filter>();
+/** Filters depend on the rates alone, so all streams share them. */
+const filters = new Map<string, Filter>();
 
-function filterFor(rate: number): Filter {
-  const known = filters.get(rate);
+function filterFor(rate: number, to: number): Filter {
+  const known = filters.get(`${rate}/${to}`);
   if (known) return known;
-  const divisor = gcd(rate, SAMPLE_RATE);
-  const up = SAMPLE_RATE / divisor;
+  const divisor = gcd(rate, to);
+  const up = to / divisor;
   const down = rate / divisor;
-  const cutoff = PASS_BAND * Math.min(1, SAMPLE_RATE / rate);
+  const cutoff = PASS_BAND * Math.min(1, to / rate);
   const reach = Math.ceil(ZERO_CROSSINGS / cutoff);
   const phases = Array.from({ length: up }, (_, phase) =>
     Float32Array.from({ length: 2 * reach }, (_, tap) => {
@@ -70,7 +70,7 @@ function filterFor(rate: number): Filter {
     }),
   );
   const filter = { up, down, reach, phases };
-  filters.set(rate, filter);
+  filters.set(`${rate}/${to}`, filter);
   return filter;
 }
 

@@ -2,30 +2,16 @@
  * Recognisers that speak the live protocol of Deepgram: Deepgram itself, and servers at home such as
  * WhisperLiveKit. Sound goes out as it comes in; words come back while people speak.
  */
-import type { Log } from '../../../core/log.ts';
-import type { VoiceActivity } from '../../audio/voice-activity/voice-activity.ts';
 import { addressOf, isThisMachine, type ProviderOptions } from '../provider.ts';
+import type { Conversation } from '../live/dialect.ts';
+import { openLive, type LiveOptions } from '../live/session.ts';
 import { SAMPLE_RATE, type Recogniser, type RecognitionOptions } from '../recogniser.ts';
-import { ordinaryPatience, type Patience } from './connection.ts';
-import { DeepgramSession } from './session.ts';
-
-export interface DeepgramOptions extends ProviderOptions {
-  /** Tells voices from silence, whatever the provider says. Shared; not disposed here. */
-  voiceActivity: VoiceActivity;
-  log: Log;
-  /**
-   * An outage may last this long, in seconds, until the session fails. Whoever takes over then has
-   * to be given the sound since.
-   */
-  outageSeconds?: number;
-  patience?: Partial<Patience>;
-}
+import { readMessage } from './results.ts';
 
 const HOME = 'wss://api.deepgram.com/v1/listen';
 const PATH = '/v1/listen';
-const OUTAGE_SECONDS = 15;
 
-export function deepgramRecogniser(options: DeepgramOptions): Recogniser {
+export function deepgramRecogniser(options: ProviderOptions & LiveOptions): Recogniser {
   const { url = HOME, key, model = 'nova-3' } = options;
   const base = deepgramAddress(url);
   return {
@@ -41,17 +27,25 @@ export function deepgramRecogniser(options: DeepgramOptions): Recogniser {
     },
     available: async () => ({ ok: true }),
     open: (wanted) =>
-      new DeepgramSession({
+      openLive(options, {
         address: withQuestion(base, { model, ...wanted }),
         headers: key ? { Authorization: `Token ${key}` } : {},
-        voiceActivity: options.voiceActivity,
-        log: options.log,
-        outageSeconds: options.outageSeconds ?? OUTAGE_SECONDS,
-        patience: { ...ordinaryPatience, ...options.patience },
+        gapless: true,
+        begin: () => conversation,
       }),
     async [Symbol.asyncDispose]() {},
   };
 }
+
+const say = (type: string) => JSON.stringify({ type });
+
+const conversation: Conversation = {
+  greeting: [],
+  sound: (pcm) => new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength),
+  keepAlive: say('KeepAlive'),
+  last: () => [say('Finalize'), say('CloseStream')],
+  hear: readMessage,
+};
 
 /** Throws for what is no address. */
 export function deepgramAddress(text: string): URL {

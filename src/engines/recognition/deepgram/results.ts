@@ -1,6 +1,6 @@
 /** What the server of the dialect says, as far as we listen. */
 import { z } from 'zod';
-import type { RecognisedWord } from '../recogniser.ts';
+import { parseMessage, type Result, type Said, type SpokenWord } from '../live/dialect.ts';
 import { spreadWords } from '../spread-words.ts';
 
 const Word = z.object({
@@ -24,30 +24,12 @@ const Results = z.object({
   }),
 });
 
-export interface SpokenWord extends RecognisedWord {
-  speaker?: number;
-}
-
-/** What was said in a stretch of sound; seconds since the first sample of the connection. */
-export interface Result {
-  start: number;
-  end: number;
-  final: boolean;
-  words: SpokenWord[];
-}
-
-/** Undefined for what is no message of the dialect; null for one that says no words. */
-export function readMessage(text: string): Result | null | undefined {
-  let message: unknown;
-  try {
-    message = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!isObject(message) || typeof message['type'] !== 'string') return undefined;
-  if (message['type'] !== 'Results') return null;
+/** Undefined for what is no message of the dialect. */
+export function readMessage(text: string): Said | undefined {
+  const message = parseMessage(text);
+  if (message?.type !== 'Results') return message && {};
   const { data } = Results.safeParse(message);
-  return data && resultOf(data);
+  return data && { results: [resultOf(data)] };
 }
 
 function resultOf({ start, duration, is_final, channel }: z.infer<typeof Results>): Result {
@@ -73,8 +55,4 @@ function spokenWord(word: z.infer<typeof Word>): SpokenWord[] {
       ...(typeof speaker === 'number' ? { speaker } : {}),
     },
   ];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,8 +1,8 @@
-/** One socket of the dialect, from the handshake to its end. It knows nothing of what was heard before. */
+/** One socket to a provider, from the handshake to its end. It knows nothing of what was heard before. */
 import { WebSocket } from 'ws';
 import { backOffMs, refusalOf, UNREACHABLE, type Refusal } from '../provider.ts';
 import { SAMPLE_RATE } from '../recogniser.ts';
-import { readMessage, type Result } from './results.ts';
+import type { Conversation, Dialect, Message, Result } from './dialect.ts';
 
 export interface Patience {
   connectMs: number;
@@ -43,6 +43,7 @@ export class Connection {
   readonly #socket: WebSocket;
   readonly #patience: Patience;
   readonly #handlers: ConnectionHandlers;
+  readonly #conversation: Conversation;
   readonly #watch: NodeJS.Timeout;
   #refusal: Refusal = UNREACHABLE;
   #finishing = false;
@@ -51,16 +52,12 @@ export class Connection {
   #sentAt = performance.now();
   #signAt = performance.now();
 
-  constructor(
-    address: URL,
-    headers: Record<string, string>,
-    patience: Patience,
-    handlers: ConnectionHandlers,
-  ) {
+  constructor(dialect: Dialect, patience: Patience, handlers: ConnectionHandlers) {
     this.#patience = patience;
     this.#handlers = handlers;
-    this.#socket = new WebSocket(address, {
-      headers,
+    this.#conversation = dialect.begin();
+    this.#socket = new WebSocket(dialect.address, {
+      headers: dialect.headers,
       handshakeTimeout: patience.connectMs,
       maxPayload: LARGEST_MESSAGE,
       perMessageDeflate: false,
@@ -85,17 +82,14 @@ export class Connection {
 
   send(pcm: Int16Array): void {
     for (let at = 0; at < pcm.length; at += LARGEST_PIECE) {
-      const piece = pcm.subarray(at, at + LARGEST_PIECE);
-      this.#socket.send(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength));
+      this.#say(this.#conversation.sound(pcm.subarray(at, at + LARGEST_PIECE)));
     }
-    this.#sentAt = performance.now();
     if (this.#socket.bufferedAmount > MOST_UNSENT_BYTES) this.#break('takes no more sound.');
   }
 
   /** No more sound: the last words, please. */
   finish(): void {
-    this.#say('Finalize');
-    this.#say('CloseStream');
+    for (const message of this.#conversation.last()) this.#say(message);
     this.#finishing = true;
   }
 
@@ -105,16 +99,21 @@ export class Connection {
 
   #opened(): void {
     this.#signAt = performance.now();
+    for (const message of this.#conversation.greeting) this.#say(message);
     this.#handlers.opened();
   }
 
   #message(text: string): void {
     this.#signAt = performance.now();
     if (this.#ended) return;
-    const result = readMessage(text);
-    if (result) this.#handlers.heard(result);
-    this.#rubbish = result === undefined ? this.#rubbish + 1 : 0;
+    const said = this.#conversation.hear(text);
+    this.#rubbish = said ? 0 : this.#rubbish + 1;
     if (this.#rubbish === MOST_RUBBISH) this.#break('speaks another protocol.');
+    for (const result of said?.results ?? []) this.#handlers.heard(result);
+    if (said?.refusal) {
+      this.#refusal = said.refusal;
+      this.drop();
+    } else if (said?.over && this.#finishing) this.#socket.close(1000);
   }
 
   #look(): void {
@@ -124,11 +123,12 @@ export class Connection {
     if (silent > this.#patience.deadMs) return this.#break('has fallen silent.');
     if (silent > this.#patience.deadMs / 2) this.#socket.ping();
     const isIdle = now - this.#sentAt > this.#patience.keepAliveMs;
-    if (isIdle && !this.#finishing) this.#say('KeepAlive');
+    const { keepAlive } = this.#conversation;
+    if (isIdle && keepAlive !== null && !this.#finishing) this.#say(keepAlive);
   }
 
-  #say(type: 'KeepAlive' | 'Finalize' | 'CloseStream'): void {
-    this.#socket.send(JSON.stringify({ type }));
+  #say(message: Message): void {
+    this.#socket.send(message);
     this.#sentAt = performance.now();
   }
 

@@ -14,14 +14,37 @@ import { UNREACHABLE, type Refusal } from '../provider.ts';
 import { SAMPLE_RATE, type RecognitionSession } from '../recogniser.ts';
 import { SessionEvents } from '../session-events.ts';
 import { SpeechPulse } from '../speech-pulse.ts';
-import { Connection, type Patience } from './connection.ts';
+import { Connection, ordinaryPatience, type Patience } from './connection.ts';
+import type { Dialect, Result } from './dialect.ts';
 import { ResultOrder } from './result-order.ts';
-import type { Result } from './results.ts';
 import { Utterances } from './utterances.ts';
 
-export interface DeepgramSessionParts {
-  address: URL;
-  headers: Record<string, string>;
+export interface LiveOptions {
+  /** Tells voices from silence, whatever the provider says. Shared; not disposed here. */
+  voiceActivity: VoiceActivity;
+  log: Log;
+  /**
+   * An outage may last this long, in seconds, until the session fails. Whoever takes over then has
+   * to be given the sound since.
+   */
+  outageSeconds?: number;
+  patience?: Partial<Patience>;
+}
+
+const OUTAGE_SECONDS = 15;
+
+export function openLive(options: LiveOptions, dialect: Dialect): RecognitionSession {
+  const { outageSeconds = OUTAGE_SECONDS, patience, ...rest } = options;
+  return new LiveSession({
+    ...rest,
+    dialect,
+    outageSeconds,
+    patience: { ...ordinaryPatience, ...patience },
+  });
+}
+
+interface LiveSessionParts {
+  dialect: Dialect;
   voiceActivity: VoiceActivity;
   log: Log;
   outageSeconds: number;
@@ -42,9 +65,9 @@ const WORDLESS_PULSES = 20;
 /** Of five minutes of speech. */
 const MOST_PULSES = 1_200;
 
-export class DeepgramSession implements RecognitionSession {
+class LiveSession implements RecognitionSession {
   readonly events = new SessionEvents();
-  readonly #parts: DeepgramSessionParts;
+  readonly #parts: LiveSessionParts;
   readonly #ring: AudioRing;
   readonly #voice: VoiceStream;
   readonly #pulse = new SpeechPulse();
@@ -69,7 +92,7 @@ export class DeepgramSession implements RecognitionSession {
   /** Finishing, and every sound has been told voice from silence. */
   #judgedAll = false;
 
-  constructor(parts: DeepgramSessionParts) {
+  constructor(parts: LiveSessionParts) {
     this.#parts = parts;
     this.#ring = new AudioRing((parts.outageSeconds + RING_MARGIN_SECONDS) * SAMPLE_RATE);
     this.#voice = parts.voiceActivity.open((_frame, probability) => this.#judged(probability));
@@ -123,8 +146,8 @@ export class DeepgramSession implements RecognitionSession {
 
   #connect(): void {
     this.#retry = undefined;
-    const { address, headers, patience } = this.#parts;
-    const connection: Connection = new Connection(address, headers, patience, {
+    const { dialect, patience } = this.#parts;
+    const connection: Connection = new Connection(dialect, patience, {
       opened: () => this.#opened(connection),
       heard: (result) => this.#heard(result),
       ended: (refusal) => this.#lost(refusal),
@@ -149,6 +172,7 @@ export class DeepgramSession implements RecognitionSession {
   #heard(result: Result): void {
     this.#resultAt = performance.now();
     const moved = onClock(result, this.#zero, this.#clock);
+    if (moved.final && !this.#parts.dialect.gapless) return this.#final(moved);
     if (moved.final) return this.#order.push(moved);
     const utterances = this.#utterances.partial(moved.words);
     for (const utterance of utterances) this.events.emit({ type: 'partial', utterance });

@@ -1,5 +1,5 @@
 import type { RecognisedWord, Utterance } from '../recogniser.ts';
-import type { SpokenWord } from './results.ts';
+import type { SpokenWord } from './dialect.ts';
 
 /** Seconds: shorter is no word. */
 const SHORTEST = 0.01;

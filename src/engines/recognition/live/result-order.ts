@@ -1,4 +1,4 @@
-import type { Result } from './results.ts';
+import type { Result } from './dialect.ts';
 
 /** A gap this short is nothing that somebody could have said. */
 const SHORTEST_GAP = 0.25;

@@ -1,0 +1,45 @@
+/**
+ * Recognisers that speak OpenAI's realtime protocol for transcription: OpenAI itself, speaches,
+ * LocalAI. Words come while people speak; nobody measures when.
+ */
+import { addressOf, isThisMachine, type ProviderOptions } from '../provider.ts';
+import { openLive, type LiveOptions } from '../live/session.ts';
+import type { Recogniser } from '../recogniser.ts';
+import { RealtimeConversation } from './conversation.ts';
+
+const HOME = 'wss://api.openai.com/v1/realtime';
+
+export function realtimeRecogniser(options: ProviderOptions & LiveOptions): Recogniser {
+  const { url = HOME, key, model = 'gpt-4o-transcribe' } = options;
+  const address = realtimeAddress(url);
+  return {
+    name: 'openai-realtime',
+    capabilities: {
+      partials: true,
+      diarization: false,
+      punctuation: true,
+      wordTimes: false,
+      languages: 'any',
+      quality: 'high',
+      local: isThisMachine(address),
+    },
+    available: async () => ({ ok: true }),
+    open: ({ language }) =>
+      openLive(options, {
+        address,
+        headers: key ? { Authorization: `Bearer ${key}` } : {},
+        gapless: false,
+        begin: () => new RealtimeConversation({ model, language }),
+      }),
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+/** Throws for what is no address. */
+export function realtimeAddress(text: string): URL {
+  const url = addressOf(text, 'ws');
+  const path = url.pathname.replace(/\/+$/, '');
+  if (!path.endsWith('/realtime')) url.pathname = `${path || '/v1'}/realtime`;
+  if (!url.searchParams.has('intent')) url.searchParams.set('intent', 'transcription');
+  return url;
+}
