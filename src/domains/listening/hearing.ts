@@ -7,6 +7,7 @@ import type {
   Utterance,
 } from '../../engines/recognition/recogniser.ts';
 import type { Heard } from './assembler.ts';
+import type { Timeline } from './timeline.ts';
 
 /** How long a boundary waits for words that are still being recognised. */
 const SETTLE_MS = 30_000;
@@ -29,15 +30,15 @@ export interface Ears {
 export class Hearing {
   readonly #recogniser: Recogniser;
   readonly #language: string;
-  readonly #openedAt: number;
+  readonly #timeline: Timeline;
   readonly #ears: Ears;
   #current: { recognition: RecognitionSession; consumed: Promise<void> } | null = null;
   #samples = 0;
 
-  constructor({ recogniser, language, openedAt, ears }: HearingParts) {
+  constructor({ recogniser, language, timeline, ears }: HearingParts) {
     this.#recogniser = recogniser;
     this.#language = language;
-    this.#openedAt = openedAt;
+    this.#timeline = timeline;
     this.#ears = ears;
   }
 
@@ -52,8 +53,8 @@ export class Hearing {
 
   open(): void {
     const recognition = this.#recogniser.open({ language: this.#language });
-    const zero = this.#openedAt + this.seconds * 1000;
-    this.#current = { recognition, consumed: this.#consume(recognition.events, zero) };
+    const consumed = this.#consume(recognition.events, this.seconds);
+    this.#current = { recognition, consumed };
   }
 
   write(pcm: Int16Array): void {
@@ -75,13 +76,13 @@ export class Hearing {
     await finished(last);
   }
 
-  /** `zero` is the wall clock (ms) at which the recogniser's own clock began. */
-  async #consume(events: AsyncIterable<RecognitionEvent>, zero: number): Promise<void> {
+  /** `began` is the second of audio at which the recogniser's own clock began. */
+  async #consume(events: AsyncIterable<RecognitionEvent>, began: number): Promise<void> {
     for await (const event of events) {
       if (event.type === 'speech') this.#ears.speech();
-      else if (event.type === 'final') this.#ears.words(this.#onWallClock(event.utterance, zero));
+      else if (event.type === 'final') this.#ears.words(this.#onWallClock(event.utterance, began));
       else if (event.type === 'partial')
-        this.#ears.partial(this.#onWallClock(event.utterance, zero));
+        this.#ears.partial(this.#onWallClock(event.utterance, began));
       else if (event.type === 'state') this.#ears.changed(event);
       else if (event.type === 'failed') this.#ears.failed(event.detail);
     }
@@ -91,8 +92,8 @@ export class Hearing {
    * Who speaks? Where nothing tells voices apart, the one voice of a person's own device is taken
    * for its owner's; a recogniser that separates speakers leaves everyone unknown.
    */
-  #onWallClock({ text, start, end, words, speaker, provider }: Utterance, zero: number): Heard {
-    const wall = (seconds: number) => zero + seconds * 1000;
+  #onWallClock({ text, start, end, words, speaker, provider }: Utterance, began: number): Heard {
+    const wall = (seconds: number) => this.#timeline.wall(began + seconds);
     return {
       text,
       start: wall(start),
@@ -121,7 +122,7 @@ async function finished(
 export interface HearingParts {
   recogniser: Recogniser;
   language: string;
-  /** Wall clock (ms) of the first sample. */
-  openedAt: number;
+  /** Where on the wall clock its audio is. */
+  timeline: Timeline;
   ears: Ears;
 }

@@ -24,6 +24,7 @@ import { SilenceClock } from './silence-clock.ts';
 import { Sound } from './sound.ts';
 import { SpeakerLabels } from './speaker-labels.ts';
 import { heardOf } from './suggested.ts';
+import { Timeline } from './timeline.ts';
 
 const BEAT_MS = 600;
 /** Between notes to the database that a recording without new words is alive. */
@@ -112,7 +113,8 @@ export class ListeningSession {
       channels,
       recogniser: this.#recogniser,
       language,
-      openedAt: this.#openedAt,
+      timeline: new Timeline(this.#openedAt),
+      now: () => this.#now(),
       ears: {
         speech: () => this.#silence.heard(this.#now()),
         words: (heard) => this.#hear(heard),

@@ -9,6 +9,7 @@ import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import type { Heard } from './assembler.ts';
 import { Hearing } from './hearing.ts';
 import type { Ears } from './hearing.ts';
+import type { Timeline } from './timeline.ts';
 
 interface Channel {
   decoder: AudioDecoder;
@@ -20,8 +21,9 @@ export interface SoundParts {
   channels: number;
   recogniser: Recogniser;
   language: string;
-  /** Wall clock (ms) of the first sample. */
-  openedAt: number;
+  /** Where on the wall clock the audio is; of several channels the longest counts. */
+  timeline: Timeline;
+  now: () => number;
   ears: Ears;
   /** Samples as they come, of the owner's channel: what others listen along with. */
   along: (pcm: Int16Array) => void;
@@ -108,18 +110,19 @@ export class Sound {
   #samples(id: number, pcm: Int16Array): void {
     const before = this.seconds;
     this.#channels.get(id)!.hearing.write(pcm);
+    this.#parts.timeline.arrived(this.seconds, this.#parts.now());
     this.#parts.heard(this.seconds - before);
     if (this.#rankOf(id) === 0) this.#parts.along(pcm);
   }
 
   #add(id: number): void {
-    const { format, recogniser, language, openedAt, ears } = this.#parts;
+    const { format, recogniser, language, timeline, ears } = this.#parts;
     const mine = (heard: Heard) =>
       this.#parts.channels === 1 ? heard : this.#attributed(id, heard);
     const hearing = new Hearing({
       recogniser,
       language,
-      openedAt,
+      timeline,
       ears: {
         ...ears,
         words: (heard) => ears.words(mine(heard)),
