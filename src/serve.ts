@@ -24,6 +24,7 @@ import { canonicalResource } from './domains/grants/resource.ts';
 import { startForgettingGrants } from './domains/grants/forgetting.ts';
 import { openAccessVerifier } from './domains/grants/verify.ts';
 import { openKeyVerifier } from './domains/keys/verify.ts';
+import { CatchUp } from './domains/listening/catch-up.ts';
 import { LiveSessions } from './domains/listening/live-sessions.ts';
 import { OwnSearch } from './domains/search/search.ts';
 import { startAudioForwarder } from './domains/webhooks/audio-forwarder.ts';
@@ -142,6 +143,10 @@ export async function serve(
   // On a free port the address is known only when somebody listens on it.
   let url = baseUrl;
   const site = () => config.server.baseUrl ?? url;
+  // Before the sweeper moves on what still waits for its words.
+  const sounds = join(config.storage.dataDir, 'sound');
+  const catchUp = stack.use(new CatchUp({ parts, recogniser, root: sounds }));
+  await catchUp.claim();
   stack.use(startSweeper(parts));
   stack.use(startDaySweeper(parts));
 
@@ -197,6 +202,7 @@ export async function serve(
     sessions,
     tap: audioForwarder,
     describesPhotos: describer !== null,
+    kept: { root: sounds, left: (folder) => void catchUp.left(folder) },
   });
   const catalogue = allCatalogue({ site });
   stack.use(

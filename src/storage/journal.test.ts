@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { removeFolder, temporaryFolder } from '../testing/template.ts';
-import { Journal, listJournals, readJournal } from './journal.ts';
+import { aboutJournal, Journal, listJournals, readJournal } from './journal.ts';
 
 const bytes = fc.uint8Array({ maxLength: 200 });
 const batches = fc.array(
@@ -39,9 +39,8 @@ test('what was flushed is read back in its order, but for files of what is dealt
         assert.ok(read.length >= written.length - forgotten);
         assert.ok(read.length < Math.max(0, written.length - forgotten) + 16);
         if (forgotten >= written.length) assert.equal(read.length, 0);
-        assert.deepEqual(await listJournals(root), [
-          { folder: journal.folder, about: { whose: 'Ana' } },
-        ]);
+        assert.deepEqual(await listJournals(root), [journal.folder]);
+        assert.deepEqual(await aboutJournal(journal.folder), { whose: 'Ana' });
         await journal.remove();
         assert.deepEqual(await listJournals(root), []);
       } finally {

@@ -112,17 +112,16 @@ export class Journal {
   }
 }
 
-/** The journals that are there, and whose they are; what cannot be read is left alone. */
-export async function listJournals(root: string): Promise<{ folder: string; about: unknown }[]> {
+/** The folders of the journals that are there. */
+export async function listJournals(root: string): Promise<string[]> {
   const names = await readdir(root).catch(() => []);
-  const found = await Promise.all(
-    names.toSorted().map(async (name) => {
-      const folder = join(root, name);
-      const text = await readFile(join(folder, ABOUT), 'utf8').catch(() => null);
-      return text === null ? [] : [{ folder, about: JSON.parse(text) as unknown }];
-    }),
-  );
-  return found.flat();
+  return names.toSorted().map((name) => join(root, name));
+}
+
+/** Whose journal it is; null when it is gone or is none. */
+export async function aboutJournal(folder: string): Promise<unknown> {
+  const text = await readFile(join(folder, ABOUT), 'utf8').catch(() => 'null');
+  return JSON.parse(text);
 }
 
 /** Says (anew) whose journal it is. */

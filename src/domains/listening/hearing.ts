@@ -69,11 +69,11 @@ export class Hearing {
     await finished(former);
   }
 
-  /** The last words; afterwards nothing is heard any more. */
-  async finish(): Promise<void> {
+  /** The last words; afterwards nothing is heard any more. False when they did not come in time. */
+  async finish(): Promise<boolean> {
     const last = this.#current;
     this.#current = null;
-    await finished(last);
+    return finished(last);
   }
 
   /** `began` is the second of audio at which the recogniser's own clock began. */
@@ -110,13 +110,15 @@ export class Hearing {
 
 async function finished(
   session: { recognition: RecognitionSession; consumed: Promise<void> } | null,
-): Promise<void> {
-  if (!session) return;
-  const { promise: patience, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, SETTLE_MS);
-  await Promise.race([session.recognition.finish().then(() => session.consumed), patience]);
+): Promise<boolean> {
+  if (!session) return true;
+  const { promise: patience, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), SETTLE_MS);
+  const end = session.recognition.finish().then(() => session.consumed);
+  const isDone = await Promise.race([end.then(() => true), patience]);
   clearTimeout(timer);
   session.recognition.close();
+  return isDone;
 }
 
 export interface HearingParts {

@@ -17,6 +17,14 @@ export class LiveSessions implements LiveWords {
     this.#sessions.delete(session);
   }
 
+  /** Whoever takes this stream of a device gives way to a newer session. */
+  async giveWay(user_id: string, stream_id: string): Promise<void> {
+    const former = [...this.#sessions].filter(
+      ({ userId, streamId }) => userId === user_id && streamId === stream_id,
+    );
+    await Promise.all(former.map((session) => session.giveWay()));
+  }
+
   async settle(user_id: string): Promise<void> {
     const own = [...this.#sessions].filter(({ userId }) => userId === user_id);
     await Promise.all(own.map((session) => session.settle()));

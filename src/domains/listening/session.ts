@@ -17,6 +17,8 @@ import { conversationMoved, endRecording } from '../conversations/lifecycle.ts';
 import { photoDescribed } from '../conversations/photos.ts';
 import { segmentView } from '../conversations/view.ts';
 import type { Heard } from './assembler.ts';
+import { DeviceStream } from './device-stream.ts';
+import { Keeping } from './keeping.ts';
 import type { ClientMessage, ListenQuery, ServerMessage, SpeakerAssigned } from './message.ts';
 import { Pictures } from './pictures.ts';
 import { Recording } from './recording.ts';
@@ -29,6 +31,8 @@ import { Timeline } from './timeline.ts';
 const BEAT_MS = 600;
 /** Between notes to the database that a recording without new words is alive. */
 const TOUCH_MS = 5_000;
+/** Sound before a word that is kept with it: its beginning is heard late. */
+const RUN_UP_SECONDS = 1;
 /** Audio may run ahead of the wall clock by a burst, and by this factor for good. */
 const MOST_AHEAD_SECONDS = 30;
 const MOST_SPEED = 2;
@@ -49,6 +53,14 @@ export class ListeningSession {
   readonly #labels: SpeakerLabels;
   readonly #pictures: Pictures;
   readonly #openedAt: number;
+  readonly #timeline: Timeline;
+  readonly #hangUp: (reason: string) => void;
+  readonly #stream: DeviceStream | null;
+  readonly #kept: KeptSound | undefined;
+  #keeping: Keeping | null = null;
+  /** Seconds of audio whose words were out of the recogniser at the last beat. */
+  #settled = 0;
+  #gaveWay = false;
   #recording!: Recording;
   #chain: Promise<void> = Promise.resolve();
   #release: (() => void)[] = [];
@@ -63,14 +75,22 @@ export class ListeningSession {
     userName,
     tap,
     describesPhotos,
-  }: SessionParts) {
+    hangUp,
+    kept,
+    stream,
+  }: SessionParts & { stream: DeviceStream | null }) {
     this.#tap = tap;
+    this.#hangUp = hangUp;
+    this.#kept = kept;
+    this.#stream = stream;
     this.#context = context;
     this.#options = options;
     this.#recogniser = recogniser;
     this.#send = send;
     this.#userName = userName;
     this.#openedAt = this.#now();
+    // A device that goes on after a break goes on where it was.
+    this.#timeline = new Timeline(stream?.spokenAt?.getTime() ?? this.#openedAt);
     this.#silence = new SilenceClock(this.#openedAt);
     this.#labels = new SpeakerLabels(context, { mayCreate: options.create_speakers });
     this.#sound = options.custom_stt === 'enabled' ? null : this.#openSound();
@@ -84,7 +104,9 @@ export class ListeningSession {
 
   /** Throws `UnsupportedAudio` before anything is begun. */
   static async open(parts: SessionParts): Promise<ListeningSession> {
-    const session = new ListeningSession(parts);
+    const { context, options, send } = parts;
+    const stream = await DeviceStream.open(context, options, send);
+    const session = new ListeningSession({ ...parts, stream });
     await session.#start();
     return session;
   }
@@ -97,13 +119,31 @@ export class ListeningSession {
     return this.#sound?.badFrames ?? 0;
   }
 
+  /** What the device calls its stream; null when it numbers nothing. */
+  get streamId(): string | null {
+    return this.#stream?.id ?? null;
+  }
+
   /** Takes a binary message. Throws `WrongCodec` or `TooFast` when the stream cannot be used. */
   audio(frame: Uint8Array): void {
-    this.#sound?.message(frame);
-    const wallSeconds = (this.#now() - this.#openedAt) / 1000;
-    if ((this.#sound?.seconds ?? 0) > MOST_AHEAD_SECONDS + MOST_SPEED * wallSeconds) {
+    if (!this.#sound || this.#gaveWay) return;
+    // The shortest messages keep the socket alive.
+    if (frame.length > 2) {
+      if (this.#stream && !this.#stream.isNew()) return;
+      this.#keeping?.message(frame, this.#timeline.wall(this.#sound.seconds));
+    }
+    this.#sound.message(frame);
+    const wallSeconds = (this.#now() - this.#timeline.wall(0)) / 1000;
+    if (this.#sound.seconds > MOST_AHEAD_SECONDS + MOST_SPEED * wallSeconds) {
       throw new TooFast('Audio comes much faster than real time; upload a recording instead.');
     }
+  }
+
+  /** Another session takes this stream over: what came so far is safe, and nothing more is taken. */
+  async giveWay(): Promise<void> {
+    this.#gaveWay = true;
+    await this.#serially(() => this.#keep());
+    this.#hangUp('another connection has taken over this stream');
   }
 
   #openSound(): Sound {
@@ -113,7 +153,7 @@ export class ListeningSession {
       channels,
       recogniser: this.#recogniser,
       language,
-      timeline: new Timeline(this.#openedAt),
+      timeline: this.#timeline,
       now: () => this.#now(),
       ears: {
         speech: () => this.#silence.heard(this.#now()),
@@ -160,8 +200,11 @@ export class ListeningSession {
   async close(): Promise<void> {
     for (const release of this.#release.splice(0)) release();
     await this.#serially(async () => {
-      await this.#sound?.finish();
+      await this.#keep();
+      const isDone = (await this.#sound?.finish()) ?? true;
       await this.#save();
+      await this.#keeping?.end({ isDone });
+      if (!isDone && this.#keeping) this.#kept?.left(this.#keeping.folder);
     });
     this.#tap?.ended(this.userId);
   }
@@ -185,6 +228,17 @@ export class ListeningSession {
     if (latest) this.#send({ type: 'last_memory', memory_id: latest });
     if (this.#sound) {
       this.#status('stt_initiating', 'Starting the recogniser');
+      if (this.#kept) {
+        const { codec, sample_rate, channels, language } = this.#options;
+        this.#keeping = await Keeping.begin(this.#context, {
+          root: this.#kept.root,
+          stream: this.#stream,
+          codec,
+          sample_rate,
+          channels,
+          language,
+        });
+      }
       this.#sound.open();
     }
     const { name, capabilities } = this.#recogniser;
@@ -247,7 +301,11 @@ export class ListeningSession {
 
   /** Stores and sends what is new, then looks whether the conversation is over. */
   async #beat(): Promise<void> {
+    await this.#keep();
     await this.#save();
+    await this.#keeping?.done(this.#settled);
+    if (this.#sound)
+      this.#settled = this.#sound.seconds - this.#sound.backlogSeconds - RUN_UP_SECONDS;
     const { conversation_timeout } = this.#options;
     const silence = this.#silence.seconds(this.#now());
     if (silence >= conversation_timeout) await this.#endBySilence();
@@ -255,6 +313,17 @@ export class ListeningSession {
       this.#touchedAt = this.#now();
       await this.#recording.touch();
     }
+  }
+
+  /** What came is safe before its words are there. */
+  async #keep(): Promise<void> {
+    const audio = this.#sound?.seconds ?? 0;
+    const isOurs = await this.#keeping?.flush({
+      conversation_id: this.#recording.id,
+      audio,
+      spokenUntil: this.#timeline.wall(audio),
+    });
+    if (isOurs === false) this.#hangUp('another connection has taken over this stream');
   }
 
   async #save(): Promise<void> {
@@ -325,6 +394,17 @@ export interface SessionParts {
   tap?: AudioTap | undefined;
   /** Whether somebody looks at photos. */
   describesPhotos?: boolean | undefined;
+  /** The session is over for this client; the reason is for people. */
+  hangUp: (reason: string) => void;
+  kept?: KeptSound | undefined;
+}
+
+/** Where sound is kept until its words are stored. */
+export interface KeptSound {
+  /** The folder of all journals. */
+  root: string;
+  /** A journal whose words did not come in time, to be written down later. */
+  left(folder: string): void;
 }
 
 /** Somebody else who wants the sound as it comes: 16 kHz mono. */

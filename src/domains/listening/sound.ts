@@ -87,15 +87,17 @@ export class Sound {
     await Promise.all(this.#all.map(({ hearing }) => hearing.handOver()));
   }
 
-  /** The last words; afterwards nothing is heard any more. */
-  async finish(): Promise<void> {
-    await Promise.all(
+  /** The last words; afterwards nothing is heard any more. False when they did not come in time. */
+  async finish(): Promise<boolean> {
+    const done = await Promise.all(
       this.#all.map(async ({ decoder, hearing }) => {
         await decoder.finish();
-        await hearing.finish();
+        const isDone = await hearing.finish();
         decoder.close();
+        return isDone;
       }),
     );
+    return done.every(Boolean);
   }
 
   get #all(): Channel[] {

@@ -54,6 +54,11 @@ export class Timeline {
     this.#audio = audio;
   }
 
+  /** From this second of audio on it is known where on the wall clock (ms) it is. */
+  set(audio: number, wall: number): void {
+    this.#anchors.push({ audio, zero: wall - audio * 1000 });
+  }
+
   /** Wall clock (ms) of a second of audio. */
   wall(audio: number): number {
     const anchor = this.#anchors.findLast((each) => each.audio <= audio) ?? this.#anchors[0];

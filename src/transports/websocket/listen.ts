@@ -9,7 +9,7 @@ import type { LiveSessions } from '../../domains/listening/live-sessions.ts';
 import { BadPicture } from '../../domains/listening/picture-pieces.ts';
 import { ClientMessage, ListenQuery } from '../../domains/listening/message.ts';
 import type { ServerMessage } from '../../domains/listening/message.ts';
-import type { AudioTap } from '../../domains/listening/session.ts';
+import type { AudioTap, KeptSound } from '../../domains/listening/session.ts';
 import { ListeningSession, TooFast } from '../../domains/listening/session.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import { authenticateSession } from '../http/authenticate.ts';
@@ -28,6 +28,7 @@ const CLOSE = {
   policy: 1008,
   failure: 1011,
   restart: 1012,
+  takenOver: 4006,
 } as const;
 
 export interface Listening {
@@ -35,6 +36,7 @@ export interface Listening {
   sessions: LiveSessions;
   tap?: AudioTap;
   describesPhotos?: boolean;
+  kept?: KeptSound;
 }
 
 const AuthMessage = z.object({ type: z.literal('auth'), token: z.string().max(500) });
@@ -110,7 +112,7 @@ async function serve(
   request: FastifyRequest,
   actor: Actor,
   { parts }: Door,
-  { recogniser, sessions, tap, describesPhotos }: Listening,
+  { recogniser, sessions, tap, describesPhotos, kept }: Listening,
 ): Promise<void> {
   const context: Context = { ...parts, actor, ip: request.ip };
   const query = ListenQuery.safeParse(request.query);
@@ -122,12 +124,16 @@ async function serve(
   let session: ListeningSession;
   try {
     const { name } = await getMe(context, {});
+    const { uid, stream_id } = query.data;
+    if (stream_id !== undefined) await sessions.giveWay(uid, stream_id);
     session = await ListeningSession.open({
       context,
       options: query.data,
       recogniser,
       tap,
       describesPhotos,
+      kept,
+      hangUp: (reason) => close(socket, CLOSE.takenOver, reason),
       userName: name,
       send: (message: ServerMessage) => send(socket, JSON.stringify(message)),
     });
