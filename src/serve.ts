@@ -46,6 +46,7 @@ import { route } from './kit/route.ts';
 import { openDatabase } from './storage/database.ts';
 import type { Database } from './storage/database.ts';
 import { startJobs } from './storage/jobs.ts';
+import { openJournals } from './storage/journals.ts';
 import { migrate } from './storage/migrate.ts';
 import { openOutbox } from './storage/outbox.ts';
 import { buildApp } from './transports/http/app.ts';
@@ -144,8 +145,8 @@ export async function serve(
   let url = baseUrl;
   const site = () => config.server.baseUrl ?? url;
   // Before the sweeper moves on what still waits for its words.
-  const sounds = join(config.storage.dataDir, 'sound');
-  const catchUp = stack.use(new CatchUp({ parts, recogniser, root: sounds }));
+  const journals = stack.use(await openJournals(join(config.storage.dataDir, 'sound')));
+  const catchUp = stack.use(new CatchUp({ parts, recogniser, root: journals.folder }));
   await catchUp.claim();
   stack.use(startSweeper(parts));
   stack.use(startDaySweeper(parts));
@@ -202,7 +203,7 @@ export async function serve(
     sessions,
     tap: audioForwarder,
     describesPhotos: describer !== null,
-    kept: { root: sounds, left: (folder) => void catchUp.left(folder) },
+    kept: { root: journals.folder, left: (folder) => void catchUp.left(folder) },
   });
   const catalogue = allCatalogue({ site });
   stack.use(

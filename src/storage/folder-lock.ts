@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, realpathSync, rmSync, writeSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { StartError } from '../../core/errors.ts';
+import { StartError } from '../core/errors.ts';
 
 /**
  * One process per data folder: two embedded databases on one folder silently lose each other's
