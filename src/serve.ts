@@ -26,6 +26,7 @@ import { openAccessVerifier } from './domains/grants/verify.ts';
 import { openKeyVerifier } from './domains/keys/verify.ts';
 import { CatchUp } from './domains/listening/catch-up.ts';
 import { LiveSessions } from './domains/listening/live-sessions.ts';
+import type { LoadLimits } from './domains/listening/load.ts';
 import { OwnSearch } from './domains/search/search.ts';
 import { startAudioForwarder } from './domains/webhooks/audio-forwarder.ts';
 import { startDispatcher } from './domains/webhooks/dispatcher.ts';
@@ -35,6 +36,7 @@ import { quotingAnswerer } from './engines/answering/quoting.ts';
 import { openVoiceActivity } from './engines/audio/voice-activity/voice-activity.ts';
 import { openRateLimiter } from './domains/requests/rate-limits.ts';
 import { startForgetting } from './domains/requests/idempotency.ts';
+import { noRecogniser } from './engines/recognition/none.ts';
 import type { Recogniser } from './engines/recognition/recogniser.ts';
 import { createModelDescriber } from './engines/understanding/describer.ts';
 import type { Describer } from './engines/understanding/describer.ts';
@@ -66,6 +68,8 @@ export interface Replacements {
   clock?: Clock;
   recogniser?: Recogniser;
   maker?: Maker;
+  /** When sessions give way to others. */
+  load?: Partial<LoadLimits>;
   /** What assistants are offered. */
   mcp?: Partial<Pick<McpEndpoint, 'serverFor' | 'keepAliveMs'>>;
 }
@@ -144,9 +148,17 @@ export async function serve(
   // On a free port the address is known only when somebody listens on it.
   let url = baseUrl;
   const site = () => config.server.baseUrl ?? url;
+  const sessions = new LiveSessions(replaced.load);
   // Before the sweeper moves on what still waits for its words.
   const journals = stack.use(await openJournals(join(config.storage.dataDir, 'sound')));
-  const catchUp = stack.use(new CatchUp({ parts, recogniser, root: journals.folder }));
+  const catchUp = stack.use(
+    new CatchUp({
+      parts,
+      recogniser,
+      root: journals.folder,
+      isBusy: () => sessions.load.isBusy,
+    }),
+  );
   await catchUp.claim();
   stack.use(startSweeper(parts));
   stack.use(startDaySweeper(parts));
@@ -157,7 +169,6 @@ export async function serve(
     openRateLimiter({ db, clock, log, limits: config.requests.rateLimit }),
   );
 
-  const sessions = new LiveSessions();
   const door = {
     parts,
     rateLimiter,
@@ -203,7 +214,8 @@ export async function serve(
     sessions,
     tap: audioForwarder,
     describesPhotos: describer !== null,
-    kept: { root: journals.folder, left: (folder) => void catchUp.left(folder) },
+    kept: catchUp,
+    deaf: noRecogniser(voiceActivity),
   });
   const catalogue = allCatalogue({ site });
   stack.use(

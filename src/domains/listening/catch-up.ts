@@ -14,8 +14,9 @@ import {
   removeJournal,
 } from '../../storage/journal.ts';
 import { awaitWords, wordsArrived } from '../conversations/lifecycle.ts';
-import { SoundAbout, SoundNote } from './keeping.ts';
+import type { KeptSound } from './keeping.ts';
 import { LateWords } from './late-words.ts';
+import { SoundAbout, SoundNote } from './sound-journal.ts';
 import { Sound } from './sound.ts';
 import { Timeline } from './timeline.ts';
 
@@ -29,18 +30,41 @@ const AGAIN_AFTER_MS = 60_000;
 
 class NobodyHears extends Error {}
 
-export class CatchUp implements AsyncDisposable {
+export class CatchUp implements KeptSound, AsyncDisposable {
   readonly #parts: Parts;
   readonly #recogniser: Recogniser;
   readonly #root: string;
+  readonly #isBusy: () => boolean;
+  /** Conversations that wait for words, and for how many journals or sessions. */
+  readonly #expected = new Map<string, number>();
   readonly #stop = new AbortController();
   /** One after the other: live sessions need the recogniser as well. */
   #work: Promise<void> = Promise.resolve();
 
-  constructor({ parts, recogniser, root }: { parts: Parts; recogniser: Recogniser; root: string }) {
+  constructor({ parts, recogniser, root, isBusy }: CatchUpParts) {
     this.#parts = parts;
     this.#recogniser = recogniser;
     this.#root = root;
+    this.#isBusy = isBusy;
+  }
+
+  get root(): string {
+    return this.#root;
+  }
+
+  async expect(context: Context, conversation: { id: string; since: Date }): Promise<void> {
+    const { id } = conversation;
+    this.#expected.set(id, (this.#expected.get(id) ?? 0) + 1);
+    await awaitWords(context, conversation);
+  }
+
+  async release(context: Context, id: string): Promise<void> {
+    const others = (this.#expected.get(id) ?? 1) - 1;
+    if (others > 0) this.#expected.set(id, others);
+    else {
+      this.#expected.delete(id);
+      await wordsArrived(context, id);
+    }
   }
 
   /** Everything that an earlier process left. Its conversations are not processed before. */
@@ -70,7 +94,7 @@ export class CatchUp implements AsyncDisposable {
       if (!began.has(conversation_id)) began.set(conversation_id, spoken_at);
     }
     const context = this.#contextOf(about);
-    for (const [id, at] of began) await awaitWords(context, { id, since: new Date(at) });
+    for (const [id, at] of began) await this.expect(context, { id, since: new Date(at) });
   }
 
   #enqueue(folder: string): void {
@@ -98,7 +122,7 @@ export class CatchUp implements AsyncDisposable {
         throw error;
       }
     } else context.log.error({ folder }, 'sound ended every try to write it down; dropped');
-    for (const id of conversations) await wordsArrived(context, id);
+    for (const id of conversations) await this.release(context, id);
     await removeJournal(folder);
   }
 
@@ -115,7 +139,7 @@ export class CatchUp implements AsyncDisposable {
         part = new Part({ about, recogniser: this.#recogniser, words });
       }
       part.hear(messages, spoken_at);
-      while (part.backlogSeconds > MOST_BACKLOG_SECONDS) {
+      while (this.#isBusy() || part.backlogSeconds > MOST_BACKLOG_SECONDS) {
         await wait(LOOK_AGAIN_MS, null, { signal: this.#stop.signal });
       }
       await part.words.save();
@@ -126,6 +150,15 @@ export class CatchUp implements AsyncDisposable {
   #contextOf({ user_id }: SoundAbout): Context {
     return { ...this.#parts, actor: { kind: 'job', user_id }, ip: null };
   }
+}
+
+interface CatchUpParts {
+  parts: Parts;
+  recogniser: Recogniser;
+  /** The folder of all journals. */
+  root: string;
+  /** Whether live sessions wait for the recogniser. */
+  isBusy: () => boolean;
 }
 
 /** What of a journal belongs to one conversation. */

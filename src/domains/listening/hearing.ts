@@ -12,6 +12,11 @@ import type { Timeline } from './timeline.ts';
 /** How long a boundary waits for words that are still being recognised. */
 const SETTLE_MS = 30_000;
 
+interface Listening {
+  recognition: RecognitionSession;
+  consumed: Promise<void>;
+}
+
 /** What a session wants to know of what it hears; times are wall clock milliseconds. */
 export interface Ears {
   speech(): void;
@@ -32,7 +37,8 @@ export class Hearing {
   readonly #language: string;
   readonly #timeline: Timeline;
   readonly #ears: Ears;
-  #current: { recognition: RecognitionSession; consumed: Promise<void> } | null = null;
+  #current: Listening | null = null;
+  readonly #formers = new Set<Listening>();
   #samples = 0;
 
   constructor({ recogniser, language, timeline, ears }: HearingParts) {
@@ -51,8 +57,14 @@ export class Hearing {
     return this.#current?.recognition.backlogSeconds() ?? 0;
   }
 
-  open(): void {
-    const recognition = this.#recogniser.open({ language: this.#language });
+  /** Of those that still have something to say. */
+  get behindSeconds(): number {
+    const open = [this.#current, ...this.#formers];
+    return Math.max(0, ...open.map((each) => each?.recognition.behindSeconds?.() ?? 0));
+  }
+
+  open(recogniser = this.#recogniser): void {
+    const recognition = recogniser.open({ language: this.#language });
     const consumed = this.#consume(recognition.events, this.seconds);
     this.#current = { recognition, consumed };
   }
@@ -62,11 +74,16 @@ export class Hearing {
     this.#current?.recognition.write(pcm);
   }
 
-  /** A fresh recogniser hears what comes now; resolves when the former has said its last word. */
-  async handOver(): Promise<void> {
+  /**
+   * A fresh recogniser, or another one, hears what comes now. Resolves when the former has said its
+   * last word; false when that did not come in time.
+   */
+  async handOver(to?: Recogniser): Promise<boolean> {
     const former = this.#current;
-    this.open();
-    await finished(former);
+    this.open(to);
+    if (!former) return true;
+    this.#formers.add(former);
+    return finished(former).finally(() => this.#formers.delete(former));
   }
 
   /** The last words; afterwards nothing is heard any more. False when they did not come in time. */
@@ -108,9 +125,7 @@ export class Hearing {
   }
 }
 
-async function finished(
-  session: { recognition: RecognitionSession; consumed: Promise<void> } | null,
-): Promise<boolean> {
+async function finished(session: Listening | null): Promise<boolean> {
   if (!session) return true;
   const { promise: patience, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), SETTLE_MS);

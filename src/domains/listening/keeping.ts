@@ -1,137 +1,127 @@
-import { join } from 'node:path';
-import { z } from 'zod';
-import { userOf } from '../../kit/context.ts';
-import type { Context } from '../../kit/context.ts';
-import { Journal } from '../../storage/journal.ts';
-import type { DeviceStream } from './device-stream.ts';
-
-/** What a journal of sound says of itself: all that is needed to write it down without its session. */
-export const SoundAbout = z.object({
-  user_id: z.string(),
-  codec: z.string(),
-  sample_rate: z.int(),
-  channels: z.int(),
-  language: z.string(),
-  /** How often somebody began to write it down and did not come to the end. */
-  tries: z.int().default(0),
-});
-export type SoundAbout = z.output<typeof SoundAbout>;
-
-/** What it says of each batch of messages; wall clock in milliseconds. */
-export const SoundNote = z.object({
-  conversation_id: z.string(),
-  /** When the first of them was spoken. */
-  spoken_at: z.number(),
-});
-export type SoundNote = z.output<typeof SoundNote>;
-
-interface Reached {
-  conversation_id: string;
-  /** Seconds of audio that have come in all. */
-  audio: number;
-  /** The wall clock (ms) there. */
-  spokenUntil: number;
-}
-
-interface Mark {
-  /** Seconds of audio that had come … */
-  audio: number;
-  /** … when so many batches were written. */
-  batches: number;
-}
-
 /**
- * Keeps the sound of a session in a journal until its words are stored, and tells the device what it
- * need not send again. Where the disk does not take it, the session goes on without.
+ * Keeps the sound of a session until its words are stored: what a crash leaves, what comes while no
+ * recogniser works and what the recogniser has no time for is written down later (catch-up.ts).
  */
+import type { Context } from '../../kit/context.ts';
+import type { SoundAbout, SoundJournalParts } from './sound-journal.ts';
+import { SoundJournal } from './sound-journal.ts';
+
+/** Where sound is kept, and who writes down what is left of it. */
+export interface KeptSound {
+  /** The folder of all journals. */
+  root: string;
+  /** Sound of this live conversation is going to be left; it waits for the words. */
+  expect(context: Context, conversation: { id: string; since: Date }): Promise<void>;
+  /** The journals with that sound are left, so nobody else has to wait for it. */
+  release(context: Context, id: string): Promise<void>;
+  left(folder: string): Promise<void>;
+}
+
 export class Keeping {
   readonly #context: Context;
-  readonly #journal: Journal;
-  readonly #stream: DeviceStream | null;
-  readonly #marks: Mark[] = [];
-  #spokenAt: number | undefined;
-  #broken = false;
+  readonly #kept: KeptSound;
+  readonly #parts: SoundJournalParts;
+  #journal: SoundJournal | null;
+  /** Seconds of audio whose words were out of the recogniser at the last look. */
+  #settled = 0;
+  #isUnheard = false;
+  /** Conversations that nobody writes down at the moment. */
+  readonly #unheard = new Set<string>();
 
-  private constructor(context: Context, journal: Journal, stream: DeviceStream | null) {
+  private constructor(
+    { context, kept }: Pick<KeepingParts, 'context' | 'kept'>,
+    parts: SoundJournalParts,
+    journal: SoundJournal | null,
+  ) {
     this.#context = context;
+    this.#kept = kept;
+    this.#parts = parts;
     this.#journal = journal;
-    this.#stream = stream;
   }
 
-  static async begin(
-    context: Context,
-    { root, stream, ...about }: KeepingParts,
-  ): Promise<Keeping | null> {
-    const whose = { ...about, user_id: userOf(context), tries: 0 } satisfies SoundAbout;
-    try {
-      const journal = await Journal.begin(join(root, context.newId()), whose);
-      return new Keeping(context, journal, stream);
-    } catch (error) {
-      context.log.error(
-        { err: error },
-        'sound cannot be kept on this disk until it is written down',
-      );
-      return null;
-    }
+  static async open({ context, kept, ...about }: KeepingParts): Promise<Keeping> {
+    const parts = { ...about, root: kept.root };
+    return new Keeping({ context, kept }, parts, await SoundJournal.begin(context, parts));
   }
 
-  get folder(): string {
-    return this.#journal.folder;
+  /** Nobody writes down what comes: it is left for later. */
+  get isUnheard(): boolean {
+    return this.#isUnheard;
   }
 
   /** Takes a message of sound that begins at this wall clock (ms). */
   message(message: Uint8Array, spokenAt: number): void {
-    if (this.#broken) return;
-    this.#spokenAt ??= spokenAt;
-    this.#journal.append(message);
+    this.#journal?.message(message, spokenAt);
+  }
+
+  /** What came is safe. False when another session has taken over the stream. */
+  async flush(reached: Parameters<SoundJournal['flush']>[0]): Promise<boolean> {
+    return (await this.#journal?.flush(reached)) ?? true;
   }
 
   /**
-   * Writes what came since the last time. False when another session has taken over the stream.
+   * The words that had come out of the recogniser at the last look are stored; by now they have of
+   * the audio before this second.
    */
-  async flush({ conversation_id, audio, spokenUntil }: Reached): Promise<boolean> {
-    const spoken_at = this.#spokenAt;
-    if (spoken_at === undefined || this.#broken) return true;
-    this.#spokenAt = undefined;
-    const written = await this.#guarded(() =>
-      this.#journal.flush({ conversation_id, spoken_at } satisfies SoundNote, {
-        sync: this.#stream !== null,
-      }),
-    );
-    if (written === undefined) return true;
-    this.#marks.push({ audio, batches: this.#journal.batches });
-    return (await this.#stream?.advance(written, new Date(spokenUntil))) ?? true;
+  async stored(settled: number): Promise<void> {
+    if (this.#isUnheard) return;
+    await this.#journal?.done(this.#settled);
+    this.#settled = settled;
   }
 
-  /** The words of the audio before this second are stored. */
-  async done(audio: number): Promise<void> {
-    const passed = this.#marks.findLastIndex((mark) => mark.audio <= audio);
-    if (passed < 0) return;
-    const [last] = this.#marks.splice(0, passed + 1).slice(-1);
-    await this.#guarded(() => this.#journal.forget(last!.batches));
+  /** No recogniser takes what comes from now on, perhaps not even what came last. */
+  async stopHearing(conversation: { id: string; since: Date }): Promise<void> {
+    this.#isUnheard = true;
+    await this.begins(conversation);
   }
 
-  /** All words are stored, or what is left waits on the disk. */
-  async end({ isDone }: { isDone: boolean }): Promise<void> {
-    await this.#guarded(() => (isDone ? this.#journal.remove() : this.#journal.close()));
+  /** What comes from now on belongs to this conversation. */
+  async begins(conversation: { id: string; since: Date }): Promise<void> {
+    if (!this.#isUnheard || this.#unheard.has(conversation.id)) return;
+    this.#unheard.add(conversation.id);
+    await this.#kept.expect(this.#context, conversation);
   }
 
-  async #guarded<T>(work: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await work();
-    } catch (error) {
-      this.#context.log.error(
-        { err: error },
-        'sound is not kept any more until it is written down',
-      );
-      this.#broken = true;
-      return undefined;
-    }
+  /** A recogniser takes what comes from now on. */
+  async hearAgain(): Promise<void> {
+    const unheard = this.#journal;
+    this.#journal = await SoundJournal.begin(this.#context, this.#parts);
+    this.#isUnheard = false;
+    await this.#leave(unheard);
+  }
+
+  /**
+   * Gives what came so far to the caller, who ends it when its words are stored; what comes from now
+   * on is kept apart.
+   */
+  async cut(): Promise<{ end(isDone: boolean): Promise<void> }> {
+    const before = this.#journal;
+    this.#journal = await SoundJournal.begin(this.#context, this.#parts);
+    return { end: (isDone) => this.#end(before, isDone) };
+  }
+
+  /** Nothing more comes. */
+  async end(isDone: boolean): Promise<void> {
+    const last = this.#journal;
+    this.#journal = null;
+    await this.#end(last, isDone && !this.#isUnheard);
+  }
+
+  async #end(journal: SoundJournal | null, isDone: boolean): Promise<void> {
+    if (isDone) await journal?.remove();
+    else await this.#leave(journal);
+  }
+
+  async #leave(journal: SoundJournal | null): Promise<void> {
+    await journal?.close();
+    if (journal) await this.#kept.left(journal.folder);
+    for (const id of this.#unheard) await this.#kept.release(this.#context, id);
+    this.#unheard.clear();
   }
 }
 
 export interface KeepingParts extends Omit<SoundAbout, 'user_id' | 'tries'> {
-  /** The folder of all journals. */
-  root: string;
-  stream: DeviceStream | null;
+  context: Context;
+  kept: KeptSound;
+  stream: SoundJournalParts['stream'];
 }

@@ -1,9 +1,16 @@
 import type { LiveWords } from '../conversations/conversations.ts';
+import { Load } from './load.ts';
+import type { LoadLimits } from './load.ts';
 import type { ListeningSession } from './session.ts';
 
 /** The sessions that are open in this process. */
 export class LiveSessions implements LiveWords {
   readonly #sessions = new Set<ListeningSession>();
+  readonly load: Load;
+
+  constructor(limits: Partial<LoadLimits> = {}) {
+    this.load = new Load(this.#sessions, limits);
+  }
 
   get size(): number {
     return this.#sessions.size;

@@ -19,6 +19,8 @@ import { segmentView } from '../conversations/view.ts';
 import type { Heard } from './assembler.ts';
 import { DeviceStream } from './device-stream.ts';
 import { Keeping } from './keeping.ts';
+import type { KeptSound } from './keeping.ts';
+import type { Load, Waiting } from './load.ts';
 import type { ClientMessage, ListenQuery, ServerMessage, SpeakerAssigned } from './message.ts';
 import { Pictures } from './pictures.ts';
 import { Recording } from './recording.ts';
@@ -40,10 +42,11 @@ const MOST_SPEED = 2;
 /** The client sends audio much faster than anybody can speak; the door closes with the reason. */
 export class TooFast extends Error {}
 
-export class ListeningSession {
+export class ListeningSession implements Waiting {
   readonly #context: Context;
   readonly #options: ListenQuery;
   readonly #recogniser: Recogniser;
+  readonly #deaf: Recogniser;
   readonly #send: (message: ServerMessage) => void;
   readonly #userName: string;
   readonly #tap: AudioTap | undefined;
@@ -57,9 +60,10 @@ export class ListeningSession {
   readonly #hangUp: (reason: string) => void;
   readonly #stream: DeviceStream | null;
   readonly #kept: KeptSound | undefined;
+  readonly #load: Load | undefined;
   #keeping: Keeping | null = null;
-  /** Seconds of audio whose words were out of the recogniser at the last beat. */
-  #settled = 0;
+  /** Since when (ms) its sound is written down later, because others have to be heard. */
+  #awaySince: number | null = null;
   #gaveWay = false;
   #recording!: Recording;
   #chain: Promise<void> = Promise.resolve();
@@ -71,21 +75,25 @@ export class ListeningSession {
     context,
     options,
     recogniser,
+    deaf,
     send,
     userName,
     tap,
     describesPhotos,
     hangUp,
     kept,
+    load,
     stream,
   }: SessionParts & { stream: DeviceStream | null }) {
     this.#tap = tap;
     this.#hangUp = hangUp;
     this.#kept = kept;
+    this.#load = load;
     this.#stream = stream;
     this.#context = context;
     this.#options = options;
     this.#recogniser = recogniser;
+    this.#deaf = deaf;
     this.#send = send;
     this.#userName = userName;
     this.#openedAt = this.#now();
@@ -113,6 +121,10 @@ export class ListeningSession {
 
   get userId(): string {
     return userOf(this.#context);
+  }
+
+  get behindSeconds(): number {
+    return this.#sound?.behindSeconds ?? 0;
   }
 
   get badFrames(): number {
@@ -160,7 +172,10 @@ export class ListeningSession {
         words: (heard) => this.#hear(heard),
         partial: (heard) => this.#showPartial(heard),
         changed: (state) => this.#recogniserChanged(state),
-        failed: (detail) => this.#failed(detail),
+        failed: (detail) => {
+          void this.#serially(() => this.#unheard());
+          this.#failed(detail);
+        },
       },
       along: (pcm) => this.#tap?.audio(this.userId, pcm),
       heard: (seconds) => this.#silence.audio(seconds, this.#now()),
@@ -203,8 +218,7 @@ export class ListeningSession {
       await this.#keep();
       const isDone = (await this.#sound?.finish()) ?? true;
       await this.#save();
-      await this.#keeping?.end({ isDone });
-      if (!isDone && this.#keeping) this.#kept?.left(this.#keeping.folder);
+      await this.#keeping?.end(isDone);
     });
     this.#tap?.ended(this.userId);
   }
@@ -228,17 +242,7 @@ export class ListeningSession {
     if (latest) this.#send({ type: 'last_memory', memory_id: latest });
     if (this.#sound) {
       this.#status('stt_initiating', 'Starting the recogniser');
-      if (this.#kept) {
-        const { codec, sample_rate, channels, language } = this.#options;
-        this.#keeping = await Keeping.begin(this.#context, {
-          root: this.#kept.root,
-          stream: this.#stream,
-          codec,
-          sample_rate,
-          channels,
-          language,
-        });
-      }
+      await this.#openKeeping();
       this.#sound.open();
     }
     const { name, capabilities } = this.#recogniser;
@@ -253,6 +257,20 @@ export class ListeningSession {
     this.#release.push(() => clearInterval(beat));
   }
 
+  async #openKeeping(): Promise<void> {
+    if (!this.#kept) return;
+    const { codec, sample_rate, channels, language } = this.#options;
+    this.#keeping = await Keeping.open({
+      context: this.#context,
+      kept: this.#kept,
+      stream: this.#stream,
+      codec,
+      sample_rate,
+      channels,
+      language,
+    });
+  }
+
   async #openRecording(): Promise<void> {
     const { language, conversation_timeout, source = 'unknown', geolocation } = this.#options;
     this.#recording = await Recording.open(this.#context, {
@@ -262,6 +280,7 @@ export class ListeningSession {
       geolocation,
     });
     this.#labels.forget();
+    await this.#keeping?.begins(this.#place);
     this.#send({
       type: 'conversation_session',
       conversation_id: this.#recording.id,
@@ -277,9 +296,18 @@ export class ListeningSession {
 
   #showPartial(heard: Heard): void {
     this.#silence.heard(this.#now());
+    if (this.#load?.isBusy) return;
     const segment = this.#recording.preview(this.#labels.label(heard));
     const row = { ...segment, user_id: this.userId, conversation_id: this.#recording.id };
     this.#send([segmentView(row, this.#userName)]);
+  }
+
+  async #unheard(): Promise<void> {
+    await this.#keeping?.stopHearing(this.#place);
+  }
+
+  async #heardAgain(): Promise<void> {
+    if (this.#awaySince === null && this.#keeping?.isUnheard) await this.#keeping.hearAgain();
   }
 
   #failed(detail: string): void {
@@ -293,6 +321,8 @@ export class ListeningSession {
   }
 
   #recogniserChanged({ state, detail, by }: RecogniserState): void {
+    if (by?.name === 'none' || state === 'degraded') void this.#serially(() => this.#unheard());
+    else if (state !== 'reconnecting' || by) void this.#serially(() => this.#heardAgain());
     if (by?.name === 'none') return this.#failed(detail);
     const status = state === 'reconnecting' && !by ? 'stt_initiating' : 'ready';
     const heardBy = by ? { provider: by.name, quality: by.quality } : {};
@@ -303,9 +333,11 @@ export class ListeningSession {
   async #beat(): Promise<void> {
     await this.#keep();
     await this.#save();
-    await this.#keeping?.done(this.#settled);
-    if (this.#sound)
-      this.#settled = this.#sound.seconds - this.#sound.backlogSeconds - RUN_UP_SECONDS;
+    if (this.#sound) {
+      const { seconds, backlogSeconds } = this.#sound;
+      await this.#keeping?.stored(seconds - backlogSeconds - RUN_UP_SECONDS);
+      await this.#balance(this.#sound);
+    }
     const { conversation_timeout } = this.#options;
     const silence = this.#silence.seconds(this.#now());
     if (silence >= conversation_timeout) await this.#endBySilence();
@@ -313,6 +345,40 @@ export class ListeningSession {
       this.#touchedAt = this.#now();
       await this.#recording.touch();
     }
+  }
+
+  /** Gives way when others cannot be heard any more, and comes back when they can. */
+  async #balance(sound: Sound): Promise<void> {
+    const keeping = this.#keeping;
+    if (!keeping || !this.#load) return;
+    const now = this.#now();
+    if (this.#awaySince !== null) {
+      if (!this.#load.mayReturn(this.#awaySince, now)) return;
+      this.#awaySince = null;
+      void sound.handOver();
+      await keeping.hearAgain();
+      this.#tell('The recogniser has time again.');
+    } else if (!keeping.isUnheard && this.#load.mustGiveWay(this, now)) {
+      this.#awaySince = now;
+      const before = await keeping.cut();
+      await keeping.stopHearing(this.#place);
+      void sound.handOver(this.#deaf).then((isDone) =>
+        this.#serially(async () => {
+          await this.#save();
+          await before.end(isDone);
+        }),
+      );
+      this.#tell('Too much is said at once; this is kept and written down later.');
+    }
+  }
+
+  /** Where what is said now belongs. */
+  get #place(): { id: string; since: Date } {
+    return { id: this.#recording.id, since: this.#context.clock.now() };
+  }
+
+  #tell(status_text: string): void {
+    this.#send({ type: 'service_status', status: 'ready', status_text });
   }
 
   /** What came is safe before its words are there. */
@@ -364,7 +430,7 @@ export class ListeningSession {
 
   /** Stores the words of everything that was said so far, and listens on. */
   async #catchUp(): Promise<void> {
-    await this.#sound?.handOver();
+    await this.#sound?.handOver(this.#awaySince === null ? undefined : this.#deaf);
     await this.#save();
   }
 
@@ -397,14 +463,9 @@ export interface SessionParts {
   /** The session is over for this client; the reason is for people. */
   hangUp: (reason: string) => void;
   kept?: KeptSound | undefined;
-}
-
-/** Where sound is kept until its words are stored. */
-export interface KeptSound {
-  /** The folder of all journals. */
-  root: string;
-  /** A journal whose words did not come in time, to be written down later. */
-  left(folder: string): void;
+  load?: Load | undefined;
+  /** Notices voices and writes nothing down. */
+  deaf: Recogniser;
 }
 
 /** Somebody else who wants the sound as it comes: 16 kHz mono. */

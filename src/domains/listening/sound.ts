@@ -62,6 +62,10 @@ export class Sound {
     return Math.max(0, ...this.#all.map(({ hearing }) => hearing.backlogSeconds));
   }
 
+  get behindSeconds(): number {
+    return Math.max(0, ...this.#all.map(({ hearing }) => hearing.behindSeconds));
+  }
+
   open(): void {
     this.#isOpen = true;
     for (const { hearing } of this.#all) hearing.open();
@@ -82,9 +86,13 @@ export class Sound {
     this.#hear(id, frame.subarray(1));
   }
 
-  /** A fresh recogniser hears what comes now; resolves when the former has said its last word. */
-  async handOver(): Promise<void> {
-    await Promise.all(this.#all.map(({ hearing }) => hearing.handOver()));
+  /**
+   * A fresh recogniser, or another one, hears what comes now. Resolves when the former has said its
+   * last word; false when that did not come in time.
+   */
+  async handOver(to?: Recogniser): Promise<boolean> {
+    const done = await Promise.all(this.#all.map(({ hearing }) => hearing.handOver(to)));
+    return done.every(Boolean);
   }
 
   /** The last words; afterwards nothing is heard any more. False when they did not come in time. */

@@ -58,6 +58,8 @@ class UtteranceSession implements RecognitionSession {
   #utterances = 0;
   /** Of pieces that the engine has not answered. */
   #pendingSamples = 0;
+  /** When these were handed to it, in their order. */
+  readonly #handedAt: number[] = [];
   #degraded = false;
   /** Settles when everything handed to the engine so far is answered. */
   #answered: Promise<void> = Promise.resolve();
@@ -85,6 +87,11 @@ class UtteranceSession implements RecognitionSession {
     return samples / SAMPLE_RATE + this.#segmenter.heldSeconds;
   }
 
+  behindSeconds(): number {
+    const [oldest] = this.#handedAt;
+    return oldest === undefined ? 0 : (performance.now() - oldest) / 1000;
+  }
+
   async finish(): Promise<void> {
     await this.#voice.finish();
     this.#transcribe(this.#segmenter.flush());
@@ -109,6 +116,7 @@ class UtteranceSession implements RecognitionSession {
   #transcribe(piece: SpokenPiece | undefined): void {
     if (!piece || this.events.ended || !this.#admit(piece)) return;
     this.#pendingSamples += piece.pcm.length;
+    this.#handedAt.push(performance.now());
     const transcription = this.#transcriber.transcribe(piece);
     const before = this.#answered;
     this.#answered = (async () => {
@@ -116,6 +124,7 @@ class UtteranceSession implements RecognitionSession {
       if (outcome.status === 'fulfilled') this.#final(piece, outcome.value);
       else this.#fail(outcome.reason);
       this.#pendingSamples -= piece.pcm.length;
+      this.#handedAt.shift();
       this.#recover();
     })();
   }

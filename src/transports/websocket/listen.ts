@@ -9,7 +9,8 @@ import type { LiveSessions } from '../../domains/listening/live-sessions.ts';
 import { BadPicture } from '../../domains/listening/picture-pieces.ts';
 import { ClientMessage, ListenQuery } from '../../domains/listening/message.ts';
 import type { ServerMessage } from '../../domains/listening/message.ts';
-import type { AudioTap, KeptSound } from '../../domains/listening/session.ts';
+import type { KeptSound } from '../../domains/listening/keeping.ts';
+import type { AudioTap } from '../../domains/listening/session.ts';
 import { ListeningSession, TooFast } from '../../domains/listening/session.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import { authenticateSession } from '../http/authenticate.ts';
@@ -28,11 +29,14 @@ const CLOSE = {
   policy: 1008,
   failure: 1011,
   restart: 1012,
+  tryAgainLater: 1013,
   takenOver: 4006,
 } as const;
 
 export interface Listening {
   recogniser: Recogniser;
+  /** Notices voices and writes nothing down. */
+  deaf: Recogniser;
   sessions: LiveSessions;
   tap?: AudioTap;
   describesPhotos?: boolean;
@@ -112,7 +116,7 @@ async function serve(
   request: FastifyRequest,
   actor: Actor,
   { parts }: Door,
-  { recogniser, sessions, tap, describesPhotos, kept }: Listening,
+  { recogniser, deaf, sessions, tap, describesPhotos, kept }: Listening,
 ): Promise<void> {
   const context: Context = { ...parts, actor, ip: request.ip };
   const query = ListenQuery.safeParse(request.query);
@@ -121,6 +125,9 @@ async function serve(
     : query.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
   if (!query.success || refusal) return close(socket, CLOSE.policy, refusal ?? 'bad parameters');
 
+  if (sessions.load.isFull) {
+    return close(socket, CLOSE.tryAgainLater, 'too much is being said at once; try again later');
+  }
   let session: ListeningSession;
   try {
     const { name } = await getMe(context, {});
@@ -130,6 +137,8 @@ async function serve(
       context,
       options: query.data,
       recogniser,
+      deaf,
+      load: sessions.load,
       tap,
       describesPhotos,
       kept,
