@@ -24,12 +24,12 @@ export class LiveSessions implements LiveWords {
     this.#sessions.delete(session);
   }
 
-  /** Whoever takes this stream of a device gives way to a newer session. */
-  async giveWay(user_id: string, stream_id: string): Promise<void> {
+  /** Whoever takes this stream of a device leaves it to a newer session. */
+  async passOn(user_id: string, stream_id: string): Promise<void> {
     const former = [...this.#sessions].filter(
       ({ userId, streamId }) => userId === user_id && streamId === stream_id,
     );
-    await Promise.all(former.map((session) => session.giveWay()));
+    await Promise.all(former.map((session) => session.passOn()));
   }
 
   async settle(user_id: string): Promise<void> {

@@ -9,9 +9,10 @@ import type { LiveSessions } from '../../domains/listening/live-sessions.ts';
 import { BadPicture } from '../../domains/listening/picture-pieces.ts';
 import { ClientMessage, ListenQuery } from '../../domains/listening/message.ts';
 import type { ServerMessage } from '../../domains/listening/message.ts';
+import { TooFast } from '../../domains/listening/intake.ts';
 import type { KeptSound } from '../../domains/listening/keeping.ts';
 import type { AudioTap } from '../../domains/listening/session.ts';
-import { ListeningSession, TooFast } from '../../domains/listening/session.ts';
+import { ListeningSession } from '../../domains/listening/session.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import { authenticateSession } from '../http/authenticate.ts';
 import type { Door } from '../http/mount.ts';
@@ -132,7 +133,7 @@ async function serve(
   try {
     const { name } = await getMe(context, {});
     const { uid, stream_id } = query.data;
-    if (stream_id !== undefined) await sessions.giveWay(uid, stream_id);
+    if (stream_id !== undefined) await sessions.passOn(uid, stream_id);
     session = await ListeningSession.open({
       context,
       options: query.data,
