@@ -72,6 +72,10 @@ export class Intake implements Waiting {
     return this.#stream?.id ?? null;
   }
 
+  get seconds(): number {
+    return this.#sound.seconds;
+  }
+
   get behindSeconds(): number {
     return this.#sound.behindSeconds;
   }

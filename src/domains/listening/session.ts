@@ -81,6 +81,11 @@ export class ListeningSession implements Waiting {
     return this.#intake?.behindSeconds ?? 0;
   }
 
+  /** Of sound that came. */
+  get audioSeconds(): number {
+    return this.#intake?.seconds ?? 0;
+  }
+
   get badFrames(): number {
     return this.#intake?.badFrames ?? 0;
   }

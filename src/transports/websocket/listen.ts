@@ -20,6 +20,9 @@ import type { Door } from '../http/mount.ts';
 const MAX_MESSAGE_BYTES = 64 * 1024;
 const PING_MS = 10_000;
 const INACTIVE_MS = 90_000;
+/** After a break a device sends what it kept: so much at once, and so many times as fast as it was spoken. */
+const BURST_SECONDS = 30;
+const MOST_SPEED = 20;
 /** A client that does not read makes us keep its segments; beyond this it is let go. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
@@ -168,6 +171,7 @@ function bind(
   request: FastifyRequest,
   done: () => void,
 ): void {
+  const openedAt = performance.now();
   let heardAt = Date.now();
   const ping = setInterval(() => {
     if (Date.now() - heardAt > INACTIVE_MS)
@@ -178,8 +182,10 @@ function bind(
   socket.on('message', (data, isBinary) => {
     heardAt = Date.now();
     try {
-      if (isBinary) session.audio(bytesOf(data));
-      else readText(session, bytesOf(data));
+      if (isBinary) {
+        session.audio(bytesOf(data));
+        slowDown(socket, session.audioSeconds - MOST_SPEED * secondsSince(openedAt));
+      } else readText(session, bytesOf(data));
     } catch (error) {
       closeWith(socket, error, request);
     }
@@ -195,6 +201,17 @@ function bind(
         done();
       });
   });
+}
+
+/** What comes faster than it can be judged waits in the network. */
+function slowDown(socket: WebSocket, ahead: number): void {
+  if (ahead <= BURST_SECONDS || socket.isPaused) return;
+  socket.pause();
+  setTimeout(() => socket.resume(), ((ahead - BURST_SECONDS) / MOST_SPEED) * 1000);
+}
+
+function secondsSince(time: number): number {
+  return (performance.now() - time) / 1000;
 }
 
 function readText(session: ListeningSession, data: Uint8Array): void {
