@@ -595,6 +595,19 @@ export type AssistantSegment = {
   text: string;
 };
 
+export type RecordingUpload = {
+  conversation_id: string;
+  /** Of the conversation. */
+  status: 'in_progress' | 'processing' | 'completed' | 'failed';
+  /** `waiting`: others come first. */
+  stage: 'waiting' | 'writing_down' | 'understanding' | 'done' | 'failed';
+  /** How long the recording is. */
+  seconds: number;
+  seconds_written_down: number;
+  /** How much of it is written down. */
+  progress: number;
+};
+
 export type Conversation = {
   id: string;
   created_at: string;
@@ -1017,6 +1030,38 @@ export type SegmentCreate = {
 export type ConversationPatchBody = {
   title?: string;
   discarded?: boolean;
+};
+
+export type RecordingForm = {
+  /** When it began. Default: when the file says that it was made, else its length before now. */
+  started_at?: string | null;
+  /** ISO 639-1, such as `en`. */
+  language?: string;
+  /** What made it. */
+  source?:
+    | 'friend'
+    | 'fieldy'
+    | 'bee'
+    | 'plaud'
+    | 'frame'
+    | 'friend_com'
+    | 'apple_watch'
+    | 'phone'
+    | 'phone_call'
+    | 'desktop'
+    | 'openglass'
+    | 'screenpipe'
+    | 'workflow'
+    | 'sdcard'
+    | 'external_integration'
+    | 'limitless'
+    | 'rayban_meta'
+    | 'onboarding'
+    | 'unknown';
+  geolocation?: GeolocationInput | null;
+  /** Your name for it: the same is uploaded once. */
+  client_session_id?: string | null;
+  file: Blob;
 };
 
 export interface Operations {
@@ -1826,6 +1871,10 @@ export interface Operations {
     input: { conversation_id: string; segment_offset?: number; segment_limit?: number };
     output: AssistantConversationDetail;
   };
+  /** Upload a finished recording */
+  uploadRecording: { input: RecordingForm; output: RecordingUpload };
+  /** How far an uploaded recording is */
+  getRecordingUpload: { input: { conversation_id: string }; output: RecordingUpload };
   /** List conversations whole, newest first */
   listOwnConversations: {
     input: {
@@ -2695,6 +2744,13 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/mcp/conversations/{conversation_id}',
     query: ['segment_offset', 'segment_limit'],
+    answer: 'json',
+  },
+  uploadRecording: { method: 'POST', path: '/v1/conversations/upload', query: [], answer: 'json' },
+  getRecordingUpload: {
+    method: 'GET',
+    path: '/v1/conversations/{conversation_id}/upload',
+    query: [],
     answer: 'json',
   },
   listOwnConversations: {

@@ -24,20 +24,25 @@ import { goalRoutes } from './goals/goals.http.ts';
 import { grantRoutes } from './grants/grants.http.ts';
 import { folderRoutes } from './folders/folders.http.ts';
 import { keyRoutes } from './keys/keys.http.ts';
+import { uploadRoutes } from './listening/uploads.http.ts';
+import type { uploadOperations } from './listening/uploads.ts';
 import { memoryRoutes } from './memories/memories.http.ts';
 import { memoryTools } from './memories/memories.mcp.ts';
 import { peopleRoutes } from './people/people.http.ts';
 import { webhookRoutes } from './webhooks/webhooks.http.ts';
 import type { WebhookParts } from './webhooks/webhooks.ts';
 
+export type Uploads = ReturnType<typeof uploadOperations>;
+
 /** What routes are made of that is not data: parts that somebody has to start. */
 export interface RouteParts {
   live: LiveWords;
   webhooks: WebhookParts;
   answerer: Answerer;
+  uploads: Uploads;
 }
 
-export function allRoutes({ live, webhooks, answerer }: RouteParts): Route[] {
+export function allRoutes({ live, webhooks, answerer, uploads }: RouteParts): Route[] {
   return [
     ...accountRoutes,
     ...keyRoutes,
@@ -50,6 +55,7 @@ export function allRoutes({ live, webhooks, answerer }: RouteParts): Route[] {
     ...peopleRoutes,
     ...conversationRoutes,
     ...assistantConversationRoutes,
+    ...uploadRoutes(uploads),
     ...ownConversationRoutes(live),
     ...chatRoutes(answerer),
     ...webhookRoutes(webhooks),

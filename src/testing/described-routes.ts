@@ -1,10 +1,12 @@
 import { allRoutes } from '../domains/index.ts';
 import type { RouteParts } from '../domains/index.ts';
+import { uploadOperations } from '../domains/listening/uploads.ts';
 import type { Route } from '../kit/route.ts';
 
 /** All routes as data. What runs behind them is not needed to describe them, and is not there. */
 export function describedRoutes(): Route[] {
   const nothing = {} as never;
-  const parts: RouteParts = { live: nothing, webhooks: nothing, answerer: nothing };
+  const uploads = uploadOperations({ catchUp: nothing });
+  const parts: RouteParts = { live: nothing, webhooks: nothing, answerer: nothing, uploads };
   return allRoutes(parts);
 }

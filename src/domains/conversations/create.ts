@@ -23,10 +23,14 @@ import type { TextSegment } from './transcript-of-text.ts';
 const PATIENCE_MS = 15_000;
 const TEXT_MINUTES = 5;
 
-const StartedAt = Moment.nullish().describe('When it began; dates in it are read from then on.');
-const Language = text({ min: 1, max: 20 }).default('en').describe('ISO 639-1, such as `en`.');
+export const StartedAt = Moment.nullish().describe(
+  'When it began; dates in it are read from then on.',
+);
+export const Language = text({ min: 1, max: 20 })
+  .default('en')
+  .describe('ISO 639-1, such as `en`.');
 
-const ClientSession = text({ min: 1, max: 200 }).nullish();
+export const ClientSession = text({ min: 1, max: 200 }).nullish();
 
 export const CreatedConversation = z
   .object({

@@ -99,8 +99,8 @@ function isDiscarded({
   made: MakerResult;
   discard: Settings<typeof discardSettings>;
 }): boolean {
-  if (row.forced) return false;
   if (segments.length === 0) return (row.photos as unknown[]).length === 0;
+  if (row.forced) return false;
   const seconds = segments.at(-1)!.end_seconds - segments[0]!.start_seconds;
   if (seconds < discard.minSeconds) return true;
   const words = segments.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);

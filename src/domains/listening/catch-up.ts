@@ -3,7 +3,11 @@
  * recogniser had no time for. Its words go to the conversation they were said in; when that is over
  * without them, they make one of their own. Nothing is written down twice.
  */
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { decodeRecording } from '../../engines/audio/recording-file.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import type { Context, Parts } from '../../kit/context.ts';
 import {
@@ -28,6 +32,9 @@ const LOOK_AGAIN_MS = 50;
 /** While nobody can write it down. */
 const AGAIN_AFTER_MS = 60_000;
 
+/** The file in the folder of a recording. */
+const RECORDING = 'recording';
+
 class NobodyHears extends Error {}
 
 export class CatchUp implements KeptSound, AsyncDisposable {
@@ -38,8 +45,13 @@ export class CatchUp implements KeptSound, AsyncDisposable {
   /** Conversations that wait for words, and for how many journals or sessions. */
   readonly #expected = new Map<string, number>();
   readonly #stop = new AbortController();
-  /** One after the other: live sessions need the recogniser as well. */
-  #work: Promise<void> = Promise.resolve();
+  /** Seconds of each conversation that are written down. */
+  readonly #progress = new Map<string, number>();
+  /**
+   * One after the other, as live sessions need the recogniser as well; but a long recording does
+   * not keep what was said live waiting.
+   */
+  readonly #work = { journals: Promise.resolve(), recordings: Promise.resolve() };
 
   constructor({ parts, recogniser, root, isBusy }: CatchUpParts) {
     this.#parts = parts;
@@ -70,40 +82,53 @@ export class CatchUp implements KeptSound, AsyncDisposable {
   /** Everything that an earlier process left. Its conversations are not processed before. */
   async claim(): Promise<void> {
     for (const folder of await listJournals(this.#root)) {
-      await this.#claim(folder);
-      this.#enqueue(folder);
+      await this.left(folder);
     }
   }
 
   /** A journal that nobody writes any more. */
   async left(folder: string): Promise<void> {
-    await this.#claim(folder);
-    this.#enqueue(folder);
+    const about = await aboutOf(folder);
+    if (!about) return;
+    await this.#claim(folder, about);
+    this.#enqueue(folder, about.recording ? 'recordings' : 'journals');
+  }
+
+  /** Moves a file to where it survives a crash; `left` writes it down. */
+  async takeRecording(path: string, about: SoundAbout): Promise<string> {
+    const folder = join(this.#root, randomUUID());
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await moveFile(path, join(folder, RECORDING));
+    await describeJournal(folder, about);
+    return folder;
+  }
+
+  /** Seconds of a recording that are written down; null when nobody is at it. */
+  writtenDown(conversation_id: string): number | null {
+    return this.#progress.get(conversation_id) ?? null;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
-    await this.#work;
+    await Promise.all(Object.values(this.#work));
   }
 
-  async #claim(folder: string): Promise<void> {
-    const about = await aboutOf(folder);
-    if (!about) return;
+  async #claim(folder: string, about: SoundAbout): Promise<void> {
     const began = new Map<string, number>();
-    for await (const { conversation_id, spoken_at } of notesOf(folder)) {
+    for await (const { conversation_id, spoken_at } of notesOf(folder, about)) {
       if (!began.has(conversation_id)) began.set(conversation_id, spoken_at);
     }
     const context = this.#contextOf(about);
     for (const [id, at] of began) await this.expect(context, { id, since: new Date(at) });
   }
 
-  #enqueue(folder: string): void {
-    this.#work = this.#work
+  #enqueue(folder: string, lane: 'journals' | 'recordings'): void {
+    this.#work[lane] = this.#work[lane]
       .then(() => this.#writeDown(folder))
       .catch((error) => {
         if (this.#stop.signal.aborted) return;
         this.#parts.log.warn({ err: error, folder }, 'sound waits to be written down');
-        setTimeout(() => this.#enqueue(folder), AGAIN_AFTER_MS).unref();
+        setTimeout(() => this.#enqueue(folder, lane), AGAIN_AFTER_MS).unref();
       });
   }
 
@@ -112,7 +137,9 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     if (!about || this.#stop.signal.aborted) return;
     const context = this.#contextOf(about);
     const conversations = new Set<string>();
-    for await (const { conversation_id } of notesOf(folder)) conversations.add(conversation_id);
+    for await (const { conversation_id } of notesOf(folder, about)) {
+      conversations.add(conversation_id);
+    }
     if (about.tries < MOST_TRIES) {
       await describeJournal(folder, { ...about, tries: about.tries + 1 });
       try {
@@ -122,7 +149,10 @@ export class CatchUp implements KeptSound, AsyncDisposable {
         throw error;
       }
     } else context.log.error({ folder }, 'sound ended every try to write it down; dropped');
-    for (const id of conversations) await this.release(context, id);
+    for (const id of conversations) {
+      this.#progress.delete(id);
+      await this.release(context, id);
+    }
     await removeJournal(folder);
   }
 
@@ -130,21 +160,45 @@ export class CatchUp implements KeptSound, AsyncDisposable {
   async #words(context: Context, folder: string, about: SoundAbout): Promise<string[]> {
     const places: string[] = [];
     let part: Part | undefined;
-    for await (const { note, messages } of readJournal(folder)) {
-      const { conversation_id, spoken_at } = SoundNote.parse(note);
+    for await (const { conversation_id, spoken_at, messages } of this.#batches(folder, about)) {
       if (part?.words.conversation_id !== conversation_id) {
         places.push(...((await part?.finish()) ?? []));
-        const { language } = about;
-        const words = await LateWords.open(context, { conversation_id, language });
-        part = new Part({ about, recogniser: this.#recogniser, words });
+        part = await this.#part(context, about, conversation_id);
       }
+      if (part.words.isGone) continue;
       part.hear(messages, spoken_at);
       while (this.#isBusy() || part.backlogSeconds > MOST_BACKLOG_SECONDS) {
         await wait(LOOK_AGAIN_MS, null, { signal: this.#stop.signal });
       }
       await part.words.save();
+      this.#progress.set(conversation_id, part.seconds);
     }
     return [...places, ...((await part?.finish()) ?? [])];
+  }
+
+  async #part(context: Context, about: SoundAbout, conversation_id: string): Promise<Part> {
+    const { language, recording } = about;
+    const only = recording !== undefined;
+    const words = await LateWords.open(context, { conversation_id, language, only });
+    return new Part({ about, recogniser: this.#recogniser, words });
+  }
+
+  async *#batches(
+    folder: string,
+    { recording }: SoundAbout,
+  ): AsyncGenerator<SoundNote & { messages: Uint8Array[] }> {
+    if (!recording) {
+      for await (const { note, messages } of readJournal(folder)) {
+        yield { ...SoundNote.parse(note), messages };
+      }
+      return;
+    }
+    const { conversation_id, spoken_at } = recording;
+    let seconds = 0;
+    for await (const pcm of decodeRecording(join(folder, RECORDING), this.#stop.signal)) {
+      yield { conversation_id, spoken_at: spoken_at + seconds * 1000, messages: [pcm] };
+      seconds += 1;
+    }
   }
 
   #contextOf({ user_id }: SoundAbout): Context {
@@ -192,6 +246,11 @@ class Part {
     this.#sound.open();
   }
 
+  /** Of sound that is written down. */
+  get seconds(): number {
+    return Math.max(0, this.#sound.seconds - this.#sound.backlogSeconds);
+  }
+
   get backlogSeconds(): number {
     if (this.#isUnheard) throw new NobodyHears('No recogniser works at the moment.');
     return this.#sound.backlogSeconds;
@@ -221,6 +280,15 @@ async function aboutOf(folder: string): Promise<SoundAbout | null> {
   return SoundAbout.safeParse(await aboutJournal(folder)).data ?? null;
 }
 
-async function* notesOf(folder: string): AsyncGenerator<SoundNote> {
-  for await (const { note } of readJournal(folder)) yield SoundNote.parse(note);
+async function* notesOf(folder: string, { recording }: SoundAbout): AsyncGenerator<SoundNote> {
+  if (recording) yield recording;
+  else for await (const { note } of readJournal(folder)) yield SoundNote.parse(note);
+}
+
+async function moveFile(from: string, to: string): Promise<void> {
+  await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EXDEV') throw error;
+    await copyFile(from, to);
+    await rm(from);
+  });
 }

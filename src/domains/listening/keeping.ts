@@ -3,8 +3,8 @@
  * recogniser works and what the recogniser has no time for is written down later (catch-up.ts).
  */
 import type { Context } from '../../kit/context.ts';
-import type { SoundAbout, SoundJournalParts } from './sound-journal.ts';
 import { SoundJournal } from './sound-journal.ts';
+import type { SoundJournalParts } from './sound-journal.ts';
 
 /** Where sound is kept, and who writes down what is left of it. */
 export interface KeptSound {
@@ -120,8 +120,7 @@ export class Keeping {
   }
 }
 
-export interface KeepingParts extends Omit<SoundAbout, 'user_id' | 'tries'> {
+export interface KeepingParts extends Omit<SoundJournalParts, 'root'> {
   context: Context;
   kept: KeptSound;
-  stream: SoundJournalParts['stream'];
 }

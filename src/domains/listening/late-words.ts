@@ -25,11 +25,19 @@ export class LateWords {
   /** Which one the words were said in. */
   readonly conversation_id: string;
   #recording: Recording | null;
+  #isGone: boolean;
 
   private constructor(
     context: Context,
-    parts: { conversation_id: string; language: string; row: ConversationRow | null; said: Said[] },
+    parts: {
+      conversation_id: string;
+      language: string;
+      row: ConversationRow | null;
+      isGone: boolean;
+      said: Said[];
+    },
   ) {
+    this.#isGone = parts.isGone;
     this.#context = context;
     this.conversation_id = parts.conversation_id;
     this.#language = parts.language;
@@ -37,9 +45,14 @@ export class LateWords {
     this.#recording = parts.row && Recording.of(context, parts.row);
   }
 
+  /** `only`: there is no other place for the words of this conversation. */
   static async open(
     context: Context,
-    { conversation_id, language }: { conversation_id: string; language: string },
+    {
+      conversation_id,
+      language,
+      only,
+    }: { conversation_id: string; language: string; only: boolean },
   ): Promise<LateWords> {
     const row = await selectConversation(context.db, userOf(context), conversation_id);
     const segments = row ? await selectSegments(context.db, userOf(context), [row.id]) : [];
@@ -51,8 +64,14 @@ export class LateWords {
       conversation_id,
       language,
       row: row && (row.status === 'in_progress' || row.words_pending) ? row : null,
+      isGone: only && !row,
       said,
     });
+  }
+
+  /** Its user has deleted the conversation: nobody wants the words any more. */
+  get isGone(): boolean {
+    return this.#isGone;
   }
 
   add(heard: Heard): void {
@@ -66,11 +85,14 @@ export class LateWords {
 
   /** Stores what came; gives where, once there is something. */
   async save(): Promise<string | null> {
-    if (this.#heard.length === 0) return this.#recording?.id ?? null;
+    if (this.#isGone || this.#heard.length === 0) return this.#recording?.id ?? null;
     this.#recording ??= await this.#begin(this.#heard[0]!.start);
     for (const heard of this.#heard.splice(0)) this.#recording.add(heard);
     if ((await this.#recording.save()) === null) {
       const over = this.#recording;
+      const { db } = this.#context;
+      this.#isGone = !(await selectConversation(db, userOf(this.#context), over.id));
+      if (this.#isGone) return null;
       this.#recording = await this.#begin(this.#context.clock.now().getTime());
       over.moveUnsavedTo(this.#recording);
       await this.#recording.save();

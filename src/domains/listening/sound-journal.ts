@@ -12,6 +12,14 @@ export const SoundAbout = z.object({
   sample_rate: z.int(),
   channels: z.int(),
   language: z.string(),
+  /** A finished recording instead of batches: a file in the folder. */
+  recording: z
+    .object({
+      conversation_id: z.string(),
+      /** When its first second was (ms). */
+      spoken_at: z.number(),
+    })
+    .optional(),
   /** How often somebody began to write it down and did not come to the end. */
   tries: z.int().default(0),
 });
@@ -135,7 +143,7 @@ export class SoundJournal {
   }
 }
 
-export interface SoundJournalParts extends Omit<SoundAbout, 'user_id' | 'tries'> {
+export interface SoundJournalParts extends Omit<SoundAbout, 'user_id' | 'tries' | 'recording'> {
   /** The folder of all journals. */
   root: string;
   stream: DeviceStream | null;

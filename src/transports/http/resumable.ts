@@ -1,0 +1,122 @@
+/** Uploads that go on where they broke off: the tus 1.0 protocol, by its own library. */
+import { link, mkdir, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FileStore } from '@tus/file-store';
+import { Server } from '@tus/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RecordingFacts } from '../../domains/listening/uploads.ts';
+import type { uploadOperations } from '../../domains/listening/uploads.ts';
+import { UPLOAD_PATH } from '../../domains/listening/uploads.http.ts';
+import type { Actor, Context } from '../../kit/context.ts';
+import { authenticateSession } from './authenticate.ts';
+import { failureOf } from './errors.ts';
+import type { Door } from './mount.ts';
+
+const GIB = 1024 ** 3;
+const MOST_BYTES = 8 * GIB;
+/** What the disk keeps free for everything else. */
+const RESERVE_BYTES = GIB;
+/** An upload that nobody goes on with is forgotten after this. */
+const KEPT_MS = 24 * 3_600_000;
+const TIDY_MS = 3_600_000;
+const METADATA = ['filename', ...Object.keys(RecordingFacts.shape)];
+
+interface Resumable {
+  /** Where uploads grow. */
+  folder: string;
+  take: ReturnType<typeof uploadOperations>['take'];
+}
+
+/** Answers requests of the tus protocol on the address of uploads; all others pass. */
+export async function mountResumable(
+  app: FastifyInstance,
+  door: Door,
+  { folder, take }: Resumable,
+): Promise<AsyncDisposable> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const datastore = new FileStore({ directory: folder, expirationPeriodInMilliseconds: KEPT_MS });
+  const actors = new WeakMap<object, Actor>();
+  const userOf = (request: TusRequest) => {
+    const actor = actors.get(request.runtime!.node!.req)!;
+    return 'user_id' in actor ? actor.user_id : '';
+  };
+  const server = new Server({
+    path: UPLOAD_PATH,
+    datastore,
+    maxSize: MOST_BYTES,
+    relativeLocation: true,
+    allowedOrigins: [],
+    async onIncomingRequest(request, id) {
+      if (request.method === 'POST') return;
+      const upload = await datastore.getUpload(id).catch(() => null);
+      if (upload?.metadata?.['user_id'] !== userOf(request)) throw refusal(404, 'Upload not found');
+    },
+    async onUploadCreate(request, { size = 0, metadata = {} }) {
+      factsOf(metadata);
+      const { bavail, bsize } = await statfs(folder);
+      if (bavail * bsize < size + RESERVE_BYTES) {
+        throw refusal(507, 'There is no room for a file of this size.');
+      }
+      return { metadata: { ...metadata, user_id: userOf(request) } };
+    },
+    async onUploadFinish(request, { id, metadata = {} }) {
+      const actor = actors.get(request.runtime!.node!.req)!;
+      const context: Context = { ...door.parts, actor, ip: null };
+      // The upload itself stays a while, for a client that did not hear that it is whole.
+      const path = join(folder, `${id}.whole`);
+      await link(join(folder, id), path);
+      const facts = { client_session_id: `upload ${id}`, ...factsOf(metadata) };
+      const file = { path, name: metadata['filename'] ?? '' };
+      const { conversation_id } = await take(context, file, facts).catch((error: unknown) => {
+        throw refusalOf(error);
+      });
+      return { headers: { 'X-Svc-Conversation-Id': conversation_id } };
+    },
+    onResponseError(request, error) {
+      request.runtime!.node!.res!.setHeader('Content-Type', 'application/json; charset=utf-8');
+      if (!('status_code' in error)) {
+        door.parts.log.error({ err: error }, 'an upload failed');
+        return refusalOf(error);
+      }
+      return error.body.startsWith('{')
+        ? error
+        : refusal(error.status_code, error.body.trim() || 'The upload cannot go on.');
+    },
+  });
+
+  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+    const isOurs = request.url.startsWith(UPLOAD_PATH) && 'tus-resumable' in request.headers;
+    if (!isOurs) return;
+    const actor = await authenticateSession(door.authenticator, request);
+    actors.set(request.raw, actor);
+    reply.hijack();
+    await server.handle(request.raw, reply.raw);
+  });
+
+  const tidying = setInterval(() => {
+    server.cleanUpExpiredUploads().catch((error: unknown) => {
+      door.parts.log.warn({ err: error }, 'old uploads could not be removed');
+    });
+  }, TIDY_MS).unref();
+  return { [Symbol.asyncDispose]: async () => clearInterval(tidying) };
+}
+
+type TusRequest = Parameters<NonNullable<Server['options']['onIncomingRequest']>>[0];
+
+/** Throws what is wrong with them. */
+function factsOf(metadata: Record<string, string | null>): RecordingFacts {
+  const known = METADATA.flatMap((name) => (metadata[name] ? [[name, metadata[name]]] : []));
+  const facts = RecordingFacts.safeParse(Object.fromEntries(known));
+  if (facts.success) return facts.data;
+  const problems = facts.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw refusal(422, `Upload-Metadata: ${problems.join('; ')}`);
+}
+
+function refusalOf(error: unknown): { status_code: number; body: string } {
+  const { status, message } = failureOf(error);
+  return refusal(status, message);
+}
+
+function refusal(status_code: number, detail: string): { status_code: number; body: string } {
+  return { status_code, body: JSON.stringify({ detail }) };
+}

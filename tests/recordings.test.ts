@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Upload } from 'tus-js-client';
+import { joined, silence } from '../src/engines/audio/testing.ts';
+import { speak } from '../src/engines/audio/testing-speech.ts';
+import { writeWav } from '../src/engines/audio/wav.ts';
+import { ApiUser } from '../src/testing/api-user.ts';
+import type { Json } from '../src/testing/api-user.ts';
+import { createTestDatabase } from '../src/testing/postgres.ts';
+import { spawnService } from '../src/testing/service-process.ts';
+import { OWNER, startService } from '../src/testing/start-service.ts';
+import type { TestService } from '../src/testing/start-service.ts';
+import { copyTemplate, removeFolder, temporaryFolder } from '../src/testing/template.ts';
+
+const UPLOAD = '/v1/conversations/upload';
+let service: TestService;
+let folder: string;
+let wav: string;
+
+before(async () => {
+  service = await startService({ environment: { SVC_RECOGNISER: 'builtin' } });
+  folder = temporaryFolder();
+  wav = join(folder, 'talk.wav');
+  const talk = joined(
+    await speak('I live in Boston with my two children.'),
+    silence(1.3),
+    await speak('I need to call my sister tomorrow morning.'),
+  );
+  writeFileSync(wav, writeWav(talk));
+});
+
+after(async () => {
+  await service[Symbol.asyncDispose]();
+  removeFolder(folder);
+});
+
+/** The same talk in another format. */
+function as(format: string, ...options: string[]): string {
+  const path = join(folder, `talk.${format}`);
+  execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', wav, ...options, path]);
+  return path;
+}
+
+async function upload(path: string, fields: Record<string, string> = {}, user = service.owner) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', new Blob([await readFile(path)]), path.split('/').at(-1));
+  return user.call('POST', UPLOAD, form);
+}
+
+async function finished(id: string, user = service.owner): Promise<Json> {
+  for (;;) {
+    const { status, body } = await user.call('GET', `/v1/conversations/${id}/upload`);
+    assert.equal(status, 200);
+    if (body.stage === 'done' || body.stage === 'failed') return body;
+    await wait(50);
+  }
+}
+
+async function words(id: string, user = service.owner): Promise<string> {
+  const { body } = await user.call('GET', `/v1/conversations/${id}`);
+  return body.transcript_segments.map(({ text }: Json) => text).join(' ');
+}
+
+for (const [format, ...options] of [
+  ['wav', '-ar', '44100', '-ac', '2'],
+  ['mp3', '-b:a', '64k'],
+  ['m4a', '-c:a', 'aac'],
+  ['ogg', '-c:a', 'libopus'],
+  ['flac'],
+  ['webm', '-c:a', 'libopus'],
+] as const) {
+  test(`a recording as ${format} becomes a conversation of its own time`, async () => {
+    const path = format === 'wav' ? as('stereo.wav', ...options) : as(format, ...options);
+    const { status, body } = await upload(path, { started_at: '2026-03-02T08:30:00Z' });
+    assert.equal(status, 200);
+    assert.ok(Math.abs(body.seconds - 6) < 2, `${body.seconds} s`);
+    const end = await finished(body.conversation_id);
+    assert.deepEqual([end.stage, end.status, end.progress], ['done', 'completed', 1]);
+    assert.match(await words(body.conversation_id), /Boston.*(sister|tomorrow)/i);
+    const conversation = await service.owner.call(
+      'GET',
+      `/v1/conversations/${body.conversation_id}`,
+    );
+    assert.match(conversation.body.started_at, /^2026-03-02T08:30:00/);
+    assert.match(conversation.body.finished_at, /^2026-03-02T08:30:0/);
+    assert.equal(conversation.body.discarded, false);
+  });
+}
+
+test('a recording that is sent again under its name is uploaded once', async () => {
+  const fields = { client_session_id: 'dictaphone 7' };
+  const first = await upload(wav, fields);
+  const second = await upload(wav, fields);
+  assert.equal(second.body.conversation_id, first.body.conversation_id);
+  await finished(first.body.conversation_id);
+  const again = await upload(wav, fields);
+  assert.equal(again.body.stage, 'done');
+});
+
+test('what is no recording is refused in words, and leaves nothing', async () => {
+  const before = (await service.owner.call('GET', '/v1/conversations/count')).body.count;
+  const text = join(folder, 'notes.txt');
+  writeFileSync(text, 'Not a sound.');
+  const playlist = join(folder, 'list.m3u8');
+  writeFileSync(playlist, `#EXTM3U\n#EXTINF:6,\n${wav}\n`);
+  const picture = as('png', '-filter_complex', 'showspectrumpic');
+  for (const path of [text, playlist, picture]) {
+    const { status, body } = await upload(path);
+    assert.equal(status, 400, path);
+    assert.match(body.detail, /no sound/);
+  }
+  assert.equal((await upload(wav, { started_at: 'yesterday' })).status, 422);
+  assert.equal((await service.owner.call('GET', '/v1/conversations/nobody/upload')).status, 404);
+  const { body } = await service.owner.call('GET', '/v1/conversations/count');
+  assert.equal(body.count, before);
+});
+
+test('a recording of silence is a conversation without words, and is discarded', async () => {
+  const path = join(folder, 'silence.wav');
+  writeFileSync(path, writeWav(silence(3)));
+  const { body } = await upload(path);
+  await finished(body.conversation_id);
+  const conversation = await service.owner.call('GET', `/v1/conversations/${body.conversation_id}`);
+  assert.deepEqual(conversation.body.transcript_segments, []);
+  assert.equal(conversation.body.discarded, true);
+});
+
+test('a large recording is sent in pieces and goes on where the network broke', async () => {
+  const file = await readFile(wav);
+  const url = service.service.url;
+  const headers = { Authorization: `Bearer ${service.owner.token}` };
+  let breaks = 0;
+  let location = '';
+  const send = (uploadUrl?: string) =>
+    new Promise<string>((resolve, reject) => {
+      const tus = new Upload(file, {
+        endpoint: `${url}${UPLOAD}`,
+        ...(uploadUrl && { uploadUrl }),
+        headers,
+        chunkSize: 64 * 1024,
+        metadata: { filename: 'talk.wav', started_at: '2026-03-02T08:30:00Z' },
+        onError: reject,
+        onChunkComplete: (_size, sent) => {
+          if (uploadUrl || sent < 100_000) return;
+          breaks += 1;
+          location = tus.url!;
+          void tus.abort().then(() => resolve(''));
+        },
+        onSuccess: ({ lastResponse }) => resolve(lastResponse.getHeader('X-Svc-Conversation-Id')!),
+      });
+      tus.start();
+    });
+  await send();
+  assert.equal(breaks, 1);
+  const asStranger = await fetch(location, {
+    method: 'HEAD',
+    headers: { 'Tus-Resumable': '1.0.0' },
+  });
+  assert.equal(asStranger.status, 401);
+  const id = await send(location);
+  await finished(id);
+  assert.match(await words(id), /Boston.*(sister|tomorrow)/i);
+
+  const refused = await fetch(`${url}${UPLOAD}`, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'Tus-Resumable': '1.0.0',
+      'Upload-Length': '100',
+      'Upload-Metadata': `started_at ${Buffer.from('yesterday').toString('base64')}`,
+    },
+  });
+  assert.equal(refused.status, 422);
+  assert.match(((await refused.json()) as Json).detail, /started_at/);
+});
+
+test('a conversation that is deleted while it is written down stays deleted', async () => {
+  const { body } = await upload(wav);
+  const path = `/v1/conversations/${body.conversation_id}`;
+  assert.equal((await service.owner.call('DELETE', path)).status, 200);
+  const before = (await service.owner.call('GET', '/v1/conversations/count')).body.count;
+  // The next one is written down after it.
+  await finished((await upload(wav)).body.conversation_id);
+  assert.equal((await service.owner.call('GET', path)).status, 404);
+  const { body: after } = await service.owner.call('GET', '/v1/conversations/count');
+  assert.equal(after.count, before + 1);
+});
+
+test('a service that is killed while it writes down a recording goes on with it', async () => {
+  const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
+  await using database = serverUrl ? await createTestDatabase(serverUrl) : null;
+  const home = copyTemplate();
+  const environment: Record<string, string> = {
+    SVC_RECOGNISER: 'builtin',
+    ...(database && { DATABASE_URL: database.url }),
+  };
+  let running = await spawnService({ folder: home, environment });
+  try {
+    const owner = await ApiUser.signIn(running.url, OWNER);
+    const { body } = await upload(wav, {}, owner);
+    await running.kill();
+    running = await spawnService({ folder: home, environment });
+    const there = new ApiUser(running.url, owner.token, owner.id);
+    await finished(body.conversation_id, there);
+    assert.match(await words(body.conversation_id, there), /Boston.*(sister|tomorrow)/i);
+  } finally {
+    await running.kill();
+    removeFolder(home);
+  }
+});
