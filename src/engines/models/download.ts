@@ -2,9 +2,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { get, type Network } from './http-get.ts';
+import { get, type Answer, type Network } from './http-get.ts';
 import { Interrupted } from './interrupted.ts';
 import { ModelError } from './model-error.ts';
 
@@ -52,14 +51,14 @@ async function fetchRest(options: DownloadOptions): Promise<string> {
   const held = etag ? await sizeOf(part) : 0;
   const headers: Record<string, string> =
     etag && held > 0 ? { range: `bytes=${held}-`, 'if-range': etag } : {};
-  const response = await get(url, headers, options);
-  const { statusCode: status = 0 } = response;
-  if (status === 206 && rangeStart(response) === held) return store(response, held, options);
+  const answer = await get(url, headers, options);
+  const { status } = answer;
+  if (status === 206 && rangeStart(answer) === held) return store(answer, held, options);
   if (status === 200) {
-    await remember(part, url, response.headers.etag);
-    return store(response, 0, options);
+    await remember(part, url, answer.headers.etag);
+    return store(answer, 0, options);
   }
-  response.destroy();
+  answer.drop();
   // Of this version there is nothing more, or something else: from the beginning.
   if (status === 206 || status === 416) {
     await forgetPart(part);
@@ -72,18 +71,18 @@ async function fetchRest(options: DownloadOptions): Promise<string> {
 }
 
 async function store(
-  response: IncomingMessage,
+  { headers, body }: Answer,
   from: number,
   { part, onProgress, signal }: DownloadOptions,
 ): Promise<string> {
-  const length = Number(response.headers['content-length'] ?? Number.NaN);
+  const length = Number(headers['content-length'] ?? Number.NaN);
   const total = Number.isNaN(length) ? null : from + length;
   const hash = from > 0 ? await hashOf(part) : createHash('sha256');
   await using file = await open(part, from > 0 ? 'a' : 'w');
   let bytes = from;
   onProgress(bytes, total);
   try {
-    for await (const chunk of response as AsyncIterable<Uint8Array>) {
+    for await (const chunk of body) {
       signal.throwIfAborted();
       await writeAll(file, chunk);
       hash.update(chunk);
@@ -147,7 +146,7 @@ function originOf(part: string): string {
   return `${part}.json`;
 }
 
-function rangeStart({ headers }: IncomingMessage): number {
+function rangeStart({ headers }: Answer): number {
   return Number(/^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1] ?? Number.NaN);
 }
 

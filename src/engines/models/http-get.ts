@@ -1,7 +1,8 @@
-import http, { type IncomingMessage } from 'node:http';
+import http, { type IncomingHttpHeaders } from 'node:http';
 import https from 'node:https';
 import { Interrupted } from './interrupted.ts';
 import { ModelError } from './model-error.ts';
+import { received } from './received.ts';
 
 export interface Network {
   /** `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` are read from here. */
@@ -9,6 +10,14 @@ export interface Network {
   signal: AbortSignal;
   /** Nothing for so long is a broken connection. */
   stallMs?: number;
+}
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: AsyncIterable<Uint8Array>;
+  /** The body is not wanted. */
+  drop(): void;
 }
 
 const STALL_MS = 30_000;
@@ -19,14 +28,13 @@ export async function get(
   url: string,
   headers: Record<string, string>,
   network: Network,
-): Promise<IncomingMessage> {
+): Promise<Answer> {
   let address = new URL(url);
   for (let turn = 0; turn <= REDIRECTS; turn += 1) {
-    const response = await ask(address, headers, network);
-    const { statusCode = 0, headers: answered } = response;
-    if (![301, 302, 303, 307, 308].includes(statusCode)) return response;
-    response.destroy();
-    const next = URL.parse(answered.location ?? '', address.href);
+    const answer = await ask(address, headers, network);
+    if (![301, 302, 303, 307, 308].includes(answer.status)) return answer;
+    answer.drop();
+    const next = URL.parse(answer.headers.location ?? '', address.href);
     if (!next || !/^https?:$/.test(next.protocol)) break;
     if (address.protocol === 'https:' && next.protocol === 'http:') {
       throw new ModelError(`${address.host} leads to an address without encryption.`);
@@ -40,14 +48,21 @@ async function ask(
   url: URL,
   headers: Record<string, string>,
   { environment, signal, stallMs = STALL_MS }: Network,
-): Promise<IncomingMessage> {
+): Promise<Answer> {
   const { request, Agent } = url.protocol === 'https:' ? https : http;
   // `keepAlive: false`: the answer is the only thing wanted of this connection.
   const agent = new Agent({ keepAlive: false, proxyEnv: environment });
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const asked = request(url, { agent, headers, signal });
   asked.setTimeout(stallMs, () => asked.destroy(new Error('nothing came any more')));
-  asked.once('response', resolve);
+  asked.once('response', (response) =>
+    resolve({
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      body: received(response),
+      drop: () => response.destroy(),
+    }),
+  );
   asked.once('error', (error) => reject(new Interrupted(error.message, { cause: error })));
   asked.end();
   return promise;

@@ -78,7 +78,7 @@ export function nativeOf(entry: ModelEntry, folder: string): NativeModel {
 export async function testRecordings(folder: string): Promise<{ file: string; words: string }[]> {
   const wavs = join(folder, 'test_wavs');
   const [names, words] = await Promise.all([
-    readdir(wavs).catch(() => []),
+    readdir(wavs).catch((): string[] => []),
     readFile(join(wavs, 'trans.txt'), 'utf8').catch(() => ''),
   ]);
   return words.split('\n').flatMap((line) => {

@@ -1,5 +1,15 @@
 /** Brings a model onto this machine. It counts as installed only when it has run once. */
-import { mkdir, open, rename, rm, stat, statfs, writeFile, copyFile } from 'node:fs/promises';
+import {
+  mkdir,
+  open,
+  realpath,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+  copyFile,
+} from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { lockProcess } from '../../core/process-lock.ts';
 import { download, forgetPart, sizeOf } from './download.ts';
@@ -43,7 +53,7 @@ export async function pullModel(options: PullOptions): Promise<Installed> {
   const { entry, folder } = options;
   const sha256 = hashFor(options);
   await mkdir(folder, { recursive: true });
-  await using lock = await lockProcess(join(folder, `.${entry.id}.lock`));
+  await using lock = await lockProcess(join(await realpath(folder), `.${entry.id}.lock`));
   if (!lock) throw new ModelError(`${entry.id} is being fetched already, by another process.`);
   await checkSpace(options);
   const archive = await obtain(options, sha256);
