@@ -27,6 +27,7 @@ import { openKeyVerifier } from './domains/keys/verify.ts';
 import { LiveSessions } from './domains/listening/live-sessions.ts';
 import { OwnSearch } from './domains/search/search.ts';
 import { startAudioForwarder } from './domains/webhooks/audio-forwarder.ts';
+import { Pulls } from './domains/models/pulls.ts';
 import { startDispatcher } from './domains/webhooks/dispatcher.ts';
 import type { Answerer } from './engines/answering/answerer.ts';
 import { createModelAnswerer } from './engines/answering/model-answerer.ts';
@@ -40,8 +41,10 @@ import type { Describer } from './engines/understanding/describer.ts';
 import type { Maker } from './engines/understanding/maker.ts';
 import { createLanguageModel } from './engines/understanding/language-model/language-model.ts';
 import { RulesWorker } from './engines/understanding/rules-worker.ts';
+import type { Library } from './engines/models/library.ts';
 import type { Parts } from './kit/context.ts';
 import { route } from './kit/route.ts';
+import { openLibrary } from './local-models.ts';
 import { openDatabase } from './storage/database.ts';
 import type { Database } from './storage/database.ts';
 import { startJobs } from './storage/jobs.ts';
@@ -63,6 +66,7 @@ import { mountListen } from './transports/websocket/listen.ts';
 export interface Replacements {
   clock?: Clock;
   recogniser?: Recogniser;
+  library?: Library;
   maker?: Maker;
   /** What assistants are offered. */
   mcp?: Partial<Pick<McpEndpoint, 'serverFor' | 'keepAliveMs'>>;
@@ -115,9 +119,10 @@ export async function serve(
 
   progress('Starting the recogniser');
   const voiceActivity = stack.use(await openVoiceActivity(log));
-  const { recogniser, note } = replaced.recogniser
-    ? { recogniser: replaced.recogniser, note: null }
-    : await chooseRecogniser(config.listening, { voiceActivity, log });
+  const library = replaced.library ?? openLibrary(config);
+  const { recogniser, note, model } = replaced.recogniser
+    ? { recogniser: replaced.recogniser, note: null, model: null }
+    : await chooseRecogniser(config.listening, { voiceActivity, log, library });
   stack.use(recogniser);
 
   const rules = stack.use(new RulesWorker());
@@ -171,7 +176,9 @@ export async function serve(
   const dispatcher = stack.use(startDispatcher(parts, { seal, settings: config.webhooks }));
   const audioForwarder = stack.use(startAudioForwarder(parts));
   const webhooks = { seal, settings: config.webhooks, dispatcher, audio: audioForwarder };
-  const routes = [...allRoutes({ live: sessions, webhooks, answerer }), setUp];
+  const pulls = stack.use(new Pulls({ library, clock, log }));
+  const models = { library, pulls, inUse: model ? [model] : [] };
+  const routes = [...allRoutes({ live: sessions, webhooks, answerer, models }), setUp];
   const signing = signInRoutes({ signIn: signInOperation(identity), signOut });
   const { trustedProxies } = config.server;
   const app = await buildApp({ door, routes, logger, trustedProxies });

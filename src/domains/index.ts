@@ -26,6 +26,8 @@ import { folderRoutes } from './folders/folders.http.ts';
 import { keyRoutes } from './keys/keys.http.ts';
 import { memoryRoutes } from './memories/memories.http.ts';
 import { memoryTools } from './memories/memories.mcp.ts';
+import { modelRoutes } from './models/models.http.ts';
+import type { ModelParts } from './models/models.ts';
 import { peopleRoutes } from './people/people.http.ts';
 import { webhookRoutes } from './webhooks/webhooks.http.ts';
 import type { WebhookParts } from './webhooks/webhooks.ts';
@@ -35,9 +37,10 @@ export interface RouteParts {
   live: LiveWords;
   webhooks: WebhookParts;
   answerer: Answerer;
+  models: ModelParts;
 }
 
-export function allRoutes({ live, webhooks, answerer }: RouteParts): Route[] {
+export function allRoutes({ live, webhooks, answerer, models }: RouteParts): Route[] {
   return [
     ...accountRoutes,
     ...keyRoutes,
@@ -54,6 +57,7 @@ export function allRoutes({ live, webhooks, answerer }: RouteParts): Route[] {
     ...chatRoutes(answerer),
     ...webhookRoutes(webhooks),
     ...assistantRoutes,
+    ...modelRoutes(models),
   ];
 }
 

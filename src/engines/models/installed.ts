@@ -2,6 +2,7 @@
 import { readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NativeModel } from '../recognition/local/native-model.ts';
+import { sizeOf } from './download.ts';
 import { sha256Of } from './hash.ts';
 import type { ModelEntry } from './manifest.ts';
 import type { UnpackedFile } from './unpack.ts';
@@ -35,6 +36,16 @@ export async function readInstalled(folder: string, id: string): Promise<Install
   } catch {
     return null;
   }
+}
+
+/** Whether all its files are there in their size: quick, so not proof. */
+export async function looksWhole(folder: string, { id, files }: Installed): Promise<boolean> {
+  const sizes = await Promise.all(
+    files.map(
+      async ({ path, bytes }) => (await sizeOf(join(folderOf(folder, id), path))) === bytes,
+    ),
+  );
+  return sizes.every(Boolean);
 }
 
 /** What of its files is not as it was installed. */

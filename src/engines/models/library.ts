@@ -2,6 +2,7 @@
 import { ModelError } from './model-error.ts';
 import {
   folderOf,
+  looksWhole,
   nativeOf,
   readInstalled,
   removeInstalled,
@@ -69,9 +70,13 @@ export class Library {
     );
   }
 
+  /** What can be used. */
   async installed(): Promise<ModelEntry[]> {
-    const all = await this.list();
-    return all.filter(({ installed }) => installed !== null).map(({ entry }) => entry);
+    const usable: ModelEntry[] = [];
+    for (const { entry, installed } of await this.list()) {
+      if (installed && (await looksWhole(this.folder, installed))) usable.push(entry);
+    }
+    return usable;
   }
 
   /** How it is loaded from where it lies. */

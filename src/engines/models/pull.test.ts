@@ -5,24 +5,16 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { writeStreamingModel } from '../recognition/local/testing-models.ts';
 import { Library, type Pull } from './library.ts';
-import type { ModelEntry } from './manifest.ts';
 import { ModelError } from './model-error.ts';
 import type { PullProgress } from './pull.ts';
-import {
-  archiveOf,
-  startReleases,
-  type Behaviour,
-  type ReleaseServer,
-} from './testing-releases.ts';
+import { entryOf, modelArchive, NAMES, startLibrary, type TestLibrary } from './testing-library.ts';
+import { archiveOf, startReleases, type Behaviour } from './testing-releases.ts';
 
 let scratch: string;
 let archive: Buffer;
-const NAMES = ['encoder.onnx', 'decoder.onnx', 'joiner.onnx', 'tokens.txt'];
 before(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'pull-'));
-  await writeStreamingModel(join(scratch, 'source'));
   archive = await modelArchive({
     'model/README.md': 'not needed',
     // What does not compress is what a download spends its time on.
@@ -32,65 +24,19 @@ before(async () => {
 });
 after(() => rm(scratch, { recursive: true }));
 
-async function modelArchive(more: Record<string, Uint8Array | string>): Promise<Buffer> {
-  const files: Record<string, Uint8Array | string> = {};
-  for (const name of NAMES) {
-    files[`model/${name}`] = await readFile(join(scratch, 'source', name));
-  }
-  return archiveOf({ ...files, ...more });
-}
-
-function entryOf(file: Uint8Array, changes: Partial<ModelEntry> = {}): ModelEntry {
-  const [encoder, decoder, joiner, tokens] = NAMES as [string, string, string, string];
-  return {
-    id: 'tiny',
-    title: 'Hears low and high',
-    purpose: {
-      kind: 'recogniser',
-      languages: ['en'],
-      quality: 'medium',
-      punctuates: false,
-      wordTimes: true,
-    },
-    path: 'asr-models/tiny.tar.bz2',
-    bytes: file.length,
-    diskBytes: 10_000,
-    sha256: createHash('sha256').update(file).digest('hex'),
-    licence: { name: 'CC0', url: 'https://example.org/licence' },
-    memoryBytes: 1,
-    native: { kind: 'streaming-transducer', files: { encoder, decoder, joiner, tokens } },
-    ...changes,
-  };
-}
-
-interface Scene extends AsyncDisposable {
-  library: Library;
-  server: ReleaseServer;
+interface Scene extends TestLibrary {
   progress: PullProgress[];
   pull(more?: Partial<Pull>): Promise<unknown>;
 }
 
 async function scene(
   behaviours: readonly Behaviour[] = ['serves'],
-  {
-    file = archive,
-    changes = {},
-    environment = {},
-    offline = false,
-  }: {
-    file?: Buffer;
-    changes?: Partial<ModelEntry>;
-    environment?: Record<string, string>;
-    offline?: boolean;
-  } = {},
+  options: Partial<Parameters<typeof startLibrary>[0]> = {},
 ): Promise<Scene> {
-  const server = await startReleases(file, behaviours);
-  const folder = await mkdtemp(join(scratch, 'library-'));
-  const models = [entryOf(file, changes)];
-  const library = new Library({ folder, offline, mirror: `${server.url}/`, environment, models });
+  const started = await startLibrary({ file: archive, behaviours, ...options });
   const progress: PullProgress[] = [];
   const pull = (more: Partial<Pull> = {}) =>
-    library.pull('tiny', {
+    started.library.pull('tiny', {
       signal: new AbortController().signal,
       onProgress: (each) => progress.push(each),
       now: () => new Date('2026-03-04T05:06:07Z'),
@@ -98,7 +44,7 @@ async function scene(
       tries: 3,
       ...more,
     });
-  return { library, server, progress, pull, [Symbol.asyncDispose]: server[Symbol.asyncDispose] };
+  return { ...started, progress, pull };
 }
 
 const isInstalled = async (library: Library) => (await library.installed()).length === 1;
