@@ -40,7 +40,7 @@ export async function chooseRecogniser(
   const { recogniser: wanted } = settings;
   if (wanted === 'none') return alone(noRecogniser(ground.voiceActivity), 'switched off');
   const provider = providerProtocol(settings);
-  const model = await modelFor(settings, ground.library);
+  const model = await modelFor(settings, ground);
   if (wanted === 'local' && !model) {
     throw new StartError(
       'SVC_RECOGNISER=local: no recogniser is installed that fits this machine. Fetch one with: commonplace models pull',
@@ -74,14 +74,11 @@ function alone(recogniser: Recogniser, note: string | null): Choice {
   return { recogniser, note, model: null };
 }
 
-async function modelFor(
-  settings: Config['listening'],
-  library: Library,
-): Promise<LocalModel | null> {
+async function modelFor(settings: Config['listening'], ground: Ground): Promise<LocalModel | null> {
   if (settings.recogniser === 'builtin') return null;
   // With a provider the name of a model is for the provider.
   const wanted = providerProtocol(settings) ? undefined : settings.recogniserModel;
-  return chooseLocalModel(library, wanted);
+  return chooseLocalModel(ground, wanted);
 }
 
 function openProvider(

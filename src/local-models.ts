@@ -27,10 +27,17 @@ const BEST_FIRST = ['high', 'medium'];
 
 /** The installed recogniser to use; null when there is none that fits. */
 export async function chooseLocalModel(
-  library: Library,
+  { library, log }: { library: Library; log: Log },
   wanted: string | undefined,
 ): Promise<LocalModel | null> {
-  const installed = (await library.installed()).flatMap((entry) => localModel(library, entry));
+  const { usable, broken } = await library.installed();
+  for (const { id } of broken) {
+    log.warn(
+      { model: id },
+      'files of a model are missing: commonplace models pull fetches it again',
+    );
+  }
+  const installed = usable.flatMap((entry) => localModel(library, entry));
   if (wanted === undefined) {
     const memory = process.constrainedMemory() || totalmem();
     const fitting = installed.filter(
@@ -48,7 +55,7 @@ export async function chooseLocalModel(
 
 /** The installed model that tells voices apart; null when there is none. */
 export async function openVoiceEncoder(library: Library, log: Log): Promise<SherpaEncoder | null> {
-  for (const { id, purpose, native } of await library.installed()) {
+  for (const { id, purpose, native } of (await library.installed()).usable) {
     if (purpose.kind !== 'speaker' || native.kind !== 'speaker') continue;
     const loaded = library.native(library.entry(id));
     if (loaded.kind !== 'speaker') continue;

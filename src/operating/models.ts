@@ -72,9 +72,16 @@ async function pull({ library, ids, json, yes, fromFile, sha256 }: Order): Promi
   if ((fromFile || sha256) && wanted.length !== 1) {
     throw new StartError(`Name the one model that --from-file and --sha256 are about.\n${USAGE}`);
   }
-  const entries = wanted.map((id) => library.entry(id));
+  const entries: ModelEntry[] = [];
+  for (const id of wanted) {
+    const entry = library.entry(id);
+    // Whole to the last bit: what is damaged is fetched again.
+    const damages = fromFile || sha256 ? null : await library.verify(id);
+    if (damages?.length !== 0) entries.push(entry);
+    else if (!json) console.log(`${id} is here already.`);
+  }
   for (const entry of entries) console.error(`${entry.title}\n    ${describe(entry)}`);
-  if (!yes) await askFor(entries);
+  if (!yes && entries.length > 0) await askFor(entries);
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   for (const { id } of entries) {

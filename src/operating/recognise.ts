@@ -73,6 +73,10 @@ export async function recognise(...words: string[]): Promise<void> {
   const sounds = values.selftest
     ? await testSounds(library, choice.model)
     : [{ source: file!, pcm: await soundOf(file!), said: await referenceOf(values.reference) }];
+  // Loading is not hearing.
+  if (values.selftest) {
+    await hearRecording(recogniser, sounds[0]!.pcm, { language: values.language, onFinal() {} });
+  }
   const heard: Heard[] = [];
   for (const sound of sounds) {
     const utterances: Utterance[] = [];

@@ -70,13 +70,13 @@ export class Library {
     );
   }
 
-  /** What can be used. */
-  async installed(): Promise<ModelEntry[]> {
-    const usable: ModelEntry[] = [];
+  /** What can be used, and what was installed but has lost files since. */
+  async installed(): Promise<{ usable: ModelEntry[]; broken: ModelEntry[] }> {
+    const [usable, broken]: [ModelEntry[], ModelEntry[]] = [[], []];
     for (const { entry, installed } of await this.list()) {
-      if (installed && (await looksWhole(this.folder, installed))) usable.push(entry);
+      if (installed) ((await looksWhole(this.folder, installed)) ? usable : broken).push(entry);
     }
-    return usable;
+    return { usable, broken };
   }
 
   /** How it is loaded from where it lies. */

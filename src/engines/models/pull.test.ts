@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +49,7 @@ async function scene(
   return { ...started, progress, pull };
 }
 
-const isInstalled = async (library: Library) => (await library.installed()).length === 1;
+const isInstalled = async (library: Library) => (await library.installed()).usable.length === 1;
 
 test('a model is fetched, unpacked, tried out and written down', async () => {
   await using s = await scene();
@@ -166,6 +168,28 @@ test('through a proxy, except for what it is not for', async () => {
   });
   await direct.pull();
   assert.equal(direct.server.requests.length, 1);
+});
+
+test('an encrypted address is asked for through the proxy as well', async () => {
+  const asked: string[] = [];
+  const proxy = createServer().on('connect', (request, socket) => {
+    asked.push(request.url ?? '');
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as AddressInfo;
+  await using s = await startLibrary({ file: archive });
+  const library = new Library({
+    folder: s.library.folder,
+    offline: false,
+    mirror: 'https://models.example',
+    environment: { HTTPS_PROXY: `http://127.0.0.1:${port}` },
+    models: s.library.models,
+  });
+  const quiet = { signal: new AbortController().signal, onProgress() {}, now: () => new Date() };
+  await assert.rejects(library.pull('tiny', { ...quiet, tries: 1 }), /The download fails/);
+  assert.deepEqual(asked, ['models.example:443']);
+  proxy.close();
 });
 
 test('an archive that was brought is as good, and only the right one', async () => {

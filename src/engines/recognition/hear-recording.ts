@@ -23,10 +23,15 @@ export async function hearRecording(
       if (event.type === 'final') onFinal(event.utterance);
     }
   })();
-  listening.catch(() => {});
+  let isOver = false;
+  listening
+    .catch(() => {})
+    .finally(() => {
+      isOver = true;
+    });
   for (let at = 0; at < pcm.length; at += PIECE) {
     session.write(pcm.subarray(at, at + PIECE));
-    while (session.backlogSeconds() > MOST_BEHIND_SECONDS) await sleep(20);
+    while (!isOver && session.backlogSeconds() > MOST_BEHIND_SECONDS) await sleep(20);
   }
   // The end of a recording is the end of what is said in it.
   session.write(new Int16Array(SAMPLE_RATE));
