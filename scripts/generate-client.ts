@@ -16,6 +16,7 @@ interface Schema {
   $ref?: string;
   type?: string | string[];
   const?: unknown;
+  format?: string;
   enum?: unknown[];
   anyOf?: Schema[];
   properties?: Record<string, Schema>;
@@ -29,7 +30,7 @@ interface Described {
   operationId: string;
   summary: string;
   parameters: { name: string; in: string; required: boolean; schema: Schema }[];
-  requestBody?: { content: { 'application/json': { schema: Schema } } };
+  requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, { headers?: object; content?: Record<string, { schema: Schema }> }>;
 }
 
@@ -88,7 +89,7 @@ function inputOf({ parameters, requestBody }: Described): string {
   const fields = parameters
     .filter((each) => each.in === 'path' || each.in === 'query')
     .map(({ name, required, schema }) => `${name}${required ? '' : '?'}: ${typeOf(schema)}`);
-  const body = requestBody?.content['application/json'].schema;
+  const body = Object.values(requestBody?.content ?? {})[0]?.schema;
   const parts = [fields.length > 0 && `{ ${fields.join('; ')} }`, body && typeOf(body)];
   return parts.filter(Boolean).join(' & ') || '{}';
 }
@@ -97,15 +98,15 @@ function outputOf({ responses }: Described): string {
   const content = responses['200']?.content;
   if (!content) return 'null';
   const json = content['application/json'];
-  return json ? typeOf(json.schema) : 'string';
+  return typeOf(json?.schema ?? Object.values(content)[0]!.schema);
 }
 
 /** `page`: a list that goes on behind a cursor, bare or in an object beside `next_cursor`. */
-function answerOf({ responses }: Described): 'json' | 'page' | 'file' | 'nothing' {
+function answerOf({ responses }: Described): 'json' | 'page' | 'file' | 'bytes' | 'nothing' {
   const success = responses['200'];
   if (!success) return 'nothing';
   const json = success.content?.['application/json'];
-  if (!json) return 'file';
+  if (!json) return success.content?.['*/*']?.schema.format === 'binary' ? 'bytes' : 'file';
   if (json.schema.properties && 'next_cursor' in json.schema.properties) return 'page';
   return success.headers && 'X-Next-Cursor' in success.headers ? 'page' : 'json';
 }
@@ -127,6 +128,7 @@ function typeOf(schema: Schema): string {
     case 'number':
       return 'number';
     case 'string':
+      return schema.format === 'binary' ? 'Blob' : 'string';
     case 'boolean':
     case 'null':
       return schema.type;

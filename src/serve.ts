@@ -24,7 +24,9 @@ import { canonicalResource } from './domains/grants/resource.ts';
 import { startForgettingGrants } from './domains/grants/forgetting.ts';
 import { openAccessVerifier } from './domains/grants/verify.ts';
 import { openKeyVerifier } from './domains/keys/verify.ts';
+import { CatchUp } from './domains/listening/catch-up.ts';
 import { LiveSessions } from './domains/listening/live-sessions.ts';
+import type { LoadLimits } from './domains/listening/load.ts';
 import { OwnSearch } from './domains/search/search.ts';
 import { startAudioForwarder } from './domains/webhooks/audio-forwarder.ts';
 import { Pulls } from './domains/models/pulls.ts';
@@ -35,6 +37,7 @@ import { quotingAnswerer } from './engines/answering/quoting.ts';
 import { openVoiceActivity } from './engines/audio/voice-activity/voice-activity.ts';
 import { openRateLimiter } from './domains/requests/rate-limits.ts';
 import { startForgetting } from './domains/requests/idempotency.ts';
+import { noRecogniser } from './engines/recognition/none.ts';
 import type { Recogniser } from './engines/recognition/recogniser.ts';
 import { createModelDescriber } from './engines/understanding/describer.ts';
 import type { Describer } from './engines/understanding/describer.ts';
@@ -48,6 +51,7 @@ import { openLibrary } from './local-models.ts';
 import { openDatabase } from './storage/database.ts';
 import type { Database } from './storage/database.ts';
 import { startJobs } from './storage/jobs.ts';
+import { openJournals } from './storage/journals.ts';
 import { migrate } from './storage/migrate.ts';
 import { openOutbox } from './storage/outbox.ts';
 import { buildApp } from './transports/http/app.ts';
@@ -68,6 +72,8 @@ export interface Replacements {
   recogniser?: Recogniser;
   library?: Library;
   maker?: Maker;
+  /** When sessions give way to others. */
+  load?: Partial<LoadLimits>;
   /** What assistants are offered. */
   mcp?: Partial<Pick<McpEndpoint, 'serverFor' | 'keepAliveMs'>>;
 }
@@ -147,6 +153,18 @@ export async function serve(
   // On a free port the address is known only when somebody listens on it.
   let url = baseUrl;
   const site = () => config.server.baseUrl ?? url;
+  const sessions = new LiveSessions(replaced.load);
+  // Before the sweeper moves on what still waits for its words.
+  const journals = stack.use(await openJournals(join(config.storage.dataDir, 'sound')));
+  const catchUp = stack.use(
+    new CatchUp({
+      parts,
+      recogniser,
+      root: journals.folder,
+      isBusy: () => sessions.load.isBusy,
+    }),
+  );
+  await catchUp.claim();
   stack.use(startSweeper(parts));
   stack.use(startDaySweeper(parts));
 
@@ -156,7 +174,6 @@ export async function serve(
     openRateLimiter({ db, clock, log, limits: config.requests.rateLimit }),
   );
 
-  const sessions = new LiveSessions();
   const door = {
     parts,
     rateLimiter,
@@ -204,6 +221,8 @@ export async function serve(
     sessions,
     tap: audioForwarder,
     describesPhotos: describer !== null,
+    kept: catchUp,
+    deaf: noRecogniser(voiceActivity),
   });
   const catalogue = allCatalogue({ site });
   stack.use(

@@ -128,12 +128,28 @@ async function call(
     method,
     path,
     query,
-    body: hasBody ? body : undefined,
+    body: hasBody ? formOf(body) : undefined,
     options,
   });
   if (answer === 'nothing') return { value: null, headers: response.headers };
-  const value = answer === 'file' ? await response.text() : await response.json();
-  return { value, headers: response.headers };
+  return { value: await contentOf(response, answer), headers: response.headers };
+}
+
+function contentOf(response: Response, answer: string): Promise<unknown> {
+  if (answer === 'bytes') return response.blob();
+  return answer === 'file' ? response.text() : response.json();
+}
+
+/** A body with a file in it is sent as a form. */
+function formOf(body: Record<string, unknown>): object {
+  const fields = Object.entries(body);
+  if (!fields.some(([, value]) => value instanceof Blob)) return body;
+  const form = new FormData();
+  for (const [name, value] of fields) {
+    if (value instanceof Blob) form.append(name, value);
+    else form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return form;
 }
 
 async function* pages(transport: Transport, name: Name, input: object): AsyncGenerator<never> {

@@ -70,9 +70,11 @@ async function sendOnce(
 ): Promise<Response | Error> {
   const url = new URL(path.replace(/^\//, ''), baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
   url.search = query.toString();
+  const isForm = body instanceof FormData;
   const headers: Record<string, string> = {
     ...(token && { Authorization: `Bearer ${token}` }),
-    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    // A form says by itself where its parts end.
+    ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
     ...(method === 'POST' && { 'Idempotency-Key': idempotencyKey }),
     ...(options.ifMatch !== undefined && { 'If-Match': options.ifMatch }),
   };
@@ -80,7 +82,7 @@ async function sendOnce(
     return await fetch(url, {
       method,
       headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
       ...(options.signal && { signal: options.signal }),
     });
   } catch (cause) {

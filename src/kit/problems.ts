@@ -18,7 +18,7 @@ export function unusableText(value: unknown, loc: Problem['loc'] = []): Problem[
     }
     return value.isWellFormed() ? [] : problem('String should be valid Unicode', 'string_unicode');
   }
-  if (typeof value !== 'object' || value === null) return [];
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
   const inner = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
   return inner.flatMap(([part, each]) => unusableText(each, [...loc, part]));
 }

@@ -33,6 +33,15 @@ export interface AttemptsTable {
   expires_at: Date;
 }
 
+export interface AudioStreamsTable {
+  user_id: string;
+  id: string;
+  session_id: string;
+  messages: number;
+  spoken_at: Date | null;
+  updated_at: Date;
+}
+
 export interface AuthorizationRequestsTable {
   id: Buffer;
   payload: Buffer;
@@ -83,6 +92,7 @@ export interface ConversationsTable {
   apps_results: Generated<unknown>;
   external_data: unknown | null;
   client_session_id: string | null;
+  words_pending: Generated<boolean>;
 }
 
 export interface CredentialsTable {
@@ -358,6 +368,7 @@ export interface Tables {
   action_items: ActionItemsTable;
   api_keys: ApiKeysTable;
   attempts: AttemptsTable;
+  audio_streams: AudioStreamsTable;
   authorization_requests: AuthorizationRequestsTable;
   chat_messages: ChatMessagesTable;
   conversations: ConversationsTable;

@@ -61,24 +61,27 @@ export async function request(
     headers = {},
   }: { body?: unknown; token?: string; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
+  const isForm = body instanceof FormData;
   const response = await fetch(new URL(path, url), {
     method,
     headers: {
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
       ...(token && { Authorization: `Bearer ${token}` }),
       ...headers,
     },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && {
+      body: isForm || typeof body === 'string' ? body : JSON.stringify(body),
+    }),
   });
   const text = await response.text();
   return {
     status: response.status,
     headers: response.headers,
-    body: text === '' ? null : isStream(response) ? text : JSON.parse(text),
+    body: text === '' ? null : isJson(response) ? JSON.parse(text) : text,
   };
 }
 
-/** The one kind of answer that is no JSON. */
-function isStream({ headers }: Response): boolean {
-  return headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+/** All but downloads and what comes in pieces. */
+function isJson({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('application/json') ?? true;
 }

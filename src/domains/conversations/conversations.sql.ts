@@ -264,14 +264,16 @@ export async function selectAbandoned(
   return rows;
 }
 
-/** Processing that stood still for so long that its job must be lost. */
+/** Processing that stood still for so long that its job, or who wrote down its words, must be lost. */
 export async function selectStalled(
   db: Db,
-  before: Date,
+  before: { job: Date; words: Date },
 ): Promise<(Abandoned & { attempt: number })[]> {
   const { rows } = await sql<Abandoned & { attempt: number }>`
     SELECT user_id, id, attempt FROM conversations
-    WHERE status = 'processing' AND updated_at < ${before} LIMIT 100
+    WHERE status = 'processing'
+      AND updated_at < CASE WHEN words_pending THEN ${before.words}::timestamptz ELSE ${before.job} END
+    LIMIT 100
   `.execute(db);
   return rows;
 }

@@ -10,6 +10,9 @@
  *                       (none)                ▼  │
  *                                            failed
  *
+ * A conversation whose sound still waits to be written down (`words_pending`) is processed when its
+ * words are there.
+ *
  * Every arrow is a compare-and-set in the database (`… WHERE status = $from`), in one transaction
  * with the job it queues and the event it emits. Who comes second finds nothing to change, and
  * that is all the locking there is. `attempt` counts the processings: a result that comes from an
@@ -99,11 +102,14 @@ export interface NewConversation {
   client_session_id: string | null;
   /** Its user means it: it is never discarded. */
   forced: boolean;
+  /** Its sound is still to be written down. */
+  words_pending?: boolean;
 }
 
 /**
  * (none) → processing, with the job queued: for what was said elsewhere. False when its client
- * session began already, or was deleted since. Its words must follow in the same transaction.
+ * session began already, or was deleted since. Its words must follow in the same transaction, unless
+ * they are pending.
  */
 export async function beginProcessing(
   context: Context,
@@ -114,11 +120,11 @@ export async function beginProcessing(
   const { rows } = await sql<ConversationRow>`
     INSERT INTO conversations
       (user_id, id, status, attempt, created_at, updated_at, started_at, finished_at, source,
-       language, geolocation, external_data, client_session_id, forced)
+       language, geolocation, external_data, client_session_id, forced, words_pending)
     SELECT ${user_id}, ${given.id}, 'processing', 1, ${now}, ${now}, ${given.started_at},
            ${given.finished_at}, ${given.source}, ${given.language},
            ${geolocation && JSON.stringify(geolocation)}::jsonb, ${external_data && JSON.stringify(external_data)}::jsonb,
-           ${given.client_session_id}, ${given.forced}
+           ${given.client_session_id}, ${given.forced}, ${given.words_pending ?? false}
     WHERE NOT EXISTS (
       SELECT FROM deleted_client_sessions
       WHERE user_id = ${user_id} AND client_session_id = ${given.client_session_id})
@@ -127,7 +133,7 @@ export async function beginProcessing(
   `.execute(context.db);
   if (!rows[0]) return false;
   await announce(context, given.id, 'processing');
-  await queueProcessing(context, rows[0]);
+  if (!given.words_pending) await queueProcessing(context, rows[0]);
   return true;
 }
 
@@ -144,8 +150,36 @@ export async function endRecording(
     if (await deleteWhenEmpty(inside, id)) return 'deleted';
     const row = await move(inside, { id, from: 'in_progress', to: 'processing', set: { forced } });
     if (!row) return null;
-    await queueProcessing(inside, row);
+    if (!row.words_pending) await queueProcessing(inside, row);
     return 'processing';
+  });
+}
+
+/**
+ * Sound of this live recording waits to be written down; its words may come after its end. Second 0
+ * is no later than where the sound begins. False when it is over already.
+ */
+export async function awaitWords(
+  context: Context,
+  { id, since }: { id: string; since: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE conversations SET words_pending = true, started_at = coalesce(started_at, ${since})
+    WHERE user_id = ${userOf(context)} AND id = ${id} AND status = 'in_progress'
+    RETURNING id
+  `.execute(context.db);
+  return rows.length > 0;
+}
+
+/** The words that were waited for are there; what has ended meanwhile is processed now. */
+export async function wordsArrived(context: Context, id: string): Promise<void> {
+  await transaction(context.db, async (tx) => {
+    const { rows } = await sql<ConversationRow>`
+      UPDATE conversations SET words_pending = false, updated_at = ${context.clock.now()}
+      WHERE user_id = ${userOf(context)} AND id = ${id} AND words_pending
+      RETURNING *
+    `.execute(tx);
+    if (rows[0]?.status === 'processing') await queueProcessing({ ...context, db: tx }, rows[0]);
   });
 }
 
@@ -254,7 +288,7 @@ async function deleteWhenEmpty(context: Context, id: string): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM conversations AS c
     WHERE c.user_id = ${userOf(context)} AND c.id = ${id} AND c.status = 'in_progress'
-      AND c.photos = '[]'
+      AND c.photos = '[]' AND NOT c.words_pending
       AND NOT EXISTS (
         SELECT FROM segments AS s WHERE s.user_id = c.user_id AND s.conversation_id = c.id)
     RETURNING c.id
@@ -269,7 +303,8 @@ export async function requeueProcessing(
 ): Promise<void> {
   await transaction(context.db, async (tx: Db) => {
     const { rows } = await sql<ConversationRow>`
-      UPDATE conversations SET attempt = attempt + 1, updated_at = ${context.clock.now()}
+      UPDATE conversations
+      SET attempt = attempt + 1, words_pending = false, updated_at = ${context.clock.now()}
       WHERE user_id = ${userOf(context)} AND id = ${id} AND status = 'processing' AND attempt = ${attempt}
       RETURNING *
     `.execute(tx);

@@ -112,8 +112,8 @@ export interface SegmentBatch {
 
 /**
  * Writes new and grown segments and moves the recording's clock, in one statement that does nothing
- * unless the recording is still live. Gives who spoke them, as it is stored: a segment keeps whom it
- * was assigned to, and a person who is not there (any more) is nobody. Null when it was not live.
+ * unless the recording is still live or waits for its words. Gives who spoke them, as it is stored: a segment keeps whom it
+ * was assigned to, and a person who is not there (any more) is nobody. Null when it was neither.
  */
 export async function upsertSegments(
   db: Db,
@@ -131,7 +131,8 @@ export async function upsertSegments(
             + make_interval(secs => ${Math.max(0, ...segments.map(({ end_seconds }) => end_seconds))})
         ),
         stt_provider = coalesce(${segments[0]?.stt_provider ?? null}, stt_provider)
-      WHERE user_id = ${user_id} AND id = ${conversation_id} AND status = 'in_progress'
+      WHERE user_id = ${user_id} AND id = ${conversation_id}
+        AND (status = 'in_progress' OR status = 'processing' AND words_pending)
       RETURNING id
     ), written AS (
       INSERT INTO segments (user_id, conversation_id, id, text, speaker_id, is_user, person_id,

@@ -7,6 +7,8 @@ const SWEEP_MS = 2_000;
 const GRACE_SECONDS = 3;
 /** Longer than all tries of the job together can take. */
 const STALLED_MS = 30 * 60_000;
+/** Sound may wait for a machine that is down or busy; then its conversation goes on without. */
+const WORDLESS_MS = 24 * 3_600_000;
 const MOST_ATTEMPTS = 3;
 
 /** Moves on what nobody comes back for, so that nothing stays in progress or processing for ever. */
@@ -30,8 +32,11 @@ async function sweep(parts: Parts): Promise<void> {
   for (const { user_id, id } of await selectAbandoned(parts.db, now, GRACE_SECONDS)) {
     await endRecording(asOwner(parts, user_id), { id, forced: false });
   }
-  const stalledBefore = new Date(now.getTime() - STALLED_MS);
-  for (const { user_id, id, attempt } of await selectStalled(parts.db, stalledBefore)) {
+  const before = {
+    job: new Date(now.getTime() - STALLED_MS),
+    words: new Date(now.getTime() - WORDLESS_MS),
+  };
+  for (const { user_id, id, attempt } of await selectStalled(parts.db, before)) {
     const context = asOwner(parts, user_id);
     if (attempt < MOST_ATTEMPTS) await requeueProcessing(context, { id, attempt });
     else

@@ -7,9 +7,15 @@ import type {
   Utterance,
 } from '../../engines/recognition/recogniser.ts';
 import type { Heard } from './assembler.ts';
+import type { Timeline } from './timeline.ts';
 
 /** How long a boundary waits for words that are still being recognised. */
 const SETTLE_MS = 30_000;
+
+interface Listening {
+  recognition: RecognitionSession;
+  consumed: Promise<void>;
+}
 
 /** What a session wants to know of what it hears; times are wall clock milliseconds. */
 export interface Ears {
@@ -29,15 +35,16 @@ export interface Ears {
 export class Hearing {
   readonly #recogniser: Recogniser;
   readonly #language: string;
-  readonly #openedAt: number;
+  readonly #timeline: Timeline;
   readonly #ears: Ears;
-  #current: { recognition: RecognitionSession; consumed: Promise<void> } | null = null;
+  #current: Listening | null = null;
+  readonly #formers = new Set<Listening>();
   #samples = 0;
 
-  constructor({ recogniser, language, openedAt, ears }: HearingParts) {
+  constructor({ recogniser, language, timeline, ears }: HearingParts) {
     this.#recogniser = recogniser;
     this.#language = language;
-    this.#openedAt = openedAt;
+    this.#timeline = timeline;
     this.#ears = ears;
   }
 
@@ -50,10 +57,16 @@ export class Hearing {
     return this.#current?.recognition.backlogSeconds() ?? 0;
   }
 
-  open(): void {
-    const recognition = this.#recogniser.open({ language: this.#language });
-    const zero = this.#openedAt + this.seconds * 1000;
-    this.#current = { recognition, consumed: this.#consume(recognition.events, zero) };
+  /** Of those that still have something to say. */
+  get behindSeconds(): number {
+    const open = [this.#current, ...this.#formers];
+    return Math.max(0, ...open.map((each) => each?.recognition.behindSeconds?.() ?? 0));
+  }
+
+  open(recogniser = this.#recogniser): void {
+    const recognition = recogniser.open({ language: this.#language });
+    const consumed = this.#consume(recognition.events, this.seconds);
+    this.#current = { recognition, consumed };
   }
 
   write(pcm: Int16Array): void {
@@ -61,27 +74,32 @@ export class Hearing {
     this.#current?.recognition.write(pcm);
   }
 
-  /** A fresh recogniser hears what comes now; resolves when the former has said its last word. */
-  async handOver(): Promise<void> {
+  /**
+   * A fresh recogniser, or another one, hears what comes now. Resolves when the former has said its
+   * last word; false when that did not come in time.
+   */
+  async handOver(to?: Recogniser): Promise<boolean> {
     const former = this.#current;
-    this.open();
-    await finished(former);
+    this.open(to);
+    if (!former) return true;
+    this.#formers.add(former);
+    return finished(former).finally(() => this.#formers.delete(former));
   }
 
-  /** The last words; afterwards nothing is heard any more. */
-  async finish(): Promise<void> {
+  /** The last words; afterwards nothing is heard any more. False when they did not come in time. */
+  async finish(): Promise<boolean> {
     const last = this.#current;
     this.#current = null;
-    await finished(last);
+    return finished(last);
   }
 
-  /** `zero` is the wall clock (ms) at which the recogniser's own clock began. */
-  async #consume(events: AsyncIterable<RecognitionEvent>, zero: number): Promise<void> {
+  /** `began` is the second of audio at which the recogniser's own clock began. */
+  async #consume(events: AsyncIterable<RecognitionEvent>, began: number): Promise<void> {
     for await (const event of events) {
       if (event.type === 'speech') this.#ears.speech();
-      else if (event.type === 'final') this.#ears.words(this.#onWallClock(event.utterance, zero));
+      else if (event.type === 'final') this.#ears.words(this.#onWallClock(event.utterance, began));
       else if (event.type === 'partial')
-        this.#ears.partial(this.#onWallClock(event.utterance, zero));
+        this.#ears.partial(this.#onWallClock(event.utterance, began));
       else if (event.type === 'state') this.#ears.changed(event);
       else if (event.type === 'failed') this.#ears.failed(event.detail);
     }
@@ -91,8 +109,8 @@ export class Hearing {
    * Who speaks? Where nothing tells voices apart, the one voice of a person's own device is taken
    * for its owner's; a recogniser that separates speakers leaves everyone unknown.
    */
-  #onWallClock({ text, start, end, words, speaker, provider }: Utterance, zero: number): Heard {
-    const wall = (seconds: number) => zero + seconds * 1000;
+  #onWallClock({ text, start, end, words, speaker, provider }: Utterance, began: number): Heard {
+    const wall = (seconds: number) => this.#timeline.wall(began + seconds);
     return {
       text,
       start: wall(start),
@@ -107,21 +125,21 @@ export class Hearing {
   }
 }
 
-async function finished(
-  session: { recognition: RecognitionSession; consumed: Promise<void> } | null,
-): Promise<void> {
-  if (!session) return;
-  const { promise: patience, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, SETTLE_MS);
-  await Promise.race([session.recognition.finish().then(() => session.consumed), patience]);
+async function finished(session: Listening | null): Promise<boolean> {
+  if (!session) return true;
+  const { promise: patience, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), SETTLE_MS);
+  const end = session.recognition.finish().then(() => session.consumed);
+  const isDone = await Promise.race([end.then(() => true), patience]);
   clearTimeout(timer);
   session.recognition.close();
+  return isDone;
 }
 
 export interface HearingParts {
   recogniser: Recogniser;
   language: string;
-  /** Wall clock (ms) of the first sample. */
-  openedAt: number;
+  /** Where on the wall clock its audio is. */
+  timeline: Timeline;
   ears: Ears;
 }

@@ -1,9 +1,16 @@
 import type { LiveWords } from '../conversations/conversations.ts';
+import { Load } from './load.ts';
+import type { LoadLimits } from './load.ts';
 import type { ListeningSession } from './session.ts';
 
 /** The sessions that are open in this process. */
 export class LiveSessions implements LiveWords {
   readonly #sessions = new Set<ListeningSession>();
+  readonly load: Load;
+
+  constructor(limits: Partial<LoadLimits> = {}) {
+    this.load = new Load(this.#sessions, limits);
+  }
 
   get size(): number {
     return this.#sessions.size;
@@ -15,6 +22,14 @@ export class LiveSessions implements LiveWords {
 
   delete(session: ListeningSession): void {
     this.#sessions.delete(session);
+  }
+
+  /** Whoever takes this stream of a device leaves it to a newer session. */
+  async passOn(user_id: string, stream_id: string): Promise<void> {
+    const former = [...this.#sessions].filter(
+      ({ userId, streamId }) => userId === user_id && streamId === stream_id,
+    );
+    await Promise.all(former.map((session) => session.passOn()));
   }
 
   async settle(user_id: string): Promise<void> {

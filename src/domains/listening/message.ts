@@ -20,6 +20,10 @@ export const ListenQuery = z.object({
   /** Where the device is: `38.72,-9.14`, or an object as the API has it. */
   geolocation: z.string().max(2_000).transform(readPlace).pipe(Geolocation).optional(),
   custom_stt: z.enum(['enabled', 'disabled']).default('disabled'),
+  /** The device's own name for a stream whose messages it numbers, to send again what got lost. */
+  stream_id: text({ min: 1, max: 100 }).optional(),
+  /** The number of the first message of sound that comes; without it, the one that is asked for. */
+  sequence: z.coerce.number().int().min(0).optional(),
   /** Whether somebody who is assigned by name only becomes a person. */
   create_speakers: z.stringbool().default(true),
 });
@@ -102,6 +106,8 @@ export type ServerMessage =
       reason?: string;
       retryable?: boolean;
     }
+  /** Messages of sound before this number are safe: they need not be sent again. */
+  | { type: 'audio_ack'; stream_id: string; sequence: number }
   | { type: 'conversation_session'; conversation_id: string; status: 'in_progress' }
   | { type: 'last_memory'; memory_id: string }
   | { type: 'photo_processing'; temp_id: string; photo_id: string }

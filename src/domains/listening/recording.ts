@@ -70,6 +70,11 @@ export class Recording {
     }
   }
 
+  /** Goes on writing into a conversation that is live or waits for its words. */
+  static of(context: Context, row: ConversationRow): Recording {
+    return new Recording(context, row);
+  }
+
   /** Takes words whose times are wall clock milliseconds; gives the segment they changed. */
   add(heard: Heard): AssembledSegment {
     const segment = this.#assembler.add(this.#onOwnClock(heard));

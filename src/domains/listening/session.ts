@@ -1,14 +1,14 @@
 /**
  * One live session: frames in, segments out. It knows no socket; `send` is all it has of one.
  *
- *   frames ─► decoder ─► recogniser ─► recording (assembles, stores) ─► send
+ *   frames ─► intake (kept, decoded, recognised) ─► recording (assembles, stores) ─► send
  *                 └────► silence clock ─► the end of the conversation
  *
  * Words are stored before they are sent, at least every 600 ms, so what a client has seen survives
  * a crash. The same loop watches the silence. Everything that touches the recording runs in one
  * chain (`#serially`), so that a boundary between two conversations never falls into a write.
  */
-import type { Recogniser, RecogniserState } from '../../engines/recognition/recogniser.ts';
+import type { RecogniserState } from '../../engines/recognition/recogniser.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectLatestCompleted } from '../conversations/conversations.sql.ts';
@@ -17,33 +17,27 @@ import { conversationMoved, endRecording } from '../conversations/lifecycle.ts';
 import { photoDescribed } from '../conversations/photos.ts';
 import { segmentView } from '../conversations/view.ts';
 import type { Heard } from './assembler.ts';
+import { Intake } from './intake.ts';
+import type { IntakeParts } from './intake.ts';
+import type { Waiting } from './load.ts';
 import type { ClientMessage, ListenQuery, ServerMessage, SpeakerAssigned } from './message.ts';
 import { Pictures } from './pictures.ts';
 import { Recording } from './recording.ts';
 import { SilenceClock } from './silence-clock.ts';
-import { Sound } from './sound.ts';
 import { SpeakerLabels } from './speaker-labels.ts';
 import { heardOf } from './suggested.ts';
 
 const BEAT_MS = 600;
 /** Between notes to the database that a recording without new words is alive. */
 const TOUCH_MS = 5_000;
-/** Audio may run ahead of the wall clock by a burst, and by this factor for good. */
-const MOST_AHEAD_SECONDS = 30;
-const MOST_SPEED = 2;
 
-/** The client sends audio much faster than anybody can speak; the door closes with the reason. */
-export class TooFast extends Error {}
-
-export class ListeningSession {
+export class ListeningSession implements Waiting {
+  readonly #parts: SessionParts;
   readonly #context: Context;
   readonly #options: ListenQuery;
-  readonly #recogniser: Recogniser;
   readonly #send: (message: ServerMessage) => void;
-  readonly #userName: string;
-  readonly #tap: AudioTap | undefined;
   /** Null when the client sends words instead. */
-  readonly #sound: Sound | null;
+  #intake: Intake | null = null;
   readonly #silence: SilenceClock;
   readonly #labels: SpeakerLabels;
   readonly #pictures: Pictures;
@@ -54,25 +48,15 @@ export class ListeningSession {
   #touchedAt = 0;
   ignoredMessages = 0;
 
-  private constructor({
-    context,
-    options,
-    recogniser,
-    send,
-    userName,
-    tap,
-    describesPhotos,
-  }: SessionParts) {
-    this.#tap = tap;
+  private constructor(parts: SessionParts) {
+    const { context, options, send, describesPhotos } = parts;
+    this.#parts = parts;
     this.#context = context;
     this.#options = options;
-    this.#recogniser = recogniser;
     this.#send = send;
-    this.#userName = userName;
     this.#openedAt = this.#now();
     this.#silence = new SilenceClock(this.#openedAt);
     this.#labels = new SpeakerLabels(context, { mayCreate: options.create_speakers });
-    this.#sound = options.custom_stt === 'enabled' ? null : this.#openSound();
     this.#pictures = new Pictures({
       context,
       areDescribed: describesPhotos ?? false,
@@ -84,6 +68,7 @@ export class ListeningSession {
   /** Throws `UnsupportedAudio` before anything is begun. */
   static async open(parts: SessionParts): Promise<ListeningSession> {
     const session = new ListeningSession(parts);
+    if (parts.options.custom_stt !== 'enabled') await session.#openIntake();
     await session.#start();
     return session;
   }
@@ -92,27 +77,37 @@ export class ListeningSession {
     return userOf(this.#context);
   }
 
+  get behindSeconds(): number {
+    return this.#intake?.behindSeconds ?? 0;
+  }
+
+  /** Of sound that came. */
+  get audioSeconds(): number {
+    return this.#intake?.seconds ?? 0;
+  }
+
   get badFrames(): number {
-    return this.#sound?.badFrames ?? 0;
+    return this.#intake?.badFrames ?? 0;
+  }
+
+  /** What the device calls its stream; null when it numbers nothing. */
+  get streamId(): string | null {
+    return this.#intake?.streamId ?? null;
   }
 
   /** Takes a binary message. Throws `WrongCodec` or `TooFast` when the stream cannot be used. */
   audio(frame: Uint8Array): void {
-    this.#sound?.message(frame);
-    const wallSeconds = (this.#now() - this.#openedAt) / 1000;
-    if ((this.#sound?.seconds ?? 0) > MOST_AHEAD_SECONDS + MOST_SPEED * wallSeconds) {
-      throw new TooFast('Audio comes much faster than real time; upload a recording instead.');
-    }
+    this.#intake?.message(frame);
   }
 
-  #openSound(): Sound {
-    const { language, channels } = this.#options;
-    return new Sound({
-      format: this.#options,
-      channels,
-      recogniser: this.#recogniser,
-      language,
-      openedAt: this.#openedAt,
+  /** Another session takes this stream over: what came so far is safe, and nothing more is taken. */
+  async passOn(): Promise<void> {
+    await this.#serially(async () => this.#intake?.passOn(this.#recording.id));
+  }
+
+  async #openIntake(): Promise<void> {
+    this.#intake = await Intake.open({
+      ...this.#parts,
       ears: {
         speech: () => this.#silence.heard(this.#now()),
         words: (heard) => this.#hear(heard),
@@ -120,8 +115,14 @@ export class ListeningSession {
         changed: (state) => this.#recogniserChanged(state),
         failed: (detail) => this.#failed(detail),
       },
-      along: (pcm) => this.#tap?.audio(this.userId, pcm),
+      along: (pcm) => this.#parts.tap?.audio(this.userId, pcm),
       heard: (seconds) => this.#silence.audio(seconds, this.#now()),
+      recordingId: () => this.#recording.id,
+      afterWords: (work) =>
+        this.#serially(async () => {
+          await this.#save();
+          await work();
+        }),
     });
   }
 
@@ -137,7 +138,7 @@ export class ListeningSession {
     }
     void this.#serially(async () => {
       if (message.type === 'speaker_assigned') await this.#assign(message);
-      else if (this.#sound) this.ignoredMessages += 1;
+      else if (this.#intake) this.ignoredMessages += 1;
       else for (const heard of heardOf(message, this.#openedAt)) this.#hear(heard);
     });
   }
@@ -158,10 +159,11 @@ export class ListeningSession {
   async close(): Promise<void> {
     for (const release of this.#release.splice(0)) release();
     await this.#serially(async () => {
-      await this.#sound?.finish();
+      const finished = await this.#intake?.finish(this.#recording.id);
       await this.#save();
+      await finished?.end();
     });
-    this.#tap?.ended(this.userId);
+    this.#parts.tap?.ended(this.userId);
   }
 
   async #start(): Promise<void> {
@@ -181,17 +183,17 @@ export class ListeningSession {
     await this.#openRecording();
     const latest = await selectLatestCompleted(this.#context.db, this.userId);
     if (latest) this.#send({ type: 'last_memory', memory_id: latest });
-    if (this.#sound) {
+    if (this.#intake) {
       this.#status('stt_initiating', 'Starting the recogniser');
-      this.#sound.open();
+      this.#intake.listen();
     }
-    const { name, capabilities } = this.#recogniser;
-    const heardBy = this.#sound ? { provider: name, quality: capabilities.quality } : {};
+    const { name, capabilities } = this.#parts.recogniser;
+    const heardBy = { provider: name, quality: capabilities.quality };
     this.#send({
       type: 'service_status',
       status: 'ready',
       status_text: 'Listening',
-      ...(this.#sound ? heardBy : { provider: 'client' }),
+      ...(this.#intake ? heardBy : { provider: 'client' }),
     });
     const beat = setInterval(() => void this.#serially(() => this.#beat()), BEAT_MS);
     this.#release.push(() => clearInterval(beat));
@@ -206,6 +208,7 @@ export class ListeningSession {
       geolocation,
     });
     this.#labels.forget();
+    await this.#intake?.begins(this.#recording.id);
     this.#send({
       type: 'conversation_session',
       conversation_id: this.#recording.id,
@@ -221,9 +224,10 @@ export class ListeningSession {
 
   #showPartial(heard: Heard): void {
     this.#silence.heard(this.#now());
+    if (this.#parts.load?.isBusy) return;
     const segment = this.#recording.preview(this.#labels.label(heard));
     const row = { ...segment, user_id: this.userId, conversation_id: this.#recording.id };
-    this.#send([segmentView(row, this.#userName)]);
+    this.#send([segmentView(row, this.#parts.userName)]);
   }
 
   #failed(detail: string): void {
@@ -245,7 +249,10 @@ export class ListeningSession {
 
   /** Stores and sends what is new, then looks whether the conversation is over. */
   async #beat(): Promise<void> {
+    await this.#intake?.keep(this.#recording.id);
     await this.#save();
+    await this.#intake?.stored();
+    await this.#intake?.balance(this.#recording.id);
     const { conversation_timeout } = this.#options;
     const silence = this.#silence.seconds(this.#now());
     if (silence >= conversation_timeout) await this.#endBySilence();
@@ -264,11 +271,11 @@ export class ListeningSession {
       ended.moveUnsavedTo(this.#recording);
       return this.#save();
     }
-    if (rows.length > 0) this.#send(rows.map((row) => segmentView(row, this.#userName)));
+    if (rows.length > 0) this.#send(rows.map((row) => segmentView(row, this.#parts.userName)));
   }
 
   async #endBySilence(): Promise<void> {
-    if ((this.#sound?.backlogSeconds ?? 0) > 0.5) {
+    if ((this.#intake?.backlogSeconds ?? 0) > 0.5) {
       await this.#catchUp();
       if (this.#silence.seconds(this.#now()) < this.#options.conversation_timeout) return;
     }
@@ -293,7 +300,7 @@ export class ListeningSession {
 
   /** Stores the words of everything that was said so far, and listens on. */
   async #catchUp(): Promise<void> {
-    await this.#sound?.handOver();
+    await this.#intake?.handOver();
     await this.#save();
   }
 
@@ -314,11 +321,10 @@ export class ListeningSession {
   }
 }
 
-export interface SessionParts {
-  context: Context;
-  options: ListenQuery;
-  recogniser: Recogniser;
-  send: (message: ServerMessage) => void;
+export interface SessionParts extends Pick<
+  IntakeParts,
+  'context' | 'options' | 'recogniser' | 'deaf' | 'send' | 'hangUp' | 'kept' | 'load'
+> {
   userName: string;
   tap?: AudioTap | undefined;
   /** Whether somebody looks at photos. */

@@ -9,6 +9,7 @@ import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import type { Heard } from './assembler.ts';
 import { Hearing } from './hearing.ts';
 import type { Ears } from './hearing.ts';
+import type { Timeline } from './timeline.ts';
 
 interface Channel {
   decoder: AudioDecoder;
@@ -20,8 +21,9 @@ export interface SoundParts {
   channels: number;
   recogniser: Recogniser;
   language: string;
-  /** Wall clock (ms) of the first sample. */
-  openedAt: number;
+  /** Where on the wall clock the audio is; of several channels the longest counts. */
+  timeline: Timeline;
+  now: () => number;
   ears: Ears;
   /** Samples as they come, of the owner's channel: what others listen along with. */
   along: (pcm: Int16Array) => void;
@@ -60,6 +62,10 @@ export class Sound {
     return Math.max(0, ...this.#all.map(({ hearing }) => hearing.backlogSeconds));
   }
 
+  get behindSeconds(): number {
+    return Math.max(0, ...this.#all.map(({ hearing }) => hearing.behindSeconds));
+  }
+
   open(): void {
     this.#isOpen = true;
     for (const { hearing } of this.#all) hearing.open();
@@ -80,20 +86,26 @@ export class Sound {
     this.#hear(id, frame.subarray(1));
   }
 
-  /** A fresh recogniser hears what comes now; resolves when the former has said its last word. */
-  async handOver(): Promise<void> {
-    await Promise.all(this.#all.map(({ hearing }) => hearing.handOver()));
+  /**
+   * A fresh recogniser, or another one, hears what comes now. Resolves when the former has said its
+   * last word; false when that did not come in time.
+   */
+  async handOver(to?: Recogniser): Promise<boolean> {
+    const done = await Promise.all(this.#all.map(({ hearing }) => hearing.handOver(to)));
+    return done.every(Boolean);
   }
 
-  /** The last words; afterwards nothing is heard any more. */
-  async finish(): Promise<void> {
-    await Promise.all(
+  /** The last words; afterwards nothing is heard any more. False when they did not come in time. */
+  async finish(): Promise<boolean> {
+    const done = await Promise.all(
       this.#all.map(async ({ decoder, hearing }) => {
         await decoder.finish();
-        await hearing.finish();
+        const isDone = await hearing.finish();
         decoder.close();
+        return isDone;
       }),
     );
+    return done.every(Boolean);
   }
 
   get #all(): Channel[] {
@@ -108,18 +120,19 @@ export class Sound {
   #samples(id: number, pcm: Int16Array): void {
     const before = this.seconds;
     this.#channels.get(id)!.hearing.write(pcm);
+    this.#parts.timeline.arrived(this.seconds, this.#parts.now());
     this.#parts.heard(this.seconds - before);
     if (this.#rankOf(id) === 0) this.#parts.along(pcm);
   }
 
   #add(id: number): void {
-    const { format, recogniser, language, openedAt, ears } = this.#parts;
+    const { format, recogniser, language, timeline, ears } = this.#parts;
     const mine = (heard: Heard) =>
       this.#parts.channels === 1 ? heard : this.#attributed(id, heard);
     const hearing = new Hearing({
       recogniser,
       language,
-      openedAt,
+      timeline,
       ears: {
         ...ears,
         words: (heard) => ears.words(mine(heard)),

@@ -106,6 +106,10 @@ class FallbackSession implements RecognitionSession {
     return this.#session?.backlogSeconds() ?? this.#ring.length / SAMPLE_RATE;
   }
 
+  behindSeconds(): number {
+    return this.#session?.behindSeconds?.() ?? 0;
+  }
+
   async finish(): Promise<void> {
     this.#finishing = true;
     void this.#session?.finish();

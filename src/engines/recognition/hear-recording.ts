@@ -23,15 +23,11 @@ export async function hearRecording(
       if (event.type === 'final') onFinal(event.utterance);
     }
   })();
-  let isOver = false;
-  listening
-    .catch(() => {})
-    .finally(() => {
-      isOver = true;
-    });
+  const over = new AbortController();
+  listening.catch(() => {}).finally(() => over.abort());
   for (let at = 0; at < pcm.length; at += PIECE) {
     session.write(pcm.subarray(at, at + PIECE));
-    while (!isOver && session.backlogSeconds() > MOST_BEHIND_SECONDS) await sleep(20);
+    while (!over.signal.aborted && session.backlogSeconds() > MOST_BEHIND_SECONDS) await sleep(20);
   }
   // The end of a recording is the end of what is said in it.
   session.write(new Int16Array(SAMPLE_RATE));

@@ -78,6 +78,8 @@ export interface RecognitionSession {
   write(pcm: Int16Array): void;
   /** Seconds of audio taken but not yet answered with final words: the work that is waiting. */
   backlogSeconds(): number;
+  /** Seconds (wall clock) that the oldest finished speech has waited for its words; 0 if none does. */
+  behindSeconds?(): number;
   /** No more audio: finish what is buffered, then the events end. Never rejects. */
   finish(): Promise<void>;
   /** Drop everything now. Silent: a wanted end is not a failure. */

@@ -13,6 +13,7 @@ import {
   type RecognitionOptions,
   type RecognitionSession,
 } from './recogniser.ts';
+import { PieceJoiner } from './piece-joiner.ts';
 import { SessionEvents } from './session-events.ts';
 import { SpeechPulse } from './speech-pulse.ts';
 import { EngineFailure, type Transcription, type UtteranceEngine } from './utterance-engine.ts';
@@ -26,6 +27,9 @@ import { EngineFailure, type Transcription, type UtteranceEngine } from './utter
  * the writer is no microphone and ignores `backlogSeconds()`, and the session fails.
  */
 const BACKLOG_LIMIT = 120;
+
+/** From then on, what waits is joined into longer utterances. */
+const FAR_BEHIND_SECONDS = 20;
 
 export interface UtteranceRecogniserParts {
   engine: UtteranceEngine;
@@ -53,11 +57,14 @@ class UtteranceSession implements RecognitionSession {
   readonly #log: Log;
   readonly #transcriber: EarlyTranscriber;
   readonly #segmenter: Segmenter;
+  readonly #joiner = new PieceJoiner();
   readonly #pulse = new SpeechPulse();
   readonly #voice: VoiceStream;
   #utterances = 0;
   /** Of pieces that the engine has not answered. */
   #pendingSamples = 0;
+  /** When these were handed to it, in their order. */
+  readonly #handedAt: number[] = [];
   #degraded = false;
   /** Settles when everything handed to the engine so far is answered. */
   #answered: Promise<void> = Promise.resolve();
@@ -81,13 +88,19 @@ class UtteranceSession implements RecognitionSession {
   }
 
   backlogSeconds(): number {
-    const samples = this.#voice.waitingSamples + this.#pendingSamples;
+    const samples = this.#voice.waitingSamples + this.#pendingSamples + this.#joiner.heldSamples;
     return samples / SAMPLE_RATE + this.#segmenter.heldSeconds;
+  }
+
+  behindSeconds(): number {
+    const [oldest] = this.#handedAt;
+    return oldest === undefined ? 0 : (performance.now() - oldest) / 1000;
   }
 
   async finish(): Promise<void> {
     await this.#voice.finish();
-    this.#transcribe(this.#segmenter.flush());
+    this.#spoken(this.#segmenter.flush());
+    this.#transcribe(this.#joiner.take());
     await this.#answered;
     this.events.end();
   }
@@ -101,14 +114,21 @@ class UtteranceSession implements RecognitionSession {
   #hear(frame: Int16Array, probability: number): void {
     const at = this.#pulse.hear(probability);
     if (at !== undefined) this.events.emit({ type: 'speech', at });
-    this.#transcribe(this.#segmenter.push(frame, probability));
+    this.#spoken(this.#segmenter.push(frame, probability));
     const pause = this.#segmenter.pause();
     if (pause && this.#engine.eager()) this.#transcriber.begin(pause);
+  }
+
+  #spoken(piece: SpokenPiece | undefined): void {
+    if (!piece) return;
+    const isFarBehind = this.behindSeconds() >= FAR_BEHIND_SECONDS;
+    for (const each of this.#joiner.push(piece, isFarBehind)) this.#transcribe(each);
   }
 
   #transcribe(piece: SpokenPiece | undefined): void {
     if (!piece || this.events.ended || !this.#admit(piece)) return;
     this.#pendingSamples += piece.pcm.length;
+    this.#handedAt.push(performance.now());
     const transcription = this.#transcriber.transcribe(piece);
     const before = this.#answered;
     this.#answered = (async () => {
@@ -116,6 +136,8 @@ class UtteranceSession implements RecognitionSession {
       if (outcome.status === 'fulfilled') this.#final(piece, outcome.value);
       else this.#fail(outcome.reason);
       this.#pendingSamples -= piece.pcm.length;
+      this.#handedAt.shift();
+      if (this.behindSeconds() < FAR_BEHIND_SECONDS) this.#transcribe(this.#joiner.take());
       this.#recover();
     })();
   }
@@ -136,7 +158,7 @@ class UtteranceSession implements RecognitionSession {
   #admit(piece: SpokenPiece): boolean {
     const behind = (this.#pendingSamples + piece.pcm.length) / SAMPLE_RATE;
     if (behind <= BACKLOG_LIMIT) return true;
-    const detail = 'The recogniser is too far behind; speech is being left out.';
+    const detail = 'The recogniser is too far behind; speech is left out for now.';
     if (!this.#degraded) this.events.emit({ type: 'state', state: 'degraded', detail });
     this.#degraded = true;
     this.#log.warn({ engine: this.#engine.name, behind }, detail);

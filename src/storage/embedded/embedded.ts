@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { lockFolder } from './folder-lock.ts';
+import { lockFolder } from '../folder-lock.ts';
 import type { WorkerOptions, WorkerReply, WorkerRequest } from './protocol.ts';
 import { SharedSession } from './session.ts';
 import { startUpkeep } from './upkeep.ts';

@@ -7,6 +7,7 @@ import { invalidJson, sendError } from './errors.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { swallow } from './swallow.ts';
 import { mount, urlOf } from './mount.ts';
+import { takeForms } from './upload.ts';
 import type { Door } from './mount.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -59,10 +60,17 @@ export async function buildApp({
     return reply;
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ detail: 'Not Found' }));
-  for (const route of routes) mount(app, door, route, readerOf(route, routes));
+  const [forms, usual] = [routes.filter(takesForm), routes.filter((route) => !takesForm(route))];
+  for (const route of usual) mount(app, door, route, readerOf(route, routes));
+  await app.register(async (scope) => {
+    await takeForms(scope);
+    for (const route of forms) mount(scope, door, route, readerOf(route, routes));
+  });
   refuseOtherMethods(app, routes);
   return app;
 }
+
+const takesForm = ({ upload }: Route): boolean => upload !== null;
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 

@@ -6,7 +6,11 @@ import { innerType } from './query.ts';
 
 /** A strong entity tag: equal exactly when the answer is equal, byte for byte (RFC 9110, 8.8.3). */
 export function entityTag(json: string): string {
-  return `"${createHash('sha256').update(json).digest('base64url').slice(0, 27)}"`;
+  return bytesTag(json);
+}
+
+export function bytesTag(content: string | Uint8Array): string {
+  return `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
 }
 
 /** Does `If-Match` or `If-None-Match` name this tag? Proxies that compress mark tags as weak. */

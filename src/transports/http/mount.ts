@@ -9,10 +9,11 @@ import { authenticate, credentialOf } from './authenticate.ts';
 import { stream } from './stream.ts';
 import type { Authenticator } from './authenticate.ts';
 import { challengeFor } from './challenge.ts';
-import { currentTags, entityTag, jsonOf, names } from './entity-tag.ts';
+import { bytesTag, currentTags, entityTag, jsonOf, names } from './entity-tag.ts';
 import { tellAllowance } from './errors.ts';
 import { refuseLeaked } from './leaked-credential.ts';
 import { inputOf, withSources } from './input.ts';
+import { readUpload } from './upload.ts';
 
 export interface Door {
   parts: Parts;
@@ -40,10 +41,13 @@ export function mount(app: FastifyInstance, door: Door, route: Route, reader?: R
         if (route.credential === 'assistant') refuseLeaked(request.query);
         actor = await admit(door, route, request, reply);
         const call = { request, reply, actor };
+        if (route.answer === 'bytes') {
+          return sendBytes(call, (await perform(door.parts, route, call)) as Bytes);
+        }
         if (route.answer === 'stream') {
           return await stream(reply, () => perform(door.parts, route, call));
         }
-        const json = await performGuarded(door, route, reader, call);
+        const json = await withForm(route, call, () => performGuarded(door, route, reader, call));
         return route.status === 204 ? reply.code(204).send() : send(route, call, json);
       } catch (error) {
         if (route.credential === 'assistant') {
@@ -55,6 +59,14 @@ export function mount(app: FastifyInstance, door: Door, route: Route, reader?: R
       }
     },
   });
+}
+
+/** Whatever the form left on the disk is gone before the answer is sent. */
+async function withForm(route: Route, { request }: Call, work: () => Promise<string>) {
+  const { upload } = route;
+  await using form = upload && (await readUpload(request, { ...route, upload }));
+  if (form) request.body = form.body;
+  return await work();
 }
 
 /** `/things/{id}` as Fastify writes it. */
@@ -155,6 +167,21 @@ function fileOf(reply: FastifyReply, { file_name, content_type, content }: File)
   reply.type(content_type);
   reply.header('Content-Disposition', `attachment; filename="${file_name}"`);
   return content;
+}
+
+/** What an operation answers whose route is a download of anything but text. */
+export interface Bytes {
+  content_type: string;
+  content: Uint8Array;
+}
+
+function sendBytes({ request, reply }: Call, { content_type, content }: Bytes): FastifyReply {
+  const tag = bytesTag(content);
+  reply.header('ETag', tag).header('Cache-Control', 'private');
+  if (names(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  return reply
+    .type(content_type)
+    .send(Buffer.from(content.buffer, content.byteOffset, content.byteLength));
 }
 
 interface Page {

@@ -42,8 +42,14 @@ const RESPONSES = {
     'Another memory already says this. Delete one of the two.',
   ],
   412: ['It was changed since you read it (`If-Match`).', 'It was changed since you read it.'],
-  413: ['The body is over 1 MiB.', 'The body is too large: at most 1 MiB.'],
-  415: ['The body is not JSON.', 'Send the body as JSON, with Content-Type: application/json.'],
+  413: [
+    'The body is over 1 MiB, or the file over what is allowed.',
+    'The body is too large: at most 1 MiB.',
+  ],
+  415: [
+    'The body is not JSON; or where a file is sent, no `multipart/form-data`.',
+    'Send the body as JSON, with Content-Type: application/json.',
+  ],
   422: [
     'The request is not valid; nothing was changed.',
     [{ loc: ['body', 'content'], msg: 'Field required', type: 'missing' }],
@@ -187,7 +193,8 @@ function requestBody(route: Route, schemas: Schemas): Json | null {
   const inside = Object.keys(input.shape).length - outside.length;
   if (inside === 0) return null;
   const json = schemas.of(outside.length === 0 ? input : withoutFields(input, outside), 'input');
-  return { required: true, content: { 'application/json': { schema: json } } };
+  const type = route.upload ? 'multipart/form-data' : 'application/json';
+  return { required: true, content: { [type]: { schema: json } } };
 }
 
 /** The body of an operation whose path or query says the rest; it keeps the name of the shape. */
@@ -238,6 +245,10 @@ function success(
   if (status === 204) return { description, headers };
   if (answer === 'file') {
     return { description, headers, content: { '*/*': { schema: { type: 'string' } } } };
+  }
+  if (answer === 'bytes') {
+    const schema = { type: 'string', format: 'binary' };
+    return { description, headers, content: { '*/*': { schema } } };
   }
   if (answer === 'stream') {
     const schema = { type: 'string' };

@@ -9,8 +9,10 @@ import type { LiveSessions } from '../../domains/listening/live-sessions.ts';
 import { BadPicture } from '../../domains/listening/picture-pieces.ts';
 import { ClientMessage, ListenQuery } from '../../domains/listening/message.ts';
 import type { ServerMessage } from '../../domains/listening/message.ts';
+import { TooFast } from '../../domains/listening/intake.ts';
+import type { KeptSound } from '../../domains/listening/keeping.ts';
 import type { AudioTap } from '../../domains/listening/session.ts';
-import { ListeningSession, TooFast } from '../../domains/listening/session.ts';
+import { ListeningSession } from '../../domains/listening/session.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import { authenticateSession } from '../http/authenticate.ts';
 import type { Door } from '../http/mount.ts';
@@ -18,6 +20,9 @@ import type { Door } from '../http/mount.ts';
 const MAX_MESSAGE_BYTES = 64 * 1024;
 const PING_MS = 10_000;
 const INACTIVE_MS = 90_000;
+/** After a break a device sends what it kept: so much at once, and so many times as fast as it was spoken. */
+const BURST_SECONDS = 30;
+const MOST_SPEED = 20;
 /** A client that does not read makes us keep its segments; beyond this it is let go. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
@@ -28,13 +33,18 @@ const CLOSE = {
   policy: 1008,
   failure: 1011,
   restart: 1012,
+  tryAgainLater: 1013,
+  takenOver: 4006,
 } as const;
 
 export interface Listening {
   recogniser: Recogniser;
+  /** Notices voices and writes nothing down. */
+  deaf: Recogniser;
   sessions: LiveSessions;
   tap?: AudioTap;
   describesPhotos?: boolean;
+  kept?: KeptSound;
 }
 
 const AuthMessage = z.object({ type: z.literal('auth'), token: z.string().max(500) });
@@ -110,7 +120,7 @@ async function serve(
   request: FastifyRequest,
   actor: Actor,
   { parts }: Door,
-  { recogniser, sessions, tap, describesPhotos }: Listening,
+  { recogniser, deaf, sessions, tap, describesPhotos, kept }: Listening,
 ): Promise<void> {
   const context: Context = { ...parts, actor, ip: request.ip };
   const query = ListenQuery.safeParse(request.query);
@@ -119,15 +129,24 @@ async function serve(
     : query.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
   if (!query.success || refusal) return close(socket, CLOSE.policy, refusal ?? 'bad parameters');
 
+  if (sessions.load.isFull) {
+    return close(socket, CLOSE.tryAgainLater, 'too much is being said at once; try again later');
+  }
   let session: ListeningSession;
   try {
     const { name } = await getMe(context, {});
+    const { uid, stream_id } = query.data;
+    if (stream_id !== undefined) await sessions.passOn(uid, stream_id);
     session = await ListeningSession.open({
       context,
       options: query.data,
       recogniser,
+      deaf,
+      load: sessions.load,
       tap,
       describesPhotos,
+      kept,
+      hangUp: (reason) => close(socket, CLOSE.takenOver, reason),
       userName: name,
       send: (message: ServerMessage) => send(socket, JSON.stringify(message)),
     });
@@ -152,6 +171,7 @@ function bind(
   request: FastifyRequest,
   done: () => void,
 ): void {
+  const openedAt = performance.now();
   let heardAt = Date.now();
   const ping = setInterval(() => {
     if (Date.now() - heardAt > INACTIVE_MS)
@@ -162,8 +182,10 @@ function bind(
   socket.on('message', (data, isBinary) => {
     heardAt = Date.now();
     try {
-      if (isBinary) session.audio(bytesOf(data));
-      else readText(session, bytesOf(data));
+      if (isBinary) {
+        session.audio(bytesOf(data));
+        slowDown(socket, session.audioSeconds - MOST_SPEED * secondsSince(openedAt));
+      } else readText(session, bytesOf(data));
     } catch (error) {
       closeWith(socket, error, request);
     }
@@ -179,6 +201,17 @@ function bind(
         done();
       });
   });
+}
+
+/** What comes faster than it can be judged waits in the network. */
+function slowDown(socket: WebSocket, ahead: number): void {
+  if (ahead <= BURST_SECONDS || socket.isPaused) return;
+  socket.pause();
+  setTimeout(() => socket.resume(), ((ahead - BURST_SECONDS) / MOST_SPEED) * 1000);
+}
+
+function secondsSince(time: number): number {
+  return (performance.now() - time) / 1000;
 }
 
 function readText(session: ListeningSession, data: Uint8Array): void {

@@ -20,22 +20,26 @@ export interface DecodeRequest {
   pcm: Int16Array;
 }
 
-export interface BuiltinOptions {
-  voiceActivity: VoiceActivity;
+export interface BuiltinEngineOptions {
   log: Log;
   /** Child processes, each 95 MB and about nine people talking without a pause. */
   processes?: number;
 }
 
-export function builtinRecogniser({ voiceActivity, log, processes }: BuiltinOptions): Recogniser {
+export interface BuiltinOptions extends BuiltinEngineOptions {
+  voiceActivity: VoiceActivity;
+}
+
+export function builtinRecogniser({ voiceActivity, ...options }: BuiltinOptions): Recogniser {
+  const engine = builtinEngine(options);
+  return utteranceRecogniser({ engine, voiceActivity, log: options.log });
+}
+
+export function builtinEngine({ log, processes }: BuiltinEngineOptions): UtteranceEngine {
   const size = processes ?? Math.max(1, availableParallelism() - 1);
   // Next to this file, as source or as built JavaScript.
   const entry = new URL(`./decoder-process${extname(import.meta.filename)}`, import.meta.url);
   const pool = new ProcessPool<DecodeRequest, RecognisedWord[]>({ entry, size, log, deadlineMs });
-  return utteranceRecogniser({ engine: builtinEngine(pool), voiceActivity, log });
-}
-
-function builtinEngine(pool: ProcessPool<DecodeRequest, RecognisedWord[]>): UtteranceEngine {
   return {
     name: 'pocketsphinx',
     capabilities: {

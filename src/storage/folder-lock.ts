@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from '../../core/errors.ts';
-import { lockProcess } from '../../core/process-lock.ts';
+import { StartError } from '../core/errors.ts';
+import { lockProcess } from '../core/process-lock.ts';
 
 /**
  * One process per data folder: two embedded databases on one folder silently lose each other's

@@ -1,0 +1,226 @@
+/**
+ * Writes down what no session will: the sound that was left when the service was ended, or that the
+ * recogniser had no time for. Its words go to the conversation they were said in; when that is over
+ * without them, they make one of their own. Nothing is written down twice.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Recogniser } from '../../engines/recognition/recogniser.ts';
+import type { Context, Parts } from '../../kit/context.ts';
+import {
+  aboutJournal,
+  describeJournal,
+  listJournals,
+  readJournal,
+  removeJournal,
+} from '../../storage/journal.ts';
+import { awaitWords, wordsArrived } from '../conversations/lifecycle.ts';
+import type { KeptSound } from './keeping.ts';
+import { LateWords } from './late-words.ts';
+import { SoundAbout, SoundNote } from './sound-journal.ts';
+import { Sound } from './sound.ts';
+import { Timeline } from './timeline.ts';
+
+/** What ended the whole service so often is let go. */
+const MOST_TRIES = 3;
+/** The recogniser serves live sessions first: it is given this much and then waited for. */
+const MOST_BACKLOG_SECONDS = 20;
+const LOOK_AGAIN_MS = 50;
+/** While nobody can write it down. */
+const AGAIN_AFTER_MS = 60_000;
+
+class NobodyHears extends Error {}
+
+export class CatchUp implements KeptSound, AsyncDisposable {
+  readonly #parts: Parts;
+  readonly #recogniser: Recogniser;
+  readonly #root: string;
+  readonly #isBusy: () => boolean;
+  /** Conversations that wait for words, and for how many journals or sessions. */
+  readonly #expected = new Map<string, number>();
+  readonly #stop = new AbortController();
+  /** One after the other: live sessions need the recogniser as well. */
+  #work: Promise<void> = Promise.resolve();
+
+  constructor({ parts, recogniser, root, isBusy }: CatchUpParts) {
+    this.#parts = parts;
+    this.#recogniser = recogniser;
+    this.#root = root;
+    this.#isBusy = isBusy;
+  }
+
+  get root(): string {
+    return this.#root;
+  }
+
+  async expect(context: Context, conversation: { id: string; since: Date }): Promise<void> {
+    const { id } = conversation;
+    this.#expected.set(id, (this.#expected.get(id) ?? 0) + 1);
+    await awaitWords(context, conversation);
+  }
+
+  async release(context: Context, id: string): Promise<void> {
+    const others = (this.#expected.get(id) ?? 1) - 1;
+    if (others > 0) this.#expected.set(id, others);
+    else {
+      this.#expected.delete(id);
+      await wordsArrived(context, id);
+    }
+  }
+
+  /** Everything that an earlier process left. Its conversations are not processed before. */
+  async claim(): Promise<void> {
+    for (const folder of await listJournals(this.#root)) {
+      await this.#claim(folder);
+      this.#enqueue(folder);
+    }
+  }
+
+  /** A journal that nobody writes any more. */
+  async left(folder: string): Promise<void> {
+    await this.#claim(folder);
+    this.#enqueue(folder);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await this.#work;
+  }
+
+  async #claim(folder: string): Promise<void> {
+    const about = await aboutOf(folder);
+    if (!about) return;
+    const began = new Map<string, number>();
+    for await (const { conversation_id, spoken_at } of notesOf(folder)) {
+      if (!began.has(conversation_id)) began.set(conversation_id, spoken_at);
+    }
+    const context = this.#contextOf(about);
+    for (const [id, at] of began) await this.expect(context, { id, since: new Date(at) });
+  }
+
+  #enqueue(folder: string): void {
+    this.#work = this.#work
+      .then(() => this.#writeDown(folder))
+      .catch((error) => {
+        if (this.#stop.signal.aborted) return;
+        this.#parts.log.warn({ err: error, folder }, 'sound waits to be written down');
+        setTimeout(() => this.#enqueue(folder), AGAIN_AFTER_MS).unref();
+      });
+  }
+
+  async #writeDown(folder: string): Promise<void> {
+    const about = await aboutOf(folder);
+    if (!about || this.#stop.signal.aborted) return;
+    const context = this.#contextOf(about);
+    const conversations = new Set<string>();
+    for await (const { conversation_id } of notesOf(folder)) conversations.add(conversation_id);
+    if (about.tries < MOST_TRIES) {
+      await describeJournal(folder, { ...about, tries: about.tries + 1 });
+      try {
+        for (const id of await this.#words(context, folder, about)) conversations.add(id);
+      } catch (error) {
+        await describeJournal(folder, about);
+        throw error;
+      }
+    } else context.log.error({ folder }, 'sound ended every try to write it down; dropped');
+    for (const id of conversations) await this.release(context, id);
+    await removeJournal(folder);
+  }
+
+  /** Gives where words were added. */
+  async #words(context: Context, folder: string, about: SoundAbout): Promise<string[]> {
+    const places: string[] = [];
+    let part: Part | undefined;
+    for await (const { note, messages } of readJournal(folder)) {
+      const { conversation_id, spoken_at } = SoundNote.parse(note);
+      if (part?.words.conversation_id !== conversation_id) {
+        places.push(...((await part?.finish()) ?? []));
+        const { language } = about;
+        const words = await LateWords.open(context, { conversation_id, language });
+        part = new Part({ about, recogniser: this.#recogniser, words });
+      }
+      part.hear(messages, spoken_at);
+      while (this.#isBusy() || part.backlogSeconds > MOST_BACKLOG_SECONDS) {
+        await wait(LOOK_AGAIN_MS, null, { signal: this.#stop.signal });
+      }
+      await part.words.save();
+    }
+    return [...places, ...((await part?.finish()) ?? [])];
+  }
+
+  #contextOf({ user_id }: SoundAbout): Context {
+    return { ...this.#parts, actor: { kind: 'job', user_id }, ip: null };
+  }
+}
+
+interface CatchUpParts {
+  parts: Parts;
+  recogniser: Recogniser;
+  /** The folder of all journals. */
+  root: string;
+  /** Whether live sessions wait for the recogniser. */
+  isBusy: () => boolean;
+}
+
+/** What of a journal belongs to one conversation. */
+class Part {
+  readonly words: LateWords;
+  readonly #sound: Sound;
+  readonly #timeline = new Timeline(0);
+  #isUnheard = false;
+
+  constructor({ about, recogniser, words }: PartParts) {
+    this.words = words;
+    const { codec, sample_rate, channels, language } = about;
+    this.#sound = new Sound({
+      format: { codec, sample_rate },
+      channels,
+      recogniser,
+      language,
+      timeline: this.#timeline,
+      // It comes as fast as it is read: its notes say when it was spoken.
+      now: () => 0,
+      ears: {
+        speech() {},
+        words: (heard) => words.add(heard),
+        partial() {},
+        changed: ({ by }) => (this.#isUnheard ||= by?.name === 'none'),
+        failed: () => (this.#isUnheard = true),
+      },
+      along() {},
+      heard() {},
+    });
+    this.#sound.open();
+  }
+
+  get backlogSeconds(): number {
+    if (this.#isUnheard) throw new NobodyHears('No recogniser works at the moment.');
+    return this.#sound.backlogSeconds;
+  }
+
+  hear(messages: readonly Uint8Array[], spoken_at: number): void {
+    this.#timeline.set(this.#sound.seconds, spoken_at);
+    for (const message of messages) this.#sound.message(message);
+  }
+
+  async finish(): Promise<string[]> {
+    const isDone = await this.#sound.finish();
+    const id = await this.words.save();
+    if (!isDone || this.#isUnheard) throw new NobodyHears('The words did not come in time.');
+    return id === null ? [] : [id];
+  }
+}
+
+interface PartParts {
+  about: SoundAbout;
+  recogniser: Recogniser;
+  words: LateWords;
+}
+
+/** Null when it is gone, or nothing of ours. */
+async function aboutOf(folder: string): Promise<SoundAbout | null> {
+  return SoundAbout.safeParse(await aboutJournal(folder)).data ?? null;
+}
+
+async function* notesOf(folder: string): AsyncGenerator<SoundNote> {
+  for await (const { note } of readJournal(folder)) yield SoundNote.parse(note);
+}

@@ -1,0 +1,233 @@
+/**
+ * The sound of one session: counted, kept until its words are stored, and heard. When others have to
+ * be heard first it gives way: what comes then is kept and written down later.
+ */
+import type { Recogniser } from '../../engines/recognition/recogniser.ts';
+import type { Context } from '../../kit/context.ts';
+import { DeviceStream } from './device-stream.ts';
+import type { Ears } from './hearing.ts';
+import { Keeping } from './keeping.ts';
+import type { KeptSound } from './keeping.ts';
+import type { Load, Waiting } from './load.ts';
+import type { ListenQuery, ServerMessage } from './message.ts';
+import { Sound } from './sound.ts';
+import { Timeline } from './timeline.ts';
+
+/** Sound before a word that is kept with it: its beginning is heard late. */
+const RUN_UP_SECONDS = 1;
+/** Audio may run ahead of the wall clock by a burst, and by this factor for good. */
+const MOST_AHEAD_SECONDS = 30;
+const MOST_SPEED = 2;
+
+/** The client sends audio much faster than anybody can speak; the door closes with the reason. */
+export class TooFast extends Error {}
+
+export class Intake implements Waiting {
+  readonly #parts: IntakeParts;
+  readonly #timeline: Timeline;
+  readonly #sound: Sound;
+  #stream: DeviceStream | null = null;
+  #keeping: Keeping | null = null;
+  /** Since when (ms) its sound is written down later, because others have to be heard. */
+  #awaySince: number | null = null;
+  #isClosed = false;
+
+  private constructor(parts: IntakeParts) {
+    const { options, recogniser, ears, along, heard } = parts;
+    this.#parts = parts;
+    this.#timeline = new Timeline(this.#now);
+    this.#sound = new Sound({
+      format: options,
+      channels: options.channels,
+      recogniser,
+      language: options.language,
+      timeline: this.#timeline,
+      now: () => this.#now,
+      ears: {
+        ...ears,
+        changed: (state) => {
+          if (state.by?.name === 'none' || state.state === 'degraded') this.#unheard();
+          else if (state.state === 'ready' || state.by) this.#heardAgain();
+          ears.changed(state);
+        },
+        failed: (detail) => {
+          this.#unheard();
+          ears.failed(detail);
+        },
+      },
+      along,
+      heard,
+    });
+  }
+
+  /** Throws `UnsupportedAudio` before anything is begun. */
+  static async open(parts: IntakeParts): Promise<Intake> {
+    const intake = new Intake(parts);
+    await intake.#open();
+    return intake;
+  }
+
+  /** What the device calls its stream; null when it numbers nothing. */
+  get streamId(): string | null {
+    return this.#stream?.id ?? null;
+  }
+
+  get seconds(): number {
+    return this.#sound.seconds;
+  }
+
+  get behindSeconds(): number {
+    return this.#sound.behindSeconds;
+  }
+
+  get backlogSeconds(): number {
+    return this.#sound.backlogSeconds;
+  }
+
+  get badFrames(): number {
+    return this.#sound.badFrames;
+  }
+
+  /** Takes a binary message. Throws `WrongCodec` or `TooFast` when the stream cannot be used. */
+  message(frame: Uint8Array): void {
+    if (this.#isClosed) return;
+    // The shortest messages keep the socket alive.
+    if (frame.length > 2) {
+      if (this.#stream && !this.#stream.isNew()) return;
+      this.#keeping?.message(frame, this.#timeline.wall(this.#sound.seconds));
+    }
+    this.#sound.message(frame);
+    const wallSeconds = (this.#now - this.#timeline.wall(0)) / 1000;
+    if (this.#sound.seconds > MOST_AHEAD_SECONDS + MOST_SPEED * wallSeconds) {
+      throw new TooFast('Audio comes much faster than real time; upload a recording instead.');
+    }
+  }
+
+  /** A recogniser listens from now on. */
+  listen(): void {
+    this.#sound.open();
+  }
+
+  /** What comes from now on belongs to this conversation. */
+  async begins(conversation_id: string): Promise<void> {
+    await this.#keeping?.begins({ id: conversation_id, since: new Date(this.#now) });
+  }
+
+  /** What came is safe before its words are there. */
+  async keep(conversation_id: string): Promise<void> {
+    const audio = this.#sound.seconds;
+    const spokenUntil = this.#timeline.wall(audio);
+    const isOurs = await this.#keeping?.flush({ conversation_id, audio, spokenUntil });
+    if (isOurs === false) this.#takenOver();
+  }
+
+  /** The words that came until the last time are stored. */
+  async stored(): Promise<void> {
+    const { seconds, backlogSeconds } = this.#sound;
+    await this.#keeping?.stored(seconds - backlogSeconds - RUN_UP_SECONDS);
+  }
+
+  /** Gives way when others cannot be heard any more, and comes back when they can. */
+  async balance(conversation_id: string): Promise<void> {
+    const { load } = this.#parts;
+    const keeping = this.#keeping;
+    if (!keeping || !load) return;
+    if (this.#awaySince !== null) {
+      if (load.mayReturn(this.#awaySince, this.#now)) await this.#return(keeping);
+    } else if (!keeping.isUnheard && load.mustGiveWay(this, this.#now)) {
+      await this.#giveWay(keeping, conversation_id);
+    }
+  }
+
+  /** A fresh recogniser hears what comes now; resolves when the former has said its last word. */
+  async handOver(): Promise<void> {
+    await this.#sound.handOver(this.#awaySince === null ? undefined : this.#parts.deaf);
+  }
+
+  /** Another session takes this stream over: what came so far is safe, and nothing more is taken. */
+  async passOn(conversation_id: string): Promise<void> {
+    this.#isClosed = true;
+    await this.keep(conversation_id);
+    this.#takenOver();
+  }
+
+  /** The last words; `end` follows when they are stored. */
+  async finish(conversation_id: string): Promise<{ end(): Promise<void> }> {
+    this.#isClosed = true;
+    await this.keep(conversation_id);
+    const isDone = await this.#sound.finish();
+    return { end: async () => this.#keeping?.end(isDone) };
+  }
+
+  async #open(): Promise<void> {
+    const { context, options, kept, send } = this.#parts;
+    this.#stream = await DeviceStream.open(context, options, send);
+    // A device that goes on after a break goes on where it was.
+    if (this.#stream?.spokenAt) this.#timeline.set(0, this.#stream.spokenAt.getTime());
+    const { codec, sample_rate, channels, language } = options;
+    const about = { codec, sample_rate, channels, language, stream: this.#stream };
+    if (kept) this.#keeping = await Keeping.open({ context, kept, ...about });
+  }
+
+  async #giveWay(keeping: Keeping, id: string): Promise<void> {
+    this.#awaySince = this.#now;
+    const before = await keeping.cut();
+    await keeping.stopHearing({ id, since: new Date(this.#now) });
+    const last = this.#sound.handOver(this.#parts.deaf);
+    void last.then((isDone) => this.#parts.afterWords(() => before.end(isDone)));
+    this.#tell('Too much is said at once; this is kept and written down later.');
+  }
+
+  async #return(keeping: Keeping): Promise<void> {
+    this.#awaySince = null;
+    void this.#sound.handOver();
+    await keeping.hearAgain();
+    this.#tell('The recogniser has time again.');
+  }
+
+  #unheard(): void {
+    const { recordingId, afterWords } = this.#parts;
+    void afterWords(async () =>
+      this.#keeping?.stopHearing({ id: recordingId(), since: new Date(this.#now) }),
+    );
+  }
+
+  #heardAgain(): void {
+    if (this.#awaySince !== null || !this.#keeping?.isUnheard) return;
+    void this.#parts.afterWords(async () => this.#keeping?.hearAgain());
+  }
+
+  #takenOver(): void {
+    this.#isClosed = true;
+    this.#parts.hangUp('another connection has taken over this stream');
+  }
+
+  #tell(status_text: string): void {
+    this.#parts.send({ type: 'service_status', status: 'ready', status_text });
+  }
+
+  get #now(): number {
+    return this.#parts.context.clock.now().getTime();
+  }
+}
+
+export interface IntakeParts {
+  context: Context;
+  options: ListenQuery;
+  recogniser: Recogniser;
+  /** Notices voices and writes nothing down. */
+  deaf: Recogniser;
+  ears: Ears;
+  /** Samples as they come, of the owner's channel: what others listen along with. */
+  along: (pcm: Int16Array) => void;
+  /** So much more was heard, in seconds. */
+  heard: (seconds: number) => void;
+  recordingId: () => string;
+  /** Does something when the words that came so far are stored. */
+  afterWords: (work: () => Promise<void>) => Promise<void>;
+  send: (message: ServerMessage) => void;
+  /** The session is over for this client; the reason is for people. */
+  hangUp: (reason: string) => void;
+  kept?: KeptSound | undefined;
+  load?: Load | undefined;
+}

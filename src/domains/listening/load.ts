@@ -1,0 +1,81 @@
+/**
+ * What gives way when more is said than the recogniser can write down, in this order: words that may
+ * still change, then one session after the other is written down later, then nobody new is let in.
+ * In between, recognisers of utterances join what waits by themselves (utterance-recogniser.ts).
+ */
+
+/** Seconds that the oldest finished speech has waited for its words. */
+const BUSY_SECONDS = 5;
+const OVERLOADED_SECONDS = 60;
+const FULL_SECONDS = 120;
+/** One session gives way at a time: the others may have enough by that. */
+const BETWEEN_MS = 2_000;
+/** A session that gave way stays away for this long. */
+const AWAY_MS = 30_000;
+
+export interface LoadLimits {
+  busySeconds: number;
+  overloadedSeconds: number;
+  fullSeconds: number;
+  betweenMs: number;
+  awayMs: number;
+}
+
+const LIMITS: LoadLimits = {
+  busySeconds: BUSY_SECONDS,
+  overloadedSeconds: OVERLOADED_SECONDS,
+  fullSeconds: FULL_SECONDS,
+  betweenMs: BETWEEN_MS,
+  awayMs: AWAY_MS,
+};
+
+/** Whose speech waits. */
+export interface Waiting {
+  /** Seconds that its oldest finished speech has waited. */
+  readonly behindSeconds: number;
+}
+
+export class Load {
+  readonly #limits: LoadLimits;
+  readonly #sessions: Iterable<Waiting>;
+  #movedAt = -Infinity;
+
+  constructor(sessions: Iterable<Waiting>, limits: Partial<LoadLimits> = {}) {
+    this.#sessions = sessions;
+    this.#limits = { ...LIMITS, ...limits };
+  }
+
+  get behindSeconds(): number {
+    let most = 0;
+    for (const { behindSeconds } of this.#sessions) most = Math.max(most, behindSeconds);
+    return most;
+  }
+
+  /** Words that may still change are left out. */
+  get isBusy(): boolean {
+    return this.behindSeconds >= this.#limits.busySeconds;
+  }
+
+  /** Nobody new is let in. */
+  get isFull(): boolean {
+    return this.behindSeconds >= this.#limits.fullSeconds;
+  }
+
+  /** Whether this session is the one that is written down later from now on. */
+  mustGiveWay(session: Waiting, now: number): boolean {
+    if (session.behindSeconds < this.#limits.overloadedSeconds) return false;
+    return this.#mayMove(now);
+  }
+
+  /** Whether a session that gave way at this time (ms) may come back. */
+  mayReturn(since: number, now: number): boolean {
+    if (this.isBusy || now - since < this.#limits.awayMs) return false;
+    return this.#mayMove(now);
+  }
+
+  #mayMove(now: number): boolean {
+    if (now - this.#movedAt < this.#limits.betweenMs) return false;
+    this.#movedAt = now;
+    return true;
+  }
+}

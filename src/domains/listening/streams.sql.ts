@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+
+export interface StreamKey {
+  user_id: string;
+  id: string;
+  session_id: string;
+}
+
+export interface StreamPosition {
+  /** Messages of sound that are safe. */
+  messages: number;
+  /** When the last of them was spoken. */
+  spoken_at: Date | null;
+}
+
+/** From now on this session takes the stream, whoever did before. */
+export async function takeStream(
+  db: Db,
+  { user_id, id, session_id }: StreamKey,
+  now: Date,
+): Promise<StreamPosition> {
+  const { rows } = await sql<StreamPosition>`
+    INSERT INTO audio_streams AS s (user_id, id, session_id, messages, updated_at)
+    VALUES (${user_id}, ${id}, ${session_id}, 0, ${now})
+    ON CONFLICT (user_id, id)
+      DO UPDATE SET session_id = excluded.session_id, updated_at = excluded.updated_at
+    RETURNING s.messages::float8 AS messages, s.spoken_at
+  `.execute(db);
+  return rows[0]!;
+}
+
+/** False when another session has taken the stream over. */
+export async function advanceStream(
+  db: Db,
+  { user_id, id, session_id }: StreamKey,
+  { messages, spoken_at }: StreamPosition,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE audio_streams
+    SET messages = ${messages}, spoken_at = coalesce(${spoken_at}, spoken_at), updated_at = ${now}
+    WHERE user_id = ${user_id} AND id = ${id} AND session_id = ${session_id}
+    RETURNING id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Streams that no device has come back to for so long that none will. */
+export async function forgetStreams(db: Db, before: Date): Promise<void> {
+  await sql`DELETE FROM audio_streams WHERE updated_at < ${before}`.execute(db);
+}

@@ -1,0 +1,72 @@
+/**
+ * Puts the audio clock of a device on the wall clock.
+ *
+ * Audio counts its own time: a slow network or a burst shifts nothing. But where a device sends
+ * nothing for a while (its microphone was off) or its clock is slow, its audio falls behind the wall
+ * clock for good, and what comes after would be told too early. The two look alike at first: after
+ * an outage the audio comes faster than it was spoken until it has caught up; after a gap it comes
+ * at its usual pace and stays behind. Audio that runs ahead is left alone: it is on its own clock.
+ */
+
+/** Behind by less than this is the network. */
+const BEHIND_MS = 1_000;
+/** Watched for this long before it counts as a gap. Words after it come later than that. */
+const WATCHED_MS = 1_500;
+/** Catching up by this much says that it is an outage. */
+const CAUGHT_UP_MS = 250;
+
+interface Anchor {
+  /** From this second of audio on … */
+  audio: number;
+  /** … second 0 would have been at this wall clock (ms). */
+  zero: number;
+}
+
+interface Gap {
+  /** Where on the audio clock it began to be behind. */
+  audio: number;
+  since: number;
+  first: number;
+  least: number;
+}
+
+export class Timeline {
+  readonly #anchors: [Anchor, ...Anchor[]];
+  #audio = 0;
+  #gap: Gap | undefined;
+
+  /** `zero` is the wall clock (ms) of second 0. */
+  constructor(zero: number) {
+    this.#anchors = [{ audio: 0, zero }];
+  }
+
+  /** The audio up to this second has arrived at this wall clock (ms). */
+  arrived(audio: number, now: number): void {
+    const behind = now - this.wall(audio);
+    if (behind <= BEHIND_MS) this.#gap = undefined;
+    else if (!this.#gap || behind < this.#gap.first - CAUGHT_UP_MS) {
+      const began = this.#gap?.audio ?? this.#audio;
+      this.#gap = { audio: began, since: now, first: behind, least: behind };
+    } else {
+      this.#gap.least = Math.min(this.#gap.least, behind);
+      if (now - this.#gap.since >= WATCHED_MS) this.#skip(this.#gap);
+    }
+    this.#audio = audio;
+  }
+
+  /** From this second of audio on it is known where on the wall clock (ms) it is. */
+  set(audio: number, wall: number): void {
+    this.#anchors.push({ audio, zero: wall - audio * 1000 });
+  }
+
+  /** Wall clock (ms) of a second of audio. */
+  wall(audio: number): number {
+    const anchor = this.#anchors.findLast((each) => each.audio <= audio) ?? this.#anchors[0];
+    return anchor.zero + audio * 1000;
+  }
+
+  #skip({ audio, least }: Gap): void {
+    this.#anchors.push({ audio, zero: this.#anchors.at(-1)!.zero + least });
+    this.#gap = undefined;
+  }
+}

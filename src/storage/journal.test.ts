@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { removeFolder, temporaryFolder } from '../testing/template.ts';
+import { aboutJournal, Journal, listJournals, readJournal } from './journal.ts';
+
+const bytes = fc.uint8Array({ maxLength: 200 });
+const batches = fc.array(
+  fc.tuple(fc.jsonValue(), fc.array(bytes, { minLength: 1, maxLength: 5 })),
+  {
+    maxLength: 40,
+  },
+);
+
+test('what was flushed is read back in its order, but for files of what is dealt with', async () => {
+  await fc.assert(
+    fc.asyncProperty(batches, fc.nat({ max: 60 }), async (written, forgotten) => {
+      const root = temporaryFolder();
+      try {
+        const journal = await Journal.begin(join(root, 'one'), { whose: 'Ana' });
+        for (const [note, messages] of written) {
+          for (const message of messages) journal.append(message);
+          assert.equal(await journal.flush(note, { sync: false }), messages.length);
+        }
+        assert.equal(journal.batches, written.length);
+        await journal.forget(forgotten);
+        const read = await Array.fromAsync(readJournal(journal.folder));
+        const kept = written.slice(written.length - read.length);
+        assert.deepEqual(
+          read.map(({ note, messages }) => [note, messages.map((each) => [...each])]),
+          kept.map(([note, messages]) => [
+            JSON.parse(JSON.stringify(note)),
+            messages.map((each) => [...each]),
+          ]),
+        );
+        // Nothing that is not dealt with is missing, and what is dealt with goes soon.
+        assert.ok(read.length >= written.length - forgotten);
+        assert.ok(read.length < Math.max(0, written.length - forgotten) + 16);
+        if (forgotten >= written.length) assert.equal(read.length, 0);
+        assert.deepEqual(await listJournals(root), [journal.folder]);
+        assert.deepEqual(await aboutJournal(journal.folder), { whose: 'Ana' });
+        await journal.remove();
+        assert.deepEqual(await listJournals(root), []);
+      } finally {
+        removeFolder(root);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a file that was cut off in a write gives what was whole', async () => {
+  const root = temporaryFolder();
+  try {
+    const journal = await Journal.begin(join(root, 'one'), {});
+    for (const text of ['one', 'two', 'three']) {
+      journal.append(Buffer.from(text));
+      await journal.flush(null, { sync: true });
+    }
+    await journal.close();
+    const [file] = (await readdir(journal.folder)).filter((name) => name.endsWith('.batches'));
+    const path = join(journal.folder, file!);
+    const whole = (await readFile(path)).length;
+    for (let size = whole - 1; size >= 0; size -= 1) {
+      await truncate(path, size);
+      const read = await Array.fromAsync(readJournal(journal.folder));
+      const texts = read.map(({ messages }) => Buffer.from(messages[0]!).toString());
+      assert.deepEqual(texts, ['one', 'two', 'three'].slice(0, texts.length));
+      assert.ok(texts.length < 3);
+    }
+  } finally {
+    removeFolder(root);
+  }
+});

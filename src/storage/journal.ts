@@ -1,0 +1,183 @@
+/**
+ * What came in and is not dealt with yet, in files: it survives the process and is dealt with later.
+ *
+ * A journal is a folder. `about.json` says whose it is; numbered files hold batches, each a note and
+ * the messages that came with it. A file whose batches are all dealt with is deleted. What is flushed
+ * survives the process, what is synced the machine.
+ */
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** About ten seconds of a live stream. */
+const BATCHES_PER_FILE = 16;
+const ABOUT = 'about.json';
+const FILE = /^\d{8}\.batches$/;
+
+export interface Batch {
+  note: unknown;
+  messages: Uint8Array[];
+}
+
+export class Journal {
+  readonly folder: string;
+  #messages: Uint8Array[] = [];
+  /** Batches written so far. */
+  #batches = 0;
+  /** The numbers of the first batches of the files that are there. */
+  #files: number[] = [];
+  #file: FileHandle | undefined;
+  #work: Promise<unknown> = Promise.resolve();
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async begin(folder: string, about: object): Promise<Journal> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await describeJournal(folder, about);
+    return new Journal(folder);
+  }
+
+  /** Batches that were written: the number of the next one. */
+  get batches(): number {
+    return this.#batches;
+  }
+
+  /** Takes the next message; it is kept as it is, so it must not change any more. */
+  append(message: Uint8Array): void {
+    this.#messages.push(message);
+  }
+
+  /** Writes what was appended since the last time as one batch. Gives how many messages that were. */
+  flush(note: unknown, { sync }: { sync: boolean }): Promise<number> {
+    return this.#inTurn(async () => {
+      const messages = this.#messages.splice(0);
+      if (messages.length === 0) return 0;
+      const file = await this.#fileOfNext();
+      await file.write(encode({ note, messages }));
+      if (sync) await file.datasync();
+      this.#batches += 1;
+      return messages.length;
+    });
+  }
+
+  /** The batches before this one are dealt with. */
+  forget(before: number): Promise<void> {
+    return this.#inTurn(async () => {
+      while (this.#files.length > 1 && this.#files[1]! <= before) {
+        await rm(join(this.folder, nameOf(this.#files.shift()!)), { force: true });
+      }
+      if (before < this.#batches || this.#files.length === 0) return;
+      // Nothing waits, as in every silence: no sound stays on the disk.
+      await this.#close();
+      await rm(join(this.folder, nameOf(this.#files.pop()!)), { force: true });
+    });
+  }
+
+  /** Nothing more comes; what waits stays on the disk. */
+  close(): Promise<void> {
+    return this.#inTurn(() => this.#close());
+  }
+
+  /** All is dealt with. */
+  remove(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#close();
+      await removeJournal(this.folder);
+    });
+  }
+
+  async #fileOfNext(): Promise<FileHandle> {
+    const first = this.#files.at(-1);
+    if (this.#file && first !== undefined && this.#batches - first < BATCHES_PER_FILE) {
+      return this.#file;
+    }
+    await this.#close();
+    this.#file = await open(join(this.folder, nameOf(this.#batches)), 'a', 0o600);
+    this.#files.push(this.#batches);
+    return this.#file;
+  }
+
+  async #close(): Promise<void> {
+    const file = this.#file;
+    this.#file = undefined;
+    await file?.close();
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#work.then(work);
+    this.#work = done.catch(() => {});
+    return done;
+  }
+}
+
+/** The folders of the journals that are there. */
+export async function listJournals(root: string): Promise<string[]> {
+  const names = await readdir(root).catch(() => []);
+  return names.toSorted().map((name) => join(root, name));
+}
+
+/** Whose journal it is; null when it is gone or is none. */
+export async function aboutJournal(folder: string): Promise<unknown> {
+  const text = await readFile(join(folder, ABOUT), 'utf8').catch(() => 'null');
+  return JSON.parse(text);
+}
+
+/** Says (anew) whose journal it is. */
+export async function describeJournal(folder: string, about: object): Promise<void> {
+  const path = join(folder, ABOUT);
+  await writeFile(`${path}.new`, JSON.stringify(about), { mode: 0o600, flush: true });
+  await rename(`${path}.new`, path);
+}
+
+/** All batches in their order. A batch that was cut off by a crash was never flushed. */
+export async function* readJournal(folder: string): AsyncGenerator<Batch> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => FILE.test(each)).toSorted()) {
+    yield* decode(await readFile(join(folder, name)));
+  }
+}
+
+export function removeJournal(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true });
+}
+
+function nameOf(first: number): string {
+  return `${String(first).padStart(8, '0')}.batches`;
+}
+
+/** Length and note, then how many messages, then length and bytes of each. */
+function encode({ note, messages }: Batch): Buffer {
+  const text = Buffer.from(JSON.stringify(note));
+  const parts: Uint8Array[] = [lengthOf(text), text, number(messages.length)];
+  for (const message of messages) parts.push(lengthOf(message), message);
+  const body = Buffer.concat(parts);
+  return Buffer.concat([lengthOf(body), body]);
+}
+
+function* decode(bytes: Buffer): Generator<Batch> {
+  let at = 0;
+  const take = (): Buffer => {
+    const start = at + 4;
+    at = start + bytes.readUInt32LE(at);
+    return bytes.subarray(start, at);
+  };
+  while (at + 4 <= bytes.length && at + 4 + bytes.readUInt32LE(at) <= bytes.length) {
+    at += 4;
+    const note: unknown = JSON.parse(take().toString());
+    const count = bytes.readUInt32LE(at);
+    at += 4;
+    yield { note, messages: Array.from({ length: count }, take) };
+  }
+}
+
+function lengthOf(bytes: Uint8Array): Buffer {
+  return number(bytes.length);
+}
+
+function number(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}

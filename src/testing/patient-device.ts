@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Listener } from './listener.ts';
+
+const FRAME_SAMPLES = 320;
+const FRAME_MS = 20;
+
+/**
+ * A device that numbers its messages of sound and keeps each until the service has it: whenever the
+ * connection breaks it opens another and goes on with the first that is not safe.
+ */
+export class PatientDevice {
+  readonly #parameters: { token: string; uid: string };
+  readonly #streamId: string;
+  /** Not acknowledged yet; the first has the number `#first`. */
+  #kept: Uint8Array[] = [];
+  #first = 0;
+  /** Of those that are kept: how many this connection has sent. */
+  #sent = 0;
+  #listener: Listener | undefined;
+  connections = 0;
+
+  constructor(parameters: { token: string; uid: string }, streamId: string) {
+    this.#parameters = parameters;
+    this.#streamId = streamId;
+  }
+
+  get unacknowledged(): number {
+    return this.#kept.length;
+  }
+
+  async connect(url: string): Promise<Listener> {
+    const listener = await Listener.open(url, {
+      ...this.#parameters,
+      codec: 'pcm16',
+      sample_rate: 16_000,
+      stream_id: this.#streamId,
+    });
+    this.connections += 1;
+    listener.socket.on('message', () => this.#read(listener));
+    await listener.event('audio_ack');
+    await listener.event('service_status', ({ status }) => status === 'ready');
+    this.#listener = listener;
+    this.#sent = 0;
+    this.#read(listener);
+    this.#send();
+    return listener;
+  }
+
+  /** Records in real time, whether anybody listens or not. */
+  async record(pcm: Int16Array): Promise<void> {
+    const started = performance.now();
+    for (let n = 0; n * FRAME_SAMPLES < pcm.length; n += 1) {
+      const frame = pcm.slice(n * FRAME_SAMPLES, (n + 1) * FRAME_SAMPLES);
+      this.#kept.push(new Uint8Array(frame.buffer));
+      this.#send();
+      const ahead = n * FRAME_MS - (performance.now() - started);
+      if (ahead > 5) await wait(ahead);
+    }
+  }
+
+  /** Waits until everything is safe. */
+  async delivered(): Promise<void> {
+    while (this.#kept.length > 0) await once(this.#listener!.socket, 'message');
+  }
+
+  #send(): void {
+    const socket = this.#listener?.socket;
+    if (socket?.readyState !== socket?.OPEN) return;
+    for (const frame of this.#kept.slice(this.#sent)) socket?.send(frame);
+    if (socket) this.#sent = this.#kept.length;
+  }
+
+  #read({ events }: Listener): void {
+    const safe = events.findLast(({ type }) => type === 'audio_ack')?.sequence ?? 0;
+    const gone = Math.max(0, safe - this.#first);
+    this.#kept.splice(0, gone);
+    this.#sent = Math.max(0, this.#sent - gone);
+    this.#first += gone;
+  }
+}
