@@ -21,6 +21,8 @@ import {
   type Recogniser,
   type Utterance,
 } from '../src/engines/recognition/recogniser.ts';
+import { TEST_SENTENCES } from '../src/engines/recognition/test-sentences.ts';
+import { wordErrors, type WordErrors } from '../src/engines/recognition/word-errors.ts';
 
 interface Clip {
   kind: string;
@@ -28,22 +30,6 @@ interface Clip {
   pcm: Int16Array;
 }
 
-interface Score {
-  words: number;
-  errors: number;
-}
-
-const FLITE_SENTENCES = [
-  'I need to buy milk, bread and eggs on the way home.',
-  'The meeting with the new client is on Friday afternoon.',
-  'The doctor said that I should drink more water every day.',
-  'We are going to the beach with the children on Sunday.',
-  'Please call my mother tomorrow morning at nine.',
-  'Remember that my sister is coming to visit us next week.',
-  'Can you send me the report before the end of the month?',
-  'The old man was sitting in the garden and reading a book.',
-  'They want to open a second office in the city next year.',
-];
 const LIVE_CLIPS = 8;
 const FRAME = SAMPLE_RATE / 50;
 
@@ -60,17 +46,17 @@ await measureAccuracy(clips);
 await measureLatency(clips.slice(0, LIVE_CLIPS));
 
 async function measureAccuracy(clips: readonly Clip[]): Promise<void> {
-  const scores = new Map<string, Score>();
+  const scores = new Map<string, WordErrors>();
   let seconds = 0;
   const started = performance.now();
   for (const { kind, transcript, pcm } of clips) {
     const heard = (await hear(recogniser, pcm, { live: false })).map(({ text }) => text).join(' ');
-    const expected = wordsOf(transcript);
+    const { words, errors } = wordErrors(transcript, heard);
     const group = kind.startsWith('flite') ? 'flite' : 'recordings';
     for (const name of [kind, group]) {
       const score = scores.get(name) ?? { words: 0, errors: 0 };
-      score.words += expected.length;
-      score.errors += distance(expected, wordsOf(heard));
+      score.words += words;
+      score.errors += errors;
       scores.set(name, score);
     }
     seconds += pcm.length / SAMPLE_RATE;
@@ -135,27 +121,9 @@ async function readClips(from: string): Promise<Clip[]> {
 async function fliteClips(): Promise<Clip[]> {
   const clips: Clip[] = [];
   for (const voice of ['slt', 'rms', 'awb'] as const) {
-    for (const transcript of FLITE_SENTENCES) {
+    for (const transcript of TEST_SENTENCES) {
       clips.push({ kind: `flite ${voice}`, transcript, pcm: await speak(transcript, voice) });
     }
   }
   return clips;
-}
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[a-z']+/g) ?? [];
-}
-
-/** Words to insert, delete or replace to get from one to the other (Levenshtein). */
-function distance(from: readonly string[], to: readonly string[]): number {
-  let row = Array.from({ length: to.length + 1 }, (_, j) => j);
-  for (const [i, word] of from.entries()) {
-    const next = [i + 1];
-    for (const [j, other] of to.entries()) {
-      const replaced = row[j]! + (word === other ? 0 : 1);
-      next.push(Math.min(replaced, row[j + 1]! + 1, next[j]! + 1));
-    }
-    row = next;
-  }
-  return row.at(-1)!;
 }

@@ -8,6 +8,7 @@ import { accountSettings } from './domains/accounts/account.ts';
 import { discardSettings, languageModelSettings } from './domains/conversations/settings.ts';
 import { grantSettings } from './domains/grants/grant.ts';
 import { listeningContradictions, listeningSettings } from './domains/listening/settings.ts';
+import { modelSettings } from './domains/models/settings.ts';
 import { webhookSettings } from './domains/webhooks/webhook.ts';
 import { requestSettings } from './domains/requests/rate-limits.ts';
 
@@ -116,6 +117,7 @@ export const SLICES = {
   requests: requestSettings,
   grants: grantSettings,
   listening: listeningSettings,
+  models: modelSettings,
   discard: discardSettings,
   languageModel: languageModelSettings,
   webhooks: webhookSettings,

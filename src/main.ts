@@ -11,6 +11,8 @@ On the machine of the service:
   serve                                                      run the service
   migrate                                                    bring the database up to date, then stop
   account hold|release ADDRESS                               close or open the account's memories for reading
+  models list|pull|verify|remove                             speech models: better words than the built-in
+  recognise FILE | --selftest                                what the recogniser hears, and how well
 
 For an AI assistant on this machine (SVC_API_BASE_URL and SVC_API_KEY, an MCP key):
   mcp                                                        speak MCP on standard input and output

@@ -3,7 +3,6 @@ import { readConfig } from './config.ts';
 import { StartError } from './core/errors.ts';
 import { silentLog } from './core/log.ts';
 import { updateReadiness } from './domains/accounts/accounts.ts';
-import { serve } from './serve.ts';
 import { openDatabase } from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
 
@@ -11,9 +10,13 @@ export const OPERATOR_VERBS: Record<string, (...words: string[]) => Promise<void
   serve: runService,
   migrate: migrateOnly,
   account: holdOrRelease,
+  // Loaded only when they are needed: the service is most of the code.
+  models: async (...words) => (await import('./operating/models.ts')).operateModels(...words),
+  recognise: async (...words) => (await import('./operating/recognise.ts')).recognise(...words),
 };
 
 async function runService(): Promise<void> {
+  const { serve } = await import('./serve.ts');
   const config = readConfig(process.env);
   const started = performance.now();
   // Before anything starts: Ctrl-C during a start stops it cleanly as well, when it is done.

@@ -30,6 +30,7 @@ import type { LoadLimits } from './domains/listening/load.ts';
 import { uploadOperations } from './domains/listening/uploads.ts';
 import { OwnSearch } from './domains/search/search.ts';
 import { startAudioForwarder } from './domains/webhooks/audio-forwarder.ts';
+import { Pulls } from './domains/models/pulls.ts';
 import { startDispatcher } from './domains/webhooks/dispatcher.ts';
 import type { Answerer } from './engines/answering/answerer.ts';
 import { createModelAnswerer } from './engines/answering/model-answerer.ts';
@@ -44,8 +45,10 @@ import type { Describer } from './engines/understanding/describer.ts';
 import type { Maker } from './engines/understanding/maker.ts';
 import { createLanguageModel } from './engines/understanding/language-model/language-model.ts';
 import { RulesWorker } from './engines/understanding/rules-worker.ts';
+import type { Library } from './engines/models/library.ts';
 import type { Parts } from './kit/context.ts';
 import { route } from './kit/route.ts';
+import { openLibrary } from './local-models.ts';
 import { openDatabase } from './storage/database.ts';
 import type { Database } from './storage/database.ts';
 import { startJobs } from './storage/jobs.ts';
@@ -69,6 +72,7 @@ import { mountListen } from './transports/websocket/listen.ts';
 export interface Replacements {
   clock?: Clock;
   recogniser?: Recogniser;
+  library?: Library;
   maker?: Maker;
   /** When sessions give way to others. */
   load?: Partial<LoadLimits>;
@@ -123,9 +127,10 @@ export async function serve(
 
   progress('Starting the recogniser');
   const voiceActivity = stack.use(await openVoiceActivity(log));
-  const { recogniser, note } = replaced.recogniser
-    ? { recogniser: replaced.recogniser, note: null }
-    : await chooseRecogniser(config.listening, { voiceActivity, log });
+  const library = replaced.library ?? openLibrary(config);
+  const { recogniser, note, model } = replaced.recogniser
+    ? { recogniser: replaced.recogniser, note: null, model: null }
+    : await chooseRecogniser(config.listening, { voiceActivity, log, library });
   stack.use(recogniser);
 
   const rules = stack.use(new RulesWorker());
@@ -191,7 +196,9 @@ export async function serve(
   const audioForwarder = stack.use(startAudioForwarder(parts));
   const webhooks = { seal, settings: config.webhooks, dispatcher, audio: audioForwarder };
   const uploads = uploadOperations({ catchUp });
-  const routes = [...allRoutes({ live: sessions, webhooks, answerer, uploads }), setUp];
+  const pulls = stack.use(new Pulls({ library, clock, log }));
+  const models = { library, pulls, inUse: model ? [model] : [] };
+  const routes = [...allRoutes({ live: sessions, webhooks, answerer, uploads, models }), setUp];
   const signing = signInRoutes({ signIn: signInOperation(identity), signOut });
   const { trustedProxies } = config.server;
   const app = await buildApp({ door, routes, logger, trustedProxies });

@@ -758,6 +758,58 @@ export type AssistantPerson = {
   speech_sample_transcripts: string[];
 };
 
+export type Models = {
+  models: Model[];
+  /** False where the operator has set `SVC_MODELS=off`. */
+  downloads_allowed: boolean;
+  /** What to begin with. */
+  recommended: string[];
+};
+
+export type Model = {
+  /** As in the list. */
+  id: string;
+  /** What it is, in a line. */
+  title: string;
+  /** Turns speech into words, or tells voices apart. */
+  purpose: 'recogniser' | 'speaker';
+  /** ISO 639-1 codes; null when it knows many, or hears only voices. */
+  languages: string[] | null;
+  /** Gives words while somebody is still speaking. */
+  live: boolean;
+  quality: 'low' | 'medium' | 'high' | null;
+  /** Writes sentence marks and capitals itself; else rules restore them. */
+  punctuation: boolean;
+  download_bytes: number;
+  disk_bytes: number;
+  /** Of one process that has it loaded. */
+  memory_bytes: number;
+  /** Of the model itself. Whoever fetches it accepts it. */
+  licence: {
+    name: string;
+    url: string;
+  };
+  /** Of the download. Null: nobody has checked it, so you have to name the hash. */
+  sha256: string | null;
+  state: 'available' | 'fetching' | 'failed' | 'installed';
+  /** While it is being fetched. */
+  progress: ModelProgress | null;
+  /** Why the last try failed. */
+  problem: string | null;
+  installed_at: string | null;
+  /** The service runs with it. What was fetched is used after the next start. */
+  in_use: boolean;
+};
+
+export type ModelProgress = {
+  /** `trying`: it is loaded and run once, because only then it counts as installed. */
+  phase: 'checking' | 'downloading' | 'unpacking' | 'trying';
+  /** Downloaded so far. */
+  bytes: number;
+  /** To download. */
+  total: number;
+};
+
 export type SignedIn = {
   /** `svc_ses_…`, shown once; goes into `Authorization: Bearer`. */
   token: string;
@@ -2256,6 +2308,25 @@ export interface Operations {
   assistantGetProfile: { input: {}; output: UserProfile };
   /** List people, those the user talks with most first */
   assistantListPeople: { input: { limit?: number; offset?: number }; output: AssistantPerson[] };
+  /** List the speech models */
+  listModels: { input: {}; output: Models };
+  /** Fetch a speech model */
+  pullModel: {
+    input: { id: string } & {
+      /** That you have seen the licence of the model. */
+      accept_licence: true;
+      /** The hash that you trust, for a model whose hash is not known here. */
+      sha256?: string;
+    };
+    output: Model;
+  };
+  /** Delete a speech model, or stop fetching it */
+  deleteModel: {
+    input: { id: string };
+    output: {
+      success: true;
+    };
+  };
   /** Sign in with address and password */
   signIn: {
     input: {
@@ -3040,6 +3111,9 @@ export const OPERATIONS = {
     query: ['limit', 'offset'],
     answer: 'page',
   },
+  listModels: { method: 'GET', path: '/v1/models', query: [], answer: 'json' },
+  pullModel: { method: 'POST', path: '/v1/models/{id}/pull', query: [], answer: 'json' },
+  deleteModel: { method: 'DELETE', path: '/v1/models/{id}', query: [], answer: 'json' },
   signIn: { method: 'POST', path: '/v1/auth/sign-in', query: [], answer: 'json' },
   signOut: { method: 'POST', path: '/v1/auth/sign-out', query: [], answer: 'json' },
 } as const;

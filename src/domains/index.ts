@@ -28,6 +28,8 @@ import { uploadRoutes } from './listening/uploads.http.ts';
 import type { uploadOperations } from './listening/uploads.ts';
 import { memoryRoutes } from './memories/memories.http.ts';
 import { memoryTools } from './memories/memories.mcp.ts';
+import { modelRoutes } from './models/models.http.ts';
+import type { ModelParts } from './models/models.ts';
 import { peopleRoutes } from './people/people.http.ts';
 import { webhookRoutes } from './webhooks/webhooks.http.ts';
 import type { WebhookParts } from './webhooks/webhooks.ts';
@@ -40,9 +42,10 @@ export interface RouteParts {
   webhooks: WebhookParts;
   answerer: Answerer;
   uploads: Uploads;
+  models: ModelParts;
 }
 
-export function allRoutes({ live, webhooks, answerer, uploads }: RouteParts): Route[] {
+export function allRoutes({ live, webhooks, answerer, uploads, models }: RouteParts): Route[] {
   return [
     ...accountRoutes,
     ...keyRoutes,
@@ -60,6 +63,7 @@ export function allRoutes({ live, webhooks, answerer, uploads }: RouteParts): Ro
     ...chatRoutes(answerer),
     ...webhookRoutes(webhooks),
     ...assistantRoutes,
+    ...modelRoutes(models),
   ];
 }
 

@@ -7,6 +7,12 @@ import type { Route } from '../kit/route.ts';
 export function describedRoutes(): Route[] {
   const nothing = {} as never;
   const uploads = uploadOperations({ catchUp: nothing });
-  const parts: RouteParts = { live: nothing, webhooks: nothing, answerer: nothing, uploads };
+  const parts: RouteParts = {
+    live: nothing,
+    webhooks: nothing,
+    answerer: nothing,
+    models: nothing,
+    uploads,
+  };
   return allRoutes(parts);
 }

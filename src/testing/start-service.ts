@@ -33,6 +33,7 @@ export async function startService({
     PORT: '0',
     SVC_DATA_DIR: folder,
     SVC_RECOGNISER: 'none',
+    SVC_MODELS: 'off',
     SVC_RATE_LIMIT: 'off',
     SVC_LOG_LEVEL: 'error',
     SVC_OWNER_EMAIL: OWNER.email,

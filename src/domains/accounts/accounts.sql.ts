@@ -34,6 +34,18 @@ export async function updateReadiness(db: Db, email: string, readiness: string):
   return row !== undefined;
 }
 
+/** The owner: whose account is the oldest. */
+export async function selectFirstUser(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 export async function countUsers(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('users')

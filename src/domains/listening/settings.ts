@@ -10,8 +10,8 @@ const ADDRESS = 'an address such as wss://host/v1/listen';
 export const listeningSettings = {
   recogniser: setting({
     env: 'SVC_RECOGNISER',
-    doc: 'What turns speech into words: `auto` takes the best that is there, `builtin` the offline recogniser, `deepgram`, `openai` and `openai-realtime` a provider or a server of your own that speaks its protocol, `none` keeps no words but those that clients send.',
-    schema: z.enum(['auto', 'builtin', ...PROTOCOLS, 'none']).default('auto'),
+    doc: 'What turns speech into words: `auto` takes the best that is there: a provider, else an installed model, else the built-in; `local` an installed model, `builtin` the offline recogniser, `deepgram`, `openai` and `openai-realtime` a provider or a server of your own that speaks its protocol, `none` keeps no words but those that clients send.',
+    schema: z.enum(['auto', 'local', 'builtin', ...PROTOCOLS, 'none']).default('auto'),
   }),
   recogniserUrl: setting({
     env: 'SVC_RECOGNISER_URL',
@@ -31,9 +31,9 @@ export const listeningSettings = {
   }),
   recogniserModel: setting({
     env: 'SVC_RECOGNISER_MODEL',
-    doc: 'The model to ask it for.',
+    doc: 'The model to ask it for; without a provider, the installed model to use, e.g. `en-small-stream`.',
     schema: z.string().optional(),
-    fallback: '`nova-3`, `whisper-1`, `gpt-4o-transcribe`',
+    fallback: '`nova-3`, `whisper-1`, `gpt-4o-transcribe`; the best installed',
   }),
 };
 
@@ -62,11 +62,16 @@ export function listeningContradictions(settings: ListeningSettings): string[] {
       (name) => `${name} is set, but SVC_RECOGNISER=${recogniser} asks no provider.`,
     );
   }
+  if (recogniser === 'local') {
+    return given
+      .filter((name) => name !== 'SVC_RECOGNISER_MODEL')
+      .map((name) => `${name} is set, but SVC_RECOGNISER=local asks no provider.`);
+  }
   if (recogniserUrl) return [];
   if (recogniser === 'auto') {
     // Nobody sends a key to a provider that they did not name.
     const which = 'say SVC_RECOGNISER=deepgram or openai, or where it is.';
-    return given.map((name) => `${name} is set without SVC_RECOGNISER_URL: ${which}`);
+    return recogniserKey ? [`SVC_RECOGNISER_KEY is set without SVC_RECOGNISER_URL: ${which}`] : [];
   }
   if (recogniserKey) return [];
   return [

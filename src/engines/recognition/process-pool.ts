@@ -12,6 +12,8 @@ import type { Log } from '../../core/log.ts';
 export interface ProcessPoolOptions<Request> {
   /** Module of the child; it calls `serveRequests`. */
   entry: URL;
+  /** Read by the child from its command line. */
+  argv?: readonly string[];
   size: number;
   log: Log;
   /** Longer than this and the child is ended. */
@@ -131,7 +133,7 @@ export class ProcessPool<Request extends object, Answer> implements AsyncDisposa
     if (this.#disposed || this.#pause || this.#children.size >= this.#options.size) return;
     const child: Child<Request, Answer> = {
       // Neither our flags (a test runner's, a watcher's) nor our secrets concern the child.
-      process: fork(this.#options.entry, {
+      process: fork(this.#options.entry, this.#options.argv ?? [], {
         serialization: 'advanced',
         execArgv: [],
         env: {},
@@ -190,6 +192,6 @@ export class ProcessPool<Request extends object, Answer> implements AsyncDisposa
   }
 }
 
-function defaultBackOff(deaths: number): number {
+export function defaultBackOff(deaths: number): number {
   return Math.min(30_000, 100 * 2 ** deaths);
 }

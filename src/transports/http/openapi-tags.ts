@@ -39,13 +39,18 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
     description: 'What assistants were allowed by OAuth.',
     paths: /\/oauth\/grants/,
   },
+  {
+    name: 'Models',
+    description: 'The speech models of the installation, for its owner.',
+    paths: /^\/v1\/models/,
+  },
   { name: 'Account', description: 'Signing in, and who is signed in.', paths: /^\/v1\/auth/ },
 ];
 
 /** What the user's own apps ask for stands in chapters of its own: a program cannot use it. */
 const OWN = ' in own apps';
 
-const ALWAYS_OWN = ['Keys', 'Connected assistants', 'Account', 'Webhooks'];
+const ALWAYS_OWN = ['Keys', 'Connected assistants', 'Account', 'Webhooks', 'Models'];
 
 export const TAGS = [
   ...CHAPTERS.map(({ name, description }) => ({ name, description })),

@@ -65,6 +65,17 @@ export function bundledRuntime(): string {
   return join(folder, file ?? 'onnxruntime.dll');
 }
 
+let pinned: LibraryHandle | undefined;
+
+/**
+ * Keeps the runtime in memory until the process ends. Without it the end of a thread unmaps the
+ * library, and if that thread still has destructors of it to run (it makes keys by
+ * `pthread_key_create`, which keep no library in memory), the process ends without a word.
+ */
+export function pinRuntime(): void {
+  pinned ??= koffi.load(bundledRuntime());
+}
+
 /** One model, loaded on one thread. Runs block. */
 export class OnnxSession implements Disposable {
   /** Kept because koffi unmaps a library, code and all, when its handle is collected. */
@@ -117,7 +128,6 @@ export class OnnxSession implements Disposable {
     this.#api.ReleaseMemoryInfo(this.#memory);
     this.#api.ReleaseSession(this.#session);
     this.#api.ReleaseEnv(this.#environment);
-    this.#library.unload();
   }
 
   #value({ element, shape, data }: Tensor): Pointer {

@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { pinRuntime } from './onnx-runtime.ts';
 import type { Batch } from './silero-model.ts';
 
 /** Judges batches of frames. One batch at a time. */
@@ -26,6 +27,8 @@ export async function startSilero(): Promise<BatchJudge> {
   const entry = new URL(`./silero-worker${extname(import.meta.filename)}`, import.meta.url);
   const worker = new Worker(entry, { execArgv: [] });
   await once(worker, 'message');
+  // Mapped by now, so this takes no time.
+  pinRuntime();
   return new SileroWorker(worker);
 }
 

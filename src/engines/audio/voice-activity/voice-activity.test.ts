@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { silentLog } from '../../../core/log.ts';
 import { joined, silence } from '../testing.ts';
@@ -17,6 +19,23 @@ after(() => silero[Symbol.asyncDispose]());
 test('Silero loads from what is installed and says so', () => {
   assert.equal(silero.kind, 'silero');
 });
+
+test(
+  'the runtime stays in memory when its thread ends, which may still need it',
+  { skip: process.platform !== 'linux' },
+  async () => {
+    const silero = JSON.stringify(new URL('./silero.ts', import.meta.url));
+    const script = `
+      import { readFileSync } from 'node:fs';
+      import { startSilero } from ${silero};
+      await (await startSilero())[Symbol.asyncDispose]();
+      console.log(readFileSync('/proc/self/maps', 'utf8').includes('libonnxruntime.so'));
+    `;
+    const node = [process.execPath, ['--input-type=module', '--eval', script]] as const;
+    const { stdout } = await promisify(execFile)(...node);
+    assert.equal(stdout, 'true\n');
+  },
+);
 
 for (const kind of ['silero', 'energy'] as const) {
   test(`${kind} hears a voice between two silences`, async () => {

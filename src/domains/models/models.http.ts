@@ -1,0 +1,14 @@
+import { route } from '../../kit/route.ts';
+import type { Route } from '../../kit/route.ts';
+import { modelOperations } from './models.ts';
+import type { ModelParts } from './models.ts';
+
+export function modelRoutes(parts: ModelParts): Route[] {
+  const { list, pull, remove } = modelOperations(parts);
+  const credential = 'session';
+  return [
+    route(list, { method: 'GET', path: '/v1/models', credential }),
+    route(pull, { method: 'POST', path: '/v1/models/{id}/pull', credential }),
+    route(remove, { method: 'DELETE', path: '/v1/models/{id}', credential }),
+  ];
+}

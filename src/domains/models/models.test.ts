@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { before, test } from 'node:test';
+import {
+  modelArchive,
+  startLibrary,
+  type TestLibrary,
+} from '../../engines/models/testing-library.ts';
+import type { Behaviour } from '../../engines/models/testing-releases.ts';
+import type { ApiUser } from '../../testing/api-user.ts';
+import { startService, type TestService } from '../../testing/start-service.ts';
+
+let archive: Buffer;
+before(async () => {
+  archive = await modelArchive({ 'model/test_wavs/0.wav': randomBytes(300_000) });
+});
+
+interface Scene extends AsyncDisposable {
+  store: TestLibrary;
+  service: TestService;
+  owner: ApiUser;
+}
+
+async function scene(
+  behaviours: readonly Behaviour[] = ['serves'],
+  options: Partial<Parameters<typeof startLibrary>[0]> = {},
+): Promise<Scene> {
+  await using stack = new AsyncDisposableStack();
+  const store = stack.use(await startLibrary({ file: archive, behaviours, ...options }));
+  const service = stack.use(await startService({ library: store.library }));
+  const owned = stack.move();
+  return {
+    store,
+    service,
+    owner: service.owner,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+const PULL = '/v1/models/tiny/pull';
+const accept = { accept_licence: true };
+const one = async (owner: ApiUser) => (await owner.call('GET', '/v1/models')).body.models[0];
+
+/** Asks until the state is this one; a program would do the same. */
+async function until(owner: ApiUser, state: string) {
+  for (;;) {
+    const model = await one(owner);
+    if (model.state === state) return model;
+    assert.notEqual(model.state, 'failed', model.problem);
+  }
+}
+
+test('the owner sees what there is, fetches a model, and deletes it', async () => {
+  await using s = await scene();
+  const { body } = await s.owner.call('GET', '/v1/models');
+  assert.equal(body.downloads_allowed, true);
+  assert.partialDeepStrictEqual(body.models[0], {
+    id: 'tiny',
+    purpose: 'recogniser',
+    live: true,
+    state: 'available',
+    progress: null,
+    installed_at: null,
+    in_use: false,
+  });
+  const started = await s.owner.call('POST', PULL, accept);
+  assert.equal(started.status, 200);
+  assert.equal(started.body.state, 'fetching');
+  assert.equal(started.body.progress.total, archive.length);
+  const installed = await until(s.owner, 'installed');
+  assert.ok(installed.installed_at);
+  assert.match((await s.owner.call('POST', PULL, accept)).body.detail, /here already/);
+  assert.deepEqual((await s.owner.call('DELETE', '/v1/models/tiny')).body, { success: true });
+  assert.equal((await one(s.owner)).state, 'available');
+  assert.equal((await s.owner.call('DELETE', '/v1/models/tiny')).status, 404);
+});
+
+test('deleting stops what is being fetched, and twice is once', async () => {
+  await using s = await scene([{ stallsAfter: 100_000 }]);
+  await s.owner.call('POST', PULL, accept);
+  await s.owner.call('POST', PULL, accept);
+  while ((await one(s.owner)).progress.bytes < 100_000);
+  assert.deepEqual((await s.owner.call('DELETE', '/v1/models/tiny')).body, { success: true });
+  assert.equal((await one(s.owner)).state, 'available');
+  assert.equal(s.store.server.requests.length, 1);
+});
+
+test('why it failed is told, and it may be tried again', async () => {
+  await using s = await scene([{ answers: 404 }, 'serves']);
+  await s.owner.call('POST', PULL, accept);
+  let model = await one(s.owner);
+  while (model.state === 'fetching') model = await one(s.owner);
+  assert.equal(model.state, 'failed');
+  assert.match(model.problem, /answers 404/);
+  await s.owner.call('POST', PULL, accept);
+  await until(s.owner, 'installed');
+});
+
+test('who does not accept the licence, or has no hash, gets nothing', async () => {
+  await using s = await scene(['serves'], { changes: { sha256: null } });
+  assert.equal((await s.owner.call('POST', PULL, {})).status, 422);
+  assert.equal((await s.owner.call('POST', PULL, { accept_licence: false })).status, 422);
+  assert.match((await s.owner.call('POST', PULL, accept)).body.detail, /Nobody has checked/);
+  assert.equal((await s.owner.call('POST', '/v1/models/huge/pull', accept)).status, 404);
+  assert.equal((await s.owner.call('POST', '/v1/models/%20/pull', accept)).status, 404);
+  assert.equal(s.store.server.requests.length, 0);
+});
+
+test('where the operator allows no downloads there are none', async () => {
+  await using s = await scene(['serves'], { offline: true });
+  assert.equal((await s.owner.call('GET', '/v1/models')).body.downloads_allowed, false);
+  const { status, body } = await s.owner.call('POST', PULL, accept);
+  assert.deepEqual([status, /SVC_MODELS=off/.test(body.detail)], [409, true]);
+});
+
+test('other accounts may not even look', async () => {
+  await using s = await scene();
+  const first = { id: 'first', email: 'first@example.org', name: 'Rui' };
+  await s.service.service.parts.db
+    .insertInto('users')
+    .values({ ...first, created_at: new Date('2020-01-01') })
+    .execute();
+  for (const [method, path] of [
+    ['GET', '/v1/models'],
+    ['POST', PULL],
+    ['DELETE', '/v1/models/tiny'],
+  ] as const) {
+    const body = method === 'POST' ? accept : undefined;
+    const { status, body: answer } = await s.owner.call(method, path, body);
+    assert.deepEqual(
+      [status, answer.detail],
+      [403, 'Only the owner of this installation may do this.'],
+    );
+  }
+});

@@ -1,0 +1,155 @@
+/** Fetches one large file over bad networks: goes on where it broke off, and knows its hash. */
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, readFile, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { get, type Answer, type Network } from './http-get.ts';
+import { Interrupted } from './interrupted.ts';
+import { ModelError } from './model-error.ts';
+
+export interface DownloadOptions extends Network {
+  url: string;
+  /** Where the part is kept; next to it, what has to be known to go on with it. */
+  part: string;
+  onProgress(bytes: number, total: number | null): void;
+  signal: AbortSignal;
+  /** Tries on end that brought nothing. */
+  tries?: number;
+  pauseMs?(failures: number): number;
+}
+
+const TRIES = 6;
+
+/** The SHA-256 of the whole file, which then lies at `part`. */
+export async function download(options: DownloadOptions): Promise<string> {
+  const { part, signal, tries = TRIES, pauseMs = defaultPause } = options;
+  for (let failures = 0; ;) {
+    signal.throwIfAborted();
+    const before = await sizeOf(part);
+    try {
+      return await fetchRest(options);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof Interrupted)) throw error;
+      failures = (await sizeOf(part)) > before ? 1 : failures + 1;
+      if (failures >= tries) throw new ModelError(`The download fails: ${error.message}`);
+      await wait(pauseMs(failures), undefined, { signal });
+    }
+  }
+}
+
+/** What is known of a part. */
+interface Origin {
+  url: string;
+  /** Names this very version of the file; without it nobody can tell whether the rest fits. */
+  etag: string;
+}
+
+async function fetchRest(options: DownloadOptions): Promise<string> {
+  const { url, part } = options;
+  const etag = await etagOf(part, url);
+  const held = etag ? await sizeOf(part) : 0;
+  const headers: Record<string, string> =
+    etag && held > 0 ? { range: `bytes=${held}-`, 'if-range': etag } : {};
+  const answer = await get(url, headers, options);
+  const { status } = answer;
+  if (status === 206 && rangeStart(answer) === held) return store(answer, held, options);
+  if (status === 200) {
+    await remember(part, url, answer.headers.etag);
+    return store(answer, 0, options);
+  }
+  answer.drop();
+  // Of this version there is nothing more, or something else: from the beginning.
+  if (status === 206 || status === 416) {
+    await forgetPart(part);
+    throw new Interrupted(`the server does not go on at ${held} bytes`);
+  }
+  if (status === 408 || status === 429 || status >= 500) {
+    throw new Interrupted(`the server answers ${status}`);
+  }
+  throw new ModelError(`${new URL(url).host} answers ${status} for ${url}`);
+}
+
+async function store(
+  { headers, body }: Answer,
+  from: number,
+  { part, onProgress, signal }: DownloadOptions,
+): Promise<string> {
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  const total = Number.isNaN(length) ? null : from + length;
+  const hash = from > 0 ? await hashOf(part) : createHash('sha256');
+  await using file = await open(part, from > 0 ? 'a' : 'w');
+  let bytes = from;
+  onProgress(bytes, total);
+  try {
+    for await (const chunk of body) {
+      signal.throwIfAborted();
+      await writeAll(file, chunk);
+      hash.update(chunk);
+      bytes += chunk.length;
+      onProgress(bytes, total);
+    }
+  } catch (error) {
+    if (isOfTheDisk(error)) throw error;
+    throw new Interrupted(`it broke off after ${bytes} bytes`, { cause: error });
+  } finally {
+    await file.sync();
+  }
+  if (total !== null && bytes !== total) throw new Interrupted(`it ended after ${bytes} bytes`);
+  return hash.digest('hex');
+}
+
+async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let at = 0; at < chunk.length;) at += (await file.write(chunk, at)).bytesWritten;
+}
+
+function isOfTheDisk(error: unknown): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return ['ENOSPC', 'EDQUOT', 'EIO', 'EFBIG'].includes(code);
+}
+
+async function hashOf(part: string): Promise<Hash> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(part)) hash.update(chunk as Uint8Array);
+  return hash;
+}
+
+async function remember(part: string, url: string, etag: string | undefined): Promise<void> {
+  // A weak one names the meaning and not the bytes.
+  if (!etag || etag.startsWith('W/')) return rm(originOf(part), { force: true });
+  const origin: Origin = { url, etag };
+  await writeFile(originOf(part), JSON.stringify(origin));
+}
+
+async function etagOf(part: string, url: string): Promise<string | null> {
+  try {
+    const origin = JSON.parse(await readFile(originOf(part), 'utf8')) as Origin;
+    return origin.url === url ? origin.etag : null;
+  } catch {
+    return null;
+  }
+}
+
+export async function forgetPart(part: string): Promise<void> {
+  await rm(part, { force: true });
+  await rm(originOf(part), { force: true });
+}
+
+export async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}
+
+function originOf(part: string): string {
+  return `${part}.json`;
+}
+
+function rangeStart({ headers }: Answer): number {
+  return Number(/^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1] ?? Number.NaN);
+}
+
+function defaultPause(failures: number): number {
+  return Math.min(30_000, 500 * 2 ** failures);
+}

@@ -1,0 +1,69 @@
+import http, { type IncomingHttpHeaders } from 'node:http';
+import https from 'node:https';
+import { Interrupted } from './interrupted.ts';
+import { ModelError } from './model-error.ts';
+import { received } from './received.ts';
+
+export interface Network {
+  /** `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` are read from here. */
+  environment: Record<string, string | undefined>;
+  signal: AbortSignal;
+  /** Nothing for so long is a broken connection. */
+  stallMs?: number;
+}
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: AsyncIterable<Uint8Array>;
+  /** The body is not wanted. */
+  drop(): void;
+}
+
+const STALL_MS = 30_000;
+const REDIRECTS = 5;
+
+/** The answer at the end of all redirects, as releases on GitHub have them. */
+export async function get(
+  url: string,
+  headers: Record<string, string>,
+  network: Network,
+): Promise<Answer> {
+  let address = new URL(url);
+  for (let turn = 0; turn <= REDIRECTS; turn += 1) {
+    const answer = await ask(address, headers, network);
+    if (![301, 302, 303, 307, 308].includes(answer.status)) return answer;
+    answer.drop();
+    const next = URL.parse(answer.headers.location ?? '', address.href);
+    if (!next || !/^https?:$/.test(next.protocol)) break;
+    if (address.protocol === 'https:' && next.protocol === 'http:') {
+      throw new ModelError(`${address.host} leads to an address without encryption.`);
+    }
+    address = next;
+  }
+  throw new ModelError(`${new URL(url).host} leads nowhere.`);
+}
+
+async function ask(
+  url: URL,
+  headers: Record<string, string>,
+  { environment, signal, stallMs = STALL_MS }: Network,
+): Promise<Answer> {
+  const { request, Agent } = url.protocol === 'https:' ? https : http;
+  // `keepAlive: false`: the answer is the only thing wanted of this connection.
+  const agent = new Agent({ keepAlive: false, proxyEnv: environment });
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const asked = request(url, { agent, headers, signal });
+  asked.setTimeout(stallMs, () => asked.destroy(new Error('nothing came any more')));
+  asked.once('response', (response) =>
+    resolve({
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      body: received(response),
+      drop: () => response.destroy(),
+    }),
+  );
+  asked.once('error', (error) => reject(new Interrupted(error.message, { cause: error })));
+  asked.end();
+  return promise;
+}

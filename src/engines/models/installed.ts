@@ -1,0 +1,101 @@
+/** The models that are on this machine: one folder each, with a `model.json` that says what it is. */
+import { readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { NativeModel } from '../recognition/local/native-model.ts';
+import { sizeOf } from './download.ts';
+import { sha256Of } from './hash.ts';
+import type { ModelEntry } from './manifest.ts';
+import type { UnpackedFile } from './unpack.ts';
+
+/** What `model.json` holds. */
+export interface Installed {
+  id: string;
+  /** Of what was downloaded. */
+  sha256: string;
+  licence: ModelEntry['licence'];
+  installed_at: string;
+  files: UnpackedFile[];
+}
+
+export interface Damage {
+  path: string;
+  problem: 'missing' | 'changed';
+}
+
+export const RECORD = 'model.json';
+
+export function folderOf(folder: string, id: string): string {
+  return join(folder, id);
+}
+
+/** Null when it is not there; half of one counts as nothing. */
+export async function readInstalled(folder: string, id: string): Promise<Installed | null> {
+  try {
+    const record = JSON.parse(await readFile(join(folderOf(folder, id), RECORD), 'utf8'));
+    return record as Installed;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether all its files are there in their size: quick, so not proof. */
+export async function looksWhole(folder: string, { id, files }: Installed): Promise<boolean> {
+  const sizes = await Promise.all(
+    files.map(
+      async ({ path, bytes }) => (await sizeOf(join(folderOf(folder, id), path))) === bytes,
+    ),
+  );
+  return sizes.every(Boolean);
+}
+
+/** What of its files is not as it was installed. */
+export async function verifyInstalled(folder: string, model: Installed): Promise<Damage[]> {
+  const damages: Damage[] = [];
+  for (const { path, bytes, sha256 } of model.files) {
+    const file = join(folderOf(folder, model.id), path);
+    const size = await stat(file).then(
+      (found) => found.size,
+      () => null,
+    );
+    if (size === null) damages.push({ path, problem: 'missing' });
+    else if (size !== bytes || (await sha256Of(file)) !== sha256) {
+      damages.push({ path, problem: 'changed' });
+    }
+  }
+  return damages;
+}
+
+/** Whether there was something to remove. First out of sight, then out of the world. */
+export async function removeInstalled(folder: string, id: string): Promise<boolean> {
+  const away = join(folder, `.removed-${id}`);
+  await rm(away, { recursive: true, force: true });
+  const was = await rename(folderOf(folder, id), away).then(
+    () => true,
+    () => false,
+  );
+  await rm(away, { recursive: true, force: true });
+  return was;
+}
+
+/** Its files with their full paths: how a process is told to load it. */
+export function nativeOf(entry: ModelEntry, folder: string): NativeModel {
+  const files = Object.fromEntries(
+    Object.entries(entry.native.files).map(([part, name]) => [part, join(folder, name)]),
+  );
+  return { kind: entry.native.kind, files } as NativeModel;
+}
+
+/** The recordings with their words that came with a model. */
+export async function testRecordings(folder: string): Promise<{ file: string; words: string }[]> {
+  const wavs = join(folder, 'test_wavs');
+  const [names, words] = await Promise.all([
+    readdir(wavs).catch((): string[] => []),
+    readFile(join(wavs, 'trans.txt'), 'utf8').catch(() => ''),
+  ]);
+  return words.split('\n').flatMap((line) => {
+    const [name = '', ...text] = line.trim().split(/\s+/);
+    return names.includes(name) && text.length > 0
+      ? [{ file: join(wavs, name), words: text.join(' ') }]
+      : [];
+  });
+}

@@ -1,0 +1,2 @@
+/** Worth another try: the network's fault, or the server's. */
+export class Interrupted extends Error {}

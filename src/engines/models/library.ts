@@ -1,0 +1,109 @@
+/** The models of this installation: what there is, what is here, and what is on its way. */
+import { ModelError } from './model-error.ts';
+import {
+  folderOf,
+  looksWhole,
+  nativeOf,
+  readInstalled,
+  removeInstalled,
+  verifyInstalled,
+  type Damage,
+  type Installed,
+} from './installed.ts';
+import { MODELS, type ModelEntry } from './manifest.ts';
+import { forgetPart, sizeOf } from './download.ts';
+import { partOf, pullModel, type PullOptions } from './pull.ts';
+
+export interface LibraryOptions {
+  folder: string;
+  /** Nothing is ever downloaded. */
+  offline: boolean;
+  mirror?: string | undefined;
+  environment: Record<string, string | undefined>;
+  /** For tests. */
+  models?: readonly ModelEntry[];
+}
+
+export interface LibraryModel {
+  entry: ModelEntry;
+  installed: Installed | null;
+  /** Of a download that broke off. */
+  partBytes: number;
+}
+
+export type Pull = Pick<PullOptions, 'signal' | 'onProgress' | 'now'> &
+  Partial<Omit<PullOptions, 'entry' | 'folder' | 'mirror' | 'environment'>>;
+
+export class Library {
+  readonly folder: string;
+  readonly models: readonly ModelEntry[];
+  readonly #options: LibraryOptions;
+
+  constructor(options: LibraryOptions) {
+    this.#options = options;
+    this.folder = options.folder;
+    this.models = options.models ?? MODELS;
+  }
+
+  get offline(): boolean {
+    return this.#options.offline;
+  }
+
+  find(id: string): ModelEntry | undefined {
+    return this.models.find((entry) => entry.id === id);
+  }
+
+  entry(id: string): ModelEntry {
+    const found = this.find(id);
+    if (found) return found;
+    const known = this.models.map((each) => each.id).join(', ');
+    throw new ModelError(`There is no model ${id}. There are: ${known}.`);
+  }
+
+  async list(): Promise<LibraryModel[]> {
+    return Promise.all(
+      this.models.map(async (entry) => ({
+        entry,
+        installed: await readInstalled(this.folder, entry.id),
+        partBytes: await sizeOf(partOf(this.folder, entry)),
+      })),
+    );
+  }
+
+  /** What can be used, and what was installed but has lost files since. */
+  async installed(): Promise<{ usable: ModelEntry[]; broken: ModelEntry[] }> {
+    const [usable, broken]: [ModelEntry[], ModelEntry[]] = [[], []];
+    for (const { entry, installed } of await this.list()) {
+      if (installed) ((await looksWhole(this.folder, installed)) ? usable : broken).push(entry);
+    }
+    return { usable, broken };
+  }
+
+  /** How it is loaded from where it lies. */
+  native(entry: ModelEntry): ModelEntry['native'] {
+    return nativeOf(entry, folderOf(this.folder, entry.id));
+  }
+
+  async pull(id: string, pull: Pull): Promise<Installed> {
+    const entry = this.entry(id);
+    const { folder, mirror, environment } = this.#options;
+    if (this.offline && !pull.fromFile) {
+      throw new ModelError('SVC_MODELS=off: nothing is downloaded here. A file can be brought.');
+    }
+    return pullModel({ ...pull, entry, folder, mirror, environment });
+  }
+
+  /** Null when it is not here. */
+  async verify(id: string): Promise<Damage[] | null> {
+    const installed = await readInstalled(this.folder, this.entry(id).id);
+    return installed && verifyInstalled(this.folder, installed);
+  }
+
+  /** Whether there was something to remove; what was downloaded of it goes as well. */
+  async remove(id: string): Promise<boolean> {
+    const part = partOf(this.folder, this.entry(id));
+    const hadPart = (await sizeOf(part)) > 0;
+    await forgetPart(part);
+    return (await removeInstalled(this.folder, id)) || hadPart;
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * The models that can be fetched, as data. They are not part of this project: each has a licence of
+ * its own, which whoever fetches one accepts. A hash is the one that public projects pin; where it
+ * is null nobody here has seen the file, and only who brings a hash may have it.
+ */
+import type { NativeModel } from '../recognition/local/native-model.ts';
+
+/** What a model is for, and how good it is at it. */
+export type Purpose =
+  | {
+      kind: 'recogniser';
+      languages: readonly string[] | 'any';
+      quality: 'medium' | 'high';
+      /** It writes sentence marks and capitals itself; else they are restored by rules. */
+      punctuates: boolean;
+      wordTimes: boolean;
+    }
+  | { kind: 'speaker'; dimensions: number };
+
+export interface ModelEntry {
+  id: string;
+  /** One line for people. */
+  title: string;
+  purpose: Purpose;
+  /** Below the address of the releases, or of a mirror of them. */
+  path: string;
+  /** Of the download, and of what is kept of it; for people and for the check of free space. */
+  bytes: number;
+  diskBytes: number;
+  sha256: string | null;
+  licence: { name: string; url: string };
+  /** Of one process that has it loaded. */
+  memoryBytes: number;
+  /** How it is loaded; the files by their names in the archive. */
+  native: NativeModel;
+}
+
+export const RELEASES = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
+
+/** Fetched when nothing is named. */
+export const DEFAULT_MODELS = ['en-small-stream', 'speaker'];
+
+const MB = 1_000_000;
+const ENGLISH = ['en'] as const;
+const CC_BY = { name: 'CC-BY-4.0', url: 'https://creativecommons.org/licenses/by/4.0/' };
+const NVIDIA = {
+  name: 'NVIDIA Open Model License',
+  url: 'https://www.nvidia.com/en-us/agreements/enterprise-software/nvidia-open-model-license/',
+};
+
+function transducer(precision: string): NativeModel {
+  const part = (name: string) => `${name}${precision}.onnx`;
+  const [encoder, decoder, joiner] = [part('encoder'), part('decoder'), part('joiner')];
+  return {
+    kind: 'streaming-transducer',
+    files: { encoder, decoder, joiner, tokens: 'tokens.txt' },
+  };
+}
+
+export const MODELS: readonly ModelEntry[] = [
+  {
+    id: 'en-small-stream',
+    title: 'English, live, small and fast (Kroko zipformer)',
+    purpose: {
+      kind: 'recogniser',
+      languages: ENGLISH,
+      quality: 'medium',
+      punctuates: false,
+      wordTimes: true,
+    },
+    path: 'asr-models/sherpa-onnx-streaming-zipformer-en-kroko-2025-08-06.tar.bz2',
+    bytes: 57_267_600,
+    diskBytes: 73 * MB,
+    sha256: 'c8676e5ff9ac2a85296e53ee0fd4d5fb1db6770e7a7647166eeafe349ade6834',
+    licence: { name: 'CC-BY-SA-4.0', url: 'https://creativecommons.org/licenses/by-sa/4.0/' },
+    memoryBytes: 250 * MB,
+    native: transducer(''),
+  },
+  {
+    id: 'en-quality-stream',
+    title: 'English, live, the most accurate (Nemotron 0.6B)',
+    purpose: {
+      kind: 'recogniser',
+      languages: ENGLISH,
+      quality: 'high',
+      punctuates: true,
+      wordTimes: true,
+    },
+    path: 'asr-models/sherpa-onnx-nemotron-speech-streaming-en-0.6b-560ms-int8-2026-04-25.tar.bz2',
+    bytes: 463_945_051,
+    diskBytes: 640 * MB,
+    sha256: '78e2b79fcf7271553a74402a76b771b09ea40117a39566a79f52235b23db6358',
+    licence: NVIDIA,
+    memoryBytes: 1_600 * MB,
+    native: transducer('.int8'),
+  },
+  {
+    id: 'multi-quality-stream',
+    title: '40 languages, live, accurate (Nemotron 3.5 0.6B)',
+    purpose: {
+      kind: 'recogniser',
+      languages: 'any',
+      quality: 'high',
+      punctuates: true,
+      wordTimes: true,
+    },
+    path: 'asr-models/sherpa-onnx-nemotron-3.5-asr-streaming-0.6b-560ms-int8-2026-06-11.tar.bz2',
+    bytes: 473_894_907,
+    diskBytes: 660 * MB,
+    sha256: null,
+    licence: NVIDIA,
+    memoryBytes: 1_700 * MB,
+    native: transducer('.int8'),
+  },
+  {
+    id: 'en-tiny-utt',
+    title: 'English, after each utterance, the smallest and freest (Moonshine tiny)',
+    purpose: {
+      kind: 'recogniser',
+      languages: ENGLISH,
+      quality: 'medium',
+      punctuates: true,
+      wordTimes: false,
+    },
+    path: 'asr-models/sherpa-onnx-moonshine-tiny-en-quantized-2026-02-27.tar.bz2',
+    bytes: 30 * MB,
+    diskBytes: 45 * MB,
+    sha256: '9ec31b342d8fa3240c3b81b8f82e1cf7e3ac467c93ca5a999b741d5887164f8d',
+    licence: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+    memoryBytes: 250 * MB,
+    native: {
+      kind: 'moonshine',
+      files: {
+        encoder: 'encoder_model.ort',
+        decoder: 'decoder_model_merged.ort',
+        tokens: 'tokens.txt',
+      },
+    },
+  },
+  {
+    id: 'en-apache-stream',
+    title: 'English, live, trained on books only: weak at conversation (zipformer)',
+    purpose: {
+      kind: 'recogniser',
+      languages: ENGLISH,
+      quality: 'medium',
+      punctuates: false,
+      wordTimes: true,
+    },
+    path: 'asr-models/sherpa-onnx-streaming-zipformer-en-2023-06-26.tar.bz2',
+    bytes: 310 * MB,
+    diskBytes: 75 * MB,
+    sha256: null,
+    licence: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+    memoryBytes: 300 * MB,
+    native: {
+      kind: 'streaming-transducer',
+      files: {
+        encoder: 'encoder-epoch-99-avg-1-chunk-16-left-128.int8.onnx',
+        decoder: 'decoder-epoch-99-avg-1-chunk-16-left-128.onnx',
+        joiner: 'joiner-epoch-99-avg-1-chunk-16-left-128.int8.onnx',
+        tokens: 'tokens.txt',
+      },
+    },
+  },
+  {
+    id: 'speaker',
+    title: 'Tells voices apart (WeSpeaker ResNet34)',
+    purpose: { kind: 'speaker', dimensions: 256 },
+    path: 'speaker-recongition-models/wespeaker_en_voxceleb_resnet34_LM.onnx',
+    bytes: 26_530_550,
+    diskBytes: 26_530_550,
+    sha256: 'e9848563da86f263117134dfd7ad63c92355b37de492b55e325400c9d9c39012',
+    licence: CC_BY,
+    memoryBytes: 150 * MB,
+    native: { kind: 'speaker', files: { model: 'wespeaker_en_voxceleb_resnet34_LM.onnx' } },
+  },
+  {
+    id: 'speaker-alt',
+    title: 'Tells voices apart, another way (TitaNet small)',
+    purpose: { kind: 'speaker', dimensions: 192 },
+    path: 'speaker-recongition-models/nemo_en_titanet_small.onnx',
+    bytes: 40_257_283,
+    diskBytes: 40_257_283,
+    sha256: 'ad4a1802485d8b34c722d2a9d04249662f2ece5d28a7a039063ca22f515a789e',
+    licence: CC_BY,
+    memoryBytes: 150 * MB,
+    native: { kind: 'speaker', files: { model: 'nemo_en_titanet_small.onnx' } },
+  },
+];

@@ -1,0 +1,176 @@
+/** Brings a model onto this machine. It counts as installed only when it has run once. */
+import {
+  mkdir,
+  open,
+  realpath,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+  copyFile,
+} from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { lockProcess } from '../../core/process-lock.ts';
+import { download, forgetPart, sizeOf } from './download.ts';
+import { sha256Of } from './hash.ts';
+import { folderOf, nativeOf, RECORD, removeInstalled, type Installed } from './installed.ts';
+import { RELEASES, type ModelEntry } from './manifest.ts';
+import { ModelError } from './model-error.ts';
+import { probeModel, type Probe } from './probe.ts';
+import { unpack, type UnpackedFile } from './unpack.ts';
+
+export interface PullOptions {
+  entry: ModelEntry;
+  /** Of all models. */
+  folder: string;
+  /** Instead of the releases of sherpa-onnx. */
+  mirror?: string | undefined;
+  /** An archive that somebody brought; nothing is downloaded. */
+  fromFile?: string | undefined;
+  /** For a model of which no hash is known. */
+  sha256?: string | undefined;
+  environment: Record<string, string | undefined>;
+  signal: AbortSignal;
+  onProgress(progress: PullProgress): void;
+  now(): Date;
+  /** For tests. */
+  freeBytes?(folder: string): Promise<number>;
+  probe?(native: ModelEntry['native'], signal: AbortSignal): Promise<Probe>;
+  stallMs?: number;
+  tries?: number;
+  pauseMs?(failures: number): number;
+}
+
+export type PullProgress =
+  | { phase: 'downloading'; bytes: number; total: number | null }
+  | { phase: 'checking' | 'unpacking' | 'trying' };
+
+/** What else is kept of an archive: recordings with their words, to try the model with. */
+const TEST_SPEECH = /^test_wavs\/[\w.-]+\.(wav|txt)$/;
+
+export async function pullModel(options: PullOptions): Promise<Installed> {
+  const { entry, folder } = options;
+  const sha256 = hashFor(options);
+  await mkdir(folder, { recursive: true });
+  await using lock = await lockProcess(join(await realpath(folder), `.${entry.id}.lock`));
+  if (!lock) throw new ModelError(`${entry.id} is being fetched already, by another process.`);
+  await checkSpace(options);
+  const archive = await obtain(options, sha256);
+  const incoming = join(folder, `.incoming-${entry.id}`);
+  await rm(incoming, { recursive: true, force: true });
+  try {
+    await mkdir(incoming);
+    options.onProgress({ phase: 'unpacking' });
+    const files = await takeFiles(options, { archive, incoming, sha256 });
+    options.onProgress({ phase: 'trying' });
+    await tryOut(options, incoming);
+    const { id, licence } = entry;
+    const record: Installed = {
+      id,
+      sha256,
+      licence,
+      installed_at: options.now().toISOString(),
+      files,
+    };
+    await writeDurably(join(incoming, RECORD), JSON.stringify(record, null, 2));
+    await removeInstalled(folder, id);
+    await rename(incoming, folderOf(folder, id));
+    await syncFolder(folder);
+    if (!options.fromFile) await forgetPart(archive);
+    return record;
+  } finally {
+    await rm(incoming, { recursive: true, force: true });
+  }
+}
+
+export function partOf(folder: string, entry: ModelEntry): string {
+  return join(folder, `${basename(entry.path)}.part`);
+}
+
+function hashFor({ entry, sha256 }: PullOptions): string {
+  const given = sha256?.toLowerCase();
+  if (given && entry.sha256 && given !== entry.sha256) {
+    throw new ModelError(`${entry.id} is known to have another hash: ${entry.sha256}.`);
+  }
+  const hash = entry.sha256 ?? given;
+  if (hash) return hash;
+  throw new ModelError(
+    `Nobody has checked ${entry.id} yet, so its hash is not known here. Name the SHA-256 that you trust (--sha256).`,
+  );
+}
+
+async function checkSpace({ entry, folder, fromFile, freeBytes = freeOn }: PullOptions) {
+  const held = fromFile ? entry.bytes : await sizeOf(partOf(folder, entry));
+  const needed = Math.max(0, entry.bytes - held) + entry.diskBytes;
+  const free = await freeBytes(folder);
+  if (free >= needed) return;
+  throw new ModelError(
+    `${entry.id} needs ${megabytes(needed)} in ${folder}, and ${megabytes(free)} are free.`,
+  );
+}
+
+/** The archive, with the right hash. */
+async function obtain(options: PullOptions, sha256: string): Promise<string> {
+  const { entry, folder, mirror, fromFile, onProgress } = options;
+  if (fromFile) {
+    await stat(fromFile).catch(() => {
+      throw new ModelError(`There is no file ${fromFile}.`);
+    });
+    onProgress({ phase: 'checking' });
+    if ((await sha256Of(fromFile)) === sha256) return fromFile;
+    throw new ModelError(`${fromFile} is not ${entry.id}: its hash is another.`);
+  }
+  const part = partOf(folder, entry);
+  const hash = await download({
+    ...options,
+    url: `${(mirror ?? RELEASES).replace(/\/+$/, '')}/${entry.path}`,
+    part,
+    onProgress: (bytes, total) => onProgress({ phase: 'downloading', bytes, total }),
+  });
+  if (hash === sha256) return part;
+  // Whatever it is, it is not worth going on with.
+  await forgetPart(part);
+  throw new ModelError(`What came is not ${entry.id}: its hash is ${hash}, not ${sha256}.`);
+}
+
+async function takeFiles(
+  { entry, signal }: PullOptions,
+  { archive, incoming, sha256 }: { archive: string; incoming: string; sha256: string },
+): Promise<UnpackedFile[]> {
+  const names: string[] = Object.values(entry.native.files);
+  if (!entry.path.endsWith('.tar.bz2')) {
+    const path = names[0]!;
+    await copyFile(archive, join(incoming, path));
+    return [{ path, bytes: await sizeOf(archive), sha256 }];
+  }
+  const wanted = (path: string) => names.includes(path) || TEST_SPEECH.test(path);
+  const files = await unpack({ archive, folder: incoming, wanted, signal });
+  const missing = names.find((name) => !files.some(({ path }) => path === name));
+  if (missing) throw new ModelError(`The archive of ${entry.id} lacks ${missing}.`);
+  return files;
+}
+
+async function tryOut({ entry, signal, probe = probeModel }: PullOptions, folder: string) {
+  const result = await probe(nativeOf(entry, folder), signal);
+  if (!result.ok) throw new ModelError(`${entry.id} does not run here. ${result.reason}`);
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  await writeFile(path, text, { flush: true });
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  await using handle = await open(folder, 'r');
+  // Some systems cannot; there a rename is durable when it is.
+  await handle.sync().catch(() => {});
+}
+
+async function freeOn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+export function megabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1_000_000)} MB`;
+}

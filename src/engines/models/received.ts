@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Chunks that wait for the disk; with more the network has to wait as well. */
+const MOST_WAITING = 64;
+
+/**
+ * Everything that came, also what came just before the connection broke: reading a response as a
+ * stream would throw that away, and on a bad network that is most of it. To be called while the
+ * response is news: it listens from then on.
+ */
+export function received(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const waiting: Uint8Array[] = [];
+  let error: Error | undefined;
+  let isOver = false;
+  let news = Promise.withResolvers<void>();
+  const tell = () => {
+    news.resolve();
+    news = Promise.withResolvers();
+  };
+  response.on('data', (chunk: Uint8Array) => {
+    waiting.push(chunk);
+    if (waiting.length >= MOST_WAITING) response.pause();
+    tell();
+  });
+  response.once('error', (cause) => {
+    error = cause;
+    tell();
+  });
+  response.once('close', () => {
+    isOver = true;
+    tell();
+  });
+  return (async function* chunks() {
+    try {
+      for (;;) {
+        const chunk = waiting.shift();
+        if (chunk) {
+          if (waiting.length === 0) response.resume();
+          yield chunk;
+        } else if (error) throw error;
+        else if (isOver) return;
+        else await news.promise;
+      }
+    } finally {
+      response.destroy();
+    }
+  })();
+}

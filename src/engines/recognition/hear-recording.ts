@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SAMPLE_RATE, type Recogniser, type Utterance } from './recogniser.ts';
+
+/** Speech that waits for words: a recogniser that is further behind is given time. */
+const MOST_BEHIND_SECONDS = 30;
+const PIECE = SAMPLE_RATE / 10;
+
+export interface HearRecordingOptions {
+  language: string;
+  onFinal(utterance: Utterance): void;
+}
+
+/** Everything that is said in a recording, as fast as the recogniser can. Rejects when it fails. */
+export async function hearRecording(
+  recogniser: Recogniser,
+  pcm: Int16Array,
+  { language, onFinal }: HearRecordingOptions,
+): Promise<void> {
+  const session = recogniser.open({ language });
+  const listening = (async () => {
+    for await (const event of session.events) {
+      if (event.type === 'failed') throw new Error(event.detail);
+      if (event.type === 'final') onFinal(event.utterance);
+    }
+  })();
+  const over = new AbortController();
+  listening.catch(() => {}).finally(() => over.abort());
+  for (let at = 0; at < pcm.length; at += PIECE) {
+    session.write(pcm.subarray(at, at + PIECE));
+    while (!over.signal.aborted && session.backlogSeconds() > MOST_BEHIND_SECONDS) await sleep(20);
+  }
+  // The end of a recording is the end of what is said in it.
+  session.write(new Int16Array(SAMPLE_RATE));
+  await Promise.all([listening, session.finish()]);
+}

@@ -1,0 +1,96 @@
+import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
+import { FRAME_SAMPLES } from '../../audio/voice-activity/frames.ts';
+
+/** What to do with the sound of an utterance, in this order. */
+export type Step =
+  | { type: 'begin'; start: number }
+  | { type: 'sound'; frame: Int16Array }
+  /** `spoken` seconds of it were speech. */
+  | { type: 'end'; spoken: number };
+
+interface Spoken {
+  frames: number;
+  voiced: number;
+  /** At its end. */
+  silent: number;
+}
+
+/** Speech begins after two frames on end that are likely speech ... */
+const START_PROBABILITY = 0.5;
+const START_FRAMES = 2;
+/** ... and ends when nothing looks like speech for so long. */
+const END_PROBABILITY = 0.35;
+const END_SECONDS = 0.6;
+/** Soft consonants live before the first and after the last frame of speech. */
+const PRE_ROLL_SECONDS = 0.32;
+const POST_ROLL_SECONDS = 0.32;
+/** Who talks on is cut at the first breath after this, or in any case at the longest. */
+const LONG_SECONDS = 12;
+const BREATH_SECONDS = 0.16;
+const LONGEST_SECONDS = 25;
+
+/**
+ * Cuts judged frames into utterances while they are spoken: what is handed out is heard at once
+ * and cannot be taken back. Pure: the only clock is the number of frames.
+ */
+export class LiveSegmenter {
+  /** Idle: the pre-roll. Speaking: silence that may be the end, after the post-roll. */
+  #held: Int16Array[] = [];
+  #seen = 0;
+  #voicedRun = 0;
+  /** Frames of the utterance under way; undefined while idle. */
+  #spoken: Spoken | undefined;
+
+  push(frame: Int16Array, probability: number): Step[] {
+    this.#seen += 1;
+    this.#held.push(frame);
+    return this.#spoken
+      ? this.#whileSpeaking(this.#spoken, probability)
+      : this.#whileIdle(probability);
+  }
+
+  flush(): Step[] {
+    const spoken = this.#spoken;
+    return spoken ? [...this.#handOut(), this.#end(spoken)] : [];
+  }
+
+  #whileIdle(probability: number): Step[] {
+    this.#voicedRun = probability >= START_PROBABILITY ? this.#voicedRun + 1 : 0;
+    const kept = frames(PRE_ROLL_SECONDS) + START_FRAMES;
+    this.#held.splice(0, this.#held.length - kept);
+    if (this.#voicedRun < START_FRAMES) return [];
+    this.#spoken = { frames: this.#held.length, voiced: START_FRAMES, silent: 0 };
+    const start = seconds(this.#seen - this.#held.length);
+    return [{ type: 'begin', start }, ...this.#handOut()];
+  }
+
+  #whileSpeaking(spoken: Spoken, probability: number): Step[] {
+    spoken.frames += 1;
+    const isVoiced = probability >= END_PROBABILITY;
+    spoken.silent = isVoiced ? 0 : spoken.silent + 1;
+    if (isVoiced) spoken.voiced += 1;
+    const length = seconds(spoken.frames);
+    const enough = length >= LONG_SECONDS ? BREATH_SECONDS : END_SECONDS;
+    const isOver = spoken.silent >= frames(enough) || length >= LONGEST_SECONDS;
+    const sound = spoken.silent <= frames(POST_ROLL_SECONDS) ? this.#handOut() : [];
+    return isOver ? [...sound, this.#end(spoken)] : sound;
+  }
+
+  #end({ voiced }: { voiced: number }): Step {
+    this.#spoken = undefined;
+    this.#voicedRun = 0;
+    return { type: 'end', spoken: seconds(voiced) };
+  }
+
+  #handOut(): Step[] {
+    return this.#held.splice(0).map((frame) => ({ type: 'sound', frame }));
+  }
+}
+
+function frames(length: number): number {
+  return Math.round((length * SAMPLE_RATE) / FRAME_SAMPLES);
+}
+
+function seconds(count: number): number {
+  return (count * FRAME_SAMPLES) / SAMPLE_RATE;
+}

@@ -1,0 +1,71 @@
+import type { RecognisedWord } from '../recogniser.ts';
+import type { ToStreams } from './stream-messages.ts';
+
+export interface LiveUtteranceOptions {
+  id: number;
+  language: string;
+  onPartial(words: RecognisedWord[]): void;
+}
+
+/**
+ * The sound of one utterance, kept until its words are final: whichever process hears it may end at
+ * any moment, and the next one is told everything again.
+ */
+export class LiveUtterance {
+  readonly id: number;
+  readonly onPartial: LiveUtteranceOptions['onPartial'];
+  readonly #language: string;
+  readonly #chunks: Int16Array[] = [];
+  readonly #words = Promise.withResolvers<RecognisedWord[]>();
+  #samples = 0;
+  #ended = false;
+  /** A process hears it now. */
+  live = false;
+  /** Processes that ended while they heard it. */
+  deaths = 0;
+
+  constructor({ id, language, onPartial }: LiveUtteranceOptions) {
+    this.id = id;
+    this.#language = language;
+    this.onPartial = onPartial;
+    // It may fail before anybody asks for it, and nobody ever may.
+    this.#words.promise.catch(() => {});
+  }
+
+  get samples(): number {
+    return this.#samples;
+  }
+
+  get words(): Promise<RecognisedWord[]> {
+    return this.#words.promise;
+  }
+
+  /** What a process has to be told of more sound. */
+  add(pcm: Int16Array): ToStreams {
+    const kept = pcm.slice();
+    this.#chunks.push(kept);
+    this.#samples += kept.length;
+    return { type: 'sound', id: this.id, pcm: kept };
+  }
+
+  end(): ToStreams {
+    this.#ended = true;
+    return { type: 'end', id: this.id };
+  }
+
+  /** Everything so far, for a process that knows nothing of it. */
+  retell(): ToStreams[] {
+    const { id } = this;
+    const sounds = this.#chunks.map((pcm): ToStreams => ({ type: 'sound', id, pcm }));
+    const opening: ToStreams = { type: 'open', id, language: this.#language };
+    return [opening, ...sounds, ...(this.#ended ? [this.end()] : [])];
+  }
+
+  settle(words: RecognisedWord[]): void {
+    this.#words.resolve(words);
+  }
+
+  fail(error: Error): void {
+    this.#words.reject(error);
+  }
+}

@@ -1,0 +1,127 @@
+/** Recognisers that run a model of sherpa-onnx on this machine, in child processes. */
+import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
+import type { Log } from '../../../core/log.ts';
+import type { VoiceActivity } from '../../audio/voice-activity/voice-activity.ts';
+import { PoolBroken, ProcessPool } from '../process-pool.ts';
+import { restorePunctuation } from '../punctuation.ts';
+import { SAMPLE_RATE, type RecognisedWord, type Recogniser } from '../recogniser.ts';
+import { EngineFailure, type UtteranceEngine } from '../utterance-engine.ts';
+import { utteranceRecogniser } from '../utterance-recogniser.ts';
+import { modelArguments, type StreamingModel, type UtteranceModel } from './native-model.ts';
+import { StreamPool } from './stream-pool.ts';
+import { streamingRecogniser } from './streaming-recogniser.ts';
+
+/** A model that writes words, and what is known of it. */
+export interface LocalModel {
+  id: string;
+  native: StreamingModel | UtteranceModel;
+  /** It writes sentence marks and capitals itself. */
+  punctuates: boolean;
+  /** It knows when each word was said. */
+  wordTimes: boolean;
+  languages: readonly string[] | 'any';
+  quality: Recogniser['capabilities']['quality'];
+}
+
+export interface LocalRecogniserParts {
+  model: LocalModel;
+  voiceActivity: VoiceActivity;
+  log: Log;
+  /** Child processes at most, each with the whole model. */
+  processes?: number;
+  /** For tests: another engine behind the same messages. */
+  entry?: URL;
+  heartBeatMs?: number;
+  backOffMs?(deaths: number): number;
+}
+
+export function localRecogniser(parts: LocalRecogniserParts): Recogniser {
+  const { kind } = parts.model.native;
+  return kind === 'streaming-transducer' ? streaming(parts) : byUtterance(parts);
+}
+
+function streaming({ model, voiceActivity, log, processes, entry, ...rest }: LocalRecogniserParts) {
+  const pool = new StreamPool({
+    entry: entry ?? childEntry('streaming-process'),
+    argv: modelArguments(model.native),
+    size: processes ?? defaultProcesses(),
+    log,
+    ...rest,
+  });
+  return streamingRecogniser({
+    name: nameOf(model),
+    capabilities: capabilitiesOf(model, { partials: true }),
+    available: async () => ({ ok: true }),
+    pool,
+    write: writerOf(model),
+    voiceActivity,
+    log,
+  });
+}
+
+function byUtterance(parts: LocalRecogniserParts): Recogniser {
+  const { model, voiceActivity, log, processes, entry } = parts;
+  const pool = new ProcessPool<{ pcm: Int16Array }, RecognisedWord[]>({
+    entry: entry ?? childEntry('utterance-process'),
+    argv: modelArguments(model.native),
+    size: processes ?? defaultProcesses(),
+    log,
+    deadlineMs: ({ pcm }) => 30_000 + (pcm.length / SAMPLE_RATE) * 4_000,
+    ...(parts.backOffMs && { backOffMs: parts.backOffMs }),
+  });
+  const write = writerOf(model);
+  const engine: UtteranceEngine = {
+    name: nameOf(model),
+    capabilities: capabilitiesOf(model, { partials: false }),
+    segmenter: { endSeconds: 0.6 },
+    eager: () => pool.waiting === 0,
+    available: async () => ({ ok: true }),
+    warm: () => pool.warm(),
+    async transcribe(pcm, { signal }) {
+      const words = await pool.run({ pcm }, signal).catch((error: unknown) => {
+        if (!(error instanceof PoolBroken)) throw error;
+        const detail = `${nameOf(model)} does not run on this machine.`;
+        throw new EngineFailure('engine', detail, { cause: error });
+      });
+      return write(words ?? []);
+    },
+    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+  };
+  return utteranceRecogniser({ engine, voiceActivity, log });
+}
+
+/** Next to this file, as source or as built JavaScript. */
+function childEntry(name: string): URL {
+  return new URL(`./${name}${extname(import.meta.filename)}`, import.meta.url);
+}
+
+function defaultProcesses(): number {
+  return Math.max(1, availableParallelism() - 1);
+}
+
+function nameOf({ id }: LocalModel): string {
+  return `sherpa-${id}`;
+}
+
+function capabilitiesOf(
+  { wordTimes, languages, quality }: LocalModel,
+  { partials }: { partials: boolean },
+): Recogniser['capabilities'] {
+  const ours = { diarization: false, punctuation: true, local: true };
+  return { ...ours, partials, wordTimes, languages, quality };
+}
+
+/** Models trained on books write capitals only; then, and without marks, sentences are restored. */
+function writerOf({ punctuates }: LocalModel) {
+  if (punctuates) return (words: RecognisedWord[]) => ({ text: textOf(words), words });
+  return (words: RecognisedWord[]) => {
+    const shouted = words.length > 0 && words.every(({ text }) => text === text.toUpperCase());
+    const calm = (word: RecognisedWord) => ({ ...word, text: word.text.toLowerCase() });
+    return restorePunctuation(shouted ? words.map(calm) : words);
+  };
+}
+
+function textOf(words: readonly RecognisedWord[]): string {
+  return words.map(({ text }) => text).join(' ');
+}

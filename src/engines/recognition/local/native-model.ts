@@ -1,0 +1,25 @@
+/** A model on this machine, as a child process is told of it. Paths are absolute. */
+export type NativeModel =
+  /** Words while they are spoken. */
+  | {
+      kind: 'streaming-transducer';
+      files: Record<'encoder' | 'decoder' | 'joiner' | 'tokens', string>;
+    }
+  /** Whole utterances. */
+  | { kind: 'moonshine'; files: Record<'encoder' | 'decoder' | 'tokens', string> }
+  | { kind: 'nemo-ctc'; files: Record<'model' | 'tokens', string> }
+  /** Voices. */
+  | { kind: 'speaker'; files: Record<'model', string> };
+
+export type StreamingModel = Extract<NativeModel, { kind: 'streaming-transducer' }>;
+export type UtteranceModel = Extract<NativeModel, { kind: 'moonshine' | 'nemo-ctc' }>;
+export type SpeakerModel = Extract<NativeModel, { kind: 'speaker' }>;
+
+/** How a child process is started with its model, and how it reads which one. */
+export function modelArguments(model: NativeModel): string[] {
+  return [JSON.stringify(model)];
+}
+
+export function modelOf<Model extends NativeModel>(argv: readonly string[] = process.argv): Model {
+  return JSON.parse(argv[2] ?? '') as Model;
+}

@@ -1,0 +1,79 @@
+/**
+ * The child of local.test.ts: the messages of a streaming model with pocketsphinx behind them, so
+ * that words in are words out. Every half second it hears the utterance from its beginning again.
+ */
+import { existsSync, writeFileSync } from 'node:fs';
+import { Pocketsphinx } from '../builtin/pocketsphinx.ts';
+import type { RecognisedWord } from '../recogniser.ts';
+import { serveStreams, type NativeStream, type NativeStreams } from './serve-streams.ts';
+
+const STEP = 8_000;
+/** A sample that flite never says; what it does is in the first argument. */
+const POISON = -32_768;
+
+/** How it misbehaves when it hears poison: always, or only the first that finds no file here. */
+export interface Mischief {
+  does: 'abort' | 'kill' | 'hang';
+  unless?: string;
+}
+
+class SphinxStream implements NativeStream {
+  #chunks: Int16Array[] = [];
+  #samples = 0;
+  #decoded = 0;
+  #ended = false;
+  #words: RecognisedWord[] = [];
+
+  accept(pcm: Int16Array): void {
+    if (pcm.includes(POISON)) misbehave(JSON.parse(process.argv[2] ?? '{}'));
+    this.#chunks.push(pcm);
+    this.#samples += pcm.length;
+  }
+
+  end(): void {
+    this.#ended = true;
+  }
+
+  ready(): boolean {
+    const fresh = this.#samples - this.#decoded;
+    return fresh >= STEP || (this.#ended && fresh > 0);
+  }
+
+  /** As a model does: one step further into the sound, however much of it there is. */
+  decode(sphinx: Pocketsphinx): void {
+    this.#decoded = Math.min(this.#samples, this.#decoded + STEP);
+    const pcm = new Int16Array(this.#samples);
+    let at = 0;
+    for (const chunk of this.#chunks) {
+      pcm.set(chunk, at);
+      at += chunk.length;
+    }
+    this.#words = sphinx.decode(pcm.subarray(0, this.#decoded));
+  }
+
+  words(): RecognisedWord[] {
+    return this.#words;
+  }
+}
+
+class SphinxStreams implements NativeStreams<SphinxStream> {
+  readonly #sphinx = new Pocketsphinx();
+
+  open(): SphinxStream {
+    return new SphinxStream();
+  }
+
+  decode(streams: readonly SphinxStream[]): void {
+    for (const stream of streams) stream.decode(this.#sphinx);
+  }
+}
+
+function misbehave({ does, unless }: Mischief): void {
+  if (unless && existsSync(unless)) return;
+  if (unless) writeFileSync(unless, '');
+  if (does === 'abort') process.abort();
+  if (does === 'kill') process.kill(process.pid, 'SIGKILL');
+  for (;;);
+}
+
+serveStreams(() => new SphinxStreams());

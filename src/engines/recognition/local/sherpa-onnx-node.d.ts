@@ -1,0 +1,64 @@
+/** What we use of sherpa-onnx-node, which brings no types. Configurations are checked by the addon. */
+declare module 'sherpa-onnx-node' {
+  interface Wave {
+    samples: Float32Array;
+    sampleRate: number;
+  }
+
+  class OnlineStream {
+    acceptWaveform(wave: Wave): void;
+    inputFinished(): void;
+    setOption(key: string, value: string): void;
+  }
+
+  class OfflineStream {
+    acceptWaveform(wave: Wave): void;
+  }
+
+  interface Result {
+    text: string;
+    tokens: string[];
+    /** Of the beginning of each token, in seconds; empty where the model does not know them. */
+    timestamps: number[];
+    /** Natural logarithms, one for each token, or none. */
+    ys_probs?: number[];
+    ys_log_probs?: number[];
+  }
+
+  class OnlineRecognizer {
+    constructor(config: object);
+    createStream(): OnlineStream;
+    isReady(stream: OnlineStream): boolean;
+    decodeStreams(streams: readonly OnlineStream[]): void;
+    getResult(stream: OnlineStream): Result;
+  }
+
+  class OfflineRecognizer {
+    constructor(config: object);
+    createStream(): OfflineStream;
+    decode(stream: OfflineStream): void;
+    getResult(stream: OfflineStream): Result;
+  }
+
+  class SpeakerEmbeddingExtractor {
+    constructor(config: object);
+    readonly dim: number;
+    createStream(): OnlineStream;
+    isReady(stream: OnlineStream): boolean;
+    compute(stream: OnlineStream, enableExternalBuffer: boolean): Float32Array;
+  }
+
+  const sherpa: {
+    OnlineRecognizer: typeof OnlineRecognizer;
+    OfflineRecognizer: typeof OfflineRecognizer;
+    SpeakerEmbeddingExtractor: typeof SpeakerEmbeddingExtractor;
+  };
+  export default sherpa;
+  export type {
+    OnlineRecognizer,
+    OnlineStream,
+    OfflineRecognizer,
+    Result,
+    SpeakerEmbeddingExtractor,
+  };
+}

@@ -1,0 +1,135 @@
+/**
+ * sherpa-onnx, called directly. Only in a child process: it blocks its thread while it works, a
+ * damaged model aborts the process, and one of another kind ends it with a segmentation fault.
+ */
+import sherpa from 'sherpa-onnx-node';
+import type { OfflineRecognizer, OnlineRecognizer, OnlineStream, Result } from 'sherpa-onnx-node';
+import { SAMPLE_RATE, type RecognisedWord } from '../recogniser.ts';
+import { spreadWords } from '../spread-words.ts';
+import type { SpeakerModel, StreamingModel, UtteranceModel } from './native-model.ts';
+import type { NativeStream, NativeStreams } from './serve-streams.ts';
+import { wordsOfTokens } from './words-of-tokens.ts';
+
+const FEATURES = { sampleRate: SAMPLE_RATE, featureDim: 80 };
+/** One thread for each process: a second one on the same core halves what it can do. */
+const WORK = { numThreads: 1, provider: 'cpu', debug: 0 };
+/** A streaming model answers in pieces of up to a second: silence that pushes the last one out. */
+const TAIL_SECONDS = 1.2;
+
+export class SherpaStreams implements NativeStreams<SherpaStream> {
+  readonly #recogniser: OnlineRecognizer;
+
+  constructor({ files: { tokens, ...transducer } }: StreamingModel) {
+    this.#recogniser = new sherpa.OnlineRecognizer({
+      featConfig: FEATURES,
+      modelConfig: { transducer, tokens, ...WORK },
+      decodingMethod: 'greedy_search',
+      // When speech ends is voice activity's to say.
+      enableEndpoint: false,
+    });
+  }
+
+  open(language: string): SherpaStream {
+    return new SherpaStream(this.#recogniser, language);
+  }
+
+  decode(streams: readonly SherpaStream[]): void {
+    this.#recogniser.decodeStreams(streams.map(({ native }) => native));
+  }
+}
+
+class SherpaStream implements NativeStream {
+  readonly native: OnlineStream;
+  readonly #recogniser: OnlineRecognizer;
+  #samples = 0;
+
+  constructor(recogniser: OnlineRecognizer, language: string) {
+    this.#recogniser = recogniser;
+    this.native = recogniser.createStream();
+    // Read by models of many languages only; without it they find out by themselves.
+    if (language !== 'multi') this.native.setOption('language', language);
+  }
+
+  accept(pcm: Int16Array): void {
+    this.#samples += pcm.length;
+    this.#give(floats(pcm));
+  }
+
+  end(): void {
+    this.#give(new Float32Array(TAIL_SECONDS * SAMPLE_RATE));
+    this.native.inputFinished();
+  }
+
+  ready(): boolean {
+    return this.#recogniser.isReady(this.native);
+  }
+
+  words(): RecognisedWord[] {
+    return wordsOfResult(this.#recogniser.getResult(this.native), this.#samples / SAMPLE_RATE);
+  }
+
+  #give(samples: Float32Array): void {
+    this.native.acceptWaveform({ samples, sampleRate: SAMPLE_RATE });
+  }
+}
+
+export class SherpaUtterances {
+  readonly #recogniser: OfflineRecognizer;
+
+  constructor(model: UtteranceModel) {
+    const { tokens, ...files } = model.files;
+    this.#recogniser = new sherpa.OfflineRecognizer({
+      featConfig: FEATURES,
+      modelConfig: { ...partsOf(model.kind, files), tokens, ...WORK },
+    });
+  }
+
+  /** The words of one utterance; times are seconds from its first sample. */
+  decode(pcm: Int16Array): RecognisedWord[] {
+    const stream = this.#recogniser.createStream();
+    stream.acceptWaveform({ samples: floats(pcm), sampleRate: SAMPLE_RATE });
+    this.#recogniser.decode(stream);
+    return wordsOfResult(this.#recogniser.getResult(stream), pcm.length / SAMPLE_RATE);
+  }
+}
+
+function partsOf(kind: UtteranceModel['kind'], files: Record<string, string>): object {
+  if (kind === 'nemo-ctc') return { nemoCtc: files };
+  const { encoder, decoder } = files;
+  return { moonshine: { encoder, mergedDecoder: decoder } };
+}
+
+export class SherpaVoices {
+  readonly #extractor: sherpaVoices;
+
+  constructor({ files: { model } }: SpeakerModel) {
+    this.#extractor = new sherpa.SpeakerEmbeddingExtractor({ model, ...WORK });
+  }
+
+  get dimensions(): number {
+    return this.#extractor.dim;
+  }
+
+  /** Undefined when there is too little sound. */
+  embed(pcm: Int16Array): Float32Array | undefined {
+    const stream = this.#extractor.createStream();
+    stream.acceptWaveform({ samples: floats(pcm), sampleRate: SAMPLE_RATE });
+    stream.inputFinished();
+    if (!this.#extractor.isReady(stream)) return undefined;
+    // Memory of its own: Node forbids the other kind.
+    return this.#extractor.compute(stream, false);
+  }
+}
+type sherpaVoices = InstanceType<typeof sherpa.SpeakerEmbeddingExtractor>;
+
+function wordsOfResult(result: Result, seconds: number): RecognisedWord[] {
+  const { text, tokens, timestamps, ys_probs, ys_log_probs } = result;
+  if (timestamps.length === 0 || timestamps.length !== tokens.length) {
+    return spreadWords(text, 0, seconds);
+  }
+  return wordsOfTokens({ tokens, times: timestamps, logs: ys_probs ?? ys_log_probs, seconds });
+}
+
+function floats(pcm: Int16Array): Float32Array {
+  return Float32Array.from(pcm, (sample) => sample / 32_768);
+}

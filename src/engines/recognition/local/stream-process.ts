@@ -1,0 +1,229 @@
+/**
+ * One child process that hears many utterances at once.
+ *
+ * When it dies, the next one is told everything that has no final words yet, one utterance after
+ * the other: the one at which it dies again is the poison, and is dropped with a line in the log.
+ * While there is work the child has a heart-beat, and without it it is ended.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import type { Log } from '../../../core/log.ts';
+import { defaultBackOff, PoolBroken } from '../process-pool.ts';
+import type { RecognisedWord } from '../recogniser.ts';
+import { LiveUtterance } from './live-utterance.ts';
+import type { FromStreams, ToStreams } from './stream-messages.ts';
+
+export interface StreamProcessOptions {
+  /** Module of the child; it calls `serveStreams`. */
+  entry: URL;
+  argv: readonly string[];
+  log: Log;
+  heartBeatMs?: number;
+  backOffMs?(deaths: number): number;
+}
+
+export interface UtteranceOptions {
+  language: string;
+  onPartial(words: RecognisedWord[]): void;
+}
+
+/** What a session holds of its utterance. */
+export interface UtteranceInProcess {
+  write(pcm: Int16Array): void;
+  /** Its final words; none when it was dropped. Rejects with `PoolBroken`. */
+  end(): Promise<RecognisedWord[]>;
+  close(): void;
+}
+
+const HEART_BEAT_MS = 5_000;
+/** Unanswered ones: a long piece of work is no death, and loading a model takes longest. */
+const BEATS_UNTIL_DEAD = 4;
+const BEATS_UNTIL_LOADED = 24;
+/** In a row, without a word in between; more than one poisonous utterance can do by itself. */
+const DEATHS_UNTIL_BROKEN = 4;
+const DEATHS_UNTIL_POISON = 2;
+
+interface Child {
+  process: ChildProcess;
+  ready: boolean;
+  unanswered: number;
+}
+
+export class StreamProcess implements AsyncDisposable {
+  readonly #options: StreamProcessOptions;
+  readonly #utterances = new Map<number, LiveUtterance>();
+  #ids = 0;
+  #child: Child | undefined;
+  #deaths = 0;
+  #pause: NodeJS.Timeout | undefined;
+  #heart: NodeJS.Timeout | undefined;
+  /** After a death: one at a time. */
+  #careful = false;
+  #retold: { utterance: LiveUtterance; samples: number } | undefined;
+  #disposed = false;
+
+  constructor(options: StreamProcessOptions) {
+    this.#options = options;
+  }
+
+  /** Utterances without final words. */
+  get load(): number {
+    return this.#utterances.size;
+  }
+
+  warm(): void {
+    if (this.#disposed || this.#child || this.#pause) return;
+    const child: Child = {
+      // Neither our flags nor our secrets concern the child.
+      process: fork(this.#options.entry, this.#options.argv, {
+        serialization: 'advanced',
+        execArgv: [],
+        env: {},
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      }),
+      ready: false,
+      unanswered: 0,
+    };
+    this.#child = child;
+    child.process.on('message', (message: FromStreams) => this.#hear(child, message));
+    child.process.once('exit', (code, signal) => this.#died(child, { code, signal }));
+    child.process.once('error', (error) => this.#died(child, { error }));
+  }
+
+  open(options: UtteranceOptions): UtteranceInProcess {
+    const utterance = new LiveUtterance({ ...options, id: ++this.#ids });
+    if (this.#disposed) utterance.settle([]);
+    else this.#utterances.set(utterance.id, utterance);
+    this.#beat();
+    this.#admit();
+    const tell = (request: ToStreams) => {
+      if (utterance.live) this.#send(request);
+    };
+    return {
+      write: (pcm) => tell(utterance.add(pcm)),
+      end: () => {
+        tell(utterance.end());
+        return utterance.words;
+      },
+      close: () => {
+        tell({ type: 'close', id: utterance.id });
+        this.#forget(utterance, []);
+      },
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#disposed = true;
+    clearTimeout(this.#pause);
+    clearInterval(this.#heart);
+    for (const utterance of this.#utterances.values()) utterance.settle([]);
+    this.#utterances.clear();
+    const child = this.#child?.process;
+    if (!child) return;
+    const exit = new Promise((resolve) => child.once('exit', resolve));
+    if (child.kill('SIGKILL')) await exit;
+  }
+
+  #admit(): void {
+    if (this.#utterances.size === 0) return;
+    if (!this.#child?.ready) return this.warm();
+    for (const utterance of this.#utterances.values()) {
+      if (this.#careful && this.#retold) return;
+      if (utterance.live) continue;
+      utterance.live = true;
+      for (const request of utterance.retell()) this.#send(request);
+      if (this.#careful) this.#retold = { utterance, samples: utterance.samples };
+    }
+    // Who asks for words before there was a sound is through at once.
+    if (this.#retold?.samples === 0) this.#survived();
+    if (!this.#retold) this.#careful = false;
+  }
+
+  #survived(): void {
+    if (this.#retold) this.#retold.utterance.deaths = 0;
+    this.#retold = undefined;
+    this.#admit();
+  }
+
+  #hear(child: Child, message: FromStreams): void {
+    child.unanswered = 0;
+    if (message.type === 'broken') {
+      this.#options.log.error({ reason: message.reason }, 'a native engine does not start');
+    } else if (message.type === 'ready') {
+      child.ready = true;
+      this.#admit();
+    } else if (message.type !== 'pong') this.#progress(message);
+  }
+
+  #progress(message: Extract<FromStreams, { id: number }>): void {
+    const utterance = this.#utterances.get(message.id);
+    if (!utterance) return;
+    if (message.type === 'partial') return utterance.onPartial(message.words);
+    this.#deaths = 0;
+    if (message.type === 'final') return this.#forget(utterance, message.words);
+    const { utterance: retold, samples = Infinity } = this.#retold ?? {};
+    if (retold === utterance && message.samples >= samples) this.#survived();
+  }
+
+  #forget(utterance: LiveUtterance, words: RecognisedWord[]): void {
+    this.#utterances.delete(utterance.id);
+    utterance.settle(words);
+    if (this.#retold?.utterance === utterance) this.#survived();
+  }
+
+  #died(child: Child, how: object): void {
+    if (this.#child !== child) return;
+    this.#child = undefined;
+    if (this.#disposed) return;
+    this.#deaths += 1;
+    const { log, backOffMs = defaultBackOff } = this.#options;
+    log.warn({ pid: child.process.pid, ...how, deaths: this.#deaths }, 'a native engine ended');
+    const suspects = this.#retold
+      ? [this.#retold.utterance]
+      : [...this.#utterances.values()].filter(({ live }) => live);
+    for (const suspect of suspects) suspect.deaths += 1;
+    const poison = this.#retold?.utterance;
+    this.#retold = undefined;
+    this.#careful = true;
+    for (const utterance of this.#utterances.values()) utterance.live = false;
+    if (poison && poison.deaths >= DEATHS_UNTIL_POISON) {
+      log.error(
+        { deaths: poison.deaths },
+        'an utterance ended every engine it was given to; dropped',
+      );
+      this.#forget(poison, []);
+    }
+    if (this.#deaths >= DEATHS_UNTIL_BROKEN) this.#break();
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined;
+      this.#admit();
+    }, backOffMs(this.#deaths));
+  }
+
+  #break(): void {
+    const error = new PoolBroken('The speech engine ends again and again.');
+    for (const utterance of this.#utterances.values()) utterance.fail(error);
+    this.#utterances.clear();
+  }
+
+  #beat(): void {
+    this.#heart ??= setInterval(() => {
+      const child = this.#child;
+      if (this.#utterances.size === 0) {
+        clearInterval(this.#heart);
+        this.#heart = undefined;
+        if (child) child.unanswered = 0;
+      } else if (child) {
+        const patience = child.ready ? BEATS_UNTIL_DEAD : BEATS_UNTIL_LOADED;
+        child.unanswered += 1;
+        if (child.unanswered <= patience) return this.#send({ type: 'ping' });
+        this.#options.log.warn({ pid: child.process.pid }, 'a native engine hangs and is ended');
+        child.process.kill('SIGKILL');
+      }
+    }, this.#options.heartBeatMs ?? HEART_BEAT_MS);
+  }
+
+  #send(request: ToStreams): void {
+    // A send to a child that is just dying fails here and is seen again as its exit.
+    this.#child?.process.send(request, () => {});
+  }
+}

@@ -1,0 +1,216 @@
+/**
+ * Makes a live recogniser of a pool of processes that hear utterances while they are spoken. Voice
+ * activity says where they begin and end, so silence costs nothing and an utterance is a stream.
+ */
+import type { Log } from '../../../core/log.ts';
+import type { VoiceActivity, VoiceStream } from '../../audio/voice-activity/voice-activity.ts';
+import { PoolBroken } from '../process-pool.ts';
+import {
+  SAMPLE_RATE,
+  type RecognisedWord,
+  type Recogniser,
+  type RecognitionOptions,
+  type RecognitionSession,
+  type Utterance,
+} from '../recogniser.ts';
+import { SessionEvents } from '../session-events.ts';
+import { SpeechPulse } from '../speech-pulse.ts';
+import { LiveSegmenter, type Step } from './live-segmenter.ts';
+import type { UtteranceInProcess } from './stream-process.ts';
+import type { StreamPool } from './stream-pool.ts';
+
+export interface StreamingRecogniserParts {
+  name: string;
+  capabilities: Recogniser['capabilities'];
+  available: Recogniser['available'];
+  pool: StreamPool;
+  /** Sentence marks and capitals, where the model has none. */
+  write(words: RecognisedWord[]): { text: string; words: RecognisedWord[] };
+  /** Shared with others; not disposed with the recogniser. */
+  voiceActivity: VoiceActivity;
+  log: Log;
+}
+
+export function streamingRecogniser(parts: StreamingRecogniserParts): Recogniser {
+  const { name, capabilities, available, pool } = parts;
+  return {
+    name,
+    capabilities,
+    available,
+    open: (options) => new StreamingSession(parts, options),
+    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+  };
+}
+
+/** As in utterance-recogniser.ts: past it speech is left out, with a word about it. */
+const BACKLOG_LIMIT = 120;
+/** Less speech than this is a cough or a click. */
+const SHORTEST_SECONDS = 0.2;
+
+interface Current {
+  id: string;
+  start: number;
+  process: UtteranceInProcess;
+  samples: number;
+  /** The words of the last partial. */
+  partial: RecognisedWord[];
+}
+
+class StreamingSession implements RecognitionSession {
+  readonly events = new SessionEvents();
+  readonly #parts: StreamingRecogniserParts;
+  readonly #options: RecognitionOptions;
+  readonly #segmenter = new LiveSegmenter();
+  readonly #pulse = new SpeechPulse();
+  readonly #voice: VoiceStream;
+  #ids = 0;
+  #current: Current | undefined;
+  /** Without final words yet. */
+  readonly #open = new Set<Current>();
+  #degraded = false;
+  /** Settles when everything that ended so far has its words. */
+  #answered: Promise<void> = Promise.resolve();
+
+  constructor(parts: StreamingRecogniserParts, options: RecognitionOptions) {
+    this.#parts = parts;
+    this.#options = options;
+    this.#voice = parts.voiceActivity.open((frame, probability) => this.#hear(frame, probability));
+    parts.pool.warm();
+  }
+
+  write(pcm: Int16Array): void {
+    if (this.events.ended) return;
+    if (this.#voice.waitingSamples > BACKLOG_LIMIT * SAMPLE_RATE) {
+      this.#fail(new Error('The sound came in faster than it can be heard.'));
+    } else this.#voice.write(pcm);
+  }
+
+  backlogSeconds(): number {
+    return this.#voice.waitingSamples / SAMPLE_RATE + this.#openSeconds;
+  }
+
+  async finish(): Promise<void> {
+    await this.#voice.finish();
+    for (const step of this.#segmenter.flush()) this.#take(step);
+    await this.#answered;
+    this.events.end();
+  }
+
+  close(): void {
+    this.events.end();
+    this.#voice.close();
+    for (const { process } of this.#open) process.close();
+    this.#open.clear();
+  }
+
+  get #openSeconds(): number {
+    let samples = 0;
+    for (const each of this.#open) samples += each.samples;
+    return samples / SAMPLE_RATE;
+  }
+
+  #hear(frame: Int16Array, probability: number): void {
+    if (this.events.ended) return;
+    const at = this.#pulse.hear(probability);
+    if (at !== undefined) this.events.emit({ type: 'speech', at });
+    for (const step of this.#segmenter.push(frame, probability)) this.#take(step);
+  }
+
+  #take(step: Step): void {
+    if (step.type === 'begin') return this.#begin(step.start);
+    const current = this.#current;
+    if (!current) return;
+    if (step.type === 'sound') {
+      current.samples += step.frame.length;
+      current.process.write(step.frame);
+      return;
+    }
+    this.#current = undefined;
+    if (step.spoken >= SHORTEST_SECONDS || current.partial.length > 0) return this.#end(current);
+    current.process.close();
+    this.#open.delete(current);
+  }
+
+  #begin(start: number): void {
+    if (!this.#admits()) return;
+    const onPartial = (words: RecognisedWord[]) => {
+      if (words.length === 0) return;
+      current.partial = words;
+      const written = withoutLastMark(this.#parts.write(words));
+      this.events.emit({ type: 'partial', utterance: utteranceOf(current, written) });
+    };
+    const process = this.#parts.pool.open({ ...this.#options, onPartial });
+    const current: Current = { id: String(++this.#ids), start, process, samples: 0, partial: [] };
+    this.#current = current;
+    this.#open.add(current);
+  }
+
+  #end(current: Current): void {
+    const words = current.process.end();
+    const before = this.#answered;
+    this.#answered = (async () => {
+      const [outcome] = await Promise.allSettled([words, before]);
+      if (outcome.status === 'fulfilled') this.#final(current, outcome.value);
+      else this.#fail(outcome.reason);
+      this.#open.delete(current);
+      this.#recover();
+    })();
+  }
+
+  /** What was shown once stays, even if the engine then finds nothing or its process was lost. */
+  #final(current: Current, found: RecognisedWord[]): void {
+    const words = found.length > 0 ? found : current.partial;
+    if (words.length === 0) return;
+    const utterance = utteranceOf(current, this.#parts.write(words));
+    this.events.emit({ type: 'final', utterance });
+  }
+
+  #admits(): boolean {
+    const behind = this.#openSeconds;
+    if (behind <= BACKLOG_LIMIT) return true;
+    const detail = 'The recogniser is too far behind; speech is being left out.';
+    if (!this.#degraded) this.events.emit({ type: 'state', state: 'degraded', detail });
+    this.#degraded = true;
+    this.#parts.log.warn({ engine: this.#parts.name, behind }, detail);
+    return false;
+  }
+
+  #recover(): void {
+    if (!this.#degraded || this.#openSeconds > BACKLOG_LIMIT / 2) return;
+    this.#degraded = false;
+    this.events.emit({ type: 'state', state: 'ready', detail: 'The recogniser has caught up.' });
+  }
+
+  #fail(error: unknown): void {
+    if (this.events.ended) return;
+    this.#parts.log.error({ engine: this.#parts.name, error }, 'a recognition session failed');
+    const broken = error instanceof PoolBroken;
+    const detail = broken ? `${this.#parts.name} does not run on this machine.` : String(error);
+    this.events.fail('engine', detail);
+    this.close();
+  }
+}
+
+interface Written {
+  text: string;
+  words: RecognisedWord[];
+}
+
+function utteranceOf({ id, start, samples }: Current, { text, words }: Written): Utterance {
+  const latest = start + samples / SAMPLE_RATE;
+  const time = (seconds: number) => milliseconds(Math.min(latest, start + seconds));
+  const moved = words.map((word) => ({ ...word, start: time(word.start), end: time(word.end) }));
+  return { id, text, words: moved, start: moved[0]!.start, end: moved.at(-1)!.end };
+}
+
+/** The speaker has not stopped: no mark ends the sentence yet. */
+function withoutLastMark({ text, words }: Written): Written {
+  const strip = (written: string) => written.replace(/[.?]$/, '');
+  const last = words.at(-1)!;
+  return { text: strip(text), words: [...words.slice(0, -1), { ...last, text: strip(last.text) }] };
+}
+
+/** Whole milliseconds, still counted in seconds: more digits are only noise on the wire. */
+function milliseconds(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
+}

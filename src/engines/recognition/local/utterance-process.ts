@@ -1,0 +1,9 @@
+/** The child process in which whole utterances become words; see process-pool.ts. */
+import { serveRequests } from '../serve-requests.ts';
+import { modelOf, type UtteranceModel } from './native-model.ts';
+import { SherpaUtterances } from './sherpa.ts';
+
+serveRequests(() => {
+  const sherpa = new SherpaUtterances(modelOf<UtteranceModel>());
+  return ({ pcm }: { pcm: Int16Array }) => sherpa.decode(pcm);
+});

@@ -1,0 +1,45 @@
+import type { RecognisedWord } from '../recogniser.ts';
+
+export interface TimedTokens {
+  /** Pieces of words; the first of a word begins with a space or with `▁`. */
+  tokens: readonly string[];
+  /** When each begins, in seconds. */
+  times: readonly number[];
+  /** Natural logarithm of how sure the model is of each. */
+  logs?: readonly number[] | undefined;
+  /** How long the sound is. */
+  seconds: number;
+}
+
+/** Nobody knows when a token ends: a word ends where the next begins, or this long after its last. */
+const LAST_TOKEN_SECONDS = 0.24;
+
+export function wordsOfTokens({ tokens, times, logs, seconds }: TimedTokens): RecognisedWord[] {
+  const words: { text: string; first: number; last: number }[] = [];
+  for (const [i, token] of tokens.entries()) {
+    const text = token.replace(/^[▁\s]+/, '');
+    const begins = text !== token;
+    if (begins || words.length === 0) words.push({ text, first: i, last: i });
+    else {
+      const word = words.at(-1)!;
+      word.text += text;
+      word.last = i;
+    }
+  }
+  const at = (index: number) => Math.min(times[index]!, seconds);
+  const spoken = words.filter(({ text }) => text !== '');
+  return spoken.map(({ text, first, last }, i) => {
+    const next = spoken[i + 1];
+    const latest = next ? at(next.first) : seconds;
+    const end = Math.max(at(first), Math.min(at(last) + LAST_TOKEN_SECONDS, latest));
+    const word = { text: text.trim(), start: at(first), end };
+    return logs?.length === tokens.length
+      ? { ...word, confidence: sureness(logs.slice(first, last + 1)) }
+      : word;
+  });
+}
+
+function sureness(logs: readonly number[]): number {
+  const mean = logs.reduce((sum, log) => sum + log, 0) / logs.length;
+  return Math.min(1, Math.max(0, Math.exp(mean)));
+}

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { wordErrors } from './word-errors.ts';
+
+test('words that are missing, too many or others are counted; case and marks are not', () => {
+  for (const [said, heard, words, errors] of [
+    ['I need milk.', 'i need MILK', 3, 0],
+    ["Don't go!", 'do not go', 2, 2],
+    ['one two three four', 'one three', 4, 2],
+    ['one two', 'one and a two', 2, 2],
+    ['um dois três', 'um dois três quatro', 3, 1],
+    ['Hello', '', 1, 1],
+    ['', 'hello', 0, 1],
+  ] as const) {
+    assert.deepEqual(wordErrors(said, heard), { words, errors }, `${said} | ${heard}`);
+  }
+});

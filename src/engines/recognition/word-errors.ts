@@ -1,0 +1,31 @@
+/** How wrong a transcript is. */
+export interface WordErrors {
+  /** Of what was really said. */
+  words: number;
+  errors: number;
+}
+
+/** Words to insert, delete or replace to get from what was said to what was heard. */
+export function wordErrors(said: string, heard: string): WordErrors {
+  const from = plainWords(said);
+  return { words: from.length, errors: distance(from, plainWords(heard)) };
+}
+
+/** Without case and sentence marks: they are another question. */
+export function plainWords(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
+}
+
+/** Levenshtein, over words. */
+function distance(from: readonly string[], to: readonly string[]): number {
+  let row = Array.from({ length: to.length + 1 }, (_, j) => j);
+  for (const [i, word] of from.entries()) {
+    const next = [i + 1];
+    for (const [j, other] of to.entries()) {
+      const replaced = row[j]! + (word === other ? 0 : 1);
+      next.push(Math.min(replaced, row[j + 1]! + 1, next[j]! + 1));
+    }
+    row = next;
+  }
+  return row.at(-1)!;
+}
