@@ -27,6 +27,7 @@ import { openKeyVerifier } from './domains/keys/verify.ts';
 import { LiveSessions } from './domains/listening/live-sessions.ts';
 import { OwnSearch } from './domains/search/search.ts';
 import { startAudioForwarder } from './domains/webhooks/audio-forwarder.ts';
+import { queueRemaking, remakingWork } from './domains/voices/remaking.ts';
 import { startDispatcher } from './domains/webhooks/dispatcher.ts';
 import type { Answerer } from './engines/answering/answerer.ts';
 import { createModelAnswerer } from './engines/answering/model-answerer.ts';
@@ -35,6 +36,9 @@ import { openVoiceActivity } from './engines/audio/voice-activity/voice-activity
 import { openRateLimiter } from './domains/requests/rate-limits.ts';
 import { startForgetting } from './domains/requests/idempotency.ts';
 import type { Recogniser } from './engines/recognition/recogniser.ts';
+import { BuiltInVoices } from './engines/voices/built-in.ts';
+import { encodedVoices } from './engines/voices/encoded.ts';
+import type { VoiceEncoder } from './engines/voices/encoder.ts';
 import { createModelDescriber } from './engines/understanding/describer.ts';
 import type { Describer } from './engines/understanding/describer.ts';
 import type { Maker } from './engines/understanding/maker.ts';
@@ -63,6 +67,7 @@ import { mountListen } from './transports/websocket/listen.ts';
 export interface Replacements {
   clock?: Clock;
   recogniser?: Recogniser;
+  voiceEncoder?: VoiceEncoder;
   maker?: Maker;
   /** What assistants are offered. */
   mcp?: Partial<Pick<McpEndpoint, 'serverFor' | 'keepAliveMs'>>;
@@ -119,13 +124,21 @@ export async function serve(
     ? { recogniser: replaced.recogniser, note: null }
     : await chooseRecogniser(config.listening, { voiceActivity, log });
   stack.use(recogniser);
+  const voices = replaced.voiceEncoder
+    ? encodedVoices(replaced.voiceEncoder)
+    : stack.use(new BuiltInVoices());
 
   const rules = stack.use(new RulesWorker());
   rules.warm();
   const { maker, understanding, answerer } = chooseMaker(config.languageModel, { rules, log });
   const processing = processingWork(replaced.maker ?? maker, config.discard);
   const describer = chooseDescriber(config.languageModel);
-  for (const { job, run } of [processing, ...(describer ? [describingWork(describer)] : [])]) {
+  const works = [
+    processing,
+    remakingWork(voices),
+    ...(describer ? [describingWork(describer)] : []),
+  ];
+  for (const { job, run } of works) {
     await jobs.work(job, (payload, attempt) => {
       const { user_id } = payload as { user_id: string };
       const context = { ...parts, actor: { kind: 'job', user_id } as const, ip: null };
@@ -171,7 +184,9 @@ export async function serve(
   const dispatcher = stack.use(startDispatcher(parts, { seal, settings: config.webhooks }));
   const audioForwarder = stack.use(startAudioForwarder(parts));
   const webhooks = { seal, settings: config.webhooks, dispatcher, audio: audioForwarder };
-  const routes = [...allRoutes({ live: sessions, webhooks, answerer }), setUp];
+  await queueRemaking(parts, voices);
+  const voiceParts = { voiceActivity, voices, site };
+  const routes = [...allRoutes({ live: sessions, webhooks, answerer, voices: voiceParts }), setUp];
   const signing = signInRoutes({ signIn: signInOperation(identity), signOut });
   const { trustedProxies } = config.server;
   const app = await buildApp({ door, routes, logger, trustedProxies });

@@ -648,6 +648,7 @@ export type LiveSegment = {
     lang: string;
     text: string;
   }[];
+  /** Whether its voice was held against those that are known. */
   speech_profile_processed: boolean;
   stt_provider: string | null;
 };
@@ -672,6 +673,34 @@ export type WholePhoto = {
   discarded: boolean;
   base64: string;
   data_protection_level: 'standard';
+};
+
+export type UploadedSpeechProfile = {
+  /** Where the recording can be heard again, by its owner only. */
+  url: string;
+  /** Of the speech in it, without the silence. */
+  duration_seconds: number;
+  /** `poor` ones are used all the same; their problems say what would help. */
+  quality: 'good' | 'poor';
+  problems: SpeechProfileProblem[];
+};
+
+export type SpeechProfileProblem = {
+  kind: 'too_little_speech' | 'too_quiet' | 'clipped' | 'too_noisy' | 'two_voices';
+  message: string;
+};
+
+export type SpeechProfileStatus = {
+  has_profile: boolean;
+  /** Of speech; null without a profile. */
+  duration_seconds: number | null;
+  /** How many recordings there are: one or none. */
+  sample_count: number;
+  url: string | null;
+  quality: 'good' | 'poor' | null;
+  problems: SpeechProfileProblem[];
+  /** What made the voice print that is compared. */
+  model: string | null;
 };
 
 export type ChatMessage = {
@@ -2085,6 +2114,39 @@ export interface Operations {
     input: { conversation_id: string; language_code?: string | null; app_id?: string | null };
     output: Conversation;
   };
+  /** Record what your voice sounds like */
+  uploadSpeechProfile: {
+    input: {
+      /** The recording. */
+      file: Blob;
+    };
+    output: UploadedSpeechProfile;
+  };
+  /** Whether there is a recording of your voice */
+  hasSpeechProfile: {
+    input: {};
+    output: {
+      has_profile: boolean;
+    };
+  };
+  /** Delete the recording of your voice, and what was made of it */
+  deleteSpeechProfile: {
+    input: {};
+    output: {
+      success: true;
+    };
+  };
+  /** Where the recording of your voice is */
+  getSpeechProfile: {
+    input: {};
+    output: {
+      url: string | null;
+    };
+  };
+  /** What is known of your voice, and how good that is */
+  getSpeechProfileStatus: { input: {}; output: SpeechProfileStatus };
+  /** Hear the recording of your voice */
+  hearSpeechProfile: { input: { recording_id: string }; output: Blob };
   /** Ask a question about everything that was said and remembered */
   ask: {
     input: {
@@ -2894,6 +2956,22 @@ export const OPERATIONS = {
     path: '/v1/conversations/{conversation_id}/reprocess',
     query: ['language_code', 'app_id'],
     answer: 'json',
+  },
+  uploadSpeechProfile: { method: 'POST', path: '/v3/upload-audio', query: [], answer: 'json' },
+  hasSpeechProfile: { method: 'GET', path: '/v3/speech-profile', query: [], answer: 'json' },
+  deleteSpeechProfile: { method: 'DELETE', path: '/v3/speech-profile', query: [], answer: 'json' },
+  getSpeechProfile: { method: 'GET', path: '/v4/speech-profile', query: [], answer: 'json' },
+  getSpeechProfileStatus: {
+    method: 'GET',
+    path: '/v3/speech-profile/status',
+    query: [],
+    answer: 'json',
+  },
+  hearSpeechProfile: {
+    method: 'GET',
+    path: '/v3/speech-profile/recordings/{recording_id}',
+    query: [],
+    answer: 'bytes',
   },
   ask: { method: 'POST', path: '/v1/dev/user/ask', query: [], answer: 'json' },
   sendMessage: { method: 'POST', path: '/v2/messages', query: [], answer: 'file' },

@@ -27,6 +27,9 @@ import { keyRoutes } from './keys/keys.http.ts';
 import { memoryRoutes } from './memories/memories.http.ts';
 import { memoryTools } from './memories/memories.mcp.ts';
 import { peopleRoutes } from './people/people.http.ts';
+import { remakePrint } from './voices/remaking.ts';
+import type { VoiceParts } from './voices/speech-profiles.ts';
+import { voiceRoutes } from './voices/voices.http.ts';
 import { webhookRoutes } from './webhooks/webhooks.http.ts';
 import type { WebhookParts } from './webhooks/webhooks.ts';
 
@@ -35,9 +38,10 @@ export interface RouteParts {
   live: LiveWords;
   webhooks: WebhookParts;
   answerer: Answerer;
+  voices: VoiceParts;
 }
 
-export function allRoutes({ live, webhooks, answerer }: RouteParts): Route[] {
+export function allRoutes({ live, webhooks, answerer, voices }: RouteParts): Route[] {
   return [
     ...accountRoutes,
     ...keyRoutes,
@@ -51,6 +55,7 @@ export function allRoutes({ live, webhooks, answerer }: RouteParts): Route[] {
     ...conversationRoutes,
     ...assistantConversationRoutes,
     ...ownConversationRoutes(live),
+    ...voiceRoutes(voices),
     ...chatRoutes(answerer),
     ...webhookRoutes(webhooks),
     ...assistantRoutes,
@@ -81,4 +86,4 @@ export function allCatalogue(parts: ToolParts): Catalogue {
   return { tools: allTools(parts), resources, prompts, instructions: INSTRUCTIONS };
 }
 
-export const allJobs = [processConversation, describePhoto];
+export const allJobs = [processConversation, describePhoto, remakePrint];

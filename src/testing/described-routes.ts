@@ -5,6 +5,11 @@ import type { Route } from '../kit/route.ts';
 /** All routes as data. What runs behind them is not needed to describe them, and is not there. */
 export function describedRoutes(): Route[] {
   const nothing = {} as never;
-  const parts: RouteParts = { live: nothing, webhooks: nothing, answerer: nothing };
+  const parts: RouteParts = {
+    live: nothing,
+    webhooks: nothing,
+    answerer: nothing,
+    voices: nothing,
+  };
   return allRoutes(parts);
 }

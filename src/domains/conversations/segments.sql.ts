@@ -135,15 +135,16 @@ export async function upsertSegments(
       RETURNING id
     ), written AS (
       INSERT INTO segments (user_id, conversation_id, id, text, speaker_id, is_user, person_id,
-        start_seconds, end_seconds, confidence, words, stt_provider)
+        start_seconds, end_seconds, confidence, words, stt_provider, voice_checked)
       SELECT r.user_id, r.conversation_id, r.id, r.text, r.speaker_id, r.is_user, p.id,
-        r.start_seconds, r.end_seconds, r.confidence, r.words, r.stt_provider
+        r.start_seconds, r.end_seconds, r.confidence, r.words, r.stt_provider, r.voice_checked
       FROM live
         CROSS JOIN jsonb_populate_recordset(NULL::segments, ${JSON.stringify(segments)}) AS r
         LEFT JOIN people AS p ON p.user_id = r.user_id AND p.id = r.person_id
       ON CONFLICT (user_id, conversation_id, id) DO UPDATE SET
         text = excluded.text, end_seconds = excluded.end_seconds,
-        confidence = excluded.confidence, words = excluded.words
+        confidence = excluded.confidence, words = excluded.words,
+        voice_checked = segments.voice_checked OR excluded.voice_checked
       RETURNING user_id, id, is_user, person_id
     )
     SELECT w.id, w.is_user, w.person_id, p.name AS person_name
@@ -197,7 +198,7 @@ export async function insertSegments(
     'id' | 'text' | 'speaker_id' | 'is_user' | 'person_id' | 'start_seconds' | 'end_seconds'
   >[],
 ): Promise<void> {
-  const unknown = { confidence: null, words: [], stt_provider: null };
+  const unknown = { confidence: null, words: [], stt_provider: null, voice_checked: false };
   const rows = segments.map((segment) => ({ ...unknown, ...segment, user_id, conversation_id }));
   await insertWholeSegments(db, rows);
 }

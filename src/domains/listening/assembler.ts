@@ -12,12 +12,14 @@ export interface AssembledSegment extends Speech {
   confidence: number | null;
   words: { text: string; start: number; end: number; confidence?: number }[];
   stt_provider: string | null;
+  /** Its voice was held against those that are known. */
+  voice_checked: boolean;
 }
 
 /** What a recogniser or a client heard, on the conversation's clock. */
 export type Heard = Pick<Utterance, 'text' | 'start' | 'end' | 'words'> &
   Speech &
-  Pick<AssembledSegment, 'speaker_id' | 'stt_provider'>;
+  Pick<AssembledSegment, 'speaker_id' | 'stt_provider' | 'voice_checked'>;
 
 /** The same speaker after a longer silence starts a new segment (contract 4.5). */
 const MERGE_GAP_SECONDS = 30;
@@ -61,6 +63,7 @@ export class SegmentAssembler {
       ...last,
       text: `${last.text} ${heard.text}`,
       end_seconds: Math.max(last.end_seconds, heard.end),
+      voice_checked: last.voice_checked || heard.voice_checked,
       words,
       confidence: meanConfidence(words),
     };

@@ -103,6 +103,7 @@ export class Hearing {
       person_id: null,
       person_name: null,
       stt_provider: provider ?? this.#recogniser.name,
+      voice_checked: false,
     };
   }
 }
