@@ -211,6 +211,7 @@ export async function serve(
     recogniser,
     sessions,
     tap: audioForwarder,
+    voices,
     describesPhotos: describer !== null,
   });
   const catalogue = allCatalogue({ site });

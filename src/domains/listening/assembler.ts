@@ -32,6 +32,8 @@ export class SegmentAssembler {
   #last: AssembledSegment | undefined;
   /** Of the next segment that begins: a preview shows it under the id that it will have. */
   #nextId: string;
+  #previewed: string | null = null;
+  #outdated: AssembledSegment | string | null = null;
 
   constructor(newId: NewId) {
     this.#newId = newId;
@@ -40,14 +42,32 @@ export class SegmentAssembler {
 
   /** Takes final words; gives the one segment that they changed. */
   add(heard: Heard): AssembledSegment {
+    const before = this.#last;
     this.#last = this.#joined(heard);
+    if (this.#previewed !== null && this.#previewed !== this.#last.id) {
+      this.#outdated = before?.id === this.#previewed ? before : this.#previewed;
+      if (this.#outdated === this.#nextId) this.#nextId = this.#newId();
+    }
+    this.#previewed = null;
     if (this.#last.id === this.#nextId) this.#nextId = this.#newId();
     return this.#last;
   }
 
   /** The segment as it would be with words that may still change; nothing of it is kept. */
   preview(heard: Heard): AssembledSegment {
-    return this.#joined(heard);
+    const segment = this.#joined(heard);
+    this.#previewed = segment.id;
+    return segment;
+  }
+
+  /**
+   * What was shown of words that turned out to be another speaker's: the segment as it is without
+   * them, or the id of one that is none after all. Null when nothing was shown in the wrong place.
+   */
+  takeOutdated(): AssembledSegment | string | null {
+    const outdated = this.#outdated;
+    this.#outdated = null;
+    return outdated;
   }
 
   /** Somebody said who spoke it: what grows on it is theirs. */

@@ -6,10 +6,16 @@ import type {
   Recogniser,
   Utterance,
 } from '../../engines/recognition/recogniser.ts';
+import { AudioRing } from '../../engines/recognition/audio-ring.ts';
 import type { Heard } from './assembler.ts';
+import type { Voices } from './voices.ts';
 
 /** How long a boundary waits for words that are still being recognised. */
 const SETTLE_MS = 30_000;
+/** Words come some time after their sound. */
+const KEPT_SECONDS = 30;
+/** More of one utterance says no more about the voice. */
+const VOICE_SECONDS = 10;
 
 /** What a session wants to know of what it hears; times are wall clock milliseconds. */
 export interface Ears {
@@ -31,10 +37,13 @@ export class Hearing {
   readonly #language: string;
   readonly #openedAt: number;
   readonly #ears: Ears;
+  readonly #voices: Voices | null;
+  readonly #ring = new AudioRing(KEPT_SECONDS * SAMPLE_RATE);
   #current: { recognition: RecognitionSession; consumed: Promise<void> } | null = null;
   #samples = 0;
 
-  constructor({ recogniser, language, openedAt, ears }: HearingParts) {
+  constructor({ recogniser, language, openedAt, ears, voices }: HearingParts) {
+    this.#voices = voices;
     this.#recogniser = recogniser;
     this.#language = language;
     this.#openedAt = openedAt;
@@ -58,6 +67,7 @@ export class Hearing {
 
   write(pcm: Int16Array): void {
     this.#samples += pcm.length;
+    if (this.#voices) this.#ring.push(pcm);
     this.#current?.recognition.write(pcm);
   }
 
@@ -79,12 +89,29 @@ export class Hearing {
   async #consume(events: AsyncIterable<RecognitionEvent>, zero: number): Promise<void> {
     for await (const event of events) {
       if (event.type === 'speech') this.#ears.speech();
-      else if (event.type === 'final') this.#ears.words(this.#onWallClock(event.utterance, zero));
-      else if (event.type === 'partial')
-        this.#ears.partial(this.#onWallClock(event.utterance, zero));
+      else if (event.type === 'final') {
+        this.#ears.words(await this.#spokenBy(event.utterance, zero));
+      } else if (event.type === 'partial')
+        this.#ears.partial(this.#perhapsBy(this.#onWallClock(event.utterance, zero)));
       else if (event.type === 'state') this.#ears.changed(event);
       else if (event.type === 'failed') this.#ears.failed(event.detail);
     }
+  }
+
+  /** While it is said, the voice is taken for the one before. */
+  #perhapsBy(heard: Heard): Heard {
+    return this.#voices?.guess(heard) ?? heard;
+  }
+
+  /** Whose words they are, where voices are listened to. */
+  async #spokenBy(utterance: Utterance, zero: number): Promise<Heard> {
+    const heard = this.#onWallClock(utterance, zero);
+    if (!this.#voices) return heard;
+    const sample = (wall: number) => Math.round(((wall - this.#openedAt) * SAMPLE_RATE) / 1000);
+    const start = sample(heard.start);
+    const end = Math.min(sample(heard.end), start + VOICE_SECONDS * SAMPLE_RATE);
+    const labelled = utterance.speaker !== undefined || this.#recogniser.capabilities.diarization;
+    return this.#voices.whose(heard, this.#ring.slice(start, end), { labelled });
   }
 
   /**
@@ -125,4 +152,6 @@ export interface HearingParts {
   /** Wall clock (ms) of the first sample. */
   openedAt: number;
   ears: Ears;
+  /** Null where it is known otherwise who speaks. */
+  voices: Voices | null;
 }

@@ -13,10 +13,11 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectLatestCompleted } from '../conversations/conversations.sql.ts';
 import { wholeConversation } from '../conversations/conversations.ts';
+import type { VoicePrinter } from '../../engines/voices/print.ts';
 import { conversationMoved, endRecording } from '../conversations/lifecycle.ts';
 import { photoDescribed } from '../conversations/photos.ts';
 import { segmentView } from '../conversations/view.ts';
-import type { Heard } from './assembler.ts';
+import type { AssembledSegment, Heard } from './assembler.ts';
 import type { ClientMessage, ListenQuery, ServerMessage, SpeakerAssigned } from './message.ts';
 import { Pictures } from './pictures.ts';
 import { Recording } from './recording.ts';
@@ -24,6 +25,7 @@ import { SilenceClock } from './silence-clock.ts';
 import { Sound } from './sound.ts';
 import { SpeakerLabels } from './speaker-labels.ts';
 import { heardOf } from './suggested.ts';
+import { Voices } from './voices.ts';
 
 const BEAT_MS = 600;
 /** Between notes to the database that a recording without new words is alive. */
@@ -62,6 +64,7 @@ export class ListeningSession {
     userName,
     tap,
     describesPhotos,
+    voices,
   }: SessionParts) {
     this.#tap = tap;
     this.#context = context;
@@ -71,8 +74,19 @@ export class ListeningSession {
     this.#userName = userName;
     this.#openedAt = this.#now();
     this.#silence = new SilenceClock(this.#openedAt);
-    this.#labels = new SpeakerLabels(context, { mayCreate: options.create_speakers });
-    this.#sound = options.custom_stt === 'enabled' ? null : this.#openSound();
+    const heard =
+      voices &&
+      new Voices(context, voices, {
+        withOwn: options.include_speech_profile,
+        goesOn: !recogniser.capabilities.diarization,
+      });
+    this.#labels = new SpeakerLabels(context, {
+      voices: heard ?? null,
+      userName,
+      mayCreate: options.create_speakers,
+      assignsItself: options.speaker_auto_assign === 'enabled',
+    });
+    this.#sound = options.custom_stt === 'enabled' ? null : this.#openSound(heard ?? null);
     this.#pictures = new Pictures({
       context,
       areDescribed: describesPhotos ?? false,
@@ -105,7 +119,7 @@ export class ListeningSession {
     }
   }
 
-  #openSound(): Sound {
+  #openSound(voices: Voices | null): Sound {
     const { language, channels } = this.#options;
     return new Sound({
       format: this.#options,
@@ -113,6 +127,7 @@ export class ListeningSession {
       recogniser: this.#recogniser,
       language,
       openedAt: this.#openedAt,
+      voices,
       ears: {
         speech: () => this.#silence.heard(this.#now()),
         words: (heard) => this.#hear(heard),
@@ -159,6 +174,7 @@ export class ListeningSession {
     for (const release of this.#release.splice(0)) release();
     await this.#serially(async () => {
       await this.#sound?.finish();
+      await this.#labels.settle();
       await this.#save();
     });
     this.#tap?.ended(this.userId);
@@ -205,7 +221,7 @@ export class ListeningSession {
       source,
       geolocation,
     });
-    this.#labels.forget();
+    await this.#labels.begin(this.#recording.id);
     this.#send({
       type: 'conversation_session',
       conversation_id: this.#recording.id,
@@ -216,12 +232,20 @@ export class ListeningSession {
   #hear(heard: Heard): void {
     if (heard.text === '') return;
     this.#silence.heard(this.#now());
-    this.#recording.add(this.#labels.label(heard));
+    const labelled = this.#labels.label(heard);
+    this.#labels.said(labelled, this.#recording.add(labelled));
+    const outdated = this.#recording.takeOutdated();
+    if (typeof outdated === 'string') {
+      this.#send({ type: 'segments_deleted', segment_ids: [outdated] });
+    } else if (outdated) this.#show(outdated);
   }
 
   #showPartial(heard: Heard): void {
     this.#silence.heard(this.#now());
-    const segment = this.#recording.preview(this.#labels.label(heard));
+    this.#show(this.#recording.preview(this.#labels.label(heard)));
+  }
+
+  #show(segment: AssembledSegment): void {
     const row = { ...segment, user_id: this.userId, conversation_id: this.#recording.id };
     this.#send([segmentView(row, this.#userName)]);
   }
@@ -265,6 +289,7 @@ export class ListeningSession {
       return this.#save();
     }
     if (rows.length > 0) this.#send(rows.map((row) => segmentView(row, this.#userName)));
+    for (const message of await this.#labels.news(this.#recording.id)) this.#send(message);
   }
 
   async #endBySilence(): Promise<void> {
@@ -272,6 +297,8 @@ export class ListeningSession {
       await this.#catchUp();
       if (this.#silence.seconds(this.#now()) < this.#options.conversation_timeout) return;
     }
+    await this.#labels.settle();
+    await this.#save();
     this.#silence.heard(this.#now());
     const ended = await endRecording(this.#context, { id: this.#recording.id, forced: false });
     // `processing` comes back as an event, and so does the next recording.
@@ -294,6 +321,7 @@ export class ListeningSession {
   /** Stores the words of everything that was said so far, and listens on. */
   async #catchUp(): Promise<void> {
     await this.#sound?.handOver();
+    await this.#labels.settle();
     await this.#save();
   }
 
@@ -320,6 +348,8 @@ export interface SessionParts {
   recogniser: Recogniser;
   send: (message: ServerMessage) => void;
   userName: string;
+  /** What tells voices apart. */
+  voices?: VoicePrinter | undefined;
   tap?: AudioTap | undefined;
   /** Whether somebody looks at photos. */
   describesPhotos?: boolean | undefined;

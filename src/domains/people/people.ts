@@ -132,6 +132,13 @@ export async function seekPerson(context: Context, id: string): Promise<PersonRo
   return UUID.test(id) ? sql.selectPerson(context.db, userOf(context), id) : undefined;
 }
 
+export async function seekPersonByName(
+  context: Context,
+  name: string,
+): Promise<PersonRow | undefined> {
+  return sql.selectPersonByName(context.db, userOf(context), keyOf(name));
+}
+
 /** @throws NotFound for ids that are malformed, unknown or of somebody else, all the same */
 export async function findPerson(context: Context, id: string): Promise<PersonRow> {
   return (await seekPerson(context, id)) ?? personNotFound();

@@ -4,6 +4,7 @@ import type { RawData, WebSocket } from 'ws';
 import { z } from 'zod';
 import { UnsupportedAudio, WrongCodec } from '../../engines/audio/audio-decoder.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
+import type { VoicePrinter } from '../../engines/voices/print.ts';
 import { getMe } from '../../domains/accounts/accounts.ts';
 import type { LiveSessions } from '../../domains/listening/live-sessions.ts';
 import { BadPicture } from '../../domains/listening/picture-pieces.ts';
@@ -35,6 +36,7 @@ export interface Listening {
   sessions: LiveSessions;
   tap?: AudioTap;
   describesPhotos?: boolean;
+  voices?: VoicePrinter;
 }
 
 const AuthMessage = z.object({ type: z.literal('auth'), token: z.string().max(500) });
@@ -110,7 +112,7 @@ async function serve(
   request: FastifyRequest,
   actor: Actor,
   { parts }: Door,
-  { recogniser, sessions, tap, describesPhotos }: Listening,
+  { recogniser, sessions, tap, describesPhotos, voices }: Listening,
 ): Promise<void> {
   const context: Context = { ...parts, actor, ip: request.ip };
   const query = ListenQuery.safeParse(request.query);
@@ -128,6 +130,7 @@ async function serve(
       recogniser,
       tap,
       describesPhotos,
+      voices,
       userName: name,
       send: (message: ServerMessage) => send(socket, JSON.stringify(message)),
     });
