@@ -411,10 +411,13 @@ export type Person = {
   name: string;
   created_at: string;
   updated_at: string;
-  /** Addresses of recordings. */
+  /** Addresses of recordings: always none, because no sound of others is kept. */
   speech_samples: string[];
+  /** The last things they said, newest first. */
   speech_sample_transcripts: string[];
   speech_samples_version: number;
+  /** Of how many seconds of speech their voice is known, so that it is recognised. */
+  voice_seconds: number;
 };
 
 export type DeveloperConversation = {
@@ -1701,6 +1704,13 @@ export interface Operations {
       status: 'ok';
     };
   };
+  /** Make one person of two */
+  mergePeople: {
+    input: { person_id: string } & {
+      other_person_id: string;
+    };
+    output: Person;
+  };
   /** List conversations, newest first */
   listConversations: {
     input: {
@@ -2072,6 +2082,38 @@ export interface Operations {
     };
     output: Conversation;
   };
+  /** Make one segment of several that follow each other */
+  mergeSegments: {
+    input: { conversation_id: string } & {
+      segment_ids: string[];
+    };
+    output: Conversation;
+  };
+  /** Make two segments of one */
+  splitSegment: {
+    input: { conversation_id: string; segment_id: string } & {
+      /** With how many words the first part ends. */
+      word?: number;
+      /** With how many characters the first part ends. */
+      character?: number;
+    };
+    output: Conversation;
+  };
+  /** Make a new speaker of some segments */
+  splitSpeaker: {
+    input: { conversation_id: string } & {
+      segment_ids: string[];
+    };
+    output: Conversation;
+  };
+  /** Make one speaker of two */
+  mergeSpeakers: {
+    input: { conversation_id: string; speaker_id: number } & {
+      /** The number of the speaker who stays. */
+      into: number;
+    };
+    output: Conversation;
+  };
   /** Mark events of a conversation as put into a calendar */
   markEvents: {
     input: { conversation_id: string } & {
@@ -2145,6 +2187,15 @@ export interface Operations {
   };
   /** What is known of your voice, and how good that is */
   getSpeechProfileStatus: { input: {}; output: SpeechProfileStatus };
+  /** More recordings of your voice, from conversations */
+  listSpeechSamples: { input: {}; output: string[] };
+  /** Forget what a conversation taught of a person’s voice */
+  deleteSpeechSample: {
+    input: { memory_id: string; segment_idx?: number; person_id?: string };
+    output: {
+      status: 'ok';
+    };
+  };
   /** Hear the recording of your voice */
   hearSpeechProfile: { input: { recording_id: string }; output: Blob };
   /** Ask a question about everything that was said and remembered */
@@ -2669,6 +2720,12 @@ export const OPERATIONS = {
     query: ['value'],
     answer: 'json',
   },
+  mergePeople: {
+    method: 'POST',
+    path: '/v1/users/people/{person_id}/merge',
+    query: [],
+    answer: 'json',
+  },
   listConversations: {
     method: 'GET',
     path: '/v1/dev/user/conversations',
@@ -2927,6 +2984,30 @@ export const OPERATIONS = {
     query: ['assign_type', 'value'],
     answer: 'json',
   },
+  mergeSegments: {
+    method: 'POST',
+    path: '/v1/conversations/{conversation_id}/segments/merge',
+    query: [],
+    answer: 'json',
+  },
+  splitSegment: {
+    method: 'POST',
+    path: '/v1/conversations/{conversation_id}/segments/{segment_id}/split',
+    query: [],
+    answer: 'json',
+  },
+  splitSpeaker: {
+    method: 'POST',
+    path: '/v1/conversations/{conversation_id}/speakers/split',
+    query: [],
+    answer: 'json',
+  },
+  mergeSpeakers: {
+    method: 'POST',
+    path: '/v1/conversations/{conversation_id}/speakers/{speaker_id}/merge',
+    query: [],
+    answer: 'json',
+  },
   markEvents: {
     method: 'PATCH',
     path: '/v1/conversations/{conversation_id}/events',
@@ -2965,6 +3046,18 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v3/speech-profile/status',
     query: [],
+    answer: 'json',
+  },
+  listSpeechSamples: {
+    method: 'GET',
+    path: '/v3/speech-profile/expand',
+    query: [],
+    answer: 'json',
+  },
+  deleteSpeechSample: {
+    method: 'DELETE',
+    path: '/v3/speech-profile/expand',
+    query: ['memory_id', 'segment_idx', 'person_id'],
     answer: 'json',
   },
   hearSpeechProfile: {

@@ -202,3 +202,44 @@ export async function insertSegments(
   const rows = segments.map((segment) => ({ ...unknown, ...segment, user_id, conversation_id }));
   await insertWholeSegments(db, rows);
 }
+
+/** Another number, and with it whose the segments are. */
+export async function updateSpeakerNumber(
+  db: Db,
+  { user_id, conversation_id, ids }: { user_id: string; conversation_id: string; ids: string[] },
+  { speaker_id, is_user, person_id }: Pick<SegmentRow, 'speaker_id' | 'is_user' | 'person_id'>,
+): Promise<void> {
+  await sql`
+    UPDATE segments
+    SET speaker_id = ${speaker_id}, is_user = ${is_user}, person_id = ${person_id}
+    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+      AND id = ANY (${ids}::uuid[])
+  `.execute(db);
+}
+
+/** Words that were put together otherwise. */
+export async function updatePieces(db: Db, rows: readonly SegmentRow[]): Promise<void> {
+  await sql`
+    UPDATE segments AS s SET text = r.text, words = r.words, confidence = r.confidence,
+      start_seconds = r.start_seconds, end_seconds = r.end_seconds, voice_checked = r.voice_checked
+    FROM jsonb_populate_recordset(NULL::segments, ${JSON.stringify(rows)}) AS r
+    WHERE s.user_id = r.user_id AND s.conversation_id = r.conversation_id AND s.id = r.id
+  `.execute(db);
+}
+
+/** What was found in them was said in the heir. */
+export async function deleteSegments(
+  db: Db,
+  { user_id, conversation_id }: Pick<SegmentRow, 'user_id' | 'conversation_id'>,
+  { ids, heir }: { ids: readonly string[]; heir: string },
+): Promise<void> {
+  await sql`
+    UPDATE action_items SET segment_id = ${heir}
+    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+      AND segment_id = ANY (${ids}::uuid[])
+  `.execute(db);
+  await sql`
+    DELETE FROM segments WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+      AND id = ANY (${ids}::uuid[])
+  `.execute(db);
+}

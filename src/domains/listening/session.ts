@@ -8,6 +8,7 @@
  * a crash. The same loop watches the silence. Everything that touches the recording runs in one
  * chain (`#serially`), so that a boundary between two conversations never falls into a write.
  */
+import type { z } from 'zod';
 import type { Recogniser, RecogniserState } from '../../engines/recognition/recogniser.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -15,6 +16,7 @@ import { selectLatestCompleted } from '../conversations/conversations.sql.ts';
 import { wholeConversation } from '../conversations/conversations.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 import { conversationMoved, endRecording } from '../conversations/lifecycle.ts';
+import { segmentsChanged } from '../conversations/segment-edits.ts';
 import { photoDescribed } from '../conversations/photos.ts';
 import { segmentView } from '../conversations/view.ts';
 import type { AssembledSegment, Heard } from './assembler.ts';
@@ -194,6 +196,11 @@ export class ListeningSession {
         if (user_id === this.userId) void this.#serially(() => this.#pictures.described(payload));
       }),
     );
+    this.#release.push(
+      this.#context.outbox.subscribe(segmentsChanged, ({ user_id, payload }) => {
+        if (user_id === this.userId) void this.#serially(() => this.#edited(payload));
+      }),
+    );
     await this.#openRecording();
     const latest = await selectLatestCompleted(this.#context.db, this.userId);
     if (latest) this.#send({ type: 'last_memory', memory_id: latest });
@@ -318,6 +325,14 @@ export class ListeningSession {
     }
   }
 
+  /** Somebody put segments together otherwise. */
+  async #edited({ conversation_id, changed, deleted }: Edited): Promise<void> {
+    if (conversation_id !== this.#recording.id) return;
+    if (deleted.length > 0) this.#send({ type: 'segments_deleted', segment_ids: deleted });
+    const { transcript_segments } = await wholeConversation(this.#context, conversation_id);
+    this.#send(transcript_segments.filter(({ id }) => changed.includes(id)));
+  }
+
   /** Stores the words of everything that was said so far, and listens on. */
   async #catchUp(): Promise<void> {
     await this.#sound?.handOver();
@@ -360,6 +375,8 @@ export interface AudioTap {
   audio(user_id: string, pcm: Int16Array): void;
   ended(user_id: string): void;
 }
+
+type Edited = z.output<typeof segmentsChanged.payload>;
 
 interface Moved {
   conversation_id: string;

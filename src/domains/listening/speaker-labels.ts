@@ -3,6 +3,7 @@ import { introducedName } from '../../engines/voices/introduction.ts';
 import type { Context } from '../../kit/context.ts';
 import type { LiveSegment } from '../conversations/conversation.ts';
 import type { Speech } from '../conversations/segments.sql.ts';
+import { joinSpeakers } from '../conversations/speaker-edits.ts';
 import { assignSpeech } from '../conversations/speakers.ts';
 import { ensurePerson, personNotFound, seekPerson, seekPersonByName } from '../people/people.ts';
 import type { PersonRow } from '../people/people.ts';
@@ -32,6 +33,8 @@ export class SpeakerLabels {
   /** Of these the client said it: nobody knows better. */
   readonly #byHand = new Set<number>();
   readonly #newest = new Map<number, string>();
+  /** Just named: words of theirs that were on their way do not carry the name yet. */
+  #taken: number[] = [];
   #introduced: { speaker_id: number; name: string }[] = [];
 
   constructor(context: Context, parts: SpeakerLabelParts) {
@@ -51,6 +54,7 @@ export class SpeakerLabels {
     this.#byHand.clear();
     this.#newest.clear();
     this.#introduced = [];
+    this.#taken = [];
     await this.#parts.voices?.begin(conversation_id);
   }
 
@@ -65,7 +69,14 @@ export class SpeakerLabels {
   /** What became known since the last time, for the client. */
   async news(conversation_id: string): Promise<ServerMessage[]> {
     const messages: ServerMessage[] = [];
+    for (const speaker_id of this.#taken.splice(0)) {
+      messages.push(await this.#assignLate(conversation_id, speaker_id));
+    }
     await this.#parts.voices?.storeSometimes();
+    for (const joined of this.#parts.voices?.takeJoined() ?? []) {
+      // Clients hear of it as of every change of segments.
+      await joinSpeakers(this.#context, conversation_id, joined);
+    }
     for (const news of this.#parts.voices?.takeNews() ?? []) {
       messages.push(await this.#recognised(conversation_id, news));
     }
@@ -145,8 +156,21 @@ export class SpeakerLabels {
     { learn } = { learn: false },
   ): Promise<LiveSegment[]> {
     this.#speakers.set(speaker_id, speech);
+    this.#taken.push(speaker_id);
     const all = { speaker_id, segment_ids: [] };
     return this.#assignStored(conversation_id, all, { speech, learn });
+  }
+
+  async #assignLate(conversation_id: string, speaker_id: number): Promise<LiveSegment[]> {
+    const speech = this.#speakers.get(speaker_id);
+    if (!speech || this.#byHand.has(speaker_id)) return [];
+    const without = (segment: Pick<Speech, 'is_user' | 'person_id'>) =>
+      segment.is_user !== speech.is_user || segment.person_id !== speech.person_id;
+    return this.#assignStored(
+      conversation_id,
+      { speaker_id, segment_ids: [], only: without },
+      { speech, learn: false },
+    );
   }
 
   #suggestion(
@@ -182,7 +206,7 @@ export class SpeakerLabels {
 
   async #assignStored(
     conversation_id: string,
-    { speaker_id, segment_ids }: Pick<SpeakerAssigned, 'speaker_id' | 'segment_ids'>,
+    { speaker_id, segment_ids, only = () => true }: Chosen,
     { speech: { is_user, person_id }, learn }: { speech: Speech; learn: boolean },
   ): Promise<LiveSegment[]> {
     const changed = new Set<string>();
@@ -194,7 +218,7 @@ export class SpeakerLabels {
       const chosen = segments.filter((segment) =>
         segment_ids.length > 0
           ? segment_ids.includes(segment.id)
-          : segment.speaker_id === speaker_id,
+          : segment.speaker_id === speaker_id && only(segment),
       );
       for (const { id } of chosen) changed.add(id);
       return chosen;
@@ -202,3 +226,7 @@ export class SpeakerLabels {
     return transcript_segments.filter(({ id }) => changed.has(id));
   }
 }
+
+type Chosen = Pick<SpeakerAssigned, 'speaker_id' | 'segment_ids'> & {
+  only?: (segment: Pick<Speech, 'is_user' | 'person_id'>) => boolean;
+};

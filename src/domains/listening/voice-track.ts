@@ -68,3 +68,21 @@ export function closestTrack(
   if (!best) return null;
   return best.likeness >= printer.apart || heard.length >= MOST_TRACKS ? best.track : null;
 }
+
+/** Pairs that are surely the same voice, each track once; who is named otherwise stays apart. */
+export function sameVoices(printer: VoicePrinter, tracks: readonly Track[]): [Track, Track][] {
+  const heard = tracks.filter((track) => track.print !== null);
+  const pairs: [Track, Track][] = [];
+  const taken = new Set<Track>();
+  for (const [index, one] of heard.entries()) {
+    for (const other of heard.slice(index + 1)) {
+      const seconds = Math.min(one.print!.seconds, other.print!.seconds);
+      const likeness = printer.likeness(one.print!, other.print!);
+      const isSame = printer.judge(likeness, seconds) === 'sure' && !(one.speech && other.speech);
+      if (!isSame || taken.has(one) || taken.has(other)) continue;
+      taken.add(one).add(other);
+      pairs.push([one, other]);
+    }
+  }
+  return pairs;
+}

@@ -1,64 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joined, silence, wav } from '../../engines/audio/testing.ts';
-import { speak } from '../../engines/audio/testing-speech.ts';
-import type { FliteVoice } from '../../engines/audio/testing-speech.ts';
-import { scriptedRecogniser } from '../../engines/recognition/scripted.ts';
 import type { Script } from '../../engines/recognition/scripted.ts';
 import type { Json } from '../../testing/api-user.ts';
-import { Listener } from '../../testing/listener.ts';
 import { spoken } from '../../testing/spoken.ts';
 import type { Spoken } from '../../testing/spoken.ts';
-import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
+import { end, listen, say, voicedService } from '../../testing/voiced-service.ts';
 
-const ABOUT_ME = [
-  'I live in Porto with my sister and her two children, and I work as a nurse.',
-  'On Monday I have to call the bank, because the card was lost on the train.',
-  'We will meet at the station at nine, and then go to the market together.',
-];
 const NURSE = 'I work as a nurse at the hospital in the middle of the city.';
 const PILOT = 'I am a pilot, and I fly to Japan three times in a month.';
 const PIANO = 'I play the piano every evening, when the children are asleep.';
 
-/** A service whose user has a profile of this voice, and that hears what it is given. */
-async function open(
-  /** Of each session of the recogniser; the end of a recording begins another. */
-  heard: (Spoken | null)[],
-  profile: FliteVoice | null,
-  script: Partial<Script> = {},
-) {
-  const service = await startService({
-    recogniser: scriptedRecogniser({
-      ...script,
-      utterances: (session) => heard[session]?.utterances ?? [],
-    }),
-  });
-  if (profile) await enrol(service, profile);
-  return service;
-}
-async function enrol({ owner }: TestService, voice: FliteVoice): Promise<void> {
-  const pcm = joined(...(await Promise.all(ABOUT_ME.map((text) => speak(text, voice)))));
-  const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(wav({ samples: pcm }))]), 'me.wav');
-  assert.equal((await owner.call('POST', '/v3/upload-audio', form)).status, 200);
-}
-async function listen({ url, owner }: TestService, parameters: Record<string, string> = {}) {
-  const listener = await Listener.open(url, {
-    token: owner.token,
-    uid: owner.id,
-    codec: 'pcm16',
-    sample_rate: 16_000,
-    ...parameters,
-  });
-  await listener.event('service_status', ({ status }) => status === 'ready');
-  return listener;
-}
-const say = (listener: Listener, { pcm }: Spoken) =>
-  listener.stream(joined(pcm, silence(0.5)), { speed: 15 });
-/** Ends the recording; gives its segments as they are stored. */
-const end = async ({ owner }: TestService): Promise<Json[]> =>
-  (await owner.call('POST', '/v1/conversations', {})).body.conversation.transcript_segments;
+const open = (heard: Spoken[], script: Partial<Script> = {}) =>
+  voicedService({ heard, profile: 'slt', script });
+const ended = async (service: TestService): Promise<Json[]> =>
+  (await end(service)).transcript_segments;
 const whose = (segments: Json[]) =>
   segments.map((each) => [each.text, each.speaker_id, each.is_user]);
 
@@ -68,10 +24,10 @@ test('with a profile only what is surely in the user’s voice is theirs', async
     ['rms', PILOT],
     ['slt', PIANO],
   ]);
-  await using service = await open([talk], 'slt');
+  await using service = await open([talk]);
   await using listener = await listen(service);
   await say(listener, talk);
-  const segments = await end(service);
+  const segments = await ended(service);
   assert.deepEqual(whose(segments), [
     [NURSE, 0, true],
     [PILOT, 1, false],
@@ -85,18 +41,18 @@ test('without a profile, or when it shall not count, the one voice of a device i
     ['slt', NURSE],
     ['rms', PILOT],
   ]);
-  await using service = await open([talk, null, talk], 'slt');
+  await using service = await voicedService({ heard: [talk, null, talk], profile: 'slt' });
   {
     await using listener = await listen(service, { include_speech_profile: 'false' });
     await say(listener, talk);
-    const [segment, ...more] = await end(service);
+    const [segment, ...more] = await ended(service);
     assert.deepEqual([segment.is_user, more.length], [true, 0]);
     assert.equal(segment.speech_profile_processed, false);
   }
   await service.owner.call('DELETE', '/v3/speech-profile');
   await using listener = await listen(service);
   await say(listener, talk);
-  assert.deepEqual(whose(await end(service)), [[`${NURSE} ${PILOT}`, 0, true]]);
+  assert.deepEqual(whose(await ended(service)), [[`${NURSE} ${PILOT}`, 0, true]]);
 });
 
 test('a short remark is the user’s as long as nobody else has spoken', async () => {
@@ -107,10 +63,10 @@ test('a short remark is the user’s as long as nobody else has spoken', async (
     ['rms', PILOT],
     ['rms', 'I see.'],
   ]);
-  await using service = await open([talk], 'slt');
+  await using service = await open([talk]);
   await using listener = await listen(service);
   await say(listener, talk);
-  assert.deepEqual(whose(await end(service)), [
+  assert.deepEqual(whose(await ended(service)), [
     [`${NURSE} ${PIANO} Buy milk.`, 0, true],
     [`${PILOT} I see.`, 1, false],
   ]);
@@ -124,13 +80,13 @@ test('of speakers whom the recogniser separates, one turns out to be the user, a
     ['slt', NURSE, 1],
     ['slt', PIANO, 1],
   ]);
-  await using service = await open([talk], 'slt', { capabilities: { diarization: true } });
+  await using service = await open([talk], { capabilities: { diarization: true } });
   await using listener = await listen(service);
   await say(listener, talk);
   await listener.until(() => [...listener.segments.values()].some(({ is_user }) => is_user));
   const first = [...listener.segments.values()].find(({ speaker_id }) => speaker_id === 1);
   assert.deepEqual([first.text, first.is_user], ['Good morning.', true], 'sent again under its id');
-  const segments = await end(service);
+  const segments = await ended(service);
   assert.deepEqual(
     segments.map((each) => [each.speaker_id, each.is_user]),
     [
@@ -147,7 +103,7 @@ test('what was shown of words that turn out to be another voice’s is taken bac
     ['slt', NURSE],
     ['rms', PILOT],
   ]);
-  await using service = await open([talk], 'slt', { partials: true });
+  await using service = await open([talk], { partials: true });
   await using listener = await listen(service);
   await say(listener, talk);
   await listener.until(() => listener.segments.size === 2);
@@ -163,10 +119,10 @@ test('only facts that were told in the user’s voice are remembered', async () 
     ['slt', NURSE],
     ['rms', 'I live in Berlin with my brother and his cat, close to the river.'],
   ]);
-  await using service = await open([talk], 'slt');
+  await using service = await open([talk]);
   await using listener = await listen(service);
   await say(listener, talk);
-  await end(service);
+  await ended(service);
   const key = await service.owner.key(['memories:read']);
   const { body } = await key.call('GET', '/v1/dev/user/memories');
   const contents: string[] = body.map(({ content }: Json) => content);

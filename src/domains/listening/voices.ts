@@ -16,7 +16,7 @@ import { knownVoices, recognise } from '../voices/known-voices.ts';
 import type { KnownVoice, Recognised } from '../voices/known-voices.ts';
 import { learnVoices, selectSpeakerPrints, upsertSpeakerPrints } from '../voices/prints.sql.ts';
 import type { Heard } from './assembler.ts';
-import { closestTrack, Track } from './voice-track.ts';
+import { closestTrack, sameVoices, Track } from './voice-track.ts';
 
 /** Sound of a labelled speaker is looked at in pieces of this length. */
 const READ_SECONDS = 3;
@@ -41,6 +41,11 @@ export interface VoiceNews extends Recognised {
   speaker_id: number;
 }
 
+export interface JoinedSpeakers {
+  from: number;
+  into: number;
+}
+
 export class Voices {
   readonly #context: Context;
   readonly #printer: VoicePrinter;
@@ -49,6 +54,7 @@ export class Voices {
   readonly #taught = new Set<number>();
   #known: KnownVoice[] = [];
   #news: VoiceNews[] = [];
+  #joined: JoinedSpeakers[] = [];
   #conversation: string | null = null;
   #reading: Promise<void> = Promise.resolve();
   #storedAt = 0;
@@ -56,6 +62,8 @@ export class Voices {
   /** The words before, where numbers are given by voice. */
   #before: Heard | null = null;
   #numbersAreVoices = true;
+  #highest = -1;
+  #numbersAreOurs = false;
 
   constructor(context: Context, printer: VoicePrinter, options: VoicesOptions) {
     this.#context = context;
@@ -74,8 +82,10 @@ export class Voices {
     this.#tracks.clear();
     this.#taught.clear();
     this.#news = [];
+    this.#joined = [];
     this.#last = null;
     this.#before = null;
+    this.#highest = -1;
     await this.#refresh();
     if (!this.#options.goesOn) return;
     for (const { speaker_id, print } of await this.#stored(conversation_id)) {
@@ -86,6 +96,7 @@ export class Voices {
   /** Says whose words these are, as far as that is known; never waits for long. */
   async whose(heard: Heard, pcm: Int16Array, { labelled }: { labelled: boolean }): Promise<Heard> {
     this.#numbersAreVoices = labelled || this.#printer.separates;
+    this.#numbersAreOurs = !labelled;
     if (labelled) return this.#followed(heard, pcm);
     if (!this.#printer.separates && !this.#knowsOwner) return this.#followed(heard, pcm);
     this.#before = await (this.#printer.separates
@@ -112,6 +123,11 @@ export class Voices {
     return this.#numbersAreVoices || speaker_id !== UNKNOWN;
   }
 
+  /** Numbers that turned out to be one voice. */
+  takeJoined(): JoinedSpeakers[] {
+    return this.#joined.splice(0);
+  }
+
   takeNews(): VoiceNews[] {
     return this.#news.splice(0);
   }
@@ -129,6 +145,7 @@ export class Voices {
       if (rest) this.#read(track, rest);
     }
     await this.#reading;
+    if (this.#printer.separates && this.#numbersAreOurs) this.#joinTracks();
     const changed = [...this.#tracks.values()].filter((track) => track.changed);
     if (this.#conversation === null || changed.length === 0) return;
     for (const track of changed) track.changed = false;
@@ -158,7 +175,7 @@ export class Voices {
   async #separated(heard: Heard, pcm: Int16Array): Promise<Heard> {
     const print = await this.#printOf(pcm);
     const found = print && closestTrack(this.#printer, [...this.#tracks.values()], print);
-    const track = found ?? (print ? null : this.#last) ?? this.#trackOf(this.#tracks.size);
+    const track = found ?? (print ? null : this.#last) ?? this.#trackOf(this.#nextNumber(0));
     this.#last = track;
     if (print) this.#heard(track, print);
     const is_user = !this.#knowsOwner && track.speaker_id === 0;
@@ -234,6 +251,18 @@ export class Voices {
     this.#news.push({ ...found, speaker_id });
   }
 
+  /** What was taken for two voices, while little was known of them, may be one. */
+  #joinTracks(): void {
+    for (const pair of sameVoices(this.#printer, [...this.#tracks.values()])) {
+      const [into, from] = pair;
+      into.print = together([into.print!, from.print!]);
+      into.changed = true;
+      this.#tracks.delete(from.speaker_id);
+      if (this.#last === from) this.#last = into;
+      this.#joined.push({ from: from.speaker_id, into: into.speaker_id });
+    }
+  }
+
   #trackOf(speaker_id: number): Track {
     const track = this.#tracks.get(speaker_id) ?? new Track(speaker_id);
     this.#tracks.set(speaker_id, track);
@@ -247,11 +276,19 @@ export class Voices {
       (track) => track.whose === person_id || track.speech?.person_id === person_id,
     );
     if (theirs) return theirs;
-    const track = this.#trackOf(
-      1 + Math.max(UNKNOWN, ...tracks.map(({ speaker_id }) => speaker_id)),
-    );
+    const track = this.#trackOf(this.#nextNumber(UNKNOWN + 1));
     track.whose = person_id;
     return track;
+  }
+
+  /** Numbers are not given twice: those of speakers who were joined may still be on segments. */
+  #nextNumber(least: number): number {
+    this.#highest = Math.max(
+      this.#highest + 1,
+      least,
+      ...[...this.#tracks.keys()].map((id) => id + 1),
+    );
+    return this.#highest;
   }
 
   async #refresh(): Promise<void> {

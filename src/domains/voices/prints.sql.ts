@@ -140,6 +140,35 @@ export async function learnVoices(
   `.execute(db);
 }
 
+/** Gives the voices of a conversation that is merged to the one it becomes, with other numbers. */
+export async function movePrints(
+  db: Db,
+  user_id: string,
+  { from, to, shift }: { from: string; to: string; shift: number },
+): Promise<void> {
+  for (const table of ['speaker_prints', 'person_prints']) {
+    await sql`
+      UPDATE ${sql.table(table)}
+      SET conversation_id = ${to}, speaker_id = speaker_id + ${shift}::int
+      WHERE user_id = ${user_id} AND conversation_id = ${from}
+    `.execute(db);
+  }
+}
+
+/** Gives what is known of one person's voice to another. */
+export async function givePrints(
+  db: Db,
+  user_id: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await sql`
+    UPDATE person_prints AS p SET person_id = ${to}
+    WHERE p.user_id = ${user_id} AND p.person_id = ${from} AND NOT EXISTS (
+      SELECT FROM person_prints AS o WHERE o.user_id = p.user_id AND o.person_id = ${to}
+        AND o.conversation_id = p.conversation_id AND o.speaker_id = p.speaker_id)
+  `.execute(db);
+}
+
 /** What a conversation taught of people's voices goes. */
 export async function forgetVoicesOf(
   db: Db,

@@ -9,10 +9,12 @@ import { writeWav } from '../../engines/audio/wav.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 import { judgeRecording } from '../../engines/voices/quality.ts';
 import type { QualityProblem } from '../../engines/voices/quality.ts';
+import { UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { FileOnDisk, uploaded } from '../../kit/upload.ts';
+import { forgetVoicesOf } from './prints.sql.ts';
 import { notesOf, ProfileStatus, UploadedProfile } from './speech-profile.ts';
 import * as sql from './speech-profiles.sql.ts';
 
@@ -136,6 +138,40 @@ export const deleteSpeechProfile = defineOperation({
   run: async (context) => {
     if (!(await sql.deleteProfile(context.db, userOf(context)))) throw notThere();
     return { success: true as const };
+  },
+});
+
+export const listSpeechSamples = defineOperation({
+  name: 'listSpeechSamples',
+  summary: 'More recordings of your voice, from conversations',
+  description: 'Always an empty list: conversations leave numbers about voices, and no sound.',
+  scope: null,
+  effect: 'read',
+  input: NoInput,
+  output: z.array(z.string()),
+  run: async () => [],
+});
+
+export const deleteSpeechSample = defineOperation({
+  name: 'deleteSpeechSample',
+  summary: 'Forget what a conversation taught of a person’s voice',
+  description:
+    'Of one person, or without `person_id` of everybody in it. What they said stays theirs.',
+  scope: null,
+  effect: 'destroy',
+  input: z.object({
+    memory_id: z.string().describe('The id of the conversation.'),
+    segment_idx: z.int().min(0).optional().describe('Accepted for older clients; has no effect.'),
+    person_id: z.string().optional(),
+  }),
+  output: z.object({ status: z.literal('ok') }),
+  run: async (context, { memory_id, person_id }) => {
+    const place = { user_id: userOf(context), conversation_id: memory_id };
+    const isKnown = UUID.test(memory_id) && (person_id === undefined || UUID.test(person_id));
+    if (!isKnown || !(await forgetVoicesOf(context.db, place, person_id))) {
+      throw new NotFound('Speech sample not found');
+    }
+    return { status: 'ok' as const };
   },
 });
 

@@ -2,16 +2,19 @@ import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import {
   deleteSpeechProfile,
+  deleteSpeechSample,
   getSpeechProfile,
   getSpeechProfileStatus,
   hasSpeechProfile,
   hearSpeechProfile,
+  listSpeechSamples,
   RECORDING_PATH,
   uploadSpeechProfile,
 } from './speech-profiles.ts';
 import type { VoiceParts } from './speech-profiles.ts';
 
 const credential = 'session';
+const samples = '/v3/speech-profile/expand';
 /** Three minutes of what a phone records at its best, uncompressed. */
 const MOST_BYTES = 40 * 1024 * 1024;
 
@@ -31,6 +34,8 @@ export function voiceRoutes(parts: VoiceParts): Route[] {
       path: '/v3/speech-profile/status',
       credential,
     }),
+    route(listSpeechSamples, { method: 'GET', path: samples, credential }),
+    route(deleteSpeechSample, { method: 'DELETE', path: samples, credential }),
     route(hearSpeechProfile, { method: 'GET', path: RECORDING_PATH, credential, answer: 'bytes' }),
   ];
 }
