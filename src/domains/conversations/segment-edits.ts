@@ -41,21 +41,20 @@ export const splitSegment = defineOperation({
     character: z.int().min(1).optional().describe('With how many characters the first part ends.'),
   }),
   output: Conversation,
-  run: (context, { conversation_id, segment_id, word, character }) => {
-    if ((word === undefined) === (character === undefined)) {
-      throw new Invalid('Say where: either word or character.');
-    }
-    return edited(context, conversation_id, async (inside, segments) => {
+  run: (context, { conversation_id, segment_id, word, character }) =>
+    edited(context, conversation_id, async (inside, segments) => {
       const segment = segments.find(({ id }) => id === segment_id);
       if (!segment) throw new NotFound('Segment not found');
+      if ((word === undefined) === (character === undefined)) {
+        throw new Invalid('Say where: either word or character.');
+      }
       const parts = splitSegmentAt(segment, { word, character });
       if (!parts) throw new Invalid('There must be words before that place and after it.');
       const [first, second] = [parts[0], { ...parts[1], id: context.newId() }];
       await updatePieces(inside.db, [first]);
       await insertWholeSegments(inside.db, [second]);
       return { touched: [segment], changed: [first.id, second.id], deleted: [] };
-    });
-  },
+    }),
 });
 
 export const mergeSegments = defineOperation({

@@ -26,11 +26,11 @@ export const mergeSpeakers = defineOperation({
   }),
   output: Conversation,
   run: async (context, { conversation_id, speaker_id, into }) => {
-    if (speaker_id === into) throw new Invalid('A speaker cannot be merged into itself.');
     await renumber(context, conversation_id, (segments) => {
       const [heir] = segments.filter((segment) => segment.speaker_id === into);
       const moved = segments.filter((segment) => segment.speaker_id === speaker_id);
       if (!heir || moved.length === 0) throw new NotFound('Speaker not found');
+      if (speaker_id === into) throw new Invalid('A speaker cannot be merged into itself.');
       const { is_user, person_id } = heir;
       return { moved, speaker: { speaker_id: into, is_user, person_id } };
     });

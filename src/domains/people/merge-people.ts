@@ -21,12 +21,12 @@ export const mergePeople = defineOperation({
   }),
   output: Person,
   run: async (context, { person_id, other_person_id }) => {
-    if (person_id === other_person_id) throw new Invalid('A person cannot be merged with itself.');
     const user_id = userOf(context);
     return transaction(context.db, async (tx) => {
       const inside = { ...context, db: tx };
       const to = await findPerson(inside, person_id);
       const from = await findPerson(inside, other_person_id);
+      if (from.id === to.id) throw new Invalid('A person cannot be merged with itself.');
       await giveSegments(tx, user_id, { from: from.id, to: to.id });
       await givePrints(tx, user_id, { from: from.id, to: to.id });
       if (!(await deletePerson(tx, user_id, from.id))) personNotFound();
