@@ -1,35 +1,33 @@
 /**
- * How well the built-in check knows a voice: `node bench/voices.ts FOLDER`, with a folder of
- * recordings for each speaker. 20 s of each enrol it; the rest is cut into pieces of 3 s, and every
- * piece is held against every voice. "Taken for another" and "not recognised" are at the score from
- * which the service marks a piece (SURE); the equal error rate is where both would be the same.
+ * How well the built-in check knows a voice: `node bench/voices.ts FOLDER [OTHERS]`, with a folder of
+ * recordings for each speaker. 20 s of each enrol it; the rest is cut into pieces, and every piece is
+ * held against every voice, and those of OTHERS (a folder of recordings of as many people) too.
+ * "Taken for another" and "not recognised" are at the likeness from which the service marks a piece;
+ * the equal error rate is where both would be the same.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { joined } from '../src/engines/audio/testing.ts';
 import { SAMPLE_RATE } from '../src/engines/audio/sample-rate.ts';
-import { enrol, likenessTo, SURE } from '../src/engines/voices/voice.ts';
-import type { Voice } from '../src/engines/voices/voice.ts';
+import type { VoicePrint } from '../src/engines/voices/print.ts';
+import { builtInLikeness, builtInPrint, sureFrom } from '../src/engines/voices/voice.ts';
 import { narrow, noisy, readRecording } from '../src/engines/voices/testing.ts';
 import { printTable } from './measure.ts';
 
 const ENROLMENT = 20 * SAMPLE_RATE;
-const PIECE = 3 * SAMPLE_RATE;
+const LENGTHS = [1.5, 2, 3, 5];
 
-const folder = process.argv[2];
-if (!folder) throw new Error('usage: node bench/voices.ts FOLDER');
+const [folder, others] = process.argv.slice(2);
+if (!folder) throw new Error('usage: node bench/voices.ts FOLDER [OTHERS]');
 
 const speakers = readdirSync(folder).map((name) => {
   const files = readdirSync(join(folder, name)).toSorted();
   const all = joined(...files.map((file) => readRecording(join(folder, name, file))));
-  const rest = all.subarray(ENROLMENT);
-  return {
-    voice: enrol(all.subarray(0, ENROLMENT))!,
-    pieces: Array.from({ length: Math.floor(rest.length / PIECE) }, (_, at) =>
-      rest.slice(at * PIECE, (at + 1) * PIECE),
-    ),
-  };
+  return { voice: builtInPrint(all.subarray(0, ENROLMENT))!, rest: all.subarray(ENROLMENT) };
 });
+const strangers = others
+  ? readdirSync(others).map((name) => readRecording(join(others, name)))
+  : [];
 
 const CONDITIONS: [string, (pcm: Int16Array) => Int16Array][] = [
   ['clean', (pcm) => pcm],
@@ -38,46 +36,71 @@ const CONDITIONS: [string, (pcm: Int16Array) => Int16Array][] = [
   ['noise, 10 dB', (pcm) => noisy(pcm, { decibels: 10, seed: 8 })],
 ];
 
-printTable(
-  `The built-in voice check, ${speakers.length} speakers`,
-  CONDITIONS.map(([condition, change]) => {
-    const own: number[] = [];
-    const others: number[] = [];
-    const started = performance.now();
-    let seconds = 0;
-    for (const { voice, pieces } of speakers) {
-      for (const piece of pieces.map(change)) {
-        for (const each of speakers) {
-          seconds += PIECE / SAMPLE_RATE;
-          (each.voice === voice ? own : others).push(scoreOf(each.voice, piece));
-        }
-      }
+for (const seconds of LENGTHS) {
+  printTable(
+    `The built-in voice check, ${speakers.length} speakers, pieces of ${seconds} s`,
+    CONDITIONS.map(([condition, change]) => measured(seconds, condition, change)),
+  );
+}
+
+function measured(seconds: number, condition: string, change: (pcm: Int16Array) => Int16Array) {
+  const [own, other, strange]: [Trial[], Trial[], Trial[]] = [[], [], []];
+  const started = performance.now();
+  let heard = 0;
+  const read = (piece: Int16Array) => {
+    heard += seconds;
+    return builtInPrint(change(piece));
+  };
+  for (const { voice, rest } of speakers) {
+    for (const print of pieces(rest, seconds).map(read)) {
+      for (const each of speakers)
+        (each.voice === voice ? own : other).push(trial(each.voice, print));
     }
-    const took = performance.now() - started;
-    return {
-      condition,
-      'pieces of the voice / of others': `${own.length} / ${others.length}`,
-      'not recognised': percent(own, (score) => score < SURE),
-      'taken for another': percent(others, (score) => score >= SURE),
-      'equal error rate': `${(100 * equalErrorRate(own, others)).toFixed(1)} %`,
-      'ms per second of sound': (took / seconds).toFixed(1),
-    };
-  }),
-);
-
-function scoreOf(voice: Voice, piece: Int16Array): number {
-  return likenessTo(voice, piece) ?? Number.NEGATIVE_INFINITY;
+  }
+  for (const recording of strangers) {
+    const print = read(recording.slice(0, seconds * SAMPLE_RATE));
+    for (const { voice } of speakers) strange.push(trial(voice, print));
+  }
+  const took = performance.now() - started;
+  return {
+    condition,
+    'pieces of the voice / of others': `${own.length} / ${other.length}`,
+    'not recognised': percent(own, ({ score, sure }) => score < sure),
+    'taken for another': percent(other, ({ score, sure }) => score >= sure),
+    ...(strange.length > 0 && {
+      'strangers taken for one': percent(strange, ({ score, sure }) => score >= sure),
+    }),
+    'equal error rate': `${(100 * equalErrorRate(own, other)).toFixed(1)} %`,
+    'ms per second of sound': (took / heard).toFixed(1),
+  };
 }
 
-function percent(scores: readonly number[], counts: (score: number) => boolean): string {
-  return `${((100 * scores.filter(counts).length) / scores.length).toFixed(1)} %`;
+interface Trial {
+  score: number;
+  sure: number;
 }
 
-function equalErrorRate(own: readonly number[], others: readonly number[]): number {
-  const share = (scores: readonly number[], counts: (score: number) => boolean) =>
-    scores.filter(counts).length / scores.length;
+function trial(voice: VoicePrint, print: VoicePrint | null): Trial {
+  if (!print) return { score: Number.NEGATIVE_INFINITY, sure: 0 };
+  return { score: builtInLikeness(voice, print), sure: sureFrom(print.seconds) };
+}
+
+function pieces(pcm: Int16Array, seconds: number): Int16Array[] {
+  const size = seconds * SAMPLE_RATE;
+  return Array.from({ length: Math.floor(pcm.length / size) }, (_, at) =>
+    pcm.slice(at * size, (at + 1) * size),
+  );
+}
+
+function percent(trials: readonly Trial[], counts: (trial: Trial) => boolean): string {
+  return `${((100 * trials.filter(counts).length) / trials.length).toFixed(1)} %`;
+}
+
+function equalErrorRate(own: readonly Trial[], others: readonly Trial[]): number {
+  const share = (trials: readonly Trial[], counts: (score: number) => boolean) =>
+    trials.filter(({ score }) => counts(score)).length / trials.length;
   return Math.min(
-    ...[...own, ...others].map((limit) =>
+    ...[...own, ...others].map(({ score: limit }) =>
       Math.max(
         share(own, (score) => score < limit),
         share(others, (score) => score >= limit),

@@ -28,6 +28,7 @@ import { CatchUp } from './domains/listening/catch-up.ts';
 import { LiveSessions } from './domains/listening/live-sessions.ts';
 import type { LoadLimits } from './domains/listening/load.ts';
 import { uploadOperations } from './domains/listening/uploads.ts';
+import { queueRemaking, remakingWork } from './domains/voices/remaking.ts';
 import { OwnSearch } from './domains/search/search.ts';
 import { startAudioForwarder } from './domains/webhooks/audio-forwarder.ts';
 import { Pulls } from './domains/models/pulls.ts';
@@ -40,6 +41,9 @@ import { openRateLimiter } from './domains/requests/rate-limits.ts';
 import { startForgetting } from './domains/requests/idempotency.ts';
 import { noRecogniser } from './engines/recognition/none.ts';
 import type { Recogniser } from './engines/recognition/recogniser.ts';
+import { BuiltInVoices } from './engines/voices/built-in.ts';
+import { encodedVoices } from './engines/voices/encoded.ts';
+import type { VoiceEncoder } from './engines/voices/encoder.ts';
 import { createModelDescriber } from './engines/understanding/describer.ts';
 import type { Describer } from './engines/understanding/describer.ts';
 import type { Maker } from './engines/understanding/maker.ts';
@@ -48,7 +52,7 @@ import { RulesWorker } from './engines/understanding/rules-worker.ts';
 import type { Library } from './engines/models/library.ts';
 import type { Parts } from './kit/context.ts';
 import { route } from './kit/route.ts';
-import { openLibrary } from './local-models.ts';
+import { openLibrary, openVoiceEncoder } from './local-models.ts';
 import { openDatabase } from './storage/database.ts';
 import type { Database } from './storage/database.ts';
 import { startJobs } from './storage/jobs.ts';
@@ -74,6 +78,7 @@ export interface Replacements {
   recogniser?: Recogniser;
   library?: Library;
   maker?: Maker;
+  voiceEncoder?: VoiceEncoder;
   /** When sessions give way to others. */
   load?: Partial<LoadLimits>;
   /** What assistants are offered. */
@@ -136,9 +141,20 @@ export async function serve(
   const rules = stack.use(new RulesWorker());
   rules.warm();
   const { maker, understanding, answerer } = chooseMaker(config.languageModel, { rules, log });
+  const encoder =
+    replaced.voiceEncoder ??
+    stack.adopt(await openVoiceEncoder(library, log), async (opened) =>
+      opened?.[Symbol.asyncDispose](),
+    );
+  const voices = encoder ? encodedVoices(encoder) : stack.use(new BuiltInVoices());
   const processing = processingWork(replaced.maker ?? maker, config.discard);
   const describer = chooseDescriber(config.languageModel);
-  for (const { job, run } of [processing, ...(describer ? [describingWork(describer)] : [])]) {
+  const works = [
+    processing,
+    remakingWork(voices),
+    ...(describer ? [describingWork(describer)] : []),
+  ];
+  for (const { job, run } of works) {
     await jobs.work(job, (payload, attempt) => {
       const { user_id } = payload as { user_id: string };
       const context = { ...parts, actor: { kind: 'job', user_id } as const, ip: null };
@@ -162,6 +178,7 @@ export async function serve(
     new CatchUp({
       parts,
       recogniser,
+      voices,
       root: journals.folder,
       isBusy: () => sessions.load.isBusy,
     }),
@@ -195,10 +212,15 @@ export async function serve(
   const dispatcher = stack.use(startDispatcher(parts, { seal, settings: config.webhooks }));
   const audioForwarder = stack.use(startAudioForwarder(parts));
   const webhooks = { seal, settings: config.webhooks, dispatcher, audio: audioForwarder };
+  await queueRemaking(parts, voices);
+  const voiceParts = { voiceActivity, voices, site };
   const uploads = uploadOperations({ catchUp });
   const pulls = stack.use(new Pulls({ library, clock, log }));
-  const models = { library, pulls, inUse: model ? [model] : [] };
-  const routes = [...allRoutes({ live: sessions, webhooks, answerer, uploads, models }), setUp];
+  const models = { library, pulls, inUse: [model, voices.model].filter((id) => id !== null) };
+  const routes = [
+    ...allRoutes({ live: sessions, webhooks, answerer, uploads, models, voices: voiceParts }),
+    setUp,
+  ];
   const signing = signInRoutes({ signIn: signInOperation(identity), signOut });
   const { trustedProxies } = config.server;
   const app = await buildApp({ door, routes, logger, trustedProxies });
@@ -226,6 +248,7 @@ export async function serve(
     sessions,
     tap: audioForwarder,
     describesPhotos: describer !== null,
+    voices,
     kept: catchUp,
     deaf: noRecogniser(voiceActivity),
   });

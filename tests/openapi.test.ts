@@ -76,7 +76,7 @@ test('the examples of requests are accepted', async () => {
       const [credential] = Object.keys(operation.security[0] ?? {});
       if (!media || !credential) continue;
       const address = path
-        .replace(/\{\w+_idx\}/g, '0')
+        .replace(/\{(\w+_idx|speaker_id)\}/g, '0')
         .replace('{type}', 'memory_created')
         .replace(/\{\w+\}/g, UNKNOWN);
       const { status, body } = await request(service.url, method.toUpperCase(), address, {

@@ -411,10 +411,41 @@ export type Person = {
   name: string;
   created_at: string;
   updated_at: string;
-  /** Addresses of recordings. */
+  /** Addresses of recordings: always none, because no sound of others is kept. */
   speech_samples: string[];
+  /** The last things they said, newest first. */
   speech_sample_transcripts: string[];
   speech_samples_version: number;
+  /** Of how many seconds of speech their voice is known, so that it is recognised. */
+  voice_seconds: number;
+};
+
+export type UploadedSpeechProfile = {
+  /** Where the recording can be heard again, by its owner only. */
+  url: string;
+  /** Of the speech in it, without the silence. */
+  duration_seconds: number;
+  /** `poor` ones are used all the same; their problems say what would help. */
+  quality: 'good' | 'poor';
+  problems: SpeechProfileProblem[];
+};
+
+export type SpeechProfileProblem = {
+  kind: 'too_little_speech' | 'too_quiet' | 'clipped' | 'too_noisy' | 'two_voices';
+  message: string;
+};
+
+export type SpeechProfileStatus = {
+  has_profile: boolean;
+  /** Of speech; null without a profile. */
+  duration_seconds: number | null;
+  /** How many recordings there are: one or none. */
+  sample_count: number;
+  url: string | null;
+  quality: 'good' | 'poor' | null;
+  problems: SpeechProfileProblem[];
+  /** What made the voice print that is compared. */
+  model: string | null;
 };
 
 export type DeveloperConversation = {
@@ -661,6 +692,7 @@ export type LiveSegment = {
     lang: string;
     text: string;
   }[];
+  /** Whether its voice was held against those that are known. */
   speech_profile_processed: boolean;
   stt_provider: string | null;
 };
@@ -1769,6 +1801,55 @@ export interface Operations {
       status: 'ok';
     };
   };
+  /** Make one person of two */
+  mergePeople: {
+    input: { person_id: string } & {
+      other_person_id: string;
+    };
+    output: Person;
+  };
+  /** Record what your voice sounds like */
+  uploadSpeechProfile: {
+    input: {
+      /** The recording. */
+      file: Blob;
+    };
+    output: UploadedSpeechProfile;
+  };
+  /** Whether there is a recording of your voice */
+  hasSpeechProfile: {
+    input: {};
+    output: {
+      has_profile: boolean;
+    };
+  };
+  /** Delete the recording of your voice, and what was made of it */
+  deleteSpeechProfile: {
+    input: {};
+    output: {
+      success: true;
+    };
+  };
+  /** Where the recording of your voice is */
+  getSpeechProfile: {
+    input: {};
+    output: {
+      url: string | null;
+    };
+  };
+  /** What is known of your voice, and how good that is */
+  getSpeechProfileStatus: { input: {}; output: SpeechProfileStatus };
+  /** More recordings of your voice, from conversations */
+  listSpeechSamples: { input: {}; output: string[] };
+  /** Forget what a conversation taught of a person’s voice */
+  deleteSpeechSample: {
+    input: { memory_id: string; segment_idx?: number; person_id?: string };
+    output: {
+      status: 'ok';
+    };
+  };
+  /** Hear the recording of your voice */
+  hearSpeechProfile: { input: { recording_id: string }; output: Blob };
   /** List conversations, newest first */
   listConversations: {
     input: {
@@ -2141,6 +2222,38 @@ export interface Operations {
       assign_type: string;
       value?: string | boolean | null;
       speaker_id: number;
+    };
+    output: Conversation;
+  };
+  /** Make one segment of several that follow each other */
+  mergeSegments: {
+    input: { conversation_id: string } & {
+      segment_ids: string[];
+    };
+    output: Conversation;
+  };
+  /** Make two segments of one */
+  splitSegment: {
+    input: { conversation_id: string; segment_id: string } & {
+      /** With how many words the first part ends. */
+      word?: number;
+      /** With how many characters the first part ends. */
+      character?: number;
+    };
+    output: Conversation;
+  };
+  /** Make a new speaker of some segments */
+  splitSpeaker: {
+    input: { conversation_id: string } & {
+      segment_ids: string[];
+    };
+    output: Conversation;
+  };
+  /** Make one speaker of two */
+  mergeSpeakers: {
+    input: { conversation_id: string; speaker_id: number } & {
+      /** The number of the speaker who stays. */
+      into: number;
     };
     output: Conversation;
   };
@@ -2727,6 +2840,40 @@ export const OPERATIONS = {
     query: ['value'],
     answer: 'json',
   },
+  mergePeople: {
+    method: 'POST',
+    path: '/v1/users/people/{person_id}/merge',
+    query: [],
+    answer: 'json',
+  },
+  uploadSpeechProfile: { method: 'POST', path: '/v3/upload-audio', query: [], answer: 'json' },
+  hasSpeechProfile: { method: 'GET', path: '/v3/speech-profile', query: [], answer: 'json' },
+  deleteSpeechProfile: { method: 'DELETE', path: '/v3/speech-profile', query: [], answer: 'json' },
+  getSpeechProfile: { method: 'GET', path: '/v4/speech-profile', query: [], answer: 'json' },
+  getSpeechProfileStatus: {
+    method: 'GET',
+    path: '/v3/speech-profile/status',
+    query: [],
+    answer: 'json',
+  },
+  listSpeechSamples: {
+    method: 'GET',
+    path: '/v3/speech-profile/expand',
+    query: [],
+    answer: 'json',
+  },
+  deleteSpeechSample: {
+    method: 'DELETE',
+    path: '/v3/speech-profile/expand',
+    query: ['memory_id', 'segment_idx', 'person_id'],
+    answer: 'json',
+  },
+  hearSpeechProfile: {
+    method: 'GET',
+    path: '/v3/speech-profile/recordings/{recording_id}',
+    query: [],
+    answer: 'bytes',
+  },
   listConversations: {
     method: 'GET',
     path: '/v1/dev/user/conversations',
@@ -2990,6 +3137,30 @@ export const OPERATIONS = {
     method: 'PATCH',
     path: '/v1/conversations/{conversation_id}/assign-speaker/{speaker_id}',
     query: ['assign_type', 'value'],
+    answer: 'json',
+  },
+  mergeSegments: {
+    method: 'POST',
+    path: '/v1/conversations/{conversation_id}/segments/merge',
+    query: [],
+    answer: 'json',
+  },
+  splitSegment: {
+    method: 'POST',
+    path: '/v1/conversations/{conversation_id}/segments/{segment_id}/split',
+    query: [],
+    answer: 'json',
+  },
+  splitSpeaker: {
+    method: 'POST',
+    path: '/v1/conversations/{conversation_id}/speakers/split',
+    query: [],
+    answer: 'json',
+  },
+  mergeSpeakers: {
+    method: 'POST',
+    path: '/v1/conversations/{conversation_id}/speakers/{speaker_id}/merge',
+    query: [],
     answer: 'json',
   },
   markEvents: {

@@ -31,6 +31,9 @@ import { memoryTools } from './memories/memories.mcp.ts';
 import { modelRoutes } from './models/models.http.ts';
 import type { ModelParts } from './models/models.ts';
 import { peopleRoutes } from './people/people.http.ts';
+import { remakePrint } from './voices/remaking.ts';
+import type { VoiceParts } from './voices/speech-profiles.ts';
+import { voiceRoutes } from './voices/voices.http.ts';
 import { webhookRoutes } from './webhooks/webhooks.http.ts';
 import type { WebhookParts } from './webhooks/webhooks.ts';
 
@@ -43,9 +46,17 @@ export interface RouteParts {
   answerer: Answerer;
   uploads: Uploads;
   models: ModelParts;
+  voices: VoiceParts;
 }
 
-export function allRoutes({ live, webhooks, answerer, uploads, models }: RouteParts): Route[] {
+export function allRoutes({
+  live,
+  webhooks,
+  answerer,
+  uploads,
+  models,
+  voices,
+}: RouteParts): Route[] {
   return [
     ...accountRoutes,
     ...keyRoutes,
@@ -56,6 +67,7 @@ export function allRoutes({ live, webhooks, answerer, uploads, models }: RoutePa
     ...dayRoutes,
     ...folderRoutes,
     ...peopleRoutes,
+    ...voiceRoutes(voices),
     ...conversationRoutes,
     ...assistantConversationRoutes,
     ...uploadRoutes(uploads),
@@ -91,4 +103,4 @@ export function allCatalogue(parts: ToolParts): Catalogue {
   return { tools: allTools(parts), resources, prompts, instructions: INSTRUCTIONS };
 }
 
-export const allJobs = [processConversation, describePhoto];
+export const allJobs = [processConversation, describePhoto, remakePrint];

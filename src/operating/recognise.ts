@@ -7,7 +7,7 @@ import { readConfig } from '../config.ts';
 import { Invalid, StartError } from '../core/errors.ts';
 import { silentLog } from '../core/log.ts';
 import { SAMPLE_RATE } from '../engines/audio/sample-rate.ts';
-import { readRecording } from '../engines/audio/read-recording.ts';
+import { readRecordingFile } from '../engines/audio/recording-file.ts';
 import { speak } from '../engines/audio/testing-speech.ts';
 import { openVoiceActivity } from '../engines/audio/voice-activity/voice-activity.ts';
 import { testRecordings } from '../engines/models/installed.ts';
@@ -18,6 +18,9 @@ import { TEST_SENTENCES } from '../engines/recognition/test-sentences.ts';
 import { wordErrors } from '../engines/recognition/word-errors.ts';
 import { openLibrary } from '../local-models.ts';
 import { readArguments } from './arguments.ts';
+
+/** A day: more is no trial. */
+const MOST_SECONDS = 24 * 3600;
 
 const USAGE = `Usage:
   commonplace recognise FILE              what is said in a recording
@@ -164,7 +167,7 @@ async function spoken(sentence: string): Promise<Int16Array> {
 async function soundOf(file: string): Promise<Int16Array> {
   if (!existsSync(file)) throw new StartError(`There is no file ${file}.`);
   try {
-    return await readRecording(file);
+    return await readRecordingFile(file, { mostSeconds: MOST_SECONDS });
   } catch (error) {
     if (error instanceof Invalid) throw new StartError(`${file}: ${error.message}`);
     throw error;

@@ -260,6 +260,17 @@ export interface PeopleTable {
   updated_at: Date;
 }
 
+export interface PersonPrintsTable {
+  user_id: string;
+  person_id: string;
+  conversation_id: string;
+  speaker_id: number;
+  model: string;
+  print_seconds: number;
+  statistics: Buffer;
+  created_at: Date;
+}
+
 export interface PhotoFilesTable {
   user_id: string;
   id: string;
@@ -294,6 +305,7 @@ export interface SegmentsTable {
   confidence: number | null;
   words: Generated<unknown>;
   stt_provider: string | null;
+  voice_checked: Generated<boolean>;
 }
 
 export interface SessionsTable {
@@ -305,6 +317,27 @@ export interface SessionsTable {
   user_agent: string | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+}
+
+export interface SpeakerPrintsTable {
+  user_id: string;
+  conversation_id: string;
+  speaker_id: number;
+  model: string;
+  print_seconds: number;
+  statistics: Buffer;
+}
+
+export interface SpeechProfilesTable {
+  user_id: string;
+  id: string;
+  audio: Buffer;
+  seconds: number;
+  problems: unknown;
+  model: string;
+  print_seconds: number;
+  statistics: Buffer;
+  created_at: Date;
 }
 
 export interface UsersTable {
@@ -385,11 +418,14 @@ export interface Tables {
   memories: MemoriesTable;
   outbox: OutboxTable;
   people: PeopleTable;
+  person_prints: PersonPrintsTable;
   photo_files: PhotoFilesTable;
   rate_windows: RateWindowsTable;
   search_changes: SearchChangesTable;
   segments: SegmentsTable;
   sessions: SessionsTable;
+  speaker_prints: SpeakerPrintsTable;
+  speech_profiles: SpeechProfilesTable;
   users: UsersTable;
   verifications: VerificationsTable;
   webhook_deliveries: WebhookDeliveriesTable;

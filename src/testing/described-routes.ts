@@ -12,6 +12,7 @@ export function describedRoutes(): Route[] {
     webhooks: nothing,
     answerer: nothing,
     models: nothing,
+    voices: nothing,
     uploads,
   };
   return allRoutes(parts);

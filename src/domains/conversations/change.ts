@@ -7,6 +7,7 @@ import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { releaseItemsOfConversation } from '../action-items/action-items.ts';
 import { releaseMemoriesOfConversation } from '../memories/memories.ts';
+import { forgetVoicesOf } from '../voices/prints.sql.ts';
 import { Conversation, ConversationVisibility, DeveloperConversation } from './conversation.ts';
 import { belongingsOf, wholeConversation } from './conversations.ts';
 import * as sql from './conversations.sql.ts';
@@ -50,7 +51,10 @@ export const updateConversation = defineOperation({
 });
 
 const Cascade = {
-  cascade: z.boolean().default(false).describe('Also its memories and action items.'),
+  cascade: z
+    .boolean()
+    .default(false)
+    .describe('Also its memories and action items, and what it taught of voices.'),
 };
 
 export const deleteConversation = defineOperation({
@@ -244,6 +248,9 @@ async function removeConversation(
     const row = await findConversation(inside, id);
     await releaseItemsOfConversation(inside, id, heir);
     await releaseMemoriesOfConversation(inside, id, heir);
+    if (heir === 'deleted') {
+      await forgetVoicesOf(tx, { user_id: userOf(context), conversation_id: id });
+    }
     await sql.deleteConversations(tx, userOf(context), [id], context.clock.now());
     await announceDeletion(inside, row);
   });

@@ -119,7 +119,9 @@ export const LiveSegment = TranscriptSegment.extend({
   is_user: z.boolean(),
   person_id: z.string().nullable(),
   translations: z.array(z.object({ lang: z.string(), text: z.string() })),
-  speech_profile_processed: z.boolean(),
+  speech_profile_processed: z
+    .boolean()
+    .describe('Whether its voice was held against those that are known.'),
   stt_provider: z.string().nullable(),
 }).meta({ id: 'LiveSegment' });
 export type LiveSegment = z.output<typeof LiveSegment>;

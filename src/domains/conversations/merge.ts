@@ -10,6 +10,7 @@ import { releaseMemoriesOfConversation } from '../memories/memories.ts';
 import { Conversation } from './conversation.ts';
 import { wholeConversation } from './conversations.ts';
 import { movePhotos } from './photos.sql.ts';
+import { movePrints } from '../voices/prints.sql.ts';
 import * as sql from './conversations.sql.ts';
 import { announceDeletion, beginProcessing, repeatProcessing } from './lifecycle.ts';
 import type { ConversationRow } from './conversations.sql.ts';
@@ -130,6 +131,7 @@ async function moveSegments(
         end_seconds: segment.end_seconds + shift,
       });
     }
+    await movePrints(context.db, user_id, { from: row.id, to: id, shift: speakers });
     speakers = 1 + Math.max(-1, ...moved.map(({ speaker_id }) => speaker_id));
   }
   await insertWholeSegments(context.db, moved);

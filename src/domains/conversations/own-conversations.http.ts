@@ -33,6 +33,8 @@ import {
   listOwnConversations,
 } from './own-conversations.ts';
 import { searchOwnConversations } from './search.ts';
+import { mergeSegments, splitSegment } from './segment-edits.ts';
+import { mergeSpeakers, splitSpeaker } from './speaker-edits.ts';
 import { assignSegment, assignSegments, assignSpeaker } from './speakers.ts';
 
 const path = '/v1/conversations';
@@ -101,6 +103,14 @@ export function ownConversationRoutes(live: LiveWords): Route[] {
       path: `${one}/assign-speaker/{speaker_id}`,
       credential,
       query: assigning,
+    }),
+    route(mergeSegments, { method: 'POST', path: `${one}/segments/merge`, credential }),
+    route(splitSegment, { method: 'POST', path: `${one}/segments/{segment_id}/split`, credential }),
+    route(splitSpeaker, { method: 'POST', path: `${one}/speakers/split`, credential }),
+    route(mergeSpeakers, {
+      method: 'POST',
+      path: `${one}/speakers/{speaker_id}/merge`,
+      credential,
     }),
     route(markEvents, { method: 'PATCH', path: `${one}/events`, credential }),
     route(completeConversationItems, { method: 'PATCH', path: `${one}/action-items`, credential }),

@@ -136,15 +136,16 @@ export async function upsertSegments(
       RETURNING id
     ), written AS (
       INSERT INTO segments (user_id, conversation_id, id, text, speaker_id, is_user, person_id,
-        start_seconds, end_seconds, confidence, words, stt_provider)
+        start_seconds, end_seconds, confidence, words, stt_provider, voice_checked)
       SELECT r.user_id, r.conversation_id, r.id, r.text, r.speaker_id, r.is_user, p.id,
-        r.start_seconds, r.end_seconds, r.confidence, r.words, r.stt_provider
+        r.start_seconds, r.end_seconds, r.confidence, r.words, r.stt_provider, r.voice_checked
       FROM live
         CROSS JOIN jsonb_populate_recordset(NULL::segments, ${JSON.stringify(segments)}) AS r
         LEFT JOIN people AS p ON p.user_id = r.user_id AND p.id = r.person_id
       ON CONFLICT (user_id, conversation_id, id) DO UPDATE SET
         text = excluded.text, end_seconds = excluded.end_seconds,
-        confidence = excluded.confidence, words = excluded.words
+        confidence = excluded.confidence, words = excluded.words,
+        voice_checked = segments.voice_checked OR excluded.voice_checked
       RETURNING user_id, id, is_user, person_id
     )
     SELECT w.id, w.is_user, w.person_id, p.name AS person_name
@@ -198,7 +199,48 @@ export async function insertSegments(
     'id' | 'text' | 'speaker_id' | 'is_user' | 'person_id' | 'start_seconds' | 'end_seconds'
   >[],
 ): Promise<void> {
-  const unknown = { confidence: null, words: [], stt_provider: null };
+  const unknown = { confidence: null, words: [], stt_provider: null, voice_checked: false };
   const rows = segments.map((segment) => ({ ...unknown, ...segment, user_id, conversation_id }));
   await insertWholeSegments(db, rows);
+}
+
+/** Another number, and with it whose the segments are. */
+export async function updateSpeakerNumber(
+  db: Db,
+  { user_id, conversation_id, ids }: { user_id: string; conversation_id: string; ids: string[] },
+  { speaker_id, is_user, person_id }: Pick<SegmentRow, 'speaker_id' | 'is_user' | 'person_id'>,
+): Promise<void> {
+  await sql`
+    UPDATE segments
+    SET speaker_id = ${speaker_id}, is_user = ${is_user}, person_id = ${person_id}
+    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+      AND id = ANY (${ids}::uuid[])
+  `.execute(db);
+}
+
+/** Words that were put together otherwise. */
+export async function updatePieces(db: Db, rows: readonly SegmentRow[]): Promise<void> {
+  await sql`
+    UPDATE segments AS s SET text = r.text, words = r.words, confidence = r.confidence,
+      start_seconds = r.start_seconds, end_seconds = r.end_seconds, voice_checked = r.voice_checked
+    FROM jsonb_populate_recordset(NULL::segments, ${JSON.stringify(rows)}) AS r
+    WHERE s.user_id = r.user_id AND s.conversation_id = r.conversation_id AND s.id = r.id
+  `.execute(db);
+}
+
+/** What was found in them was said in the heir. */
+export async function deleteSegments(
+  db: Db,
+  { user_id, conversation_id }: Pick<SegmentRow, 'user_id' | 'conversation_id'>,
+  { ids, heir }: { ids: readonly string[]; heir: string },
+): Promise<void> {
+  await sql`
+    UPDATE action_items SET segment_id = ${heir}
+    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+      AND segment_id = ANY (${ids}::uuid[])
+  `.execute(db);
+  await sql`
+    DELETE FROM segments WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+      AND id = ANY (${ids}::uuid[])
+  `.execute(db);
 }

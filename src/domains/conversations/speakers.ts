@@ -6,6 +6,7 @@ import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { isDangling } from '../../storage/violations.ts';
 import { findPerson, personNotFound } from '../people/people.ts';
+import { learnVoices } from '../voices/prints.sql.ts';
 import { changeConversation } from './change.ts';
 import { Conversation } from './conversation.ts';
 import { wholeConversation } from './conversations.ts';
@@ -81,12 +82,14 @@ interface AssignmentInput {
   conversation_id: string;
   assign_type: string;
   value?: string | boolean | null | undefined;
+  /** Whether the voices of who is assigned are learnt: not what was only recognised by them. */
+  learn?: boolean;
 }
 
 /** Says who spoke the segments that `choose` finds in the transcript. */
 export async function assignSpeech(
   context: Context,
-  { conversation_id, assign_type, value }: AssignmentInput,
+  { conversation_id, assign_type, value, learn = true }: AssignmentInput,
   choose: (segments: readonly SegmentRow[]) => readonly SegmentRow[],
 ): Promise<z.output<typeof Conversation>> {
   const speaker = speakerOf(assign_type, value ?? null);
@@ -95,12 +98,17 @@ export async function assignSpeech(
     await changeConversation(inside, conversation_id, {});
     if (speaker.person_id !== null) await findPerson(inside, speaker.person_id);
     const segments = await selectSegments(tx, userOf(context), [conversation_id]);
-    const ids = choose(segments).map(({ id }) => id);
+    const chosen = choose(segments);
+    const ids = chosen.map(({ id }) => id);
     await updateSegmentSpeaker(
       tx,
       { user_id: userOf(context), conversation_id, ids },
       speaker,
     ).catch((error) => (isDangling(error) ? personNotFound() : Promise.reject(error)));
+    if (!learn) return;
+    const speakers = [...new Set(chosen.map(({ speaker_id }) => speaker_id))];
+    const place = { user_id: userOf(context), conversation_id };
+    await learnVoices(tx, place, { speakers, now: context.clock.now() });
   });
   return wholeConversation(context, conversation_id);
 }

@@ -61,7 +61,7 @@ export function segmentView(row: NamedSegment, userName: string): LiveSegment {
     start: row.start_seconds,
     end: row.end_seconds,
     translations: [],
-    speech_profile_processed: false,
+    speech_profile_processed: row.voice_checked,
     stt_provider: row.stt_provider,
   };
 }

@@ -15,6 +15,7 @@ function heard(text: string, start: number, end: number, speaker_id = 0): Heard 
     is_user: false,
     person_id: null,
     person_name: null,
+    voice_checked: false,
     stt_provider: 'x',
   };
 }

@@ -12,12 +12,14 @@ export interface AssembledSegment extends Speech {
   confidence: number | null;
   words: { text: string; start: number; end: number; confidence?: number }[];
   stt_provider: string | null;
+  /** Its voice was held against those that are known. */
+  voice_checked: boolean;
 }
 
 /** What a recogniser or a client heard, on the conversation's clock. */
 export type Heard = Pick<Utterance, 'text' | 'start' | 'end' | 'words'> &
   Speech &
-  Pick<AssembledSegment, 'speaker_id' | 'stt_provider'>;
+  Pick<AssembledSegment, 'speaker_id' | 'stt_provider' | 'voice_checked'>;
 
 /** The same speaker after a longer silence starts a new segment (contract 4.5). */
 const MERGE_GAP_SECONDS = 30;
@@ -30,6 +32,8 @@ export class SegmentAssembler {
   #last: AssembledSegment | undefined;
   /** Of the next segment that begins: a preview shows it under the id that it will have. */
   #nextId: string;
+  #previewed: string | null = null;
+  #outdated: AssembledSegment | string | null = null;
 
   constructor(newId: NewId) {
     this.#newId = newId;
@@ -38,14 +42,32 @@ export class SegmentAssembler {
 
   /** Takes final words; gives the one segment that they changed. */
   add(heard: Heard): AssembledSegment {
+    const before = this.#last;
     this.#last = this.#joined(heard);
+    if (this.#previewed !== null && this.#previewed !== this.#last.id) {
+      this.#outdated = before?.id === this.#previewed ? before : this.#previewed;
+      if (this.#outdated === this.#nextId) this.#nextId = this.#newId();
+    }
+    this.#previewed = null;
     if (this.#last.id === this.#nextId) this.#nextId = this.#newId();
     return this.#last;
   }
 
   /** The segment as it would be with words that may still change; nothing of it is kept. */
   preview(heard: Heard): AssembledSegment {
-    return this.#joined(heard);
+    const segment = this.#joined(heard);
+    this.#previewed = segment.id;
+    return segment;
+  }
+
+  /**
+   * What was shown of words that turned out to be another speaker's: the segment as it is without
+   * them, or the id of one that is none after all. Null when nothing was shown in the wrong place.
+   */
+  takeOutdated(): AssembledSegment | string | null {
+    const outdated = this.#outdated;
+    this.#outdated = null;
+    return outdated;
   }
 
   /** Somebody said who spoke it: what grows on it is theirs. */
@@ -61,6 +83,7 @@ export class SegmentAssembler {
       ...last,
       text: `${last.text} ${heard.text}`,
       end_seconds: Math.max(last.end_seconds, heard.end),
+      voice_checked: last.voice_checked || heard.voice_checked,
       words,
       confidence: meanConfidence(words),
     };

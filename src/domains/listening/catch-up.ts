@@ -8,6 +8,7 @@ import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { decodeRecording } from '../../engines/audio/recording-file.ts';
+import type { VoicePrinter } from '../../engines/voices/print.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import type { Context, Parts } from '../../kit/context.ts';
 import {
@@ -40,6 +41,7 @@ class NobodyHears extends Error {}
 export class CatchUp implements KeptSound, AsyncDisposable {
   readonly #parts: Parts;
   readonly #recogniser: Recogniser;
+  readonly #voices: VoicePrinter;
   readonly #root: string;
   readonly #isBusy: () => boolean;
   /** Conversations that wait for words, and for how many journals or sessions. */
@@ -53,9 +55,10 @@ export class CatchUp implements KeptSound, AsyncDisposable {
    */
   readonly #work = { journals: Promise.resolve(), recordings: Promise.resolve() };
 
-  constructor({ parts, recogniser, root, isBusy }: CatchUpParts) {
+  constructor({ parts, recogniser, voices, root, isBusy }: CatchUpParts) {
     this.#parts = parts;
     this.#recogniser = recogniser;
+    this.#voices = voices;
     this.#root = root;
     this.#isBusy = isBusy;
   }
@@ -179,7 +182,13 @@ export class CatchUp implements KeptSound, AsyncDisposable {
   async #part(context: Context, about: SoundAbout, conversation_id: string): Promise<Part> {
     const { language, recording } = about;
     const only = recording !== undefined;
-    const words = await LateWords.open(context, { conversation_id, language, only });
+    const words = await LateWords.open(context, {
+      conversation_id,
+      language,
+      only,
+      printer: this.#voices,
+      goesOn: !this.#recogniser.capabilities.diarization,
+    });
     return new Part({ about, recogniser: this.#recogniser, words });
   }
 
@@ -209,6 +218,8 @@ export class CatchUp implements KeptSound, AsyncDisposable {
 interface CatchUpParts {
   parts: Parts;
   recogniser: Recogniser;
+  /** What tells voices apart. */
+  voices: VoicePrinter;
   /** The folder of all journals. */
   root: string;
   /** Whether live sessions wait for the recogniser. */
@@ -231,6 +242,7 @@ class Part {
       recogniser,
       language,
       timeline: this.#timeline,
+      voices: words.voices,
       // It comes as fast as it is read: its notes say when it was spoken.
       now: () => 0,
       ears: {
@@ -263,7 +275,7 @@ class Part {
 
   async finish(): Promise<string[]> {
     const isDone = await this.#sound.finish();
-    const id = await this.words.save();
+    const id = await this.words.finish();
     if (!isDone || this.#isUnheard) throw new NobodyHears('The words did not come in time.');
     return id === null ? [] : [id];
   }

@@ -6,11 +6,17 @@ import type {
   Recogniser,
   Utterance,
 } from '../../engines/recognition/recogniser.ts';
+import { AudioRing } from '../../engines/recognition/audio-ring.ts';
 import type { Heard } from './assembler.ts';
 import type { Timeline } from './timeline.ts';
+import type { Voices } from './voices.ts';
 
 /** How long a boundary waits for words that are still being recognised. */
 const SETTLE_MS = 30_000;
+/** Words come some time after their sound. */
+const KEPT_SECONDS = 30;
+/** More of one utterance says no more about the voice. */
+const VOICE_SECONDS = 10;
 
 interface Listening {
   recognition: RecognitionSession;
@@ -37,11 +43,14 @@ export class Hearing {
   readonly #language: string;
   readonly #timeline: Timeline;
   readonly #ears: Ears;
+  readonly #voices: Voices | null;
+  readonly #ring = new AudioRing(KEPT_SECONDS * SAMPLE_RATE);
   #current: Listening | null = null;
   readonly #formers = new Set<Listening>();
   #samples = 0;
 
-  constructor({ recogniser, language, timeline, ears }: HearingParts) {
+  constructor({ recogniser, language, timeline, ears, voices }: HearingParts) {
+    this.#voices = voices;
     this.#recogniser = recogniser;
     this.#language = language;
     this.#timeline = timeline;
@@ -71,6 +80,7 @@ export class Hearing {
 
   write(pcm: Int16Array): void {
     this.#samples += pcm.length;
+    if (this.#voices) this.#ring.push(pcm);
     this.#current?.recognition.write(pcm);
   }
 
@@ -97,12 +107,29 @@ export class Hearing {
   async #consume(events: AsyncIterable<RecognitionEvent>, began: number): Promise<void> {
     for await (const event of events) {
       if (event.type === 'speech') this.#ears.speech();
-      else if (event.type === 'final') this.#ears.words(this.#onWallClock(event.utterance, began));
-      else if (event.type === 'partial')
-        this.#ears.partial(this.#onWallClock(event.utterance, began));
-      else if (event.type === 'state') this.#ears.changed(event);
+      else if (event.type === 'final') {
+        this.#ears.words(await this.#spokenBy(event.utterance, began));
+      } else if (event.type === 'partial') {
+        this.#ears.partial(this.#perhapsBy(this.#onWallClock(event.utterance, began)));
+      } else if (event.type === 'state') this.#ears.changed(event);
       else if (event.type === 'failed') this.#ears.failed(event.detail);
     }
+  }
+
+  /** While it is said, the voice is taken for the one before. */
+  #perhapsBy(heard: Heard): Heard {
+    return this.#voices?.guess(heard) ?? heard;
+  }
+
+  /** Whose words they are, where voices are listened to. */
+  async #spokenBy(utterance: Utterance, began: number): Promise<Heard> {
+    const heard = this.#onWallClock(utterance, began);
+    if (!this.#voices) return heard;
+    const sample = (seconds: number) => Math.round((began + seconds) * SAMPLE_RATE);
+    const start = sample(utterance.start);
+    const end = Math.min(sample(utterance.end), start + VOICE_SECONDS * SAMPLE_RATE);
+    const labelled = utterance.speaker !== undefined || this.#recogniser.capabilities.diarization;
+    return this.#voices.whose(heard, this.#ring.slice(start, end), { labelled });
   }
 
   /**
@@ -121,6 +148,7 @@ export class Hearing {
       person_id: null,
       person_name: null,
       stt_provider: provider ?? this.#recogniser.name,
+      voice_checked: false,
     };
   }
 }
@@ -142,4 +170,6 @@ export interface HearingParts {
   /** Where on the wall clock its audio is. */
   timeline: Timeline;
   ears: Ears;
+  /** Null where it is known otherwise who speaks. */
+  voices: Voices | null;
 }

@@ -12,6 +12,7 @@ import type { Load, Waiting } from './load.ts';
 import type { ListenQuery, ServerMessage } from './message.ts';
 import { Sound } from './sound.ts';
 import { Timeline } from './timeline.ts';
+import type { Voices } from './voices.ts';
 
 /** Sound before a word that is kept with it: its beginning is heard late. */
 const RUN_UP_SECONDS = 1;
@@ -33,7 +34,7 @@ export class Intake implements Waiting {
   #isClosed = false;
 
   private constructor(parts: IntakeParts) {
-    const { options, recogniser, ears, along, heard } = parts;
+    const { options, recogniser, ears, voices, along, heard } = parts;
     this.#parts = parts;
     this.#timeline = new Timeline(this.#now);
     this.#sound = new Sound({
@@ -43,6 +44,7 @@ export class Intake implements Waiting {
       language: options.language,
       timeline: this.#timeline,
       now: () => this.#now,
+      voices,
       ears: {
         ...ears,
         changed: (state) => {
@@ -218,6 +220,7 @@ export interface IntakeParts {
   /** Notices voices and writes nothing down. */
   deaf: Recogniser;
   ears: Ears;
+  voices: Voices | null;
   /** Samples as they come, of the owner's channel: what others listen along with. */
   along: (pcm: Int16Array) => void;
   /** So much more was heard, in seconds. */

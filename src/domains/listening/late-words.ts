@@ -6,6 +6,9 @@ import { beginProcessing } from '../conversations/lifecycle.ts';
 import { selectSegments } from '../conversations/segments.sql.ts';
 import type { Heard } from './assembler.ts';
 import { Recording } from './recording.ts';
+import { SpeakerLabels } from './speaker-labels.ts';
+import { Voices } from './voices.ts';
+import type { VoicePrinter } from '../../engines/voices/print.ts';
 
 /** The same word at the same time, give or take what two hearings of it differ by. */
 const SAME_SECONDS = 0.6;
@@ -25,6 +28,9 @@ export class LateWords {
   /** Which one the words were said in. */
   readonly conversation_id: string;
   #recording: Recording | null;
+  readonly #labels: SpeakerLabels;
+  /** Who speaks, by voice. */
+  readonly voices: Voices;
   #isGone: boolean;
 
   private constructor(
@@ -35,6 +41,7 @@ export class LateWords {
       row: ConversationRow | null;
       isGone: boolean;
       said: Said[];
+      voices: Voices;
     },
   ) {
     this.#isGone = parts.isGone;
@@ -43,16 +50,20 @@ export class LateWords {
     this.#language = parts.language;
     this.#said = parts.said;
     this.#recording = parts.row && Recording.of(context, parts.row);
+    this.voices = parts.voices;
+    // Nobody is there to be asked.
+    const { voices } = parts;
+    this.#labels = new SpeakerLabels(context, {
+      voices,
+      userName: '',
+      mayCreate: false,
+      assignsItself: true,
+    });
   }
 
-  /** `only`: there is no other place for the words of this conversation. */
   static async open(
     context: Context,
-    {
-      conversation_id,
-      language,
-      only,
-    }: { conversation_id: string; language: string; only: boolean },
+    { conversation_id, language, only, printer, goesOn }: LateWordsParts,
   ): Promise<LateWords> {
     const row = await selectConversation(context.db, userOf(context), conversation_id);
     const segments = row ? await selectSegments(context.db, userOf(context), [row.id]) : [];
@@ -60,13 +71,17 @@ export class LateWords {
     const said = segments
       .flatMap(({ words }) => words as { text: string; start: number }[])
       .map(({ text, start }) => ({ text: plain(text), at: began + start }));
-    return new LateWords(context, {
+    const voices = new Voices(context, printer, { withOwn: true, goesOn });
+    const words = new LateWords(context, {
       conversation_id,
       language,
       row: row && (row.status === 'in_progress' || row.words_pending) ? row : null,
       isGone: only && !row,
       said,
+      voices,
     });
+    if (words.#recording) await words.#labels.begin(words.#recording.id);
+    return words;
   }
 
   /** Its user has deleted the conversation: nobody wants the words any more. */
@@ -87,7 +102,11 @@ export class LateWords {
   async save(): Promise<string | null> {
     if (this.#isGone || this.#heard.length === 0) return this.#recording?.id ?? null;
     this.#recording ??= await this.#begin(this.#heard[0]!.start);
-    for (const heard of this.#heard.splice(0)) this.#recording.add(heard);
+    for (const heard of this.#heard.splice(0)) {
+      const labelled = this.#labels.label(heard);
+      this.#labels.said(labelled, this.#recording.add(labelled));
+      this.#recording.takeOutdated();
+    }
     if ((await this.#recording.save()) === null) {
       const over = this.#recording;
       const { db } = this.#context;
@@ -97,7 +116,16 @@ export class LateWords {
       over.moveUnsavedTo(this.#recording);
       await this.#recording.save();
     }
+    await this.#labels.news(this.#recording.id);
     return this.#recording.id;
+  }
+
+  /** No more comes: stores the last, and what is known of the voices. */
+  async finish(): Promise<string | null> {
+    await this.save();
+    await this.#labels.settle();
+    if (this.#recording && !this.#isGone) await this.#labels.news(this.#recording.id);
+    return this.#recording?.id ?? null;
   }
 
   /** The conversation went on without them, or is gone. */
@@ -117,12 +145,23 @@ export class LateWords {
       words_pending: true,
     });
     const row = await selectConversation(this.#context.db, userOf(this.#context), id);
+    await this.#labels.begin(id);
     return Recording.of(this.#context, row!);
   }
 
   #isSaid(text: string, at: number): boolean {
     return this.#said.some((each) => each.text === text && Math.abs(each.at - at) < SAME_SECONDS);
   }
+}
+
+interface LateWordsParts {
+  conversation_id: string;
+  language: string;
+  /** There is no other place for the words of this conversation. */
+  only: boolean;
+  printer: VoicePrinter;
+  /** Whether the numbers of speakers mean the same voices as before. */
+  goesOn: boolean;
 }
 
 function plain(word: string): string {

@@ -26,6 +26,10 @@ export const ListenQuery = z.object({
   sequence: z.coerce.number().int().min(0).optional(),
   /** Whether somebody who is assigned by name only becomes a person. */
   create_speakers: z.stringbool().default(true),
+  /** Whether the profile of the user's voice decides what is theirs. */
+  include_speech_profile: z.stringbool().default(true),
+  /** Whether a voice that is surely known is assigned without asking. */
+  speaker_auto_assign: z.enum(['enabled', 'disabled']).default('disabled'),
 });
 export type ListenQuery = z.output<typeof ListenQuery>;
 
@@ -94,6 +98,15 @@ export type ServiceStatus =
   | 'ready'
   | 'stt_failed';
 
+/** A speaker may be somebody: `user`, a person, or (null) somebody new of this name. */
+export interface SpeakerSuggestion {
+  type: 'speaker_label_suggestion';
+  speaker_id: number;
+  person_id: string | null;
+  person_name: string;
+  segment_id: string;
+}
+
 /** What the service says: segments as a bare array, everything else as an object with a type. */
 export type ServerMessage =
   | LiveSegment[]
@@ -110,6 +123,8 @@ export type ServerMessage =
   | { type: 'audio_ack'; stream_id: string; sequence: number }
   | { type: 'conversation_session'; conversation_id: string; status: 'in_progress' }
   | { type: 'last_memory'; memory_id: string }
+  | SpeakerSuggestion
+  | { type: 'segments_deleted'; segment_ids: string[] }
   | { type: 'photo_processing'; temp_id: string; photo_id: string }
   | { type: 'photo_described'; photo_id: string; description: string; discarded: boolean }
   // "memory" is a historic name: it is the conversation.

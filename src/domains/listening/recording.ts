@@ -86,6 +86,11 @@ export class Recording {
     return this.#assembler.preview(this.#onOwnClock(heard));
   }
 
+  /** What was shown in the wrong place: see the assembler. */
+  takeOutdated(): AssembledSegment | string | null {
+    return this.#assembler.takeOutdated();
+  }
+
   /**
    * Stores what changed since the last time; gives it, or null when the recording is not live any
    * more (then nothing is lost: it is still unsaved).

@@ -8,15 +8,18 @@
  * a crash. The same loop watches the silence. Everything that touches the recording runs in one
  * chain (`#serially`), so that a boundary between two conversations never falls into a write.
  */
+import type { z } from 'zod';
 import type { RecogniserState } from '../../engines/recognition/recogniser.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectLatestCompleted } from '../conversations/conversations.sql.ts';
 import { wholeConversation } from '../conversations/conversations.ts';
+import type { VoicePrinter } from '../../engines/voices/print.ts';
 import { conversationMoved, endRecording } from '../conversations/lifecycle.ts';
+import { segmentsChanged } from '../conversations/segment-edits.ts';
 import { photoDescribed } from '../conversations/photos.ts';
 import { segmentView } from '../conversations/view.ts';
-import type { Heard } from './assembler.ts';
+import type { AssembledSegment, Heard } from './assembler.ts';
 import { Intake } from './intake.ts';
 import type { IntakeParts } from './intake.ts';
 import type { Waiting } from './load.ts';
@@ -26,6 +29,7 @@ import { Recording } from './recording.ts';
 import { SilenceClock } from './silence-clock.ts';
 import { SpeakerLabels } from './speaker-labels.ts';
 import { heardOf } from './suggested.ts';
+import { Voices } from './voices.ts';
 
 const BEAT_MS = 600;
 /** Between notes to the database that a recording without new words is alive. */
@@ -40,6 +44,7 @@ export class ListeningSession implements Waiting {
   #intake: Intake | null = null;
   readonly #silence: SilenceClock;
   readonly #labels: SpeakerLabels;
+  readonly #voices: Voices | null;
   readonly #pictures: Pictures;
   readonly #openedAt: number;
   #recording!: Recording;
@@ -49,14 +54,25 @@ export class ListeningSession implements Waiting {
   ignoredMessages = 0;
 
   private constructor(parts: SessionParts) {
-    const { context, options, send, describesPhotos } = parts;
+    const { context, options, recogniser, send, userName, voices, describesPhotos } = parts;
     this.#parts = parts;
     this.#context = context;
     this.#options = options;
     this.#send = send;
     this.#openedAt = this.#now();
     this.#silence = new SilenceClock(this.#openedAt);
-    this.#labels = new SpeakerLabels(context, { mayCreate: options.create_speakers });
+    this.#voices = voices
+      ? new Voices(context, voices, {
+          withOwn: options.include_speech_profile,
+          goesOn: !recogniser.capabilities.diarization,
+        })
+      : null;
+    this.#labels = new SpeakerLabels(context, {
+      voices: this.#voices,
+      userName,
+      mayCreate: options.create_speakers,
+      assignsItself: options.speaker_auto_assign === 'enabled',
+    });
     this.#pictures = new Pictures({
       context,
       areDescribed: describesPhotos ?? false,
@@ -108,6 +124,7 @@ export class ListeningSession implements Waiting {
   async #openIntake(): Promise<void> {
     this.#intake = await Intake.open({
       ...this.#parts,
+      voices: this.#voices,
       ears: {
         speech: () => this.#silence.heard(this.#now()),
         words: (heard) => this.#hear(heard),
@@ -160,6 +177,7 @@ export class ListeningSession implements Waiting {
     for (const release of this.#release.splice(0)) release();
     await this.#serially(async () => {
       const finished = await this.#intake?.finish(this.#recording.id);
+      await this.#labels.settle();
       await this.#save();
       await finished?.end();
     });
@@ -178,6 +196,11 @@ export class ListeningSession implements Waiting {
       subscription,
       this.#context.outbox.subscribe(photoDescribed, ({ user_id, payload }) => {
         if (user_id === this.userId) void this.#serially(() => this.#pictures.described(payload));
+      }),
+    );
+    this.#release.push(
+      this.#context.outbox.subscribe(segmentsChanged, ({ user_id, payload }) => {
+        if (user_id === this.userId) void this.#serially(() => this.#edited(payload));
       }),
     );
     await this.#openRecording();
@@ -207,7 +230,7 @@ export class ListeningSession implements Waiting {
       source,
       geolocation,
     });
-    this.#labels.forget();
+    await this.#labels.begin(this.#recording.id);
     await this.#intake?.begins(this.#recording.id);
     this.#send({
       type: 'conversation_session',
@@ -219,13 +242,21 @@ export class ListeningSession implements Waiting {
   #hear(heard: Heard): void {
     if (heard.text === '') return;
     this.#silence.heard(this.#now());
-    this.#recording.add(this.#labels.label(heard));
+    const labelled = this.#labels.label(heard);
+    this.#labels.said(labelled, this.#recording.add(labelled));
+    const outdated = this.#recording.takeOutdated();
+    if (typeof outdated === 'string') {
+      this.#send({ type: 'segments_deleted', segment_ids: [outdated] });
+    } else if (outdated) this.#show(outdated);
   }
 
   #showPartial(heard: Heard): void {
     this.#silence.heard(this.#now());
     if (this.#parts.load?.isBusy) return;
-    const segment = this.#recording.preview(this.#labels.label(heard));
+    this.#show(this.#recording.preview(this.#labels.label(heard)));
+  }
+
+  #show(segment: AssembledSegment): void {
     const row = { ...segment, user_id: this.userId, conversation_id: this.#recording.id };
     this.#send([segmentView(row, this.#parts.userName)]);
   }
@@ -272,6 +303,7 @@ export class ListeningSession implements Waiting {
       return this.#save();
     }
     if (rows.length > 0) this.#send(rows.map((row) => segmentView(row, this.#parts.userName)));
+    for (const message of await this.#labels.news(this.#recording.id)) this.#send(message);
   }
 
   async #endBySilence(): Promise<void> {
@@ -279,6 +311,8 @@ export class ListeningSession implements Waiting {
       await this.#catchUp();
       if (this.#silence.seconds(this.#now()) < this.#options.conversation_timeout) return;
     }
+    await this.#labels.settle();
+    await this.#save();
     this.#silence.heard(this.#now());
     const ended = await endRecording(this.#context, { id: this.#recording.id, forced: false });
     // `processing` comes back as an event, and so does the next recording.
@@ -298,9 +332,18 @@ export class ListeningSession implements Waiting {
     }
   }
 
+  /** Somebody put segments together otherwise. */
+  async #edited({ conversation_id, changed, deleted }: Edited): Promise<void> {
+    if (conversation_id !== this.#recording.id) return;
+    if (deleted.length > 0) this.#send({ type: 'segments_deleted', segment_ids: deleted });
+    const { transcript_segments } = await wholeConversation(this.#context, conversation_id);
+    this.#send(transcript_segments.filter(({ id }) => changed.includes(id)));
+  }
+
   /** Stores the words of everything that was said so far, and listens on. */
   async #catchUp(): Promise<void> {
     await this.#intake?.handOver();
+    await this.#labels.settle();
     await this.#save();
   }
 
@@ -326,6 +369,8 @@ export interface SessionParts extends Pick<
   'context' | 'options' | 'recogniser' | 'deaf' | 'send' | 'hangUp' | 'kept' | 'load'
 > {
   userName: string;
+  /** What tells voices apart. */
+  voices?: VoicePrinter | undefined;
   tap?: AudioTap | undefined;
   /** Whether somebody looks at photos. */
   describesPhotos?: boolean | undefined;
@@ -336,6 +381,8 @@ export interface AudioTap {
   audio(user_id: string, pcm: Int16Array): void;
   ended(user_id: string): void;
 }
+
+type Edited = z.output<typeof segmentsChanged.payload>;
 
 interface Moved {
   conversation_id: string;

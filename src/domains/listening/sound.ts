@@ -10,6 +10,7 @@ import type { Heard } from './assembler.ts';
 import { Hearing } from './hearing.ts';
 import type { Ears } from './hearing.ts';
 import type { Timeline } from './timeline.ts';
+import type { Voices } from './voices.ts';
 
 interface Channel {
   decoder: AudioDecoder;
@@ -25,6 +26,8 @@ export interface SoundParts {
   timeline: Timeline;
   now: () => number;
   ears: Ears;
+  /** Of several channels each is somebody by itself. */
+  voices: Voices | null;
   /** Samples as they come, of the owner's channel: what others listen along with. */
   along: (pcm: Int16Array) => void;
   /** So much more was heard, in seconds; of several channels the longest counts. */
@@ -126,13 +129,13 @@ export class Sound {
   }
 
   #add(id: number): void {
-    const { format, recogniser, language, timeline, ears } = this.#parts;
-    const mine = (heard: Heard) =>
-      this.#parts.channels === 1 ? heard : this.#attributed(id, heard);
+    const { format, recogniser, language, timeline, ears, voices, channels } = this.#parts;
+    const mine = (heard: Heard) => (channels === 1 ? heard : this.#attributed(id, heard));
     const hearing = new Hearing({
       recogniser,
       language,
       timeline,
+      voices: channels === 1 ? voices : null,
       ears: {
         ...ears,
         words: (heard) => ears.words(mine(heard)),

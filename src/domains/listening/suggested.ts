@@ -16,6 +16,7 @@ export function heardOf(
     person_id: segment.person_id ?? null,
     person_name: null,
     stt_provider: stt_provider ?? 'client',
+    voice_checked: false,
   }));
 }
 

@@ -1,4 +1,5 @@
 import { route } from '../../kit/route.ts';
+import { mergePeople } from './merge-people.ts';
 import {
   createPerson,
   deleteOwnPerson,
@@ -33,5 +34,6 @@ export const peopleRoutes = [
     credential: session,
     query: ['value'],
   }),
+  route(mergePeople, { method: 'POST', path: `${ownOne}/merge`, credential: session }),
   route(deleteOwnPerson, { method: 'DELETE', path: ownOne, credential: session, status: 204 }),
 ];

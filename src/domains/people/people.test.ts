@@ -67,6 +67,7 @@ test('a person is added, read, renamed and deleted by an app', async () => {
     speech_samples: [],
     speech_sample_transcripts: [],
     speech_samples_version: 1,
+    voice_seconds: 0,
   });
   assert.equal(created_at, updated_at);
   const one = await own('GET', `${OWN}/${id}?include_speech_samples=true`);

@@ -6,6 +6,8 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
+import { selectSamples } from '../conversations/segments.sql.ts';
+import { selectKnownSeconds } from '../voices/prints.sql.ts';
 import { isTaken } from '../../storage/violations.ts';
 import * as sql from './people.sql.ts';
 import type { PersonRow } from './people.sql.ts';
@@ -34,7 +36,8 @@ export const listPeople = defineOperation({
     const [after = null] = readCursor(cursor, PlaceInList) ?? [];
     const page = { limit: limit + 1, offset, after };
     const rows = await sql.selectPeople(context.db, userOf(context), page);
-    return cutPage(rows, limit, ({ id }) => [id]);
+    const cut = cutPage(rows, limit, ({ id }) => [id]);
+    return { ...cut, items: await withVoices(context, cut.items) };
   },
 });
 
@@ -46,7 +49,7 @@ export const getPerson = defineOperation({
   effect: 'read',
   input: z.object({ person_id: z.string(), ...Samples }),
   output: Person,
-  run: (context, { person_id }) => findPerson(context, person_id),
+  run: async (context, { person_id }) => withVoice(context, await findPerson(context, person_id)),
 });
 
 export const createPerson = defineOperation({
@@ -71,7 +74,8 @@ export const updatePerson = defineOperation({
   effect: 'write',
   input: PersonPatch,
   output: Person,
-  run: (context, { person_id, name }) => rename(context, person_id, name),
+  run: async (context, { person_id, name }) =>
+    withVoice(context, await rename(context, person_id, name)),
 });
 
 export const renamePerson = defineOperation({
@@ -119,6 +123,29 @@ export const deleteOwnPerson = defineOperation({
   },
 });
 
+const MOST_SAMPLES = 5;
+
+/** With what is known of how they sound, and what they said last. */
+async function withVoices(context: Context, rows: readonly PersonRow[]) {
+  const user_id = userOf(context);
+  const people = rows.map(({ id }) => id);
+  const [seconds, spoken] = await Promise.all([
+    selectKnownSeconds(context.db, user_id, people),
+    selectSamples(context.db, user_id, { people, most: MOST_SAMPLES }),
+  ]);
+  const samplesOf = new Map(spoken.map(({ person_id, samples }) => [person_id, samples]));
+  return rows.map((row) => ({
+    ...row,
+    speech_sample_transcripts: samplesOf.get(row.id) ?? [],
+    voice_seconds: Math.round(10 * (seconds.get(row.id) ?? 0)) / 10,
+  }));
+}
+
+export async function withVoice(context: Context, row: PersonRow) {
+  const [person] = await withVoices(context, [row]);
+  return person!;
+}
+
 /** Nobody talks with more. */
 const MOST_PEOPLE = 1000;
 
@@ -130,6 +157,13 @@ export async function allPeople(context: Context): Promise<PersonRow[]> {
 
 export async function seekPerson(context: Context, id: string): Promise<PersonRow | undefined> {
   return UUID.test(id) ? sql.selectPerson(context.db, userOf(context), id) : undefined;
+}
+
+export async function seekPersonByName(
+  context: Context,
+  name: string,
+): Promise<PersonRow | undefined> {
+  return sql.selectPersonByName(context.db, userOf(context), keyOf(name));
 }
 
 /** @throws NotFound for ids that are malformed, unknown or of somebody else, all the same */

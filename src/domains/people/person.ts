@@ -7,9 +7,19 @@ export const Person = z
     name: z.string().meta({ examples: ['Ana'] }),
     created_at: Timestamp,
     updated_at: Timestamp,
-    speech_samples: z.array(z.string()).default([]).describe('Addresses of recordings.'),
-    speech_sample_transcripts: z.array(z.string()).default([]),
+    speech_samples: z
+      .array(z.string())
+      .default([])
+      .describe('Addresses of recordings: always none, because no sound of others is kept.'),
+    speech_sample_transcripts: z
+      .array(z.string())
+      .default([])
+      .describe('The last things they said, newest first.'),
     speech_samples_version: z.int().default(1),
+    voice_seconds: z
+      .number()
+      .default(0)
+      .describe('Of how many seconds of speech their voice is known, so that it is recognised.'),
   })
   .meta({ id: 'Person' });
 

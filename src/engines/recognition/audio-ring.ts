@@ -39,6 +39,19 @@ export class AudioRing {
     }
   }
 
+  /** What is still there of a stretch of the stream. */
+  slice(from: number, to: number): Int16Array {
+    const [first, last] = [Math.max(from, this.#start), Math.min(to, this.#start + this.#length)];
+    const samples = new Int16Array(Math.max(0, last - first));
+    let at = this.#start;
+    for (const chunk of this.#chunks) {
+      const [begin, end] = [Math.max(first, at), Math.min(last, at + chunk.length)];
+      if (begin < end) samples.set(chunk.subarray(begin - at, end - at), begin - first);
+      at += chunk.length;
+    }
+    return samples;
+  }
+
   chunks(): readonly Int16Array[] {
     return [...this.#chunks];
   }

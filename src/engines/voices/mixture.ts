@@ -49,14 +49,16 @@ export function logSum(values: ArrayLike<number>): number {
   return most + Math.log(sum);
 }
 
-/** How far a voice pulls the mean of everybody: so many frames of its own count as much. */
-const RELEVANCE = 16;
-
-/** The background moved to where the frames of one voice are (maximum a posteriori, means only). */
-export function adapted(background: Mixture, frames: readonly Float64Array[]): Mixture {
+/**
+ * How a voice differs from everybody's: for each component how many frames are its, then how far
+ * their sum is from as many means. Of two pieces they add up.
+ */
+export function statisticsOf(
+  background: Mixture,
+  frames: readonly Float64Array[],
+): Float32Array<ArrayBuffer> {
   const components = background.constants.length;
-  const counts = new Float64Array(components);
-  const sums = new Float64Array(components * DIMENSIONS);
+  const statistics = new Float64Array(components * (1 + DIMENSIONS));
   const densities = new Float64Array(components);
   for (const frame of frames) {
     for (let each = 0; each < components; each += 1) {
@@ -66,15 +68,14 @@ export function adapted(background: Mixture, frames: readonly Float64Array[]): M
     for (let each = 0; each < components; each += 1) {
       const share = Math.exp(densities[each]! - total);
       if (share < 1e-4) continue;
-      counts[each] = counts[each]! + share;
+      statistics[each] = statistics[each]! + share;
+      const base = each * DIMENSIONS;
       for (let at = 0; at < DIMENSIONS; at += 1) {
-        sums[each * DIMENSIONS + at] = sums[each * DIMENSIONS + at]! + share * frame[at]!;
+        const place = components + base + at;
+        statistics[place] =
+          statistics[place]! + share * (frame[at]! - background.means[base + at]!);
       }
     }
   }
-  const means = Float64Array.from(background.means, (mean, place) => {
-    const count = counts[Math.floor(place / DIMENSIONS)]!;
-    return (sums[place]! + RELEVANCE * mean) / (count + RELEVANCE);
-  });
-  return { ...background, means };
+  return Float32Array.from(statistics);
 }

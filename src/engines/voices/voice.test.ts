@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import { joined, silence, tone } from '../audio/testing.ts';
 import { speak } from '../audio/testing-speech.ts';
 import type { FliteVoice } from '../audio/testing-speech.ts';
-import { enrol, likenessTo, SURE } from './voice.ts';
+import { likenessOfHalves } from './apart.ts';
+import { BuiltInVoices } from './built-in.ts';
+import { together } from './print.ts';
+import { builtInLikeness, builtInPrint, builtInVerdict } from './voice.ts';
 import { openPowerSpectrum } from './spectrum.ts';
 
 const ENROLLED = [
@@ -13,21 +16,49 @@ const ENROLLED = [
 ];
 const SAID = 'My brother is coming to visit us next week, so the house has to be clean.';
 
+const said = async (voice: FliteVoice, ...texts: string[]) =>
+  joined(...(await Promise.all(texts.map((text) => speak(text, voice)))));
+
 test('a voice is known again, and another is not taken for it', async () => {
-  const voice = enrol(joined(...(await Promise.all(ENROLLED.map((text) => speak(text, 'slt'))))))!;
-  const likeness = async (name: FliteVoice) => likenessTo(voice, await speak(SAID, name))!;
-  assert.ok((await likeness('slt')) > SURE);
-  for (const other of ['rms', 'awb'] as const) {
-    assert.ok((await likeness(other)) < SURE, other);
-  }
+  const voice = builtInPrint(await said('slt', ...ENROLLED))!;
+  const verdict = async (name: FliteVoice) => {
+    const piece = builtInPrint(await said(name, SAID))!;
+    return builtInVerdict(builtInLikeness(voice, piece), piece.seconds);
+  };
+  assert.equal(await verdict('slt'), 'sure');
+  assert.equal(await verdict('rms'), 'other');
+  assert.equal(await verdict('awb'), 'other');
 });
 
-test('too little is no voice, and says nothing', async () => {
-  assert.equal(enrol(silence(30)), null);
-  assert.equal(enrol(await speak('Hello.', 'slt')), null);
-  const voice = enrol(joined(...(await Promise.all(ENROLLED.map((text) => speak(text, 'slt'))))))!;
-  assert.equal(likenessTo(voice, tone({ frequency: 200, seconds: 1 })), null);
-  assert.equal(likenessTo(voice, new Int16Array(0)), null);
+test('prints of pieces add up to the print of all of them', async () => {
+  const pieces = await Promise.all(ENROLLED.map((text) => said('slt', text)));
+  const sum = together(pieces.map((piece) => builtInPrint(piece)!))!;
+  const whole = builtInPrint(joined(...pieces))!;
+  assert.ok(Math.abs(sum.seconds - whole.seconds) < 0.5);
+  assert.ok(builtInLikeness(sum, whole) > 0.9);
+  assert.equal(together([]), null);
+});
+
+test('too little is no voice', async () => {
+  assert.equal(builtInPrint(silence(30)), null);
+  assert.equal(builtInPrint(await said('slt', 'Hello.')), null);
+  assert.equal(builtInPrint(tone({ frequency: 200, seconds: 0.5 })), null);
+  assert.equal(builtInPrint(new Int16Array(0)), null);
+});
+
+test('two voices in one recording are noticed, one is not taken for two', async () => {
+  await using voices = new BuiltInVoices();
+  const pieces = async (...names: FliteVoice[]) => {
+    const texts = [...ENROLLED, SAID].map((text, at) => said(names[at % names.length]!, text));
+    const prints = await Promise.all((await Promise.all(texts)).map((pcm) => voices.read(pcm)));
+    return likenessOfHalves(
+      voices,
+      prints.map((print) => print!),
+    )!;
+  };
+  assert.ok((await pieces('slt')) > voices.apart);
+  assert.ok((await pieces('slt', 'rms')) < voices.apart);
+  assert.equal(likenessOfHalves(voices, []), null);
 });
 
 test('the spectrum of a tone has its power where the tone is', () => {

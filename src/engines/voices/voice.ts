@@ -1,55 +1,64 @@
-import { SAMPLE_RATE } from '../audio/sample-rate.ts';
 import { backgroundVoices } from './background.ts';
-import { voiceFeatures } from './features.ts';
-import { adapted, logDensity, logSum } from './mixture.ts';
-import type { Mixture } from './mixture.ts';
+import { DIMENSIONS, voiceFeatures } from './features.ts';
+import { statisticsOf } from './mixture.ts';
+import { cosine } from './print.ts';
+import type { Verdict, VoicePrint } from './print.ts';
 
 /**
- * Is this the voice that was enrolled? Built in, without a download: a mixture of everybody's voices
- * is moved to where one voice is, and a piece is more likely under the one or under the other
- * (Reynolds, Quatieri and Dunn 2000). It is a hint of a few seconds' speech and says so by its score.
+ * Is this the same voice? Built in, without a download: how far a piece pulls each part of a mixture
+ * of everybody's voices towards itself (Reynolds, Quatieri and Dunn 2000), and the angle between two
+ * such pulls (Campbell, Sturim and Reynolds 2006). A hint of a few seconds' speech: whoever is not
+ * sure is left unknown.
  */
-export interface Voice {
-  mixture: Mixture;
-}
+export const BUILT_IN_MODEL = 'mfcc-gmm-1';
 
-/** Of speech a model is made of, and of a piece that is judged. */
-export const LEAST_ENROLMENT_SECONDS = 5;
 export const LEAST_PIECE_SECONDS = 1.5;
 
-/**
- * From this score on a piece counts as the voice's: at most 3 of 100 pieces of other people reach it
- * (`node bench/voices.ts`). Whoever is not sure is left unknown.
- */
-export const SURE = 0.04;
-
 const FRAMES_PER_SECOND = 100;
+/** Half of a piece may be pauses. */
+const LEAST_FRAMES = (LEAST_PIECE_SECONDS / 2) * FRAMES_PER_SECOND;
 
-/** Learns a voice from 16 kHz sound of one person; null when too little of it is speech. */
-export function enrol(pcm: Int16Array): Voice | null {
+/** How far a voice pulls the mean of everybody: so many frames of its own count as much. */
+const RELEVANCE = 16;
+
+/**
+ * From this likeness on a piece counts as the voice's; the longer it is, the more alike all pieces
+ * become. At most 3 of 100 pieces of other people reach it (`node bench/voices.ts`).
+ */
+const SURE = 0.11;
+const SURE_MORE_PER_SECOND = 0.008;
+const SURE_FROM_SECONDS = 2;
+const SURE_AT_MOST = 0.15;
+const PERHAPS = 0.08;
+
+/** What a piece of 16 kHz sound has of a voice; null when too little of it is speech. */
+export function builtInPrint(pcm: Int16Array): VoicePrint | null {
   const frames = voiceFeatures(pcm);
-  if (frames.length < LEAST_ENROLMENT_SECONDS * FRAMES_PER_SECOND) return null;
-  return { mixture: adapted(backgroundVoices(), frames) };
+  if (frames.length < LEAST_FRAMES) return null;
+  const statistics = statisticsOf(backgroundVoices(), frames);
+  return { model: BUILT_IN_MODEL, seconds: frames.length / FRAMES_PER_SECOND, statistics };
 }
 
-/**
- * How much more likely a piece is of this voice than of anybody's: the logarithm, per frame. Null
- * when the piece is too short to tell.
- */
-export function likenessTo({ mixture }: Voice, pcm: Int16Array): number | null {
-  if (pcm.length < LEAST_PIECE_SECONDS * SAMPLE_RATE) return null;
-  const frames = voiceFeatures(pcm);
-  if (frames.length < (LEAST_PIECE_SECONDS / 2) * FRAMES_PER_SECOND) return null;
-  const background = backgroundVoices();
-  const components = background.constants.length;
-  const [own, anybody] = [new Float64Array(components), new Float64Array(components)];
-  let sum = 0;
-  for (const frame of frames) {
-    for (let each = 0; each < components; each += 1) {
-      own[each] = logDensity(mixture, each, frame);
-      anybody[each] = logDensity(background, each, frame);
-    }
-    sum += logSum(own) - logSum(anybody);
-  }
-  return sum / frames.length;
+export function builtInLikeness(one: VoicePrint, other: VoicePrint): number {
+  return cosine(pulls(one), pulls(other));
+}
+
+export function sureFrom(seconds: number): number {
+  const longer = Math.max(0, seconds - SURE_FROM_SECONDS);
+  return Math.min(SURE + SURE_MORE_PER_SECOND * longer, SURE_AT_MOST);
+}
+
+export function builtInVerdict(likeness: number, seconds: number): Verdict {
+  if (likeness >= sureFrom(seconds)) return 'sure';
+  return likeness >= PERHAPS ? 'perhaps' : 'other';
+}
+
+/** How far each mean is pulled, in units of its spread. */
+function pulls({ statistics }: VoicePrint): Float32Array {
+  const { precisions, constants } = backgroundVoices();
+  const components = constants.length;
+  return Float32Array.from(precisions, (precision, at) => {
+    const count = statistics[Math.floor(at / DIMENSIONS)]!;
+    return (Math.sqrt(precision) * statistics[components + at]!) / (count + RELEVANCE);
+  });
 }

@@ -31,6 +31,11 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
     paths: /\/webhook/,
   },
   { name: 'People', description: 'Whom the user talks with.', paths: /\/people/ },
+  {
+    name: 'Voice',
+    description: 'What the user sounds like, so that their words are known for theirs.',
+    paths: /^\/v[34]\/(upload-audio|speech-profile)/,
+  },
   { name: 'Days', description: 'What a day was about.', paths: /\/daily-summaries/ },
   { name: 'Ask', description: 'Questions over everything.', paths: /\/ask$|^\/v2\/messages/ },
   { name: 'Keys', description: 'Credentials of programs and assistants.', paths: /\/keys?(\/|$)/ },
@@ -50,7 +55,7 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
 /** What the user's own apps ask for stands in chapters of its own: a program cannot use it. */
 const OWN = ' in own apps';
 
-const ALWAYS_OWN = ['Keys', 'Connected assistants', 'Account', 'Webhooks', 'Models'];
+const ALWAYS_OWN = ['Voice', 'Keys', 'Connected assistants', 'Account', 'Webhooks', 'Models'];
 
 export const TAGS = [
   ...CHAPTERS.map(({ name, description }) => ({ name, description })),

@@ -10,6 +10,7 @@ import { BadPicture } from '../../domains/listening/picture-pieces.ts';
 import { ClientMessage, ListenQuery } from '../../domains/listening/message.ts';
 import type { ServerMessage } from '../../domains/listening/message.ts';
 import { TooFast } from '../../domains/listening/intake.ts';
+import type { VoicePrinter } from '../../engines/voices/print.ts';
 import type { KeptSound } from '../../domains/listening/keeping.ts';
 import type { AudioTap } from '../../domains/listening/session.ts';
 import { ListeningSession } from '../../domains/listening/session.ts';
@@ -44,6 +45,7 @@ export interface Listening {
   sessions: LiveSessions;
   tap?: AudioTap;
   describesPhotos?: boolean;
+  voices?: VoicePrinter;
   kept?: KeptSound;
 }
 
@@ -120,7 +122,7 @@ async function serve(
   request: FastifyRequest,
   actor: Actor,
   { parts }: Door,
-  { recogniser, deaf, sessions, tap, describesPhotos, kept }: Listening,
+  { recogniser, deaf, sessions, tap, describesPhotos, voices, kept }: Listening,
 ): Promise<void> {
   const context: Context = { ...parts, actor, ip: request.ip };
   const query = ListenQuery.safeParse(request.query);
@@ -145,6 +147,7 @@ async function serve(
       load: sessions.load,
       tap,
       describesPhotos,
+      voices,
       kept,
       hangUp: (reason) => close(socket, CLOSE.takenOver, reason),
       userName: name,

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { defineEvent } from '../../core/event.ts';
+import { Conflict, Invalid, NotFound } from '../../core/errors.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { changeConversation } from './change.ts';
+import { Conversation } from './conversation.ts';
+import { wholeConversation } from './conversations.ts';
+import { mergedSegments, splitSegmentAt } from './segment-pieces.ts';
+import {
+  deleteSegments,
+  insertWholeSegments,
+  selectSegments,
+  updatePieces,
+} from './segments.sql.ts';
+import type { NamedSegment, SegmentRow } from './segments.sql.ts';
+
+/** Segments are not what they were, or are no more: clients that show them live are told. */
+export const segmentsChanged = defineEvent({
+  name: 'segments.changed',
+  payload: z.object({
+    conversation_id: z.string(),
+    changed: z.array(z.string()),
+    deleted: z.array(z.string()),
+  }),
+});
+
+export const splitSegment = defineOperation({
+  name: 'splitSegment',
+  summary: 'Make two segments of one',
+  description:
+    'Before the word of that number, or at that character; inside a word it is at its beginning. The first part keeps the id. Words keep their times. The newest segment of a recording that goes on is still growing: that is a 409. Answers the whole conversation.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({
+    conversation_id: z.string(),
+    segment_id: z.string(),
+    word: z.int().min(1).optional().describe('With how many words the first part ends.'),
+    character: z.int().min(1).optional().describe('With how many characters the first part ends.'),
+  }),
+  output: Conversation,
+  run: (context, { conversation_id, segment_id, word, character }) =>
+    edited(context, conversation_id, async (inside, segments) => {
+      const segment = segments.find(({ id }) => id === segment_id);
+      if (!segment) throw new NotFound('Segment not found');
+      if ((word === undefined) === (character === undefined)) {
+        throw new Invalid('Say where: either word or character.');
+      }
+      const parts = splitSegmentAt(segment, { word, character });
+      if (!parts) throw new Invalid('There must be words before that place and after it.');
+      const [first, second] = [parts[0], { ...parts[1], id: context.newId() }];
+      await updatePieces(inside.db, [first]);
+      await insertWholeSegments(inside.db, [second]);
+      return { touched: [segment], changed: [first.id, second.id], deleted: [] };
+    }),
+});
+
+export const mergeSegments = defineOperation({
+  name: 'mergeSegments',
+  summary: 'Make one segment of several that follow each other',
+  description:
+    'It has the id and the speaker of the first one. Words keep their times. Ids that the conversation does not have, or that do not follow each other, are a 409, and nothing is changed. Answers the whole conversation.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({
+    conversation_id: z.string(),
+    segment_ids: z.array(z.string()).min(2).max(100),
+  }),
+  output: Conversation,
+  run: (context, { conversation_id, segment_ids }) =>
+    edited(context, conversation_id, async (inside, segments) => {
+      const wanted = new Set(segment_ids);
+      const from = segments.findIndex(({ id }) => wanted.has(id));
+      const chosen = segments.slice(Math.max(from, 0), from + wanted.size);
+      if (wanted.size < 2 || from < 0 || !chosen.every(({ id }) => wanted.has(id))) {
+        throw new Conflict('These are not segments of this conversation that follow each other.');
+      }
+      const [first, ...others] = chosen;
+      const deleted = others.map(({ id }) => id);
+      await deleteSegments(inside.db, place(inside, conversation_id), {
+        ids: deleted,
+        heir: first!.id,
+      });
+      await updatePieces(inside.db, [mergedSegments(chosen)]);
+      return { touched: chosen, changed: [first!.id], deleted };
+    }),
+});
+
+interface Edit {
+  /** As they were. */
+  touched: readonly NamedSegment[];
+  changed: string[];
+  deleted: string[];
+}
+
+/** Changes the transcript in one transaction, and tells those who show it live. */
+async function edited(
+  context: Context,
+  conversation_id: string,
+  edit: (inside: Context, segments: readonly NamedSegment[]) => Promise<Edit>,
+): Promise<z.output<typeof Conversation>> {
+  await transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    const { status } = await changeConversation(inside, conversation_id, {});
+    const segments = await selectSegments(tx, userOf(context), [conversation_id]);
+    const { touched, changed, deleted } = await edit(inside, segments);
+    if (status === 'in_progress' && touched.includes(segments.at(-1)!)) {
+      throw new Conflict(
+        'The newest segment is still growing. Change it when the next one begins.',
+      );
+    }
+    await tellChanged(inside, { conversation_id, changed, deleted });
+  });
+  return wholeConversation(context, conversation_id);
+}
+
+export async function tellChanged(
+  context: Context,
+  payload: z.output<typeof segmentsChanged.payload>,
+): Promise<void> {
+  await context.outbox.emit(context.db, segmentsChanged, { user_id: userOf(context), payload });
+}
+
+function place(
+  context: Context,
+  conversation_id: string,
+): Pick<SegmentRow, 'user_id' | 'conversation_id'> {
+  return { user_id: userOf(context), conversation_id };
+}

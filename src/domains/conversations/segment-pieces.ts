@@ -1,0 +1,64 @@
+import type { SegmentRow } from './segments.sql.ts';
+
+interface Word {
+  text: string;
+  start: number;
+  end: number;
+  confidence?: number;
+}
+
+/** Two segments of one, the second with the id of the first; null when one would be empty. */
+export function splitSegmentAt(
+  segment: SegmentRow,
+  { word, character }: { word?: number | undefined; character?: number | undefined },
+): [SegmentRow, SegmentRow] | null {
+  const { text } = segment;
+  const starts = [...text.matchAll(/\S+/g)].map(({ index }) => index);
+  const count =
+    word ??
+    starts.filter((start) => start < character! && !isInside(text, start, character!)).length;
+  const at = starts[count];
+  if (count < 1 || at === undefined) return null;
+  const words = segment.words as Word[];
+  // Each word of the text has its time, unless somebody wrote the text anew.
+  const isTimed = words.length === starts.length;
+  const cut = isTimed ? words[count]!.start : between(segment, at / text.length);
+  const isBefore = (each: Word, index: number) => (isTimed ? index < count : each.start < cut);
+  const first = words.filter(isBefore);
+  const second = words.filter((each, index) => !isBefore(each, index));
+  return [
+    withWords({
+      ...segment,
+      text: text.slice(0, at).trim(),
+      words: first,
+      end_seconds: isTimed ? first.at(-1)!.end : cut,
+    }),
+    withWords({ ...segment, text: text.slice(at).trim(), words: second, start_seconds: cut }),
+  ];
+}
+
+/** One segment of several, of which the first says whose it is. */
+export function mergedSegments(segments: readonly SegmentRow[]): SegmentRow {
+  return withWords({
+    ...segments[0]!,
+    text: segments.map(({ text }) => text).join(' '),
+    words: segments.flatMap(({ words }) => words as Word[]),
+    end_seconds: Math.max(...segments.map(({ end_seconds }) => end_seconds)),
+    voice_checked: segments.some(({ voice_checked }) => voice_checked),
+  });
+}
+
+/** Whether the word that starts there goes on beyond this place. */
+function isInside(text: string, start: number, character: number): boolean {
+  return !/\s/.test(text.slice(start, character)) && /^\S/.test(text.slice(character));
+}
+
+function between({ start_seconds, end_seconds }: SegmentRow, share: number): number {
+  return start_seconds + share * (end_seconds - start_seconds);
+}
+
+function withWords(segment: SegmentRow): SegmentRow {
+  const known = (segment.words as Word[]).flatMap(({ confidence }) => confidence ?? []);
+  const mean = known.reduce((sum, each) => sum + each, 0) / known.length;
+  return { ...segment, confidence: known.length > 0 ? mean : null };
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { Invalid } from '../../core/errors.ts';
+import { userOf } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { givePrints } from '../voices/prints.sql.ts';
+import { findPerson, personNotFound, withVoice } from './people.ts';
+import { deletePerson, giveSegments } from './people.sql.ts';
+import { Person } from './person.ts';
+
+export const mergePeople = defineOperation({
+  name: 'mergePeople',
+  summary: 'Make one person of two',
+  description:
+    'All that the other one said, and what is known of their voice, is this person’s; the other one is gone. Answers the person who stays.',
+  scope: 'conversations:write',
+  effect: 'destroy',
+  input: z.object({
+    person_id: z.string().describe('The id of the person who stays.'),
+    other_person_id: z.string(),
+  }),
+  output: Person,
+  run: async (context, { person_id, other_person_id }) => {
+    const user_id = userOf(context);
+    return transaction(context.db, async (tx) => {
+      const inside = { ...context, db: tx };
+      const to = await findPerson(inside, person_id);
+      const from = await findPerson(inside, other_person_id);
+      if (from.id === to.id) throw new Invalid('A person cannot be merged with itself.');
+      await giveSegments(tx, user_id, { from: from.id, to: to.id });
+      await givePrints(tx, user_id, { from: from.id, to: to.id });
+      if (!(await deletePerson(tx, user_id, from.id))) personNotFound();
+      return withVoice(inside, to);
+    });
+  },
+});

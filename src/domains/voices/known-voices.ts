@@ -1,0 +1,61 @@
+import { together } from '../../engines/voices/print.ts';
+import type { Verdict, VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { selectPeoplePrints } from './prints.sql.ts';
+import { selectOwnPrint } from './speech-profiles.sql.ts';
+
+/** Somebody whose voice can be known again: the user, or a person. */
+export interface KnownVoice {
+  is_user: boolean;
+  person_id: string | null;
+  person_name: string | null;
+  print: VoicePrint;
+}
+
+export async function knownVoices(
+  context: Context,
+  { model }: VoicePrinter,
+  { withOwn }: { withOwn: boolean },
+): Promise<KnownVoice[]> {
+  const user_id = userOf(context);
+  const own = withOwn ? await selectOwnPrint(context.db, user_id, model) : null;
+  const people = Map.groupBy(
+    await selectPeoplePrints(context.db, user_id, model),
+    ({ person_id }) => person_id,
+  );
+  return [
+    ...(own ? [{ is_user: true, person_id: null, person_name: null, print: own }] : []),
+    ...[...people].map(([person_id, prints]) => ({
+      is_user: false,
+      person_id,
+      person_name: prints[0]!.person_name,
+      print: together(prints.map(({ print }) => print))!,
+    })),
+  ];
+}
+
+export interface Recognised {
+  voice: KnownVoice;
+  verdict: Exclude<Verdict, 'other'>;
+}
+
+/** Whose voice it is; null when it is like nobody's. Of two that it could be, nobody is sure. */
+export function recognise(
+  printer: VoicePrinter,
+  known: readonly KnownVoice[],
+  heard: VoicePrint,
+): Recognised | null {
+  const ranked = known
+    .map((voice) => ({ voice, likeness: printer.likeness(voice.print, heard) }))
+    .toSorted((a, b) => b.likeness - a.likeness);
+  const [best, next] = ranked;
+  if (!best) return null;
+  const verdict = printer.judge(best.likeness, heard.seconds);
+  if (verdict === 'other') return null;
+  const isClose = next !== undefined && next.likeness > CLOSE * best.likeness;
+  return { voice: best.voice, verdict: isClose ? 'perhaps' : verdict };
+}
+
+/** A second voice so nearly as like as the first one leaves it open who speaks. */
+const CLOSE = 0.85;

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineJob } from '../../core/job.ts';
+import { readWav } from '../../engines/audio/wav.ts';
+import type { VoicePrinter } from '../../engines/voices/print.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Parts } from '../../kit/context.ts';
+import { work } from '../../kit/work.ts';
+import type { Work } from '../../kit/work.ts';
+import * as sql from './speech-profiles.sql.ts';
+
+export const remakePrint = defineJob({
+  name: 'speech-profile.remake',
+  payload: z.object({ user_id: z.string() }),
+  retryLimit: 5,
+  retryDelaySeconds: 10,
+  timeoutSeconds: 300,
+});
+
+/** Another model came: it makes its own prints of the recordings that are kept. */
+export async function queueRemaking(
+  parts: Parts,
+  { model }: Pick<VoicePrinter, 'model'>,
+): Promise<void> {
+  for (const user_id of await sql.selectOutdated(parts.db, model)) {
+    await parts.jobs.enqueue(parts.db, remakePrint, { user_id });
+  }
+}
+
+export function remakingWork(voices: VoicePrinter): Work {
+  return work(remakePrint, async (context) => {
+    const user_id = userOf(context);
+    const recording = await sql.selectRecording(context.db, user_id);
+    if (!recording) return;
+    const print = await voices.read(readWav(recording.audio));
+    if (print) await sql.updatePrint(context.db, { user_id, id: recording.id }, print);
+  });
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { QualityProblem } from '../../engines/voices/quality.ts';
+
+/** What the user reads about each problem: what is wrong, and what to do. */
+export const ADVICE: Record<QualityProblem, string> = {
+  too_little_speech: 'There is less than 10 seconds of speech. Record some sentences more.',
+  too_quiet: 'The voice is very quiet. Come closer to the microphone.',
+  clipped: 'The voice is cut off at its loudest. Move away from the microphone a little.',
+  too_noisy: 'There is much noise around the voice. Record it in a quieter place.',
+  two_voices: 'There seem to be two voices. Record it again, alone.',
+};
+
+const QualityNote = z
+  .object({
+    kind: z.enum(Object.keys(ADVICE) as [QualityProblem, ...QualityProblem[]]),
+    message: z.string().meta({ examples: [ADVICE.too_quiet] }),
+  })
+  .meta({ id: 'SpeechProfileProblem' });
+
+/** How good a model of a voice the recording is. */
+const quality = {
+  quality: z
+    .enum(['good', 'poor'])
+    .describe('`poor` ones are used all the same; their problems say what would help.'),
+  problems: z.array(QualityNote),
+};
+
+export const UploadedProfile = z
+  .object({
+    url: z.string().describe('Where the recording can be heard again, by its owner only.'),
+    duration_seconds: z.number().describe('Of the speech in it, without the silence.'),
+    ...quality,
+  })
+  .meta({ id: 'UploadedSpeechProfile' });
+
+export const ProfileStatus = z
+  .object({
+    has_profile: z.boolean(),
+    duration_seconds: z.number().nullable().describe('Of speech; null without a profile.'),
+    sample_count: z.int().describe('How many recordings there are: one or none.'),
+    url: z.string().nullable(),
+    quality: quality.quality.nullable(),
+    problems: quality.problems,
+    model: z.string().nullable().describe('What made the voice print that is compared.'),
+  })
+  .meta({ id: 'SpeechProfileStatus' });
+
+export function notesOf(problems: readonly QualityProblem[]): {
+  quality: 'good' | 'poor';
+  problems: { kind: QualityProblem; message: string }[];
+} {
+  return {
+    quality: problems.length === 0 ? 'good' : 'poor',
+    problems: problems.map((kind) => ({ kind, message: ADVICE[kind] })),
+  };
+}

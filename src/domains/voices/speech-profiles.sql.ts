@@ -1,0 +1,130 @@
+import type { Selectable } from 'kysely';
+import type { VoicePrint } from '../../engines/voices/print.ts';
+import type { Db } from '../../storage/database.ts';
+import type { SpeechProfilesTable } from '../../storage/tables.ts';
+
+type Row = Selectable<SpeechProfilesTable>;
+/** All but the sound, which is large. */
+export type ProfileRow = Omit<Row, 'audio' | 'statistics'>;
+
+const DESCRIPTION = [
+  'user_id',
+  'id',
+  'seconds',
+  'problems',
+  'model',
+  'print_seconds',
+  'created_at',
+] as const;
+
+export async function selectProfile(db: Db, user_id: string): Promise<ProfileRow | undefined> {
+  return db
+    .selectFrom('speech_profiles')
+    .select(DESCRIPTION)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+}
+
+export async function selectRecording(
+  db: Db,
+  user_id: string,
+): Promise<Pick<Row, 'id' | 'audio'> | undefined> {
+  return db
+    .selectFrom('speech_profiles')
+    .select(['id', 'audio'])
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+}
+
+/** The print of the user's voice, where this model made it. */
+export async function selectOwnPrint(
+  db: Db,
+  user_id: string,
+  model: string,
+): Promise<VoicePrint | null> {
+  const row = await db
+    .selectFrom('speech_profiles')
+    .select(['print_seconds', 'statistics'])
+    .where('user_id', '=', user_id)
+    .where('model', '=', model)
+    .executeTakeFirst();
+  return row ? printOf({ ...row, model }) : null;
+}
+
+export interface NewProfile {
+  user_id: string;
+  id: string;
+  audio: Uint8Array;
+  seconds: number;
+  problems: readonly string[];
+  created_at: Date;
+}
+
+/** A user has one; the new one takes the place of the former. */
+export async function upsertProfile(
+  db: Db,
+  { audio, problems, ...rest }: NewProfile,
+  print: VoicePrint,
+): Promise<void> {
+  const row = {
+    ...rest,
+    ...columnsOf(print),
+    audio: Buffer.from(audio),
+    problems: JSON.stringify(problems),
+  };
+  await db
+    .insertInto('speech_profiles')
+    .values(row)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute();
+}
+
+/** Another model made another print of the same recording. */
+export async function updatePrint(
+  db: Db,
+  { user_id, id }: { user_id: string; id: string },
+  print: VoicePrint,
+): Promise<void> {
+  await db
+    .updateTable('speech_profiles')
+    .set(columnsOf(print))
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whose print was made by another model. */
+export async function selectOutdated(db: Db, model: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('speech_profiles')
+    .select('user_id')
+    .where('model', '<>', model)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+export async function deleteProfile(db: Db, user_id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('speech_profiles')
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** How prints lie in the database: 32-bit floats, little-endian. */
+export interface PrintColumns {
+  model: string;
+  print_seconds: number;
+  statistics: Buffer;
+}
+
+export function columnsOf({ model, seconds, statistics }: VoicePrint): PrintColumns {
+  const { buffer, byteOffset, byteLength } = statistics;
+  return { model, print_seconds: seconds, statistics: Buffer.from(buffer, byteOffset, byteLength) };
+}
+
+export function printOf({ model, print_seconds, statistics }: PrintColumns): VoicePrint {
+  // A copy, because floats must begin at a multiple of four.
+  const numbers = new Float32Array(new Uint8Array(statistics).buffer);
+  return { model, seconds: print_seconds, statistics: numbers };
+}

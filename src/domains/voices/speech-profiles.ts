@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import { NotFound, Unavailable, Unrecognised } from '../../core/errors.ts';
+import { readRecordingFile, UnreadableRecording } from '../../engines/audio/recording-file.ts';
+import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
+import { speechIn } from '../../engines/audio/speech-in.ts';
+import type { FoundSpeech } from '../../engines/audio/speech-in.ts';
+import type { VoiceActivity } from '../../engines/audio/voice-activity/voice-activity.ts';
+import { writeWav } from '../../engines/audio/wav.ts';
+import type { VoicePrinter } from '../../engines/voices/print.ts';
+import { judgeRecording } from '../../engines/voices/quality.ts';
+import type { QualityProblem } from '../../engines/voices/quality.ts';
+import { UUID } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation, NoInput } from '../../kit/operation.ts';
+import { FileOnDisk, uploaded } from '../../kit/upload.ts';
+import { forgetVoicesOf } from './prints.sql.ts';
+import { notesOf, ProfileStatus, UploadedProfile } from './speech-profile.ts';
+import * as sql from './speech-profiles.sql.ts';
+
+export interface VoiceParts {
+  voiceActivity: VoiceActivity;
+  voices: VoicePrinter;
+  /** The address under which people reach this service, without a slash at its end. */
+  site(): string;
+}
+
+const [SHORTEST_SECONDS, LONGEST_SECONDS] = [5, 180];
+export const RECORDING_PATH = '/v3/speech-profile/recordings/{recording_id}';
+const EMPTY = 'Audio is empty';
+
+export function uploadSpeechProfile({ voiceActivity, voices, site }: VoiceParts) {
+  return defineOperation({
+    name: 'uploadSpeechProfile',
+    summary: 'Record what your voice sounds like',
+    description:
+      'A recording of 5 to 180 seconds, of you alone: WAV, or whatever ffmpeg reads where that is installed. Its silence is taken out; the rest is kept, so that a better model can use it later, and takes the place of the former. From then on only what is said in this voice counts as yours in live conversations.',
+    scope: null,
+    effect: 'write',
+    waits: true,
+    input: z.object({ file: uploaded(FileOnDisk).describe('The recording.') }),
+    output: UploadedProfile,
+    run: async (context, { file }) => {
+      const found = await speechIn(voiceActivity, await recordingOf(file.path));
+      const speech = joined(found.pieces);
+      const { print, problems } = await judged(voices, speech, { context, found });
+      const id = context.newId();
+      const seconds = secondsOf(speech);
+      const profile = {
+        user_id: userOf(context),
+        id,
+        audio: writeWav(speech),
+        seconds,
+        problems,
+        created_at: context.clock.now(),
+      };
+      await sql.upsertProfile(context.db, profile, print);
+      return { url: urlOf(site, id), duration_seconds: seconds, ...notesOf(problems) };
+    },
+  });
+}
+
+export const hasSpeechProfile = defineOperation({
+  name: 'hasSpeechProfile',
+  summary: 'Whether there is a recording of your voice',
+  description: 'Without one, everything that a device of yours hears may count as yours.',
+  scope: null,
+  effect: 'read',
+  input: NoInput,
+  output: z.object({ has_profile: z.boolean() }),
+  run: async (context) => ({ has_profile: (await profileOf(context)) !== undefined }),
+});
+
+export function getSpeechProfile({ site }: VoiceParts) {
+  return defineOperation({
+    name: 'getSpeechProfile',
+    summary: 'Where the recording of your voice is',
+    description: 'Null when there is none.',
+    scope: null,
+    effect: 'read',
+    input: NoInput,
+    output: z.object({ url: z.string().nullable() }),
+    run: async (context) => {
+      const profile = await profileOf(context);
+      return { url: profile ? urlOf(site, profile.id) : null };
+    },
+  });
+}
+
+export function getSpeechProfileStatus({ site }: VoiceParts) {
+  return defineOperation({
+    name: 'getSpeechProfileStatus',
+    summary: 'What is known of your voice, and how good that is',
+    description: 'With the problems of the recording, in words.',
+    scope: null,
+    effect: 'read',
+    input: NoInput,
+    output: ProfileStatus,
+    run: async (context) => {
+      const profile = await profileOf(context);
+      const none = { duration_seconds: null, url: null, quality: null, problems: [], model: null };
+      if (!profile) return { has_profile: false, sample_count: 0, ...none };
+      return {
+        has_profile: true,
+        sample_count: 1,
+        duration_seconds: profile.seconds,
+        url: urlOf(site, profile.id),
+        model: profile.model,
+        ...notesOf(profile.problems as QualityProblem[]),
+      };
+    },
+  });
+}
+
+export const hearSpeechProfile = defineOperation({
+  name: 'hearSpeechProfile',
+  summary: 'Hear the recording of your voice',
+  description: 'A WAV file, 16 kHz, without the silence of the original.',
+  scope: null,
+  effect: 'read',
+  input: z.object({ recording_id: z.string() }),
+  output: z.object({ content_type: z.string(), content: z.custom<Uint8Array>() }),
+  run: async (context, { recording_id }) => {
+    const recording = await sql.selectRecording(context.db, userOf(context));
+    if (recording?.id !== recording_id) throw notThere();
+    return { content_type: 'audio/wav', content: recording.audio };
+  },
+});
+
+export const deleteSpeechProfile = defineOperation({
+  name: 'deleteSpeechProfile',
+  summary: 'Delete the recording of your voice, and what was made of it',
+  description: 'What was said so far keeps its speakers.',
+  scope: null,
+  effect: 'destroy',
+  input: NoInput,
+  output: z.object({ success: z.literal(true) }),
+  run: async (context) => {
+    if (!(await sql.deleteProfile(context.db, userOf(context)))) throw notThere();
+    return { success: true as const };
+  },
+});
+
+export const listSpeechSamples = defineOperation({
+  name: 'listSpeechSamples',
+  summary: 'More recordings of your voice, from conversations',
+  description: 'Always an empty list: conversations leave numbers about voices, and no sound.',
+  scope: null,
+  effect: 'read',
+  input: NoInput,
+  output: z.array(z.string()),
+  run: async () => [],
+});
+
+export const deleteSpeechSample = defineOperation({
+  name: 'deleteSpeechSample',
+  summary: 'Forget what a conversation taught of a person’s voice',
+  description:
+    'Of one person, or without `person_id` of everybody in it. What they said stays theirs.',
+  scope: null,
+  effect: 'destroy',
+  input: z.object({
+    memory_id: z.string().describe('The id of the conversation.'),
+    segment_idx: z.int().min(0).optional().describe('Accepted for older clients; has no effect.'),
+    person_id: z.string().optional(),
+  }),
+  output: z.object({ status: z.literal('ok') }),
+  run: async (context, { memory_id, person_id }) => {
+    const place = { user_id: userOf(context), conversation_id: memory_id };
+    const isKnown = UUID.test(memory_id) && (person_id === undefined || UUID.test(person_id));
+    if (!isKnown || !(await forgetVoicesOf(context.db, place, person_id))) {
+      throw new NotFound('Speech sample not found');
+    }
+    return { status: 'ok' as const };
+  },
+});
+
+async function recordingOf(path: string): Promise<Int16Array> {
+  // A little more than allowed, to see whether it is longer.
+  const pcm = await readRecordingFile(path, { mostSeconds: LONGEST_SECONDS + 1 }).catch((error) => {
+    throw error instanceof UnreadableRecording ? new Unrecognised(error.message) : error;
+  });
+  const seconds = secondsOf(pcm);
+  if (seconds < SHORTEST_SECONDS || seconds > LONGEST_SECONDS) {
+    throw new Unrecognised(
+      `The recording must be ${SHORTEST_SECONDS} to ${LONGEST_SECONDS} seconds long.`,
+    );
+  }
+  return pcm;
+}
+
+async function judged(
+  voices: VoicePrinter,
+  speech: Int16Array,
+  { context, found }: { context: Context; found: FoundSpeech },
+) {
+  if (speech.length === 0) throw new Unrecognised(EMPTY);
+  const result = await judgeRecording(voices, speech, found).catch((error: unknown) => {
+    context.log.error({ err: error }, 'a voice could not be read');
+    throw new Unavailable('The voice cannot be read right now. Try again in a moment.');
+  });
+  if (!result) throw new Unrecognised('There is too little speech in it. Record some sentences.');
+  return result;
+}
+
+function joined(pieces: readonly Int16Array[]): Int16Array {
+  const all = new Int16Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+
+function secondsOf(pcm: Int16Array): number {
+  return Math.round((100 * pcm.length) / SAMPLE_RATE) / 100;
+}
+
+function profileOf(context: Context): Promise<sql.ProfileRow | undefined> {
+  return sql.selectProfile(context.db, userOf(context));
+}
+
+function urlOf(site: () => string, id: string): string {
+  return site() + RECORDING_PATH.replace('{recording_id}', id);
+}
+
+function notThere(): NotFound {
+  return new NotFound('Speech profile not found');
+}

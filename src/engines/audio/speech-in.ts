@@ -1,0 +1,40 @@
+import { Segmenter } from './segmenter.ts';
+import { loudness } from './voice-activity/frames.ts';
+import type { VoiceActivity } from './voice-activity/voice-activity.ts';
+
+/** A breath is no pause worth cutting at; what is cut off at its edges is hardly missed. */
+const CUTTING = {
+  endSeconds: 0.4,
+  preRollSeconds: 0.16,
+  postRollSeconds: 0.16,
+  longestSeconds: 10,
+};
+
+/** A recording taken apart: where somebody speaks, and how loud that is. */
+export interface FoundSpeech {
+  pieces: Int16Array[];
+  /** In dB of full scale, of the frames with speech and of those without. */
+  speechLevels: number[];
+  pauseLevels: number[];
+}
+
+const [SPEECH, PAUSE] = [0.5, 0.1];
+
+export async function speechIn(
+  voiceActivity: VoiceActivity,
+  pcm: Int16Array,
+): Promise<FoundSpeech> {
+  const found: FoundSpeech = { pieces: [], speechLevels: [], pauseLevels: [] };
+  const segmenter = new Segmenter(CUTTING);
+  const keep = (piece: { pcm: Int16Array } | undefined) => piece && found.pieces.push(piece.pcm);
+  const stream = voiceActivity.open((frame, probability) => {
+    const level = loudness(frame);
+    if (probability >= SPEECH) found.speechLevels.push(level);
+    else if (probability < PAUSE) found.pauseLevels.push(level);
+    keep(segmenter.push(frame, probability));
+  });
+  stream.write(pcm);
+  await stream.finish();
+  keep(segmenter.flush());
+  return found;
+}

@@ -1,0 +1,51 @@
+import { Worker } from 'node:worker_threads';
+import type { VoicePrint, VoicePrinter } from './print.ts';
+import { BUILT_IN_MODEL, builtInLikeness, builtInVerdict, LEAST_PIECE_SECONDS } from './voice.ts';
+import type { PrintAnswer, PrintQuestion } from './voices-thread.ts';
+
+/** A piece takes some 5 ms for each of its seconds; more waiting than this is hopeless. */
+const MOST_WAITING = 200;
+
+/** The built-in check in a thread of its own, started with the first piece. */
+export class BuiltInVoices implements VoicePrinter, AsyncDisposable {
+  readonly model = BUILT_IN_MODEL;
+  readonly leastSeconds = LEAST_PIECE_SECONDS;
+  readonly separates = false;
+  readonly apart = 0.08;
+  readonly likeness = builtInLikeness;
+  readonly judge = builtInVerdict;
+  readonly #waiting = new Map<number, PromiseWithResolvers<VoicePrint | null>>();
+  #worker: Worker | undefined;
+  #next = 0;
+
+  async read(pcm: Int16Array): Promise<VoicePrint | null> {
+    if (this.#waiting.size >= MOST_WAITING) throw new Error('Too many voices wait to be heard.');
+    const id = this.#next++;
+    const answer = Promise.withResolvers<VoicePrint | null>();
+    this.#waiting.set(id, answer);
+    this.#worker ??= this.#start();
+    this.#worker.postMessage({ id, pcm } satisfies PrintQuestion);
+    return answer.promise;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./voices-thread.ts', import.meta.url));
+    worker.on('message', ({ id, print }: PrintAnswer) => {
+      this.#waiting.get(id)?.resolve(print);
+      this.#waiting.delete(id);
+    });
+    let reason: unknown = new Error('The thread of the voices has ended.');
+    worker.once('error', (error) => (reason = error));
+    worker.once('exit', () => {
+      this.#worker = undefined;
+      for (const { reject } of this.#waiting.values()) reject(reason);
+      this.#waiting.clear();
+    });
+    worker.unref();
+    return worker;
+  }
+}

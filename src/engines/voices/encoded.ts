@@ -1,0 +1,48 @@
+import { SAMPLE_RATE } from '../audio/sample-rate.ts';
+import type { VoiceEncoder } from './encoder.ts';
+import { cosine, together } from './print.ts';
+import type { Verdict, VoicePrint, VoicePrinter } from './print.ts';
+
+/** Encoders say most about a piece of this length. */
+const WINDOW_SECONDS = 4;
+const LEAST_SECONDS = 1;
+/** Cosines as they are usual for speaker embeddings: the same voice, and worth a question. */
+const SURE = 0.55;
+const PERHAPS = 0.4;
+
+/** Prints by a neural encoder: the sum of its vectors, each as heavy as the sound it stands for. */
+export function encodedVoices(encoder: VoiceEncoder): VoicePrinter {
+  return {
+    model: encoder.name,
+    leastSeconds: LEAST_SECONDS,
+    separates: true,
+    apart: PERHAPS,
+    async read(pcm) {
+      const prints: VoicePrint[] = [];
+      for (const window of windows(pcm)) {
+        const seconds = window.length / SAMPLE_RATE;
+        const vector = await encoder.embed(window);
+        const statistics = Float32Array.from(vector, (value) => value * seconds);
+        prints.push({ model: encoder.name, seconds, statistics });
+      }
+      return together(prints);
+    },
+    likeness: (one, other) => cosine(one.statistics, other.statistics),
+    judge,
+  };
+}
+
+function judge(likeness: number): Verdict {
+  if (likeness > SURE) return 'sure';
+  return likeness >= PERHAPS ? 'perhaps' : 'other';
+}
+
+/** Pieces of the usual length; a short rest belongs to the one before. */
+function windows(pcm: Int16Array): Int16Array[] {
+  const size = WINDOW_SECONDS * SAMPLE_RATE;
+  if (pcm.length < LEAST_SECONDS * SAMPLE_RATE) return [];
+  const count = Math.max(1, Math.round(pcm.length / size));
+  return Array.from({ length: count }, (_, at) =>
+    pcm.slice(at * size, at === count - 1 ? pcm.length : (at + 1) * size),
+  );
+}

@@ -1,0 +1,31 @@
+/**
+ * The name by which a speaker introduces themselves; null when they do not. Only what can hardly mean
+ * anything else: "I'm Ana." and "My name is Ana", not "I'm Portuguese" or "This is Ana, my sister".
+ */
+export function introducedName(text: string): string | null {
+  for (const pattern of [BY_NAME, ON_THE_PHONE, AT_THE_START]) {
+    const name = pattern.exec(text)?.[1];
+    if (name && !name.split(' ').some((word) => NO_NAMES.test(word))) return name;
+  }
+  return null;
+}
+
+/** One or two words that begin as names do. */
+const NAME = String.raw`(\p{Lu}[\p{Ll}'’-]+\p{L}*(?: \p{Lu}[\p{Ll}'’-]+\p{L}*)?)`;
+const END = String.raw`(?=\s*(?:[.,;!?]|$))`;
+
+const BY_NAME = new RegExp(String.raw`\b[Mm]y name(?: is|['’]s) ${NAME}(?!['’]s)`, 'u');
+const ON_THE_PHONE = new RegExp(
+  String.raw`\b(?:[Tt]his|[Ii]t)(?: is|['’]s) ${NAME},? (?:speaking|here|calling)\b`,
+  'u',
+);
+const GREETING = String.raw`(?:[Hh]i|[Hh]ello|[Hh]ey|[Gg]ood (?:morning|afternoon|evening)|[Nn]ice to meet you|[Yy]es|[Yy]eah|[Oo]h|[Ww]ell|[Ss]o|[Aa]nd|[Oo]kay)`;
+/** "I'm Ana" ends there, or goes on with where she is from. */
+const AT_THE_START = new RegExp(
+  String.raw`(?:^|[.!?]\s+)(?:${GREETING}(?: there| everyone| everybody| all)?,?\s+)?I(?:['’]m| am) ${NAME}(?:${END}|(?= (?:from|and I)\b))`,
+  'u',
+);
+
+/** What stands capitalised after "I'm" and is no name. */
+const NO_NAMES =
+  /^(?:\p{L}+(?:ese|ish|['’]s)|American|African|Asian|European|Australian|Austrian|Belgian|Brazilian|Canadian|Chilean|Colombian|Cuban|Egyptian|Estonian|German|Hungarian|Indian|Indonesian|Iranian|Italian|Jamaican|Jordanian|Kenyan|Korean|Latvian|Lithuanian|Mexican|Moroccan|Nigerian|Norwegian|Peruvian|Romanian|Russian|Serbian|Syrian|Tunisian|Ukrainian|Venezuelan|French|Greek|Dutch|Swiss|Czech|Thai|Arab|Israeli|Iraqi|Pakistani|Hindu|Muslim|Christian|Catholic|Protestant|Buddhist|Jew|Orthodox|Democrat|Republican|God|Sorry|Fine|Okay|Ok|Sure|Here|Not|Good|Great|Well|Happy|Glad|Just|Done|Back|Mr|Mrs|Ms|Dr|Doctor|Captain|Sir|Madam|January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)$/u;

@@ -1,0 +1,30 @@
+/** Recordings of several voices with what is said when: for a recogniser that is told what to hear. */
+import { joined, silence } from '../engines/audio/testing.ts';
+import { speak } from '../engines/audio/testing-speech.ts';
+import type { FliteVoice } from '../engines/audio/testing-speech.ts';
+import type { ScriptedUtterance } from '../engines/recognition/scripted.ts';
+
+const RATE = 16_000;
+const PAUSE_SECONDS = 0.5;
+
+export interface Spoken {
+  pcm: Int16Array;
+  utterances: ScriptedUtterance[];
+}
+
+/** Each line is said by its voice, with the number that a recogniser that separates them gives it. */
+export async function spoken(
+  lines: readonly (readonly [voice: FliteVoice, text: string, speaker?: number])[],
+): Promise<Spoken> {
+  const parts: Int16Array[] = [];
+  const utterances: ScriptedUtterance[] = [];
+  let seconds = 0;
+  for (const [voice, text, speaker] of lines) {
+    const pcm = await speak(text, voice);
+    const [start, end] = [seconds, seconds + pcm.length / RATE];
+    utterances.push({ text, start, end, ...(speaker !== undefined && { speaker }) });
+    parts.push(pcm, silence(PAUSE_SECONDS));
+    seconds = end + PAUSE_SECONDS;
+  }
+  return { pcm: joined(...parts), utterances };
+}

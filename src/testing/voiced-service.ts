@@ -1,0 +1,75 @@
+/** A service that is told what is said and really listens to whose voice it is. */
+import assert from 'node:assert/strict';
+import { joined, silence, wav } from '../engines/audio/testing.ts';
+import { speak } from '../engines/audio/testing-speech.ts';
+import type { FliteVoice } from '../engines/audio/testing-speech.ts';
+import { scriptedRecogniser } from '../engines/recognition/scripted.ts';
+import type { Script } from '../engines/recognition/scripted.ts';
+import type { VoiceEncoder } from '../engines/voices/encoder.ts';
+import type { Json } from './api-user.ts';
+import { Listener } from './listener.ts';
+import type { Spoken } from './spoken.ts';
+import { startService } from './start-service.ts';
+import type { TestService } from './start-service.ts';
+
+const ABOUT_ME = [
+  'I live in Porto with my sister and her two children, and I work as a nurse.',
+  'On Monday I have to call the bank, because the card was lost on the train.',
+  'We will meet at the station at nine, and then go to the market together.',
+];
+
+export interface Voiced {
+  /** Of each session of the recogniser; the end of a recording begins another. */
+  heard: (Spoken | null)[];
+  profile?: FliteVoice;
+  script?: Partial<Script>;
+  voiceEncoder?: VoiceEncoder;
+}
+
+export async function voicedService({
+  heard,
+  profile,
+  script,
+  voiceEncoder,
+}: Voiced): Promise<TestService> {
+  const service = await startService({
+    ...(voiceEncoder && { voiceEncoder }),
+    recogniser: scriptedRecogniser({
+      ...script,
+      utterances: (session) => heard[session]?.utterances ?? [],
+    }),
+  });
+  if (profile) await enrol(service, profile);
+  return service;
+}
+
+async function enrol({ owner }: TestService, voice: FliteVoice): Promise<void> {
+  const pcm = joined(...(await Promise.all(ABOUT_ME.map((text) => speak(text, voice)))));
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(wav({ samples: pcm }))]), 'me.wav');
+  assert.equal((await owner.call('POST', '/v3/upload-audio', form)).status, 200);
+}
+
+export async function listen(
+  { url, owner }: TestService,
+  parameters: Record<string, string> = {},
+): Promise<Listener> {
+  const listener = await Listener.open(url, {
+    token: owner.token,
+    uid: owner.id,
+    codec: 'pcm16',
+    sample_rate: 16_000,
+    ...parameters,
+  });
+  await listener.event('service_status', ({ status }) => status === 'ready');
+  return listener;
+}
+
+export function say(listener: Listener, { pcm }: Spoken): Promise<void> {
+  return listener.stream(joined(pcm, silence(0.5)), { speed: 15 });
+}
+
+/** Ends the recording; gives the conversation. */
+export async function end({ owner }: TestService): Promise<Json> {
+  return (await owner.call('POST', '/v1/conversations', {})).body.conversation;
+}
