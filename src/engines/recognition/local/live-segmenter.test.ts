@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FRAME_SAMPLES } from '../../audio/voice-activity/frames.ts';
+import { LiveSegmenter, type Step } from './live-segmenter.ts';
+
+const FRAME_SECONDS = FRAME_SAMPLES / 16_000;
+
+/** Utterances as `[start, seconds of sound handed out, seconds of speech]`, in hundredths. */
+function cut(...stretches: [probability: number, seconds: number][]): number[][] {
+  const segmenter = new LiveSegmenter();
+  const steps: Step[] = [];
+  for (const [probability, seconds] of stretches) {
+    for (let i = 0; i < Math.round(seconds / FRAME_SECONDS); i += 1) {
+      steps.push(...segmenter.push(new Int16Array(FRAME_SAMPLES), probability));
+    }
+  }
+  steps.push(...segmenter.flush());
+  const found: number[][] = [];
+  let frames = 0;
+  let start = 0;
+  for (const step of steps) {
+    if (step.type === 'begin') [start, frames] = [step.start, 0];
+    else if (step.type === 'sound') frames += 1;
+    else found.push([start, frames * FRAME_SECONDS, step.spoken].map((s) => Math.round(s * 100)));
+  }
+  return found;
+}
+
+const near = (found: number[][], expected: number[][]) => {
+  assert.equal(found.length, expected.length, JSON.stringify(found));
+  for (const [i, values] of expected.entries()) {
+    for (const [j, value] of values.entries()) {
+      assert.ok(Math.abs(found[i]![j]! - value) <= 8, JSON.stringify(found));
+    }
+  }
+};
+
+test('an utterance has a little silence on both sides, and silence is not heard', () => {
+  near(cut([0, 5], [0.9, 2], [0, 3], [0.9, 1], [0, 1]), [
+    [468, 264, 200],
+    [968, 164, 100],
+  ]);
+});
+
+test('a short pause belongs to the utterance, and so does all of its sound', () => {
+  near(cut([0.9, 1], [0, 0.5], [0.9, 1], [0, 1]), [[0, 282, 200]]);
+});
+
+test('who talks on is cut at a breath after 12 s, and in any case after 25', () => {
+  near(cut([0.9, 13], [0, 0.2], [0.9, 2], [0, 1]), [
+    [0, 1316, 1300],
+    [1316, 240, 200],
+  ]);
+  near(cut([0.9, 30], [0, 1]), [
+    [0, 2500, 2500],
+    [2500, 530, 500],
+  ]);
+});
+
+test('what is under way at the end is ended', () => {
+  near(cut([0, 1], [0.9, 1]), [[68, 132, 100]]);
+  assert.deepEqual(cut([0, 1]), []);
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { wordsOfTokens } from './words-of-tokens.ts';
+
+test('pieces of words become words, with times and with how sure the model is', () => {
+  const words = wordsOfTokens({
+    tokens: [' he', 'llo', '▁the', 're', '.', ' ', 'you'],
+    times: [0.2, 0.4, 0.5, 0.7, 0.9, 2, 2.04],
+    logs: [0, 0, Math.log(0.5), Math.log(0.5), Math.log(0.5), 0, 0],
+    seconds: 2.1,
+  });
+  assert.deepEqual(
+    words.map(({ text, start, end, confidence }) => [
+      text,
+      start,
+      +end.toFixed(2),
+      confidence!.toFixed(2),
+    ]),
+    [
+      ['hello', 0.2, 0.5, '1.00'],
+      ['there.', 0.5, 1.14, '0.50'],
+      ['you', 2, 2.1, '1.00'],
+    ],
+  );
+});
+
+test('no tokens are no words, and a token past the end of the sound is pulled back', () => {
+  assert.deepEqual(wordsOfTokens({ tokens: [], times: [], seconds: 1 }), []);
+  assert.deepEqual(wordsOfTokens({ tokens: [' late'], times: [1.2], seconds: 1 }), [
+    { text: 'late', start: 1, end: 1 },
+  ]);
+});
