@@ -4,6 +4,7 @@
  * One detector serves all streams. Frames come back in the order they were written, a little later
  * and never on the caller's stack.
  */
+import { channel } from 'node:diagnostics_channel';
 import type { Log } from '../../../core/log.ts';
 import { EnergyDetector } from './energy.ts';
 import { CONTEXT_SAMPLES, FRAME_SAMPLES, Framer, loudness } from './frames.ts';
@@ -51,9 +52,14 @@ const SILENCE_DB = -60;
  */
 const LARGEST_BATCH = 256;
 
+/** For whoever measures: how long each frame waited for its judgement, in milliseconds. */
+export const judgements = channel('commonplace:voice-activity');
+
 interface Waiting {
   stream: Stream;
   samples: Int16Array;
+  /** When it was complete (performance.now). */
+  since: number;
 }
 
 class Detector implements VoiceActivity {
@@ -74,7 +80,7 @@ class Detector implements VoiceActivity {
 
   open(onFrame: OnFrame): VoiceStream {
     const stream: Stream = new Stream(++this.#streams, onFrame, {
-      enqueue: (samples) => this.#enqueue({ stream, samples }),
+      enqueue: (samples) => this.#enqueue({ stream, samples, since: performance.now() }),
       closed: () => this.#judge?.forget(stream.id),
     });
     return stream;
@@ -98,6 +104,10 @@ class Detector implements VoiceActivity {
       const probabilities = await this.#probabilities(batch);
       for (const [i, { stream, samples }] of batch.entries()) {
         stream.judged(samples, probabilities[i]!);
+      }
+      if (judgements.hasSubscribers) {
+        const now = performance.now();
+        for (const { since } of batch) judgements.publish(now - since);
       }
     }
     this.#pumping = false;

@@ -51,10 +51,10 @@ export function builtinEngine({ log, processes }: BuiltinEngineOptions): Utteran
       quality: 'low',
       local: true,
     },
-    // Short pieces hurt this engine: the same speech has 18 % of its words wrong when cut after a
-    // second of silence, 86 % after 0.6. The rolls were the best of a sweep over 183 words (27 % wrong;
+    // Short pieces hurt this engine: the same speech has 18 % of its words wrong when cut after 0.8 to 1
+    // seconds of silence, 86 % after 0.6. The rolls were the best of a sweep over 183 words (27 % wrong;
     // 27 to 34 around it, in no clear order), so take them as chosen and not as proven.
-    segmenter: { endSeconds: 1, preRollSeconds: 0.5, postRollSeconds: 0.5 },
+    segmenter: { endSeconds: 0.9, preRollSeconds: 0.5, postRollSeconds: 0.5 },
     eager: () => pool.waiting === 0,
     available: async () => whatIsMissing(),
     warm: () => pool.warm(),
