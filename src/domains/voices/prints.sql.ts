@@ -5,7 +5,9 @@ import { columnsOf, printOf } from './speech-profiles.sql.ts';
 import type { PrintColumns } from './speech-profiles.sql.ts';
 
 /** Of so many conversations a person's voice is known; the newest count. */
-const MOST_CONVERSATIONS = 12;
+const MOST_CONVERSATIONS = 5;
+/** In all; whom the user has not met for longest is not looked for. */
+const MOST_PRINTS = 500;
 /** So much of what a speaker said must be a person's, before the speaker's voice is theirs. */
 const WHOSE_SHARE = 0.8;
 
@@ -80,6 +82,7 @@ export async function selectPeoplePrints(
         JOIN people AS p ON p.user_id = pp.user_id AND p.id = pp.person_id
       WHERE pp.user_id = ${user_id} AND pp.model = ${model}
     ) AS newest WHERE place <= ${MOST_CONVERSATIONS}
+    ORDER BY created_at DESC LIMIT ${MOST_PRINTS}
   `.execute(db);
   return rows.map(({ person_id, person_name, ...row }) => ({
     person_id,
