@@ -76,19 +76,22 @@ export class ListeningSession {
     this.#userName = userName;
     this.#openedAt = this.#now();
     this.#silence = new SilenceClock(this.#openedAt);
+    // Without words of ours there is nothing whose voice could be asked for.
+    const hears = options.custom_stt === 'disabled' && recogniser.name !== 'none';
     const heard =
-      voices &&
-      new Voices(context, voices, {
-        withOwn: options.include_speech_profile,
-        goesOn: !recogniser.capabilities.diarization,
-      });
+      voices && hears
+        ? new Voices(context, voices, {
+            withOwn: options.include_speech_profile,
+            goesOn: !recogniser.capabilities.diarization,
+          })
+        : null;
     this.#labels = new SpeakerLabels(context, {
-      voices: heard ?? null,
+      voices: heard,
       userName,
       mayCreate: options.create_speakers,
       assignsItself: options.speaker_auto_assign === 'enabled',
     });
-    this.#sound = options.custom_stt === 'enabled' ? null : this.#openSound(heard ?? null);
+    this.#sound = options.custom_stt === 'enabled' ? null : this.#openSound(heard);
     this.#pictures = new Pictures({
       context,
       areDescribed: describesPhotos ?? false,
