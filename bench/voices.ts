@@ -9,6 +9,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { joined } from '../src/engines/audio/testing.ts';
 import { SAMPLE_RATE } from '../src/engines/audio/sample-rate.ts';
+import { likenessOfHalves } from '../src/engines/voices/apart.ts';
+import { BuiltInVoices } from '../src/engines/voices/built-in.ts';
 import type { VoicePrint } from '../src/engines/voices/print.ts';
 import { builtInLikeness, builtInPrint, sureFrom } from '../src/engines/voices/voice.ts';
 import { narrow, noisy, readRecording } from '../src/engines/voices/testing.ts';
@@ -23,7 +25,7 @@ if (!folder) throw new Error('usage: node bench/voices.ts FOLDER [OTHERS]');
 const speakers = readdirSync(folder).map((name) => {
   const files = readdirSync(join(folder, name)).toSorted();
   const all = joined(...files.map((file) => readRecording(join(folder, name, file))));
-  return { voice: builtInPrint(all.subarray(0, ENROLMENT))!, rest: all.subarray(ENROLMENT) };
+  return { all, voice: builtInPrint(all.subarray(0, ENROLMENT))!, rest: all.subarray(ENROLMENT) };
 });
 const strangers = others
   ? readdirSync(others).map((name) => readRecording(join(others, name)))
@@ -42,6 +44,22 @@ for (const seconds of LENGTHS) {
     CONDITIONS.map(([condition, change]) => measured(seconds, condition, change)),
   );
 }
+
+const printer = new BuiltInVoices();
+const piecesOf = ({ all }: (typeof speakers)[number], seconds: number) =>
+  pieces(all.subarray(0, seconds * SAMPLE_RATE), 4).map((piece) => builtInPrint(piece)!);
+const looksLikeTwo = (prints: readonly VoicePrint[]) =>
+  likenessOfHalves(printer, prints)! < printer.apart;
+const pairs = speakers.flatMap((one, at) =>
+  speakers.slice(at + 1).map((other) => [...piecesOf(one, 12), ...piecesOf(other, 12)]),
+);
+const alone = speakers.map((speaker) => piecesOf(speaker, 24));
+printTable('Are there two voices in a recording of 24 s?', [
+  {
+    'two voices, noticed': `${pairs.filter(looksLikeTwo).length} of ${pairs.length}`,
+    'one voice, taken for two': `${alone.filter(looksLikeTwo).length} of ${alone.length}`,
+  },
+]);
 
 function measured(seconds: number, condition: string, change: (pcm: Int16Array) => Int16Array) {
   const [own, other, strange]: [Trial[], Trial[], Trial[]] = [[], [], []];

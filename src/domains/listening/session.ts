@@ -61,12 +61,15 @@ export class ListeningSession implements Waiting {
     this.#send = send;
     this.#openedAt = this.#now();
     this.#silence = new SilenceClock(this.#openedAt);
-    this.#voices = voices
-      ? new Voices(context, voices, {
-          withOwn: options.include_speech_profile,
-          goesOn: !recogniser.capabilities.diarization,
-        })
-      : null;
+    // Without words of ours there is nothing whose voice could be asked for.
+    const hears = options.custom_stt === 'disabled' && recogniser.name !== 'none';
+    this.#voices =
+      voices && hears
+        ? new Voices(context, voices, {
+            withOwn: options.include_speech_profile,
+            goesOn: !recogniser.capabilities.diarization,
+          })
+        : null;
     this.#labels = new SpeakerLabels(context, {
       voices: this.#voices,
       userName,

@@ -1,11 +1,9 @@
 import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
-import type { VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
+import type { VoicePrint } from '../../engines/voices/print.ts';
 import type { Speech } from '../conversations/segments.sql.ts';
 
 /** More that nobody has looked at yet is let go. */
 const MOST_WAITING_SECONDS = 10;
-/** Voices of one recording that are told from each other; after them the closest one has to do. */
-const MOST_TRACKS = 10;
 
 /** One speaker of a recording, as far as their voice is known. */
 export class Track {
@@ -52,37 +50,4 @@ export class Track {
     this.#waitingSamples = 0;
     return all;
   }
-}
-
-/** The speaker whose voice this is; null when it is a new one. */
-export function closestTrack(
-  printer: VoicePrinter,
-  tracks: readonly Track[],
-  print: VoicePrint,
-): Track | null {
-  const heard = tracks.filter((track) => track.print !== null);
-  const ranked = heard
-    .map((track) => ({ track, likeness: printer.likeness(track.print!, print) }))
-    .toSorted((a, b) => b.likeness - a.likeness);
-  const [best] = ranked;
-  if (!best) return null;
-  return best.likeness >= printer.apart || heard.length >= MOST_TRACKS ? best.track : null;
-}
-
-/** Pairs that are surely the same voice, each track once; who is named otherwise stays apart. */
-export function sameVoices(printer: VoicePrinter, tracks: readonly Track[]): [Track, Track][] {
-  const heard = tracks.filter((track) => track.print !== null);
-  const pairs: [Track, Track][] = [];
-  const taken = new Set<Track>();
-  for (const [index, one] of heard.entries()) {
-    for (const other of heard.slice(index + 1)) {
-      const seconds = Math.min(one.print!.seconds, other.print!.seconds);
-      const likeness = printer.likeness(one.print!, other.print!);
-      const isSame = printer.judge(likeness, seconds) === 'sure' && !(one.speech && other.speech);
-      if (!isSame || taken.has(one) || taken.has(other)) continue;
-      taken.add(one).add(other);
-      pairs.push([one, other]);
-    }
-  }
-  return pairs;
 }

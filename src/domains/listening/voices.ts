@@ -6,7 +6,6 @@
  * makes a speaker of each voice; else the built-in check picks out those that are surely known, and
  * leaves the others together.
  */
-import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
 import { together } from '../../engines/voices/print.ts';
 import type { VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
 import { userOf } from '../../kit/context.ts';
@@ -16,12 +15,15 @@ import { knownVoices, recognise } from '../voices/known-voices.ts';
 import type { KnownVoice, Recognised } from '../voices/known-voices.ts';
 import { learnVoices, selectSpeakerPrints, upsertSpeakerPrints } from '../voices/prints.sql.ts';
 import type { Heard } from './assembler.ts';
-import { closestTrack, sameVoices, Track } from './voice-track.ts';
+import { PrintReader } from './print-reader.ts';
+import type { Track } from './voice-track.ts';
+import { Tracks } from './voice-tracks.ts';
+import type { JoinedSpeakers } from './voice-tracks.ts';
 
 /** Sound of a labelled speaker is looked at in pieces of this length. */
 const READ_SECONDS = 3;
-/** Words do not wait longer for their voice. */
-const PATIENCE_MS = 2_000;
+/** Of speech, before anything is said about whose it is. */
+const LEAST_SECONDS = 2;
 /** Prints are stored now and then; this much of them may be lost in a crash. */
 const STORE_MS = 15_000;
 /** Of the built-in check without labels: the user's voice, and all that is not surely somebody's. */
@@ -41,34 +43,29 @@ export interface VoiceNews extends Recognised {
   speaker_id: number;
 }
 
-export interface JoinedSpeakers {
-  from: number;
-  into: number;
-}
-
 export class Voices {
   readonly #context: Context;
   readonly #printer: VoicePrinter;
   readonly #options: VoicesOptions;
-  readonly #tracks = new Map<number, Track>();
+  readonly #reader: PrintReader;
+  readonly #tracks: Tracks;
   readonly #taught = new Set<number>();
   #known: KnownVoice[] = [];
   #news: VoiceNews[] = [];
-  #joined: JoinedSpeakers[] = [];
   #conversation: string | null = null;
   #reading: Promise<void> = Promise.resolve();
   #storedAt = 0;
-  #last: Track | null = null;
   /** The words before, where numbers are given by voice. */
   #before: Heard | null = null;
   #numbersAreVoices = true;
-  #highest = -1;
   #numbersAreOurs = false;
 
   constructor(context: Context, printer: VoicePrinter, options: VoicesOptions) {
     this.#context = context;
     this.#printer = printer;
     this.#options = options;
+    this.#reader = new PrintReader(printer, context.log);
+    this.#tracks = new Tracks(printer);
   }
 
   get #knowsOwner(): boolean {
@@ -82,14 +79,11 @@ export class Voices {
     this.#tracks.clear();
     this.#taught.clear();
     this.#news = [];
-    this.#joined = [];
-    this.#last = null;
     this.#before = null;
-    this.#highest = -1;
     await this.#refresh();
     if (!this.#options.goesOn) return;
     for (const { speaker_id, print } of await this.#stored(conversation_id)) {
-      this.#trackOf(speaker_id).restore(print);
+      this.#tracks.of(speaker_id).restore(print);
     }
   }
 
@@ -113,7 +107,7 @@ export class Voices {
 
   /** Somebody said whose voice a speaker's is. */
   async assigned(speaker_id: number, speech: Speech): Promise<void> {
-    this.#trackOf(speaker_id).speech = speech;
+    this.#tracks.of(speaker_id).speech = speech;
     this.#taught.add(speaker_id);
     await this.#refresh();
   }
@@ -125,7 +119,7 @@ export class Voices {
 
   /** Numbers that turned out to be one voice. */
   takeJoined(): JoinedSpeakers[] {
-    return this.#joined.splice(0);
+    return this.#tracks.joined.splice(0);
   }
 
   takeNews(): VoiceNews[] {
@@ -140,13 +134,13 @@ export class Voices {
   /** Reads what waits and keeps what is known; before anything is decided about the recording. */
   async store(): Promise<void> {
     this.#storedAt = this.#now();
-    for (const track of this.#tracks.values()) {
+    for (const track of this.#tracks.all) {
       const rest = track.take(this.#printer.leastSeconds);
       if (rest) this.#read(track, rest);
     }
     await this.#reading;
-    if (this.#printer.separates && this.#numbersAreOurs) this.#joinTracks();
-    const changed = [...this.#tracks.values()].filter((track) => track.changed);
+    if (this.#printer.separates && this.#numbersAreOurs) this.#tracks.joinSame();
+    const changed = this.#tracks.all.filter((track) => track.changed);
     if (this.#conversation === null || changed.length === 0) return;
     for (const track of changed) track.changed = false;
     const place = this.#place(this.#conversation);
@@ -164,7 +158,7 @@ export class Voices {
 
   /** The number is a voice: what it says adds up, and is looked at while the words go on. */
   #followed(heard: Heard, pcm: Int16Array): Heard {
-    const track = this.#trackOf(heard.speaker_id);
+    const track = this.#tracks.of(heard.speaker_id);
     track.add(pcm);
     const piece = track.take(READ_SECONDS);
     if (piece) this.#read(track, piece);
@@ -173,10 +167,8 @@ export class Voices {
 
   /** Each voice is a speaker of its own. Without a profile the first one is taken for the user's. */
   async #separated(heard: Heard, pcm: Int16Array): Promise<Heard> {
-    const print = await this.#printOf(pcm);
-    const found = print && closestTrack(this.#printer, [...this.#tracks.values()], print);
-    const track = found ?? (print ? null : this.#last) ?? this.#trackOf(this.#nextNumber(0));
-    this.#last = track;
+    const print = await this.#reader.read(pcm);
+    const track = this.#tracks.closestTo(print);
     if (print) this.#heard(track, print);
     const is_user = !this.#knowsOwner && track.speaker_id === 0;
     return this.#saidBy(track, { ...heard, speaker_id: track.speaker_id, is_user }, print !== null);
@@ -184,15 +176,15 @@ export class Voices {
 
   /** Only what is surely somebody's is marked; a short remark is the user's while nobody else spoke. */
   async #pickedOut(heard: Heard, pcm: Int16Array): Promise<Heard> {
-    const print = await this.#printOf(pcm);
+    const print = await this.#reader.read(pcm);
     const found = print && recognise(this.#printer, this.#known, print);
     const isSure = found?.verdict === 'sure';
     const isOwner = isSure ? found.voice.is_user : !print && this.#ownerAlone;
     const track = isOwner
-      ? this.#trackOf(OWNER)
+      ? this.#tracks.of(OWNER)
       : isSure
-        ? this.#trackOfPerson(found.voice)
-        : this.#trackOf(UNKNOWN);
+        ? this.#tracks.ofPerson(found.voice.person_id!, UNKNOWN + 1)
+        : this.#tracks.of(UNKNOWN);
     if (print) this.#heard(track, print);
     const { speaker_id } = track;
     const speech = { is_user: isOwner, person_id: null, person_name: null };
@@ -200,7 +192,7 @@ export class Voices {
   }
 
   get #ownerAlone(): boolean {
-    const [only, ...others] = this.#tracks.values();
+    const [only, ...others] = this.#tracks.all;
     const seconds = only?.print?.seconds ?? 0;
     return only?.speaker_id === OWNER && others.length === 0 && seconds >= ALONE_SECONDS;
   }
@@ -210,22 +202,9 @@ export class Voices {
     return { ...heard, ...track.speech, voice_checked };
   }
 
-  /** Null for what is too short, and when voices cannot be read: words matter more. */
-  async #printOf(pcm: Int16Array): Promise<VoicePrint | null> {
-    if (pcm.length < this.#printer.leastSeconds * SAMPLE_RATE) return null;
-    const patience = AbortSignal.timeout(PATIENCE_MS);
-    const late = new Promise<never>((_, reject) => {
-      patience.addEventListener('abort', () => reject(patience.reason as Error));
-    });
-    return Promise.race([this.#printer.read(pcm), late]).catch((error: unknown) => {
-      this.#context.log.warn({ err: error }, 'a voice could not be read');
-      return null;
-    });
-  }
-
   #read(track: Track, pcm: Int16Array): void {
     this.#reading = this.#reading.then(async () => {
-      const print = await this.#printOf(pcm);
+      const print = await this.#reader.read(pcm);
       if (print) this.#heard(track, print);
     });
   }
@@ -251,46 +230,6 @@ export class Voices {
     this.#news.push({ ...found, speaker_id });
   }
 
-  /** What was taken for two voices, while little was known of them, may be one. */
-  #joinTracks(): void {
-    for (const pair of sameVoices(this.#printer, [...this.#tracks.values()])) {
-      const [into, from] = pair;
-      into.print = together([into.print!, from.print!]);
-      into.changed = true;
-      this.#tracks.delete(from.speaker_id);
-      if (this.#last === from) this.#last = into;
-      this.#joined.push({ from: from.speaker_id, into: into.speaker_id });
-    }
-  }
-
-  #trackOf(speaker_id: number): Track {
-    const track = this.#tracks.get(speaker_id) ?? new Track(speaker_id);
-    this.#tracks.set(speaker_id, track);
-    return track;
-  }
-
-  /** Of somebody whom the built-in check picks out: theirs already, or the next number. */
-  #trackOfPerson({ person_id }: KnownVoice): Track {
-    const tracks = [...this.#tracks.values()];
-    const theirs = tracks.find(
-      (track) => track.whose === person_id || track.speech?.person_id === person_id,
-    );
-    if (theirs) return theirs;
-    const track = this.#trackOf(this.#nextNumber(UNKNOWN + 1));
-    track.whose = person_id;
-    return track;
-  }
-
-  /** Numbers are not given twice: those of speakers who were joined may still be on segments. */
-  #nextNumber(least: number): number {
-    this.#highest = Math.max(
-      this.#highest + 1,
-      least,
-      ...[...this.#tracks.keys()].map((id) => id + 1),
-    );
-    return this.#highest;
-  }
-
   async #refresh(): Promise<void> {
     this.#known = await knownVoices(this.#context, this.#printer, this.#options);
   }
@@ -308,6 +247,3 @@ export class Voices {
     return this.#context.clock.now().getTime();
   }
 }
-
-/** Of speech, before anything is said about whose it is. */
-const LEAST_SECONDS = 2;

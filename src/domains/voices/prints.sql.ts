@@ -4,8 +4,10 @@ import type { Db } from '../../storage/database.ts';
 import { columnsOf, printOf } from './speech-profiles.sql.ts';
 import type { PrintColumns } from './speech-profiles.sql.ts';
 
-/** Of so many conversations a person's voice is known; the newest count. */
-const MOST_CONVERSATIONS = 12;
+/** Of so many conversations a person's voice is kept, the newest. */
+const MOST_CONVERSATIONS = 5;
+/** In all; whom the user has not met for longest is not looked for. */
+const MOST_PRINTS = 500;
 /** So much of what a speaker said must be a person's, before the speaker's voice is theirs. */
 const WHOSE_SHARE = 0.8;
 
@@ -73,13 +75,10 @@ export async function selectPeoplePrints(
   model: string,
 ): Promise<{ person_id: string; person_name: string; print: VoicePrint }[]> {
   const { rows } = await sql<PrintColumns & { person_id: string; person_name: string }>`
-    SELECT person_id, name AS person_name, model, print_seconds, statistics FROM (
-      SELECT pp.*, p.name,
-        row_number() OVER (PARTITION BY pp.person_id ORDER BY pp.created_at DESC) AS place
-      FROM person_prints AS pp
-        JOIN people AS p ON p.user_id = pp.user_id AND p.id = pp.person_id
-      WHERE pp.user_id = ${user_id} AND pp.model = ${model}
-    ) AS newest WHERE place <= ${MOST_CONVERSATIONS}
+    SELECT pp.person_id, p.name AS person_name, pp.model, pp.print_seconds, pp.statistics
+    FROM person_prints AS pp JOIN people AS p ON p.user_id = pp.user_id AND p.id = pp.person_id
+    WHERE pp.user_id = ${user_id} AND pp.model = ${model}
+    ORDER BY pp.created_at DESC LIMIT ${MOST_PRINTS}
   `.execute(db);
   return rows.map(({ person_id, person_name, ...row }) => ({
     person_id,
@@ -137,6 +136,16 @@ export async function learnVoices(
     ON CONFLICT (user_id, person_id, conversation_id, speaker_id) DO UPDATE SET
       model = excluded.model, print_seconds = excluded.print_seconds,
       statistics = excluded.statistics
+  `.execute(db);
+  await sql`
+    DELETE FROM person_prints AS p USING (
+      SELECT person_id, conversation_id, speaker_id,
+        row_number() OVER (PARTITION BY person_id ORDER BY created_at DESC) AS place
+      FROM person_prints WHERE user_id = ${user_id}
+    ) AS ranked
+    WHERE p.user_id = ${user_id} AND ranked.place > ${MOST_CONVERSATIONS}
+      AND p.person_id = ranked.person_id AND p.conversation_id = ranked.conversation_id
+      AND p.speaker_id = ranked.speaker_id
   `.execute(db);
 }
 

@@ -19,6 +19,9 @@ test('it keeps the newest sound up to its limit, and knows where that was', () =
         assert.equal(ring.length, written - start);
         const expected = Int16Array.from({ length: written - start }, (_, i) => start + i);
         assert.deepEqual(joined(...ring.chunks()), expected);
+        const middle = expected.slice(3, Math.max(3, expected.length - 2));
+        assert.deepEqual(ring.slice(start + 3, written - 2), middle);
+        assert.deepEqual(ring.slice(-5, written + 5), expected, 'what is not there is left out');
       }
     }),
   );

@@ -1,0 +1,31 @@
+import type { Log } from '../../core/log.ts';
+import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
+import type { VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
+
+/** Words do not wait longer for their voice. */
+const PATIENCE_MS = 2_000;
+
+export class PrintReader {
+  readonly #printer: VoicePrinter;
+  readonly #log: Log;
+
+  constructor(printer: VoicePrinter, log: Log) {
+    this.#printer = printer;
+    this.#log = log;
+  }
+
+  /** Null for what is too short, and when voices cannot be read: words matter more. */
+  async read(pcm: Int16Array): Promise<VoicePrint | null> {
+    if (pcm.length < this.#printer.leastSeconds * SAMPLE_RATE) return null;
+    const late = Promise.withResolvers<never>();
+    const patience = setTimeout(() => late.reject(new Error('It takes too long.')), PATIENCE_MS);
+    try {
+      return await Promise.race([this.#printer.read(pcm), late.promise]);
+    } catch (error) {
+      this.#log.warn({ err: error }, 'a voice could not be read');
+      return null;
+    } finally {
+      clearTimeout(patience);
+    }
+  }
+}

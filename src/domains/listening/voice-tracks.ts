@@ -1,0 +1,99 @@
+import { together } from '../../engines/voices/print.ts';
+import type { VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
+import { Track } from './voice-track.ts';
+
+/** Voices of one recording that are told from each other; after them the closest one has to do. */
+const MOST_TRACKS = 10;
+
+export interface JoinedSpeakers {
+  from: number;
+  into: number;
+}
+
+/** The speakers of a recording, by their numbers. */
+export class Tracks {
+  /** Numbers that turned out to be one voice, and nobody has heard of it yet. */
+  readonly joined: JoinedSpeakers[] = [];
+  readonly #printer: VoicePrinter;
+  readonly #tracks = new Map<number, Track>();
+  #last: Track | null = null;
+  /** Numbers are not given twice: those of speakers who were joined may still be on segments. */
+  #highest = -1;
+
+  constructor(printer: VoicePrinter) {
+    this.#printer = printer;
+  }
+
+  get all(): Track[] {
+    return [...this.#tracks.values()];
+  }
+
+  clear(): void {
+    this.#tracks.clear();
+    this.joined.length = 0;
+    this.#last = null;
+    this.#highest = -1;
+  }
+
+  of(speaker_id: number): Track {
+    const track = this.#tracks.get(speaker_id) ?? new Track(speaker_id);
+    this.#tracks.set(speaker_id, track);
+    this.#highest = Math.max(this.#highest, speaker_id);
+    return track;
+  }
+
+  /** The person's own already, or a new one, whose number is at least `from`. */
+  ofPerson(person_id: string, from: number): Track {
+    const theirs = this.all.find(
+      (track) => track.whose === person_id || track.speech?.person_id === person_id,
+    );
+    if (theirs) return theirs;
+    const track = this.of(Math.max(this.#highest + 1, from));
+    track.whose = person_id;
+    return track;
+  }
+
+  /** Whose voice this is, a new one's if it is like none; without a voice, the last one's. */
+  closestTo(print: VoicePrint | null): Track {
+    const track = (print ? this.#found(print) : this.#last) ?? this.of(this.#highest + 1);
+    this.#last = track;
+    return track;
+  }
+
+  /** What was taken for two voices, while little was known of them, may be one. */
+  joinSame(): void {
+    const gone = new Set<Track>();
+    for (const [index, into] of this.all.entries()) {
+      for (const from of this.all.slice(index + 1)) {
+        if (gone.has(into) || gone.has(from) || !this.#isSame(into, from)) continue;
+        into.print = together([into.print!, from.print!]);
+        into.changed = true;
+        gone.add(from);
+        if (this.#last === from) this.#last = into;
+        this.joined.push({ from: from.speaker_id, into: into.speaker_id });
+      }
+    }
+    for (const { speaker_id } of gone) this.#tracks.delete(speaker_id);
+  }
+
+  #found(print: VoicePrint): Track | undefined {
+    const heard = this.all.filter((track) => track.print !== null);
+    const ranked = heard
+      .map((track) => ({ track, likeness: this.#printer.likeness(track.print!, print) }))
+      .toSorted((a, b) => b.likeness - a.likeness);
+    const [best] = ranked;
+    if (best && (best.likeness >= this.#printer.apart || heard.length >= MOST_TRACKS)) {
+      return best.track;
+    }
+    // Somebody who has only said a word so far.
+    return this.all.find((track) => track.print === null && !track.speech);
+  }
+
+  /** Who is named otherwise stays apart. */
+  #isSame(one: Track, other: Track): boolean {
+    if (!one.print || !other.print || (one.speech && other.speech)) return false;
+    const likeness = this.#printer.likeness(one.print, other.print);
+    const seconds = Math.min(one.print.seconds, other.print.seconds);
+    return this.#printer.judge(likeness, seconds) === 'sure';
+  }
+}
