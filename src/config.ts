@@ -5,6 +5,7 @@ import { StartError } from './core/errors.ts';
 import { setting } from './core/setting.ts';
 import type { Setting, Settings, SettingSlice } from './core/setting.ts';
 import { accountSettings } from './domains/accounts/account.ts';
+import { audioSettings } from './domains/conversations/audio.ts';
 import { discardSettings, languageModelSettings } from './domains/conversations/settings.ts';
 import { grantSettings } from './domains/grants/grant.ts';
 import { listeningContradictions, listeningSettings } from './domains/listening/settings.ts';
@@ -119,6 +120,7 @@ export const SLICES = {
   listening: listeningSettings,
   models: modelSettings,
   discard: discardSettings,
+  audio: audioSettings,
   languageModel: languageModelSettings,
   webhooks: webhookSettings,
 };

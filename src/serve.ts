@@ -14,6 +14,7 @@ import type { Log } from './core/log.ts';
 import { authenticateSession, signInOperation, signOut } from './domains/accounts/accounts.ts';
 import { prepareFirstOwner, setUpOwnerOperation } from './domains/accounts/first-owner.ts';
 import { openIdentity } from './domains/accounts/identity.ts';
+import { keepsAudio, startForgettingAudio } from './domains/conversations/audio.ts';
 import { describingWork } from './domains/conversations/photos.ts';
 import { processingWork } from './domains/conversations/processing.ts';
 import { startSweeper } from './domains/conversations/sweeper.ts';
@@ -181,6 +182,7 @@ export async function serve(
       voices,
       root: journals.folder,
       isBusy: () => sessions.load.isBusy,
+      keepsAudio: (context) => keepsAudio(context, config.audio),
     }),
   );
   await catchUp.claim();
@@ -189,6 +191,7 @@ export async function serve(
 
   stack.use(startForgetting(parts));
   stack.use(startForgettingGrants(parts));
+  stack.use(startForgettingAudio(parts, config.audio));
   const rateLimiter = stack.use(
     openRateLimiter({ db, clock, log, limits: config.requests.rateLimit }),
   );
@@ -218,7 +221,15 @@ export async function serve(
   const pulls = stack.use(new Pulls({ library, clock, log }));
   const models = { library, pulls, inUse: [model, voices.model].filter((id) => id !== null) };
   const routes = [
-    ...allRoutes({ live: sessions, webhooks, answerer, uploads, models, voices: voiceParts }),
+    ...allRoutes({
+      live: sessions,
+      webhooks,
+      answerer,
+      uploads,
+      audio: config.audio,
+      models,
+      voices: voiceParts,
+    }),
     setUp,
   ];
   const signing = signInRoutes({ signIn: signInOperation(identity), signOut });
@@ -250,6 +261,7 @@ export async function serve(
     describesPhotos: describer !== null,
     voices,
     kept: catchUp,
+    keepsAudio: (context) => keepsAudio(context, config.audio),
     deaf: noRecogniser(voiceActivity),
   });
   const catalogue = allCatalogue({ site });

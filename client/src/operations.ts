@@ -639,6 +639,33 @@ export type RecordingUpload = {
   progress: number;
 };
 
+export type AudioChoice = {
+  /** Whether the sound of your conversations is kept. */
+  keep: boolean;
+  /** Whether the operator of this service lets it be kept. */
+  allowed: boolean;
+  /** Older sound is deleted. */
+  days: number;
+  kept_bytes: number;
+  /** Beyond this the oldest is deleted. */
+  most_bytes: number;
+};
+
+export type AudioFile = {
+  id: string;
+  /** 0 is the owner’s microphone. */
+  channel: number;
+  started_at: string;
+  /** Seconds from the start of the conversation; negative before it. */
+  start: number;
+  seconds: number;
+  /** Bytes. */
+  size: number;
+  content_type: 'audio/ogg';
+  /** Path of the file on this service. */
+  url: string;
+};
+
 export type Conversation = {
   id: string;
   created_at: string;
@@ -2008,6 +2035,31 @@ export interface Operations {
   uploadRecording: { input: RecordingForm; output: RecordingUpload };
   /** How far an uploaded recording is */
   getRecordingUpload: { input: { conversation_id: string }; output: RecordingUpload };
+  /** Whether the sound of your conversations is kept */
+  getAudioChoice: { input: {}; output: AudioChoice };
+  /** Have the sound of your conversations kept, or not */
+  chooseAudio: {
+    input: {
+      keep: boolean | null;
+    };
+    output: AudioChoice;
+  };
+  /** The sound of a conversation */
+  listConversationAudio: {
+    input: { conversation_id: string };
+    output: {
+      files: AudioFile[];
+    };
+  };
+  /** Delete the sound of a conversation */
+  deleteConversationAudio: {
+    input: { conversation_id: string };
+    output: {
+      success: true;
+    };
+  };
+  /** Hear a conversation */
+  hearConversationAudio: { input: { conversation_id: string; audio_id: string }; output: Blob };
   /** List conversations whole, newest first */
   listOwnConversations: {
     input: {
@@ -2970,6 +3022,26 @@ export const OPERATIONS = {
     path: '/v1/conversations/{conversation_id}/upload',
     query: [],
     answer: 'json',
+  },
+  getAudioChoice: { method: 'GET', path: '/v1/users/audio', query: [], answer: 'json' },
+  chooseAudio: { method: 'PUT', path: '/v1/users/audio', query: [], answer: 'json' },
+  listConversationAudio: {
+    method: 'GET',
+    path: '/v1/conversations/{conversation_id}/audio',
+    query: [],
+    answer: 'json',
+  },
+  deleteConversationAudio: {
+    method: 'DELETE',
+    path: '/v1/conversations/{conversation_id}/audio',
+    query: [],
+    answer: 'json',
+  },
+  hearConversationAudio: {
+    method: 'GET',
+    path: '/v1/conversations/{conversation_id}/audio/{audio_id}',
+    query: [],
+    answer: 'bytes',
   },
   listOwnConversations: {
     method: 'GET',

@@ -10,6 +10,8 @@ import { assistantTools } from './assistants/assistants.mcp.ts';
 import type { Answerer } from '../engines/answering/answerer.ts';
 import { chatRoutes } from './chat/chat.http.ts';
 import { chatTools } from './chat/chat.mcp.ts';
+import { audioRoutes } from './conversations/audio.ts';
+import type { AudioSettings } from './conversations/audio.ts';
 import { assistantConversationRoutes } from './conversations/assistants.http.ts';
 import { conversationTools } from './conversations/conversations.mcp.ts';
 import { conversationRoutes } from './conversations/conversations.http.ts';
@@ -45,11 +47,13 @@ export interface RouteParts {
   webhooks: WebhookParts;
   answerer: Answerer;
   uploads: Uploads;
+  audio: AudioSettings;
   models: ModelParts;
   voices: VoiceParts;
 }
 
 export function allRoutes({
+  audio,
   live,
   webhooks,
   answerer,
@@ -71,6 +75,7 @@ export function allRoutes({
     ...conversationRoutes,
     ...assistantConversationRoutes,
     ...uploadRoutes(uploads),
+    ...audioRoutes(audio),
     ...ownConversationRoutes(live),
     ...chatRoutes(answerer),
     ...webhookRoutes(webhooks),

@@ -33,6 +33,23 @@ export interface AttemptsTable {
   expires_at: Date;
 }
 
+export interface AudioFilesTable {
+  user_id: string;
+  id: string;
+  conversation_id: string;
+  channel: number;
+  started_at: Date;
+  seconds: Generated<number>;
+  size: Generated<number>;
+}
+
+export interface AudioPiecesTable {
+  user_id: string;
+  audio_id: string;
+  place: number;
+  data: Buffer;
+}
+
 export interface AudioStreamsTable {
   user_id: string;
   id: string;
@@ -350,6 +367,7 @@ export interface UsersTable {
   readiness: Generated<string>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  keep_audio: boolean | null;
 }
 
 export interface VerificationsTable {
@@ -401,6 +419,8 @@ export interface Tables {
   action_items: ActionItemsTable;
   api_keys: ApiKeysTable;
   attempts: AttemptsTable;
+  audio_files: AudioFilesTable;
+  audio_pieces: AudioPiecesTable;
   audio_streams: AudioStreamsTable;
   authorization_requests: AuthorizationRequestsTable;
   chat_messages: ChatMessagesTable;

@@ -48,6 +48,7 @@ export class ListeningSession implements Waiting {
   readonly #pictures: Pictures;
   readonly #openedAt: number;
   #recording!: Recording;
+  #opened = false;
   #chain: Promise<void> = Promise.resolve();
   #release: (() => void)[] = [];
   #touchedAt = 0;
@@ -227,14 +228,16 @@ export class ListeningSession implements Waiting {
 
   async #openRecording(): Promise<void> {
     const { language, conversation_timeout, source = 'unknown', geolocation } = this.#options;
+    const former = this.#opened ? this.#recording.id : null;
     this.#recording = await Recording.open(this.#context, {
       language,
       timeout_seconds: conversation_timeout,
       source,
       geolocation,
     });
+    this.#opened = true;
     await this.#labels.begin(this.#recording.id);
-    await this.#intake?.begins(this.#recording.id);
+    await this.#intake?.begins(this.#recording.id, former);
     this.#send({
       type: 'conversation_session',
       conversation_id: this.#recording.id,
@@ -369,7 +372,7 @@ export class ListeningSession implements Waiting {
 
 export interface SessionParts extends Pick<
   IntakeParts,
-  'context' | 'options' | 'recogniser' | 'deaf' | 'send' | 'hangUp' | 'kept' | 'load'
+  'context' | 'options' | 'recogniser' | 'deaf' | 'send' | 'hangUp' | 'kept' | 'keepsAudio' | 'load'
 > {
   userName: string;
   /** What tells voices apart. */

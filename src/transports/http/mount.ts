@@ -11,6 +11,7 @@ import type { Authenticator } from './authenticate.ts';
 import { challengeFor } from './challenge.ts';
 import { bytesTag, currentTags, entityTag, jsonOf, names } from './entity-tag.ts';
 import { tellAllowance } from './errors.ts';
+import { rangeOf } from './range.ts';
 import { refuseLeaked } from './leaked-credential.ts';
 import { inputOf, withSources } from './input.ts';
 import { readUpload } from './upload.ts';
@@ -179,9 +180,13 @@ function sendBytes({ request, reply }: Call, { content_type, content }: Bytes): 
   const tag = bytesTag(content);
   reply.header('ETag', tag).header('Cache-Control', 'private');
   if (names(request.headers['if-none-match'], tag)) return reply.code(304).send();
-  return reply
-    .type(content_type)
-    .send(Buffer.from(content.buffer, content.byteOffset, content.byteLength));
+  reply.type(content_type).header('Accept-Ranges', 'bytes');
+  const whole = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  const range = rangeOf(request.headers, { size: whole.length, tag });
+  if (!range) return reply.send(whole);
+  const [first, last] = range;
+  reply.header('Content-Range', `bytes ${first}-${last}/${whole.length}`);
+  return reply.code(206).send(whole.subarray(first, last + 1));
 }
 
 interface Page {

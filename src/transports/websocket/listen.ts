@@ -46,6 +46,8 @@ export interface Listening {
   tap?: AudioTap;
   describesPhotos?: boolean;
   voices?: VoicePrinter;
+  /** Whether the user wants the sound kept. */
+  keepsAudio(context: Context): Promise<boolean>;
   kept?: KeptSound;
 }
 
@@ -122,7 +124,7 @@ async function serve(
   request: FastifyRequest,
   actor: Actor,
   { parts }: Door,
-  { recogniser, deaf, sessions, tap, describesPhotos, voices, kept }: Listening,
+  { recogniser, deaf, sessions, tap, describesPhotos, voices, kept, keepsAudio }: Listening,
 ): Promise<void> {
   const context: Context = { ...parts, actor, ip: request.ip };
   const query = ListenQuery.safeParse(request.query);
@@ -149,6 +151,7 @@ async function serve(
       describesPhotos,
       voices,
       kept,
+      keepsAudio: await keepsAudio(context),
       hangUp: (reason) => close(socket, CLOSE.takenOver, reason),
       userName: name,
       send: (message: ServerMessage) => send(socket, JSON.stringify(message)),
