@@ -116,7 +116,7 @@ test('sound goes by age and by quota, the words stay; a recording is kept as wel
   await forgetAudio(later, { keep: 'on', days: 90, gib: 10 });
   assert.deepEqual(await filesOf(service, newer), []);
   const words = await owner.call('GET', `/v1/conversations/${older}`);
-  assert.match(words.body.transcript_segments[0].text, /Boston/);
+  assert.match(words.body.transcript_segments[0].text, /boston|children/i);
 });
 
 test('where the operator keeps no sound, nobody can ask for it', async () => {
