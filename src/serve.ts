@@ -46,6 +46,8 @@ import { BuiltInVoices } from './engines/voices/built-in.ts';
 import { encodedVoices } from './engines/voices/encoded.ts';
 import type { VoiceEncoder } from './engines/voices/encoder.ts';
 import { createModelDescriber } from './engines/understanding/describer.ts';
+import { createModelTranslator } from './engines/understanding/translator.ts';
+import type { Translator } from './engines/understanding/translator.ts';
 import type { Describer } from './engines/understanding/describer.ts';
 import type { Maker } from './engines/understanding/maker.ts';
 import { createLanguageModel } from './engines/understanding/language-model/language-model.ts';
@@ -150,6 +152,7 @@ export async function serve(
   const voices = encoder ? encodedVoices(encoder) : stack.use(new BuiltInVoices());
   const processing = processingWork(replaced.maker ?? maker, config.discard);
   const describer = chooseDescriber(config.languageModel);
+  const translator = chooseTranslator(config.languageModel);
   const works = [
     processing,
     remakingWork(voices),
@@ -226,6 +229,7 @@ export async function serve(
       webhooks,
       answerer,
       uploads,
+      translator,
       audio: config.audio,
       models,
       voices: voiceParts,
@@ -260,6 +264,7 @@ export async function serve(
     tap: audioForwarder,
     describesPhotos: describer !== null,
     voices,
+    translator: translator ?? undefined,
     kept: catchUp,
     keepsAudio: (context) => keepsAudio(context, config.audio),
     deaf: noRecogniser(voiceActivity),
@@ -320,6 +325,10 @@ function chooseMaker(
     answerer: createModelAnswerer(options, log),
     understanding: `${model}, then built-in rules`,
   };
+}
+
+function chooseTranslator({ baseUrl, apiKey, model }: Config['languageModel']): Translator | null {
+  return baseUrl && model ? createModelTranslator({ baseUrl, apiKey, model }) : null;
 }
 
 function chooseDescriber({

@@ -639,33 +639,6 @@ export type RecordingUpload = {
   progress: number;
 };
 
-export type AudioChoice = {
-  /** Whether the sound of your conversations is kept. */
-  keep: boolean;
-  /** Whether the operator of this service lets it be kept. */
-  allowed: boolean;
-  /** Older sound is deleted. */
-  days: number;
-  kept_bytes: number;
-  /** Beyond this the oldest is deleted. */
-  most_bytes: number;
-};
-
-export type AudioFile = {
-  id: string;
-  /** 0 is the owner’s microphone. */
-  channel: number;
-  started_at: string;
-  /** Seconds from the start of the conversation; negative before it. */
-  start: number;
-  seconds: number;
-  /** Bytes. */
-  size: number;
-  content_type: 'audio/ogg';
-  /** Path of the file on this service. */
-  url: string;
-};
-
 export type Conversation = {
   id: string;
   created_at: string;
@@ -732,6 +705,33 @@ export type Photo = {
   description: string | null;
   /** A model found nothing on it that is worth keeping. */
   discarded: boolean;
+};
+
+export type AudioChoice = {
+  /** Whether the sound of your conversations is kept. */
+  keep: boolean;
+  /** Whether the operator of this service lets it be kept. */
+  allowed: boolean;
+  /** Older sound is deleted. */
+  days: number;
+  kept_bytes: number;
+  /** Beyond this the oldest is deleted. */
+  most_bytes: number;
+};
+
+export type AudioFile = {
+  id: string;
+  /** 0 is the owner’s microphone. */
+  channel: number;
+  started_at: string;
+  /** Seconds from the start of the conversation; negative before it. */
+  start: number;
+  seconds: number;
+  /** Bytes. */
+  size: number;
+  content_type: 'audio/ogg';
+  /** Path of the file on this service. */
+  url: string;
 };
 
 export type WholePhoto = {
@@ -2035,6 +2035,14 @@ export interface Operations {
   uploadRecording: { input: RecordingForm; output: RecordingUpload };
   /** How far an uploaded recording is */
   getRecordingUpload: { input: { conversation_id: string }; output: RecordingUpload };
+  /** Translate what was said */
+  translateConversation: {
+    input: { conversation_id: string } & {
+      /** ISO 639-1, such as `pt`. */
+      language: string;
+    };
+    output: Conversation;
+  };
   /** Whether the sound of your conversations is kept */
   getAudioChoice: { input: {}; output: AudioChoice };
   /** Have the sound of your conversations kept, or not */
@@ -3020,6 +3028,12 @@ export const OPERATIONS = {
   getRecordingUpload: {
     method: 'GET',
     path: '/v1/conversations/{conversation_id}/upload',
+    query: [],
+    answer: 'json',
+  },
+  translateConversation: {
+    method: 'POST',
+    path: '/v1/conversations/{conversation_id}/translate',
     query: [],
     answer: 'json',
   },

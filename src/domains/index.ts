@@ -12,6 +12,8 @@ import { chatRoutes } from './chat/chat.http.ts';
 import { chatTools } from './chat/chat.mcp.ts';
 import { audioRoutes } from './conversations/audio.ts';
 import type { AudioSettings } from './conversations/audio.ts';
+import { translationRoutes } from './conversations/translations.ts';
+import type { Translator } from '../engines/understanding/translator.ts';
 import { assistantConversationRoutes } from './conversations/assistants.http.ts';
 import { conversationTools } from './conversations/conversations.mcp.ts';
 import { conversationRoutes } from './conversations/conversations.http.ts';
@@ -47,12 +49,14 @@ export interface RouteParts {
   webhooks: WebhookParts;
   answerer: Answerer;
   uploads: Uploads;
+  translator: Translator | null;
   audio: AudioSettings;
   models: ModelParts;
   voices: VoiceParts;
 }
 
 export function allRoutes({
+  translator,
   audio,
   live,
   webhooks,
@@ -75,6 +79,7 @@ export function allRoutes({
     ...conversationRoutes,
     ...assistantConversationRoutes,
     ...uploadRoutes(uploads),
+    ...translationRoutes(translator),
     ...audioRoutes(audio),
     ...ownConversationRoutes(live),
     ...chatRoutes(answerer),

@@ -323,6 +323,7 @@ export interface SegmentsTable {
   words: Generated<unknown>;
   stt_provider: string | null;
   voice_checked: Generated<boolean>;
+  translations: Generated<unknown>;
 }
 
 export interface SessionsTable {

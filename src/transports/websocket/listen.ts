@@ -10,6 +10,7 @@ import { BadPicture } from '../../domains/listening/picture-pieces.ts';
 import { ClientMessage, ListenQuery } from '../../domains/listening/message.ts';
 import type { ServerMessage } from '../../domains/listening/message.ts';
 import { TooFast } from '../../domains/listening/intake.ts';
+import type { Translator } from '../../engines/understanding/translator.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 import type { KeptSound } from '../../domains/listening/keeping.ts';
 import type { AudioTap } from '../../domains/listening/session.ts';
@@ -46,6 +47,7 @@ export interface Listening {
   tap?: AudioTap;
   describesPhotos?: boolean;
   voices?: VoicePrinter;
+  translator?: Translator | undefined;
   /** Whether the user wants the sound kept. */
   keepsAudio(context: Context): Promise<boolean>;
   kept?: KeptSound;
@@ -124,7 +126,17 @@ async function serve(
   request: FastifyRequest,
   actor: Actor,
   { parts }: Door,
-  { recogniser, deaf, sessions, tap, describesPhotos, voices, kept, keepsAudio }: Listening,
+  {
+    recogniser,
+    deaf,
+    sessions,
+    tap,
+    describesPhotos,
+    voices,
+    translator,
+    kept,
+    keepsAudio,
+  }: Listening,
 ): Promise<void> {
   const context: Context = { ...parts, actor, ip: request.ip };
   const query = ListenQuery.safeParse(request.query);
@@ -150,6 +162,7 @@ async function serve(
       tap,
       describesPhotos,
       voices,
+      translator,
       kept,
       keepsAudio: await keepsAudio(context),
       hangUp: (reason) => close(socket, CLOSE.takenOver, reason),
