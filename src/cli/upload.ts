@@ -1,4 +1,4 @@
-import { openAsBlob } from 'node:fs';
+import { existsSync, openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { NothingHeard, Usage } from './command.ts';
@@ -11,10 +11,8 @@ export async function upload(
   { session, shell }: Scene,
   { file: path, ...facts }: { file: string; started_at?: string; language?: string },
 ) {
-  const file = await openAsBlob(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new Usage(`There is no file ${path}.`);
-    throw error;
-  });
+  if (!existsSync(path)) throw new Usage(`There is no file ${path}.`);
+  const file = await openAsBlob(path);
   const named = new File([file], basename(path));
   let state = await session.uploadRecording({ file: named, ...facts });
   const { conversation_id } = state;
