@@ -227,7 +227,7 @@ export async function serve(
     ...allRoutes({
       live: sessions,
       webhooks,
-      answerer,
+      chat: { answerer, recogniser, describer },
       uploads,
       translator,
       audio: config.audio,

@@ -7,8 +7,8 @@ import { actionItemTools } from './action-items/action-items.mcp.ts';
 import { assistantRoutes } from './assistants/assistants.http.ts';
 import { INSTRUCTIONS, prompts, resources } from './assistants/catalogue.ts';
 import { assistantTools } from './assistants/assistants.mcp.ts';
-import type { Answerer } from '../engines/answering/answerer.ts';
 import { chatRoutes } from './chat/chat.http.ts';
+import type { ChatParts } from './chat/chat.http.ts';
 import { chatTools } from './chat/chat.mcp.ts';
 import { audioRoutes } from './conversations/audio.ts';
 import type { AudioSettings } from './conversations/audio.ts';
@@ -47,7 +47,7 @@ export type Uploads = ReturnType<typeof uploadOperations>;
 export interface RouteParts {
   live: LiveWords;
   webhooks: WebhookParts;
-  answerer: Answerer;
+  chat: ChatParts;
   uploads: Uploads;
   translator: Translator | null;
   audio: AudioSettings;
@@ -60,7 +60,7 @@ export function allRoutes({
   audio,
   live,
   webhooks,
-  answerer,
+  chat,
   uploads,
   models,
   voices,
@@ -82,7 +82,7 @@ export function allRoutes({
     ...translationRoutes(translator),
     ...audioRoutes(audio),
     ...ownConversationRoutes(live),
-    ...chatRoutes(answerer),
+    ...chatRoutes(chat),
     ...webhookRoutes(webhooks),
     ...assistantRoutes,
     ...modelRoutes(models),

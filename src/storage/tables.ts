@@ -65,6 +65,15 @@ export interface AuthorizationRequestsTable {
   expires_at: Date;
 }
 
+export interface ChatFilesTable {
+  user_id: string;
+  id: string;
+  name: string;
+  mime_type: string;
+  content: string;
+  created_at: Date;
+}
+
 export interface ChatMessagesTable {
   user_id: string;
   id: string;
@@ -72,6 +81,20 @@ export interface ChatMessagesTable {
   sender: string;
   text: string;
   conversation_ids: Generated<string[]>;
+  chat_session_id: string | null;
+  file_ids: Generated<string[]>;
+  reported: Generated<boolean>;
+  rating: number | null;
+}
+
+export interface ChatSessionsTable {
+  user_id: string;
+  id: string;
+  title: string;
+  app_id: string | null;
+  starred: Generated<boolean>;
+  created_at: Date;
+  updated_at: Date;
 }
 
 export interface ConversationsTable {
@@ -424,7 +447,9 @@ export interface Tables {
   audio_pieces: AudioPiecesTable;
   audio_streams: AudioStreamsTable;
   authorization_requests: AuthorizationRequestsTable;
+  chat_files: ChatFilesTable;
   chat_messages: ChatMessagesTable;
+  chat_sessions: ChatSessionsTable;
   conversations: ConversationsTable;
   credentials: CredentialsTable;
   day_summaries: DaySummariesTable;

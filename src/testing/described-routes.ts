@@ -10,7 +10,7 @@ export function describedRoutes(): Route[] {
   const parts: RouteParts = {
     live: nothing,
     webhooks: nothing,
-    answerer: nothing,
+    chat: nothing,
     models: nothing,
     translator: nothing,
     audio: nothing,

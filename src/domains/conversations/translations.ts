@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Unavailable } from '../../core/errors.ts';
+import { Conflict, Unavailable } from '../../core/errors.ts';
 import { MOST_TEXTS } from '../../engines/understanding/translator.ts';
 import type { Translator } from '../../engines/understanding/translator.ts';
 import { userOf } from '../../kit/context.ts';
@@ -78,8 +78,8 @@ export function listOf(translations: unknown): { lang: string; text: string }[] 
   return translations as { lang: string; text: string }[];
 }
 
-function noTranslator(): Unavailable {
-  return new Unavailable(
+function noTranslator(): Conflict {
+  return new Conflict(
     'Translating needs a language model: SVC_LLM_BASE_URL and SVC_LLM_MODEL (docs/configuration.md).',
   );
 }

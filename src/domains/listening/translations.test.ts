@@ -93,7 +93,7 @@ test('without a language model nothing is translated, and who asks is told what 
   });
   const path = `/v1/conversations/${body.id}/translate`;
   const { status, body: answer } = await owner.call('POST', path, { language: 'pt' });
-  assert.equal(status, 503);
+  assert.equal(status, 409);
   assert.match(answer.detail, /SVC_LLM_BASE_URL/);
   assert.equal((await owner.call('POST', path, { language: 'Portuguese' })).status, 422);
 });

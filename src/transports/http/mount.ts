@@ -46,7 +46,8 @@ export function mount(app: FastifyInstance, door: Door, route: Route, reader?: R
           return sendBytes(call, (await perform(door.parts, route, call)) as Bytes);
         }
         if (route.answer === 'stream') {
-          return await stream(reply, () => perform(door.parts, route, call));
+          const work = () => perform(door.parts, route, call);
+          return await stream(reply, () => withForm(route, call, work));
         }
         const json = await withForm(route, call, () => performGuarded(door, route, reader, call));
         return route.status === 204 ? reply.code(204).send() : send(route, call, json);
@@ -63,7 +64,7 @@ export function mount(app: FastifyInstance, door: Door, route: Route, reader?: R
 }
 
 /** Whatever the form left on the disk is gone before the answer is sent. */
-async function withForm(route: Route, { request }: Call, work: () => Promise<string>) {
+async function withForm<T>(route: Route, { request }: Call, work: () => Promise<T>): Promise<T> {
   const { upload } = route;
   await using form = upload && (await readUpload(request, { ...route, upload }));
   if (form) request.body = form.body;

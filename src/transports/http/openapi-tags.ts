@@ -38,7 +38,11 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
     paths: /^\/v[34]\/(upload-audio|speech-profile)|^\/v1\/users\/audio/,
   },
   { name: 'Days', description: 'What a day was about.', paths: /\/daily-summaries/ },
-  { name: 'Ask', description: 'Questions over everything.', paths: /\/ask$|^\/v2\/messages/ },
+  {
+    name: 'Ask',
+    description: 'Questions over everything.',
+    paths: /\/ask$|^\/v2\/(messages|initial-message|files|voice-message|chat-sessions)/,
+  },
   { name: 'Keys', description: 'Credentials of programs and assistants.', paths: /\/keys?(\/|$)/ },
   {
     name: 'Connected assistants',
