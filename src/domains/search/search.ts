@@ -187,7 +187,8 @@ function groupsOf(rows: readonly TextRow[]): SearchGroup[] {
       groups.push({ id: group_id, at: at.getTime(), labels, texts: [] });
     }
     const speaker = speaker_labels && { name: speaker_name ?? '', labels: speaker_labels };
-    groups.at(-1)!.texts.push({ id, text, ...(speaker && { speaker }) });
+    const whole = id === group_id;
+    groups.at(-1)!.texts.push({ id, text, whole, ...(speaker && { speaker }) });
   }
   return groups;
 }
