@@ -55,6 +55,7 @@ test('a conversation is found with the segments that answer, until it is deleted
   assert.ok(score > 0 && score <= 1);
   assert.deepEqual(Object.keys(matches[0]).toSorted(), [
     'end',
+    'score',
     'segment_id',
     'speaker_name',
     'start',

@@ -39,6 +39,7 @@ export function parseQuery(text: string, index: TextIndex, dated = false): Query
     const term = termOf(word);
     if (!concepts.has(term)) concepts.set(term, conceptOf(word, index, beginnings.has(word)));
   }
+  joinNeighbours(telling, concepts, index);
   weakenNames(concepts, index);
   if (dated) weakenDates(concepts);
   return {
@@ -48,6 +49,25 @@ export function parseQuery(text: string, index: TextIndex, dated = false): Query
     terms: new Set(words.map(termOf)),
     asks: askedFor(text),
   };
+}
+
+/** "Ice cream" is also found where it is written "icecream". */
+const JOINED_WEIGHT = 0.7;
+
+function joinNeighbours(
+  words: readonly string[],
+  concepts: Map<string, Concept>,
+  index: TextIndex,
+): void {
+  for (const [place, word] of words.entries()) {
+    const next = words[place + 1];
+    if (next === undefined) break;
+    const term = index.termNumber(termOf(word + next));
+    if (term === undefined) continue;
+    for (const part of [word, next]) {
+      concepts.get(termOf(part))?.ways.push({ term, weight: JOINED_WEIGHT });
+    }
+  }
 }
 
 /** Who is asked about is seldom called by name where they speak; that they speak is a sign of its own. */

@@ -16,7 +16,7 @@ const MOST_TEXTS = 10;
 /** What the second and the third best text of a conversation add to the best. */
 const ALSO = [0.2, 0.1] as const;
 /** And what it adds that all of it together is about it. */
-const WHOLE = 0.15;
+const WHOLE = 0.6;
 
 /** Ranks the texts of an index, and their groups, by how well they answer a query. */
 export function rank(

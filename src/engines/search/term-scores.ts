@@ -6,7 +6,7 @@ import type { TextIndex } from './text-index.ts';
 import { FORM } from './turn-form.ts';
 
 /** BM25: how soon repetitions stop to count, and how much long texts are held back. */
-const K1 = 0.6;
+const K1 = 0.8;
 const B = 0.4;
 /** In a whole conversation the words of its matter come again and again. */
 const K1_GROUP = 1.2;
