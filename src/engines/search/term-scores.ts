@@ -193,6 +193,8 @@ function scoreGroups(
   // The documents of a group follow one another, so each group comes once.
   const having: number[] = [];
   for (const document of found) {
+    // A summary repeats what the turns say.
+    if (index.formOf.at(document) & FORM.whole) continue;
     const number = index.groupOf.at(document);
     if (groupTimes[number] === 0) having.push(number);
     groupTimes[number]! += times[document]!;

@@ -32,6 +32,8 @@ const WEIGHT = {
 const WANTED = { when: FORM.time, number: FORM.number, where: FORM.name, who: FORM.name };
 /** Below this the score of what speaks against a text only comes nearer to nothing. */
 const FLOOR = 0.05;
+/** A summary has a bit of everything in few words: it is easily above the turn that says it. */
+const ECHO = 0.6;
 /** A question that names a time is answered by what was said then, whatever its words. */
 const KNOWN_BY_TIME = 0.4;
 
@@ -76,7 +78,8 @@ export function textScorer(
   return (document) => {
     const score = words(document) + form(document);
     const positive = score > FLOOR ? score : FLOOR * Math.exp(score / FLOOR - 1);
-    return Math.min(1, scale * positive);
+    const echo = !alone && index.formOf.at(document) & FORM.whole ? ECHO : 1;
+    return Math.min(1, scale * echo * positive);
   };
 }
 
