@@ -559,6 +559,8 @@ export type SearchMatch = {
   /** Seconds from the start of the conversation. */
   start: number;
   end: number;
+  /** How well it answers, 0 to 1. */
+  score: number;
 };
 
 export type AssistantConversationListed = {
