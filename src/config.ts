@@ -5,7 +5,11 @@ import { StartError } from './core/errors.ts';
 import { setting } from './core/setting.ts';
 import type { Setting, Settings, SettingSlice } from './core/setting.ts';
 import { accountSettings } from './domains/accounts/account.ts';
-import { discardSettings, languageModelSettings } from './domains/conversations/settings.ts';
+import {
+  discardSettings,
+  languageModelSettings,
+  understandingSettings,
+} from './domains/conversations/settings.ts';
 import { grantSettings } from './domains/grants/grant.ts';
 import { listeningContradictions, listeningSettings } from './domains/listening/settings.ts';
 import { modelSettings } from './domains/models/settings.ts';
@@ -119,6 +123,7 @@ export const SLICES = {
   listening: listeningSettings,
   models: modelSettings,
   discard: discardSettings,
+  understanding: understandingSettings,
   languageModel: languageModelSettings,
   webhooks: webhookSettings,
 };

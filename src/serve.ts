@@ -147,7 +147,10 @@ export async function serve(
       opened?.[Symbol.asyncDispose](),
     );
   const voices = encoder ? encodedVoices(encoder) : stack.use(new BuiltInVoices());
-  const processing = processingWork(replaced.maker ?? maker, config.discard);
+  const processing = processingWork(replaced.maker ?? maker, {
+    discard: config.discard,
+    understanding: config.understanding,
+  });
   const describer = chooseDescriber(config.languageModel);
   const works = [
     processing,

@@ -13,12 +13,17 @@ import * as sql from './conversations.sql.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 import { selectSegments } from './segments.sql.ts';
 import type { NamedSegment, SegmentRow } from './segments.sql.ts';
-import type { discardSettings } from './settings.ts';
+import type { discardSettings, understandingSettings } from './settings.ts';
 import { completeProcessing, failProcessing, processConversation } from './lifecycle.ts';
 import { speakerName } from './view.ts';
 
+interface Options {
+  discard: Settings<typeof discardSettings>;
+  understanding: Settings<typeof understandingSettings>;
+}
+
 /** Understands a conversation that has ended; the durable job behind `processing`. */
-export function processingWork(maker: Maker, discard: Settings<typeof discardSettings>): Work {
+export function processingWork(maker: Maker, { discard, understanding }: Options): Work {
   return work(
     processConversation,
     async (context, { conversation_id, attempt }, { signal, last }) => {
@@ -26,7 +31,11 @@ export function processingWork(maker: Maker, discard: Settings<typeof discardSet
       if (row?.status !== 'processing' || row.attempt !== attempt) return;
       try {
         const segments = await selectSegments(context.db, userOf(context), [conversation_id]);
-        const transcript = await transcriptOf(context, row, segments);
+        const memories_of_each_kind = understanding.memoriesOfEachKind;
+        const transcript = {
+          ...(await transcriptOf(context, row, segments)),
+          memories_of_each_kind,
+        };
         const made = withPhotos(await maker.understand(transcript, { signal }), row, segments);
         const discarded = isDiscarded({ row, segments, made, discard });
         await keep(context, row, made, discarded);

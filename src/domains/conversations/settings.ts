@@ -14,6 +14,14 @@ export const discardSettings = {
   }),
 };
 
+export const understandingSettings = {
+  memoriesOfEachKind: setting({
+    env: 'SVC_MEMORIES_OF_EACH_KIND',
+    doc: 'At most so many memories of each kind (`interesting`, `system`) are taken from one conversation; 0 takes none.',
+    schema: z.coerce.number().int().min(0).max(50).default(2),
+  }),
+};
+
 export const languageModelSettings = {
   baseUrl: setting({
     env: 'SVC_LLM_BASE_URL',

@@ -5,6 +5,7 @@
  */
 import type { Log } from '../../../core/log.ts';
 import { findTimes } from '../dates.ts';
+import { MEMORIES_OF_EACH_KIND } from '../maker.ts';
 import type {
   MadeActionItem, MadeEvent, MadeMemory, Maker, MakerResult, Transcript, TranscriptSegment,
   Understanding,
@@ -26,8 +27,6 @@ export interface LanguageModelOptions {
   deadlineMs: number;
   maxInputChars: number;
 }
-
-const MOST_MEMORIES_PER_CATEGORY = 2;
 
 export function createLanguageModel(
   options: LanguageModelOptions,
@@ -185,12 +184,13 @@ function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMem
   const own = transcript.segments.filter(
     ({ is_user, confidence }) => is_user && (confidence ?? 1) >= LEAST_CONFIDENCE,
   );
+  const most = transcript.memories_of_each_kind ?? MEMORIES_OF_EACH_KIND;
   const taken = [...transcript.known_memories, ...transcript.rejected_memories];
   const kept: MadeMemory[] = [];
   for (const { content, category, quote } of drafts ?? []) {
     const source = sourceOf({ quote, words: content }, own);
     const sameCategory = kept.filter((memory) => memory.category === category);
-    if (!source || sameCategory.length >= MOST_MEMORIES_PER_CATEGORY) continue;
+    if (!source || sameCategory.length >= most) continue;
     if (TIME_BOUND.test(content)) continue;
     if (isSameAsAny(content, [...taken, ...kept.map((memory) => memory.content)])) continue;
     kept.push({ content, category, segment_id: source.id });
