@@ -54,7 +54,7 @@ const PER_STEM = 0.5;
 const MOST_STEMS = 10;
 
 /** Who asks wants to know; an opinion has no first person that speaks for it. */
-const BY_PLACE = { statement: 0, opinion: 0.3, answer: 1, 'full answer': 2.5 };
+const BY_PLACE = { statement: 0, opinion: 0, answer: 1, 'full answer': 2.5 };
 
 /** Chance that this is worth keeping; `stems` counts the words that carry its meaning. */
 export function chanceOf(clause: string, stems: number, place: keyof typeof BY_PLACE): number {

@@ -91,7 +91,7 @@ export function asFact(clause: string): string | null {
     .replaceAll(`${USER}'s`, 'their')
     .replaceAll(USER, 'them');
   const fact = shortened(capitalised(plain.replace(/[\s.!,;:-]+$/, '')), LONGEST);
-  return DANGLING.test(fact) ? null : fact;
+  return opinion === null && DANGLING.test(fact) ? null : fact;
 }
 
 /** "It's so rewarding to help" is what the user finds. */
