@@ -56,4 +56,14 @@ export const languageModelSettings = {
     doc: 'Longest piece of a transcript in one call.',
     schema: z.coerce.number().int().min(2_000).default(40_000),
   }),
+  maxCalls: setting({
+    env: 'SVC_LLM_MAX_CALLS',
+    doc: 'So many calls may one conversation take; what would take more is understood by the rules.',
+    schema: z.coerce.number().int().min(1).default(40),
+  }),
+  maxTokens: setting({
+    env: 'SVC_LLM_MAX_TOKENS',
+    doc: 'When one conversation has used so many tokens, it is not asked about any further.',
+    schema: z.coerce.number().int().min(1_000).default(500_000),
+  }),
 };

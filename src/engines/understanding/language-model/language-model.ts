@@ -17,8 +17,10 @@ import { isSameAsAny } from '../rules/similar.ts';
 import { Draft, repair } from './draft.ts';
 import type { DraftAppointment, DraftFact, DraftTask, Repaired } from './draft.ts';
 import { Endpoint, NoAnswer } from './endpoint.ts';
+import type { ModelAnswer, Question } from './endpoint.ts';
 import { sourceOf } from './grounding.ts';
 import { chunksOf, promptFor } from './prompt.ts';
+import { Spending } from './spending.ts';
 
 export interface LanguageModelOptions {
   baseUrl: string;
@@ -26,6 +28,8 @@ export interface LanguageModelOptions {
   model: string;
   deadlineMs: number;
   maxInputChars: number;
+  maxCalls: number;
+  maxTokens: number;
 }
 
 export function createLanguageModel(
@@ -38,12 +42,14 @@ export function createLanguageModel(
     async understand(transcript, { signal }) {
       const byRules = await rules.understand(transcript, { signal });
       if (transcript.segments.length === 0) return byRules;
-      const callsBefore = endpoint.calls;
+      const spending = new Spending({ calls: options.maxCalls, tokens: options.maxTokens });
+      const cost = () => ({ model_calls: spending.calls, model_tokens: spending.tokens });
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.deadlineMs)]);
       try {
-        const { draft, tokens } = await draftOf(endpoint, transcript, options, deadline);
+        const ask = (question: Question) => endpoint.ask(question, deadline, spending);
+        const draft = await draftOf(ask, transcript, options, spending);
         const made = understandingOf(draft, transcript, byRules.understanding);
-        return { ...made, model_calls: endpoint.calls - callsBefore, model_tokens: tokens };
+        return { ...made, ...cost() };
       } catch (error) {
         signal.throwIfAborted();
         const reason = deadline.aborted
@@ -53,7 +59,7 @@ export function createLanguageModel(
         return {
           ...byRules,
           fallback: `The built-in rules understood this: ${reason}.`,
-          model_calls: endpoint.calls - callsBefore,
+          ...cost(),
         };
       }
     },
@@ -66,31 +72,24 @@ function reasonOf(error: unknown): string {
 
 /** Asks for each piece of the transcript, then for one frame around all of them. */
 async function draftOf(
-  endpoint: Endpoint,
+  endpoint: (question: Question) => Promise<ModelAnswer>,
   transcript: Transcript,
   { maxInputChars }: LanguageModelOptions,
-  signal: AbortSignal,
-): Promise<{ draft: Repaired; tokens: number }> {
+  spending: Spending,
+): Promise<Repaired> {
+  const ask = async (segments: readonly TranscriptSegment[]) =>
+    repair((await endpoint({ ...promptFor(transcript, segments), schema: Draft })).object);
+  const chunks = chunksOf(transcript.segments, maxInputChars);
+  spending.plan(chunks.length > 1 ? chunks.length + 1 : 1);
   const drafts: Repaired[] = [];
-  let tokens = 0;
-  const ask = async (segments: readonly TranscriptSegment[]) => {
-    const question = { ...promptFor(transcript, segments), schema: Draft };
-    const answer = await endpoint.ask(question, signal);
-    tokens += answer.tokens;
-    return repair(answer.object);
-  };
-  for (const chunk of chunksOf(transcript.segments, maxInputChars)) drafts.push(await ask(chunk));
-  const [only] = drafts;
-  if (drafts.length === 1) return { draft: only!, tokens };
+  for (const chunk of chunks) drafts.push(await ask(chunk));
+  if (drafts.length === 1) return drafts[0]!;
   const frame = await ask(summaries(drafts, maxInputChars));
   return {
-    draft: {
-      ...frame,
-      action_items: drafts.flatMap(({ action_items }) => action_items ?? []),
-      events: drafts.flatMap(({ events }) => events ?? []),
-      memories: drafts.flatMap(({ memories }) => memories ?? []),
-    },
-    tokens,
+    ...frame,
+    action_items: drafts.flatMap(({ action_items }) => action_items ?? []),
+    events: drafts.flatMap(({ events }) => events ?? []),
+    memories: drafts.flatMap(({ memories }) => memories ?? []),
   };
 }
 
