@@ -15,6 +15,10 @@ import { authenticateSession, signInOperation, signOut } from './domains/account
 import { prepareFirstOwner, setUpOwnerOperation } from './domains/accounts/first-owner.ts';
 import { openIdentity } from './domains/accounts/identity.ts';
 import { describingWork } from './domains/conversations/photos.ts';
+import { summarisingWork } from './domains/conversations/summaries.ts';
+import { createModelSummariser } from './engines/summaries/model-summariser.ts';
+import { rulesSummariser } from './engines/summaries/rules-summariser.ts';
+import type { Summariser } from './engines/summaries/summariser.ts';
 import { processingWork } from './domains/conversations/processing.ts';
 import { startSweeper } from './domains/conversations/sweeper.ts';
 import { startDaySweeper } from './domains/days/day-sweeper.ts';
@@ -140,7 +144,10 @@ export async function serve(
 
   const rules = stack.use(new RulesWorker());
   rules.warm();
-  const { maker, understanding, answerer } = chooseMaker(config.languageModel, { rules, log });
+  const { maker, understanding, answerer, summariser } = chooseMaker(config.languageModel, {
+    rules,
+    log,
+  });
   const encoder =
     replaced.voiceEncoder ??
     stack.adopt(await openVoiceEncoder(library, log), async (opened) =>
@@ -148,12 +155,14 @@ export async function serve(
     );
   const voices = encoder ? encodedVoices(encoder) : stack.use(new BuiltInVoices());
   const processing = processingWork(replaced.maker ?? maker, {
+    summariser,
     discard: config.discard,
     understanding: config.understanding,
   });
   const describer = chooseDescriber(config.languageModel);
   const works = [
     processing,
+    summarisingWork(summariser),
     remakingWork(voices),
     ...(describer ? [describingWork(describer)] : []),
   ];
@@ -221,7 +230,15 @@ export async function serve(
   const pulls = stack.use(new Pulls({ library, clock, log }));
   const models = { library, pulls, inUse: [model, voices.model].filter((id) => id !== null) };
   const routes = [
-    ...allRoutes({ live: sessions, webhooks, answerer, uploads, models, voices: voiceParts }),
+    ...allRoutes({
+      live: sessions,
+      webhooks,
+      answerer,
+      uploads,
+      models,
+      voices: voiceParts,
+      summariser,
+    }),
     setUp,
   ];
   const signing = signInRoutes({ signIn: signInOperation(identity), signOut });
@@ -301,14 +318,20 @@ export async function serve(
 function chooseMaker(
   { baseUrl, model, ...rest }: Config['languageModel'],
   { rules, log }: { rules: Maker; log: Log },
-): { maker: Maker; understanding: string; answerer: Answerer } {
+): { maker: Maker; understanding: string; answerer: Answerer; summariser: Summariser } {
   if (!baseUrl || !model) {
-    return { maker: rules, understanding: 'built-in rules', answerer: quotingAnswerer };
+    return {
+      maker: rules,
+      understanding: 'built-in rules',
+      answerer: quotingAnswerer,
+      summariser: rulesSummariser,
+    };
   }
   const options = { baseUrl, model, ...rest };
   return {
     maker: createLanguageModel(options, { rules, log }),
     answerer: createModelAnswerer(options, log),
+    summariser: createModelSummariser(options, { rules: rulesSummariser, log }),
     understanding: `${model}, then built-in rules`,
   };
 }

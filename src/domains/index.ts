@@ -7,6 +7,8 @@ import { actionItemTools } from './action-items/action-items.mcp.ts';
 import { assistantRoutes } from './assistants/assistants.http.ts';
 import { INSTRUCTIONS, prompts, resources } from './assistants/catalogue.ts';
 import { assistantTools } from './assistants/assistants.mcp.ts';
+import { templateRoutes } from './templates/templates.http.ts';
+import type { Summariser } from '../engines/summaries/summariser.ts';
 import type { Answerer } from '../engines/answering/answerer.ts';
 import { chatRoutes } from './chat/chat.http.ts';
 import { chatTools } from './chat/chat.mcp.ts';
@@ -17,6 +19,7 @@ import { ownConversationRoutes } from './conversations/own-conversations.http.ts
 import type { LiveWords } from './conversations/conversations.ts';
 import { describePhoto } from './conversations/photos.ts';
 import { processConversation } from './conversations/lifecycle.ts';
+import { summarise } from './conversations/summaries.ts';
 import { dayRoutes } from './days/days.http.ts';
 import { dayTools } from './days/days.mcp.ts';
 import { goalTools } from './goals/goals.mcp.ts';
@@ -47,6 +50,7 @@ export interface RouteParts {
   uploads: Uploads;
   models: ModelParts;
   voices: VoiceParts;
+  summariser: Summariser;
 }
 
 export function allRoutes({
@@ -56,6 +60,7 @@ export function allRoutes({
   uploads,
   models,
   voices,
+  summariser,
 }: RouteParts): Route[] {
   return [
     ...accountRoutes,
@@ -68,10 +73,11 @@ export function allRoutes({
     ...folderRoutes,
     ...peopleRoutes,
     ...voiceRoutes(voices),
-    ...conversationRoutes,
+    ...conversationRoutes(summariser),
     ...assistantConversationRoutes,
     ...uploadRoutes(uploads),
-    ...ownConversationRoutes(live),
+    ...ownConversationRoutes(live, summariser),
+    ...templateRoutes(summariser),
     ...chatRoutes(answerer),
     ...webhookRoutes(webhooks),
     ...assistantRoutes,
@@ -103,4 +109,4 @@ export function allCatalogue(parts: ToolParts): Catalogue {
   return { tools: allTools(parts), resources, prompts, instructions: INSTRUCTIONS };
 }
 
-export const allJobs = [processConversation, describePhoto, remakePrint];
+export const allJobs = [processConversation, summarise, describePhoto, remakePrint];

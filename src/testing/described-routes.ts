@@ -14,6 +14,7 @@ export function describedRoutes(): Route[] {
     models: nothing,
     voices: nothing,
     uploads,
+    summariser: nothing,
   };
   return allRoutes(parts);
 }

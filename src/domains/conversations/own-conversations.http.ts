@@ -32,9 +32,11 @@ import {
   getTranscripts,
   listOwnConversations,
 } from './own-conversations.ts';
+import type { Summariser } from '../../engines/summaries/summariser.ts';
 import { searchOwnConversations } from './search.ts';
 import { mergeSegments, splitSegment } from './segment-edits.ts';
 import { mergeSpeakers, splitSpeaker } from './speaker-edits.ts';
+import { summariseOperation } from './summaries.ts';
 import { assignSegment, assignSegments, assignSpeaker } from './speakers.ts';
 
 const path = '/v1/conversations';
@@ -44,7 +46,7 @@ const credential = 'session';
 const assigning = ['assign_type', 'value'];
 
 /** What the signed-in user's own apps ask for. */
-export function ownConversationRoutes(live: LiveWords): Route[] {
+export function ownConversationRoutes(live: LiveWords, summariser: Summariser): Route[] {
   return [
     route(listOwnConversations, { method: 'GET', path, credential, answer: 'page' }),
     route(countOwnConversations, { method: 'GET', path: `${path}/count`, credential }),
@@ -120,6 +122,11 @@ export function ownConversationRoutes(live: LiveWords): Route[] {
       credential,
     }),
     route(deleteConversationItem, { method: 'DELETE', path: `${one}/action-items`, credential }),
+    route(summariseOperation(summariser), {
+      method: 'POST',
+      path: `${one}/summaries`,
+      credential,
+    }),
     route(reprocessConversation, {
       method: 'POST',
       path: `${one}/reprocess`,
