@@ -460,8 +460,6 @@ export type DeveloperConversation = {
   language: string | null;
   /** Where the conversation comes from. */
   source: string | null;
-  /** What summary templates made of it. */
-  apps_results: AppResult[];
   /** Only filled when the transcript is asked for. */
   transcript_segments: DeveloperTranscriptSegment[] | null;
 };
@@ -537,13 +535,6 @@ export type Geolocation = {
   location_type?: string | null;
 };
 
-export type AppResult = {
-  /** The id of the summary template. */
-  app_id: string | null;
-  /** Markdown. */
-  content: string;
-};
-
 export type DeveloperTranscriptSegment = {
   text: string;
   /** Seconds from the start of the conversation. */
@@ -568,6 +559,13 @@ export type SearchMatch = {
   /** Seconds from the start of the conversation. */
   start: number;
   end: number;
+};
+
+export type AppResult = {
+  /** The id of the summary template. */
+  app_id: string | null;
+  /** Markdown. */
+  content: string;
 };
 
 export type AssistantConversationListed = {
@@ -659,8 +657,6 @@ export type Conversation = {
   language: string | null;
   /** Where the conversation comes from. */
   source: string | null;
-  /** What summary templates made of it. */
-  apps_results: AppResult[];
   transcript_segments: LiveSegment[];
   updated_at: string;
   status: 'in_progress' | 'processing' | 'completed' | 'failed';
@@ -669,6 +665,8 @@ export type Conversation = {
   starred: boolean;
   visibility: 'private' | 'shared' | 'public';
   photos: Photo[];
+  /** What summary templates made of it. */
+  apps_results: AppResult[];
   /** The same as `apps_results`, for older clients. */
   plugins_results: AppResult[];
   external_data: Record<string, unknown> | null;
@@ -2022,6 +2020,8 @@ export interface Operations {
       discarded: boolean;
     };
   };
+  /** The summaries of a conversation */
+  getSummaries: { input: { conversation_id: string }; output: AppResult[] };
   /** Sum up a conversation after a template */
   summariseConversation: {
     input: { conversation_id: string } & SummaryRequestBody;
@@ -2344,8 +2344,10 @@ export interface Operations {
       status: 'Ok';
     };
   };
+  /** The summaries of a conversation */
+  ownGetSummaries: { input: { conversation_id: string }; output: AppResult[] };
   /** Sum up a conversation after a template */
-  summariseConversation: {
+  ownSummariseConversation: {
     input: { conversation_id: string } & SummaryRequestBody;
     output: AppResult;
   };
@@ -3031,6 +3033,12 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  getSummaries: {
+    method: 'GET',
+    path: '/v1/dev/user/conversations/{conversation_id}/summaries',
+    query: [],
+    answer: 'json',
+  },
   summariseConversation: {
     method: 'POST',
     path: '/v1/dev/user/conversations/{conversation_id}/summaries',
@@ -3284,7 +3292,13 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
-  summariseConversation: {
+  ownGetSummaries: {
+    method: 'GET',
+    path: '/v1/conversations/{conversation_id}/summaries',
+    query: [],
+    answer: 'json',
+  },
+  ownSummariseConversation: {
     method: 'POST',
     path: '/v1/conversations/{conversation_id}/summaries',
     query: [],

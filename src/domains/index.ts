@@ -19,7 +19,7 @@ import { ownConversationRoutes } from './conversations/own-conversations.http.ts
 import type { LiveWords } from './conversations/conversations.ts';
 import { describePhoto } from './conversations/photos.ts';
 import { processConversation } from './conversations/lifecycle.ts';
-import { summarise } from './conversations/summaries.ts';
+import { summarise, summariseOperation } from './conversations/summaries.ts';
 import { dayRoutes } from './days/days.http.ts';
 import { dayTools } from './days/days.mcp.ts';
 import { goalTools } from './goals/goals.mcp.ts';
@@ -62,6 +62,7 @@ export function allRoutes({
   voices,
   summariser,
 }: RouteParts): Route[] {
+  const summariseConversation = summariseOperation(summariser);
   return [
     ...accountRoutes,
     ...keyRoutes,
@@ -73,10 +74,10 @@ export function allRoutes({
     ...folderRoutes,
     ...peopleRoutes,
     ...voiceRoutes(voices),
-    ...conversationRoutes(summariser),
+    ...conversationRoutes(summariseConversation),
     ...assistantConversationRoutes,
     ...uploadRoutes(uploads),
-    ...ownConversationRoutes(live, summariser),
+    ...ownConversationRoutes(live, summariseConversation),
     ...templateRoutes(summariser),
     ...chatRoutes(answerer),
     ...webhookRoutes(webhooks),

@@ -119,7 +119,6 @@ export const DeveloperConversation = z
     geolocation: Geolocation.nullable(),
     language: z.string().nullable(),
     source: z.string().nullable().describe('Where the conversation comes from.'),
-    apps_results: z.array(AppResult).describe('What summary templates made of it.'),
     transcript_segments: z
       .array(TranscriptSegment)
       .nullable()
@@ -151,6 +150,7 @@ export const Conversation = DeveloperConversation.extend({
   starred: z.boolean(),
   visibility: ConversationVisibility,
   photos: z.array(Photo),
+  apps_results: z.array(AppResult).describe('What summary templates made of it.'),
   plugins_results: z.array(AppResult).describe('The same as `apps_results`, for older clients.'),
   external_data: z.record(z.string(), z.unknown()).nullable(),
   transcript_segments: z.array(LiveSegment),

@@ -111,6 +111,20 @@ export function summariseOperation(summariser: Summariser) {
   });
 }
 
+export const getSummaries = defineOperation({
+  name: 'getSummaries',
+  summary: 'The summaries of a conversation',
+  description: 'What each template made of it last, the newest at the end.',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: z.object({ conversation_id: z.string() }),
+  output: z.array(AppResult),
+  run: async (context, { conversation_id }) =>
+    (await findConversation(context, conversation_id)).apps_results as Result[],
+});
+
+export type SummariseOperation = ReturnType<typeof summariseOperation>;
+
 /** Queues the run and waits for its end; false when patience ended first. */
 export async function untilSummarised(
   context: Context,

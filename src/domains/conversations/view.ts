@@ -35,7 +35,6 @@ export function developerView(
       action_items: [...items],
       events: row.events,
     },
-    apps_results: row.apps_results as Result[],
     transcript_segments: includeTranscript
       ? segments.map((segment) => segmentView(segment, userName))
       : null,

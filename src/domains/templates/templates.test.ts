@@ -28,7 +28,7 @@ async function talk(by: ApiKey = key): Promise<string> {
 const summarise = (id: string, template_id: string, by: ApiKey = key) =>
   by.call('POST', `${CONVERSATIONS}/${id}/summaries`, { template_id });
 const resultsOf = async (id: string): Promise<Json[]> =>
-  (await key.call('GET', `${CONVERSATIONS}/${id}`)).body.apps_results;
+  (await key.call('GET', `${CONVERSATIONS}/${id}/summaries`)).body;
 
 test('the shipped templates are there, and say what they need', async () => {
   const { body } = await key.call('GET', PATH);
@@ -164,6 +164,6 @@ test('with a model any template is filled, within its fence, and what it wrote o
   const byRules = await summarise(id, 'meeting-minutes', by);
   assert.match(byRules.body.content, /Present: /);
   await by.call('DELETE', `${PATH}/${template.id}`);
-  const { body } = await by.call('GET', `${CONVERSATIONS}/${id}`);
-  assert.ok(body.apps_results.some(({ content }: Json) => content === '- May is late.'));
+  const { body } = await by.call('GET', `${CONVERSATIONS}/${id}/summaries`);
+  assert.ok(body.some(({ content }: Json) => content === '- May is late.'));
 });
