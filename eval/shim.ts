@@ -11,11 +11,14 @@ interface ProcessRequest {
     language: string;
     /** Memories of this speaker only; without it, of everyone. */
     user_speaker?: string;
+    /** Two when it is not said, as in the service. */
+    memories_of_each_kind?: number;
     segments: Omit<TranscriptSegment, 'confidence'>[];
   };
 }
 
 export function process({ conversation }: ProcessRequest) {
+  const { memories_of_each_kind } = conversation;
   const transcript: Transcript = {
     started_at: new Date(conversation.started_at),
     timezone: conversation.timezone,
@@ -24,6 +27,7 @@ export function process({ conversation }: ProcessRequest) {
     segments: conversation.segments.map((segment) => ({ ...segment, confidence: null })),
     known_memories: [],
     rejected_memories: [],
+    ...(memories_of_each_kind && { memories_of_each_kind }),
   };
   const { worthless, ...made } = understandByRules(transcript);
   // A memory leaves out its subject, the user; an evaluation of several speakers needs the name.

@@ -6,7 +6,11 @@ import { setting } from './core/setting.ts';
 import type { Setting, Settings, SettingSlice } from './core/setting.ts';
 import { accountSettings } from './domains/accounts/account.ts';
 import { audioSettings } from './domains/conversations/audio.ts';
-import { discardSettings, languageModelSettings } from './domains/conversations/settings.ts';
+import {
+  discardSettings,
+  languageModelSettings,
+  understandingSettings,
+} from './domains/conversations/settings.ts';
 import { grantSettings } from './domains/grants/grant.ts';
 import { listeningContradictions, listeningSettings } from './domains/listening/settings.ts';
 import { modelSettings } from './domains/models/settings.ts';
@@ -121,6 +125,7 @@ export const SLICES = {
   models: modelSettings,
   discard: discardSettings,
   audio: audioSettings,
+  understanding: understandingSettings,
   languageModel: languageModelSettings,
   webhooks: webhookSettings,
 };

@@ -16,6 +16,10 @@ import { prepareFirstOwner, setUpOwnerOperation } from './domains/accounts/first
 import { openIdentity } from './domains/accounts/identity.ts';
 import { keepsAudio, startForgettingAudio } from './domains/conversations/audio.ts';
 import { describingWork } from './domains/conversations/photos.ts';
+import { summarisingWork } from './domains/conversations/summaries.ts';
+import { createModelSummariser } from './engines/summaries/model-summariser.ts';
+import { rulesSummariser } from './engines/summaries/rules-summariser.ts';
+import type { Summariser } from './engines/summaries/summariser.ts';
 import { processingWork } from './domains/conversations/processing.ts';
 import { startSweeper } from './domains/conversations/sweeper.ts';
 import { startDaySweeper } from './domains/days/day-sweeper.ts';
@@ -143,18 +147,26 @@ export async function serve(
 
   const rules = stack.use(new RulesWorker());
   rules.warm();
-  const { maker, understanding, answerer } = chooseMaker(config.languageModel, { rules, log });
+  const { maker, understanding, answerer, summariser } = chooseMaker(config.languageModel, {
+    rules,
+    log,
+  });
   const encoder =
     replaced.voiceEncoder ??
     stack.adopt(await openVoiceEncoder(library, log), async (opened) =>
       opened?.[Symbol.asyncDispose](),
     );
   const voices = encoder ? encodedVoices(encoder) : stack.use(new BuiltInVoices());
-  const processing = processingWork(replaced.maker ?? maker, config.discard);
+  const processing = processingWork(replaced.maker ?? maker, {
+    summariser,
+    discard: config.discard,
+    understanding: config.understanding,
+  });
   const describer = chooseDescriber(config.languageModel);
   const translator = chooseTranslator(config.languageModel);
   const works = [
     processing,
+    summarisingWork(summariser),
     remakingWork(voices),
     ...(describer ? [describingWork(describer)] : []),
   ];
@@ -233,6 +245,7 @@ export async function serve(
       audio: config.audio,
       models,
       voices: voiceParts,
+      summariser,
     }),
     setUp,
   ];
@@ -315,14 +328,20 @@ export async function serve(
 function chooseMaker(
   { baseUrl, model, ...rest }: Config['languageModel'],
   { rules, log }: { rules: Maker; log: Log },
-): { maker: Maker; understanding: string; answerer: Answerer } {
+): { maker: Maker; understanding: string; answerer: Answerer; summariser: Summariser } {
   if (!baseUrl || !model) {
-    return { maker: rules, understanding: 'built-in rules', answerer: quotingAnswerer };
+    return {
+      maker: rules,
+      understanding: 'built-in rules',
+      answerer: quotingAnswerer,
+      summariser: rulesSummariser,
+    };
   }
   const options = { baseUrl, model, ...rest };
   return {
     maker: createLanguageModel(options, { rules, log }),
     answerer: createModelAnswerer(options, log),
+    summariser: createModelSummariser(options, { rules: rulesSummariser, log }),
     understanding: `${model}, then built-in rules`,
   };
 }

@@ -563,6 +563,13 @@ export type SearchMatch = {
   score: number;
 };
 
+export type AppResult = {
+  /** The id of the summary template. */
+  app_id: string | null;
+  /** Markdown. */
+  content: string;
+};
+
 export type AssistantConversationListed = {
   id: string;
   started_at: string;
@@ -573,10 +580,7 @@ export type AssistantConversationListed = {
     category: string;
   };
   language: string | null;
-  apps_results: {
-    app_id: string | null;
-    content: string;
-  }[];
+  apps_results: AppResult[];
   /** Only a search fills it. */
   match_snippets: string[];
 };
@@ -615,6 +619,8 @@ export type AssistantConversationDetail = {
   };
   language: string | null;
   status: string;
+  /** What summary templates made of it. */
+  apps_results: AppResult[];
   transcript_segments: AssistantSegment[];
   segment_count: number;
   next_segment_offset: number | null;
@@ -661,10 +667,10 @@ export type Conversation = {
   starred: boolean;
   visibility: 'private' | 'shared' | 'public';
   photos: Photo[];
-  apps_results: {
-    app_id: string | null;
-    content: string;
-  }[];
+  /** What summary templates made of it. */
+  apps_results: AppResult[];
+  /** The same as `apps_results`, for older clients. */
+  plugins_results: AppResult[];
   external_data: Record<string, unknown> | null;
   understood_by: 'rules' | 'language-model' | null;
   /** Why the built-in rules had to step in for the language model. */
@@ -746,6 +752,23 @@ export type WholePhoto = {
   discarded: boolean;
   base64: string;
   data_protection_level: 'standard';
+};
+
+export type SummaryTemplate = {
+  /** The `app_id` of its results. */
+  id: string;
+  name: string;
+  /** What the summary should be. */
+  prompt: string;
+  /** `always`: after each conversation; `on_demand`: only when it is asked for. */
+  runs: 'always' | 'on_demand';
+  /** Comes with the service: only when it runs can be changed. */
+  shipped: boolean;
+  /** Cannot be filled now, because this installation has no language model. */
+  needs_model: boolean;
+  /** null for shipped ones. */
+  created_at: string | null;
+  updated_at: string | null;
 };
 
 export type ChatMessage = {
@@ -1164,6 +1187,10 @@ export type ConversationPatchBody = {
   discarded?: boolean;
 };
 
+export type SummaryRequestBody = {
+  template_id: string;
+};
+
 export type RecordingForm = {
   /** When it began. Default: when the file says that it was made, else its length before now. */
   started_at?: string | null;
@@ -1194,6 +1221,22 @@ export type RecordingForm = {
   /** Your name for it: the same is uploaded once. */
   client_session_id?: string | null;
   file: Blob;
+};
+
+export type SummaryTemplateCreate = {
+  name: string;
+  /** What the summary should be, in your own words. */
+  prompt: string;
+  /** `always`: after each conversation; `on_demand`: only when it is asked for. */
+  runs?: 'always' | 'on_demand';
+};
+
+export type SummaryTemplatePatchBody = {
+  name?: string;
+  /** What the summary should be, in your own words. */
+  prompt?: string;
+  /** `always`: after each conversation; `on_demand`: only when it is asked for. */
+  runs?: 'always' | 'on_demand';
 };
 
 export interface Operations {
@@ -2025,6 +2068,13 @@ export interface Operations {
       discarded: boolean;
     };
   };
+  /** The summaries of a conversation */
+  getSummaries: { input: { conversation_id: string }; output: AppResult[] };
+  /** Sum up a conversation after a template */
+  summariseConversation: {
+    input: { conversation_id: string } & SummaryRequestBody;
+    output: AppResult;
+  };
   /** Download the transcript of a conversation */
   exportTranscript: {
     input: { conversation_id: string; format?: 'txt' | 'md' | 'srt' | 'vtt' | 'json' };
@@ -2375,10 +2425,53 @@ export interface Operations {
       status: 'Ok';
     };
   };
+  /** The summaries of a conversation */
+  ownGetSummaries: { input: { conversation_id: string }; output: AppResult[] };
+  /** Sum up a conversation after a template */
+  ownSummariseConversation: {
+    input: { conversation_id: string } & SummaryRequestBody;
+    output: AppResult;
+  };
   /** Understand a conversation anew */
   reprocessConversation: {
     input: { conversation_id: string; language_code?: string | null; app_id?: string | null };
     output: Conversation;
+  };
+  /** List summary templates */
+  listSummaryTemplates: { input: {}; output: SummaryTemplate[] };
+  /** Write a summary template */
+  createSummaryTemplate: { input: SummaryTemplateCreate; output: SummaryTemplate };
+  /** Get one summary template */
+  getSummaryTemplate: { input: { template_id: string }; output: SummaryTemplate };
+  /** Change a summary template */
+  updateSummaryTemplate: {
+    input: { template_id: string } & SummaryTemplatePatchBody;
+    output: SummaryTemplate;
+  };
+  /** Delete a summary template of your own */
+  deleteSummaryTemplate: {
+    input: { template_id: string };
+    output: {
+      success: true;
+    };
+  };
+  /** List summary templates */
+  ownListSummaryTemplates: { input: {}; output: SummaryTemplate[] };
+  /** Write a summary template */
+  ownCreateSummaryTemplate: { input: SummaryTemplateCreate; output: SummaryTemplate };
+  /** Get one summary template */
+  ownGetSummaryTemplate: { input: { template_id: string }; output: SummaryTemplate };
+  /** Change a summary template */
+  ownUpdateSummaryTemplate: {
+    input: { template_id: string } & SummaryTemplatePatchBody;
+    output: SummaryTemplate;
+  };
+  /** Delete a summary template of your own */
+  ownDeleteSummaryTemplate: {
+    input: { template_id: string };
+    output: {
+      success: true;
+    };
   };
   /** Ask a question about everything that was said and remembered */
   ask: {
@@ -3113,6 +3206,18 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  getSummaries: {
+    method: 'GET',
+    path: '/v1/dev/user/conversations/{conversation_id}/summaries',
+    query: [],
+    answer: 'json',
+  },
+  summariseConversation: {
+    method: 'POST',
+    path: '/v1/dev/user/conversations/{conversation_id}/summaries',
+    query: [],
+    answer: 'json',
+  },
   exportTranscript: {
     method: 'GET',
     path: '/v1/dev/user/conversations/{conversation_id}/transcript',
@@ -3386,10 +3491,82 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  ownGetSummaries: {
+    method: 'GET',
+    path: '/v1/conversations/{conversation_id}/summaries',
+    query: [],
+    answer: 'json',
+  },
+  ownSummariseConversation: {
+    method: 'POST',
+    path: '/v1/conversations/{conversation_id}/summaries',
+    query: [],
+    answer: 'json',
+  },
   reprocessConversation: {
     method: 'POST',
     path: '/v1/conversations/{conversation_id}/reprocess',
     query: ['language_code', 'app_id'],
+    answer: 'json',
+  },
+  listSummaryTemplates: {
+    method: 'GET',
+    path: '/v1/dev/user/summary-templates',
+    query: [],
+    answer: 'json',
+  },
+  createSummaryTemplate: {
+    method: 'POST',
+    path: '/v1/dev/user/summary-templates',
+    query: [],
+    answer: 'json',
+  },
+  getSummaryTemplate: {
+    method: 'GET',
+    path: '/v1/dev/user/summary-templates/{template_id}',
+    query: [],
+    answer: 'json',
+  },
+  updateSummaryTemplate: {
+    method: 'PATCH',
+    path: '/v1/dev/user/summary-templates/{template_id}',
+    query: [],
+    answer: 'json',
+  },
+  deleteSummaryTemplate: {
+    method: 'DELETE',
+    path: '/v1/dev/user/summary-templates/{template_id}',
+    query: [],
+    answer: 'json',
+  },
+  ownListSummaryTemplates: {
+    method: 'GET',
+    path: '/v1/summary-templates',
+    query: [],
+    answer: 'json',
+  },
+  ownCreateSummaryTemplate: {
+    method: 'POST',
+    path: '/v1/summary-templates',
+    query: [],
+    answer: 'json',
+  },
+  ownGetSummaryTemplate: {
+    method: 'GET',
+    path: '/v1/summary-templates/{template_id}',
+    query: [],
+    answer: 'json',
+  },
+  ownUpdateSummaryTemplate: {
+    method: 'PATCH',
+    path: '/v1/summary-templates/{template_id}',
+    query: [],
+    answer: 'json',
+  },
+  ownDeleteSummaryTemplate: {
+    method: 'DELETE',
+    path: '/v1/summary-templates/{template_id}',
+    query: [],
     answer: 'json',
   },
   ask: { method: 'POST', path: '/v1/dev/user/ask', query: [], answer: 'json' },

@@ -7,6 +7,8 @@ import { actionItemTools } from './action-items/action-items.mcp.ts';
 import { assistantRoutes } from './assistants/assistants.http.ts';
 import { INSTRUCTIONS, prompts, resources } from './assistants/catalogue.ts';
 import { assistantTools } from './assistants/assistants.mcp.ts';
+import { templateRoutes } from './templates/templates.http.ts';
+import type { Summariser } from '../engines/summaries/summariser.ts';
 import { chatRoutes } from './chat/chat.http.ts';
 import type { ChatParts } from './chat/chat.http.ts';
 import { chatTools } from './chat/chat.mcp.ts';
@@ -21,6 +23,7 @@ import { ownConversationRoutes } from './conversations/own-conversations.http.ts
 import type { LiveWords } from './conversations/conversations.ts';
 import { describePhoto } from './conversations/photos.ts';
 import { processConversation } from './conversations/lifecycle.ts';
+import { summarise, summariseOperation } from './conversations/summaries.ts';
 import { dayRoutes } from './days/days.http.ts';
 import { dayTools } from './days/days.mcp.ts';
 import { goalTools } from './goals/goals.mcp.ts';
@@ -53,6 +56,7 @@ export interface RouteParts {
   audio: AudioSettings;
   models: ModelParts;
   voices: VoiceParts;
+  summariser: Summariser;
 }
 
 export function allRoutes({
@@ -64,7 +68,9 @@ export function allRoutes({
   uploads,
   models,
   voices,
+  summariser,
 }: RouteParts): Route[] {
+  const summariseConversation = summariseOperation(summariser);
   return [
     ...accountRoutes,
     ...keyRoutes,
@@ -76,12 +82,13 @@ export function allRoutes({
     ...folderRoutes,
     ...peopleRoutes,
     ...voiceRoutes(voices),
-    ...conversationRoutes,
+    ...conversationRoutes(summariseConversation),
     ...assistantConversationRoutes,
     ...uploadRoutes(uploads),
     ...translationRoutes(translator),
     ...audioRoutes(audio),
-    ...ownConversationRoutes(live),
+    ...ownConversationRoutes(live, summariseConversation),
+    ...templateRoutes(summariser),
     ...chatRoutes(chat),
     ...webhookRoutes(webhooks),
     ...assistantRoutes,
@@ -113,4 +120,4 @@ export function allCatalogue(parts: ToolParts): Catalogue {
   return { tools: allTools(parts), resources, prompts, instructions: INSTRUCTIONS };
 }
 
-export const allJobs = [processConversation, describePhoto, remakePrint];
+export const allJobs = [processConversation, summarise, describePhoto, remakePrint];

@@ -381,6 +381,16 @@ export interface SpeechProfilesTable {
   created_at: Date;
 }
 
+export interface SummaryTemplatesTable {
+  user_id: string;
+  id: string;
+  name: string | null;
+  prompt: string | null;
+  runs: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface UsersTable {
   id: string;
   email: string;
@@ -472,6 +482,7 @@ export interface Tables {
   sessions: SessionsTable;
   speaker_prints: SpeakerPrintsTable;
   speech_profiles: SpeechProfilesTable;
+  summary_templates: SummaryTemplatesTable;
   users: UsersTable;
   verifications: VerificationsTable;
   webhook_deliveries: WebhookDeliveriesTable;

@@ -16,6 +16,7 @@ export function describedRoutes(): Route[] {
     audio: nothing,
     voices: nothing,
     uploads,
+    summariser: nothing,
   };
   return allRoutes(parts);
 }

@@ -15,6 +15,7 @@ import {
   Skip,
 } from '../../kit/assistant-list.ts';
 import { Question } from '../../kit/search.ts';
+import { AppResult } from './conversation.ts';
 import { belongingsOf, pageOfConversations } from './conversations.ts';
 import type { FiledConversation } from './conversations.sql.ts';
 import { searchConversations } from './search.ts';
@@ -38,7 +39,7 @@ const BriefConversation = z
 
 /** As the route gives them: clients of the reference know fields that are for other things. */
 const RoutedConversation = BriefConversation.extend({
-  apps_results: z.array(z.object({ app_id: z.string().nullable(), content: z.string() })),
+  apps_results: z.array(AppResult),
   match_snippets: z.array(z.string()).describe('Only a search fills it.'),
 }).meta({ id: 'AssistantConversationListed' });
 
@@ -150,6 +151,7 @@ const WholeConversation = BriefConversation.extend({
     ),
     events: z.array(z.object({ title: z.string(), start: Timestamp })),
   }),
+  apps_results: z.array(AppResult).describe('What summary templates made of it.'),
   transcript_segments: z.array(Segment),
   segment_count: z.int(),
   next_segment_offset: z.int().nullable(),

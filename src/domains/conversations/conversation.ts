@@ -31,6 +31,21 @@ export const SOURCES = [
   'unknown',
 ] as const;
 
+/** What a summary template made of a conversation; the field's names are the reference's. */
+export const AppResult = z
+  .object({
+    app_id: z
+      .string()
+      .nullable()
+      .describe('The id of the summary template.')
+      .meta({ examples: ['meeting-minutes'] }),
+    content: z
+      .string()
+      .describe('Markdown.')
+      .meta({ examples: ['## Decisions\n\n- Ana: We go with the blue one.'] }),
+  })
+  .meta({ id: 'AppResult' });
+
 export const Category = z.enum(CATEGORIES).meta({ id: 'CategoryEnum' });
 
 export const ConversationActionItem = z
@@ -135,7 +150,8 @@ export const Conversation = DeveloperConversation.extend({
   starred: z.boolean(),
   visibility: ConversationVisibility,
   photos: z.array(Photo),
-  apps_results: z.array(z.object({ app_id: z.string().nullable(), content: z.string() })),
+  apps_results: z.array(AppResult).describe('What summary templates made of it.'),
+  plugins_results: z.array(AppResult).describe('The same as `apps_results`, for older clients.'),
   external_data: z.record(z.string(), z.unknown()).nullable(),
   transcript_segments: z.array(LiveSegment),
   understood_by: z.enum(['rules', 'language-model']).nullable(),

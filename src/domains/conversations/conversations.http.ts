@@ -1,17 +1,20 @@
 import { route } from '../../kit/route.ts';
+import type { Route } from '../../kit/route.ts';
 import { deleteConversation, updateConversation } from './change.ts';
 import { getConversation, listConversations, retryConversation } from './conversations.ts';
 import { createConversation, createConversationFromSegments } from './create.ts';
 import { exportTranscript } from './export.ts';
 import { moveConversationToFolder } from './filing.ts';
 import { searchConversations } from './search.ts';
+import { getSummaries } from './summaries.ts';
+import type { SummariseOperation } from './summaries.ts';
 
 const path = '/v1/dev/user/conversations';
 const one = `${path}/{conversation_id}`;
 const credential = 'developer_key';
 
 /** What programs ask for. */
-export const conversationRoutes = [
+export const conversationRoutes = (summarise: SummariseOperation): Route[] => [
   route(listConversations, { method: 'GET', path, credential, answer: 'page' }),
   route(createConversation, { method: 'POST', path, credential }),
   route(createConversationFromSegments, {
@@ -25,5 +28,7 @@ export const conversationRoutes = [
   route(moveConversationToFolder, { method: 'PATCH', path: `${one}/folder`, credential }),
   route(deleteConversation, { method: 'DELETE', path: one, credential }),
   route(retryConversation, { method: 'POST', path: `${one}/retry`, credential }),
+  route(getSummaries, { method: 'GET', path: `${one}/summaries`, credential }),
+  route(summarise, { method: 'POST', path: `${one}/summaries`, credential }),
   route(exportTranscript, { method: 'GET', path: `${one}/transcript`, credential, answer: 'file' }),
 ];

@@ -14,6 +14,7 @@ export interface Transcript {
   id: string;
   title: string;
   overview: string;
+  apps_results: readonly { app_id: string | null; content: string }[];
   started_at: string | null;
   segments: readonly {
     text: string;
@@ -33,11 +34,12 @@ const RENDERERS: Record<ExportFormat, (transcript: Transcript) => string> = {
     segments
       .map((each) => `[${clock(each.start)}] ${name(each)}: ${oneLine(each.text)}\n`)
       .join(''),
-  md: ({ title, overview, started_at, segments }) =>
+  md: ({ title, overview, apps_results, started_at, segments }) =>
     [
       `# ${markdown(title || 'Conversation')}`,
       started_at && `*${started_at}*`,
       markdown(overview),
+      ...apps_results.map(({ content }) => content),
       ...segments.map(
         (each) => `**${markdown(name(each))}** (${clock(each.start)}): ${markdown(each.text)}`,
       ),

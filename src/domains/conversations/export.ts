@@ -21,10 +21,8 @@ export const exportTranscript = defineOperation({
   }),
   output: z.object({ file_name: z.string(), content_type: z.string(), content: z.string() }),
   run: async (context, { conversation_id, format }) => {
-    const { id, structured, started_at, created_at, transcript_segments } = await wholeConversation(
-      context,
-      conversation_id,
-    );
+    const { id, structured, apps_results, started_at, created_at, transcript_segments } =
+      await wholeConversation(context, conversation_id);
     const { title, overview } = structured;
     const segments = transcript_segments.map(({ text, speaker_name, start, end }) => ({
       text,
@@ -36,7 +34,10 @@ export const exportTranscript = defineOperation({
     return {
       file_name: `conversation-${day}-${id.slice(-8)}.${format}`,
       content_type: CONTENT_TYPES[format],
-      content: renderTranscript({ id, title, overview, started_at, segments }, format),
+      content: renderTranscript(
+        { id, title, overview, apps_results, started_at, segments },
+        format,
+      ),
     };
   },
 });

@@ -224,8 +224,12 @@ export async function repeatProcessing(
 }
 
 export type Change = Partial<
-  Omit<ConversationRow, 'user_id' | 'id' | 'status' | 'attempt' | 'events' | 'folder_id'> & {
+  Omit<
+    ConversationRow,
+    'user_id' | 'id' | 'status' | 'attempt' | 'events' | 'folder_id' | 'apps_results'
+  > & {
     events: string;
+    apps_results: string;
     folder_id: RawBuilder<string | null>;
   }
 >;

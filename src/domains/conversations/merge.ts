@@ -17,6 +17,8 @@ import { announceDeletion, beginProcessing, repeatProcessing } from './lifecycle
 import type { ConversationRow } from './conversations.sql.ts';
 import { insertWholeSegments, selectSegments } from './segments.sql.ts';
 import type { SegmentRow } from './segments.sql.ts';
+import { findTemplate } from '../templates/templates.ts';
+import { untilSummarised } from './summaries.ts';
 import { earlierOfRequest, findConversation, sessionOfRequest, untilProcessed } from './settled.ts';
 
 const PATIENCE_MS = 120_000;
@@ -33,11 +35,20 @@ export const reprocessConversation = defineOperation({
   input: z.object({
     conversation_id: z.string(),
     language_code: text({ max: 20 }).nullish().describe('Its language, if that was wrong.'),
-    app_id: z.string().max(200).nullish().describe('Accepted for older clients; has no effect.'),
+    app_id: z
+      .string()
+      .max(200)
+      .nullish()
+      .describe('A summary template: only its summary is written anew.'),
   }),
   output: Conversation,
-  run: async (context, { conversation_id, language_code }) => {
+  run: async (context, { conversation_id, language_code, app_id }) => {
     const { id, status } = await findConversation(context, conversation_id);
+    if (app_id && status === 'completed') {
+      await findTemplate(context, app_id);
+      await untilSummarised(context, { conversation_id: id, template_id: app_id });
+      return wholeConversation(context, id);
+    }
     const begun =
       (status === 'completed' || status === 'failed') &&
       (await repeatProcessing(context, {

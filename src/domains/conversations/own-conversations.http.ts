@@ -35,6 +35,8 @@ import {
 import { searchOwnConversations } from './search.ts';
 import { mergeSegments, splitSegment } from './segment-edits.ts';
 import { mergeSpeakers, splitSpeaker } from './speaker-edits.ts';
+import { getSummaries } from './summaries.ts';
+import type { SummariseOperation } from './summaries.ts';
 import { assignSegment, assignSegments, assignSpeaker } from './speakers.ts';
 
 const path = '/v1/conversations';
@@ -44,7 +46,7 @@ const credential = 'session';
 const assigning = ['assign_type', 'value'];
 
 /** What the signed-in user's own apps ask for. */
-export function ownConversationRoutes(live: LiveWords): Route[] {
+export function ownConversationRoutes(live: LiveWords, summarise: SummariseOperation): Route[] {
   return [
     route(listOwnConversations, { method: 'GET', path, credential, answer: 'page' }),
     route(countOwnConversations, { method: 'GET', path: `${path}/count`, credential }),
@@ -120,6 +122,12 @@ export function ownConversationRoutes(live: LiveWords): Route[] {
       credential,
     }),
     route(deleteConversationItem, { method: 'DELETE', path: `${one}/action-items`, credential }),
+    route(getSummaries, { method: 'GET', path: `${one}/summaries`, credential }),
+    route(summarise, {
+      method: 'POST',
+      path: `${one}/summaries`,
+      credential,
+    }),
     route(reprocessConversation, {
       method: 'POST',
       path: `${one}/reprocess`,

@@ -1,24 +1,35 @@
 import type { Settings } from '../../core/setting.ts';
-import type { Maker, MakerResult, Transcript } from '../../engines/understanding/maker.ts';
+import type { Summariser } from '../../engines/summaries/summariser.ts';
+import type { Maker, MakerResult } from '../../engines/understanding/maker.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { work } from '../../kit/work.ts';
 import type { Work } from '../../kit/work.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { selectUser } from '../accounts/accounts.ts';
 import { replaceItemsOfConversation } from '../action-items/action-items.ts';
-import { knownMemories, rememberFromConversation } from '../memories/memories.ts';
+import { rememberFromConversation } from '../memories/memories.ts';
 import type { Photo } from './photo.ts';
 import * as sql from './conversations.sql.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 import { selectSegments } from './segments.sql.ts';
-import type { NamedSegment, SegmentRow } from './segments.sql.ts';
-import type { discardSettings } from './settings.ts';
+import type { SegmentRow } from './segments.sql.ts';
+import type { discardSettings, understandingSettings } from './settings.ts';
 import { completeProcessing, failProcessing, processConversation } from './lifecycle.ts';
-import { speakerName } from './view.ts';
+import { summariesOf, withResults } from './summaries.ts';
+import type { Result } from './summaries.ts';
+import { transcriptOf } from './transcript.ts';
+
+interface Options {
+  summariser: Summariser;
+  discard: Settings<typeof discardSettings>;
+  understanding: Settings<typeof understandingSettings>;
+}
 
 /** Understands a conversation that has ended; the durable job behind `processing`. */
-export function processingWork(maker: Maker, discard: Settings<typeof discardSettings>): Work {
+export function processingWork(
+  maker: Maker,
+  { summariser, discard, understanding }: Options,
+): Work {
   return work(
     processConversation,
     async (context, { conversation_id, attempt }, { signal, last }) => {
@@ -26,10 +37,20 @@ export function processingWork(maker: Maker, discard: Settings<typeof discardSet
       if (row?.status !== 'processing' || row.attempt !== attempt) return;
       try {
         const segments = await selectSegments(context.db, userOf(context), [conversation_id]);
-        const transcript = await transcriptOf(context, row, segments);
+        const memories_of_each_kind = understanding.memoriesOfEachKind;
+        const transcript = {
+          ...(await transcriptOf(context, row, segments)),
+          memories_of_each_kind,
+        };
         const made = withPhotos(await maker.understand(transcript, { signal }), row, segments);
         const discarded = isDiscarded({ row, segments, made, discard });
-        await keep(context, row, made, discarded);
+        const summaries = discarded
+          ? NO_SUMMARIES
+          : await summariesOf(context, summariser, { transcript, ...made.understanding }, signal);
+        await keep(context, row, withCost(made, summaries), {
+          discarded,
+          apps_results: withResults(row.apps_results, summaries.results),
+        });
       } catch (error) {
         context.log.error({ err: error, conversation_id, attempt, last }, 'processing failed');
         if (!last) throw error;
@@ -38,35 +59,6 @@ export function processingWork(maker: Maker, discard: Settings<typeof discardSet
       }
     },
   );
-}
-
-async function transcriptOf(
-  context: Context,
-  row: ConversationRow,
-  segments: readonly NamedSegment[],
-): Promise<Transcript> {
-  const [user, memories] = await Promise.all([
-    selectUser(context.db, userOf(context)),
-    knownMemories(context),
-  ]);
-  return {
-    started_at: row.started_at ?? row.created_at,
-    timezone: user?.timezone ?? 'UTC',
-    language: row.language ?? 'en',
-    user_name: user?.name ?? null,
-    segments: segments.map((segment) => ({
-      id: segment.id,
-      text: segment.text,
-      speaker_id: segment.speaker_id,
-      speaker_name: speakerName(segment, user?.name ?? null),
-      is_user: segment.is_user,
-      start: segment.start_seconds,
-      end: segment.end_seconds,
-      confidence: segment.confidence,
-    })),
-    known_memories: memories.known,
-    rejected_memories: memories.rejected,
-  };
 }
 
 /** Where nothing was said, what a conversation was about is on its photos. */
@@ -107,12 +99,23 @@ function isDiscarded({
   return words <= discard.minWords && made.understanding.worthless;
 }
 
+const NO_SUMMARIES = { results: [], model_calls: 0, model_tokens: 0 };
+
+const withCost = (
+  made: MakerResult,
+  { model_calls, model_tokens }: { model_calls: number; model_tokens: number },
+): MakerResult => ({
+  ...made,
+  model_calls: made.model_calls + model_calls,
+  model_tokens: made.model_tokens + model_tokens,
+});
+
 /** The result, its action items and its memories become true together or not at all. */
 async function keep(
   context: Context,
   { id, attempt }: ConversationRow,
   { understanding, made_by, fallback, model_calls, model_tokens }: MakerResult,
-  discarded: boolean,
+  { discarded, apps_results }: { discarded: boolean; apps_results: readonly Result[] },
 ): Promise<void> {
   const { title, overview, category, emoji, events, action_items, memories } = understanding;
   await transaction(context.db, async (tx) => {
@@ -131,6 +134,7 @@ async function keep(
         model_calls,
         model_tokens,
         discarded,
+        apps_results: JSON.stringify(apps_results),
         ...(!discarded && { folder_id: sql.folderByCategory(userOf(context), category) }),
       },
     });

@@ -14,6 +14,14 @@ export const discardSettings = {
   }),
 };
 
+export const understandingSettings = {
+  memoriesOfEachKind: setting({
+    env: 'SVC_MEMORIES_OF_EACH_KIND',
+    doc: 'At most so many memories of each kind (`interesting`, `system`) are taken from one conversation; 0 takes none.',
+    schema: z.coerce.number().int().min(0).max(50).default(2),
+  }),
+};
+
 export const languageModelSettings = {
   baseUrl: setting({
     env: 'SVC_LLM_BASE_URL',
@@ -47,5 +55,15 @@ export const languageModelSettings = {
     env: 'SVC_LLM_MAX_INPUT_CHARS',
     doc: 'Longest piece of a transcript in one call.',
     schema: z.coerce.number().int().min(2_000).default(40_000),
+  }),
+  maxCalls: setting({
+    env: 'SVC_LLM_MAX_CALLS',
+    doc: 'So many calls may one conversation take; what would take more is understood by the rules.',
+    schema: z.coerce.number().int().min(1).default(40),
+  }),
+  maxTokens: setting({
+    env: 'SVC_LLM_MAX_TOKENS',
+    doc: 'When one conversation has used so many tokens, it is not asked about any further.',
+    schema: z.coerce.number().int().min(1_000).default(500_000),
   }),
 };

@@ -1,9 +1,16 @@
 import type { z } from 'zod';
 import type { ActionItemRow } from '../action-items/action-items.ts';
-import type { Conversation, DeveloperConversation, LiveSegment } from './conversation.ts';
+import type {
+  AppResult,
+  Conversation,
+  DeveloperConversation,
+  LiveSegment,
+} from './conversation.ts';
 import type { Photo } from './photo.ts';
 import type { FiledConversation } from './conversations.sql.ts';
 import type { NamedSegment, Speech } from './segments.sql.ts';
+
+type Result = z.output<typeof AppResult>;
 
 /** How rows become what the shapes promise. */
 export interface Belongings {
@@ -43,7 +50,8 @@ export function conversationView(
     ...row,
     deleted: false,
     photos: row.photos as Photo[],
-    apps_results: row.apps_results as { app_id: string | null; content: string }[],
+    apps_results: row.apps_results as Result[],
+    plugins_results: row.apps_results as Result[],
     external_data: row.external_data as Record<string, unknown> | null,
     transcript_segments: belongings.segments.map((each) => segmentView(each, belongings.userName)),
   };

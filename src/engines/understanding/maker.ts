@@ -40,7 +40,12 @@ export interface Transcript {
   known_memories: readonly string[];
   /** Words that never become memories again: the user rejected them. */
   rejected_memories: readonly string[];
+  /** At most so many memories of each kind; two when it is not said. */
+  memories_of_each_kind?: number;
 }
+
+/** Contract: at most this many memories of each kind from one conversation, unless configured. */
+export const MEMORIES_OF_EACH_KIND = 2;
 
 export interface MadeActionItem {
   description: string;

@@ -23,6 +23,11 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
     description: 'What the user has to do.',
     paths: /^\/v1\/dev\/user\/action-items/,
   },
+  {
+    name: 'Summary templates',
+    description: 'How the user wants conversations summed up.',
+    paths: /\/summary-templates/,
+  },
   { name: 'Goals', description: 'What the user works toward.', paths: /\/goals/ },
   { name: 'Folders', description: 'Where conversations are kept.', paths: /\/folders/ },
   {

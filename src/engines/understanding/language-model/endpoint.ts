@@ -6,6 +6,10 @@
 import { z } from 'zod';
 import { setTimeout as wait } from 'node:timers/promises';
 import { objectIn } from './json-answer.ts';
+import { NoAnswer } from './no-answer.ts';
+import { Spending } from './spending.ts';
+
+export { NoAnswer };
 
 export interface EndpointOptions {
   baseUrl: string;
@@ -28,11 +32,7 @@ export interface Question {
 
 export interface ModelAnswer {
   object: Record<string, unknown>;
-  tokens: number;
 }
-
-/** Why there is no answer, in a sentence without a word of the endpoint's own. */
-export class NoAnswer extends Error {}
 
 const RUNGS = ['json_schema', 'json_object', 'text'] as const;
 type Rung = (typeof RUNGS)[number];
@@ -63,17 +63,21 @@ const Completion = z.object({
 export class Endpoint {
   readonly #options: EndpointOptions;
   #rung = 0;
-  calls = 0;
 
   constructor(options: EndpointOptions) {
     this.#options = options;
   }
 
   /** Throws `NoAnswer`, or the reason of the signal. */
-  async ask(question: Question, signal: AbortSignal): Promise<ModelAnswer> {
+  async ask(
+    question: Question,
+    signal: AbortSignal,
+    spending = new Spending(),
+  ): Promise<ModelAnswer> {
     for (;;) {
       const rung = RUNGS[this.#rung]!;
-      const response = await this.#post(bodyFor(rung, question, this.#options.model), signal);
+      const body = JSON.stringify(bodyFor(rung, question, this.#options.model));
+      const response = await this.#post(body, signal, spending);
       const refused = response.status === 400 || response.status === 422;
       if (refused && this.#rung < RUNGS.length - 1) {
         await response.body?.cancel();
@@ -81,14 +85,14 @@ export class Endpoint {
         continue;
       }
       if (!response.ok) throw new NoAnswer(`the language model answered ${response.status}`);
-      return readCompletion(await limitedText(response));
+      return readCompletion(await limitedText(response), body.length, spending);
     }
   }
 
   /** Waits and tries again while the endpoint is busy. */
-  async #post(body: object, signal: AbortSignal): Promise<Response> {
+  async #post(body: string, signal: AbortSignal, spending: Spending): Promise<Response> {
     for (let tries = 1; ; tries += 1) {
-      this.calls += 1;
+      spending.call();
       const response = await this.#fetch(body, signal);
       const busy = response.status === 429 || response.status === 503;
       if (!busy || tries === MOST_BUSY_TRIES) return response;
@@ -99,7 +103,7 @@ export class Endpoint {
     }
   }
 
-  async #fetch(body: object, signal: AbortSignal): Promise<Response> {
+  async #fetch(body: string, signal: AbortSignal): Promise<Response> {
     const { baseUrl, apiKey } = this.#options;
     try {
       return await fetch(`${baseUrl.replace(/\/+$/, '')}/chat/completions`, {
@@ -108,7 +112,7 @@ export class Endpoint {
           'Content-Type': 'application/json',
           ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
         },
-        body: JSON.stringify(body),
+        body,
         signal,
       });
     } catch (cause) {
@@ -148,14 +152,19 @@ function shown({ content_type, data }: Picture): object {
   return { type: 'image_url', image_url: { url } };
 }
 
-function readCompletion(text: string): ModelAnswer {
+/** Where the endpoint does not count, four letters are about a token. */
+const LETTERS_PER_TOKEN = 4;
+
+function readCompletion(text: string, asked: number, spending: Spending): ModelAnswer {
   const completion = Completion.safeParse(objectIn(text));
   if (!completion.success) throw new NoAnswer('the language model sent no completion');
+  const { usage } = completion.data;
+  spending.tokens += usage?.total_tokens || Math.ceil((asked + text.length) / LETTERS_PER_TOKEN);
   const { message } = completion.data.choices[0]!;
   const written = message.content || message.tool_calls?.[0]?.function.arguments || '';
   const object = objectIn(written);
   if (!object) throw new NoAnswer('the language model wrote no usable JSON');
-  return { object, tokens: completion.data.usage?.total_tokens ?? 0 };
+  return { object };
 }
 
 async function limitedText(response: Response): Promise<string> {

@@ -5,6 +5,7 @@
  */
 import type { Log } from '../../../core/log.ts';
 import { findTimes } from '../dates.ts';
+import { MEMORIES_OF_EACH_KIND } from '../maker.ts';
 import type {
   MadeActionItem, MadeEvent, MadeMemory, Maker, MakerResult, Transcript, TranscriptSegment,
   Understanding,
@@ -16,8 +17,10 @@ import { isSameAsAny } from '../rules/similar.ts';
 import { Draft, repair } from './draft.ts';
 import type { DraftAppointment, DraftFact, DraftTask, Repaired } from './draft.ts';
 import { Endpoint, NoAnswer } from './endpoint.ts';
+import type { ModelAnswer, Question } from './endpoint.ts';
 import { sourceOf } from './grounding.ts';
 import { chunksOf, promptFor } from './prompt.ts';
+import { Spending } from './spending.ts';
 
 export interface LanguageModelOptions {
   baseUrl: string;
@@ -25,9 +28,9 @@ export interface LanguageModelOptions {
   model: string;
   deadlineMs: number;
   maxInputChars: number;
+  maxCalls: number;
+  maxTokens: number;
 }
-
-const MOST_MEMORIES_PER_CATEGORY = 2;
 
 export function createLanguageModel(
   options: LanguageModelOptions,
@@ -39,12 +42,14 @@ export function createLanguageModel(
     async understand(transcript, { signal }) {
       const byRules = await rules.understand(transcript, { signal });
       if (transcript.segments.length === 0) return byRules;
-      const callsBefore = endpoint.calls;
+      const spending = new Spending({ calls: options.maxCalls, tokens: options.maxTokens });
+      const cost = () => ({ model_calls: spending.calls, model_tokens: spending.tokens });
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.deadlineMs)]);
       try {
-        const { draft, tokens } = await draftOf(endpoint, transcript, options, deadline);
+        const ask = (question: Question) => endpoint.ask(question, deadline, spending);
+        const draft = await draftOf(ask, transcript, options, spending);
         const made = understandingOf(draft, transcript, byRules.understanding);
-        return { ...made, model_calls: endpoint.calls - callsBefore, model_tokens: tokens };
+        return { ...made, ...cost() };
       } catch (error) {
         signal.throwIfAborted();
         const reason = deadline.aborted
@@ -54,7 +59,7 @@ export function createLanguageModel(
         return {
           ...byRules,
           fallback: `The built-in rules understood this: ${reason}.`,
-          model_calls: endpoint.calls - callsBefore,
+          ...cost(),
         };
       }
     },
@@ -67,31 +72,24 @@ function reasonOf(error: unknown): string {
 
 /** Asks for each piece of the transcript, then for one frame around all of them. */
 async function draftOf(
-  endpoint: Endpoint,
+  endpoint: (question: Question) => Promise<ModelAnswer>,
   transcript: Transcript,
   { maxInputChars }: LanguageModelOptions,
-  signal: AbortSignal,
-): Promise<{ draft: Repaired; tokens: number }> {
+  spending: Spending,
+): Promise<Repaired> {
+  const ask = async (segments: readonly TranscriptSegment[]) =>
+    repair((await endpoint({ ...promptFor(transcript, segments), schema: Draft })).object);
+  const chunks = chunksOf(transcript.segments, maxInputChars);
+  spending.plan(chunks.length > 1 ? chunks.length + 1 : 1);
   const drafts: Repaired[] = [];
-  let tokens = 0;
-  const ask = async (segments: readonly TranscriptSegment[]) => {
-    const question = { ...promptFor(transcript, segments), schema: Draft };
-    const answer = await endpoint.ask(question, signal);
-    tokens += answer.tokens;
-    return repair(answer.object);
-  };
-  for (const chunk of chunksOf(transcript.segments, maxInputChars)) drafts.push(await ask(chunk));
-  const [only] = drafts;
-  if (drafts.length === 1) return { draft: only!, tokens };
+  for (const chunk of chunks) drafts.push(await ask(chunk));
+  if (drafts.length === 1) return drafts[0]!;
   const frame = await ask(summaries(drafts, maxInputChars));
   return {
-    draft: {
-      ...frame,
-      action_items: drafts.flatMap(({ action_items }) => action_items ?? []),
-      events: drafts.flatMap(({ events }) => events ?? []),
-      memories: drafts.flatMap(({ memories }) => memories ?? []),
-    },
-    tokens,
+    ...frame,
+    action_items: drafts.flatMap(({ action_items }) => action_items ?? []),
+    events: drafts.flatMap(({ events }) => events ?? []),
+    memories: drafts.flatMap(({ memories }) => memories ?? []),
   };
 }
 
@@ -185,12 +183,13 @@ function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMem
   const own = transcript.segments.filter(
     ({ is_user, confidence }) => is_user && (confidence ?? 1) >= LEAST_CONFIDENCE,
   );
+  const most = transcript.memories_of_each_kind ?? MEMORIES_OF_EACH_KIND;
   const taken = [...transcript.known_memories, ...transcript.rejected_memories];
   const kept: MadeMemory[] = [];
   for (const { content, category, quote } of drafts ?? []) {
     const source = sourceOf({ quote, words: content }, own);
     const sameCategory = kept.filter((memory) => memory.category === category);
-    if (!source || sameCategory.length >= MOST_MEMORIES_PER_CATEGORY) continue;
+    if (!source || sameCategory.length >= most) continue;
     if (TIME_BOUND.test(content)) continue;
     if (isSameAsAny(content, [...taken, ...kept.map((memory) => memory.content)])) continue;
     kept.push({ content, category, segment_id: source.id });

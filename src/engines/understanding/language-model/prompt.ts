@@ -1,3 +1,4 @@
+import { MEMORIES_OF_EACH_KIND } from '../maker.ts';
 import type { Transcript, TranscriptSegment } from '../maker.ts';
 import { wallClockAt } from '../dates/wall-clock.ts';
 import { fenced } from './fence.ts';
@@ -5,7 +6,7 @@ import { fenced } from './fence.ts';
 const RULES = `You turn the transcript of a conversation into structured notes for the person who recorded it ("the user").
 - Write in the language of the transcript. Invent nothing; leave a list empty rather than guess.
 - action_items: only what the user has to do or promised. events: only meetings that were agreed.
-- memories: only timeless facts about the user, only from the user's own words, never plans or tasks; at most 2 of each category. "system" helps an assistant (preferences, work, relationships, logistics); "interesting" is worth telling others.
+- memories: only timeless facts about the user, only from the user's own words, never plans or tasks. "system" helps an assistant (preferences, work, relationships, logistics); "interesting" is worth telling others.
 - quote: words copied from the transcript that prove the item.
 - Give times in the words that were used ("next Friday at three"); do not work out dates.`;
 
@@ -24,7 +25,7 @@ export function promptFor(transcript: Transcript, segments: readonly TranscriptS
   );
   const known = transcript.known_memories.slice(0, MOST_KNOWN).map((fact) => `- ${fact}`);
   return {
-    system: RULES,
+    system: `${RULES}\n- At most ${transcript.memories_of_each_kind ?? MEMORIES_OF_EACH_KIND} memories of each category.`,
     user: fenced('data: a transcript and facts that are known already', [
       `Recorded on ${year}-${month}-${day} at ${hour}:${String(minute).padStart(2, '0')} (${transcript.timezone}).`,
       ...(known.length > 0 ? [`Known already, not to be repeated:\n${known.join('\n')}`] : []),

@@ -14,7 +14,7 @@ export const WHEN_IT_HAPPENED =
 const HOME =
   'kids?|children|family|wife|husband|son|daughter|mom|mum|dad|mother|father|parents|friends?|dogs?|cats?|pets?|puppy|kitten|grandma|grandpa|grandmother|grandfather|brother|sister|partner|girlfriend|boyfriend|fianc[eé]e?|twins|cousin|niece|nephew|aunt|uncle';
 const PURSUITS =
-  'jobs?|work|career|business|studio|store|shop|class(?:es)?|courses?|projects?|school|university|college|company|team|volunteer\\w*|training|degree|band|books?|novel|garden\\w*|music|guitar|piano|violin|painting|pottery|writing|dance|dancing|yoga|hiking|running|cooking|baking|photography|games?|art|church|charity|community|marathon|club|travel\\w*|camping|nature';
+  'jobs?|work|career|business|studio|store|shop|class(?:es)?|courses?|projects?|school|university|college|company|team|volunteer\\w*|training|degree|band|books?|novel|garden\\w*|music|guitar|piano|violin|painting|pottery|writing|dance|dancing|yoga|hiking|running|cooking|baking|photography|games?|art|church|charity|community|marathon|club|travel\\w*|camping|nature|volunteering|kitchen|car|house|home|apartment|charities|campaign|festival|competition|tournament|products?|app|blog|recipes?|health|diet|gym|exercis\\w*';
 
 const cues: readonly (readonly [RegExp, number])[] = [
   [/^(?:i|i'm|i've|my|we|we're|we've|our)\b/i, 0.9],
@@ -26,9 +26,9 @@ const cues: readonly (readonly [RegExp, number])[] = [
   [/\bi(?:'m| am|'ve been) (?:\w+ )?(?:learning|studying|working on|looking into|researching|planning|thinking|considering|saving|training|trying|writing|building|practicing|teaching|taking)\b/i, 0.8],
   [/\bi(?:'m| am) (?:so |really |super |very )?(?:proud|grateful|thankful|lucky|determined|thrilled|blessed|passionate|keen|hoping)\b|\bi (?:cherish|value|believe|care about|treasure)\b|\bmatters? to me\b/i, 0.7],
   [/\b(?:dream|goal|hope to|hoping to|want to|aim|inspired? me|motivates? me|helps? me|makes me|keeps me|reminds me|means (?:a lot|so much)|special to me|important to me)\b/i, 0.5],
-  [/\b(?:i|we) (?:finally |just |also |recently |even )?(?:started|joined|bought|adopted|moved|graduated|married|won|published|opened|signed up|launched|became|quit|lost|learned|finished|visited|attended|ran|took|went|made|wrote|painted|got|met|tried|built|found|hosted|organized|donated|performed|read)\b/i, 0.9],
+  [/\b(?:i|we) (?:finally |just |also |recently |even )?(?:started|joined|bought|adopted|moved|graduated|married|won|published|opened|signed up|launched|became|quit|lost|learned|finished|visited|attended|ran|took|went|made|wrote|painted|got|met|tried|built|found|hosted|organized|donated|performed|read|decided|passed|received|created|planted|cooked|baked|hiked|camped|celebrated|planned|used to)\b/i, 0.9],
   [new RegExp(`\\b(?:${HOME})\\b`, 'i'), 0.6],
-  [new RegExp(`\\b(?:${PURSUITS})\\b`, 'i'), 0.5],
+  [new RegExp(`\\b(?:${PURSUITS})\\b`, 'i'), 0.8],
   [/\b(?:since|for) (?:i was|\d+|a few|many|several|two|three|four|five|six|seven|ten)\b|\byears old\b|\bas a (?:kid|child)\b|\bgrowing up\b/i, 0.8],
   [/\b\d{1,4}\b/, 0.3],
   [/ [A-Z][a-z]+/, 0.2],
@@ -40,18 +40,25 @@ const cues: readonly (readonly [RegExp, number])[] = [
   [/\b(?:thank|thanks|congrats|glad|sorry|appreciate it|good luck|keep it up|let me know|can't wait|i agree|i'm sure|i bet|i heard|i hope|i guess|no worries|i see|i mean|i know|so happy for|proud of)\b/i, -1.3],
   [/\b(?:will|i'll|we'll|gonna|going to|let's|might|maybe|would|could)\b/i, -0.7],
   [/\bi(?:'d| would) like (?:to |a |an |some )|\bi (?:need|want) (?:a|an|the|some|to (?:book|order|buy|reserve|make|speak|talk|see|return|open|rent)|you)\b|\bi'm (?:looking for|calling|here to|afraid)\b/i, -1.6],
+  [/\b(?:things?|stuff|something|everything|anything|someone)\b/i, -0.6],
+  [/^i(?:'m| am) (?:so |really |super |very )?(?:excited|glad|happy|sure|ready)\b/i, -0.5],
+  [/\b(?:he|she|him|her|they|it)\b/i, -0.2],
+  [/^i (?:can|could|have to|gotta|need)\b/i, -0.5],
   [/\b(?:not sure|don't know|no idea)\b/i, -1.2],
   [/\b(?:show|check out|look at|take a look|pic|picture|photo|here's)\b/i, -0.6],
 ]; // prettier-ignore
 
 /** A sentence without any cue and with three content words has a chance of about one in thirty. */
-const START = -4.1;
-const PER_STEM = 0.42;
-const MOST_STEMS = 8;
+const START = -4.5;
+const PER_STEM = 0.5;
+const MOST_STEMS = 10;
+
+/** Who asks wants to know; an opinion has no first person that speaks for it. */
+const BY_PLACE = { statement: 0, opinion: 0, answer: 1, 'full answer': 2.5 };
 
 /** Chance that this is worth keeping; `stems` counts the words that carry its meaning. */
-export function chanceOf(clause: string, stems: number, answersQuestion: boolean): number {
-  let score = START + PER_STEM * Math.min(stems, MOST_STEMS) + (answersQuestion ? 0.3 : 0);
+export function chanceOf(clause: string, stems: number, place: keyof typeof BY_PLACE): number {
+  let score = START + PER_STEM * Math.min(stems, MOST_STEMS) + BY_PLACE[place];
   for (const [cue, weight] of cues) if (cue.test(clause)) score += weight;
   return 1 / (1 + Math.exp(-score));
 }

@@ -5,6 +5,8 @@ const END = /(?<=[.!?…]["')\]]?)(?<!\b(?:[Mm]rs?|[Mm]s|[Dd]r|[Ss]t|[Pp]rof|vs|
 /** Above this a stretch without a full stop is not one sentence any more. */
 const RUN_ON_WORDS = 12;
 const SHORTEST = 4;
+/** With a capital and a full stop a sentence may be this long. */
+const WRITTEN_WORDS = 24;
 
 /** What may open a new sentence in the middle of running speech. */
 const OPENER = /^(?:i|i'm|i'll|i've|i'd|we|we're|we'll|we've|you|you're|he|she|they|it's|that's|there's|let's|can|could|would|please|remind|okay|ok|so|anyway|also|but|yeah|well|what|how|why|when|where|do|did|are|is|don't|thanks|thank|my)$/; // prettier-ignore
@@ -19,6 +21,7 @@ export function sentencesOf(text: string): string[] {
 function cutRunOn(part: string): string[] {
   // With commas in it the text is written by a person or a good recogniser: its sentences are its own.
   if (/,/.test(part) || /[A-Z]/.test(part.slice(1).replaceAll(/\bI\b/g, ''))) return [part];
+  if (/^[A-Z].*[.!?]$/.test(part) && part.split(' ').length <= WRITTEN_WORDS) return [part];
   const cuts: string[][] = [[]];
   for (const word of part.split(' ')) {
     const current = cuts.at(-1)!;

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { text, Timestamp } from '../../core/wire.ts';
+
+export const Runs = z
+  .enum(['always', 'on_demand'])
+  .describe('`always`: after each conversation; `on_demand`: only when it is asked for.');
+export type Runs = z.output<typeof Runs>;
+
+const EXAMPLES = {
+  id: { examples: ['meeting-minutes'] },
+  name: { examples: ['Meeting minutes'] },
+  prompt: { examples: ['Who was present, what was decided, and who does what until when.'] },
+};
+
+export const SummaryTemplate = z
+  .object({
+    id: z.string().describe('The `app_id` of its results.').meta(EXAMPLES.id),
+    name: z.string().meta(EXAMPLES.name),
+    prompt: z.string().describe('What the summary should be.').meta(EXAMPLES.prompt),
+    runs: Runs,
+    shipped: z.boolean().describe('Comes with the service: only when it runs can be changed.'),
+    needs_model: z
+      .boolean()
+      .describe('Cannot be filled now, because this installation has no language model.'),
+    created_at: Timestamp.nullable().describe('null for shipped ones.'),
+    updated_at: Timestamp.nullable(),
+  })
+  .meta({ id: 'SummaryTemplate' });
+
+const blank = (field: string) => `${field} cannot be empty`;
+const Name = text({ min: 1, max: 100, blank: blank('name') }).meta(EXAMPLES.name);
+const Prompt = text({ min: 1, max: 4000, blank: blank('prompt') })
+  .describe('What the summary should be, in your own words.')
+  .meta(EXAMPLES.prompt);
+
+export const SummaryTemplateCreate = z
+  .strictObject({ name: Name, prompt: Prompt, runs: Runs.default('on_demand') })
+  .meta({ id: 'SummaryTemplateCreate' });
+
+export const SummaryTemplatePatch = z
+  .strictObject({
+    template_id: z.string(),
+    name: Name.optional(),
+    prompt: Prompt.optional(),
+    runs: Runs.optional(),
+  })
+  .meta({ id: 'SummaryTemplatePatch' });

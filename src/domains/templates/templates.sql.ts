@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+import type { SummaryTemplatesTable } from '../../storage/tables.ts';
+import type { Runs } from './template.ts';
+
+export type TemplateRow = Omit<Selectable<SummaryTemplatesTable>, 'runs'> & { runs: Runs };
+
+/** All of a user's, in the order of their creation; there are few. */
+export async function selectTemplates(db: Db, user_id: string): Promise<TemplateRow[]> {
+  const { rows } = await sql<TemplateRow>`
+    SELECT * FROM summary_templates WHERE user_id = ${user_id} ORDER BY created_at, id
+  `.execute(db);
+  return rows;
+}
+
+/** Until the end of the transaction nobody else counts the templates of this user. */
+export async function lockTemplates(db: Db, user_id: string): Promise<void> {
+  await sql`SELECT FROM users WHERE id = ${user_id} FOR NO KEY UPDATE`.execute(db);
+}
+
+export async function upsertTemplate(db: Db, row: TemplateRow): Promise<void> {
+  const { name, prompt, runs, updated_at } = row;
+  await db
+    .insertInto('summary_templates')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'id']).doUpdateSet({ name, prompt, runs, updated_at }),
+    )
+    .execute();
+}
+
+export async function deleteTemplate(db: Db, user_id: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    DELETE FROM summary_templates WHERE user_id = ${user_id} AND id = ${id} RETURNING id
+  `.execute(db);
+  return rows.length > 0;
+}

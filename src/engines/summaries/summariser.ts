@@ -1,0 +1,49 @@
+/** Fills a template with what was said: by rules where they can, by a language model where there is one. */
+import type { Transcript } from '../understanding/maker.ts';
+
+export interface SummaryTemplate {
+  id: string;
+  name: string;
+  /** What the summary should be, in the words of the user. */
+  prompt: string;
+}
+
+/** What a conversation is known to be. */
+export interface Material {
+  transcript: Transcript;
+  title: string;
+  overview: string;
+  action_items: readonly { description: string; due_at: Date | null }[];
+  events: readonly { title: string; start: Date; duration: number }[];
+}
+
+export interface Summary {
+  /** Markdown. */
+  content: string;
+  model_calls: number;
+  model_tokens: number;
+}
+
+export interface Summariser {
+  canFill(template: SummaryTemplate): boolean;
+  /** Throws `Unfillable` when there is no summary to be had; the words of it are for the user. */
+  fill(
+    template: SummaryTemplate,
+    material: Material,
+    options: { signal: AbortSignal },
+  ): Promise<Summary>;
+}
+
+export class Unfillable extends Error {
+  readonly model_calls: number;
+  readonly model_tokens: number;
+
+  constructor(message: string, cost = { model_calls: 0, model_tokens: 0 }) {
+    super(message);
+    this.model_calls = cost.model_calls;
+    this.model_tokens = cost.model_tokens;
+  }
+}
+
+export const NEEDS_MODEL =
+  'This template needs a language model. Set SVC_LLM_BASE_URL and SVC_LLM_MODEL, then run it again.';

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TranscriptSegment } from '../maker.ts';
+import { understandByRules } from './rules.ts';
+
+type Line = readonly [speaker: 'Ana' | 'Rui', text: string, confidence?: number];
+
+/** What is remembered of Ana. */
+function memoriesOf(lines: readonly Line[], memories_of_each_kind?: number) {
+  const segments = lines.map(([speaker, text, confidence], index): TranscriptSegment => ({
+    id: `s${index}`,
+    text,
+    speaker_id: speaker === 'Ana' ? 0 : 1,
+    speaker_name: speaker,
+    is_user: speaker === 'Ana',
+    start: index,
+    end: index + 1,
+    confidence: confidence ?? null,
+  }));
+  const { memories } = understandByRules({
+    started_at: new Date('2026-03-12T10:00:00Z'),
+    timezone: 'Europe/Lisbon',
+    language: 'en',
+    user_name: 'Ana',
+    segments,
+    known_memories: [],
+    rejected_memories: [],
+    ...(memories_of_each_kind !== undefined && { memories_of_each_kind }),
+  });
+  return memories;
+}
+
+for (const [question, answer, fact] of [
+  ['Do you have any pets?', 'Yes, two cats.', 'Has two cats'],
+  ['So where do you live?', 'In Lisbon.', 'Lives in Lisbon'],
+  ['How long have you been painting?', 'For seven years.', 'Has been painting for seven years'],
+  ['How many kids do you have?', 'Three.', 'Has three kids'],
+  ['Are you vegetarian?', 'Yes, I am.', 'Is vegetarian'],
+  ['Do you smoke?', 'No, never.', "Doesn't smoke"],
+  ['What do you do for a living?', 'A nurse.', 'Is a nurse'],
+  ['Do you play any instruments?', 'Yeah, the guitar.', 'Plays the guitar'],
+] as const) {
+  test(`“${question}” “${answer}” is remembered as “${fact}”`, () => {
+    const [memory, ...others] = memoriesOf([
+      ['Rui', question],
+      ['Ana', answer],
+    ]);
+    assert.deepEqual([memory?.content, memory?.segment_id, others], [fact, 's1', []]);
+  });
+}
+
+for (const [question, answer] of [
+  ['Do you want it?', 'Yes, the red one.'],
+  ['Do you know where my keys are?', 'Yes.'],
+  ['Where do you live?', 'Yes.'],
+  ['Can you swim over there?', 'Sure.'],
+] as const) {
+  test(`“${question}” “${answer}” is nothing to remember`, () => {
+    assert.deepEqual(memoriesOf([['Rui', question], ['Ana', answer]]), []); // prettier-ignore
+  });
+}
+
+test('what others answer about themselves is not about the user', () => {
+  assert.deepEqual(memoriesOf([['Ana', 'Where do you live?'], ['Rui', 'In Porto.']]), []); // prettier-ignore
+});
+
+test('what the recogniser was not sure of is not remembered', () => {
+  assert.deepEqual(memoriesOf([['Ana', 'I live in Lisbon with my two cats.', 0.3]]), []);
+  assert.equal(memoriesOf([['Ana', 'I live in Lisbon with my two cats.', 0.9]]).length, 1);
+});
+
+const MANY: readonly Line[] = [
+  ['Ana', 'I live in Lisbon with my husband.'],
+  ['Ana', 'I work as a nurse in a children hospital.'],
+  ['Ana', 'My favourite food is grilled sardines.'],
+  ['Ana', "I'm allergic to peanuts and shellfish."],
+  ['Ana', 'I started a photography course at the university.'],
+  ['Ana', 'I won a tennis tournament in my home town.'],
+  ['Ana', 'I visited my grandparents on their farm.'],
+];
+
+test('at most two of each kind are taken unless more are wanted', () => {
+  const kinds = memoriesOf(MANY).map(({ category }) => category);
+  assert.deepEqual(kinds.toSorted(), ['interesting', 'interesting', 'system', 'system']);
+  assert.equal(memoriesOf(MANY, 10).length, MANY.length);
+  assert.deepEqual(memoriesOf(MANY, 0), []);
+});
+
+test('what two did together is told of the user, and what was pointed at is named', () => {
+  const contents = memoriesOf([
+    ['Ana', 'We went camping with the kids in the mountains.'],
+    ['Ana', "It's so rewarding to teach my kids how to paint at our school."],
+  ]).map(({ content }) => content);
+  assert.deepEqual(contents.toSorted(), [
+    'Finds it rewarding to teach their kids how to paint at their school',
+    'Went camping with the kids in the mountains',
+  ]);
+});

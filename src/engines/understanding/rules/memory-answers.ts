@@ -1,0 +1,68 @@
+/** Answers that say nothing without their question: "Do you have pets?" "Yes, two cats." */
+
+const YES =
+  /^(?:(?:oh|ah|well|um+),? )?(?:yes|yeah|yep|yup|sure|i do|i am|i have|of course|definitely|absolutely|indeed)\b[,.!]*\s*(?:(?:i (?:do|am|have|did)|we do)\b[,.!]*\s*)?/i;
+const NO =
+  /^(?:(?:oh|well),? )?(?:no|nope|never|not really|not at all)\b[,.!]*\s*(?:i (?:don't|'m not|am not|haven't)\b[,.!]*\s*)?/i;
+/** Words of a fragment: no subject and no verb of its own. */
+const WHOLE = /\b(?:i|i'm|i've|you|we|it|it's|that|that's|he|she|they|my)\b/i;
+const MOST_WORDS = 10;
+
+type Answer = (question: RegExpExecArray, said: string) => string;
+
+/** Questions whose answer may be a mere name, place or number. */
+const OPEN: readonly (readonly [RegExp, Answer])[] = [
+  [/\bwhere do you (live|work|come from|study|teach|volunteer|train)\b/i, (q, said) => `I ${q[1]} ${placed(q[1]!, said)}`],
+  [/\bwhere are you from\b/i, (_, said) => `I'm from ${said.replace(/^from /i, '')}`],
+  [/\bhow long have you (been \w+ing|lived|worked|played|had|known|studied|owned|practi[cs]ed)\b(.*)$/i, (q, said) => `I've ${q[1]}${q[2]} ${/^(?:since|for)\b/i.test(said) ? said : `for ${said}`}`],
+  [/\bhow many (.+?) do you (have|own|play|speak)\b/i, (q, said) => `I ${q[2]} ${said} ${q[1]}`],
+  [/\bwhat do you do(?: for (?:a living|work))?$/i, (_, said) => /^an? /i.test(said) ? `I'm ${said}` : `I work in ${said.replace(/^in /i, '')}`],
+  [/\b(?:what|which|what kind of|what type of|what sort of)(?: \w+)? do you (play|speak|teach|study|collect|write|grow|paint|eat|drink|drive|prefer|like(?: (?:best|most))?|enjoy(?: most)?|love)\b(?!.*\babout\b)/i, (q, said) => `I ${q[1]!.replace(/ (?:best|most)$/i, '')} ${said}`],
+  [/\b(?:what's|what is|what are|who's|who is|when's|when is) your ((?:favou?rite )?[a-z]+(?: name)?)(?: these days)?$/i, (q, said) => `My ${q[1]} is ${said}`],
+]; // prettier-ignore
+
+/** Questions that are answered by yes or no, perhaps with the thing itself. */
+const CLOSED =
+  /^(?:(?:so|and|but|oh|wow|by the way),? )*(do|are) you (?:(?:also|still|really|actually|even) )?((?:have|own|like|love|enjoy|play|speak|eat|drink|smoke|work|live|collect|drive|teach|study|volunteer|cook|run|paint|sing|read|write|travel|an?|from|married|single|vegan|vegetarian|allergic|retired|left-handed)\b.*)$/i;
+
+/** The answer as a whole sentence of the speaker; null where it stands by itself or means nothing. */
+export function answerInFull(question: string, answer: string): string | null {
+  const asked = lastQuestion(question);
+  const said = answer.replace(/[\s.!]+$/, '');
+  if (WHOLE.test(rest(said)) || said.split(' ').length > MOST_WORDS || asked === null) return null;
+  return fromOpen(asked, said) ?? fromClosed(asked, said);
+}
+
+const rest = (said: string): string => said.replace(YES, '').replace(NO, '');
+
+function lastQuestion(question: string): string | null {
+  const asked = question.replace(/[\s?]+$/, '').replace(/,? (?:by the way|then|now|too|if i may ask|at the moment)$/i, '');
+  return asked === '' ? null : asked;
+} // prettier-ignore
+
+function fromOpen(asked: string, said: string): string | null {
+  if (YES.test(said) || NO.test(said)) return null;
+  for (const [pattern, answer] of OPEN) {
+    const match = pattern.exec(asked);
+    if (match) return answer(match, `${said.charAt(0).toLowerCase() === 'a' || /^(?:in|at|on|for|since|two|three|four|five|six|my)\b/i.test(said) ? said.charAt(0).toLowerCase() : said.charAt(0)}${said.slice(1)}`);
+  }
+  return null;
+} // prettier-ignore
+
+function fromClosed(asked: string, said: string): string | null {
+  const match = CLOSED.exec(asked);
+  if (!match || /\b(?:or|me|this|that|it|them|mind|want|think|know)\b/i.test(match[2]!))
+    return null;
+  const [, verb, what] = match;
+  const about = what!.replace(/\b(?:any|your)\b ?/gi, (word) => (/^any/i.test(word) ? '' : 'my '));
+  if (NO.test(said)) return /^are/i.test(verb!) ? `I'm not ${about}` : `I don't ${what}`;
+  if (!YES.test(said)) return null;
+  const thing = rest(said).replace(/^(?:and|with|just|only) /i, '');
+  const more = /^(?:an?|the|one|two|three|four|five|six|some|both|\d+) /i.test(thing);
+  if (more && /^do/i.test(verb!) && / any\b|^(?:have|own)\b/i.test(what!))
+    return `I ${what!.split(' ')[0]} ${thing}`;
+  return /^are/i.test(verb!) ? `I'm ${about}` : `I ${about}`;
+}
+
+const placed = (verb: string, said: string): string =>
+  /^come from$/i.test(verb) ? said.replace(/^from /i, '') : /^(?:in|at|on|near|by|for|with|from)\b/i.test(said) ? said : `in ${said}`; // prettier-ignore

@@ -1,0 +1,120 @@
+/** From a sentence of the user to a fact that can be read alone. */
+import { tagged } from './language.ts';
+import { WHEN_IT_HAPPENED } from './memory-cues.ts';
+import { bare } from './retelling.ts';
+import { capitalised, shortened, wordsOf } from './text.ts';
+import { inThirdPerson } from './third-person.ts';
+import { isPastOrModal } from './verbs.ts';
+
+const LONGEST = 200;
+export const MOST_WORDS = 26;
+
+export const OWN = /\b(?:i|i'm|i've|i'd|my|me|we|our|us|we're|we've)\b/i;
+
+/** What stands before the subject and says nothing about it. */
+const FOREWORD =
+  /^(?:on another note|as for me|on the other hand|guess what|overall|fyi|btw|lately|so far|for asking|[a-z]+ly|for (?:me|us)|one more thing|believe it or not), (?=\S+ \S+)/i;
+
+/** The clause of the user in the words of the user, with its subject. */
+export function ownClause(text: string): string {
+  const plain = bare(text)
+    .replace(FOREWORD, '')
+    .replaceAll(WHEN_IT_HAPPENED, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return spokenByOne(withSubject(mainClause(plain)));
+}
+
+/** Of a long sentence the first part that speaks of the user. */
+function mainClause(clause: string): string {
+  if (wordsOf(clause).length <= MOST_WORDS) return clause;
+  const parts = clause.split(/ - |; |--|, (?:and|but|so|which|because) | (?:but|because) /);
+  return parts.find((part) => OWN.test(part) && wordsOf(part).length >= 5) ?? clause;
+}
+
+/** "Researching adoption agencies", "Started a course": the subject that speech leaves out is the speaker. */
+const ELLIPTIC =
+  /^(?:(?:been|still|just|also|always|currently|even|only|never|recently) )*[a-z]+(?:ing|ed)\b (?!is|was|has|are|were|can|will|by\b)/i;
+const ELLIPTIC_PAST = /^(?:(?:just|also|even|finally) )*(?:went|got|had|saw|took|made|met|bought|found|gave|left|began|wrote|ran|lost|built|grew|won|became|been|gonna|gotta) /i; // prettier-ignore
+
+function withSubject(clause: string): string {
+  const start = clause.split(' ').slice(0, 3).join(' ');
+  if (OWN.test(start)) return clause;
+  const lower = `${clause.charAt(0).toLowerCase()}${clause.slice(1)}`;
+  if (/^(?:(?:just|also|even|only|never) )?been\b/i.test(clause)) return `I've ${lower}`;
+  if (ELLIPTIC_PAST.test(clause)) return /^(?:gonna)/i.test(clause) ? `I'm ${lower}` : `I ${lower}`;
+  if (!ELLIPTIC.test(clause) || hasVerbOfItsOwn(clause)) return clause;
+  const verb = /^(?:\w+ )*?(\w+(?:ing|ed))\b/i.exec(lower)![1]!;
+  if (verb.endsWith('ed')) return isPastOrModal(verb) ? `I ${lower}` : clause;
+  return `I'm ${lower}`;
+}
+
+/** In "painting is my favourite" the -ing word is the subject; in "painting a lot" mine is left out. */
+const hasVerbOfItsOwn = (clause: string): boolean =>
+  tagged(clause).slice(1).some(({ text, pos }, i, words) =>
+    (pos === 'AUX' || pos === 'VERB') && /^(?:is|are|was|were|has|have|can|could|will|would|'s|'re|\w+[^s]s)$/i.test(text)
+    && !/^(?:that|who|which|it|they|he|she|there|i|we|you|what|how)$/i.test(words[i - 1]?.text ?? '')); // prettier-ignore
+
+/** What two do together each of them does: "we went camping" is told of the user. */
+function spokenByOne(clause: string): string {
+  return clause
+    .replace(/^we(?:'re| are) /i, "I'm ")
+    .replace(/^we were /i, 'I was ')
+    .replace(/^we(?:'ve| have) /i, "I've ")
+    .replace(
+      /^we (?:both |all )?(?!can\b|could\b|should\b|will\b|need\b|must\b|have\b|might\b|'ll)/i,
+      'I ',
+    );
+}
+
+/** Nobody who reads it alone would know of whom or what it speaks. */
+const DANGLING =
+  /^(?:they|them|their (?=\w+ (?:is|was|are) so)|if|it|its|this|that|these|those|as for|since|by|so|then|when|while|him|her|he|she)\b|^\w+ (?:it|this|that|him|her|them)\b|\b(?:him|her) (?:afterwards|too|again)\b/i;
+
+/** Stands for the user while the sentence is turned round; a letter that no text contains. */
+const USER = '\uE000';
+
+/** "I live in Lisbon" becomes "Lives in Lisbon"; "my sister is a nurse" "Sister is a nurse". */
+export function asFact(clause: string): string | null {
+  const isKnown = !/^(?:i|i'm|i've|i'd|my)\b/i.test(clause);
+  const opinion = asOpinion(clause);
+  const told =
+    opinion ??
+    inThirdPerson(withoutPointing(clause), {
+      speaker: USER,
+      listener: null,
+      again: 'they',
+      isKnown,
+    });
+  const plain = told
+    .replace(new RegExp(`^${USER}(?:'s)? `), '')
+    .replaceAll(`${USER}'s`, 'their')
+    .replaceAll(USER, 'them');
+  const fact = shortened(capitalised(plain.replace(/[\s.!,;:-]+$/, '')), LONGEST);
+  return opinion === null && DANGLING.test(fact) ? null : fact;
+}
+
+/** "It's so rewarding to help" is what the user finds. */
+const FINDS =
+  /^(?:it(?:'s| is|'s been| has been|'s always| was| feels) )(?:(?:so|really|very|such|super|always|pretty|kinda|just) )*(an? )?((?:\w+ ){0,2}?\w+) (to|seeing|being|having|knowing|watching|when|how) (.+)$/i;
+const WEIGHS =
+  /^(?!you|it|this|that|they|there|he|she|these|those|here|i\b|we\b|my\b|our\b)(.+? (?:is|are|can be) (?:(?:so|really|super|very|such|always) )?(?:important|crucial|key|essential|vital|everything|necessary|powerful|precious|rewarding|healing|therapeutic|priceless|the best)\b.*)$/i;
+
+function asOpinion(clause: string): string | null {
+  const finds = FINDS.exec(clause);
+  const rest = (text: string) =>
+    inThirdPerson(text, { speaker: USER, listener: null, again: 'they', isKnown: true });
+  if (finds) return `Finds it ${finds[1] ?? ''}${finds[2]} ${finds[3]} ${rest(finds[4]!)}`;
+  const weighs = WEIGHS.exec(clause);
+  if (weighs) return `Believes ${rest(weighs[1]!.charAt(0).toLowerCase() + weighs[1]!.slice(1))}`;
+  return null;
+}
+
+/** "This book I read" was pointed at; to the reader it is "a book". */
+const withoutPointing = (clause: string): string =>
+  clause
+    .replace(/^this (?=[aeiou]\w+ )(?!is\b|one\b|was\b|has\b)/i, 'an ')
+    .replace(/^this (?!is\b|one\b|was\b|has\b|will\b|can\b|would\b|really\b)/i, 'a ')
+    .replace(/^(?:these|those) (?!are\b|ones\b|were\b|have\b|really\b)/i, '');
+
+export const isOpinion = (clause: string): boolean => FINDS.test(clause) || WEIGHS.test(clause);
