@@ -18,7 +18,8 @@ interface ProcessRequest {
 }
 
 export function process({ conversation }: ProcessRequest) {
-  const { memories_of_each_kind } = conversation;
+  const memories_of_each_kind =
+    conversation.memories_of_each_kind ?? Number(process.env['EVAL_MEMORIES_OF_EACH_KIND'] ?? 0);
   const transcript: Transcript = {
     started_at: new Date(conversation.started_at),
     timezone: conversation.timezone,

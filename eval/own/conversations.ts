@@ -1,3 +1,5 @@
+import { MORE_CONVERSATIONS } from './more-conversations.ts';
+
 /**
  * Conversations written for this project, with what a careful person would note down. The score of
  * the built-in rules on them is held by `score.test.ts`. All of them begin on Thursday 12 March 2026
@@ -21,6 +23,7 @@ export interface OwnConversation {
 }
 
 export const CONVERSATIONS: readonly OwnConversation[] = [
+  ...MORE_CONVERSATIONS,
   {
     name: 'a promise at work',
     lines: [
