@@ -37,10 +37,11 @@ function talkOf(words: number): Transcript {
 function millisecondsOf(work: () => unknown): string {
   const rounds: number[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const started = performance.now();
+    const before = process.threadCpuUsage();
     work();
+    const { user, system } = process.threadCpuUsage(before);
     // Round 0 warms up.
-    if (round > 0) rounds.push(performance.now() - started);
+    if (round > 0) rounds.push((user + system) / 1_000);
   }
   return median(rounds).toFixed(2);
 }
@@ -61,23 +62,27 @@ const STEPS: readonly (readonly [string, () => unknown])[] = [
 ];
 printTable(
   'Understanding 1,000 words by the built-in rules',
-  STEPS.map(([step, work]) => ({ step, ms: millisecondsOf(work) })),
+  STEPS.map(([step, work]) => ({ step, 'CPU, ms': millisecondsOf(work) })),
 );
 
+// The thread of the rules keeps nobody awake.
+const awake = setInterval(() => {}, 1_000);
 await using worker = new RulesWorker();
 const signal = new AbortController().signal;
 await worker.understand(talk, { signal });
 const long = talkOf(LONG_WORDS);
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
-const started = performance.now();
+const before = process.cpuUsage();
 await worker.understand(long, { signal });
-const took = performance.now() - started;
+const { user, system } = process.cpuUsage(before);
+const took = (user + system) / 1_000;
 delay.disable();
 printTable(`Beside the event loop, ${LONG_WORDS.toLocaleString('en')} words`, [
   {
-    'understood in, ms': took.toFixed(0),
+    'CPU, ms': took.toFixed(0),
     'per 1,000 words, ms': (took / (LONG_WORDS / 1_000)).toFixed(2),
     'longest pause of the event loop, ms': (delay.max / 1e6).toFixed(1),
   },
 ]);
+clearInterval(awake);

@@ -42,7 +42,6 @@ const memories = (kind: string): readonly Target[] => [
 const DATES: readonly Target[] = [
   { figure: 'days, right', from: (r) => r['sgd_date']?.acc, floor: 98 },
   { figure: 'times, right', from: (r) => r['sgd_time']?.acc, floor: 98 },
-  { figure: 'days said in relation to today, right', from: (r) => r['locomo_relative']?.acc, floor: 98 },
 ]; // prettier-ignore
 
 const folder = process.env['EVAL_DIR'];

@@ -74,10 +74,12 @@ function taskIn(sentence: Sentence, reading: Reading): string | null {
 const TALK_TO = /^(?:talk|speak) (?:to|with) the\b/i;
 
 function scoreOf(form: Form, task: string, sentence: Sentence, reading: Reading): number {
+  if (!TASK.test(task) || (sentence.isQuestion && form.for === 'speaker')) return 0;
+  const chatter = CHATTER.test(task.slice(0, 40));
+  if (chatter && !TALK_TO.test(task)) return 0;
+  // Costly, so the last thing to look for.
   const due = dueOf(sentence, reading);
-  const chatter = CHATTER.test(task.slice(0, 40)) && !(due && TALK_TO.test(task));
-  if (!TASK.test(task) || chatter) return 0;
-  if (sentence.isQuestion && form.for === 'speaker') return 0;
+  if (chatter && !due) return 0;
   if (ON_THE_SPOT.test(task) && !due && !isPromisedLater(sentence, reading)) return 0;
   const words = wordsOf(task).length;
   return (
