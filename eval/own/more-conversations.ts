@@ -1,4 +1,4 @@
-import type { OwnConversation } from './conversations.ts';
+import type { OwnConversation } from './conversation.ts';
 
 /** The second dozen: answers to questions, several voices, refusals, dates at the edges. */
 export const MORE_CONVERSATIONS: readonly OwnConversation[] = [
