@@ -2,7 +2,15 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const BENCHES = ['memories', 'growth', 'search', 'listening', 'assistants'];
+const BENCHES = [
+  'memories',
+  'growth',
+  'search',
+  'understanding',
+  'listening',
+  'streams',
+  'assistants',
+];
 const wanted = process.argv.slice(2);
 
 for (const name of wanted.length > 0 ? wanted : BENCHES) {

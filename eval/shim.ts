@@ -1,3 +1,4 @@
+import { env } from 'node:process';
 import { findTimes } from '../src/engines/understanding/dates.ts';
 import type { Transcript, TranscriptSegment } from '../src/engines/understanding/maker.ts';
 import { understandByRules } from '../src/engines/understanding/rules/rules.ts';
@@ -18,7 +19,8 @@ interface ProcessRequest {
 }
 
 export function process({ conversation }: ProcessRequest) {
-  const { memories_of_each_kind } = conversation;
+  const memories_of_each_kind =
+    conversation.memories_of_each_kind ?? Number(env['EVAL_MEMORIES_OF_EACH_KIND'] ?? 0);
   const transcript: Transcript = {
     started_at: new Date(conversation.started_at),
     timezone: conversation.timezone,

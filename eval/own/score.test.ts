@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { understandByRules } from '../../src/engines/understanding/rules/rules.ts';
 import { CONVERSATIONS } from './conversations.ts';
-import { score, transcriptOf, type Count, type Score } from './score.ts';
+import { f1, ownScores } from './figures.ts';
+import type { Score } from './score.ts';
 
-const scores = CONVERSATIONS.map((conversation) =>
-  score(conversation, understandByRules(transcriptOf(conversation))),
-);
 const named = (fails: (one: Score) => boolean): string[] =>
-  CONVERSATIONS.filter((_, index) => fails(scores[index]!)).map(({ name }) => name);
-
-/** Harmonic mean of how much of the made is right and how much of the wanted is there. */
-function f1(field: 'tasks' | 'events' | 'memories'): number {
-  const sum = (part: keyof Count) => scores.reduce((total, one) => total + one[field][part], 0);
-  return (2 * sum('right')) / (2 * sum('right') + sum('wrong') + sum('missing'));
-}
+  CONVERSATIONS.filter((_, index) => fails(ownScores[index]!)).map(({ name }) => name);
 
 test('every title names what the talk was about', () => {
   assert.deepEqual(named(({ title }) => !title), []); // prettier-ignore

@@ -1,6 +1,6 @@
 import { wallClockAt, isoDay, isoTime } from '../../src/engines/understanding/dates/wall-clock.ts';
 import type { Transcript, Understanding } from '../../src/engines/understanding/maker.ts';
-import type { OwnConversation } from './conversations.ts';
+import type { OwnConversation } from './conversation.ts';
 
 const TIMEZONE = 'Europe/Lisbon';
 const STARTED_AT = new Date('2026-03-12T10:00:00Z');

@@ -33,6 +33,7 @@ export async function transcriptOf(
       confidence: segment.confidence,
     })),
     known_memories: memories.known,
+    mergeable_memories: memories.mergeable,
     rejected_memories: memories.rejected,
   };
 }

@@ -223,13 +223,38 @@ export async function moveMemoriesOfConversation(
 }
 
 /** What is remembered and what was rejected, newest first: so that neither is extracted again. */
+export interface KnownMemory {
+  id: string;
+  content: string;
+  rejected: boolean;
+  /** Taken from a conversation, and never edited or judged by the user. */
+  untouched: boolean;
+}
+
+const UNTOUCHED = sql<boolean>`(NOT manually_added AND NOT edited AND user_review IS NULL)`;
+
+/** Gives a memory that nobody touched another wording; false when there is none, or it is known. */
+export async function replaceMemory(db: Db, row: MemoryRow, old: string): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE memories SET content = ${row.content}, content_key = ${row.content_key},
+      conversation_id = ${row.conversation_id}, segment_id = ${row.segment_id},
+      updated_at = ${row.updated_at}
+    WHERE user_id = ${row.user_id} AND id = ${old} AND ${UNTOUCHED}
+      AND NOT EXISTS (
+        SELECT FROM memories WHERE user_id = ${row.user_id} AND content_key = ${row.content_key})
+    RETURNING id
+  `.execute(db);
+  return rows.length > 0;
+}
+
 export async function selectKnownContents(
   db: Db,
   user_id: string,
   limit: number,
-): Promise<{ content: string; rejected: boolean }[]> {
-  const { rows } = await sql<{ content: string; rejected: boolean }>`
-    SELECT content, user_review IS NOT DISTINCT FROM false AS rejected
+): Promise<KnownMemory[]> {
+  const { rows } = await sql<KnownMemory>`
+    SELECT id, content, user_review IS NOT DISTINCT FROM false AS rejected,
+           ${UNTOUCHED} AS untouched
     FROM memories WHERE user_id = ${user_id}
     ORDER BY created_at DESC LIMIT ${limit}
   `.execute(db);

@@ -179,14 +179,23 @@ export async function storeMemories(
   });
 }
 
+interface HeardMemory {
+  content: string;
+  category: MemoryCategory;
+  segment_id: string | null;
+  /** Of an older one whose place it takes. */
+  replaces?: string;
+}
+
 /** Stores what was heard in a conversation; part of the caller's transaction. */
 export async function rememberFromConversation(
   context: Context,
   conversation_id: string,
-  made: readonly { content: string; category: MemoryCategory; segment_id: string | null }[],
+  made: readonly HeardMemory[],
 ): Promise<void> {
-  const rows = made.map(({ content, category, segment_id }) =>
-    row(context, {
+  const added: MemoryRow[] = [];
+  for (const { content, category, segment_id, replaces } of made) {
+    const heard = row(context, {
       content,
       category,
       visibility: 'private',
@@ -194,9 +203,11 @@ export async function rememberFromConversation(
       manually_added: false,
       conversation_id,
       segment_id,
-    }),
-  );
-  await sql.insertMemories(context.db, rows);
+    });
+    const isReplaced = replaces && (await sql.replaceMemory(context.db, heard, replaces));
+    if (!isReplaced) added.push(heard);
+  }
+  await sql.insertMemories(context.db, added);
 }
 
 /** What becomes of its memories when a conversation is deleted or merged into another. */
@@ -228,11 +239,12 @@ export async function memoriesOfConversations(
 /** The facts an extraction is compared with. */
 export async function knownMemories(
   context: Context,
-): Promise<{ known: string[]; rejected: string[] }> {
+): Promise<{ known: string[]; rejected: string[]; mergeable: { id: string; content: string }[] }> {
   const rows = await sql.selectKnownContents(context.db, userOf(context), 2_000);
   const pick = (rejected: boolean) =>
     rows.filter((each) => each.rejected === rejected).map(({ content }) => content);
-  return { known: pick(false), rejected: pick(true) };
+  const mergeable = rows.filter(({ untouched }) => untouched);
+  return { known: pick(false), rejected: pick(true), mergeable };
 }
 
 function manualRow(context: Context, memory: MemoryCreate): MemoryRow {

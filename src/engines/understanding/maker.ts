@@ -38,6 +38,11 @@ export interface Transcript {
   segments: readonly TranscriptSegment[];
   /** What is already remembered, so that it is not remembered twice. */
   known_memories: readonly string[];
+  /**
+   * Those of them that a better wording may replace: taken from conversations, and never touched by
+   * the user. Without it nothing is replaced.
+   */
+  mergeable_memories?: readonly { id: string; content: string }[];
   /** Words that never become memories again: the user rejected them. */
   rejected_memories: readonly string[];
   /** At most so many memories of each kind; two when it is not said. */
@@ -65,6 +70,8 @@ export interface MadeMemory {
   content: string;
   category: 'interesting' | 'system';
   segment_id: string | null;
+  /** The mergeable memory whose place it takes. */
+  replaces?: string;
 }
 
 export interface Understanding {

@@ -199,8 +199,8 @@ test('addresses may be written in any way', () => {
 });
 
 async function subject({
-  outageSeconds = 5,
-  answerMs = 2_000,
+  outageSeconds = 8,
+  answerMs = 5_000,
   ...server
 }: Partial<TranscriptionServerOptions> & Partial<OpenaiOptions> = {}) {
   const loopback = await startTranscriptionServer({ recogniser: ear, ...server });

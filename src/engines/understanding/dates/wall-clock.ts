@@ -30,8 +30,8 @@ function formatter(timezone: string): Intl.DateTimeFormat {
   return known;
 }
 
-/** What the clock on the wall shows in that zone. */
-export function wallClockAt(instant: Date, timezone: string): WallClock {
+/** The same by the calendar of the platform, which takes its time. */
+function shownAt(instant: Date, timezone: string): WallClock {
   const wall: WallClock = { year: 0, month: 0, day: 0, hour: 0, minute: 0 };
   for (const { type, value } of formatter(timezone).formatToParts(instant)) {
     if (type in wall) wall[type as keyof WallClock] = Number(value);
@@ -43,10 +43,33 @@ const MINUTE = 60_000;
 const asUtc = (wall: WallClock): number =>
   Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute);
 
+/** Clocks are changed at a quarter of an hour; between two of them the offset stays. */
+const QUARTER = 15 * MINUTE;
+const MOST_OFFSETS = 2_000;
+const offsets = new Map<string, number>();
+
 /** Milliseconds that the zone is ahead of UTC at an instant. */
 export function offsetAt(instant: number, timezone: string): number {
-  const whole = Math.floor(instant / MINUTE) * MINUTE;
-  return asUtc(wallClockAt(new Date(whole), timezone)) - whole;
+  const quarter = Math.floor(instant / QUARTER) * QUARTER;
+  const key = `${quarter} ${timezone}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  const offset = asUtc(shownAt(new Date(quarter), timezone)) - quarter;
+  if (offsets.size >= MOST_OFFSETS) offsets.clear();
+  offsets.set(key, offset);
+  return offset;
+}
+
+/** What the clock on the wall shows in that zone. */
+export function wallClockAt(instant: Date, timezone: string): WallClock {
+  const wall = new Date(instant.getTime() + offsetAt(instant.getTime(), timezone));
+  return {
+    year: wall.getUTCFullYear(),
+    month: wall.getUTCMonth() + 1,
+    day: wall.getUTCDate(),
+    hour: wall.getUTCHours(),
+    minute: wall.getUTCMinutes(),
+  };
 }
 
 /**

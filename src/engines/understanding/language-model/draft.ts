@@ -28,6 +28,12 @@ export const Draft = z.object({
       content: z.string().describe('A timeless fact about the user, at most 15 words.'),
       category: z.enum(['interesting', 'system']),
       quote: z.string().describe("The user's own words it comes from."),
+      replaces: z
+        .string()
+        .nullable()
+        .describe(
+          'The mark of a known fact that this one says better or newer, such as m3; else null.',
+        ),
     }),
   ),
 });
@@ -61,6 +67,7 @@ const Fact = z.object({
   content: text(500),
   category: z.enum(['interesting', 'system']).catch('system'),
   quote: z.string().nullish(),
+  replaces: z.string().nullish().catch(null),
 });
 
 export type DraftTask = z.output<typeof Task>;

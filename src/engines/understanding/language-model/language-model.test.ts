@@ -268,3 +268,30 @@ test('a long transcript is asked in pieces below the limit', async () => {
   for (const { messages } of requests) assert.ok(messages[1]!.content.length <= 8_000);
   assert.equal(understanding.action_items.length, 1, 'found in every piece, kept once');
 });
+
+test('a fact takes the place only of one that was offered, and that is about the same', async () => {
+  const known = {
+    ...TRANSCRIPT,
+    known_memories: ['Lives in Boston', 'Is allergic to nuts', 'Wrote this by hand in Boston'],
+    mergeable_memories: [
+      { id: 'one', content: 'Lives in Boston' },
+      { id: 'two', content: 'Is allergic to nuts' },
+    ],
+  };
+  const fact = (content: string, replaces: string | null) =>
+    writes(JSON.stringify({ ...GOOD, memories: [{ content, category: 'system', quote: 'I moved to Boston', replaces }] })); // prettier-ignore
+  const better = 'Lives in Boston, moved there by choice';
+  const memoryOf = async (content: string, replaces: string | null) =>
+    (await understand(fact(content, replaces), known)).understanding.memories[0];
+  assert.equal((await memoryOf(better, 'm1'))?.replaces, 'one');
+  assert.equal((await memoryOf(better, '[m1]'))?.replaces, 'one');
+  for (const mark of ['m2', 'm3', 'one', 'two', '0198c1a2-7b3c-7d4e-8f50-112233445566', null]) {
+    assert.equal((await memoryOf(better, mark))?.replaces, undefined, String(mark));
+  }
+  const { requests } = await understand(fact(better, 'm1'), known);
+  const user = requests[0]!.messages[1]!.content;
+  assert.match(
+    user,
+    /- \[m1\] Lives in Boston\n- \[m2\] Is allergic to nuts\n- Wrote this by hand/,
+  );
+});

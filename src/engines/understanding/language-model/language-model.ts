@@ -13,13 +13,13 @@ import type {
 import { endOf } from '../rules/due.ts';
 import { LEAST_CONFIDENCE } from '../rules/memories.ts';
 import { TIME_BOUND } from '../rules/memory-cues.ts';
-import { isSameAsAny } from '../rules/similar.ts';
+import { isSameAsAny, likeness } from '../rules/similar.ts';
 import { Draft, repair } from './draft.ts';
 import type { DraftAppointment, DraftFact, DraftTask, Repaired } from './draft.ts';
 import { Endpoint, NoAnswer } from './endpoint.ts';
 import type { ModelAnswer, Question } from './endpoint.ts';
 import { sourceOf } from './grounding.ts';
-import { chunksOf, promptFor } from './prompt.ts';
+import { chunksOf, markedMemories, promptFor } from './prompt.ts';
 import { Spending } from './spending.ts';
 
 export interface LanguageModelOptions {
@@ -186,15 +186,31 @@ function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMem
   const most = transcript.memories_of_each_kind ?? MEMORIES_OF_EACH_KIND;
   const taken = [...transcript.known_memories, ...transcript.rejected_memories];
   const kept: MadeMemory[] = [];
-  for (const { content, category, quote } of drafts ?? []) {
+  for (const { content, category, quote, replaces } of drafts ?? []) {
     const source = sourceOf({ quote, words: content }, own);
     const sameCategory = kept.filter((memory) => memory.category === category);
     if (!source || sameCategory.length >= most) continue;
     if (TIME_BOUND.test(content)) continue;
-    if (isSameAsAny(content, [...taken, ...kept.map((memory) => memory.content)])) continue;
-    kept.push({ content, category, segment_id: source.id });
+    const old = replacedBy({ content, replaces }, transcript);
+    const others = [...taken, ...kept.map((memory) => memory.content)];
+    const compared = old ? others.filter((other) => other !== old.content) : others;
+    if (content === old?.content || isSameAsAny(content, compared)) continue;
+    kept.push({ content, category, segment_id: source.id, ...(old && { replaces: old.id }) });
   }
   return drafts && kept;
+}
+
+/** Below it two facts are about different things, whatever the model says. */
+const ABOUT_THE_SAME = 0.3;
+
+/** The known fact that a new one replaces: one that was offered, and about the same. */
+function replacedBy(
+  { content, replaces }: Pick<DraftFact, 'content' | 'replaces'>,
+  transcript: Transcript,
+): { id: string; content: string } | undefined {
+  const mark = replaces?.replace(/[^a-z0-9]/gi, '');
+  const old = markedMemories(transcript).find((memory) => memory.mark === mark);
+  return old && likeness(old.content, content) >= ABOUT_THE_SAME ? old : undefined;
 }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;

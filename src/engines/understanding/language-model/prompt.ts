@@ -7,6 +7,7 @@ const RULES = `You turn the transcript of a conversation into structured notes f
 - Write in the language of the transcript. Invent nothing; leave a list empty rather than guess.
 - action_items: only what the user has to do or promised. events: only meetings that were agreed.
 - memories: only timeless facts about the user, only from the user's own words, never plans or tasks. "system" helps an assistant (preferences, work, relationships, logistics); "interesting" is worth telling others.
+- replaces: the mark of a known fact in brackets, when the new fact says the same better or newer; never of another fact.
 - quote: words copied from the transcript that prove the item.
 - Give times in the words that were used ("next Friday at three"); do not work out dates.`;
 
@@ -23,7 +24,12 @@ export function promptFor(transcript: Transcript, segments: readonly TranscriptS
     transcript.started_at,
     transcript.timezone,
   );
-  const known = transcript.known_memories.slice(0, MOST_KNOWN).map((fact) => `- ${fact}`);
+  const marks = new Map(
+    markedMemories(transcript).map(({ mark, content }) => [content, `- [${mark}] ${content}`]),
+  );
+  const known = transcript.known_memories
+    .slice(0, MOST_KNOWN)
+    .map((fact) => marks.get(fact) ?? `- ${fact}`);
   return {
     system: `${RULES}\n- At most ${transcript.memories_of_each_kind ?? MEMORIES_OF_EACH_KIND} memories of each category.`,
     user: fenced('data: a transcript and facts that are known already', [
@@ -33,6 +39,17 @@ export function promptFor(transcript: Transcript, segments: readonly TranscriptS
       ...segments.map(line),
     ]),
   };
+}
+
+/** Facts that the model may replace, by the only names it knows them by. */
+export function markedMemories({
+  known_memories,
+  mergeable_memories = [],
+}: Transcript): { mark: string; id: string; content: string }[] {
+  const shown = new Set(known_memories.slice(0, MOST_KNOWN));
+  return mergeable_memories
+    .filter(({ content }) => shown.has(content))
+    .map((memory, index) => ({ ...memory, mark: `m${index + 1}` }));
 }
 
 export function line({ is_user, speaker_name, speaker_id, text }: TranscriptSegment): string {

@@ -70,10 +70,16 @@ function taskIn(sentence: Sentence, reading: Reading): string | null {
   return null;
 } // prettier-ignore
 
+/** With a day it is a task; without one it is said of the talk itself. */
+const TALK_TO = /^(?:talk|speak) (?:to|with) the\b/i;
+
 function scoreOf(form: Form, task: string, sentence: Sentence, reading: Reading): number {
-  if (!TASK.test(task) || CHATTER.test(task.slice(0, 40))) return 0;
-  if (sentence.isQuestion && form.for === 'speaker') return 0;
+  if (!TASK.test(task) || (sentence.isQuestion && form.for === 'speaker')) return 0;
+  const chatter = CHATTER.test(task.slice(0, 40));
+  if (chatter && !TALK_TO.test(task)) return 0;
+  // Costly, so the last thing to look for.
   const due = dueOf(sentence, reading);
+  if (chatter && !due) return 0;
   if (ON_THE_SPOT.test(task) && !due && !isPromisedLater(sentence, reading)) return 0;
   const words = wordsOf(task).length;
   return (
@@ -95,8 +101,19 @@ function concernsUser(form: Form, sentence: Sentence, reading: Reading): boolean
   if (!reading.knowsUser) return true;
   return form.command || form.for === 'speaker'
     ? sentence.segment.is_user
-    : !sentence.segment.is_user;
+    : !sentence.segment.is_user && !isForAnother(sentence, reading);
 }
+
+/** "Vera, can you …?": one of the others is named, or one of them says yes. */
+function isForAnother({ text, speaker, turn }: Sentence, { sentences, speakers }: Reading): boolean {
+  if (speakers.length < 3) return false;
+  const user = sentences.find(({ segment }) => segment.is_user)?.speaker;
+  const others = speakers.filter((each) => each !== user && each !== speaker);
+  const [, first, last] = /^(?:[\p{L}]+,? )??(\p{Lu}[\p{L}]+),|, (\p{Lu}[\p{L}]+)[.?!]*$/u.exec(text) ?? [];
+  if (others.some((name) => [first, last].includes(name.split(' ')[0]))) return true;
+  const reply = sentences.find((each) => each.turn === turn + 1);
+  return reply !== undefined && !reply.segment.is_user && ACCEPTED.test(reply.text);
+} // prettier-ignore
 
 function answerTo(sentence: Sentence, reading: Reading, form: Form): number {
   const next = reading.sentences.find(

@@ -1,0 +1,88 @@
+/**
+ * What each step of the built-in rules takes per 1,000 words, on one core, and how long the event
+ * loop stands still while a long conversation is understood beside it.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { CONVERSATIONS } from '../eval/own/conversations.ts';
+import { transcriptOf } from '../eval/own/score.ts';
+import type { Transcript } from '../src/engines/understanding/maker.ts';
+import { RulesWorker } from '../src/engines/understanding/rules-worker.ts';
+import { actionItemsOf } from '../src/engines/understanding/rules/action-items.ts';
+import { categorise } from '../src/engines/understanding/rules/category.ts';
+import { eventsOf } from '../src/engines/understanding/rules/events.ts';
+import { memoriesOf } from '../src/engines/understanding/rules/memories.ts';
+import { overviewOf } from '../src/engines/understanding/rules/overview.ts';
+import { read } from '../src/engines/understanding/rules/reading.ts';
+import { understandByRules } from '../src/engines/understanding/rules/rules.ts';
+import { phrasesFor, titleOf } from '../src/engines/understanding/rules/title.ts';
+import { median, printTable } from './measure.ts';
+
+const ROUNDS = 15;
+const LONG_WORDS = 20_000;
+
+/** The talks of the own set one after the other, until there are so many words. */
+function talkOf(words: number): Transcript {
+  const talks = CONVERSATIONS.map(transcriptOf);
+  const segments: Transcript['segments'][number][] = [];
+  for (let count = 0, turn = 0; count < words; turn += 1) {
+    for (const segment of talks[turn % talks.length]!.segments) {
+      count += segment.text.split(' ').length;
+      const start = segments.length * 5;
+      segments.push({ ...segment, id: `s${segments.length}`, start, end: start + 4 });
+    }
+  }
+  return { ...talks[0]!, segments };
+}
+
+function millisecondsOf(work: () => unknown): string {
+  const rounds: number[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const before = process.threadCpuUsage();
+    work();
+    const { user, system } = process.threadCpuUsage(before);
+    // Round 0 warms up.
+    if (round > 0) rounds.push((user + system) / 1_000);
+  }
+  return median(rounds).toFixed(2);
+}
+
+const talk = talkOf(1_000);
+const reading = read(talk);
+const { best } = categorise(reading);
+const phrases = phrasesFor(reading, best);
+const STEPS: readonly (readonly [string, () => unknown])[] = [
+  ['reading', () => read(talk)],
+  ['category', () => categorise(reading)],
+  ['title', () => titleOf(phrasesFor(reading, best), reading)],
+  ['overview', () => overviewOf(reading, phrases)],
+  ['action items', () => actionItemsOf(reading)],
+  ['events', () => eventsOf(reading)],
+  ['memories', () => memoriesOf(reading)],
+  ['all together', () => understandByRules(talk)],
+];
+printTable(
+  'Understanding 1,000 words by the built-in rules',
+  STEPS.map(([step, work]) => ({ step, 'CPU, ms': millisecondsOf(work) })),
+);
+
+// The thread of the rules keeps nobody awake.
+const awake = setInterval(() => {}, 1_000);
+await using worker = new RulesWorker();
+const signal = new AbortController().signal;
+await worker.understand(talk, { signal });
+const long = talkOf(LONG_WORDS);
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+const before = process.cpuUsage();
+await worker.understand(long, { signal });
+const { user, system } = process.cpuUsage(before);
+const took = (user + system) / 1_000;
+delay.disable();
+printTable(`Beside the event loop, ${LONG_WORDS.toLocaleString('en')} words`, [
+  {
+    'CPU, ms': took.toFixed(0),
+    'per 1,000 words, ms': (took / (LONG_WORDS / 1_000)).toFixed(2),
+    'longest pause of the event loop, ms': (delay.max / 1e6).toFixed(1),
+  },
+]);
+clearInterval(awake);

@@ -1,0 +1,89 @@
+/**
+ * How well the built-in rules understand: `npm run eval`.
+ *
+ * Without `EVAL_DIR` it measures the small set of this project. With it, the scoring scripts of that
+ * folder (`eval-structure.mjs`, `eval-dates.mjs`) run over `eval/shim.ts`, and their figures are held
+ * against the floors of this project. `EVAL_SPLIT` names the part of the data, by default `dev`.
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { printTable } from '../bench/measure.ts';
+import { ownFigures } from './own/figures.ts';
+
+/** Above it is good, except where less is better. */
+interface Target {
+  figure: string;
+  from: (report: Report) => number | null | undefined;
+  floor: number;
+  lessIsBetter?: true;
+}
+// oxlint-disable-next-line typescript/no-explicit-any -- what a foreign script prints
+type Report = Record<string, any>;
+
+const STRUCTURE: readonly Target[] = [
+  { figure: 'overview, ROUGE-1', from: (r) => r['overview_dialogsum']?.r1, floor: 32 },
+  { figure: 'title, any word of the topic', from: (r) => r['title_dialogsum']?.hit, floor: 58 },
+  { figure: 'category, accuracy', from: (r) => r['category']?.accuracy, floor: 79 },
+  { figure: 'category, mean of the categories', from: (r) => r['category']?.macro, floor: 74 },
+  { figure: 'tasks noticed, HWU64, F1', from: (r) => r['capture_hwu64']?.f1, floor: 78 },
+  { figure: 'tasks noticed, CLINC150, F1', from: (r) => r['capture_clinc']?.f1, floor: 80 },
+  { figure: 'events, F1', from: (r) => r['events_sgd']?.f1, floor: 92 },
+  { figure: 'events where there is none', from: (r) => r['events_sgd']?.negatives_with_event, floor: 12, lessIsBetter: true },
+  { figure: 'answers of the wrong shape', from: (r) => r['schema_violations']?.bad, floor: 0, lessIsBetter: true },
+]; // prettier-ignore
+
+const memories = (kind: string): readonly Target[] => [
+  { figure: `memories, F1, ${kind}`, from: (r) => r['memories_locomo']?.f1, floor: 55 },
+  { figure: `memories bound to a day, ${kind}`, from: (r) => r['memories_locomo']?.time_bound_share, floor: 3, lessIsBetter: true },
+  { figure: `memories of the wrong person, ${kind}`, from: (r) => r['memories_locomo']?.wrong_person_share, floor: 2, lessIsBetter: true },
+]; // prettier-ignore
+
+const DATES: readonly Target[] = [
+  { figure: 'days, right', from: (r) => r['sgd_date']?.acc, floor: 98 },
+  { figure: 'times, right', from: (r) => r['sgd_time']?.acc, floor: 98 },
+]; // prettier-ignore
+
+const folder = process.env['EVAL_DIR'];
+if (folder === undefined) {
+  printTable('The built-in rules on the own set (eval/own)', ownFigures());
+} else {
+  const understood = run('eval-structure.mjs', {
+    only: 'overview,title,category,actions,events',
+  });
+  const few = run('eval-structure.mjs', { only: 'memories' });
+  const many = run('eval-structure.mjs', { only: 'memories', each: 4 });
+  printTable('The built-in rules', [
+    ...rows(STRUCTURE, understood),
+    ...rows(memories('2 of each kind'), few),
+    ...rows(memories('4 of each kind'), many),
+    ...rows(DATES, run('eval-dates.mjs')),
+  ]);
+}
+
+function rows(targets: readonly Target[], report: Report) {
+  return targets.map(({ figure, from, floor, lessIsBetter }) => {
+    const measured = from(report);
+    if (measured === null || measured === undefined || Number.isNaN(measured)) {
+      return { figure, measured: 'no data', target: '', met: '' };
+    }
+    const met = lessIsBetter ? measured <= floor : measured >= floor;
+    const target = `${lessIsBetter ? '≤' : '≥'} ${floor}`;
+    return { figure, measured, target, met: met ? 'yes' : 'no' };
+  });
+}
+
+function run(script: string, { only, each }: { only?: string; each?: number } = {}): Report {
+  const shim = fileURLToPath(new URL('./shim.ts', import.meta.url));
+  const split = process.env['EVAL_SPLIT'] ?? 'dev';
+  const options = ['--module', shim, '--split', split, ...(only ? ['--only', only] : [])];
+  const { stdout, status } = spawnSync(process.execPath, [join(folder!, script), ...options], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...(each && { EVAL_MEMORIES_OF_EACH_KIND: String(each) }) },
+  });
+  if (status !== 0) throw new Error(`${script} ended with ${status}`);
+  return JSON.parse(stdout) as Report;
+}

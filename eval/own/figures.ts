@@ -1,0 +1,28 @@
+import { understandByRules } from '../../src/engines/understanding/rules/rules.ts';
+import { CONVERSATIONS } from './conversations.ts';
+import { score, transcriptOf } from './score.ts';
+import type { Count, Score } from './score.ts';
+
+export const ownScores: readonly Score[] = CONVERSATIONS.map((conversation) =>
+  score(conversation, understandByRules(transcriptOf(conversation))),
+);
+
+/** Harmonic mean of how much of the made is right and how much of the wanted is there. */
+export function f1(field: 'tasks' | 'events' | 'memories'): number {
+  const sum = (part: keyof Count) => ownScores.reduce((total, one) => total + one[field][part], 0);
+  return (2 * sum('right')) / (2 * sum('right') + sum('wrong') + sum('missing'));
+}
+
+export function ownFigures(): { figure: string; measured: string }[] {
+  const share = (of: (one: Score) => boolean) => `${ownScores.filter(of).length} of ${ownScores.length}`; // prettier-ignore
+  return [
+    { figure: 'title names the matter', measured: share(({ title }) => title) },
+    { figure: 'overview names who and what', measured: share(({ overview }) => overview) },
+    { figure: 'category', measured: share(({ category }) => category) },
+    { figure: 'worth keeping or not', measured: share(({ worthless }) => worthless) },
+    ...(['tasks', 'events', 'memories'] as const).map((field) => ({
+      figure: `${field}, F1`,
+      measured: (100 * f1(field)).toFixed(0),
+    })),
+  ];
+}
