@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const BENCHES = ['memories', 'growth', 'listening', 'assistants', 'understanding'];
+const BENCHES = ['memories', 'growth', 'search', 'listening', 'assistants', 'understanding'];
 const wanted = process.argv.slice(2);
 
 for (const name of wanted.length > 0 ? wanted : BENCHES) {

@@ -5,6 +5,7 @@ import { StartError } from './core/errors.ts';
 import { setting } from './core/setting.ts';
 import type { Setting, Settings, SettingSlice } from './core/setting.ts';
 import { accountSettings } from './domains/accounts/account.ts';
+import { audioSettings } from './domains/conversations/audio.ts';
 import {
   discardSettings,
   languageModelSettings,
@@ -123,6 +124,7 @@ export const SLICES = {
   listening: listeningSettings,
   models: modelSettings,
   discard: discardSettings,
+  audio: audioSettings,
   understanding: understandingSettings,
   languageModel: languageModelSettings,
   webhooks: webhookSettings,

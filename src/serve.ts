@@ -14,6 +14,7 @@ import type { Log } from './core/log.ts';
 import { authenticateSession, signInOperation, signOut } from './domains/accounts/accounts.ts';
 import { prepareFirstOwner, setUpOwnerOperation } from './domains/accounts/first-owner.ts';
 import { openIdentity } from './domains/accounts/identity.ts';
+import { keepsAudio, startForgettingAudio } from './domains/conversations/audio.ts';
 import { describingWork } from './domains/conversations/photos.ts';
 import { summarisingWork } from './domains/conversations/summaries.ts';
 import { createModelSummariser } from './engines/summaries/model-summariser.ts';
@@ -49,6 +50,8 @@ import { BuiltInVoices } from './engines/voices/built-in.ts';
 import { encodedVoices } from './engines/voices/encoded.ts';
 import type { VoiceEncoder } from './engines/voices/encoder.ts';
 import { createModelDescriber } from './engines/understanding/describer.ts';
+import { createModelTranslator } from './engines/understanding/translator.ts';
+import type { Translator } from './engines/understanding/translator.ts';
 import type { Describer } from './engines/understanding/describer.ts';
 import type { Maker } from './engines/understanding/maker.ts';
 import { createLanguageModel } from './engines/understanding/language-model/language-model.ts';
@@ -160,6 +163,7 @@ export async function serve(
     understanding: config.understanding,
   });
   const describer = chooseDescriber(config.languageModel);
+  const translator = chooseTranslator(config.languageModel);
   const works = [
     processing,
     summarisingWork(summariser),
@@ -193,6 +197,7 @@ export async function serve(
       voices,
       root: journals.folder,
       isBusy: () => sessions.load.isBusy,
+      keepsAudio: (context) => keepsAudio(context, config.audio),
     }),
   );
   await catchUp.claim();
@@ -201,6 +206,7 @@ export async function serve(
 
   stack.use(startForgetting(parts));
   stack.use(startForgettingGrants(parts));
+  stack.use(startForgettingAudio(parts, config.audio));
   const rateLimiter = stack.use(
     openRateLimiter({ db, clock, log, limits: config.requests.rateLimit }),
   );
@@ -233,8 +239,10 @@ export async function serve(
     ...allRoutes({
       live: sessions,
       webhooks,
-      answerer,
+      chat: { answerer, recogniser, describer },
       uploads,
+      translator,
+      audio: config.audio,
       models,
       voices: voiceParts,
       summariser,
@@ -269,7 +277,9 @@ export async function serve(
     tap: audioForwarder,
     describesPhotos: describer !== null,
     voices,
+    translator: translator ?? undefined,
     kept: catchUp,
+    keepsAudio: (context) => keepsAudio(context, config.audio),
     deaf: noRecogniser(voiceActivity),
   });
   const catalogue = allCatalogue({ site });
@@ -334,6 +344,10 @@ function chooseMaker(
     summariser: createModelSummariser(options, { rules: rulesSummariser, log }),
     understanding: `${model}, then built-in rules`,
   };
+}
+
+function chooseTranslator({ baseUrl, apiKey, model }: Config['languageModel']): Translator | null {
+  return baseUrl && model ? createModelTranslator({ baseUrl, apiKey, model }) : null;
 }
 
 function chooseDescriber({

@@ -559,6 +559,8 @@ export type SearchMatch = {
   /** Seconds from the start of the conversation. */
   start: number;
   end: number;
+  /** How well it answers, 0 to 1. */
+  score: number;
 };
 
 export type AppResult = {
@@ -713,6 +715,33 @@ export type Photo = {
   discarded: boolean;
 };
 
+export type AudioChoice = {
+  /** Whether the sound of your conversations is kept. */
+  keep: boolean;
+  /** Whether the operator of this service lets it be kept. */
+  allowed: boolean;
+  /** Older sound is deleted. */
+  days: number;
+  kept_bytes: number;
+  /** Beyond this the oldest is deleted. */
+  most_bytes: number;
+};
+
+export type AudioFile = {
+  id: string;
+  /** 0 is the owner’s microphone. */
+  channel: number;
+  started_at: string;
+  /** Seconds from the start of the conversation; negative before it. */
+  start: number;
+  seconds: number;
+  /** Bytes. */
+  size: number;
+  content_type: 'audio/ogg';
+  /** Path of the file on this service. */
+  url: string;
+};
+
 export type WholePhoto = {
   id: string;
   content_type: string;
@@ -750,12 +779,13 @@ export type ChatMessage = {
   type: 'text';
   app_id: null;
   plugin_id: null;
-  chat_session_id: null;
+  chat_session_id: string | null;
   from_external_integration: false;
-  reported: false;
-  rating: null;
+  reported: boolean;
+  /** 1 good, -1 bad, null not rated. */
+  rating: number | null;
   files_id: string[];
-  files: unknown[];
+  files: ChatFile[];
   /** Conversations that the answer comes from. */
   memories_id: string[];
   /** The first five of them. */
@@ -767,6 +797,24 @@ export type ChatMessage = {
     };
     created_at: string;
   }[];
+};
+
+export type ChatFile = {
+  id: string;
+  name: string;
+  mime_type: string;
+  thumbnail: null;
+  openai_file_id: null;
+  created_at: string;
+};
+
+export type ChatSession = {
+  id: string;
+  title: string;
+  app_id: string | null;
+  starred: boolean;
+  created_at: string;
+  updated_at: string;
 };
 
 export type AssistantMessage = {
@@ -2058,6 +2106,39 @@ export interface Operations {
   uploadRecording: { input: RecordingForm; output: RecordingUpload };
   /** How far an uploaded recording is */
   getRecordingUpload: { input: { conversation_id: string }; output: RecordingUpload };
+  /** Translate what was said */
+  translateConversation: {
+    input: { conversation_id: string } & {
+      /** ISO 639-1, such as `pt`. */
+      language: string;
+    };
+    output: Conversation;
+  };
+  /** Whether the sound of your conversations is kept */
+  getAudioChoice: { input: {}; output: AudioChoice };
+  /** Have the sound of your conversations kept, or not */
+  chooseAudio: {
+    input: {
+      keep: boolean | null;
+    };
+    output: AudioChoice;
+  };
+  /** The sound of a conversation */
+  listConversationAudio: {
+    input: { conversation_id: string };
+    output: {
+      files: AudioFile[];
+    };
+  };
+  /** Delete the sound of a conversation */
+  deleteConversationAudio: {
+    input: { conversation_id: string };
+    output: {
+      success: true;
+    };
+  };
+  /** Hear a conversation */
+  hearConversationAudio: { input: { conversation_id: string; audio_id: string }; output: Blob };
   /** List conversations whole, newest first */
   listOwnConversations: {
     input: {
@@ -2414,15 +2495,107 @@ export interface Operations {
   /** Ask in the chat */
   sendMessage: {
     input: {
+      /** Of a chat of its own; else the one there always is. */
+      chat_session_id?: string | null;
       /** The question. */
       text: string;
+      /** Files that it is about. */
+      file_ids?: string[];
+      /** What the user looks at while asking. */
+      context?: {
+        type: 'conversation' | 'task' | 'memory' | 'recap';
+        id?: string | null;
+        title?: string | null;
+        start_date?: string | null;
+        end_date?: string | null;
+      } | null;
     };
     output: string;
   };
   /** The chat, newest first */
-  listMessages: { input: {}; output: ChatMessage[] };
+  listMessages: { input: { chat_session_id?: string | null }; output: ChatMessage[] };
   /** Begin the chat anew */
-  clearMessages: { input: {}; output: ChatMessage };
+  clearMessages: { input: { chat_session_id?: string | null }; output: ChatMessage };
+  /** Have the chat greet the user */
+  greetInChat: { input: { chat_session_id?: string | null }; output: ChatMessage };
+  /** Mark an answer as wrong or harmful */
+  reportMessage: {
+    input: { message_id: string };
+    output: {
+      status: 'ok';
+    };
+  };
+  /** Say whether an answer was good */
+  rateMessage: {
+    input: { message_id: string } & {
+      rating: 1 | -1 | null;
+    };
+    output: {
+      status: 'ok';
+    };
+  };
+  /** Give the chat a file to read */
+  addChatFile: {
+    input: {
+      files: Blob;
+    };
+    output: ChatFile[];
+  };
+  /** Ask in the chat by voice */
+  sendVoiceMessage: {
+    input: {
+      /** Of a chat of its own; else the one there always is. */
+      chat_session_id?: string | null;
+      files: Blob;
+      /** ISO 639-1, such as `en`. */
+      language?: string;
+    };
+    output: string;
+  };
+  /** What is said in a recording */
+  transcribeVoiceMessage: {
+    input: {
+      /** Of a chat of its own; else the one there always is. */
+      chat_session_id?: string | null;
+      files: Blob;
+      /** ISO 639-1, such as `en`. */
+      language?: string;
+    };
+    output: {
+      transcript: string;
+      language: string;
+    };
+  };
+  /** Begin a chat of its own */
+  createChatSession: {
+    input: {
+      title?: string | null;
+      app_id?: string | null;
+    };
+    output: ChatSession;
+  };
+  /** Chats, the one used last first */
+  listChatSessions: {
+    input: { limit?: number; offset?: number; starred?: boolean | null };
+    output: ChatSession[];
+  };
+  /** One chat */
+  getChatSession: { input: { chat_session_id: string }; output: ChatSession };
+  /** Rename a chat, or mark it with a star */
+  changeChatSession: {
+    input: { chat_session_id: string } & {
+      title?: string;
+      starred?: boolean;
+    };
+    output: ChatSession;
+  };
+  /** Delete a chat with its messages */
+  deleteChatSession: {
+    input: { chat_session_id: string };
+    output: {
+      status: 'ok';
+    };
+  };
   /** The chat as assistants see it, newest first */
   assistantListMessages: { input: { limit?: number; offset?: number }; output: AssistantMessage[] };
   /** Which kinds of events are told */
@@ -3076,6 +3249,32 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
+  translateConversation: {
+    method: 'POST',
+    path: '/v1/conversations/{conversation_id}/translate',
+    query: [],
+    answer: 'json',
+  },
+  getAudioChoice: { method: 'GET', path: '/v1/users/audio', query: [], answer: 'json' },
+  chooseAudio: { method: 'PUT', path: '/v1/users/audio', query: [], answer: 'json' },
+  listConversationAudio: {
+    method: 'GET',
+    path: '/v1/conversations/{conversation_id}/audio',
+    query: [],
+    answer: 'json',
+  },
+  deleteConversationAudio: {
+    method: 'DELETE',
+    path: '/v1/conversations/{conversation_id}/audio',
+    query: [],
+    answer: 'json',
+  },
+  hearConversationAudio: {
+    method: 'GET',
+    path: '/v1/conversations/{conversation_id}/audio/{audio_id}',
+    query: [],
+    answer: 'bytes',
+  },
   listOwnConversations: {
     method: 'GET',
     path: '/v1/conversations',
@@ -3372,8 +3571,64 @@ export const OPERATIONS = {
   },
   ask: { method: 'POST', path: '/v1/dev/user/ask', query: [], answer: 'json' },
   sendMessage: { method: 'POST', path: '/v2/messages', query: [], answer: 'file' },
-  listMessages: { method: 'GET', path: '/v2/messages', query: [], answer: 'json' },
-  clearMessages: { method: 'DELETE', path: '/v2/messages', query: [], answer: 'json' },
+  listMessages: { method: 'GET', path: '/v2/messages', query: ['chat_session_id'], answer: 'json' },
+  clearMessages: {
+    method: 'DELETE',
+    path: '/v2/messages',
+    query: ['chat_session_id'],
+    answer: 'json',
+  },
+  greetInChat: {
+    method: 'POST',
+    path: '/v2/initial-message',
+    query: ['chat_session_id'],
+    answer: 'json',
+  },
+  reportMessage: {
+    method: 'POST',
+    path: '/v2/messages/{message_id}/report',
+    query: [],
+    answer: 'json',
+  },
+  rateMessage: {
+    method: 'PATCH',
+    path: '/v2/messages/{message_id}/rating',
+    query: [],
+    answer: 'json',
+  },
+  addChatFile: { method: 'POST', path: '/v2/files', query: [], answer: 'json' },
+  sendVoiceMessage: { method: 'POST', path: '/v2/voice-messages', query: [], answer: 'file' },
+  transcribeVoiceMessage: {
+    method: 'POST',
+    path: '/v2/voice-message/transcribe',
+    query: [],
+    answer: 'json',
+  },
+  createChatSession: { method: 'POST', path: '/v2/chat-sessions', query: [], answer: 'json' },
+  listChatSessions: {
+    method: 'GET',
+    path: '/v2/chat-sessions',
+    query: ['limit', 'offset', 'starred'],
+    answer: 'json',
+  },
+  getChatSession: {
+    method: 'GET',
+    path: '/v2/chat-sessions/{chat_session_id}',
+    query: [],
+    answer: 'json',
+  },
+  changeChatSession: {
+    method: 'PATCH',
+    path: '/v2/chat-sessions/{chat_session_id}',
+    query: [],
+    answer: 'json',
+  },
+  deleteChatSession: {
+    method: 'DELETE',
+    path: '/v2/chat-sessions/{chat_session_id}',
+    query: [],
+    answer: 'json',
+  },
   assistantListMessages: {
     method: 'GET',
     path: '/v1/mcp/chat',

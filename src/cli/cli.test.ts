@@ -161,6 +161,12 @@ test('a recording is played to the service, written down and understood', async 
   assert.equal(code, EXIT.ok, complaint);
   assert.match(output, /^0:0\d  (?:You|Speaker \d): .*station/im);
   assert.match(output, /\n\n/, 'what it was about');
+
+  const uploaded = await run(`upload ${recording} --started-at 2026-03-02T08:30:00Z`, { env });
+  assert.equal(uploaded.code, EXIT.ok, uploaded.complaint);
+  assert.match(uploaded.output, /2026-03-02T08:30/);
+  assert.match(uploaded.complaint, /% of \d+ s are written down/);
+  assert.equal((await run('upload /no/such/file.wav', { env })).code, EXIT.usage);
 });
 
 test('the help names every command', () => {

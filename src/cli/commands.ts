@@ -7,6 +7,7 @@ import { goalCommands } from './goal-commands.ts';
 import { listen } from './listen.ts';
 import { memoryCommands } from './memory-commands.ts';
 import { text } from './options.ts';
+import { upload } from './upload.ts';
 import { conversationPage } from './show.ts';
 
 const askCommand = command({
@@ -28,6 +29,18 @@ const listenCommand = command({
   show: conversationPage,
 });
 
+const uploadCommand = command({
+  words: 'upload',
+  summary: 'a recording of any format: what was heard, as a conversation',
+  places: ['file'],
+  options: {
+    'started-at': { ...text('When it began, such as 2026-03-02T08:30:00Z.'), field: 'started_at' },
+    language: text('Such as en.'),
+  },
+  run: (scene, input) => upload(scene, input as never),
+  show: conversationPage,
+});
+
 export const COMMANDS: readonly Command[] = [
   ...memoryCommands,
   ...conversationCommands,
@@ -35,5 +48,6 @@ export const COMMANDS: readonly Command[] = [
   ...goalCommands,
   askCommand,
   listenCommand,
+  uploadCommand,
   ...authCommands,
 ];

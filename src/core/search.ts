@@ -21,8 +21,16 @@ export const EVERYTHING: SearchFilter = {
   until: null,
 };
 
+/** A time that a question is about; the end is exclusive. Milliseconds since 1970. */
+export interface TimeSpan {
+  from: number;
+  until: number;
+}
+
 export interface SearchQuery {
   text: string;
+  /** What is of one of these times is preferred, without leaving out anything else. */
+  times?: readonly TimeSpan[];
   limit: number;
   offset?: number;
   filter?: SearchFilter;

@@ -9,9 +9,13 @@ import { INSTRUCTIONS, prompts, resources } from './assistants/catalogue.ts';
 import { assistantTools } from './assistants/assistants.mcp.ts';
 import { templateRoutes } from './templates/templates.http.ts';
 import type { Summariser } from '../engines/summaries/summariser.ts';
-import type { Answerer } from '../engines/answering/answerer.ts';
 import { chatRoutes } from './chat/chat.http.ts';
+import type { ChatParts } from './chat/chat.http.ts';
 import { chatTools } from './chat/chat.mcp.ts';
+import { audioRoutes } from './conversations/audio.ts';
+import type { AudioSettings } from './conversations/audio.ts';
+import { translationRoutes } from './conversations/translations.ts';
+import type { Translator } from '../engines/understanding/translator.ts';
 import { assistantConversationRoutes } from './conversations/assistants.http.ts';
 import { conversationTools } from './conversations/conversations.mcp.ts';
 import { conversationRoutes } from './conversations/conversations.http.ts';
@@ -46,17 +50,21 @@ export type Uploads = ReturnType<typeof uploadOperations>;
 export interface RouteParts {
   live: LiveWords;
   webhooks: WebhookParts;
-  answerer: Answerer;
+  chat: ChatParts;
   uploads: Uploads;
+  translator: Translator | null;
+  audio: AudioSettings;
   models: ModelParts;
   voices: VoiceParts;
   summariser: Summariser;
 }
 
 export function allRoutes({
+  translator,
+  audio,
   live,
   webhooks,
-  answerer,
+  chat,
   uploads,
   models,
   voices,
@@ -77,9 +85,11 @@ export function allRoutes({
     ...conversationRoutes(summariseConversation),
     ...assistantConversationRoutes,
     ...uploadRoutes(uploads),
+    ...translationRoutes(translator),
+    ...audioRoutes(audio),
     ...ownConversationRoutes(live, summariseConversation),
     ...templateRoutes(summariser),
-    ...chatRoutes(answerer),
+    ...chatRoutes(chat),
     ...webhookRoutes(webhooks),
     ...assistantRoutes,
     ...modelRoutes(models),

@@ -33,6 +33,23 @@ export interface AttemptsTable {
   expires_at: Date;
 }
 
+export interface AudioFilesTable {
+  user_id: string;
+  id: string;
+  conversation_id: string;
+  channel: number;
+  started_at: Date;
+  seconds: Generated<number>;
+  size: Generated<number>;
+}
+
+export interface AudioPiecesTable {
+  user_id: string;
+  audio_id: string;
+  place: number;
+  data: Buffer;
+}
+
 export interface AudioStreamsTable {
   user_id: string;
   id: string;
@@ -48,6 +65,15 @@ export interface AuthorizationRequestsTable {
   expires_at: Date;
 }
 
+export interface ChatFilesTable {
+  user_id: string;
+  id: string;
+  name: string;
+  mime_type: string;
+  content: string;
+  created_at: Date;
+}
+
 export interface ChatMessagesTable {
   user_id: string;
   id: string;
@@ -55,6 +81,20 @@ export interface ChatMessagesTable {
   sender: string;
   text: string;
   conversation_ids: Generated<string[]>;
+  chat_session_id: string | null;
+  file_ids: Generated<string[]>;
+  reported: Generated<boolean>;
+  rating: number | null;
+}
+
+export interface ChatSessionsTable {
+  user_id: string;
+  id: string;
+  title: string;
+  app_id: string | null;
+  starred: Generated<boolean>;
+  created_at: Date;
+  updated_at: Date;
 }
 
 export interface ConversationsTable {
@@ -306,6 +346,7 @@ export interface SegmentsTable {
   words: Generated<unknown>;
   stt_provider: string | null;
   voice_checked: Generated<boolean>;
+  translations: Generated<unknown>;
 }
 
 export interface SessionsTable {
@@ -360,6 +401,7 @@ export interface UsersTable {
   readiness: Generated<string>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  keep_audio: boolean | null;
 }
 
 export interface VerificationsTable {
@@ -411,9 +453,13 @@ export interface Tables {
   action_items: ActionItemsTable;
   api_keys: ApiKeysTable;
   attempts: AttemptsTable;
+  audio_files: AudioFilesTable;
+  audio_pieces: AudioPiecesTable;
   audio_streams: AudioStreamsTable;
   authorization_requests: AuthorizationRequestsTable;
+  chat_files: ChatFilesTable;
   chat_messages: ChatMessagesTable;
+  chat_sessions: ChatSessionsTable;
   conversations: ConversationsTable;
   credentials: CredentialsTable;
   day_summaries: DaySummariesTable;

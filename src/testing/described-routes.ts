@@ -10,8 +10,10 @@ export function describedRoutes(): Route[] {
   const parts: RouteParts = {
     live: nothing,
     webhooks: nothing,
-    answerer: nothing,
+    chat: nothing,
     models: nothing,
+    translator: nothing,
+    audio: nothing,
     voices: nothing,
     uploads,
     summariser: nothing,

@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import { limit, text, Timestamp } from '../../core/wire.ts';
-import type { Answerer } from '../../engines/answering/answerer.ts';
+import type { Answerer, Question } from '../../engines/answering/answerer.ts';
+import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { Timezone } from '../accounts/account.ts';
 import { collectEvidence } from './evidence.ts';
+import type { Given } from './evidence.ts';
+
+const SOURCES = 5;
+
+const Answered = z.object({
+  answer: z.string().describe('`[1]` refers to the first of the sources.'),
+  sources: z.array(z.object({ id: z.string(), title: z.string(), created_at: Timestamp })),
+});
 
 export function askOperation(answerer: Answerer) {
   return defineOperation({
@@ -17,22 +26,33 @@ export function askOperation(answerer: Answerer) {
     waits: true,
     input: z.strictObject({
       question: text({ min: 1, max: 1000, blank: 'question cannot be empty' }),
-      limit: limit({ fallback: 5, max: 10 }),
+      limit: limit({ fallback: SOURCES, max: 10 }),
       timezone: Timezone.nullish().describe("IANA name; the account's own when absent."),
     }),
-    output: z.object({
-      answer: z.string().describe('`[1]` refers to the first of the sources.'),
-      sources: z.array(z.object({ id: z.string(), title: z.string(), created_at: Timestamp })),
-    }),
-    run: async (context, { question, limit, timezone }) => {
-      const asked = {
-        text: question,
-        at: context.clock.now(),
-        timezone: timezone ?? (await timezoneOf(context)),
-      };
-      const { evidence, sources } = await collectEvidence(context, asked, limit);
-      const { text: answer, used } = await answerer.answer(asked, evidence);
-      return { answer, sources: used.map((place) => sources[place]!) };
-    },
+    output: Answered,
+    run: (context, { question, limit, timezone }) =>
+      answerQuestion(context, answerer, { text: question, timezone: timezone ?? null }, { limit }),
   });
+}
+
+interface Asked extends Pick<Question, 'text' | 'history'> {
+  /** The account's own when null. */
+  timezone: string | null;
+}
+
+/** The one way in which questions are answered, wherever they are asked. */
+export async function answerQuestion(
+  context: Context,
+  answerer: Answerer,
+  { timezone, ...asked }: Asked,
+  { limit = SOURCES, ...given }: { limit?: number } & Given,
+): Promise<z.input<typeof Answered>> {
+  const question: Question = {
+    ...asked,
+    at: context.clock.now(),
+    timezone: timezone ?? (await timezoneOf(context)),
+  };
+  const { evidence, sources } = await collectEvidence(context, question, { limit, ...given });
+  const { text: answer, used } = await answerer.answer(question, evidence);
+  return { answer, sources: used.map((place) => sources[place]!) };
 }

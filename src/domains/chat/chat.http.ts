@@ -1,17 +1,38 @@
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import type { Answerer } from '../../engines/answering/answerer.ts';
+import type { Recogniser } from '../../engines/recognition/recogniser.ts';
+import type { Describer } from '../../engines/understanding/describer.ts';
 import { askOperation } from './ask.ts';
+import { addFileOperation } from './files.ts';
 import {
   assistantListMessages,
   clearMessages,
+  greetInChat,
   listMessages,
+  rateMessage,
+  reportMessage,
   sendMessageOperation,
+  sendVoiceMessageOperation,
+  transcribeOperation,
 } from './messages.ts';
+import { chatSessionRoutes } from './sessions.ts';
 
+export interface ChatParts {
+  answerer: Answerer;
+  /** Writes down voice messages. */
+  recogniser: Recogniser;
+  /** Looks at photos; null when nobody does. */
+  describer: Describer | null;
+}
+
+const MIB = 1024 * 1024;
 const chat = '/v2/messages';
+const credential = 'session';
+const voice = { field: 'files', mostBytes: 32 * MIB, keep: 'disk' } as const;
+const session = ['chat_session_id'];
 
-export function chatRoutes(answerer: Answerer): Route[] {
+export function chatRoutes({ answerer, recogniser, describer }: ChatParts): Route[] {
   return [
     route(askOperation(answerer), {
       method: 'POST',
@@ -21,11 +42,39 @@ export function chatRoutes(answerer: Answerer): Route[] {
     route(sendMessageOperation(answerer), {
       method: 'POST',
       path: chat,
-      credential: 'session',
+      credential,
       answer: 'stream',
     }),
-    route(listMessages, { method: 'GET', path: chat, credential: 'session' }),
-    route(clearMessages, { method: 'DELETE', path: chat, credential: 'session' }),
+    route(listMessages, { method: 'GET', path: chat, credential }),
+    route(clearMessages, { method: 'DELETE', path: chat, credential }),
+    route(greetInChat, {
+      method: 'POST',
+      path: '/v2/initial-message',
+      credential,
+      query: session,
+    }),
+    route(reportMessage, { method: 'POST', path: `${chat}/{message_id}/report`, credential }),
+    route(rateMessage, { method: 'PATCH', path: `${chat}/{message_id}/rating`, credential }),
+    route(addFileOperation(describer), {
+      method: 'POST',
+      path: '/v2/files',
+      credential,
+      upload: { field: 'files', mostBytes: 10 * MIB, keep: 'memory' },
+    }),
+    route(sendVoiceMessageOperation(answerer, recogniser), {
+      method: 'POST',
+      path: '/v2/voice-messages',
+      credential,
+      upload: voice,
+      answer: 'stream',
+    }),
+    route(transcribeOperation(recogniser), {
+      method: 'POST',
+      path: '/v2/voice-message/transcribe',
+      credential,
+      upload: voice,
+    }),
+    ...chatSessionRoutes,
     route(assistantListMessages, {
       method: 'GET',
       path: '/v1/mcp/chat',

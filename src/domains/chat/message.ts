@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text, Timestamp } from '../../core/wire.ts';
+import { ChatFile } from './files.ts';
 
 /** A message of the chat, with the fields that clients of the reference know. */
 export const Message = z
@@ -11,12 +12,12 @@ export const Message = z
     type: z.literal('text'),
     app_id: z.null(),
     plugin_id: z.null(),
-    chat_session_id: z.null(),
+    chat_session_id: z.string().nullable(),
     from_external_integration: z.literal(false),
-    reported: z.literal(false),
-    rating: z.null(),
+    reported: z.boolean(),
+    rating: z.int().nullable().describe('1 good, -1 bad, null not rated.'),
     files_id: z.array(z.string()),
-    files: z.array(z.unknown()),
+    files: z.array(ChatFile),
     // "Memories" is a historic name: they are conversations.
     memories_id: z.array(z.string()).describe('Conversations that the answer comes from.'),
     memories: z
@@ -32,6 +33,25 @@ export const Message = z
   .meta({ id: 'ChatMessage' });
 export type Message = z.output<typeof Message>;
 
-export const NewMessage = z.object({
+/** Which chat; the one that everybody has when it is absent. */
+export const InSession = z.object({
+  chat_session_id: z
+    .string()
+    .nullish()
+    .describe('Of a chat of its own; else the one there always is.'),
+});
+
+export const NewMessage = InSession.extend({
   text: text({ min: 1, max: 1000, blank: 'text cannot be empty' }).describe('The question.'),
+  file_ids: z.array(z.string()).max(10).default([]).describe('Files that it is about.'),
+  context: z
+    .object({
+      type: z.enum(['conversation', 'task', 'memory', 'recap']),
+      id: z.string().nullish(),
+      title: z.string().nullish(),
+      start_date: z.string().nullish(),
+      end_date: z.string().nullish(),
+    })
+    .nullish()
+    .describe('What the user looks at while asking.'),
 });

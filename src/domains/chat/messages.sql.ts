@@ -10,22 +10,49 @@ export type ToldMessage = MessageRow & {
   conversations: { id: string; title: string; emoji: string; created_at: string }[];
 };
 
+export interface MessagePage {
+  limit: number;
+  offset: number;
+  /** Of one chat; null for the one that everybody has; undefined for all. */
+  session?: string | null;
+}
+
 /** The newest first. */
 export async function selectMessages(
   db: Db,
   user_id: string,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, session }: MessagePage,
 ): Promise<ToldMessage[]> {
+  const chat =
+    session === undefined
+      ? sql``
+      : sql`AND m.chat_session_id IS NOT DISTINCT FROM ${session}::uuid`;
   const { rows } = await sql<ToldMessage>`
+    ${told()} WHERE m.user_id = ${user_id} ${chat}
+    ORDER BY m.id DESC LIMIT ${limit} OFFSET ${offset}
+  `.execute(db);
+  return rows;
+}
+
+export async function selectMessage(
+  db: Db,
+  user_id: string,
+  id: string,
+): Promise<ToldMessage | undefined> {
+  const { rows } = await sql<ToldMessage>`
+    ${told()} WHERE m.user_id = ${user_id} AND m.id = ${id}
+  `.execute(db);
+  return rows[0];
+}
+
+function told() {
+  return sql`
     SELECT m.*, coalesce((
       SELECT jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji,
         'created_at', c.created_at) ORDER BY array_position(m.conversation_ids, c.id::text))
       FROM conversations AS c WHERE c.user_id = m.user_id AND c.id::text = ANY (m.conversation_ids)
     ), '[]') AS conversations
-    FROM chat_messages AS m WHERE m.user_id = ${user_id}
-    ORDER BY m.id DESC LIMIT ${limit} OFFSET ${offset}
-  `.execute(db);
-  return rows;
+    FROM chat_messages AS m`;
 }
 
 export async function insertMessages(db: Db, rows: readonly MessageRow[]): Promise<void> {
@@ -35,6 +62,28 @@ export async function insertMessages(db: Db, rows: readonly MessageRow[]): Promi
     .execute();
 }
 
-export async function deleteMessages(db: Db, user_id: string): Promise<void> {
-  await db.deleteFrom('chat_messages').where('user_id', '=', user_id).execute();
+export async function updateMessage(
+  db: Db,
+  user_id: string,
+  id: string,
+  change: Partial<Pick<MessageRow, 'reported' | 'rating'>>,
+): Promise<void> {
+  await db
+    .updateTable('chat_messages')
+    .set(change)
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Of one chat; null is the one that everybody has. */
+export async function deleteMessages(
+  db: Db,
+  user_id: string,
+  session: string | null,
+): Promise<void> {
+  await sql`
+    DELETE FROM chat_messages
+    WHERE user_id = ${user_id} AND chat_session_id IS NOT DISTINCT FROM ${session}::uuid
+  `.execute(db);
 }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { silence } from '../../engines/audio/testing.ts';
+import { speak } from '../../engines/audio/testing-speech.ts';
+import { writeWav } from '../../engines/audio/wav.ts';
 import type { Json } from '../../testing/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
@@ -18,14 +21,16 @@ async function say(body: object): Promise<{ status: number; records: [string, st
     },
     body: JSON.stringify(body),
   });
-  const text = await answer.text();
-  const records = text
+  return { status: answer.status, records: recordsOf(await answer.text()) };
+}
+
+function recordsOf(text: string): [string, string][] {
+  return text
     .split('\n\n')
     .filter(Boolean)
     .map((record) => /^(\w+): ([^]*)$/.exec(record))
     .filter((match) => match !== null)
-    .map(([, word, rest]) => [word!, rest!] as [string, string]);
-  return { status: answer.status, records };
+    .map(([, word, rest]) => [word!, rest!]);
 }
 
 test('a question is answered in pieces, and stays in the chat', async () => {
@@ -81,4 +86,125 @@ test('the chat begins anew when its user says so', async () => {
     chat.map(({ id }: Json) => id),
     [body.id],
   );
+});
+
+/** What came last of a question. */
+async function answerTo(body: object): Promise<Json> {
+  const { status, records } = await say(body);
+  assert.equal(status, 200);
+  return decoded(records, 'done');
+}
+
+function decoded(records: [string, string][], word: string): Json {
+  const [, record] = records.find(([each]) => each === word)!;
+  return JSON.parse(Buffer.from(record, 'base64').toString());
+}
+
+test('chats of their own are apart, are renamed, and go with their messages', async () => {
+  const { owner } = service;
+  const begun = await owner.call('POST', '/v2/chat-sessions', { title: 'The boathouse' });
+  const other = await owner.call('POST', '/v2/chat-sessions', {});
+  assert.equal(other.body.title, 'New chat');
+  const { id } = begun.body;
+  const before = (await owner.call('GET', '/v2/messages')).body.length;
+  const answer = await answerTo({ text: 'What does the roof cost?', chat_session_id: id });
+  assert.equal(answer.chat_session_id, id);
+  const chat = `/v2/messages?chat_session_id=${id}`;
+  assert.equal((await owner.call('GET', chat)).body.length, 2);
+  assert.equal((await owner.call('GET', '/v2/messages')).body.length, before);
+
+  const path = `/v2/chat-sessions/${id}`;
+  const changed = await owner.call('PATCH', path, { title: 'Roofs', starred: true });
+  assert.deepEqual([changed.body.title, changed.body.starred], ['Roofs', true]);
+  const listed = await owner.call('GET', '/v2/chat-sessions?starred=true');
+  assert.deepEqual(
+    listed.body.map((each: Json) => each.id),
+    [id],
+  );
+  assert.deepEqual((await owner.call('DELETE', path)).body, { status: 'ok' });
+  assert.equal((await owner.call('GET', path)).status, 404);
+  assert.equal((await owner.call('GET', chat)).status, 404);
+  assert.equal((await say({ text: 'And now?', chat_session_id: id })).status, 404);
+  const left = (await owner.call('GET', '/v1/mcp/chat')).status;
+  assert.equal(left, 401);
+});
+
+test('a question leans on the one before, and on what the user looks at', async () => {
+  const key = await service.owner.key(['conversations:read', 'conversations:write']);
+  const tell = async (text: string) =>
+    (await key.call('POST', '/v1/dev/user/conversations', { text })).body.id;
+  const oars = await tell('The oars were painted red by the harbour master.');
+  const train = await tell('The train to Porto leaves at nine.');
+  await answerTo({ text: 'Who painted the oars?' });
+  assert.deepEqual((await answerTo({ text: 'And when?' })).memories_id, [oars]);
+  const looking = { type: 'conversation', id: train };
+  const asked = await answerTo({ text: 'Please summarise this for me', context: looking });
+  assert.equal(asked.memories_id[0], train);
+});
+
+test('files are read with the question that names them', async () => {
+  const { owner } = service;
+  const form = new FormData();
+  const menu = 'Starters\n\nSoup of the day: pumpkin.\n\nMains\n\nGrilled squid with potatoes.';
+  form.append('files', new Blob([menu], { type: 'text/plain' }), 'menu.txt');
+  const { status, body } = await owner.call('POST', '/v2/files', form);
+  assert.equal(status, 200);
+  const [{ id, name }] = body;
+  assert.equal(name, 'menu.txt');
+  const answer = await answerTo({ text: 'Which soup is it?', file_ids: [id] });
+  assert.match(answer.text, /pumpkin/);
+  const [, question] = (await owner.call('GET', '/v2/messages')).body;
+  assert.deepEqual(
+    question.files.map((file: Json) => file.name),
+    ['menu.txt'],
+  );
+  assert.equal((await say({ text: 'x', file_ids: [crypto.randomUUID()] })).status, 404);
+
+  const binary = new FormData();
+  binary.append('files', new Blob([new Uint8Array([0, 1, 255])]), 'a.bin');
+  const refused = await owner.call('POST', '/v2/files', binary);
+  assert.equal(refused.status, 400);
+  assert.match(refused.body.detail, /cannot be read/);
+});
+
+test('answers are reported and rated, questions are not', async () => {
+  const { owner } = service;
+  const { id } = await answerTo({ text: 'Who painted the oars?' });
+  const path = `/v2/messages/${id}`;
+  assert.equal((await owner.call('POST', `${path}/report`)).status, 200);
+  assert.equal((await owner.call('PATCH', `${path}/rating`, { rating: -1 })).status, 200);
+  const [answer, question] = (await owner.call('GET', '/v2/messages')).body;
+  assert.deepEqual([answer.reported, answer.rating], [true, -1]);
+  assert.equal((await owner.call('POST', `/v2/messages/${question.id}/report`)).status, 400);
+  assert.equal((await owner.call('POST', '/v2/messages/nothing/report')).status, 404);
+  assert.equal((await owner.call('PATCH', `${path}/rating`, { rating: 7 })).status, 422);
+});
+
+test('a voice message is written down first, then answered', async () => {
+  await using hearing = await startService({ environment: { SVC_RECOGNISER: 'builtin' } });
+  const { owner } = hearing;
+  const key = await owner.key(['conversations:read', 'conversations:write']);
+  const text = 'My sister will bring the children to Boston on Friday.';
+  await key.call('POST', '/v1/dev/user/conversations', { text });
+  const wav = writeWav(await speak('When will my sister bring the children?'));
+  const form = () => {
+    const filled = new FormData();
+    filled.append('files', new Blob([wav], { type: 'audio/wav' }), 'question.wav');
+    return filled;
+  };
+  const answer = await fetch(new URL('/v2/voice-messages', hearing.url), {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${owner.token}` },
+    body: form(),
+  });
+  const records = recordsOf(await answer.text());
+  assert.match(decoded(records, 'message').text, /children/i);
+  assert.match(decoded(records, 'done').text, /Boston on Friday/);
+  const written = await owner.call('POST', '/v2/voice-message/transcribe', form());
+  assert.match(written.body.transcript, /children/i);
+
+  const quiet = new FormData();
+  quiet.append('files', new Blob([writeWav(silence(1))]), 'quiet.wav');
+  const nothing = await owner.call('POST', '/v2/voice-messages', quiet);
+  assert.equal(nothing.status, 422);
 });

@@ -1,18 +1,31 @@
 import { z } from 'zod';
+import { Conflict, Invalid, NotFound, Unrecognised } from '../../core/errors.ts';
 import type { Answerer } from '../../engines/answering/answerer.ts';
+import { readRecordingFile } from '../../engines/audio/recording-file.ts';
+import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
+import type { Recogniser } from '../../engines/recognition/recogniser.ts';
+import { transcribe } from '../../engines/recognition/transcribe.ts';
 import { amount, Skip } from '../../kit/assistant-list.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { defineOperation, NoInput } from '../../kit/operation.ts';
-import { Timestamp } from '../../core/wire.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { FileOnDisk, uploaded } from '../../kit/upload.ts';
+import { Timestamp, UUID } from '../../core/wire.ts';
 import { selectUser } from '../accounts/accounts.ts';
-import { askOperation } from './ask.ts';
-import { Message, NewMessage } from './message.ts';
+import { answerQuestion } from './ask.ts';
+import { fileView, findFiles, selectFiles } from './files.ts';
+import { InSession, Message, NewMessage } from './message.ts';
 import * as sql from './messages.sql.ts';
 import type { MessageRow, ToldMessage } from './messages.sql.ts';
+import { findSession } from './sessions.ts';
+import { updateSession } from './sessions.sql.ts';
 
 const MOST_SHOWN = 100;
 const MOST_CITED = 5;
+/** Earlier messages that an answer knows of. */
+const MOST_HISTORY = 10;
+const MOST_VOICE_SECONDS = 300;
+const TRANSCRIBING_MS = 120_000;
 
 export const listMessages = defineOperation({
   name: 'listMessages',
@@ -20,14 +33,13 @@ export const listMessages = defineOperation({
   description: 'At most 100 messages. A chat in which nothing was said yet begins with a greeting.',
   scope: null,
   effect: 'write',
-  input: NoInput,
+  input: InSession,
   output: z.array(Message),
-  run: async (context) => {
-    const rows = await sql.selectMessages(context.db, userOf(context), {
-      limit: MOST_SHOWN,
-      offset: 0,
-    });
-    return rows.length > 0 ? rows.map(told) : [await greet(context)];
+  run: async (context, input) => {
+    const session = await sessionOf(context, input);
+    const page = { limit: MOST_SHOWN, offset: 0, session };
+    const rows = await sql.selectMessages(context.db, userOf(context), page);
+    return rows.length > 0 ? told(context, rows) : [await greet(context, session)];
   },
 });
 
@@ -37,39 +49,119 @@ export const clearMessages = defineOperation({
   description: 'Deletes all of its messages for good, and answers the new greeting.',
   scope: null,
   effect: 'destroy',
-  input: NoInput,
+  input: InSession,
   output: Message,
-  run: async (context) => {
-    await sql.deleteMessages(context.db, userOf(context));
-    return greet(context);
+  run: async (context, input) => {
+    const session = await sessionOf(context, input);
+    await sql.deleteMessages(context.db, userOf(context), session);
+    return greet(context, session);
   },
+});
+
+export const greetInChat = defineOperation({
+  name: 'greetInChat',
+  summary: 'Have the chat greet the user',
+  description: 'Adds a greeting and answers it.',
+  scope: null,
+  effect: 'write',
+  input: InSession,
+  output: Message,
+  run: async (context, input) => greet(context, await sessionOf(context, input)),
 });
 
 /** Asks in the chat: question and answer are kept together, or neither is. */
 export function sendMessageOperation(answerer: Answerer) {
-  const ask = askOperation(answerer);
   return defineOperation({
     name: 'sendMessage',
     summary: 'Ask in the chat',
-    description: 'Answered like `ask`; question and answer stay in the chat.',
+    description:
+      'Answered like `ask`, with the last messages of the chat in mind; question and answer stay in it.',
     scope: null,
     effect: 'write',
     waits: true,
     input: NewMessage,
     output: Message,
-    run: async (context, { text }) => {
-      const question = row(context, 'human', text);
-      const { answer, sources } = await ask(context, { question: text });
-      const reply = {
-        ...row(context, 'ai', answer),
-        conversation_ids: sources.map(({ id }) => id),
-      };
-      await sql.insertMessages(context.db, [question, reply]);
-      const rows = await sql.selectMessages(context.db, userOf(context), { limit: 10, offset: 0 });
-      return told(rows.find(({ id }) => id === reply.id)!);
+    run: async (context, input) => (await say(context, answerer, input)).reply,
+  });
+}
+
+const VoiceMessage = InSession.extend({
+  files: uploaded(FileOnDisk),
+  language: z.string().max(20).default('en').describe('ISO 639-1, such as `en`.'),
+});
+
+/** Asks in the chat by voice. */
+export function sendVoiceMessageOperation(answerer: Answerer, recogniser: Recogniser) {
+  return defineOperation({
+    name: 'sendVoiceMessage',
+    summary: 'Ask in the chat by voice',
+    description:
+      'A recording of at most five minutes. Its words come first, as a record `message:` with the question in base64, then the answer as from `sendMessage`.',
+    scope: null,
+    effect: 'write',
+    waits: true,
+    input: VoiceMessage,
+    output: Message.extend({ question: Message }),
+    run: async (context, { files, language, chat_session_id }) => {
+      const text = (await wordsIn(recogniser, files, language)).slice(0, 1000);
+      if (text === '') throw new Invalid('No words were heard in this recording.');
+      const asked = { text, file_ids: [], chat_session_id };
+      const { question, reply } = await say(context, answerer, asked);
+      return { ...reply, question };
     },
   });
 }
+
+export function transcribeOperation(recogniser: Recogniser) {
+  return defineOperation({
+    name: 'transcribeVoiceMessage',
+    summary: 'What is said in a recording',
+    description: 'At most five minutes; nothing of it is kept.',
+    scope: null,
+    effect: 'read',
+    waits: true,
+    input: VoiceMessage,
+    output: z.object({ transcript: z.string(), language: z.string() }),
+    run: async (_context, { files, language }) => ({
+      transcript: await wordsIn(recogniser, files, language),
+      language,
+    }),
+  });
+}
+
+const OneMessage = z.object({ message_id: z.string() });
+
+export const reportMessage = defineOperation({
+  name: 'reportMessage',
+  summary: 'Mark an answer as wrong or harmful',
+  description: 'For your own record: nothing leaves this service.',
+  scope: null,
+  effect: 'write',
+  input: OneMessage,
+  output: z.object({ status: z.literal('ok') }),
+  run: async (context, { message_id }) => {
+    const { id, sender } = await findMessage(context, message_id);
+    if (sender === 'human') throw new Unrecognised('Only answers can be reported.');
+    await sql.updateMessage(context.db, userOf(context), id, { reported: true });
+    return { status: 'ok' as const };
+  },
+});
+
+export const rateMessage = defineOperation({
+  name: 'rateMessage',
+  summary: 'Say whether an answer was good',
+  description: '1 good, -1 bad, null takes it back.',
+  scope: null,
+  effect: 'write',
+  input: OneMessage.extend({ rating: z.union([z.literal(1), z.literal(-1), z.null()]) }),
+  output: z.object({ status: z.literal('ok') }),
+  run: async (context, { message_id, rating }) => {
+    const { id, sender } = await findMessage(context, message_id);
+    if (sender === 'human') throw new Unrecognised('Only answers can be rated.');
+    await sql.updateMessage(context.db, userOf(context), id, { rating });
+    return { status: 'ok' as const };
+  },
+});
 
 export const assistantListMessages = defineOperation({
   name: 'assistantListMessages',
@@ -100,18 +192,107 @@ export const assistantListMessages = defineOperation({
   },
 });
 
-async function greet(context: Context): Promise<z.input<typeof Message>> {
+/** Question and answer, as they stay in the chat. */
+async function say(
+  context: Context,
+  answerer: Answerer,
+  { text, file_ids, context: focus, ...input }: z.output<typeof NewMessage>,
+): Promise<Record<'question' | 'reply', z.input<typeof Message>>> {
+  const user_id = userOf(context);
+  const session = await sessionOf(context, input);
+  const files = await findFiles(context, file_ids);
+  const page = { limit: MOST_HISTORY, offset: 0, session };
+  const earlier = (await sql.selectMessages(context.db, user_id, page)).toReversed();
+  const question = { ...row(context, 'human', text, session), file_ids: files.map(({ id }) => id) };
+  const history = earlier.map(({ sender, text: words }) => ({
+    sender: sender as 'human' | 'ai',
+    text: words,
+  }));
+  const { answer, sources } = await answerQuestion(
+    context,
+    answerer,
+    { text, history, timezone: null },
+    { files, focus: focus ?? null },
+  );
+  const reply = {
+    ...row(context, 'ai', answer, session),
+    conversation_ids: sources.map(({ id }) => id),
+  };
+  await keep(context, [question, reply], session);
+  const stored = await sql.selectMessage(context.db, user_id, reply.id);
+  const [first, second] = await told(context, [{ ...question, conversations: [] }, stored!]);
+  return { question: first!, reply: second! };
+}
+
+async function keep(
+  context: Context,
+  rows: readonly MessageRow[],
+  session: string | null,
+): Promise<void> {
+  try {
+    await sql.insertMessages(context.db, rows);
+  } catch (error) {
+    // It may have been deleted while the answer was made.
+    if (session !== null) await findSession(context, session);
+    throw error;
+  }
+  if (session === null) return;
+  const change = { updated_at: context.clock.now() };
+  await updateSession(context.db, userOf(context), session, change);
+}
+
+/** Null for the chat that everybody has. Throws NotFound for one that is not there. */
+async function sessionOf(
+  context: Context,
+  { chat_session_id }: z.output<typeof InSession>,
+): Promise<string | null> {
+  return chat_session_id ? (await findSession(context, chat_session_id)).id : null;
+}
+
+async function findMessage(context: Context, id: string): Promise<MessageRow> {
+  const found = UUID.test(id)
+    ? await sql.selectMessage(context.db, userOf(context), id)
+    : undefined;
+  if (!found) throw new NotFound('Message not found');
+  return found;
+}
+
+async function wordsIn(
+  recogniser: Recogniser,
+  { path }: FileOnDisk,
+  language: string,
+): Promise<string> {
+  const { ok } = await recogniser.available();
+  if (!ok || recogniser.name === 'none') {
+    throw new Conflict('There is no recogniser here that writes down what is said.');
+  }
+  const pcm = await readRecordingFile(path, { mostSeconds: MOST_VOICE_SECONDS + 1 });
+  if (pcm.length > MOST_VOICE_SECONDS * SAMPLE_RATE) {
+    throw new Invalid('A voice message may be five minutes long. Upload longer recordings.');
+  }
+  const signal = AbortSignal.timeout(TRANSCRIBING_MS);
+  return transcribe(recogniser, pcm, { language, signal });
+}
+
+async function greet(context: Context, session: string | null): Promise<z.input<typeof Message>> {
   const user = await selectUser(context.db, userOf(context));
   const greeting = row(
     context,
     'ai',
     `Hello ${user?.name ?? 'there'}. Ask me about anything you have said or heard.`,
+    session,
   );
   await sql.insertMessages(context.db, [greeting]);
-  return told({ ...greeting, conversations: [] });
+  const [message] = await told(context, [{ ...greeting, conversations: [] }]);
+  return message!;
 }
 
-function row(context: Context, sender: MessageRow['sender'], text: string): MessageRow {
+function row(
+  context: Context,
+  sender: MessageRow['sender'],
+  text: string,
+  chat_session_id: string | null,
+): MessageRow {
   return {
     user_id: userOf(context),
     id: context.newId(),
@@ -119,35 +300,39 @@ function row(context: Context, sender: MessageRow['sender'], text: string): Mess
     sender,
     text,
     conversation_ids: [],
+    chat_session_id,
+    file_ids: [],
+    reported: false,
+    rating: null,
   };
 }
 
-function told({
-  id,
-  text,
-  created_at,
-  sender,
-  conversations,
-}: ToldMessage): z.input<typeof Message> {
-  return {
-    id,
-    text,
-    created_at,
-    sender: sender as 'human' | 'ai',
-    type: 'text',
+/** With what they are about. */
+async function told(
+  context: Context,
+  rows: readonly ToldMessage[],
+): Promise<z.input<typeof Message>[]> {
+  const ids = [...new Set(rows.flatMap(({ file_ids }) => file_ids))];
+  const files = await selectFiles(context.db, userOf(context), ids);
+  return rows.map(({ conversations, file_ids, ...message }) => ({
+    id: message.id,
+    text: message.text,
+    created_at: message.created_at.toISOString(),
+    sender: message.sender as 'human' | 'ai',
+    type: 'text' as const,
     app_id: null,
     plugin_id: null,
-    chat_session_id: null,
-    from_external_integration: false,
-    reported: false,
-    rating: null,
-    files_id: [],
-    files: [],
+    chat_session_id: message.chat_session_id,
+    from_external_integration: false as const,
+    reported: message.reported,
+    rating: message.rating,
+    files_id: file_ids,
+    files: files.filter(({ id }) => file_ids.includes(id)).map(fileView),
     memories_id: conversations.map((each) => each.id),
     memories: conversations.slice(0, MOST_CITED).map(({ title, emoji, ...each }) => ({
       id: each.id,
       structured: { title, emoji },
       created_at: each.created_at,
     })),
-  };
+  }));
 }

@@ -11,6 +11,7 @@ import { Conversation } from './conversation.ts';
 import { wholeConversation } from './conversations.ts';
 import { movePhotos } from './photos.sql.ts';
 import { movePrints } from '../voices/prints.sql.ts';
+import { moveAudio } from './audio.sql.ts';
 import * as sql from './conversations.sql.ts';
 import { announceDeletion, beginProcessing, repeatProcessing } from './lifecycle.ts';
 import type { ConversationRow } from './conversations.sql.ts';
@@ -110,6 +111,7 @@ async function mergeInto(context: Context, id: string, ids: readonly string[]): 
   await sql.updateConversation(context.db, userOf(context), id, { starred, updated_at: now });
   await moveSegments(context, id, ordered);
   const photos = ordered.flatMap((row) => row.photos as unknown[]);
+  await moveAudio(context.db, userOf(context), { from: ids, to: id });
   await movePhotos(context.db, userOf(context), { from: ids, to: id, photos });
   for (const each of ids) {
     await releaseItemsOfConversation(context, each, { conversation_id: id });

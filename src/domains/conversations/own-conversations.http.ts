@@ -1,3 +1,4 @@
+import { hasRecording } from './audio.ts';
 import { getPhotos } from './photos.ts';
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
@@ -28,7 +29,6 @@ import { mergeConversations, reprocessConversation } from './merge.ts';
 import {
   countOwnConversations,
   getOwnConversation,
-  getRecording,
   getTranscripts,
   listOwnConversations,
 } from './own-conversations.ts';
@@ -62,7 +62,7 @@ export function ownConversationRoutes(live: LiveWords, summarise: SummariseOpera
     route(deleteOwnConversation, { method: 'DELETE', path: one, credential }),
     route(getSharedConversation, { method: 'GET', path: `${one}/shared`, credential: 'none' }),
     route(getPhotos, { method: 'GET', path: `${one}/photos`, credential }),
-    route(getRecording, { method: 'GET', path: `${one}/recording`, credential }),
+    route(hasRecording, { method: 'GET', path: `${one}/recording`, credential }),
     route(getTranscripts, { method: 'GET', path: `${one}/transcripts`, credential }),
     route(exportTranscript, {
       method: 'GET',

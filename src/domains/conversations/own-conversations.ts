@@ -12,7 +12,6 @@ import type { Status } from './conversation.ts';
 import { belongingsOf, PlaceInList, wholeConversation } from './conversations.ts';
 import * as sql from './conversations.sql.ts';
 import type { ConversationFilter } from './conversations.sql.ts';
-import { findConversation } from './settled.ts';
 import { conversationView } from './view.ts';
 
 /** Conversations as their user's own apps read them: whole, in every status. */
@@ -72,20 +71,6 @@ export const getOwnConversation = defineOperation({
   input: z.object({ conversation_id: z.string() }),
   output: Conversation,
   run: (context, { conversation_id }) => wholeConversation(context, conversation_id),
-});
-
-export const getRecording = defineOperation({
-  name: 'getRecording',
-  summary: 'Whether the sound of a conversation was kept',
-  description: 'Sound is not kept; its words are.',
-  scope: 'conversations:read',
-  effect: 'read',
-  input: z.object({ conversation_id: z.string() }),
-  output: z.object({ has_recording: z.boolean() }),
-  run: async (context, { conversation_id }) => {
-    await findConversation(context, conversation_id);
-    return { has_recording: false };
-  },
 });
 
 export const getTranscripts = defineOperation({

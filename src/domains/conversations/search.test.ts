@@ -55,6 +55,7 @@ test('a conversation is found with the segments that answer, until it is deleted
   assert.ok(score > 0 && score <= 1);
   assert.deepEqual(Object.keys(matches[0]).toSorted(), [
     'end',
+    'score',
     'segment_id',
     'speaker_name',
     'start',
@@ -153,4 +154,24 @@ test('action items are found by their words', async () => {
   await key.call('PATCH', `${items}/${item.id}`, { completed: true });
   assert.deepEqual(await find({ completed: false }), []);
   assert.deepEqual(await find({ completed: true }), [item.id]);
+});
+
+test('a question may name a time, misspell, quote and cut words short', async () => {
+  const january = await talk('2025-01-15T10:00:00Z', [1, 'The kayak rental raised its prices.']);
+  const june = await talk('2025-06-15T10:00:00Z', [1, 'The kayak rental has a new owner.']);
+  const firstOf = async (query: string) => ids(await search(query)).slice(0, 2);
+  assert.deepEqual(await firstOf('What about the kayak rental in January?'), [january, june]);
+  assert.deepEqual(await firstOf('What about the kayak rental in June 2025?'), [june, january]);
+  assert.deepEqual(ids(await search('kaiak')).toSorted(), [january, june].toSorted());
+  assert.deepEqual(ids(await search('kay* owner'))[0], june);
+  assert.deepEqual(ids(await search('"new owner"')), [june]);
+  assert.deepEqual(ids(await search('"owner new"')), []);
+});
+
+test('what says too little of the question is left out and counted', async () => {
+  await talk('2026-03-05T10:00:00Z', [1, 'We saw the mill once.']);
+  const body = await search('mill turbine voltage regulator contract lawyer appointment tariffs');
+  assert.equal(body.returned_count + body.filtered_below_threshold, 1);
+  const [match] = (await search('mill')).items[0].matches;
+  assert.ok(match.score > 0.3 && match.score <= 1);
 });

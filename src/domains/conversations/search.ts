@@ -7,6 +7,7 @@ import { defineOperation } from '../../kit/operation.ts';
 import { FilteredBelowThreshold, inOrderFound, Relevance, SearchText } from '../../kit/search.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf, dateRange } from '../accounts/day-bounds.ts';
+import { timesIn } from '../../engines/search/question-times.ts';
 import { CATEGORIES } from '../../engines/understanding/maker.ts';
 import { Conversation, DeveloperConversation } from './conversation.ts';
 import { belongingsOf } from './conversations.ts';
@@ -35,6 +36,7 @@ const Match = z
     text: z.string(),
     start: z.number().describe('Seconds from the start of the conversation.'),
     end: z.number(),
+    score: Relevance,
   })
   .meta({ id: 'SearchMatch' });
 
@@ -42,7 +44,7 @@ export const searchConversations = defineOperation({
   name: 'searchConversations',
   summary: 'Search conversations by what was said',
   description:
-    'Best first, each with the segments that were found. Completed conversations that were worth keeping; a deleted one is not found any more.',
+    'Best first, each with the segments that were found. Completed conversations that were worth keeping; a deleted one is not found any more. Times in the question ("last week", "in March") prefer conversations of that time, by the clock of the user; `start_date` and `end_date` leave out all others.',
   scope: 'conversations:read',
   effect: 'read',
   waits: true,
@@ -72,8 +74,9 @@ export const searchConversations = defineOperation({
       ...(categories?.length ? [categories.map((category) => `category:${category}`)] : []),
       ...(folder_id ? [[`folder:${UUID.test(folder_id) ? folder_id.toLowerCase() : '?'}`]] : []),
     ];
-    const filter = { ...(await filterOf(context, rest)), labels, without: ['discarded'] };
-    const ranked = await find(context, { query, limit, offset, filter });
+    const timezone = await timezoneOf(context);
+    const filter = { ...filterOf(rest, timezone), labels, without: ['discarded'] };
+    const ranked = await find(context, { query, timezone, limit, offset, filter });
     const found = await fetch(context, ranked);
     const rows = found.map(({ row }) => row);
     const belongings = await belongingsOf(context, rows, false);
@@ -115,11 +118,13 @@ export const searchOwnConversations = defineOperation({
   }),
   run: async (context, { query, page, per_page, include_discarded, ...rest }) => {
     const without = include_discarded ? [] : ['discarded'];
+    const timezone = await timezoneOf(context);
     const ranked = await find(context, {
       query,
+      timezone,
       limit: per_page,
       offset: (page - 1) * per_page,
-      filter: { ...(await filterOf(context, rest)), without },
+      filter: { ...filterOf(rest, timezone), without },
     });
     const rows = (await fetch(context, ranked)).map(({ row }) => row);
     const belongings = await belongingsOf(context, rows, true);
@@ -132,11 +137,11 @@ export const searchOwnConversations = defineOperation({
   },
 });
 
-async function filterOf(
-  context: Context,
+function filterOf(
   { speaker_id, ...range }: z.output<z.ZodObject<typeof Filters>>,
-): Promise<SearchFilter> {
-  const bounds = boundsOf(range, await timezoneOf(context));
+  timezone: string,
+): SearchFilter {
+  const bounds = boundsOf(range, timezone);
   return { ...bounds, labels: [], without: [], speaker: speakerLabel(speaker_id) };
 }
 
@@ -150,24 +155,32 @@ function find(
   context: Context,
   {
     query,
+    timezone,
     filter,
     ...page
-  }: { query: string; limit: number; offset: number; filter: SearchFilter },
+  }: { query: string; timezone: string; limit: number; offset: number; filter: SearchFilter },
 ): Promise<Ranked> {
   const place = { user_id: userOf(context), kind: 'conversations' } as const;
   const labels = [...filter.labels, ['status:completed']];
+  const { times, rest } = timesIn(query, { now: context.clock.now(), timezone });
   return context.search.find(context.db, place, {
     ...page,
-    text: query,
+    text: rest,
+    times,
     filter: { ...filter, labels },
   });
+}
+
+interface Found {
+  segment: NamedSegment;
+  score: number;
 }
 
 /** The rows of what was found, in its order, and the segments that were found in each. */
 async function fetch(
   context: Context,
   ranked: Ranked,
-): Promise<{ row: FiledConversation; score: number; segments: NamedSegment[] }[]> {
+): Promise<{ row: FiledConversation; score: number; segments: Found[] }[]> {
   const user_id = userOf(context);
   const conversation_ids = ranked.groups.map(({ id }) => id);
   const ids = ranked.groups.flatMap(({ texts }) => texts.map(({ id }) => id));
@@ -179,12 +192,15 @@ async function fetch(
   const textsOf = new Map(ranked.groups.map(({ id, texts }) => [id, texts]));
   return inOrderFound(ranked, conversations).map(({ row, score }) => {
     const texts = textsOf.get(row.id)!;
-    const found = texts.flatMap(({ id }) => segmentById.get(`${row.id} ${id}`) ?? []);
+    const found = texts.flatMap(({ id, score: relevance }) => {
+      const segment = segmentById.get(`${row.id} ${id}`);
+      return segment ? [{ segment, score: relevance }] : [];
+    });
     return { row, score, segments: found };
   });
 }
 
-function matchOf(row: NamedSegment, { userName }: Belongings): z.input<typeof Match> {
-  const { id, speaker_name, text, start, end } = segmentView(row, userName);
-  return { segment_id: id, speaker_name, text, start, end };
+function matchOf({ segment, score }: Found, { userName }: Belongings): z.input<typeof Match> {
+  const { id, speaker_name, text, start, end } = segmentView(segment, userName);
+  return { segment_id: id, speaker_name, text, start, end, score };
 }

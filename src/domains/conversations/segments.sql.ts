@@ -171,11 +171,40 @@ export async function updateSegmentText(
 ): Promise<boolean> {
   // The times of single words no longer belong to the text.
   const { rows } = await sql`
-    UPDATE segments SET text = ${text}, words = '[]', confidence = NULL
+    UPDATE segments SET text = ${text}, words = '[]', confidence = NULL, translations = '[]'
     WHERE user_id = ${user_id} AND conversation_id = ${conversation_id} AND id = ${id}
     RETURNING id
   `.execute(db);
   return rows.length > 0;
+}
+
+export interface SegmentTranslation {
+  conversation_id: string;
+  id: string;
+  /** What was translated: a segment that says something else by now is left alone. */
+  text: string;
+  lang: string;
+  translation: string;
+}
+
+/** Gives the ids of those that were changed. */
+export async function updateTranslations(
+  db: Db,
+  user_id: string,
+  translations: readonly SegmentTranslation[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE segments AS s SET translations = (
+      SELECT coalesce(jsonb_agg(each), '[]') FROM jsonb_array_elements(s.translations) AS each
+      WHERE each ->> 'lang' <> t.lang
+    ) || jsonb_build_object('lang', t.lang, 'text', t.translation)
+    FROM jsonb_to_recordset(${JSON.stringify(translations)}::jsonb)
+      AS t (conversation_id uuid, id uuid, text text, lang text, translation text)
+    WHERE s.user_id = ${user_id} AND s.conversation_id = t.conversation_id AND s.id = t.id
+      AND s.text = t.text
+    RETURNING s.id
+  `.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 export async function updateSegmentSpeaker(
@@ -199,7 +228,13 @@ export async function insertSegments(
     'id' | 'text' | 'speaker_id' | 'is_user' | 'person_id' | 'start_seconds' | 'end_seconds'
   >[],
 ): Promise<void> {
-  const unknown = { confidence: null, words: [], stt_provider: null, voice_checked: false };
+  const unknown = {
+    confidence: null,
+    words: [],
+    stt_provider: null,
+    translations: [],
+    voice_checked: false,
+  };
   const rows = segments.map((segment) => ({ ...unknown, ...segment, user_id, conversation_id }));
   await insertWholeSegments(db, rows);
 }

@@ -68,7 +68,7 @@ export function segmentView(row: NamedSegment, userName: string): LiveSegment {
     person_id: row.person_id,
     start: row.start_seconds,
     end: row.end_seconds,
-    translations: [],
+    translations: row.translations as LiveSegment['translations'],
     speech_profile_processed: row.voice_checked,
     stt_provider: row.stt_provider,
   };

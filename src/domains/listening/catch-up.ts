@@ -20,6 +20,7 @@ import {
 } from '../../storage/journal.ts';
 import { awaitWords, wordsArrived } from '../conversations/lifecycle.ts';
 import type { KeptSound } from './keeping.ts';
+import { AudioKeeper } from './audio-keeper.ts';
 import { LateWords } from './late-words.ts';
 import { SoundAbout, SoundNote } from './sound-journal.ts';
 import { Sound } from './sound.ts';
@@ -44,6 +45,7 @@ export class CatchUp implements KeptSound, AsyncDisposable {
   readonly #voices: VoicePrinter;
   readonly #root: string;
   readonly #isBusy: () => boolean;
+  readonly #keepsAudio: CatchUpParts['keepsAudio'];
   /** Conversations that wait for words, and for how many journals or sessions. */
   readonly #expected = new Map<string, number>();
   readonly #stop = new AbortController();
@@ -55,12 +57,13 @@ export class CatchUp implements KeptSound, AsyncDisposable {
    */
   readonly #work = { journals: Promise.resolve(), recordings: Promise.resolve() };
 
-  constructor({ parts, recogniser, voices, root, isBusy }: CatchUpParts) {
+  constructor({ parts, recogniser, voices, root, isBusy, keepsAudio }: CatchUpParts) {
     this.#parts = parts;
     this.#recogniser = recogniser;
     this.#voices = voices;
     this.#root = root;
     this.#isBusy = isBusy;
+    this.#keepsAudio = keepsAudio;
   }
 
   get root(): string {
@@ -173,7 +176,7 @@ export class CatchUp implements KeptSound, AsyncDisposable {
       while (this.#isBusy() || part.backlogSeconds > MOST_BACKLOG_SECONDS) {
         await wait(LOOK_AGAIN_MS, null, { signal: this.#stop.signal });
       }
-      await part.words.save();
+      await part.save();
       this.#progress.set(conversation_id, part.seconds);
     }
     return [...places, ...((await part?.finish()) ?? [])];
@@ -189,7 +192,9 @@ export class CatchUp implements KeptSound, AsyncDisposable {
       printer: this.#voices,
       goesOn: !this.#recogniser.capabilities.diarization,
     });
-    return new Part({ about, recogniser: this.#recogniser, words });
+    // What was heard live is kept by its session.
+    const keeper = only && (await this.#keepsAudio(context)) ? new AudioKeeper(context) : null;
+    return new Part({ about, recogniser: this.#recogniser, words, keeper });
   }
 
   async *#batches(
@@ -224,6 +229,8 @@ interface CatchUpParts {
   root: string;
   /** Whether live sessions wait for the recogniser. */
   isBusy: () => boolean;
+  /** Whether the user wants the sound kept. */
+  keepsAudio(context: Context): Promise<boolean>;
 }
 
 /** What of a journal belongs to one conversation. */
@@ -231,10 +238,12 @@ class Part {
   readonly words: LateWords;
   readonly #sound: Sound;
   readonly #timeline = new Timeline(0);
+  readonly #keeper: AudioKeeper | null;
   #isUnheard = false;
 
-  constructor({ about, recogniser, words }: PartParts) {
+  constructor({ about, recogniser, words, keeper }: PartParts) {
     this.words = words;
+    this.#keeper = keeper;
     const { codec, sample_rate, channels, language } = about;
     this.#sound = new Sound({
       format: { codec, sample_rate },
@@ -252,7 +261,7 @@ class Part {
         changed: ({ by }) => (this.#isUnheard ||= by?.name === 'none'),
         failed: () => (this.#isUnheard = true),
       },
-      along() {},
+      along: (pcm, place) => keeper?.write(pcm, place),
       heard() {},
     });
     this.#sound.open();
@@ -273,9 +282,15 @@ class Part {
     for (const message of messages) this.#sound.message(message);
   }
 
+  async save(): Promise<void> {
+    await this.words.save();
+    await this.#keeper?.keep(this.words.conversation_id);
+  }
+
   async finish(): Promise<string[]> {
     const isDone = await this.#sound.finish();
     const id = await this.words.finish();
+    await this.#keeper?.end(this.words.conversation_id);
     if (!isDone || this.#isUnheard) throw new NobodyHears('The words did not come in time.');
     return id === null ? [] : [id];
   }
@@ -285,6 +300,7 @@ interface PartParts {
   about: SoundAbout;
   recogniser: Recogniser;
   words: LateWords;
+  keeper: AudioKeeper | null;
 }
 
 /** Null when it is gone, or nothing of ours. */

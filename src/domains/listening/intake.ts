@@ -4,6 +4,7 @@
  */
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import type { Context } from '../../kit/context.ts';
+import { AudioKeeper } from './audio-keeper.ts';
 import { DeviceStream } from './device-stream.ts';
 import type { Ears } from './hearing.ts';
 import { Keeping } from './keeping.ts';
@@ -29,6 +30,8 @@ export class Intake implements Waiting {
   readonly #sound: Sound;
   #stream: DeviceStream | null = null;
   #keeping: Keeping | null = null;
+  /** Of a user who wants the sound kept. */
+  #keeper: AudioKeeper | null = null;
   /** Since when (ms) its sound is written down later, because others have to be heard. */
   #awaySince: number | null = null;
   #isClosed = false;
@@ -57,7 +60,10 @@ export class Intake implements Waiting {
           ears.failed(detail);
         },
       },
-      along,
+      along: (pcm, place) => {
+        this.#keeper?.write(pcm, place);
+        if (place.channel === 0) along(pcm);
+      },
       heard,
     });
   }
@@ -111,7 +117,8 @@ export class Intake implements Waiting {
   }
 
   /** What comes from now on belongs to this conversation. */
-  async begins(conversation_id: string): Promise<void> {
+  async begins(conversation_id: string, former: string | null): Promise<void> {
+    if (former !== null) await this.#keeper?.end(former);
     await this.#keeping?.begins({ id: conversation_id, since: new Date(this.#now) });
   }
 
@@ -127,6 +134,7 @@ export class Intake implements Waiting {
   async stored(): Promise<void> {
     const { seconds, backlogSeconds } = this.#sound;
     await this.#keeping?.stored(seconds - backlogSeconds - RUN_UP_SECONDS);
+    await this.#keeper?.keep(this.#parts.recordingId());
   }
 
   /** Gives way when others cannot be heard any more, and comes back when they can. */
@@ -158,17 +166,23 @@ export class Intake implements Waiting {
     this.#isClosed = true;
     await this.keep(conversation_id);
     const isDone = await this.#sound.finish();
-    return { end: async () => this.#keeping?.end(isDone) };
+    return {
+      end: async () => {
+        await this.#keeping?.end(isDone);
+        await this.#keeper?.end(conversation_id);
+      },
+    };
   }
 
   async #open(): Promise<void> {
-    const { context, options, kept, send } = this.#parts;
+    const { context, options, kept, keepsAudio, send } = this.#parts;
     this.#stream = await DeviceStream.open(context, options, send);
     // A device that goes on after a break goes on where it was.
     if (this.#stream?.spokenAt) this.#timeline.set(0, this.#stream.spokenAt.getTime());
     const { codec, sample_rate, channels, language } = options;
     const about = { codec, sample_rate, channels, language, stream: this.#stream };
     if (kept) this.#keeping = await Keeping.open({ context, kept, ...about });
+    if (keepsAudio) this.#keeper = new AudioKeeper(context);
   }
 
   async #giveWay(keeping: Keeping, id: string): Promise<void> {
@@ -232,5 +246,7 @@ export interface IntakeParts {
   /** The session is over for this client; the reason is for people. */
   hangUp: (reason: string) => void;
   kept?: KeptSound | undefined;
+  /** Whether its user wants the sound kept. */
+  keepsAudio?: boolean | undefined;
   load?: Load | undefined;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../core/wire.ts';
+import { TranslationLanguage } from '../conversations/translations.ts';
 import { Geolocation, Seconds } from '../conversations/conversation.ts';
 import type { Conversation, LiveSegment } from '../conversations/conversation.ts';
 import { PersonName } from '../people/person.ts';
@@ -24,6 +25,8 @@ export const ListenQuery = z.object({
   stream_id: text({ min: 1, max: 100 }).optional(),
   /** The number of the first message of sound that comes; without it, the one that is asked for. */
   sequence: z.coerce.number().int().min(0).optional(),
+  /** What is said is translated into this language, where there is a language model. */
+  translate_to: TranslationLanguage.optional(),
   /** Whether somebody who is assigned by name only becomes a person. */
   create_speakers: z.stringbool().default(true),
   /** Whether the profile of the user's voice decides what is theirs. */
@@ -123,6 +126,8 @@ export type ServerMessage =
   | { type: 'audio_ack'; stream_id: string; sequence: number }
   | { type: 'conversation_session'; conversation_id: string; status: 'in_progress' }
   | { type: 'last_memory'; memory_id: string }
+  /** Segments again, with what they say in the language that was asked for. */
+  | { type: 'translating'; segments: LiveSegment[] }
   | SpeakerSuggestion
   | { type: 'segments_deleted'; segment_ids: string[] }
   | { type: 'photo_processing'; temp_id: string; photo_id: string }

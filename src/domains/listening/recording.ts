@@ -102,6 +102,8 @@ export class Recording {
       ...segment,
       user_id,
       conversation_id: this.id,
+      // What is stored already stays.
+      translations: [],
     }));
     const speakers = await this.#store({
       user_id,

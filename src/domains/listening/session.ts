@@ -9,6 +9,7 @@
  * chain (`#serially`), so that a boundary between two conversations never falls into a write.
  */
 import type { z } from 'zod';
+import type { Translator } from '../../engines/understanding/translator.ts';
 import type { RecogniserState } from '../../engines/recognition/recogniser.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -24,6 +25,7 @@ import { Intake } from './intake.ts';
 import type { IntakeParts } from './intake.ts';
 import type { Waiting } from './load.ts';
 import type { ClientMessage, ListenQuery, ServerMessage, SpeakerAssigned } from './message.ts';
+import { LiveTranslations } from './live-translations.ts';
 import { Pictures } from './pictures.ts';
 import { Recording } from './recording.ts';
 import { SilenceClock } from './silence-clock.ts';
@@ -46,8 +48,10 @@ export class ListeningSession implements Waiting {
   readonly #labels: SpeakerLabels;
   readonly #voices: Voices | null;
   readonly #pictures: Pictures;
+  readonly #translations: LiveTranslations | null;
   readonly #openedAt: number;
   #recording!: Recording;
+  #opened = false;
   #chain: Promise<void> = Promise.resolve();
   #release: (() => void)[] = [];
   #touchedAt = 0;
@@ -76,6 +80,18 @@ export class ListeningSession implements Waiting {
       mayCreate: options.create_speakers,
       assignsItself: options.speaker_auto_assign === 'enabled',
     });
+    this.#translations =
+      parts.translator && options.translate_to
+        ? new LiveTranslations(context, {
+            translator: parts.translator,
+            language: options.translate_to,
+            show: (segments) =>
+              send({
+                type: 'translating',
+                segments: segments.map((row) => segmentView(row, userName)),
+              }),
+          })
+        : null;
     this.#pictures = new Pictures({
       context,
       areDescribed: describesPhotos ?? false,
@@ -183,6 +199,7 @@ export class ListeningSession implements Waiting {
       await this.#labels.settle();
       await this.#save();
       await finished?.end();
+      await this.#translations?.finish();
     });
     this.#parts.tap?.ended(this.userId);
   }
@@ -227,14 +244,16 @@ export class ListeningSession implements Waiting {
 
   async #openRecording(): Promise<void> {
     const { language, conversation_timeout, source = 'unknown', geolocation } = this.#options;
+    const former = this.#opened ? this.#recording.id : null;
     this.#recording = await Recording.open(this.#context, {
       language,
       timeout_seconds: conversation_timeout,
       source,
       geolocation,
     });
+    this.#opened = true;
     await this.#labels.begin(this.#recording.id);
-    await this.#intake?.begins(this.#recording.id);
+    await this.#intake?.begins(this.#recording.id, former);
     this.#send({
       type: 'conversation_session',
       conversation_id: this.#recording.id,
@@ -260,7 +279,12 @@ export class ListeningSession implements Waiting {
   }
 
   #show(segment: AssembledSegment): void {
-    const row = { ...segment, user_id: this.userId, conversation_id: this.#recording.id };
+    const row = {
+      ...segment,
+      user_id: this.userId,
+      conversation_id: this.#recording.id,
+      translations: [],
+    };
     this.#send([segmentView(row, this.#parts.userName)]);
   }
 
@@ -285,6 +309,7 @@ export class ListeningSession implements Waiting {
   async #beat(): Promise<void> {
     await this.#intake?.keep(this.#recording.id);
     await this.#save();
+    this.#translations?.beat();
     await this.#intake?.stored();
     await this.#intake?.balance(this.#recording.id);
     const { conversation_timeout } = this.#options;
@@ -306,6 +331,7 @@ export class ListeningSession implements Waiting {
       return this.#save();
     }
     if (rows.length > 0) this.#send(rows.map((row) => segmentView(row, this.#parts.userName)));
+    this.#translations?.said(rows);
     for (const message of await this.#labels.news(this.#recording.id)) this.#send(message);
   }
 
@@ -369,11 +395,13 @@ export class ListeningSession implements Waiting {
 
 export interface SessionParts extends Pick<
   IntakeParts,
-  'context' | 'options' | 'recogniser' | 'deaf' | 'send' | 'hangUp' | 'kept' | 'load'
+  'context' | 'options' | 'recogniser' | 'deaf' | 'send' | 'hangUp' | 'kept' | 'keepsAudio' | 'load'
 > {
   userName: string;
   /** What tells voices apart. */
   voices?: VoicePrinter | undefined;
+  /** Where there is a language model. */
+  translator?: Translator | undefined;
   tap?: AudioTap | undefined;
   /** Whether somebody looks at photos. */
   describesPhotos?: boolean | undefined;

@@ -17,6 +17,12 @@ interface Channel {
   hearing: Hearing;
 }
 
+/** Whose samples these are, and when the first of them was (ms). */
+export interface SoundPlace {
+  channel: number;
+  wall: number;
+}
+
 export interface SoundParts {
   format: AudioFormat;
   channels: number;
@@ -28,8 +34,8 @@ export interface SoundParts {
   ears: Ears;
   /** Of several channels each is somebody by itself. */
   voices: Voices | null;
-  /** Samples as they come, of the owner's channel: what others listen along with. */
-  along: (pcm: Int16Array) => void;
+  /** Samples as they come: what others listen along with. Channel 0 is the owner's. */
+  along: (pcm: Int16Array, where: SoundPlace) => void;
   /** So much more was heard, in seconds; of several channels the longest counts. */
   heard: (seconds: number) => void;
 }
@@ -122,10 +128,12 @@ export class Sound {
 
   #samples(id: number, pcm: Int16Array): void {
     const before = this.seconds;
-    this.#channels.get(id)!.hearing.write(pcm);
+    const { hearing } = this.#channels.get(id)!;
+    const wall = this.#parts.timeline.wall(hearing.seconds);
+    hearing.write(pcm);
     this.#parts.timeline.arrived(this.seconds, this.#parts.now());
     this.#parts.heard(this.seconds - before);
-    if (this.#rankOf(id) === 0) this.#parts.along(pcm);
+    this.#parts.along(pcm, { channel: this.#rankOf(id), wall });
   }
 
   #add(id: number): void {

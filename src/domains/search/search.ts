@@ -11,6 +11,8 @@ import type { Place, TextRow } from './search.sql.ts';
 
 /** All indexes together may take so much; the ones not used for the longest make room. */
 const MOST_BYTES = 512 * 1024 * 1024;
+/** What is known of an index takes room too, even when it is empty. */
+const MOST_INDEXES = 10_000;
 /** So many groups are read and indexed at once; a conversation has up to some thousand texts. */
 const AT_ONCE: Record<Searchable, number> = { memories: 500, action_items: 500, conversations: 10 };
 /** Somebody who searches waits so long for an index that is still being built. */
@@ -43,15 +45,33 @@ export class OwnSearch implements Search, AsyncDisposable {
   readonly #worker = new SearchWorker();
   readonly #db: Db;
   readonly #states = new Map<string, IndexState>();
+  readonly #mostBytes: number;
   readonly #cleaning: NodeJS.Timeout;
 
-  constructor({ db, clock, log }: { db: Db; clock: Clock; log: Log }) {
+  constructor({
+    db,
+    clock,
+    log,
+    mostBytes = MOST_BYTES,
+  }: {
+    db: Db;
+    clock: Clock;
+    log: Log;
+    mostBytes?: number;
+  }) {
     this.#db = db;
+    this.#mostBytes = mostBytes;
     this.#worker.warm();
     this.#cleaning = setInterval(() => {
       const before = new Date(clock.now().getTime() - KEEP_CHANGES_MS);
       sql.deleteOldChanges(db, before).catch((error) => log.warn({ err: error }, 'old changes'));
     }, CLEAN_MS).unref();
+  }
+
+  /** What is held in memory now. */
+  get held(): { indexes: number; bytes: number } {
+    const bytes = [...this.#states.values()].reduce((sum, state) => sum + state.bytes, 0);
+    return { indexes: this.#states.size, bytes };
   }
 
   async find(db: Db, place: Place, query: SearchQuery): Promise<Ranked> {
@@ -166,10 +186,9 @@ export class OwnSearch implements Search, AsyncDisposable {
   }
 
   #makeRoom(current: IndexState): void {
-    let bytes = 0;
-    for (const state of this.#states.values()) bytes += state.bytes;
+    let { bytes } = this.held;
     for (const [name, state] of this.#states) {
-      if (bytes <= MOST_BYTES) return;
+      if (bytes <= this.#mostBytes && this.#states.size <= MOST_INDEXES) return;
       if (state === current || state.running) continue;
       bytes -= state.bytes;
       this.#states.delete(name);
@@ -187,7 +206,8 @@ function groupsOf(rows: readonly TextRow[]): SearchGroup[] {
       groups.push({ id: group_id, at: at.getTime(), labels, texts: [] });
     }
     const speaker = speaker_labels && { name: speaker_name ?? '', labels: speaker_labels };
-    groups.at(-1)!.texts.push({ id, text, ...(speaker && { speaker }) });
+    const whole = id === group_id;
+    groups.at(-1)!.texts.push({ id, text, whole, ...(speaker && { speaker }) });
   }
   return groups;
 }

@@ -5,6 +5,8 @@ export interface Question {
   at: Date;
   /** IANA zone of who asks. */
   timezone: string;
+  /** What was said in this chat before, oldest first. */
+  history?: readonly { sender: 'human' | 'ai'; text: string }[];
 }
 
 /** What was found for a question, best first. */
@@ -16,6 +18,8 @@ export interface Evidence {
     quotes: readonly { speaker: string; text: string }[];
   }[];
   memories: readonly string[];
+  /** Passages of files that were given with the question. */
+  files?: readonly { name: string; passages: readonly string[] }[];
   tasks: readonly { description: string; due_at: Date | null }[];
 }
 

@@ -14,6 +14,8 @@ const RULES = `You answer a question of a person ("the user") from notes that th
 
 const Written = z.object({ answer: z.string(), sources: z.array(z.int()) });
 const LONGEST_ANSWER = 5_000;
+const LONGEST_HISTORY = 6_000;
+const SENDERS = { human: 'User', ai: 'Assistant' };
 
 /** Answers by a language model, and quotes when that gives no usable answer in time. */
 export function createModelAnswerer(options: LanguageModelOptions, log: Log): Answerer {
@@ -22,8 +24,8 @@ export function createModelAnswerer(options: LanguageModelOptions, log: Log): An
     name: options.model,
     async answer(question, evidence) {
       const quoted = quote(question, evidence);
-      const nothing =
-        evidence.conversations.length + evidence.memories.length + evidence.tasks.length === 0;
+      const { conversations, memories, tasks, files = [] } = evidence;
+      const nothing = conversations.length + memories.length + tasks.length + files.length === 0;
       if (nothing) return quoted;
       try {
         const { object } = await endpoint.ask(
@@ -40,8 +42,8 @@ export function createModelAnswerer(options: LanguageModelOptions, log: Log): An
 }
 
 function promptFor(
-  { text, at, timezone }: Question,
-  { conversations, memories, tasks }: Evidence,
+  { text, at, timezone, history = [] }: Question,
+  { conversations, memories, tasks, files = [] }: Evidence,
   maxInputChars: number,
 ): { system: string; user: string } {
   const clock = new Intl.DateTimeFormat('en-GB', {
@@ -49,12 +51,14 @@ function promptFor(
     timeStyle: 'short',
     timeZone: timezone,
   });
+  const earlier = history.map(({ sender, text: said }) => `${SENDERS[sender]}: ${said}`).join('\n');
   const notes = [
     ...memories.map((memory) => `Memory: ${memory}`),
     ...tasks.map(
       ({ description, due_at }) =>
         `Open task: ${description}${due_at ? ` (due ${clock.format(due_at)})` : ''}`,
     ),
+    ...files.flatMap(({ name, passages }) => passages.map((each) => `File ${name}: ${each}`)),
     ...conversations.map(({ title, overview, at: held, quotes }, place) =>
       [
         `Conversation [${place + 1}], ${clock.format(held)}: ${title}. ${overview}`,
@@ -65,10 +69,17 @@ function promptFor(
   return {
     system: RULES,
     user: [
+      ...(earlier
+        ? [fenced('data: what was said in this chat before', [latest(earlier, LONGEST_HISTORY)])]
+        : []),
       `It is ${clock.format(at)}. The question: ${text}`,
       fenced('data: the notes', [beginning(notes, maxInputChars)]),
     ].join('\n'),
   };
+}
+
+function latest(text: string, characters: number): string {
+  return text.slice(-characters).toWellFormed();
 }
 
 /** Null when the model wrote nothing that can be shown. Numbers it made up are dropped. */

@@ -2,6 +2,7 @@ import { shortened } from '../understanding/rules/text.ts';
 import type { Answer, Answerer, Evidence, Question } from './answerer.ts';
 
 const MOST_QUOTES = 2;
+const MOST_PASSAGES = 3;
 const LONGEST_QUOTE = 280;
 
 /** Answers without a model: finds, quotes with where it was said, and says that it is quoting. */
@@ -12,7 +13,7 @@ export const quotingAnswerer: Answerer = {
 
 export function quote({ timezone }: Question, evidence: Evidence): Answer {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: timezone });
-  const { conversations, memories, tasks } = evidence;
+  const { conversations, memories, tasks, files = [] } = evidence;
   const said = conversations.map(({ title, overview, at, quotes }, place) => {
     const lines = quotes
       .slice(0, MOST_QUOTES)
@@ -25,6 +26,12 @@ export function quote({ timezone }: Question, evidence: Evidence): Answer {
     part(
       'Open tasks:',
       tasks.map(({ description, due_at }) => `- ${description}${due_at ? `, due ${day.format(due_at)}` : ''}`),
+    ),
+    ...files.map(({ name, passages }) =>
+      part(
+        `In ${name}:`,
+        passages.slice(0, MOST_PASSAGES).map((passage) => `- “${shortened(passage, LONGEST_QUOTE)}”`),
+      ),
     ),
     part('What was said:', said),
   ].filter((text) => text !== null); // prettier-ignore

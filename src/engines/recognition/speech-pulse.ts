@@ -3,19 +3,23 @@ import { SAMPLE_RATE } from './recogniser.ts';
 
 const EVERY_SECONDS = 0.25;
 const SPEECH = 0.5;
+/** Frames in a row: noise sounds like a voice for a moment, now and then. */
+const RUN = 3;
 
 /**
  * Paces the `speech` events of a session: at most four for each second of speech, none in silence.
  */
 export class SpeechPulse {
   #frames = 0;
+  #run = 0;
   #last = -Infinity;
 
   /** Counts a judged frame; gives the time of its event, if it is worth one. */
   hear(probability: number): number | undefined {
     this.#frames += 1;
     const at = (this.#frames * FRAME_SAMPLES) / SAMPLE_RATE;
-    return probability >= SPEECH && this.due(at) ? at : undefined;
+    this.#run = probability >= SPEECH ? this.#run + 1 : 0;
+    return this.#run >= RUN && this.due(at) ? at : undefined;
   }
 
   /** Whether speech at this time is worth an event. */

@@ -17,13 +17,18 @@ export interface Query {
   concepts: Concept[];
   /** Words in quotation marks, as numbers into the words of the index; null when one is not in it. */
   phrases: (number[] | null)[];
+  /** Whether only what has the phrases is wanted; in a question they are the name of something. */
+  strict: boolean;
   /** All terms of the query, to compare them with names. */
   terms: ReadonlySet<string>;
   asks: 'when' | 'who' | 'where' | 'number' | null;
 }
 
-/** Reads a query: `"an exact phrase"`, `begin*`, words with typing errors, a plain question. */
-export function parseQuery(text: string, index: TextIndex): Query {
+/**
+ * Reads a query: `"an exact phrase"`, `begin*`, words with typing errors, a plain question. When it
+ * is `dated`, its months, years and days have been understood as a time.
+ */
+export function parseQuery(text: string, index: TextIndex, dated = false): Query {
   const words = wordsOf(text).slice(0, MOST_WORDS);
   const beginnings = new Set(
     [...text.matchAll(/([\p{L}\p{N}]+)\*/gu)].flatMap(([, word]) => wordsOf(word!)),
@@ -34,13 +39,35 @@ export function parseQuery(text: string, index: TextIndex): Query {
     const term = termOf(word);
     if (!concepts.has(term)) concepts.set(term, conceptOf(word, index, beginnings.has(word)));
   }
+  joinNeighbours(telling, concepts, index);
   weakenNames(concepts, index);
+  if (dated) weakenDates(concepts);
   return {
     concepts: [...concepts.values()],
     phrases: phrasesOf(text, index),
+    strict: !QUESTION.test(text),
     terms: new Set(words.map(termOf)),
     asks: askedFor(text),
   };
+}
+
+/** "Ice cream" is also found where it is written "icecream". */
+const JOINED_WEIGHT = 0.7;
+
+function joinNeighbours(
+  words: readonly string[],
+  concepts: Map<string, Concept>,
+  index: TextIndex,
+): void {
+  for (const [place, word] of words.entries()) {
+    const next = words[place + 1];
+    if (next === undefined) break;
+    const term = index.termNumber(termOf(word + next));
+    if (term === undefined) continue;
+    for (const part of [word, next]) {
+      concepts.get(termOf(part))?.ways.push({ term, weight: JOINED_WEIGHT });
+    }
+  }
 }
 
 /** Who is asked about is seldom called by name where they speak; that they speak is a sign of its own. */
@@ -55,6 +82,17 @@ function weakenNames(concepts: Map<string, Concept>, index: TextIndex): void {
     }
   }
 }
+
+/** People seldom say the date: when a conversation was is a sign of its own. */
+const DATE_WEIGHT = 0.3;
+const DATE_WORD = /^(?:\d{1,2}|\d{4}|\d{1,2}(?:st|nd|rd|th)|januari|februari|march|april|mai|june|juli|august|septemb|octob|novemb|decemb)$/; // prettier-ignore
+
+function weakenDates(concepts: Map<string, Concept>): void {
+  for (const [term, concept] of concepts) if (DATE_WORD.test(term)) concept.weight = DATE_WEIGHT;
+}
+
+const QUESTION =
+  /\?\s*$|^\s*(?:what|when|where|which|who|whom|whose|why|how|is|are|was|were|do|does|did|has|have|had|can|could|would|will|should)\b/i;
 
 function conceptOf(word: string, index: TextIndex, asBeginning: boolean): Concept {
   const term = index.termNumber(termOf(word));

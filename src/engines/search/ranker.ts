@@ -1,32 +1,41 @@
 import { EVERYTHING } from '../../core/search.ts';
 import type { Ranked, SearchFilter, SearchQuery } from '../../core/search.ts';
+import { IN_TIME, inTime, timeFit } from './time-fit.ts';
+import type { TimeFit } from './time-fit.ts';
 import { parseQuery } from './query.ts';
 import type { Query } from './query.ts';
 import { isAlone, scoreTerms } from './term-scores.ts';
+import { textScorer } from './text-score.ts';
 import type { TermScores } from './term-scores.ts';
 import type { IndexedGroup, TextIndex } from './text-index.ts';
 import { TopOf } from './top-of.ts';
-import { FORM } from './turn-form.ts';
 
-const WEIGHT = { turn: 0.3, window: 0.5, group: 0.2 };
 /** Of the words' whole weight, so much must be said near the place. */
-const THRESHOLD = 0.05;
+const THRESHOLD = 0.03;
 const MOST_TEXTS = 10;
 /** What the second and the third best text of a conversation add to the best. */
-const ALSO = [0.3, 0.1] as const;
+const ALSO = [0.2, 0.1] as const;
+/** And what it adds that all of it together is about it. */
+const WHOLE = 0.6;
 
 /** Ranks the texts of an index, and their groups, by how well they answer a query. */
 export function rank(
   index: TextIndex,
-  { text, limit, offset = 0, filter = EVERYTHING }: SearchQuery,
+  { text, times, limit, offset = 0, filter = EVERYTHING }: SearchQuery,
 ): Ranked {
-  const query = parseQuery(text, index);
-  const scores = scoreTerms(index, query.concepts);
-  const found = sift(index, scores, { filter, query });
+  const query = parseQuery(text, index, !!times?.length);
+  const fit = timeFit(index, times);
+  const scores = scoreTerms(index, query.concepts, inTime(index, fit));
+  const found = sift(index, scores, {
+    filter,
+    query,
+    fit,
+    scoreOf: textScorer(index, scores, { query, fit }),
+  });
   const alone = isAlone(index);
   const best = new TopOf(offset + limit);
   for (const [place, group] of found.groups.entries()) {
-    best.offer(group, groupScore(found.best, place, alone));
+    best.offer(group, groupScore(found.best, place, alone ? null : wholeScore(scores, group)));
   }
   const groups = best.sorted().slice(offset).map(({ item, value }) => ({
     id: index.groups[item]!.id,
@@ -51,7 +60,17 @@ interface Found {
 function sift(
   index: TextIndex,
   scores: TermScores,
-  { filter, query }: { filter: SearchFilter; query: Query },
+  {
+    filter,
+    query,
+    fit,
+    scoreOf,
+  }: {
+    filter: SearchFilter;
+    query: Query;
+    fit: TimeFit | null;
+    scoreOf: (document: number) => number;
+  },
 ): Found {
   const found = {
     groups: [] as number[],
@@ -60,8 +79,7 @@ function sift(
   };
   // Of each group: 0 not looked at, 1 filtered out, 2 says too little so far, 3 + its place among the found.
   const state = new Int32Array(index.groups.length);
-  const least = THRESHOLD * scores.most;
-  const named = namedSpeakers(index, query);
+  const least = THRESHOLD / (scores.share * scores.known);
   let below_threshold = 0;
   for (const document of scores.touched) {
     const group = index.groupOf.at(document);
@@ -70,7 +88,7 @@ function sift(
     // Who is asked for has to have said it, not a neighbour.
     if (filter.speaker !== null && scores.turn[document] === 0) continue;
     if (!textPasses(index, document, filter, query)) continue;
-    if (scores.window[document]! < least) {
+    if (scores.window[document]! < least && !(fit && fit[group]! >= IN_TIME)) {
       if (state[group] === 0) {
         state[group] = 2;
         below_threshold += 1;
@@ -83,7 +101,7 @@ function sift(
       found.groups.push(group);
       found.best.push(0, 0, 0);
     }
-    const score = fullScore(index, scores, query, { document, named });
+    const score = rounded(scoreOf(document));
     found.scoreOf.set(document, score);
     keepBest(found.best, (state[group]! - 3) * 3, score);
   }
@@ -98,11 +116,15 @@ function keepBest(best: number[], first: number, score: number): void {
 }
 
 /** Of a conversation the best text counts most; the next two show that it is about the matter. */
-function groupScore(best: readonly number[], place: number, alone: boolean): number {
+function groupScore(best: readonly number[], place: number, whole: number | null): number {
   const [first, second, third] = best.slice(place * 3, place * 3 + 3);
-  if (alone) return first!;
-  return (first! + ALSO[0] * second! + ALSO[1] * third!) / (1 + ALSO[0] + ALSO[1]);
+  if (whole === null) return first!;
+  const texts = first! + ALSO[0] * second! + ALSO[1] * third!;
+  return (texts + WHOLE * whole) / (1 + ALSO[0] + ALSO[1] + WHOLE);
 }
+
+const wholeScore = ({ group, groupShare, known }: TermScores, number: number): number =>
+  group[number]! * groupShare * known;
 
 /** The texts of a group for which it was found, the best first. */
 function textsOf(
@@ -119,61 +141,19 @@ function textsOf(
   return texts.sort((one, other) => other.score - one.score).slice(0, MOST_TEXTS);
 }
 
-function baseScore(
-  index: TextIndex,
-  { turn, window, group, most }: TermScores,
-  document: number,
-): number {
-  const whole = isAlone(index) ? turn[document]! : group[index.groupOf.at(document)]!;
-  return (
-    (WEIGHT.turn * turn[document]! + WEIGHT.window * window[document]! + WEIGHT.group * whole) /
-    most
-  );
-}
-
-/** The base score and what the form of a turn says about it; 0 to 1. */
-function fullScore(
-  index: TextIndex,
-  scores: TermScores,
-  { asks }: Query,
-  { document, named }: { document: number; named: ReadonlySet<number> },
-): number {
-  const form = index.formOf.at(document);
-  const has = (bit: number) => (form & bit ? 1 : 0);
-  const bonus =
-    (named.has(index.speakerOf.at(document)) ? 0.06 : 0) +
-    (asks ? 0.05 * has(WANTED[asks]) : 0) +
-    0.03 * has(FORM.firstPerson) -
-    0.05 * has(FORM.question) -
-    0.05 * has(FORM.short);
-  return rounded(Math.min(1, Math.max(0, baseScore(index, scores, document) + bonus)));
-}
-
-/** What a text has to have to answer such a question. */
-const WANTED = { when: FORM.time, number: FORM.number, where: FORM.name, who: FORM.name };
-
-/** The speakers whom the query calls by name. */
-function namedSpeakers({ speakers }: TextIndex, { terms }: Query): ReadonlySet<number> {
-  const named = new Set<number>();
-  for (const [number, speaker] of speakers.entries()) {
-    if ([...speaker.terms].some((term) => terms.has(term))) named.add(number);
-  }
-  return named;
-}
-
 const rounded = (score: number): number => Math.round(score * 10_000) / 10_000;
 
 function textPasses(
   index: TextIndex,
   document: number,
   { speaker }: SearchFilter,
-  { phrases }: Query,
+  { phrases, strict }: Query,
 ): boolean {
   if (speaker !== null) {
     const labels = index.speakers[index.speakerOf.at(document)]?.labels;
     if (!labels?.includes(speaker)) return false;
   }
-  return phrases.every((phrase) => phrase !== null && says(index, document, phrase));
+  return !strict || phrases.every((phrase) => phrase !== null && index.says(document, phrase));
 }
 
 function matches({ at, labels }: IndexedGroup, filter: SearchFilter): boolean {
@@ -183,9 +163,4 @@ function matches({ at, labels }: IndexedGroup, filter: SearchFilter): boolean {
     filter.labels.every((wanted) => wanted.some((label) => labels.includes(label))) &&
     !filter.without.some((label) => labels.includes(label))
   );
-}
-
-function says(index: TextIndex, document: number, phrase: readonly number[]): boolean {
-  const words = index.wordsIn(document);
-  return words.some((_, start) => phrase.every((word, place) => words[start + place] === word));
 }

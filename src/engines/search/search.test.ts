@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { EVERYTHING } from '../../core/search.ts';
 import { likeness, trigramsOf } from './likeness.ts';
+import { timesIn } from './question-times.ts';
 import { rank } from './ranker.ts';
 import { resembling } from './resemblance.ts';
 import { slipsBetween } from './spelling.ts';
@@ -173,3 +174,107 @@ test('after any changes an index answers as if it had been made of what is left'
     }),
   );
 });
+
+const now = new Date('2026-03-18T15:00:00Z');
+const spans = (text: string, timezone = 'UTC') =>
+  timesIn(text, { now, timezone }).times.map(({ from, until }) =>
+    [from, until].map((at) => new Date(at).toISOString().slice(0, 16)).join(' '),
+  );
+
+test('a question names days, weeks, months and years', () => {
+  const expected: Record<string, string> = {
+    'what did I say yesterday?': '2026-03-17T00:00 2026-03-18T00:00',
+    'the day before yesterday': '2026-03-16T00:00 2026-03-17T00:00',
+    'last week': '2026-03-09T00:00 2026-03-16T00:00',
+    'this weekend': '2026-03-21T00:00 2026-03-23T00:00',
+    'two weeks ago': '2026-03-02T00:00 2026-03-09T00:00',
+    'in the past 3 days': '2026-03-15T00:00 2026-03-19T00:00',
+    'last Wednesday': '2026-03-11T00:00 2026-03-12T00:00',
+    'on Monday': '2026-03-16T00:00 2026-03-17T00:00',
+    'last month': '2026-02-01T00:00 2026-03-01T00:00',
+    'in December 2024': '2024-12-01T00:00 2025-01-01T00:00',
+    'on 14 August, 2023': '2023-08-14T00:00 2023-08-15T00:00',
+    'August 14th 2023': '2023-08-14T00:00 2023-08-15T00:00',
+    'on 2023-08-14': '2023-08-14T00:00 2023-08-15T00:00',
+    'during 2022': '2022-01-01T00:00 2023-01-01T00:00',
+  };
+  for (const [text, span] of Object.entries(expected)) assert.deepEqual(spans(text), [span], text);
+  assert.ok(spans('in March').includes('2025-03-01T00:00 2025-04-01T00:00'));
+  assert.deepEqual(spans('where may the march have led, on Mon Repos?'), []);
+  assert.deepEqual(spans('who said "last week" first'), []);
+});
+
+test('days are those of who asks, also where the clock changes', () => {
+  assert.deepEqual(spans('yesterday', 'Asia/Tokyo'), ['2026-03-17T15:00 2026-03-18T15:00'].map((span) => span)); // prettier-ignore
+  assert.deepEqual(spans('on 8 March 2026', 'America/New_York'), [
+    '2026-03-08T05:00 2026-03-09T04:00',
+  ]);
+});
+
+test('words that only name a time are no words to look for', () => {
+  assert.equal(timesIn('roof repairs last week', { now, timezone: 'UTC' }).rest.trim(), 'roof repairs');
+  assert.equal(timesIn('"last week" sales', { now, timezone: 'UTC' }).rest, '"last week" sales');
+}); // prettier-ignore
+
+test('what was said at the time that is asked for comes first, and is enough alone', () => {
+  const day = (date: string) => Date.parse(`${date}T12:00:00Z`);
+  const index = new TextIndex();
+  index.put({ ...talk('spring', 'The roof leaks again.', 'Oh no.'), at: day('2025-04-02') });
+  index.put({ ...talk('autumn', 'The roof leaks again.', 'Oh no.'), at: day('2025-10-02') });
+  index.put({ ...talk('winter', 'We drank tea.', 'Nice.'), at: day('2025-12-02') });
+  const ask = (text: string) => {
+    const { times, rest } = timesIn(text, { now, timezone: 'UTC' });
+    return rank(index, { text: rest, times, limit: 5 }).groups.map(({ id }) => id);
+  };
+  assert.deepEqual(ask('Did the roof leak in October?'), ['autumn', 'spring']);
+  assert.deepEqual(ask('Did the roof leak in April?'), ['spring', 'autumn']);
+  assert.deepEqual(ask('What happened on 2 December 2025?'), ['winter']);
+});
+
+test('names in quotation marks within a question prefer what has them', () => {
+  const index = indexOf(
+    talk('loose', 'The red old car.', 'Fine.'),
+    talk('exact', 'A red car it is.', 'Fine.'),
+  );
+  assert.deepEqual(found(index, 'What about the "red car"?'), ['exact', 'loose']);
+  assert.deepEqual(found(index, 'about "red car"'), ['exact']);
+  assert.deepEqual(found(index, 'Who wrote "Red Zeppelin Car"?').toSorted(), ['exact', 'loose']);
+});
+
+test('what is written as one word is found as two, and clipped words by the whole ones', () => {
+  const index = indexOf(fact('ice', 'Loves icecream'), fact('uni', 'Teaches at the uni'));
+  assert.deepEqual(found(index, 'ice cream'), ['ice']);
+  assert.deepEqual(found(index, 'university'), ['uni']);
+  assert.deepEqual(found(index, 'grandmas') , found(index, 'granny'));
+}); // prettier-ignore
+
+test('a title belongs to all turns and lends its words to none', () => {
+  const index = indexOf({
+    id: 'c',
+    at: 0,
+    labels: [],
+    texts: [
+      { id: 'c', text: 'Holiday in Madeira', whole: true },
+      { id: 'c1', text: 'Nice weather today.' },
+      { id: 'c2', text: 'Shall we book the flight?' },
+    ],
+  });
+  const [best] = rank(index, { text: 'Madeira', limit: 5 }).groups;
+  assert.deepEqual(best!.texts.map(({ id }) => id), ['c']);
+}); // prettier-ignore
+
+test('scores go from 0 to 1 whatever is asked', () => {
+  const index = indexOf(
+    talk('a', 'When is the party?', 'On Friday at Rui.', 'Thanks!'),
+    talk('b', 'Thanks! You?', 'Party?', 'Yes'),
+  );
+  const query = fc.array(fc.constantFrom('party', 'when', 'Friday', '"at Rui"', 'unheard', 'in May', '?'), { minLength: 1, maxLength: 6 }); // prettier-ignore
+  fc.assert(
+    fc.property(query, (words) => {
+      const { times, rest } = timesIn(words.join(' '), { now, timezone: 'UTC' });
+      const { groups } = rank(index, { text: rest, times, limit: 10 });
+      const scores = groups.flatMap(({ score, texts }) => [score, ...texts.map((text) => text.score)]);
+      assert.ok(scores.every((score) => score >= 0 && score <= 1), String(scores));
+    }),
+  );
+}); // prettier-ignore

@@ -1,67 +1,92 @@
 import type { Concept } from './query.ts';
+import { scratchFor } from './scratch.ts';
+import type { Scratch } from './scratch.ts';
 import { TF_STEP } from './text-index.ts';
 import type { TextIndex } from './text-index.ts';
+import { FORM } from './turn-form.ts';
 
 /** BM25: how soon repetitions stop to count, and how much long texts are held back. */
-const K1 = 0.6;
+const K1 = 0.8;
 const B = 0.4;
-/** What a word counts in the windows of the turns around it, by how many turns they come after it. */
-const REACH = 2;
-const SHARES = [0.2, 0.5, 1, 0.6, 0.3];
+/** In a whole conversation the words of its matter come again and again. */
+const K1_GROUP = 1.2;
+/** What a word counts for the turns before and after it, the one that says it in the middle. */
+const NEAR = [0.2, 0.5, 1, 0.6, 0.3];
+/** Farther around, the talk is still about the same. */
+const FAR = [0.25, 0.29, 0.33, 0.4, 0.5, 0.67, 1, 0.67, 0.5, 0.4, 0.33, 0.29, 0.25];
 /** When the rarer words have brought up so many, the more frequent ones bring up no others. */
 const ENOUGH_DOCUMENTS = 2_000;
 
-/** What the words of a query say for each document and group, from the rarest word on. */
+/** What the words of a query say for each document and group. */
 export interface TermScores {
   /** Documents in whose window a word of the query is. */
   touched: readonly number[];
+  /** Each from 0 to 1 when it is multiplied with `share`, of groups with `groupShare`. */
   turn: Float32Array;
   window: Float32Array;
+  around: Float32Array;
   group: Float32Array;
-  /** What a text that says everything often would get. */
-  most: number;
+  share: number;
+  groupShare: number;
+  /** How much of the weight of the query's words is said anywhere, 0 to 1. */
+  known: number;
 }
 
 /** Whether every group has one text, as memories have: then there is no context to look at. */
 export const isAlone = (index: TextIndex): boolean => index.liveDocuments === index.liveGroups;
 
-/** Only until the next call: the numbers lie in arrays that are used again. */
-export function scoreTerms(index: TextIndex, concepts: readonly Concept[]): TermScores {
+/**
+ * From the rarest word on, for all documents that have one nearby, and `also` for these. Only until the next call: the numbers lie in arrays that are used
+ * again.
+ */
+export function scoreTerms(
+  index: TextIndex,
+  concepts: readonly Concept[],
+  also: readonly number[] = [],
+): TermScores {
   const scratch = scratchFor(index);
-  const { turn, window, group, times, near, touched, seen } = scratch;
+  const { touched, turn, window, around, group } = scratch;
   const alone = isAlone(index);
-  const averageText = index.liveTerms / Math.max(1, index.liveDocuments);
-  let most = 0;
-  for (const concept of rarestFirst(index, concepts)) {
-    const open = touched.length < ENOUGH_DOCUMENTS;
-    const found = timesOf(index, concept, times);
-    const rareness = Math.log(
-      1 + (index.liveDocuments - found.length + 0.5) / (found.length + 0.5),
-    );
-    const idf = concept.weight * rareness;
-    most += idf * (K1 + 1);
-    const wanted = open ? null : seen;
-    const around = alone ? found : spread(index, found, { times, near, wanted });
-    if (!alone) scoreGroups(index, found, { times, idf }, group);
-    const nearby = alone ? times : near;
-    for (const document of around) {
-      if (!seen[document] && open) {
-        seen[document] = 1;
-        touched.push(document);
-      }
-      if (seen[document]) {
-        const held = 1 - B + (B * index.lengthOf.at(document)) / averageText;
-        turn[document]! += idf * saturated(times[document]!, held);
-        window[document]! += idf * saturated(nearby[document]!, 1);
-      }
-      near[document] = 0;
-    }
-    for (const document of found) times[document] = 0;
+  for (const document of also) {
+    scratch.seen[document] = 1;
+    touched.push(document);
   }
-  return { touched, turn, window, group, most };
+  let all = 0;
+  let said = 0;
+  let ofGroups = 0;
+  for (const concept of rarestFirst(index, concepts)) {
+    const found = timesOf(index, concept, scratch.times);
+    const idf = concept.weight * rareness(index.liveDocuments, found.length);
+    all += idf;
+    if (found.length === 0) continue;
+    said += idf;
+    const open = touched.length < ENOUGH_DOCUMENTS;
+    if (alone) {
+      scoreWindows(index, found, { idf, open, shares: [1] }, scratch);
+    } else {
+      ofGroups += scoreGroups(index, found, concept.weight, scratch);
+      scoreWindows(index, found, { idf, open, shares: NEAR }, scratch);
+      scoreSurroundings(index, found, { idf, open }, scratch);
+    }
+    for (const document of found) scratch.times[document] = 0;
+  }
+  return {
+    touched,
+    turn,
+    window,
+    around,
+    group,
+    share: said > 0 ? 1 / (said * (K1 + 1)) : 0,
+    groupShare: ofGroups > 0 ? 1 / (ofGroups * (K1_GROUP + 1)) : 0,
+    known: all > 0 ? said / all : 0,
+  };
 }
 
-const saturated = (times: number, held: number): number => (times * (K1 + 1)) / (times + K1 * held);
+const rareness = (all: number, having: number): number =>
+  Math.log(1 + (all - having + 0.5) / (having + 0.5));
+
+const saturated = (times: number, held: number, k1 = K1): number =>
+  (times * (k1 + 1)) / (times + k1 * held);
 
 function rarestFirst(index: TextIndex, concepts: readonly Concept[]): Concept[] {
   const frequency = ({ ways }: Concept) =>
@@ -83,78 +108,103 @@ function timesOf(index: TextIndex, { ways }: Concept, times: Float32Array): numb
   return ways.length > 1 ? found.sort((one, other) => one - other) : found;
 }
 
-/**
- * Lets neighbours in the same group share what they say, in `near`; answers all that got some. Only
- * `wanted` ones get any, unless it is null.
- */
-function spread(
-  { groups, groupOf }: TextIndex,
-  found: readonly number[],
-  { times, near, wanted }: { times: Float32Array; near: Float32Array; wanted: Uint8Array | null },
-): number[] {
-  const around: number[] = [];
-  for (const document of found) {
-    const { first, count } = groups[groupOf.at(document)]!;
-    const last = Math.min(document + REACH, first + count - 1);
-    for (let place = Math.max(document - REACH, first); place <= last; place++) {
-      if (wanted !== null && wanted[place] === 0) continue;
-      if (near[place] === 0) around.push(place);
-      near[place]! += SHARES[place - document + REACH]! * times[document]!;
-    }
-  }
-  return around;
+interface Part {
+  idf: number;
+  /** Whether documents that were not seen before are taken in. */
+  open: boolean;
 }
 
-/** The documents of a group follow one another, so it is summed up while they last. */
+function scoreWindows(
+  index: TextIndex,
+  found: readonly number[],
+  { idf, open, shares }: Part & { shares: readonly number[] },
+  { times, near, seen, touched, turn, window }: Scratch,
+): void {
+  const averageText = index.liveTerms / Math.max(1, index.liveDocuments);
+  for (const document of spread(index, found, { times, near, shares, only: open ? null : seen })) {
+    if (!seen[document]) {
+      seen[document] = 1;
+      touched.push(document);
+    }
+    const held = 1 - B + (B * index.lengthOf.at(document)) / averageText;
+    turn[document]! += idf * saturated(times[document]!, held);
+    window[document]! += idf * saturated(near[document]!, 1);
+    near[document] = 0;
+  }
+}
+
+function scoreSurroundings(
+  index: TextIndex,
+  found: readonly number[],
+  { idf, open }: Part,
+  { times, near, seen, reached, around }: Scratch,
+): void {
+  const only = open ? null : seen;
+  for (const document of spread(index, found, { times, near, shares: FAR, only })) {
+    if (around[document] === 0) reached.push(document);
+    around[document]! += idf * saturated(near[document]!, 1);
+    near[document] = 0;
+  }
+}
+
+/**
+ * Lets neighbours in the same group share what they say, in `near`; answers all that got some: those
+ * in `only`, unless it is null.
+ */
+function spread(
+  { groups, groupOf, formOf }: TextIndex,
+  found: readonly number[],
+  {
+    times,
+    near,
+    shares,
+    only,
+  }: {
+    times: Float32Array;
+    near: Float32Array;
+    shares: readonly number[];
+    only: Uint8Array | null;
+  },
+): number[] {
+  const reach = (shares.length - 1) / 2;
+  const got: number[] = [];
+  for (const document of found) {
+    const { first, count } = groups[groupOf.at(document)]!;
+    const isWhole = (formOf.at(document) & FORM.whole) !== 0;
+    const from = isWhole ? document : Math.max(document - reach, first);
+    const last = isWhole ? document : Math.min(document + reach, first + count - 1);
+    for (let place = from; place <= last; place++) {
+      if (only !== null && only[place] === 0) continue;
+      if (place !== document && formOf.at(place) & FORM.whole) continue;
+      if (near[place] === 0) got.push(place);
+      near[place]! += shares[place - document + reach]! * times[document]!;
+    }
+  }
+  return got;
+}
+
+/** Answers the most that a group can get for it, before it is saturated. */
 function scoreGroups(
   index: TextIndex,
   found: readonly number[],
-  { times, idf }: { times: Float32Array; idf: number },
-  scores: Float32Array,
-): void {
+  weight: number,
+  { times, group, groupTimes }: Scratch,
+): number {
+  // The documents of a group follow one another, so each group comes once.
+  const having: number[] = [];
+  for (const document of found) {
+    // A summary repeats what the turns say.
+    if (index.formOf.at(document) & FORM.whole) continue;
+    const number = index.groupOf.at(document);
+    if (groupTimes[number] === 0) having.push(number);
+    groupTimes[number]! += times[document]!;
+  }
+  const idf = weight * rareness(index.liveGroups, having.length);
   const average = index.liveTerms / Math.max(1, index.liveGroups);
-  for (let place = 0; place < found.length;) {
-    const group = index.groupOf.at(found[place]!);
-    let count = 0;
-    for (; place < found.length && index.groupOf.at(found[place]!) === group; place++) {
-      count += times[found[place]!]!;
-    }
-    const held = 1 - B + (B * index.groups[group]!.length) / average;
-    scores[group]! += idf * saturated(count, held);
+  for (const number of having) {
+    const held = 1 - B + (B * index.groups[number]!.length) / average;
+    group[number]! += idf * saturated(groupTimes[number]!, held, K1_GROUP);
+    groupTimes[number] = 0;
   }
-}
-
-interface Scratch {
-  touched: number[];
-  turn: Float32Array;
-  window: Float32Array;
-  group: Float32Array;
-  times: Float32Array;
-  near: Float32Array;
-  seen: Uint8Array;
-}
-
-let kept: Scratch | undefined;
-
-/** Zeroed arrays that are large enough; the ones of the last call, when they are. */
-function scratchFor({ documents, groups }: TextIndex): Scratch {
-  if (kept && kept.turn.length >= documents && kept.group.length >= groups.length) {
-    for (const document of kept.touched) {
-      kept.turn[document] = kept.window[document] = kept.seen[document] = 0;
-    }
-    kept.group.fill(0, 0, groups.length);
-    kept.touched = [];
-    return kept;
-  }
-  const [texts, wholes] = [documents * 2, groups.length * 2];
-  kept = {
-    touched: [],
-    turn: new Float32Array(texts),
-    window: new Float32Array(texts),
-    group: new Float32Array(wholes),
-    times: new Float32Array(texts),
-    near: new Float32Array(texts),
-    seen: new Uint8Array(texts),
-  };
-  return kept;
+  return idf;
 }

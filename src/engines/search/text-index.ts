@@ -1,5 +1,5 @@
 import { Growing } from './growing.ts';
-import { formOf } from './turn-form.ts';
+import { FORM, formOf } from './turn-form.ts';
 import { isStopWord, termOf, wordsOf } from './words.ts';
 
 /** A thing that is found as a whole: a conversation with its turns, or one memory. */
@@ -17,6 +17,8 @@ export interface SearchText {
   id: string;
   text: string;
   speaker?: Speaker;
+  /** It is not one of the turns but about all of them, as a title is: it has no neighbours. */
+  whole?: boolean;
 }
 
 export interface Speaker {
@@ -40,7 +42,7 @@ export interface IndexedSpeaker {
   labels: readonly string[];
 }
 
-interface Text extends Omit<SearchText, 'text'> {
+interface Text extends Omit<SearchText, 'text' | 'whole'> {
   words: readonly string[];
   form: number;
 }
@@ -97,7 +99,11 @@ export class TextIndex {
   put({ texts, ...group }: SearchGroup): void {
     this.#append(
       group,
-      texts.map(({ text, ...rest }) => ({ ...rest, words: wordsOf(text), form: formOf(text) })),
+      texts.map(({ text, whole, ...rest }) => ({
+        ...rest,
+        words: wordsOf(text),
+        form: formOf(text) | (whole ? FORM.whole : 0),
+      })),
     );
   }
 
@@ -139,6 +145,12 @@ export class TextIndex {
       document + 1 < this.documents ? this.wordsFrom.at(document + 1) : this.sequence.length;
     for (let at = this.wordsFrom.at(document); at < end; at++) words.push(this.sequence.at(at));
     return words;
+  }
+
+  /** Whether a document has these words in this order, one after the other. */
+  says(document: number, phrase: readonly number[]): boolean {
+    const words = this.wordsIn(document);
+    return words.some((_, start) => phrase.every((word, place) => words[start + place] === word));
   }
 
   wordNumber(word: string): number | undefined {

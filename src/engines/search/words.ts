@@ -39,15 +39,31 @@ mean meant; meet met; pay paid; ride rode ridden; run ran; say said; see saw see
 send sent; show shown; sing sang sung; sit sat; sleep slept; speak spoke spoken; spend spent;
 stand stood; swim swam swum; take took taken; teach taught; tell told; think thought;
 throw threw thrown; understand understood; wake woke woken; wear wore worn; win won;
-write wrote written; child children; man men; woman women; person people; foot feet;
-mouse mice; tooth teeth; mom mum mother; dad father; kid kids child; photo picture;
-movie film; bike bicycle; phone telephone`;
+write wrote written; beat beaten; bend bent; bite bit bitten; blow blew blown; deal dealt;
+dig dug; feed fed; flee fled; forgive forgave forgiven; freeze froze frozen; hang hung;
+hide hid hidden; lay laid; rise rose risen; ring rang rung; seek sought; shake shook shaken;
+shine shone; shoot shot; sink sank sunk; slide slid; steal stole stolen; stick stuck;
+strike struck; swear swore sworn; sweep swept; swing swung; tear tore torn;
+child children; man men; woman women; person people; foot feet; mouse mice; tooth teeth;
+wife wives; knife knives; life lives; leaf leaves; shelf shelves; half halves`;
+
+/** Different words for one thing, clipped words and spellings, each line from the one that is kept. */
+const SAME = `
+mother mom mum mommy mama; father dad daddy papa; grandmother grandma granny nana;
+grandfather grandpa granddad; child kid kids; aunt auntie; husband hubby; dog doggy doggie;
+puppy pup; cat kitty; picture photo pic photograph; movie film; bike bicycle; phone telephone;
+television tv telly; advertisement advert ad ads; festival fest; education edu; business biz;
+favorite favourite fave fav; color colour; apartment flat; vacation holiday holidays;
+vegetable veggie veg veggies; university uni; doctor doc; video vid;
+application app apps; information info; refrigerator fridge; pajamas pyjamas;
+gray grey; neighbor neighbour; theater theatre; center centre; program programme; jewelry jewellery;
+organize organise; realize realise; apologize apologise; humor humour; cozy cosy; math maths`;
 
 const NUMBERS = `zero one two three four five six seven eight nine ten eleven twelve thirteen
 fourteen fifteen sixteen seventeen eighteen nineteen twenty`;
 
 const BASE = new Map<string, string>();
-for (const line of IRREGULAR.split(';')) {
+for (const line of [...IRREGULAR.split(';'), ...SAME.split(';')]) {
   const [base, ...forms] = line.trim().split(/\s+/);
   for (const form of forms) if (!BASE.has(form)) BASE.set(form, base!);
 }
@@ -55,7 +71,8 @@ NUMBERS.split(/\s+/).forEach((word, number) => BASE.set(word, String(number)));
 
 /** What is indexed and looked up for a word: its stem; went → go, three → 3. */
 export function termOf(word: string): string {
-  const base = BASE.get(word) ?? word;
+  const singular = word.endsWith('s') ? BASE.get(word.slice(0, -1)) : undefined;
+  const base = BASE.get(word) ?? singular ?? word;
   return base.length > 2 ? stemmer(base) : base;
 }
 

@@ -11,6 +11,7 @@ import type { Authenticator } from './authenticate.ts';
 import { challengeFor } from './challenge.ts';
 import { bytesTag, currentTags, entityTag, jsonOf, names } from './entity-tag.ts';
 import { tellAllowance } from './errors.ts';
+import { rangeOf } from './range.ts';
 import { refuseLeaked } from './leaked-credential.ts';
 import { inputOf, withSources } from './input.ts';
 import { readUpload } from './upload.ts';
@@ -45,7 +46,8 @@ export function mount(app: FastifyInstance, door: Door, route: Route, reader?: R
           return sendBytes(call, (await perform(door.parts, route, call)) as Bytes);
         }
         if (route.answer === 'stream') {
-          return await stream(reply, () => perform(door.parts, route, call));
+          const work = () => perform(door.parts, route, call);
+          return await stream(reply, () => withForm(route, call, work));
         }
         const json = await withForm(route, call, () => performGuarded(door, route, reader, call));
         return route.status === 204 ? reply.code(204).send() : send(route, call, json);
@@ -62,7 +64,7 @@ export function mount(app: FastifyInstance, door: Door, route: Route, reader?: R
 }
 
 /** Whatever the form left on the disk is gone before the answer is sent. */
-async function withForm(route: Route, { request }: Call, work: () => Promise<string>) {
+async function withForm<T>(route: Route, { request }: Call, work: () => Promise<T>): Promise<T> {
   const { upload } = route;
   await using form = upload && (await readUpload(request, { ...route, upload }));
   if (form) request.body = form.body;
@@ -179,9 +181,13 @@ function sendBytes({ request, reply }: Call, { content_type, content }: Bytes): 
   const tag = bytesTag(content);
   reply.header('ETag', tag).header('Cache-Control', 'private');
   if (names(request.headers['if-none-match'], tag)) return reply.code(304).send();
-  return reply
-    .type(content_type)
-    .send(Buffer.from(content.buffer, content.byteOffset, content.byteLength));
+  reply.type(content_type).header('Accept-Ranges', 'bytes');
+  const whole = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  const range = rangeOf(request.headers, { size: whole.length, tag });
+  if (!range) return reply.send(whole);
+  const [first, last] = range;
+  reply.header('Content-Range', `bytes ${first}-${last}/${whole.length}`);
+  return reply.code(206).send(whole.subarray(first, last + 1));
 }
 
 interface Page {

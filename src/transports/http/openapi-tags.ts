@@ -38,11 +38,16 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   { name: 'People', description: 'Whom the user talks with.', paths: /\/people/ },
   {
     name: 'Voice',
-    description: 'What the user sounds like, so that their words are known for theirs.',
-    paths: /^\/v[34]\/(upload-audio|speech-profile)/,
+    description:
+      'What the user sounds like, so that their words are known for theirs, and whether sound is kept.',
+    paths: /^\/v[34]\/(upload-audio|speech-profile)|^\/v1\/users\/audio/,
   },
   { name: 'Days', description: 'What a day was about.', paths: /\/daily-summaries/ },
-  { name: 'Ask', description: 'Questions over everything.', paths: /\/ask$|^\/v2\/messages/ },
+  {
+    name: 'Ask',
+    description: 'Questions over everything.',
+    paths: /\/ask$|^\/v2\/(messages|initial-message|files|voice-message|chat-sessions)/,
+  },
   { name: 'Keys', description: 'Credentials of programs and assistants.', paths: /\/keys?(\/|$)/ },
   {
     name: 'Connected assistants',

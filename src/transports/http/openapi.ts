@@ -264,13 +264,14 @@ function success(
   };
 }
 
-function errorStatuses({ path, method, credential, operation }: Route): ErrorStatus[] {
+function errorStatuses({ method, credential, operation }: Route): ErrorStatus[] {
   const hasBody = method !== 'GET' && method !== 'DELETE';
+  const namesAnother = Object.keys(operation.input.shape).some((field) => field.endsWith('_id'));
   const conditions: [ErrorStatus, boolean][] = [
     [400, true],
     [401, true],
     [403, credential !== 'none' || method !== 'GET'],
-    [404, path.includes('{') || method !== 'GET'],
+    [404, namesAnother || method !== 'GET'],
     [409, method !== 'GET'],
     [412, method === 'PATCH' || method === 'DELETE'],
     [413, hasBody],

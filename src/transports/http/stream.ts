@@ -32,12 +32,13 @@ export async function stream(
   };
   const waiting = setTimeout(begin, THINKING_MS);
   try {
-    const answer = (await work()) as { text: string };
+    const { question, ...answer } = (await work()) as { text: string; question?: unknown };
     begin();
+    if (question) tell('message', inBase64(question));
     for (const piece of answer.text.match(PIECES) ?? []) {
       tell('data', piece.replaceAll('\n', '__CRLF__'));
     }
-    tell('done', Buffer.from(JSON.stringify(answer)).toString('base64'));
+    tell('done', inBase64(answer));
   } catch (error) {
     if (!begun) throw error;
     const isOurs = error instanceof ServiceError;
@@ -48,4 +49,8 @@ export async function stream(
   }
   reply.raw.end();
   return reply;
+}
+
+function inBase64(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64');
 }

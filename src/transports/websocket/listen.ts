@@ -10,6 +10,7 @@ import { BadPicture } from '../../domains/listening/picture-pieces.ts';
 import { ClientMessage, ListenQuery } from '../../domains/listening/message.ts';
 import type { ServerMessage } from '../../domains/listening/message.ts';
 import { TooFast } from '../../domains/listening/intake.ts';
+import type { Translator } from '../../engines/understanding/translator.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 import type { KeptSound } from '../../domains/listening/keeping.ts';
 import type { AudioTap } from '../../domains/listening/session.ts';
@@ -46,6 +47,9 @@ export interface Listening {
   tap?: AudioTap;
   describesPhotos?: boolean;
   voices?: VoicePrinter;
+  translator?: Translator | undefined;
+  /** Whether the user wants the sound kept. */
+  keepsAudio(context: Context): Promise<boolean>;
   kept?: KeptSound;
 }
 
@@ -122,7 +126,17 @@ async function serve(
   request: FastifyRequest,
   actor: Actor,
   { parts }: Door,
-  { recogniser, deaf, sessions, tap, describesPhotos, voices, kept }: Listening,
+  {
+    recogniser,
+    deaf,
+    sessions,
+    tap,
+    describesPhotos,
+    voices,
+    translator,
+    kept,
+    keepsAudio,
+  }: Listening,
 ): Promise<void> {
   const context: Context = { ...parts, actor, ip: request.ip };
   const query = ListenQuery.safeParse(request.query);
@@ -148,7 +162,9 @@ async function serve(
       tap,
       describesPhotos,
       voices,
+      translator,
       kept,
+      keepsAudio: await keepsAudio(context),
       hangUp: (reason) => close(socket, CLOSE.takenOver, reason),
       userName: name,
       send: (message: ServerMessage) => send(socket, JSON.stringify(message)),

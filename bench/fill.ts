@@ -1,0 +1,85 @@
+/** Fills the database of a service that is not running, faster than its doors let anybody. */
+import { silentLog } from '../src/core/log.ts';
+import { uuidv7 } from '../src/core/ids.ts';
+import { contentKey, scoring } from '../src/domains/memories/memory.ts';
+import { openDatabase } from '../src/storage/database.ts';
+import type { Db } from '../src/storage/database.ts';
+import { ApiUser } from '../src/testing/api-user.ts';
+import { spawnService } from '../src/testing/service-process.ts';
+import { OWNER } from '../src/testing/start-service.ts';
+import { sentences } from './sentences.ts';
+
+export const words = sentences(7);
+
+/** Lets a first start make the database and its owner, and fills it. */
+export async function fillFolder<T>(
+  folder: string,
+  fill: (db: Db, user_id: string) => Promise<T>,
+): Promise<T> {
+  const { id } = await withOwner(folder);
+  await using database = await openDatabase({ url: undefined, folder, log: silentLog });
+  const filled = await fill(database.db, id);
+  await database.script('VACUUM ANALYZE');
+  return filled;
+}
+
+async function withOwner(folder: string): Promise<ApiUser> {
+  await using service = await spawnService({ folder });
+  return await ApiUser.signIn(service.url, OWNER);
+}
+
+export async function fillMemories(db: Db, user_id: string, count: number): Promise<void> {
+  const rows = Array.from({ length: count }, () => {
+    const content = `${words.say(8)} ${uuidv7().slice(-6)}`;
+    const now = new Date();
+    const memory = { category: 'system', manually_added: true, created_at: now } as const;
+    return {
+      ...memory,
+      user_id,
+      id: uuidv7(),
+      content,
+      content_key: contentKey(content),
+      visibility: 'private',
+      tags: [],
+      reviewed: true,
+      user_review: true,
+      scoring: scoring(memory),
+      updated_at: now,
+    };
+  });
+  await db.insertInto('memories').values(rows).execute();
+}
+
+/** Conversations of so many turns each; answers their ids. */
+export async function fillConversations(
+  db: Db,
+  user_id: string,
+  turns: readonly number[],
+): Promise<string[]> {
+  const now = new Date();
+  const rows = turns.map(() => ({
+    user_id,
+    id: uuidv7(),
+    status: 'completed',
+    created_at: now,
+    updated_at: now,
+    started_at: now,
+    finished_at: now,
+    title: words.say(4),
+    overview: words.say(30),
+  }));
+  await db.insertInto('conversations').values(rows).execute();
+  const segments = rows.flatMap(({ id }, place) =>
+    Array.from({ length: turns[place]! }, (_, turn) => ({
+      user_id,
+      conversation_id: id,
+      id: uuidv7(),
+      text: words.say(12),
+      speaker_id: turn % 2,
+      start_seconds: turn * 5,
+      end_seconds: turn * 5 + 4,
+    })),
+  );
+  await db.insertInto('segments').values(segments).execute();
+  return rows.map(({ id }) => id);
+}

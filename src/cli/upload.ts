@@ -1,0 +1,34 @@
+import { existsSync, openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { NothingHeard, Usage } from './command.ts';
+import type { Scene } from './command.ts';
+
+const LOOK_AGAIN_MS = 500;
+
+/** Uploads a recording, tells how far it is and gives the conversation that it became. */
+export async function upload(
+  { session, shell }: Scene,
+  { file: path, ...facts }: { file: string; started_at?: string; language?: string },
+) {
+  if (!existsSync(path)) throw new Usage(`There is no file ${path}.`);
+  const file = await openAsBlob(path);
+  const named = new File([file], basename(path));
+  let state = await session.uploadRecording({ file: named, ...facts });
+  const { conversation_id } = state;
+  let told = -10;
+  while (state.stage !== 'done' && state.stage !== 'failed') {
+    const percent = Math.floor(state.progress * 100);
+    if (percent >= told + 10) {
+      shell.error(`${percent} % of ${Math.round(state.seconds)} s are written down`);
+      told = percent;
+    }
+    await wait(LOOK_AGAIN_MS, null, { signal: shell.signal });
+    state = await session.getRecordingUpload({ conversation_id });
+  }
+  const conversation = await session.getOwnConversation({ conversation_id });
+  if (conversation.transcript_segments.length === 0) {
+    throw new NothingHeard(`No words were heard in ${path}.`);
+  }
+  return conversation;
+}

@@ -1,0 +1,122 @@
+/** What the user gives the chat to read. */
+import { z } from 'zod';
+import { NotFound, Unrecognised } from '../../core/errors.ts';
+import { Timestamp, UUID } from '../../core/wire.ts';
+import type { Describer } from '../../engines/understanding/describer.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { FileInMemory, uploaded } from '../../kit/upload.ts';
+import type { Db } from '../../storage/database.ts';
+import type { ChatFilesTable } from '../../storage/tables.ts';
+import type { Selectable } from 'kysely';
+
+export type ChatFileRow = Selectable<ChatFilesTable>;
+
+const LONGEST_TEXT = 200_000;
+const DESCRIBING_MS = 60_000;
+const PICTURE = /^image\/(?:jpeg|png|webp|gif)$/;
+
+export const ChatFile = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    mime_type: z.string(),
+    thumbnail: z.null(),
+    openai_file_id: z.null(),
+    created_at: Timestamp,
+  })
+  .meta({ id: 'ChatFile' });
+
+export function addFileOperation(describer: Describer | null) {
+  return defineOperation({
+    name: 'addChatFile',
+    summary: 'Give the chat a file to read',
+    description:
+      'Text of any kind (plain, Markdown, CSV, JSON …), and photos where a model can see. What it says counts for messages that name it in `file_ids`.',
+    scope: null,
+    effect: 'write',
+    waits: true,
+    input: z.object({ files: uploaded(FileInMemory) }),
+    output: z.array(ChatFile),
+    run: async (context, { files: file }) => {
+      const row: ChatFileRow = {
+        user_id: userOf(context),
+        id: context.newId(),
+        name: file.name || 'file',
+        mime_type: file.content_type,
+        content: await contentOf(file, describer),
+        created_at: context.clock.now(),
+      };
+      await context.db.insertInto('chat_files').values(row).execute();
+      return [fileView(row)];
+    },
+  });
+}
+
+/** In the order of their ids. Throws NotFound when one is not there. */
+export async function findFiles(context: Context, ids: readonly string[]): Promise<ChatFileRow[]> {
+  if (ids.length === 0) return [];
+  const rows = ids.every((id) => UUID.test(id))
+    ? await selectFiles(context.db, userOf(context), ids)
+    : [];
+  return ids.map((id) => {
+    const row = rows.find((each) => each.id === id.toLowerCase());
+    if (!row) throw new NotFound('File not found');
+    return row;
+  });
+}
+
+export async function selectFiles(
+  db: Db,
+  user_id: string,
+  ids: readonly string[],
+): Promise<ChatFileRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('chat_files')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+export function fileView({
+  id,
+  name,
+  mime_type,
+  created_at,
+}: ChatFileRow): z.input<typeof ChatFile> {
+  return {
+    id,
+    name,
+    mime_type,
+    thumbnail: null,
+    openai_file_id: null,
+    created_at: created_at.toISOString(),
+  };
+}
+
+async function contentOf(file: FileInMemory, describer: Describer | null): Promise<string> {
+  const { content_type, bytes } = file;
+  if (PICTURE.test(content_type)) {
+    if (!describer) throw new Unrecognised('Photos can be read where SVC_LLM_VISION_MODEL is set.');
+    const signal = AbortSignal.timeout(DESCRIBING_MS);
+    return (await describer.describe({ content_type, data: bytes }, signal)).text;
+  }
+  const text = textOf(bytes);
+  if (text === null) {
+    throw new Unrecognised('This file cannot be read here: text files can, and photos.');
+  }
+  return text.slice(0, LONGEST_TEXT).toWellFormed();
+}
+
+/** Null when it is no text. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? null : text;
+  } catch {
+    return null;
+  }
+}

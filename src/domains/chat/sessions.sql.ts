@@ -1,0 +1,66 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+import type { ChatSessionsTable } from '../../storage/tables.ts';
+
+export type ChatSessionRow = Selectable<ChatSessionsTable>;
+
+export async function insertSession(db: Db, row: ChatSessionRow): Promise<void> {
+  await db.insertInto('chat_sessions').values(row).execute();
+}
+
+/** The one used last first. */
+export async function selectSessions(
+  db: Db,
+  user_id: string,
+  { limit, offset, starred }: { limit: number; offset: number; starred: boolean | null },
+): Promise<ChatSessionRow[]> {
+  return db
+    .selectFrom('chat_sessions')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .$if(starred !== null, (query) => query.where('starred', '=', starred!))
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+export async function selectSession(
+  db: Db,
+  user_id: string,
+  id: string,
+): Promise<ChatSessionRow | undefined> {
+  return db
+    .selectFrom('chat_sessions')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function updateSession(
+  db: Db,
+  user_id: string,
+  id: string,
+  change: Partial<Pick<ChatSessionRow, 'title' | 'starred' | 'updated_at'>>,
+): Promise<ChatSessionRow | undefined> {
+  return db
+    .updateTable('chat_sessions')
+    .set(change)
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Its messages go with it. */
+export async function deleteSession(db: Db, user_id: string, id: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('chat_sessions')
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

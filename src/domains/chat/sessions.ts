@@ -1,0 +1,146 @@
+/** Separate chats beside the one that everybody has. */
+import { z } from 'zod';
+import { NotFound } from '../../core/errors.ts';
+import { limit, Offset, text, Timestamp, UUID } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { route } from '../../kit/route.ts';
+import type { Route } from '../../kit/route.ts';
+import * as sql from './sessions.sql.ts';
+import type { ChatSessionRow } from './sessions.sql.ts';
+
+const ChatSession = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    app_id: z.string().nullable(),
+    starred: z.boolean(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'ChatSession' });
+
+const Title = text({ min: 1, max: 500 });
+const Id = z.object({ chat_session_id: z.string() });
+const common = { scope: null } as const;
+
+const createChatSession = defineOperation({
+  ...common,
+  name: 'createChatSession',
+  summary: 'Begin a chat of its own',
+  description: 'Messages that name it are apart from all others.',
+  effect: 'write',
+  input: z.object({ title: Title.nullish(), app_id: text({ min: 1, max: 100 }).nullish() }),
+  output: ChatSession,
+  run: async (context, { title, app_id }) => {
+    const now = context.clock.now();
+    const row: ChatSessionRow = {
+      user_id: userOf(context),
+      id: context.newId(),
+      title: title ?? 'New chat',
+      app_id: app_id ?? null,
+      starred: false,
+      created_at: now,
+      updated_at: now,
+    };
+    await sql.insertSession(context.db, row);
+    return view(row);
+  },
+});
+
+const listChatSessions = defineOperation({
+  ...common,
+  name: 'listChatSessions',
+  summary: 'Chats, the one used last first',
+  description: 'Without the one that everybody has.',
+  effect: 'read',
+  input: z.object({
+    limit: limit({ fallback: 50, max: 500 }),
+    offset: Offset,
+    starred: z.boolean().nullish(),
+  }),
+  output: z.array(ChatSession),
+  run: async (context, { starred, ...page }) => {
+    const filter = { ...page, starred: starred ?? null };
+    return (await sql.selectSessions(context.db, userOf(context), filter)).map(view);
+  },
+});
+
+const getChatSession = defineOperation({
+  ...common,
+  name: 'getChatSession',
+  summary: 'One chat',
+  description: 'Its messages are listed with `chat_session_id`.',
+  effect: 'read',
+  input: Id,
+  output: ChatSession,
+  run: async (context, { chat_session_id }) => view(await findSession(context, chat_session_id)),
+});
+
+const changeChatSession = defineOperation({
+  ...common,
+  name: 'changeChatSession',
+  summary: 'Rename a chat, or mark it with a star',
+  description: 'What is not given stays.',
+  effect: 'write',
+  input: Id.extend({ title: Title.optional(), starred: z.boolean().optional() }),
+  output: ChatSession,
+  run: async (context, { chat_session_id, ...change }) => {
+    const { id } = await findSession(context, chat_session_id);
+    const updated_at = context.clock.now();
+    const row = await sql.updateSession(context.db, userOf(context), id, { ...change, updated_at });
+    if (!row) throw notThere();
+    return view(row);
+  },
+});
+
+const deleteChatSession = defineOperation({
+  ...common,
+  name: 'deleteChatSession',
+  summary: 'Delete a chat with its messages',
+  description: 'For good.',
+  effect: 'destroy',
+  input: Id,
+  output: z.object({ status: z.literal('ok') }),
+  run: async (context, { chat_session_id }) => {
+    const { id } = await findSession(context, chat_session_id);
+    await sql.deleteSession(context.db, userOf(context), id);
+    return { status: 'ok' as const };
+  },
+});
+
+const path = '/v2/chat-sessions';
+const one = `${path}/{chat_session_id}`;
+const credential = 'session';
+
+export const chatSessionRoutes: Route[] = [
+  route(createChatSession, { method: 'POST', path, credential }),
+  route(listChatSessions, { method: 'GET', path, credential }),
+  route(getChatSession, { method: 'GET', path: one, credential }),
+  route(changeChatSession, { method: 'PATCH', path: one, credential }),
+  route(deleteChatSession, { method: 'DELETE', path: one, credential }),
+];
+
+/** Throws NotFound for ids that are malformed, unknown or of somebody else, all the same. */
+export async function findSession(context: Context, id: string): Promise<ChatSessionRow> {
+  const row = UUID.test(id) ? await sql.selectSession(context.db, userOf(context), id) : undefined;
+  if (!row) throw notThere();
+  return row;
+}
+
+function notThere(): NotFound {
+  return new NotFound('Chat session not found');
+}
+
+function view({
+  id,
+  title,
+  app_id,
+  starred,
+  created_at,
+  updated_at,
+}: ChatSessionRow): z.input<typeof ChatSession> {
+  const times = { created_at: created_at.toISOString(), updated_at: updated_at.toISOString() };
+  return { id, title, app_id, starred, ...times };
+}

@@ -1,0 +1,95 @@
+import type { Translator } from '../../engines/understanding/translator.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { MOST_TEXTS } from '../../engines/understanding/translator.ts';
+import { selectSegments } from '../conversations/segments.sql.ts';
+import type { NamedSegment } from '../conversations/segments.sql.ts';
+import { translateSegments } from '../conversations/translations.ts';
+
+/** Words that still grow are not worth translating. */
+const SETTLED_MS = 1_500;
+const PATIENCE_MS = 30_000;
+/** After a failure it is tried again as often, with the words that came since. */
+const MOST_FAILURES = 5;
+
+interface Waiting {
+  segment: NamedSegment;
+  /** When its text last changed. */
+  since: number;
+}
+
+/** Translates what is said in a session a moment after it was said. */
+export class LiveTranslations {
+  readonly #context: Context;
+  readonly #translator: Translator;
+  readonly #language: string;
+  readonly #show: (segments: NamedSegment[]) => void;
+  readonly #waiting = new Map<string, Waiting>();
+  #work: Promise<void> | null = null;
+  #failures = 0;
+
+  constructor(
+    context: Context,
+    {
+      translator,
+      language,
+      show,
+    }: { translator: Translator; language: string; show: (segments: NamedSegment[]) => void },
+  ) {
+    this.#context = context;
+    this.#translator = translator;
+    this.#language = language;
+    this.#show = show;
+  }
+
+  /** These segments are stored with this text. */
+  said(segments: readonly NamedSegment[]): void {
+    const since = performance.now();
+    for (const segment of segments) this.#waiting.set(segment.id, { segment, since });
+  }
+
+  /** Translates what is settled, while the session goes on. */
+  beat(): void {
+    if (this.#work || this.#failures >= MOST_FAILURES) return;
+    const now = performance.now();
+    this.#begin(({ since }) => now - since >= SETTLED_MS);
+  }
+
+  /** Translates what is left. */
+  async finish(): Promise<void> {
+    await this.#work;
+    while (this.#waiting.size > 0 && this.#failures < MOST_FAILURES) {
+      this.#begin(() => true);
+      await this.#work;
+    }
+  }
+
+  #begin(isDue: (waiting: Waiting) => boolean): void {
+    const due = [...this.#waiting.values()].filter(isDue).slice(0, MOST_TEXTS);
+    if (due.length === 0) return;
+    const segments = due.map(({ segment }) => segment);
+    for (const { id } of segments) this.#waiting.delete(id);
+    this.#work = this.#translate(segments)
+      .then(() => void (this.#failures = 0))
+      .catch((error: unknown) => {
+        this.#failures += 1;
+        this.#context.log.warn({ err: error }, 'what was said could not be translated');
+        for (const segment of segments) {
+          if (!this.#waiting.has(segment.id))
+            this.#waiting.set(segment.id, { segment, since: performance.now() });
+        }
+      })
+      .finally(() => (this.#work = null));
+  }
+
+  async #translate(segments: NamedSegment[]): Promise<void> {
+    const ids = await translateSegments(this.#context, this.#translator, {
+      segments,
+      language: this.#language,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const conversations = [...new Set(segments.map(({ conversation_id }) => conversation_id))];
+    const rows = await selectSegments(this.#context.db, userOf(this.#context), conversations);
+    this.#show(rows.filter(({ id }) => ids.includes(id)));
+  }
+}

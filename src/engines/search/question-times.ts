@@ -1,0 +1,158 @@
+import type { TimeSpan } from '../../core/search.ts';
+import { offsetAt } from '../understanding/dates/wall-clock.ts';
+
+/** The times that a question names, as instants, and its words without those that only name a time. */
+export interface QuestionTimes {
+  times: TimeSpan[];
+  rest: string;
+}
+
+const DAY = 24 * 3_600_000;
+/** A month without a year is of any of so many years. */
+const YEARS_BACK = 20;
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const MONTH =
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const DAY_OF_MONTH = '(\\d{1,2})(?:st|nd|rd|th)?';
+const YEAR = '((?:19|20)\\d\\d)';
+const WEEKDAYS = 'sun mon tue wed thu fri sat'.split(' ');
+const WEEKDAY = '(sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)day';
+const COUNT = '(an?|one|two|three|four|five|six|seven|eight|nine|ten|a couple of|a few|\\d{1,3})';
+const COUNTS = 'zero one two three four five six seven eight nine ten'.split(' ');
+
+/** The clock on the user's wall, in milliseconds as if it were UTC. */
+type Wall = number;
+interface Reader {
+  pattern: RegExp;
+  /** What was said is no matter that anybody talks about: "last week". */
+  only?: true;
+  spans(match: RegExpExecArray, now: Wall): TimeSpan[];
+}
+
+const dayStart = (wall: Wall): Wall => Math.floor(wall / DAY) * DAY;
+const days = (first: Wall, count: number): TimeSpan => ({
+  from: first,
+  until: first + count * DAY,
+});
+const weekdayOf = (wall: Wall): number => new Date(wall).getUTCDay();
+/** Weeks begin on Mondays. */
+const weekStart = (wall: Wall): Wall => dayStart(wall) - ((weekdayOf(wall) + 6) % 7) * DAY;
+function months(now: Wall, offset: number, count = 1): TimeSpan {
+  const [year, month] = [new Date(now).getUTCFullYear(), new Date(now).getUTCMonth() + offset];
+  return { from: Date.UTC(year, month), until: Date.UTC(year, month + count) };
+}
+function year(number: number): TimeSpan {
+  return { from: Date.UTC(number, 0), until: Date.UTC(number + 1, 0) };
+}
+const yearOf = (now: Wall): number => new Date(now).getUTCFullYear();
+const monthNumber = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase());
+function countOf(words: string): number {
+  const plain = words.toLowerCase();
+  if (plain === 'a couple of') return 2;
+  if (plain === 'a few') return 3;
+  if (plain === 'a' || plain === 'an') return 1;
+  return COUNTS.includes(plain) ? COUNTS.indexOf(plain) : Number(plain);
+}
+
+/** This day or month of the year that is named, or of any. */
+function ofYears(named: string | undefined, now: Wall, span: (year: number) => TimeSpan) {
+  if (named) return [span(Number(named))];
+  return Array.from({ length: YEARS_BACK + 2 }, (_, back) => span(yearOf(now) + 1 - back));
+}
+
+function dayOfMonth(day: string, month: string, named: string | undefined, now: Wall) {
+  return ofYears(named, now, (of) => days(Date.UTC(of, monthNumber(month), Number(day)), 1));
+}
+
+/** `offset` of units before (or after) the one that it is now. */
+function unit(name: string, offset: number, now: Wall): TimeSpan {
+  switch (name.toLowerCase()) {
+    case 'day': return days(dayStart(now) + offset * DAY, 1);
+    case 'week': return days(weekStart(now) + offset * 7 * DAY, 7);
+    case 'weekend': return days(weekStart(now) + (offset * 7 + 5) * DAY, 2);
+    case 'month': return months(now, offset);
+    default: return year(yearOf(now) + offset);
+  }
+} // prettier-ignore
+
+/** The last that is over or begun, "next Monday" the one to come. */
+function weekday(which: string | undefined, name: string, now: Wall): TimeSpan {
+  const back = (weekdayOf(now) - WEEKDAYS.indexOf(name.slice(0, 3).toLowerCase()) + 7) % 7;
+  if (which?.toLowerCase() === 'next') return days(dayStart(now) + (7 - back) * DAY, 1);
+  const before = which?.toLowerCase() === 'last' && back === 0 ? 7 : back;
+  return days(dayStart(now) - before * DAY, 1);
+}
+
+const reader = (source: string, spans: Reader['spans'], only?: true): Reader => ({
+  pattern: new RegExp(`\\b${source}\\b`, 'gi'),
+  spans,
+  ...(only && { only }),
+});
+
+/** The longer forms first: each takes its words out of the question before the next one reads it. */
+const READERS: readonly Reader[] = [
+  reader('((?:19|20)\\d\\d)-(\\d\\d)-(\\d\\d)', ([, y, m, d]) => [
+    days(Date.UTC(Number(y), Number(m) - 1, Number(d)), 1),
+  ]),
+  reader(`${DAY_OF_MONTH}(?: of)? ${MONTH}\\.?(?:,? ${YEAR})?`, ([, d, m, y], now) =>
+    dayOfMonth(d!, m!, y, now),
+  ),
+  reader(`${MONTH}\\.? ${DAY_OF_MONTH}(?:,? ${YEAR})?`, ([, m, d, y], now) =>
+    dayOfMonth(d!, m!, y, now),
+  ),
+  reader(`${MONTH}(?: of)?,? ${YEAR}`, ([, m, y], now) =>
+    ofYears(y, now, (of) => months(Date.UTC(of, monthNumber(m!)), 0)),
+  ),
+  reader(`(in|of|since|during|last|this|early|mid|late|by|until|before|after) ${MONTH}`, ([, , m], now) =>
+    ofYears(undefined, now, (of) => months(Date.UTC(of, monthNumber(m!)), 0)),
+  ), // prettier-ignore
+  reader(YEAR, ([, y]) => [year(Number(y))]),
+  reader(
+    `(?:in |over |during |within )?the (?:last|past) ${COUNT} (day|week|month|year)s?`,
+    ([, n, name], now) => [
+      { from: unit(name!, -countOf(n!), now).from, until: dayStart(now) + DAY },
+    ],
+    true,
+  ),
+  reader(`${COUNT} (day|week|month|year)s? ago`, ([, n, name], now) => [unit(name!, -countOf(n!), now)], true), // prettier-ignore
+  reader(
+    '(?:in |over |during )?(?:the )?(last|past|previous|this|next) (weekend|week|month|year)',
+    ([, which, name], now) => {
+      const offset = /this/i.test(which!) ? 0 : /next/i.test(which!) ? 1 : -1;
+      return [unit(name!, offset, now)];
+    },
+    true,
+  ),
+  reader('(?:the )?day before yesterday', (_, now) => [unit('day', -2, now)], true),
+  reader('yesterday|last night', (_, now) => [unit('day', -1, now)], true),
+  reader('today|this (?:morning|afternoon|evening)|tonight', (_, now) => [unit('day', 0, now)], true), // prettier-ignore
+  reader(`(?:on )?(?:(last|this|next) )?${WEEKDAY}`, ([, which, name], now) => [weekday(which, name!, now)]), // prettier-ignore
+];
+
+/** Reads what time a question is about, by the clock of who asks. What is quoted is left alone. */
+export function timesIn(
+  text: string,
+  { now, timezone }: { now: Date; timezone: string },
+): QuestionTimes {
+  const plain = text.replace(/["“”][^"“”]*["“”]/gu, (quoted) => '"'.repeat(quoted.length));
+  const wall = now.getTime() + offsetAt(now.getTime(), timezone);
+  const times: TimeSpan[] = [];
+  let left = plain;
+  let rest = text;
+  for (const { pattern, only, spans } of READERS) {
+    for (const match of left.matchAll(pattern)) {
+      times.push(...spans(match, wall).filter(({ from }) => Number.isFinite(from)));
+      const blank = ' '.repeat(match[0].length);
+      const cut = (from: string) =>
+        from.slice(0, match.index) + blank + from.slice(match.index + match[0].length);
+      left = cut(left);
+      if (only) rest = cut(rest);
+    }
+  }
+  return { times: times.map((span) => instantsOf(span, wall - now.getTime(), timezone)), rest };
+}
+
+function instantsOf({ from, until }: TimeSpan, shift: number, timezone: string): TimeSpan {
+  const instant = (wall: Wall) => wall - offsetAt(wall - shift, timezone);
+  return { from: instant(from), until: instant(until) };
+}

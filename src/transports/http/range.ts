@@ -1,0 +1,18 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/**
+ * First and last byte of the one part of a download that a request asks for (RFC 9110, section 14);
+ * null for the whole, which may be the answer to any range: so to several, and to none there is.
+ */
+export function rangeOf(
+  { range, 'if-range': condition }: IncomingHttpHeaders,
+  { size, tag }: { size: number; tag: string },
+): [number, number] | null {
+  const asked = /^bytes=(\d*)-(\d*)$/.exec(range ?? '');
+  if (!asked || (condition !== undefined && condition !== tag)) return null;
+  const [, from = '', to = ''] = asked;
+  if (from === '' && to === '') return null;
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  return first <= last ? [first, last] : null;
+}
