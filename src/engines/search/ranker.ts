@@ -13,6 +13,7 @@ import { TopOf } from './top-of.ts';
 /** Of the words' whole weight, so much must be said near the place. */
 const THRESHOLD = 0.03;
 const MOST_TEXTS = 10;
+const LEAST_SCORE = 0.0001;
 /** What the second and the third best text of a conversation add to the best. */
 const ALSO = [0.2, 0.1] as const;
 /** And what it adds that all of it together is about it. */
@@ -40,7 +41,7 @@ export function rank(
   const groups = best.sorted().slice(offset).map(({ item, value }) => ({
     id: index.groups[item]!.id,
     score: rounded(value),
-    texts: textsOf(index, item, found.scoreOf),
+    texts: textsOf(index, item, scores.score),
   })); // prettier-ignore
   return { groups, total: found.groups.length, below_threshold: found.below_threshold };
 }
@@ -50,8 +51,6 @@ interface Found {
   groups: number[];
   /** The three best scores of each of them, one after the other. */
   best: number[];
-  /** Of each text that says enough. */
-  scoreOf: ReadonlyMap<number, number>;
   /** How many groups have a word of the query and say too little. */
   below_threshold: number;
 }
@@ -75,7 +74,6 @@ function sift(
   const found = {
     groups: [] as number[],
     best: [] as number[],
-    scoreOf: new Map<number, number>(),
   };
   // Of each group: 0 not looked at, 1 filtered out, 2 says too little so far, 3 + its place among the found.
   const state = new Int32Array(index.groups.length);
@@ -101,8 +99,8 @@ function sift(
       found.groups.push(group);
       found.best.push(0, 0, 0);
     }
-    const score = rounded(scoreOf(document));
-    found.scoreOf.set(document, score);
+    const score = Math.max(LEAST_SCORE, rounded(scoreOf(document)));
+    scores.score[document] = score;
     keepBest(found.best, (state[group]! - 3) * 3, score);
   }
   return { ...found, below_threshold };
@@ -130,13 +128,13 @@ const wholeScore = ({ group, groupShare, known }: TermScores, number: number): n
 function textsOf(
   index: TextIndex,
   group: number,
-  scoreOf: ReadonlyMap<number, number>,
+  scores: Float32Array,
 ): { id: string; score: number }[] {
   const { first, count } = index.groups[group]!;
   const texts: { id: string; score: number }[] = [];
   for (let document = first; document < first + count; document++) {
-    const score = scoreOf.get(document);
-    if (score !== undefined) texts.push({ id: index.ids[document]!, score });
+    const score = scores[document]!;
+    if (score > 0) texts.push({ id: index.ids[document]!, score: rounded(score) });
   }
   return texts.sort((one, other) => other.score - one.score).slice(0, MOST_TEXTS);
 }

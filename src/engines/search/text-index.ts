@@ -17,7 +17,7 @@ export interface SearchText {
   id: string;
   text: string;
   speaker?: Speaker;
-  /** It is not one of the turns but about all of them, as a title is: it has no neighbours. */
+  /** It is not one of the turns but about all of them, as a title is: it has no neighbours. Comes first. */
   whole?: boolean;
 }
 
