@@ -44,15 +44,15 @@ async function measure(segments: number): Promise<Record<string, string | number
   const taken = memoryOf(child.pid!) - before;
   await timed(100, search);
   const times = await timed(CALLS, search);
-  let searching = true;
-  const load = Promise.all(
+  const load = { searching: true };
+  const searchers = Promise.all(
     Array.from({ length: 4 }, async () => {
-      while (searching) await search();
+      while (load.searching) await search();
     }),
   );
   const busy = await timed(200, () => other.call('GET', '/healthz'));
-  searching = false;
-  await load;
+  load.searching = false;
+  await searchers;
   return {
     segments: segments.toLocaleString('en'),
     'p50, ms': quantile(times, 0.5).toFixed(1),

@@ -9,10 +9,13 @@ import { textScorer } from './text-score.ts';
 import type { TermScores } from './term-scores.ts';
 import type { IndexedGroup, TextIndex } from './text-index.ts';
 import { TopOf } from './top-of.ts';
+import type { Meaning, Vectors } from './vectors.ts';
 
 /** Of the words' whole weight, so much must be said near the place. */
 const THRESHOLD = 0.03;
 const MOST_TEXTS = 10;
+/** What is so close in meaning need not say a word of the question. */
+const CLOSE = 0.3;
 const LEAST_SCORE = 0.0001;
 /** What the second and the third best text of a conversation add to the best. */
 const ALSO = [0.2, 0.1] as const;
@@ -22,16 +25,20 @@ const WHOLE = 0.6;
 /** Ranks the texts of an index, and their groups, by how well they answer a query. */
 export function rank(
   index: TextIndex,
-  { text, times, limit, offset = 0, filter = EVERYTHING }: SearchQuery,
+  { text, times, vector, limit, offset = 0, filter = EVERYTHING }: SearchQuery,
+  vectors?: Vectors,
 ): Ranked {
   const query = parseQuery(text, index, !!times?.length);
   const fit = timeFit(index, times);
-  const scores = scoreTerms(index, query.concepts, inTime(index, fit));
+  const meaning = vector && vectors ? vectors.alike(vector, (group) => index.firstOf(group)) : null;
+  const also = [...inTime(index, fit), ...(meaning?.keys() ?? [])];
+  const scores = scoreTerms(index, query.concepts, also);
   const found = sift(index, scores, {
     filter,
     query,
     fit,
-    scoreOf: textScorer(index, scores, { query, fit }),
+    meaning,
+    scoreOf: textScorer(index, scores, { query, fit, meaning }),
   });
   const alone = isAlone(index);
   const best = new TopOf(offset + limit);
@@ -63,11 +70,13 @@ function sift(
     filter,
     query,
     fit,
+    meaning,
     scoreOf,
   }: {
     filter: SearchFilter;
     query: Query;
     fit: TimeFit | null;
+    meaning: Meaning | null;
     scoreOf: (document: number) => number;
   },
 ): Found {
@@ -86,7 +95,11 @@ function sift(
     // Who is asked for has to have said it, not a neighbour.
     if (filter.speaker !== null && scores.turn[document] === 0) continue;
     if (!textPasses(index, document, filter, query)) continue;
-    if (scores.window[document]! < least && !(fit && fit[group]! >= IN_TIME)) {
+    const enough =
+      scores.window[document]! >= least ||
+      (fit !== null && fit[group]! >= IN_TIME) ||
+      (meaning?.get(document) ?? 0) >= CLOSE;
+    if (!enough) {
       if (state[group] === 0) {
         state[group] = 2;
         below_threshold += 1;

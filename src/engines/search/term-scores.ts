@@ -50,6 +50,7 @@ export function scoreTerms(
   const { touched, turn, window, around, group } = scratch;
   const alone = isAlone(index);
   for (const document of also) {
+    if (scratch.seen[document]) continue;
     scratch.seen[document] = 1;
     touched.push(document);
   }

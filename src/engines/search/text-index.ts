@@ -147,6 +147,12 @@ export class TextIndex {
     return words;
   }
 
+  /** The first document of a group. */
+  firstOf(group: string): number | undefined {
+    const number = this.#groupNumbers.get(group);
+    return number === undefined ? undefined : this.groups[number]!.first;
+  }
+
   /** Whether a document has these words in this order, one after the other. */
   says(document: number, phrase: readonly number[]): boolean {
     const words = this.wordsIn(document);
