@@ -31,6 +31,8 @@ export interface SearchQuery {
   text: string;
   /** What is of one of these times is preferred, without leaving out anything else. */
   times?: readonly TimeSpan[];
+  /** The question as an embedding, when there is one. */
+  vector?: Float32Array;
   limit: number;
   offset?: number;
   filter?: SearchFilter;

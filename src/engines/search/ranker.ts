@@ -9,10 +9,14 @@ import { textScorer } from './text-score.ts';
 import type { TermScores } from './term-scores.ts';
 import type { IndexedGroup, TextIndex } from './text-index.ts';
 import { TopOf } from './top-of.ts';
+import type { Meaning, Vectors } from './vectors.ts';
 
 /** Of the words' whole weight, so much must be said near the place. */
 const THRESHOLD = 0.03;
 const MOST_TEXTS = 10;
+/** What is so close in meaning need not say a word of the question. */
+const CLOSE = 0.3;
+const LEAST_SCORE = 0.0001;
 /** What the second and the third best text of a conversation add to the best. */
 const ALSO = [0.2, 0.1] as const;
 /** And what it adds that all of it together is about it. */
@@ -21,16 +25,20 @@ const WHOLE = 0.6;
 /** Ranks the texts of an index, and their groups, by how well they answer a query. */
 export function rank(
   index: TextIndex,
-  { text, times, limit, offset = 0, filter = EVERYTHING }: SearchQuery,
+  { text, times, vector, limit, offset = 0, filter = EVERYTHING }: SearchQuery,
+  vectors?: Vectors,
 ): Ranked {
   const query = parseQuery(text, index, !!times?.length);
   const fit = timeFit(index, times);
-  const scores = scoreTerms(index, query.concepts, inTime(index, fit));
+  const meaning = vector && vectors ? vectors.alike(vector, (group) => index.firstOf(group)) : null;
+  const also = [...inTime(index, fit), ...(meaning?.keys() ?? [])];
+  const scores = scoreTerms(index, query.concepts, also);
   const found = sift(index, scores, {
     filter,
     query,
     fit,
-    scoreOf: textScorer(index, scores, { query, fit }),
+    meaning,
+    scoreOf: textScorer(index, scores, { query, fit, meaning }),
   });
   const alone = isAlone(index);
   const best = new TopOf(offset + limit);
@@ -40,7 +48,7 @@ export function rank(
   const groups = best.sorted().slice(offset).map(({ item, value }) => ({
     id: index.groups[item]!.id,
     score: rounded(value),
-    texts: textsOf(index, item, found.scoreOf),
+    texts: textsOf(index, item, scores.score),
   })); // prettier-ignore
   return { groups, total: found.groups.length, below_threshold: found.below_threshold };
 }
@@ -50,8 +58,6 @@ interface Found {
   groups: number[];
   /** The three best scores of each of them, one after the other. */
   best: number[];
-  /** Of each text that says enough. */
-  scoreOf: ReadonlyMap<number, number>;
   /** How many groups have a word of the query and say too little. */
   below_threshold: number;
 }
@@ -64,18 +70,19 @@ function sift(
     filter,
     query,
     fit,
+    meaning,
     scoreOf,
   }: {
     filter: SearchFilter;
     query: Query;
     fit: TimeFit | null;
+    meaning: Meaning | null;
     scoreOf: (document: number) => number;
   },
 ): Found {
   const found = {
     groups: [] as number[],
     best: [] as number[],
-    scoreOf: new Map<number, number>(),
   };
   // Of each group: 0 not looked at, 1 filtered out, 2 says too little so far, 3 + its place among the found.
   const state = new Int32Array(index.groups.length);
@@ -88,7 +95,11 @@ function sift(
     // Who is asked for has to have said it, not a neighbour.
     if (filter.speaker !== null && scores.turn[document] === 0) continue;
     if (!textPasses(index, document, filter, query)) continue;
-    if (scores.window[document]! < least && !(fit && fit[group]! >= IN_TIME)) {
+    const enough =
+      scores.window[document]! >= least ||
+      (fit !== null && fit[group]! >= IN_TIME) ||
+      (meaning?.get(document) ?? 0) >= CLOSE;
+    if (!enough) {
       if (state[group] === 0) {
         state[group] = 2;
         below_threshold += 1;
@@ -101,8 +112,8 @@ function sift(
       found.groups.push(group);
       found.best.push(0, 0, 0);
     }
-    const score = rounded(scoreOf(document));
-    found.scoreOf.set(document, score);
+    const score = Math.max(LEAST_SCORE, rounded(scoreOf(document)));
+    scores.score[document] = score;
     keepBest(found.best, (state[group]! - 3) * 3, score);
   }
   return { ...found, below_threshold };
@@ -130,13 +141,13 @@ const wholeScore = ({ group, groupShare, known }: TermScores, number: number): n
 function textsOf(
   index: TextIndex,
   group: number,
-  scoreOf: ReadonlyMap<number, number>,
+  scores: Float32Array,
 ): { id: string; score: number }[] {
   const { first, count } = index.groups[group]!;
   const texts: { id: string; score: number }[] = [];
   for (let document = first; document < first + count; document++) {
-    const score = scoreOf.get(document);
-    if (score !== undefined) texts.push({ id: index.ids[document]!, score });
+    const score = scores[document]!;
+    if (score > 0) texts.push({ id: index.ids[document]!, score: rounded(score) });
   }
   return texts.sort((one, other) => other.score - one.score).slice(0, MOST_TEXTS);
 }

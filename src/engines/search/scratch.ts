@@ -9,6 +9,8 @@ export interface Scratch {
   window: Float32Array;
   around: Float32Array;
   group: Float32Array;
+  /** Of documents that say enough; of others it is 0. */
+  score: Float32Array;
   /** Documents that have got something in `around`. */
   reached: number[];
   /** How often each document says the word that is being looked at; and those around it. */
@@ -24,6 +26,7 @@ export function scratchFor({ documents, groups }: TextIndex): Scratch {
   if (kept && kept.turn.length >= documents && kept.group.length >= groups.length) {
     for (const document of kept.touched) {
       kept.turn[document] = kept.window[document] = kept.seen[document] = 0;
+      kept.score[document] = 0;
     }
     for (const document of kept.reached) kept.around[document] = 0;
     kept.group.fill(0, 0, groups.length);
@@ -38,6 +41,7 @@ export function scratchFor({ documents, groups }: TextIndex): Scratch {
     turn: new Float32Array(texts),
     window: new Float32Array(texts),
     around: new Float32Array(texts),
+    score: new Float32Array(texts),
     group: new Float32Array(wholes),
     reached: [],
     times: new Float32Array(texts),

@@ -26,6 +26,8 @@ export interface TermScores {
   window: Float32Array;
   around: Float32Array;
   group: Float32Array;
+  /** Zeros, for who makes scores of all this. */
+  score: Float32Array;
   share: number;
   groupShare: number;
   /** How much of the weight of the query's words is said anywhere, 0 to 1. */
@@ -48,6 +50,7 @@ export function scoreTerms(
   const { touched, turn, window, around, group } = scratch;
   const alone = isAlone(index);
   for (const document of also) {
+    if (scratch.seen[document]) continue;
     scratch.seen[document] = 1;
     touched.push(document);
   }
@@ -76,6 +79,7 @@ export function scoreTerms(
     window,
     around,
     group,
+    score: scratch.score,
     share: said > 0 ? 1 / (said * (K1 + 1)) : 0,
     groupShare: ofGroups > 0 ? 1 / (ofGroups * (K1_GROUP + 1)) : 0,
     known: all > 0 ? said / all : 0,
@@ -99,7 +103,7 @@ function timesOf(index: TextIndex, { ways }: Concept, times: Float32Array): numb
   const found: number[] = [];
   for (const { term, weight } of ways) {
     for (const posting of index.postings[term]!) {
-      const document = Math.floor(posting / TF_STEP);
+      const document = Math.trunc(posting / TF_STEP);
       if (index.groupOf.at(document) < 0) continue;
       if (times[document] === 0) found.push(document);
       times[document]! += weight * (posting % TF_STEP);
@@ -118,10 +122,11 @@ function scoreWindows(
   index: TextIndex,
   found: readonly number[],
   { idf, open, shares }: Part & { shares: readonly number[] },
-  { times, near, seen, touched, turn, window }: Scratch,
+  scratch: Scratch,
 ): void {
+  const { times, near, seen, touched, turn, window } = scratch;
   const averageText = index.liveTerms / Math.max(1, index.liveDocuments);
-  for (const document of spread(index, found, { times, near, shares, only: open ? null : seen })) {
+  for (const document of share(index, found, { open, shares }, scratch)) {
     if (!seen[document]) {
       seen[document] = 1;
       touched.push(document);
@@ -137,10 +142,10 @@ function scoreSurroundings(
   index: TextIndex,
   found: readonly number[],
   { idf, open }: Part,
-  { times, near, seen, reached, around }: Scratch,
+  scratch: Scratch,
 ): void {
-  const only = open ? null : seen;
-  for (const document of spread(index, found, { times, near, shares: FAR, only })) {
+  const { near, reached, around } = scratch;
+  for (const document of share(index, found, { open, shares: FAR }, scratch)) {
     if (around[document] === 0) reached.push(document);
     around[document]! += idf * saturated(near[document]!, 1);
     near[document] = 0;
@@ -148,39 +153,52 @@ function scoreSurroundings(
 }
 
 /**
- * Lets neighbours in the same group share what they say, in `near`; answers all that got some: those
- * in `only`, unless it is null.
+ * Lets neighbours in the same group share what they say, in `near`; answers all that got some, or of
+ * these only the ones that were seen, unless it is `open`.
  */
-function spread(
-  { groups, groupOf, formOf }: TextIndex,
+function share(
+  index: TextIndex,
   found: readonly number[],
-  {
-    times,
-    near,
-    shares,
-    only,
-  }: {
-    times: Float32Array;
-    near: Float32Array;
-    shares: readonly number[];
-    only: Uint8Array | null;
-  },
+  { open, shares }: { open: boolean; shares: readonly number[] },
+  scratch: Scratch,
 ): number[] {
+  const { times, near, touched } = scratch;
   const reach = (shares.length - 1) / 2;
   const got: number[] = [];
-  for (const document of found) {
-    const { first, count } = groups[groupOf.at(document)]!;
-    const isWhole = (formOf.at(document) & FORM.whole) !== 0;
-    const from = isWhole ? document : Math.max(document - reach, first);
-    const last = isWhole ? document : Math.min(document + reach, first + count - 1);
-    for (let place = from; place <= last; place++) {
-      if (only !== null && only[place] === 0) continue;
-      if (place !== document && formOf.at(place) & FORM.whole) continue;
-      if (near[place] === 0) got.push(place);
-      near[place]! += shares[place - document + reach]! * times[document]!;
+  // Whatever is fewer goes from place to place: those who have something to give, or who may get it.
+  for (const document of open ? found : touched) {
+    const { from, last } = neighbourhood(index, document, reach);
+    if (open) {
+      const said = times[document]!;
+      for (let place = from; place <= last; place++) {
+        if (near[place] === 0) got.push(place);
+        near[place]! += shares[place - document + reach]! * said;
+      }
+    } else {
+      let sum = 0;
+      for (let place = from; place <= last; place++) {
+        sum += shares[document - place + reach]! * times[place]!;
+      }
+      near[document] = sum;
+      if (sum > 0) got.push(document);
     }
   }
   return got;
+}
+
+/** The turns so far around a document in its group; a summary has no neighbours, and is none. */
+function neighbourhood(
+  { groups, groupOf, formOf }: TextIndex,
+  document: number,
+  reach: number,
+): { from: number; last: number } {
+  if (formOf.at(document) & FORM.whole) return { from: document, last: document };
+  const { first, count } = groups[groupOf.at(document)]!;
+  const firstTurn = formOf.at(first) & FORM.whole ? first + 1 : first;
+  return {
+    from: Math.max(document - reach, firstTurn),
+    last: Math.min(document + reach, first + count - 1),
+  };
 }
 
 /** Answers the most that a group can get for it, before it is saturated. */

@@ -17,7 +17,7 @@ export interface SearchText {
   id: string;
   text: string;
   speaker?: Speaker;
-  /** It is not one of the turns but about all of them, as a title is: it has no neighbours. */
+  /** It is not one of the turns but about all of them, as a title is: it has no neighbours. Comes first. */
   whole?: boolean;
 }
 
@@ -145,6 +145,12 @@ export class TextIndex {
       document + 1 < this.documents ? this.wordsFrom.at(document + 1) : this.sequence.length;
     for (let at = this.wordsFrom.at(document); at < end; at++) words.push(this.sequence.at(at));
     return words;
+  }
+
+  /** The first document of a group. */
+  firstOf(group: string): number | undefined {
+    const number = this.#groupNumbers.get(group);
+    return number === undefined ? undefined : this.groups[number]!.first;
   }
 
   /** Whether a document has these words in this order, one after the other. */

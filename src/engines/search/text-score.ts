@@ -4,6 +4,7 @@ import type { TermScores } from './term-scores.ts';
 import type { TextIndex } from './text-index.ts';
 import type { TimeFit } from './time-fit.ts';
 import { FORM } from './turn-form.ts';
+import type { Meaning } from './vectors.ts';
 
 /** What counts how much. The first four are of words and make 1. */
 const WEIGHT = {
@@ -17,6 +18,8 @@ const WEIGHT = {
   time: 0.65,
   /** It has words as they stand in quotation marks. */
   phrase: 0.3,
+  /** It means nearly the same, by embeddings. */
+  meaning: 0.15,
   /** Others than who is asked about say it; and say it to them. */
   others: -0.06,
   toThem: -0.05,
@@ -36,19 +39,21 @@ const FLOOR = 0.05;
 const ECHO = 0.6;
 /** A question that names a time is answered by what was said then, whatever its words. */
 const KNOWN_BY_TIME = 0.4;
+const KNOWN_BY_MEANING = 0.5;
 
 /** Scores texts of an index by what they say and what their form says about it, from 0 to 1. */
 export function textScorer(
   index: TextIndex,
   scores: TermScores,
-  { query, fit }: { query: Query; fit: TimeFit | null },
+  { query, fit, meaning }: { query: Query; fit: TimeFit | null; meaning: Meaning | null },
 ): (document: number) => number {
   const { turn, window, around, group, share, groupShare } = scores;
   const alone = isAlone(index);
   const named = namedSpeakers(index, query);
   const phrases = query.phrases.filter((phrase) => phrase !== null);
   // Whatever the form of a text, what says only some of the words is not what was asked for.
-  const scale = fit ? Math.max(scores.known, KNOWN_BY_TIME) / (1 + WEIGHT.time) : scores.known;
+  const known = Math.max(scores.known, fit ? KNOWN_BY_TIME : 0, meaning ? KNOWN_BY_MEANING : 0);
+  const scale = known / (1 + (fit ? WEIGHT.time : 0) + (meaning ? WEIGHT.meaning : 0));
   const words = (document: number) =>
     alone
       ? turn[document]! * share
@@ -71,6 +76,7 @@ export function textScorer(
       (bits & FORM.reply ? WEIGHT.reply : 0) +
       (bits & FORM.name ? WEIGHT.name : 0) +
       (query.asks && bits & WANTED[query.asks] ? WEIGHT[query.asks] : 0) +
+      (meaning ? WEIGHT.meaning * (meaning.get(document) ?? 0) : 0) +
       (fit ? WEIGHT.time * fit[group]! : 0) +
       (phrases.some((phrase) => index.says(document, phrase)) ? WEIGHT.phrase : 0)
     );

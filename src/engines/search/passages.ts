@@ -1,0 +1,37 @@
+import type { SearchText } from './text-index.ts';
+
+/** A few turns in a row, or one longer text: what is turned into one vector. */
+export interface Passage {
+  /** Places of its texts in their group: from the first, so many. */
+  first: number;
+  count: number;
+  text: string;
+}
+
+/** Some 60 tokens: long enough to be about something, short enough to be about one thing. */
+const ENOUGH_CHARACTERS = 250;
+/** Endpoints refuse or cut what is longer than some hundred tokens. */
+const MOST_CHARACTERS = 2_000;
+
+/** Cuts the texts of a group into passages; the last turn of one begins the next. */
+export function passagesOf(texts: readonly SearchText[]): Passage[] {
+  const passages: Passage[] = [];
+  let first = 0;
+  while (first < texts.length) {
+    let count = 0;
+    let length = 0;
+    for (let place = first; place < texts.length && length < ENOUGH_CHARACTERS; place++) {
+      if (count > 0 && texts[first]!.whole !== texts[place]!.whole) break;
+      length += texts[place]!.text.length;
+      count += 1;
+    }
+    const lines = texts.slice(first, first + count).map(lineOf);
+    passages.push({ first, count, text: lines.join('\n').slice(0, MOST_CHARACTERS) });
+    const isLast = first + count >= texts.length;
+    first += !isLast && count > 2 ? count - 1 : count;
+  }
+  return passages.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+}
+
+const lineOf = ({ text, speaker }: SearchText): string =>
+  speaker?.name ? `${speaker.name}: ${text}` : text;
