@@ -1,8 +1,8 @@
 /**
  * How many live streams one process carries: 20 ms Opus frames in real time, half of the time speech.
  *
- *   node bench/streams.ts             voice activity alone, 10 to 200 streams
- *   node bench/streams.ts recognised  with the built-in recogniser, 1 to 16 streams
+ *   node bench/streams.ts [STREAMS …]             voice activity alone, 10 to 200 streams
+ *   node bench/streams.ts recognised [STREAMS …]  with the built-in recogniser, 1 to 16 streams
  *
  * The load comes from this process, the service is another.
  */
@@ -39,7 +39,9 @@ interface Loop {
 const recognised = process.argv[2] === 'recognised';
 const talk = await talkInALoop();
 const rows = [];
-for (const streams of recognised ? [1, 2, 4, 8, 12, 16] : [10, 50, 100, 200]) {
+const wanted = process.argv.slice(recognised ? 3 : 2).map(Number);
+const usual = recognised ? [1, 2, 4, 8, 12, 16] : [10, 50, 100, 200];
+for (const streams of wanted.length > 0 ? wanted : usual) {
   rows.push(await measure(streams));
 }
 printTable(recognised ? 'Live streams, built-in recogniser' : 'Live streams, voice activity', rows);
