@@ -32,7 +32,7 @@ process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1;
 
 async function suite(title, list) {
   console.log(`\n── ${title} ──`);
-  const stream = run({ files: list, concurrency: 2, timeout: 180_000 });
+  const stream = run({ files: list, concurrency: 2, timeout: 400_000 });
   stream.on('test:pass', (event) => count(event, 'passed'));
   stream.on('test:fail', (event) => {
     count(event, 'failed');

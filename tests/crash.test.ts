@@ -10,8 +10,6 @@ import { OWNER } from '../src/testing/start-service.ts';
 import { copyTemplate, removeFolder } from '../src/testing/template.ts';
 
 const KILLS = 20;
-/** Each life begins with a start, which a busy machine takes its time for. */
-const PATIENCE_MS = 600_000;
 const SCOPES = ['memories:read', 'memories:write', 'conversations:read'];
 
 /** What the service acknowledged, over all of its lives. */
