@@ -19,36 +19,32 @@ interface Acknowledged {
   segments: Map<string, { conversation_id: string; text: string }>;
 }
 
-test(
-  `${KILLS} kills at random moments lose nothing that was acknowledged`,
-  { timeout: PATIENCE_MS },
-  async () => {
-    const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
-    await using database = serverUrl ? await createTestDatabase(serverUrl) : null;
-    const folder = copyTemplate();
-    const environment: Record<string, string> = database ? { DATABASE_URL: database.url } : {};
-    const acknowledged: Acknowledged = {
-      memories: new Set(),
-      conversations: new Set(),
-      segments: new Map(),
-    };
-    try {
-      for (let life = 0; life < KILLS; life += 1) {
-        const service = await spawnService({ folder, environment });
-        const owner = await ApiUser.signIn(service.url, OWNER);
-        const work = live(owner, life, acknowledged);
-        await wait(100 + Math.random() * 900);
-        await service.kill();
-        await work;
-      }
-      await using service = await spawnService({ folder, environment });
+test(`${KILLS} kills at random moments lose nothing that was acknowledged`, async () => {
+  const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
+  await using database = serverUrl ? await createTestDatabase(serverUrl) : null;
+  const folder = copyTemplate();
+  const environment: Record<string, string> = database ? { DATABASE_URL: database.url } : {};
+  const acknowledged: Acknowledged = {
+    memories: new Set(),
+    conversations: new Set(),
+    segments: new Map(),
+  };
+  try {
+    for (let life = 0; life < KILLS; life += 1) {
+      const service = await spawnService({ folder, environment });
       const owner = await ApiUser.signIn(service.url, OWNER);
-      await verify(await owner.key(SCOPES), acknowledged);
-    } finally {
-      removeFolder(folder);
+      const work = live(owner, life, acknowledged);
+      await wait(100 + Math.random() * 900);
+      await service.kill();
+      await work;
     }
-  },
-);
+    await using service = await spawnService({ folder, environment });
+    const owner = await ApiUser.signIn(service.url, OWNER);
+    await verify(await owner.key(SCOPES), acknowledged);
+  } finally {
+    removeFolder(folder);
+  }
+});
 
 /** Remembers, talks and ends conversations until the service dies. */
 async function live(owner: ApiUser, life: number, acknowledged: Acknowledged): Promise<void> {
