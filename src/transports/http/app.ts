@@ -34,9 +34,10 @@ export async function buildApp({
     http: { connectionsCheckingInterval: REQUEST_TIMEOUT_MS / 6 },
     forceCloseConnections: true,
     clientErrorHandler: refuseRequest,
-    // What fails before there is a route: an address that cannot be read, an id without end.
+    // What fails before there is a route: an address that cannot be read.
     frameworkErrors: (error, _request, reply) => void sendError(reply, error),
-    routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
+    // A long id finds its route, which says what is wrong with it. Node limits the whole address.
+    routerOptions: { maxParamLength: 16 * 1024, ignoreTrailingSlash: true },
   });
   await app.register(helmet, {
     contentSecurityPolicy: {
