@@ -4,8 +4,8 @@
  *   frames ─► intake (kept, decoded, recognised) ─► recording (assembles, stores) ─► send
  *                 └────► silence clock ─► the end of the conversation
  *
- * Words are stored before they are sent, at least every 600 ms, so what a client has seen survives
- * a crash. The same loop watches the silence. Everything that touches the recording runs in one
+ * Words are stored before they are sent, at once and then at most every 600 ms, so what a client has
+ * seen survives a crash. The same beat watches the silence. Everything that touches the recording runs in one
  * chain (`#serially`), so that a boundary between two conversations never falls into a write.
  */
 import type { z } from 'zod';
@@ -55,6 +55,7 @@ export class ListeningSession implements Waiting {
   #chain: Promise<void> = Promise.resolve();
   #release: (() => void)[] = [];
   #touchedAt = 0;
+  #storedAt = -Infinity;
   ignoredMessages = 0;
 
   private constructor(parts: SessionParts) {
@@ -266,6 +267,11 @@ export class ListeningSession implements Waiting {
     this.#silence.heard(this.#now());
     const labelled = this.#labels.label(heard);
     this.#labels.said(labelled, this.#recording.add(labelled));
+    // The first words after a while wait for nobody; a stream of them is stored beat by beat.
+    if (performance.now() - this.#storedAt >= BEAT_MS) {
+      this.#storedAt = performance.now();
+      void this.#serially(() => this.#beat());
+    }
     const outdated = this.#recording.takeOutdated();
     if (typeof outdated === 'string') {
       this.#send({ type: 'segments_deleted', segment_ids: [outdated] });
@@ -330,7 +336,10 @@ export class ListeningSession implements Waiting {
       ended.moveUnsavedTo(this.#recording);
       return this.#save();
     }
-    if (rows.length > 0) this.#send(rows.map((row) => segmentView(row, this.#parts.userName)));
+    if (rows.length > 0) {
+      this.#storedAt = performance.now();
+      this.#send(rows.map((row) => segmentView(row, this.#parts.userName)));
+    }
     this.#translations?.said(rows);
     for (const message of await this.#labels.news(this.#recording.id)) this.#send(message);
   }

@@ -22,7 +22,7 @@ export interface DecodeRequest {
 
 export interface BuiltinEngineOptions {
   log: Log;
-  /** Child processes, each 95 MB and about nine people talking without a pause. */
+  /** Child processes at most, each 95 MB and about nine people talking without a pause. */
   processes?: number;
 }
 
@@ -36,7 +36,7 @@ export function builtinRecogniser({ voiceActivity, ...options }: BuiltinOptions)
 }
 
 export function builtinEngine({ log, processes }: BuiltinEngineOptions): UtteranceEngine {
-  const size = processes ?? Math.max(1, availableParallelism() - 1);
+  const size = processes ?? availableParallelism();
   // Next to this file, as source or as built JavaScript.
   const entry = new URL(`./decoder-process${extname(import.meta.filename)}`, import.meta.url);
   const pool = new ProcessPool<DecodeRequest, RecognisedWord[]>({ entry, size, log, deadlineMs });
