@@ -28,6 +28,7 @@ import { CatchUp } from './domains/listening/catch-up.ts';
 import { LiveSessions } from './domains/listening/live-sessions.ts';
 import type { LoadLimits } from './domains/listening/load.ts';
 import { uploadOperations } from './domains/listening/uploads.ts';
+import { Embeddings } from './domains/search/embeddings.ts';
 import { OwnSearch } from './domains/search/search.ts';
 import { startAudioForwarder } from './domains/webhooks/audio-forwarder.ts';
 import { Pulls } from './domains/models/pulls.ts';
@@ -122,7 +123,9 @@ export async function serve(
 
   const outbox = stack.use(await openOutbox({ db, log }));
   const jobs = stack.use(await startJobs({ database, jobs: allJobs, log }));
-  const search = stack.use(new OwnSearch({ db, clock, log }));
+  const embeddings = await Embeddings.open({ db, clock, log }, config.embeddings);
+  stack.use(embeddings);
+  const search = stack.use(new OwnSearch({ db, clock, log, embeddings }));
   const parts: Parts = { db, clock, newId: uuidv7, log, jobs, outbox, search };
 
   progress('Starting the recogniser');
@@ -198,7 +201,10 @@ export async function serve(
   const uploads = uploadOperations({ catchUp });
   const pulls = stack.use(new Pulls({ library, clock, log }));
   const models = { library, pulls, inUse: model ? [model] : [] };
-  const routes = [...allRoutes({ live: sessions, webhooks, answerer, uploads, models }), setUp];
+  const routes = [
+    ...allRoutes({ live: sessions, webhooks, answerer, uploads, models, embeddings }),
+    setUp,
+  ];
   const signing = signInRoutes({ signIn: signInOperation(identity), signOut });
   const { trustedProxies } = config.server;
   const app = await buildApp({ door, routes, logger, trustedProxies });

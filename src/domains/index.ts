@@ -31,6 +31,8 @@ import { memoryTools } from './memories/memories.mcp.ts';
 import { modelRoutes } from './models/models.http.ts';
 import type { ModelParts } from './models/models.ts';
 import { peopleRoutes } from './people/people.http.ts';
+import type { Embeddings } from './search/embeddings.ts';
+import { searchRoutes } from './search/search.http.ts';
 import { webhookRoutes } from './webhooks/webhooks.http.ts';
 import type { WebhookParts } from './webhooks/webhooks.ts';
 
@@ -43,9 +45,17 @@ export interface RouteParts {
   answerer: Answerer;
   uploads: Uploads;
   models: ModelParts;
+  embeddings: Embeddings | null;
 }
 
-export function allRoutes({ live, webhooks, answerer, uploads, models }: RouteParts): Route[] {
+export function allRoutes({
+  live,
+  webhooks,
+  answerer,
+  uploads,
+  models,
+  embeddings,
+}: RouteParts): Route[] {
   return [
     ...accountRoutes,
     ...keyRoutes,
@@ -64,6 +74,7 @@ export function allRoutes({ live, webhooks, answerer, uploads, models }: RoutePa
     ...webhookRoutes(webhooks),
     ...assistantRoutes,
     ...modelRoutes(models),
+    ...searchRoutes(embeddings),
   ];
 }
 

@@ -12,6 +12,7 @@ export function describedRoutes(): Route[] {
     webhooks: nothing,
     answerer: nothing,
     models: nothing,
+    embeddings: null,
     uploads,
   };
   return allRoutes(parts);
