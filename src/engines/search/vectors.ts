@@ -62,7 +62,9 @@ export class Vectors {
     }
     const average = sum / found.length;
     const deviation = Math.sqrt(Math.max(0, squares / found.length - average * average));
-    const least = average + LEAST_DEVIATIONS * deviation;
+    // Of a few values none can be far from their average.
+    const farthest = (found.length - 1) / Math.sqrt(found.length || 1);
+    const least = average + Math.min(LEAST_DEVIATIONS, farthest / 2) * deviation;
     const best = found
       .filter(({ value }) => value > least)
       .toSorted((one, other) => other.value - one.value)
