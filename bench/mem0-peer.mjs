@@ -11,7 +11,7 @@ process.env.MEM0_TELEMETRY = 'false';
 const { Memory } = createRequire(join(folder, 'package.json'))('mem0ai/oss');
 const openai = { apiKey: 'none', baseURL };
 const memory = new Memory({
-  disableHistory: true,
+  historyDbPath: `${dbPath}.history`,
   embedder: {
     provider: 'openai',
     config: { ...openai, model: 'stub', embeddingDims: Number(dimensions) },
@@ -24,9 +24,10 @@ const memory = new Memory({
 });
 
 const OPERATIONS = {
-  add: async ({ text }) => {
-    const { results } = await memory.add(text, { userId: 'bench', infer: false });
-    return results[0].id;
+  add: async ({ texts }) => {
+    const messages = texts.map((content) => ({ role: 'user', content }));
+    const { results } = await memory.add(messages, { userId: 'bench', infer: false });
+    return results.length;
   },
   search: async ({ query, limit }) => {
     const { results } = await memory.search(query, {

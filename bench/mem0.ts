@@ -26,13 +26,14 @@ const MEMORIES = 5_000;
 /** Of these so many are created one after the other. */
 const ALONE = 1_000;
 const CLIENTS = 32;
+const BATCH = 25;
 const QUESTIONS = 200;
 const LIMIT = 10;
 const DIMENSIONS = 384;
 const PATH = '/v1/dev/user/memories';
 
 interface Peer {
-  add(text: string): Promise<unknown>;
+  add(texts: readonly string[]): Promise<unknown>;
   /** The texts that were found, the best first. */
   search(query: string): Promise<string[]>;
 }
@@ -56,26 +57,33 @@ const asked = facts.slice(0, QUESTIONS).map((fact): Asked => {
   return { query: `${said[1]} ${said[3]} ${said[5]} ${said[7]} ${words.say(2)}`, answers: [fact] };
 });
 
+const names = ['mem0', 'here'] as const;
 const alone = { mem0: [] as number[], here: [] as number[] };
 for (const fact of facts.slice(0, ALONE)) {
-  for (const name of ['mem0', 'here'] as const) {
-    alone[name].push(await timeOf(() => peers[name].add(fact)));
-  }
+  for (const name of names) alone[name].push(await timeOf(() => peers[name].add([fact])));
 }
 const together = { mem0: 0, here: 0 };
-for (const name of ['mem0', 'here'] as const) {
-  const left = facts.slice(ALONE);
-  const count = left.length;
+const inBatches = { mem0: 0, here: 0 };
+const [some, others] = [facts.slice(ALONE, 2 * ALONE), facts.slice(2 * ALONE)];
+for (const name of names) {
+  const left = some.map((fact) => [fact]);
   const client = async () => {
-    for (let fact = left.pop(); fact !== undefined; fact = left.pop()) await peers[name].add(fact);
+    for (let one = left.pop(); one; one = left.pop()) await peers[name].add(one);
   };
-  together[name] =
-    (await timeOf(() => Promise.all(Array.from({ length: CLIENTS }, client)))) / count;
+  const clients = () => Promise.all(Array.from({ length: CLIENTS }, client));
+  together[name] = (await timeOf(clients)) / some.length;
+  const batches = async () => {
+    for (let start = 0; start < others.length; start += BATCH) {
+      await peers[name].add(others.slice(start, start + BATCH));
+    }
+  };
+  inBatches[name] = (await timeOf(batches)) / others.length;
 }
 const searched = { mem0: await ask(peers.mem0, asked), here: await ask(peers.here, asked) };
 const rows = [
   row('create, one at a time, p50', quantile(alone.mem0, 0.5), quantile(alone.here, 0.5)),
   row(`create, ${CLIENTS} at once, each`, together.mem0, together.here),
+  row(`create, ${BATCH} in one call, each`, inBatches.mem0, inBatches.here),
   row('search, p50', quantile(searched.mem0.times, 0.5), quantile(searched.here.times, 0.5)),
   row('search, p95', quantile(searched.mem0.times, 0.95), quantile(searched.here.times, 0.95)),
   recallRow('recall@10 of made-up facts', searched.mem0.recall, searched.here.recall),
@@ -133,8 +141,7 @@ async function ofPeople(evaluation: string) {
     .filter(({ id }) => id.startsWith(`${first.id}/`))
     .flatMap(({ gold }) => gold as { fact: string; evidence: string[] }[]);
   for (const { fact } of facts) {
-    await peers.mem0.add(fact);
-    await peers.here.add(fact);
+    for (const name of names) await peers[name].add([fact]);
   }
   const questions = (first.qa as { q: string; evidence: string[] }[])
     .map(({ q, evidence }) => ({
@@ -160,7 +167,12 @@ async function here(): Promise<Peer> {
   const { key } = await owner.key(['memories:read', 'memories:write']);
   const client = stack.use(new JsonClient(url, key));
   return {
-    add: (content) => client.call('POST', PATH, { content }),
+    add: (texts) =>
+      texts.length === 1
+        ? client.call('POST', PATH, { content: texts[0] })
+        : client.call('POST', `${PATH}/batch`, {
+            memories: texts.map((content) => ({ content })),
+          }),
     search: async (query) => {
       const answer = await client.call('POST', `${PATH}/search`, { query, limit: LIMIT });
       const { items } = answer as { items: { memory: { content: string } }[] };
@@ -195,7 +207,7 @@ async function mem0(package_folder: string): Promise<Peer> {
     return settled.promise;
   };
   return {
-    add: (text) => call('add', { text }),
+    add: (texts) => call('add', { texts }),
     search: (query) => call('search', { query, limit: LIMIT }) as Promise<string[]>,
   };
 }
