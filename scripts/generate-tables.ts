@@ -20,6 +20,7 @@ const TYPES: Record<string, string> = {
   timestamptz: 'Date',
   uuid: 'string',
   _text: 'string[]',
+  _int4: 'number[]',
 };
 
 interface Column {

@@ -15,6 +15,7 @@ import { grantSettings } from './domains/grants/grant.ts';
 import { listeningContradictions, listeningSettings } from './domains/listening/settings.ts';
 import { modelSettings } from './domains/models/settings.ts';
 import { webhookSettings } from './domains/webhooks/webhook.ts';
+import { embeddingsSettings } from './domains/search/settings.ts';
 import { requestSettings } from './domains/requests/rate-limits.ts';
 
 const ADDRESSES = 'addresses or ranges such as 127.0.0.1, 10.0.0.0/8';
@@ -127,6 +128,7 @@ export const SLICES = {
   audio: audioSettings,
   understanding: understandingSettings,
   languageModel: languageModelSettings,
+  embeddings: embeddingsSettings,
   webhooks: webhookSettings,
 };
 
@@ -178,7 +180,7 @@ function unknownNames(environment: Record<string, string | undefined>): string[]
     .map((name) => `${name} is not a setting. Did you mean ${nearest(name, known)}?`);
 }
 
-function contradictions({ accounts, languageModel, listening }: Config): string[] {
+function contradictions({ accounts, languageModel, embeddings, listening }: Config): string[] {
   const complaints = listeningContradictions(listening);
   if (accounts.ownerPassword && !accounts.ownerEmail) {
     complaints.push('SVC_OWNER_PASSWORD is set without SVC_OWNER_EMAIL: set both or neither.');
@@ -188,6 +190,11 @@ function contradictions({ accounts, languageModel, listening }: Config): string[
   }
   if (languageModel.baseUrl && !languageModel.model) {
     complaints.push('SVC_LLM_BASE_URL is set without SVC_LLM_MODEL: say which model to ask for.');
+  }
+  if (embeddings.baseUrl && !embeddings.model) {
+    complaints.push(
+      'SVC_EMBEDDINGS_BASE_URL is set without SVC_EMBEDDINGS_MODEL: say which model to ask for.',
+    );
   }
   return complaints;
 }

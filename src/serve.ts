@@ -33,6 +33,7 @@ import { CatchUp } from './domains/listening/catch-up.ts';
 import { LiveSessions } from './domains/listening/live-sessions.ts';
 import type { LoadLimits } from './domains/listening/load.ts';
 import { uploadOperations } from './domains/listening/uploads.ts';
+import { Embeddings } from './domains/search/embeddings.ts';
 import { queueRemaking, remakingWork } from './domains/voices/remaking.ts';
 import { OwnSearch } from './domains/search/search.ts';
 import { startAudioForwarder } from './domains/webhooks/audio-forwarder.ts';
@@ -134,7 +135,9 @@ export async function serve(
 
   const outbox = stack.use(await openOutbox({ db, log }));
   const jobs = stack.use(await startJobs({ database, jobs: allJobs, log }));
-  const search = stack.use(new OwnSearch({ db, clock, log }));
+  const embeddings = await Embeddings.open({ db, clock, log }, config.embeddings);
+  stack.use(embeddings);
+  const search = stack.use(new OwnSearch({ db, clock, log, embeddings }));
   const parts: Parts = { db, clock, newId: uuidv7, log, jobs, outbox, search };
 
   progress('Starting the recogniser');
@@ -246,6 +249,7 @@ export async function serve(
       models,
       voices: voiceParts,
       summariser,
+      embeddings,
     }),
     setUp,
   ];

@@ -913,6 +913,26 @@ export type ModelProgress = {
   total: number;
 };
 
+export type SearchIndex = {
+  /** Null when the operator set no endpoint: search goes by words. */
+  embeddings: {
+    model: string;
+    /** Why no vectors are made at the moment. Search goes by words meanwhile. */
+    problem: string | null;
+  } | null;
+  kinds: SearchIndexKind[];
+};
+
+export type SearchIndexKind = {
+  kind: 'memories' | 'action_items' | 'conversations';
+  /** How many there are. */
+  total: number;
+  /** How many have vectors of the model. */
+  embedded: number;
+  /** How many are looked at next: new, changed, or of another model. */
+  waiting: number;
+};
+
 export type SignedIn = {
   /** `svc_ses_…`, shown once; goes into `Authorization: Bearer`. */
   token: string;
@@ -2706,6 +2726,8 @@ export interface Operations {
       success: true;
     };
   };
+  /** How far the search index is */
+  getSearchIndex: { input: {}; output: SearchIndex };
   /** Sign in with address and password */
   signIn: {
     input: {
@@ -3717,6 +3739,7 @@ export const OPERATIONS = {
   listModels: { method: 'GET', path: '/v1/models', query: [], answer: 'json' },
   pullModel: { method: 'POST', path: '/v1/models/{id}/pull', query: [], answer: 'json' },
   deleteModel: { method: 'DELETE', path: '/v1/models/{id}', query: [], answer: 'json' },
+  getSearchIndex: { method: 'GET', path: '/v1/search/index', query: [], answer: 'json' },
   signIn: { method: 'POST', path: '/v1/auth/sign-in', query: [], answer: 'json' },
   signOut: { method: 'POST', path: '/v1/auth/sign-out', query: [], answer: 'json' },
 } as const;

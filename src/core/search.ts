@@ -32,7 +32,7 @@ export interface SearchQuery {
   /** What is of one of these times is preferred, without leaving out anything else. */
   times?: readonly TimeSpan[];
   /** The question as an embedding, when there is one. */
-  vector?: Float32Array;
+  vector?: Float32Array | null;
   limit: number;
   offset?: number;
   filter?: SearchFilter;

@@ -38,6 +38,8 @@ import { memoryTools } from './memories/memories.mcp.ts';
 import { modelRoutes } from './models/models.http.ts';
 import type { ModelParts } from './models/models.ts';
 import { peopleRoutes } from './people/people.http.ts';
+import type { Embeddings } from './search/embeddings.ts';
+import { searchRoutes } from './search/search.http.ts';
 import { remakePrint } from './voices/remaking.ts';
 import type { VoiceParts } from './voices/speech-profiles.ts';
 import { voiceRoutes } from './voices/voices.http.ts';
@@ -57,6 +59,7 @@ export interface RouteParts {
   models: ModelParts;
   voices: VoiceParts;
   summariser: Summariser;
+  embeddings: Embeddings | null;
 }
 
 export function allRoutes({
@@ -69,6 +72,7 @@ export function allRoutes({
   models,
   voices,
   summariser,
+  embeddings,
 }: RouteParts): Route[] {
   const summariseConversation = summariseOperation(summariser);
   return [
@@ -93,6 +97,7 @@ export function allRoutes({
     ...webhookRoutes(webhooks),
     ...assistantRoutes,
     ...modelRoutes(models),
+    ...searchRoutes(embeddings),
   ];
 }
 

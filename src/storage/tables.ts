@@ -171,6 +171,31 @@ export interface DeletedClientSessionsTable {
   deleted_at: Date;
 }
 
+export interface EmbeddingModelTable {
+  only_one: Generated<boolean>;
+  model: string;
+  dimensions: number | null;
+}
+
+export interface EmbeddingQueueTable {
+  id: Generated<number>;
+  user_id: string;
+  kind: string;
+  group_id: string;
+  claimed_until: Date | null;
+}
+
+export interface EmbeddingsTable {
+  user_id: string;
+  kind: string;
+  group_id: string;
+  model: string;
+  dimensions: number;
+  fingerprint: Buffer;
+  passages: number[];
+  vectors: Buffer;
+}
+
 export interface FoldersTable {
   user_id: string;
   id: string;
@@ -464,6 +489,9 @@ export interface Tables {
   credentials: CredentialsTable;
   day_summaries: DaySummariesTable;
   deleted_client_sessions: DeletedClientSessionsTable;
+  embedding_model: EmbeddingModelTable;
+  embedding_queue: EmbeddingQueueTable;
+  embeddings: EmbeddingsTable;
   folders: FoldersTable;
   goal_history: GoalHistoryTable;
   goals: GoalsTable;

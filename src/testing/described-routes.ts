@@ -15,6 +15,7 @@ export function describedRoutes(): Route[] {
     translator: nothing,
     audio: nothing,
     voices: nothing,
+    embeddings: null,
     uploads,
     summariser: nothing,
   };

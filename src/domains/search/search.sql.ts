@@ -32,7 +32,7 @@ export async function selectChanges(
     SELECT pg_snapshot_xmin(pg_current_snapshot())::text::int8 AS mark,
       coalesce((
         SELECT array_agg(DISTINCT item_id) FROM search_changes
-        WHERE user_id = ${user_id} AND kind = ${kind} AND xid >= ${since}
+        WHERE user_id = ${user_id} AND kind IN (${kind}, ${`vectors:${kind}`}) AND xid >= ${since}
       ), '{}')::text[] AS ids
   `.execute(db);
   return rows[0]!;

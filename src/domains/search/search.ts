@@ -3,11 +3,12 @@ import { Unavailable } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Clock } from '../../core/clock.ts';
 import { SearchWorker } from '../../engines/search/search-worker.ts';
-import type { SearchGroup } from '../../engines/search/text-index.ts';
 import type { Search, Searchable } from '../../kit/search.ts';
 import type { Db } from '../../storage/database.ts';
+import type { Embeddings } from './embeddings.ts';
+import { groupsOf } from './groups.ts';
 import * as sql from './search.sql.ts';
-import type { Place, TextRow } from './search.sql.ts';
+import type { Place } from './search.sql.ts';
 
 /** All indexes together may take so much; the ones not used for the longest make room. */
 const MOST_BYTES = 512 * 1024 * 1024;
@@ -44,6 +45,7 @@ interface IndexState {
 export class OwnSearch implements Search, AsyncDisposable {
   readonly #worker = new SearchWorker();
   readonly #db: Db;
+  readonly #embeddings: Embeddings | null;
   readonly #states = new Map<string, IndexState>();
   readonly #mostBytes: number;
   readonly #cleaning: NodeJS.Timeout;
@@ -52,14 +54,17 @@ export class OwnSearch implements Search, AsyncDisposable {
     db,
     clock,
     log,
+    embeddings = null,
     mostBytes = MOST_BYTES,
   }: {
     db: Db;
     clock: Clock;
     log: Log;
+    embeddings?: Embeddings | null;
     mostBytes?: number;
   }) {
     this.#db = db;
+    this.#embeddings = embeddings;
     this.#mostBytes = mostBytes;
     this.#worker.warm();
     this.#cleaning = setInterval(() => {
@@ -77,9 +82,10 @@ export class OwnSearch implements Search, AsyncDisposable {
   async find(db: Db, place: Place, query: SearchQuery): Promise<Ranked> {
     if (db.isTransaction) throw new Error('A search must not hold a transaction open.');
     const { generation } = this.#worker;
+    const vector = this.#embeddings?.ofQuestion(query.text) ?? null;
     const attempt = async () => {
       await patiently(this.#refresh(place), PATIENCE_MS);
-      return this.#worker.rank(nameOf(place), query);
+      return this.#worker.rank(nameOf(place), { ...query, vector: await vector });
     };
     return attempt().catch((error) => {
       // The thread died on something; its successor is asked once more.
@@ -177,8 +183,9 @@ export class OwnSearch implements Search, AsyncDisposable {
     const groups = groupsOf(await sql.selectTexts(this.#db, place, ids));
     const found = new Set(groups.map(({ id }) => id));
     const removed = ids.filter((id) => !found.has(id));
+    const vectors = await this.#embeddings?.ofGroups(place, groups);
     // What is asked of the thread later is done later: nobody has to wait for this.
-    this.#worker.update(nameOf(place), { groups, removed }).then(
+    this.#worker.update(nameOf(place), { groups, removed, vectors }).then(
       (bytes) => (state.bytes = bytes),
       // What the thread could not take in is missing: the next one who asks builds it anew.
       () => (state.generation = NO_GENERATION),
@@ -198,19 +205,6 @@ export class OwnSearch implements Search, AsyncDisposable {
 }
 
 const nameOf = ({ user_id, kind }: Place): string => `${kind} ${user_id}`;
-
-function groupsOf(rows: readonly TextRow[]): SearchGroup[] {
-  const groups: (SearchGroup & { texts: SearchGroup['texts'][number][] })[] = [];
-  for (const { group_id, at, labels, id, text, speaker_name, speaker_labels } of rows) {
-    if (groups.at(-1)?.id !== group_id) {
-      groups.push({ id: group_id, at: at.getTime(), labels, texts: [] });
-    }
-    const speaker = speaker_labels && { name: speaker_name ?? '', labels: speaker_labels };
-    const whole = id === group_id;
-    groups.at(-1)!.texts.push({ id, text, whole, ...(speaker && { speaker }) });
-  }
-  return groups;
-}
 
 async function patiently<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

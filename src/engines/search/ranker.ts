@@ -30,7 +30,8 @@ export function rank(
 ): Ranked {
   const query = parseQuery(text, index, !!times?.length);
   const fit = timeFit(index, times);
-  const meaning = vector && vectors ? vectors.alike(vector, (group) => index.firstOf(group)) : null;
+  const meaning =
+    vector && vectors?.bytes ? vectors.alike(vector, (group) => index.firstOf(group)) : null;
   const also = [...inTime(index, fit), ...(meaning?.keys() ?? [])];
   const scores = scoreTerms(index, query.concepts, also);
   const found = sift(index, scores, {

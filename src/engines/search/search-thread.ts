@@ -2,25 +2,44 @@
 import { parentPort } from 'node:worker_threads';
 import { rank } from './ranker.ts';
 import { resembling } from './resemblance.ts';
-import type { SearchMessage, SearchReply } from './search-worker.ts';
+import type { Change, SearchMessage, SearchReply } from './search-worker.ts';
 import { TextIndex } from './text-index.ts';
+import { Vectors } from './vectors.ts';
 
-const indexes = new Map<string, TextIndex>();
+interface Held {
+  texts: TextIndex;
+  vectors: Vectors;
+}
+
+const indexes = new Map<string, Held>();
 
 function answer({ index: name, ask }: SearchMessage): unknown {
   if (ask.kind === 'drop') return indexes.delete(name);
-  const index = indexes.get(name) ?? new TextIndex();
+  const held = indexes.get(name) ?? { texts: new TextIndex(), vectors: new Vectors() };
   switch (ask.kind) {
     case 'update':
-      for (const id of ask.removed) index.remove(id);
-      for (const group of ask.groups) index.put(group);
-      indexes.set(name, index.wasteful ? index.compacted() : index);
-      return indexes.get(name)!.size;
+      change(held, ask);
+      indexes.set(name, held);
+      return held.texts.size + held.vectors.bytes;
     case 'rank':
-      return rank(index, ask.query);
+      return rank(held.texts, ask.query, held.vectors);
     case 'resembling':
-      return ask.texts.map((text) => resembling(index, text));
+      return ask.texts.map((text) => resembling(held.texts, text));
   }
+}
+
+function change(held: Held, { groups, removed, vectors }: Change): void {
+  for (const id of removed) {
+    held.texts.remove(id);
+    held.vectors.remove(id);
+  }
+  for (const group of groups) {
+    held.texts.put(group);
+    const own = vectors?.get(group.id);
+    if (own) held.vectors.put(group.id, own);
+    else held.vectors.remove(group.id);
+  }
+  if (held.texts.wasteful) held.texts = held.texts.compacted();
 }
 
 parentPort!.on('message', (message: SearchMessage) => {

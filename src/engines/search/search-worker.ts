@@ -1,12 +1,20 @@
 import { Worker } from 'node:worker_threads';
 import type { Ranked, Resemblance, SearchQuery } from '../../core/search.ts';
 import type { SearchGroup, SearchText } from './text-index.ts';
+import type { GroupVectors } from './vectors.ts';
 
 type Ask =
-  | { kind: 'update'; groups: readonly SearchGroup[]; removed: readonly string[] }
+  | ({ kind: 'update' } & Change)
   | { kind: 'rank'; query: SearchQuery }
   | { kind: 'resembling'; texts: readonly SearchText[] }
   | { kind: 'drop' };
+
+/** What a group has no vectors of is found by its words. */
+export interface Change {
+  groups: readonly SearchGroup[];
+  removed: readonly string[];
+  vectors?: ReadonlyMap<string, GroupVectors> | undefined;
+}
 
 export interface SearchMessage {
   id: number;
@@ -41,10 +49,7 @@ export class SearchWorker implements AsyncDisposable {
   }
 
   /** Puts groups in and takes groups out; answers the size of the index in bytes, roughly. */
-  update(
-    index: string,
-    change: { groups: readonly SearchGroup[]; removed: readonly string[] },
-  ): Promise<number> {
+  update(index: string, change: Change): Promise<number> {
     return this.#ask(index, { kind: 'update', ...change });
   }
 

@@ -1,3 +1,5 @@
+import { dotProducts, strideOf } from './dot-products.ts';
+
 /** The vectors of a group's passages. */
 export interface GroupVectors {
   dimensions: number;
@@ -15,14 +17,16 @@ const MOST_PASSAGES = 50;
 /** A passage is about the question when it is so many standard deviations above the average. */
 const LEAST_DEVIATIONS = 1.5;
 
-/** Unit length, so that a dot product is a cosine. */
-export function normalised(values: Float32Array, dimensions: number): Float32Array {
-  const unit = new Float32Array(values.length);
-  for (let start = 0; start < values.length; start += dimensions) {
-    let sum = 0;
-    for (let at = start; at < start + dimensions; at++) sum += values[at]! * values[at]!;
-    const scale = sum > 0 ? 1 / Math.sqrt(sum) : 0;
-    for (let at = start; at < start + dimensions; at++) unit[at] = values[at]! * scale;
+/** Of unit length, so that a dot product is a cosine, and of full strides. */
+function normalised(values: Float32Array, dimensions: number): Float32Array {
+  const count = values.length / dimensions;
+  const stride = strideOf(dimensions);
+  const unit = new Float32Array(count * stride);
+  for (let number = 0; number < count; number++) {
+    const vector = values.subarray(number * dimensions, (number + 1) * dimensions);
+    const length = Math.hypot(...vector);
+    if (length === 0) continue;
+    for (let at = 0; at < dimensions; at++) unit[number * stride + at] = vector[at]! / length;
   }
   return unit;
 }
@@ -53,8 +57,9 @@ export class Vectors {
     let squares = 0;
     for (const [group, { values, dimensions: own, passages }] of this.#groups) {
       if (own !== dimensions) continue;
+      const products = dotProducts(unit, values, unit.length);
       for (let passage = 0; passage < passages.length; passage++) {
-        const value = dot(unit, values, passage * dimensions);
+        const value = products[passage]!;
         sum += value;
         squares += value * value;
         found.push({ group, passage, value });
@@ -62,7 +67,9 @@ export class Vectors {
     }
     const average = sum / found.length;
     const deviation = Math.sqrt(Math.max(0, squares / found.length - average * average));
-    const least = average + LEAST_DEVIATIONS * deviation;
+    // Of a few values none can be far from their average.
+    const farthest = (found.length - 1) / Math.sqrt(found.length || 1);
+    const least = average + Math.min(LEAST_DEVIATIONS, farthest / 2) * deviation;
     const best = found
       .filter(({ value }) => value > least)
       .toSorted((one, other) => other.value - one.value)
@@ -87,18 +94,4 @@ export class Vectors {
     }
     return meaning;
   }
-}
-
-function dot(one: Float32Array, many: Float32Array, start: number): number {
-  // Four sums at once: the processor need not wait for one addition to begin the next.
-  let [a, b, c, d] = [0, 0, 0, 0];
-  const whole = one.length & ~3;
-  for (let at = 0; at < whole; at += 4) {
-    a += one[at]! * many[start + at]!;
-    b += one[at + 1]! * many[start + at + 1]!;
-    c += one[at + 2]! * many[start + at + 2]!;
-    d += one[at + 3]! * many[start + at + 3]!;
-  }
-  for (let at = whole; at < one.length; at++) a += one[at]! * many[start + at]!;
-  return a + b + c + d;
 }

@@ -59,13 +59,26 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
     description: 'The speech models of the installation, for its owner.',
     paths: /^\/v1\/models/,
   },
+  {
+    name: 'Search',
+    description: 'How far the search index is.',
+    paths: /^\/v1\/search/,
+  },
   { name: 'Account', description: 'Signing in, and who is signed in.', paths: /^\/v1\/auth/ },
 ];
 
 /** What the user's own apps ask for stands in chapters of its own: a program cannot use it. */
 const OWN = ' in own apps';
 
-const ALWAYS_OWN = ['Voice', 'Keys', 'Connected assistants', 'Account', 'Webhooks', 'Models'];
+const ALWAYS_OWN = [
+  'Voice',
+  'Keys',
+  'Connected assistants',
+  'Account',
+  'Webhooks',
+  'Models',
+  'Search',
+];
 
 export const TAGS = [
   ...CHAPTERS.map(({ name, description }) => ({ name, description })),

@@ -1,0 +1,209 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Log } from '../../core/log.ts';
+import type { Clock } from '../../core/clock.ts';
+import { NoVectors } from '../../engines/search/embeddings-endpoint.ts';
+import type { EmbeddingsEndpoint } from '../../engines/search/embeddings-endpoint.ts';
+import { passagesOf } from '../../engines/search/passages.ts';
+import type { Db } from '../../storage/database.ts';
+import * as sql from './embeddings.sql.ts';
+import type { Claimed } from './embeddings.sql.ts';
+import { fingerprintOf, groupsOf } from './groups.ts';
+import { selectTexts } from './search.sql.ts';
+import type { Place } from './search.sql.ts';
+
+const CLAIMED_AT_ONCE = 50;
+/** Of one call. */
+const MOST_TEXTS = 64;
+const MOST_CHARACTERS = 24_000;
+const CALL_MS = 60_000;
+const IDLE_MS = 1_000;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+/** A text that is refused is tried once more with so many of its characters. */
+const SHORTENED = 500;
+
+/**
+ * Gives vectors to what is queued, and goes on where it was after a restart: the queue is in the
+ * database, and what has the right vectors already is only taken off it.
+ */
+export class EmbeddingFiller implements AsyncDisposable {
+  readonly #db: Db;
+  readonly #endpoint: EmbeddingsEndpoint;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #stop = new AbortController();
+  readonly #running: Promise<void>;
+  #pauseMs = FIRST_PAUSE_MS;
+  /** It has answered with vectors since the start. */
+  #works = false;
+  /** Why it waits; null while it works or has nothing to do. */
+  problem: string | null = null;
+
+  constructor({
+    db,
+    endpoint,
+    clock,
+    log,
+  }: {
+    db: Db;
+    endpoint: EmbeddingsEndpoint;
+    clock: Clock;
+    log: Log;
+  }) {
+    this.#db = db;
+    this.#endpoint = endpoint;
+    this.#clock = clock;
+    this.#log = log;
+    this.#running = this.#run();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      const pause = await this.#step().catch((error: unknown) => this.#failed(error));
+      await wait(pause, undefined, { signal, ref: false }).catch(() => {});
+    }
+  }
+
+  /** Does some of the work; answers how long to wait before the next. */
+  async #step(): Promise<number> {
+    const claimed = await sql.claim(this.#db, this.#clock.now(), CLAIMED_AT_ONCE);
+    if (claimed.length === 0) return IDLE_MS;
+    const open = new Set(claimed.map(({ id }) => id));
+    try {
+      for (const [place, items] of byPlace(claimed)) {
+        const groups = [...new Set(items.map(({ group_id }) => group_id))];
+        await this.#fill(place, groups);
+        const done = items.map(({ id }) => id);
+        await sql.finish(this.#db, done);
+        for (const id of done) open.delete(id);
+      }
+    } finally {
+      if (open.size > 0) await sql.release(this.#db, [...open]).catch(() => {});
+    }
+    this.#pauseMs = FIRST_PAUSE_MS;
+    this.problem = null;
+    return 0;
+  }
+
+  #failed(error: unknown): number {
+    if (this.#stop.signal.aborted) return 0;
+    const known = error instanceof NoVectors;
+    this.problem = known ? error.message : 'something went wrong; see the log';
+    this.#log.warn({ err: error }, 'embeddings wait');
+    const pause = (known && error.retryAfterMs) || this.#pauseMs;
+    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+    return pause;
+  }
+
+  async #fill(place: Place, ids: readonly string[]): Promise<void> {
+    const groups = groupsOf(await selectTexts(this.#db, place, ids));
+    const known = new Map(
+      (await sql.selectEmbeddings(this.#db, place, ids)).map((row) => [row.group_id, row]),
+    );
+    const { model } = this.#endpoint;
+    const expected = (await sql.selectModel(this.#db))?.dimensions ?? null;
+    const stale = groups.filter((group) => {
+      const row = known.get(group.id);
+      const isOfModel = row?.model === model && row.dimensions === (expected ?? row.dimensions);
+      return !isOfModel || !row.fingerprint.equals(fingerprintOf(group));
+    });
+    const passages = stale.map(({ texts }) => passagesOf(texts));
+    const vectors = await this.#vectorsOf(passages.flat().map(({ text }) => text));
+    const dimensions = vectors.find((vector) => vector !== null)?.length ?? expected ?? 0;
+    await this.#agree(vectors, { dimensions, expected });
+    let next = 0;
+    for (const [number, group] of stale.entries()) {
+      const own = vectors.slice(next, (next += passages[number]!.length));
+      await sql.storeEmbedding(this.#db, place, {
+        group_id: group.id,
+        model,
+        dimensions,
+        fingerprint: fingerprintOf(group),
+        passages: passages[number]!.flatMap(({ first, count }) => [first, count]),
+        vectors: joined(own, dimensions),
+      });
+    }
+  }
+
+  /** All vectors of a model are of the same dimensions; when they change, everything is done anew. */
+  async #agree(
+    vectors: readonly (Float32Array | null)[],
+    { dimensions, expected }: { dimensions: number; expected: number | null },
+  ): Promise<void> {
+    if (vectors.some((vector) => vector !== null && vector.length !== dimensions)) {
+      throw new NoVectors('the endpoint for embeddings sent vectors of several dimensions');
+    }
+    if (dimensions === 0 || dimensions === expected) return;
+    const { model } = this.#endpoint;
+    if (expected === null) await sql.noteDimensions(this.#db, model, dimensions);
+    else await sql.wantModel(this.#db, { model, dimensions });
+  }
+
+  async #vectorsOf(texts: readonly string[]): Promise<(Float32Array | null)[]> {
+    const vectors: (Float32Array | null)[] = [];
+    for (const batch of batches(texts)) vectors.push(...(await this.#ask(batch)));
+    return vectors;
+  }
+
+  /** What the endpoint refuses together it may take in halves; a single text, shortened. */
+  async #ask(texts: readonly string[]): Promise<(Float32Array | null)[]> {
+    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(CALL_MS)]);
+    try {
+      const vectors = await this.#endpoint.embed(texts, signal);
+      this.#works = true;
+      return vectors;
+    } catch (error) {
+      if (!(error instanceof NoVectors) || !error.refused) throw error;
+      const half = Math.ceil(texts.length / 2);
+      if (texts.length > 1) {
+        return [
+          ...(await this.#ask(texts.slice(0, half))),
+          ...(await this.#ask(texts.slice(half))),
+        ];
+      }
+      if (texts[0]!.length > SHORTENED) return this.#ask([texts[0]!.slice(0, SHORTENED)]);
+      // One strange text must not hold up all others, a wrong setting must.
+      if (this.#works) return [null];
+      throw error;
+    }
+  }
+}
+
+function joined(vectors: readonly (Float32Array | null)[], dimensions: number): Buffer {
+  const values = new Float32Array(vectors.length * dimensions);
+  vectors.forEach((vector, number) => vector && values.set(vector, number * dimensions));
+  return Buffer.from(values.buffer);
+}
+
+function byPlace(claimed: readonly Claimed[]): [Place, Claimed[]][] {
+  const places = new Map<string, [Place, Claimed[]]>();
+  for (const item of claimed) {
+    const key = `${item.kind} ${item.user_id}`;
+    const known = places.get(key);
+    if (known) known[1].push(item);
+    else places.set(key, [{ user_id: item.user_id, kind: item.kind }, [item]]);
+  }
+  return [...places.values()];
+}
+
+function batches(texts: readonly string[]): string[][] {
+  const all: string[][] = [];
+  let room = 0;
+  for (const text of texts) {
+    const last = all.at(-1);
+    if (last && last.length < MOST_TEXTS && text.length <= room) {
+      last.push(text);
+      room -= text.length;
+    } else {
+      all.push([text]);
+      room = MOST_CHARACTERS - text.length;
+    }
+  }
+  return all;
+}

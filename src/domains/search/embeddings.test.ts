@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '../../core/clock.ts';
+import { silentLog } from '../../core/log.ts';
+import { refuse, startLanguageModel } from '../../testing/language-model-server.ts';
+import type { Behaviour } from '../../testing/language-model-server.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+import { Embeddings } from './embeddings.ts';
+import { OwnSearch } from './search.ts';
+
+const MEMORIES = '/v1/dev/user/memories';
+/** Words of one line mean nearly the same. */
+const MEANINGS = ['car automobile vehicle', 'dog hound', 'boat ship', 'tea infusion'].map((line) =>
+  line.split(' '),
+);
+
+/** One axis for each meaning, and one that all share. */
+function meaningOf(text: string, dimensions: number): number[] {
+  const words = text.toLowerCase().split(/\W+/);
+  return Array.from({ length: dimensions }, (_, axis) =>
+    axis === dimensions - 1 ? 0.2 : words.some((word) => MEANINGS[axis]?.includes(word)) ? 1 : 0,
+  );
+}
+function send(response: ServerResponse, vectors: (number[] | string)[]): void {
+  response.setHeader('Content-Type', 'application/json');
+  const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }));
+  // The order is not promised.
+  response.end(JSON.stringify({ object: 'list', data: data.toReversed() }));
+}
+const good =
+  (dimensions = 6): Behaviour =>
+  ({ input }, response) =>
+    send(
+      response,
+      (input as string[]).map((text) => meaningOf(text, dimensions)),
+    );
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 15_000;
+  while (!(await holds())) {
+    assert.ok(Date.now() < deadline, `never ${what}`);
+    await wait(50);
+  }
+}
+async function remember(service: TestService, ...contents: string[]): Promise<string[]> {
+  const memories = contents.map((content) => ({ content }));
+  const key = await service.owner.key(['memories:write']);
+  const { body } = await key.call('POST', `${MEMORIES}/batch`, { memories });
+  return body.memories.map(({ id }: { id: string }) => id);
+}
+const FACTS = ['Drives an old automobile', 'Walks the hound at dawn', 'Paints landscapes', 'Collects stamps', 'Bakes bread on Sundays', 'Plays chess']; // prettier-ignore
+
+/** Embeddings and a search over the data of a service that has none itself. */
+async function over(
+  service: TestService,
+  { baseUrl }: { baseUrl: string },
+  { model = 'one', deadlineMs = 300 } = {},
+) {
+  const { db } = service.service.parts;
+  const parts = { db, clock: systemClock, log: silentLog };
+  const stack = new AsyncDisposableStack();
+  const settings = { baseUrl, apiKey: 'secret', model, deadlineMs };
+  const embeddings = (await Embeddings.open(parts, settings))!;
+  stack.use(embeddings);
+  const search = stack.use(new OwnSearch({ ...parts, embeddings }));
+  const place = { user_id: service.owner.id, kind: 'memories' } as const;
+  const rows = () => db.selectFrom('embeddings').selectAll().execute();
+  const idle = async () =>
+    (await db.selectFrom('embedding_queue').select('id').execute()).length === 0;
+  return {
+    embeddings,
+    rows,
+    idle: () => until('idle', idle),
+    find: async (text: string) =>
+      (await search.find(db, place, { text, limit: 10 })).groups.map(({ id }) => id),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+test('what is said in other words is found, over HTTP, until it is changed or deleted', async () => {
+  await using endpoint = await startLanguageModel(good());
+  await using service = await startService({
+    environment: { SVC_EMBEDDINGS_BASE_URL: endpoint.baseUrl, SVC_EMBEDDINGS_MODEL: 'tiny' },
+  });
+  const key = await service.owner.key(['memories:read', 'memories:write', 'conversations:read', 'conversations:write']); // prettier-ignore
+  const found = async (query: string) =>
+    (await key.call('POST', `${MEMORIES}/search`, { query })).body.items.map(
+      ({ memory }: { memory: { content: string } }) => memory.content,
+    );
+  const index = async () => (await service.owner.call('GET', '/v1/search/index')).body;
+  const [car] = await remember(service, ...FACTS);
+  await until('filled', async () => (await index()).kinds[0].embedded === FACTS.length);
+  assert.deepEqual((await index()).embeddings, { model: 'tiny', problem: null });
+  assert.deepEqual(await index().then(({ kinds }) => kinds[0]), {
+    kind: 'memories', total: FACTS.length, embedded: FACTS.length, waiting: 0,
+  }); // prettier-ignore
+  assert.equal((await found('Which vehicle?'))[0], 'Drives an old automobile');
+
+  await key.call('PATCH', `${MEMORIES}/${car}`, { content: 'Sails a ship' });
+  assert.ok(
+    !(await found('vehicle')).includes('Sails a ship'),
+    'its old vector is no vector of it',
+  );
+  await until('found anew', async () => (await found('boat'))[0] === 'Sails a ship');
+  await key.call('DELETE', `${MEMORIES}/${car}`);
+  assert.deepEqual(await found('boat'), []);
+  const { body: talk } = await key.call('POST', '/v1/dev/user/conversations/from-segments', {
+    transcript_segments: ['We took the hound to the vet.', 'It was fine.', 'Then we made an infusion.', 'And slept.'].map((text, place) => ({ text, start: place, end: place + 1 })),
+  }); // prettier-ignore
+  await until('embedded', async () => (await index()).kinds[2].embedded === 1);
+  const { db } = service.service.parts;
+  const rowsOf = (id: string) =>
+    db.selectFrom('embeddings').selectAll().where('group_id', '=', id).execute();
+  assert.equal((await rowsOf(talk.id)).length, 1);
+  assert.equal((await rowsOf(car!)).length, 0, 'deleted with its row');
+  await key.call('DELETE', `/v1/dev/user/conversations/${talk.id}`);
+  assert.equal((await rowsOf(talk.id)).length, 0);
+});
+
+test('another model, and other dimensions: everything is made anew, and nobody who searches fails', async () => {
+  await using service = await startService();
+  await remember(service, ...FACTS);
+  {
+    await using endpoint = await startLanguageModel(good(6));
+    await using one = await over(service, endpoint);
+    await one.idle();
+    assert.deepEqual(new Set((await one.rows()).map(({ dimensions }) => dimensions)), new Set([6]));
+    assert.equal((await one.find('vehicle')).length, 1);
+  }
+  {
+    // The endpoint stops in the middle.
+    await using endpoint = await startLanguageModel((request, response, count) =>
+      request.input.length === 1 || count > 2
+        ? refuse(response, 500)
+        : good(9)(request, response, count),
+    );
+    await using two = await over(service, endpoint, { model: 'two' });
+    await until(
+      'stopped',
+      async () => two.embeddings.problem !== null || endpoint.requests.length > 0,
+    );
+    assert.deepEqual(await two.find('landscapes').then(({ length }) => length), 1);
+  }
+  {
+    await using endpoint = await startLanguageModel(good(9));
+    await using three = await over(service, endpoint, { model: 'two' });
+    await three.idle();
+    const rows = await three.rows();
+    assert.deepEqual(new Set(rows.map(({ model, dimensions }) => `${model} ${dimensions}`)), new Set(['two 9'])); // prettier-ignore
+    assert.equal((await three.find('vehicle')).length, 1);
+  }
+  {
+    // The same name and suddenly other dimensions.
+    await using endpoint = await startLanguageModel(good(7));
+    await using four = await over(service, endpoint, { model: 'two' });
+    await remember(service, 'Sails a ship');
+    await four.idle();
+    const rows = await four.rows();
+    assert.equal(rows.length, FACTS.length + 1);
+    assert.deepEqual(new Set(rows.map(({ dimensions }) => dimensions)), new Set([7]));
+  }
+});
+
+test('what has its vectors is not sent again after a restart', async () => {
+  await using service = await startService();
+  await remember(service, ...FACTS);
+  await using endpoint = await startLanguageModel(good());
+  {
+    await using one = await over(service, endpoint);
+    await one.idle();
+  }
+  const sent = endpoint.requests.flatMap(({ input }) => input as string[]).length;
+  assert.equal(sent, FACTS.length);
+  await using again = await over(service, endpoint);
+  await remember(service, 'Sails a ship');
+  await again.idle();
+  assert.deepEqual(endpoint.requests.at(-1).input, ['Sails a ship']);
+  assert.equal(endpoint.requests.flatMap(({ input }) => input as string[]).length, sent + 1);
+});
+
+const MISBEHAVIOURS: Record<string, Behaviour> = {
+  'is overloaded': (_, response) => refuse(response, 503),
+  'wants no key of ours': (_, response) => refuse(response, 401),
+  'sends HTML': (_, response) => void response.end('<html>'),
+  'hangs': () => {},
+  'hangs up': (_, response) => void response.destroy(),
+  'sends too few': (_, response) => send(response, []),
+  'sends no numbers': ({ input }, response) => send(response, input.map(() => [])),
+  'sends different lengths': ({ input }, response) =>
+    send(response, input.map((_: string, place: number) => place % 2 ? [1, 2] : [1, 2, 3])),
+}; // prettier-ignore
+
+test('whatever an endpoint does, words are found, and soon', async () => {
+  await using service = await startService();
+  await remember(service, ...FACTS);
+  for (const [name, behave] of Object.entries(MISBEHAVIOURS)) {
+    await using endpoint = await startLanguageModel(behave);
+    await using broken = await over(service, endpoint, { model: name });
+    assert.equal((await broken.find('landscapes')).length, 1, name);
+    const start = performance.now();
+    assert.equal((await broken.find('chess')).length, 1, name);
+    assert.ok(performance.now() - start < 1_000, `${name}: does not wait for it a second time`);
+    assert.equal((await broken.rows()).filter(({ model }) => model === name).length, 0, name);
+  }
+});
+
+test('an endpoint that says when to come back is asked then, not before', async () => {
+  await using service = await startService();
+  await remember(service, 'Drives an old automobile');
+  await using endpoint = await startLanguageModel((request, response, count) => {
+    if (count > 2) return good()(request, response, count);
+    response.writeHead(429, { 'Retry-After': '0.2' }).end();
+  });
+  await using one = await over(service, endpoint);
+  await one.idle();
+  assert.equal(endpoint.requests.length, 3);
+  assert.equal((await one.rows()).length, 1);
+});
+
+test('one text that is refused holds up no other', async () => {
+  await using service = await startService();
+  await remember(service, 'Walks the hound', `Cursed ${'and long '.repeat(50)}`, 'Sails a ship');
+  await using endpoint = await startLanguageModel((request, response, count) => {
+    const refused = request.input.some((text: string) => text.length > 400);
+    return refused ? refuse(response, 400) : good()(request, response, count);
+  });
+  await using one = await over(service, endpoint);
+  await one.idle();
+  assert.equal((await one.rows()).length, 3);
+  assert.equal((await one.find('boat')).length, 1);
+});
+
+test('floats that come as Base64 are read', async () => {
+  await using service = await startService();
+  await remember(service, ...FACTS);
+  await using endpoint = await startLanguageModel(({ input }, response) =>
+    send(
+      response,
+      input.map((text: string) =>
+        Buffer.from(Float32Array.from(meaningOf(text, 6)).buffer).toString('base64'),
+      ),
+    ),
+  );
+  await using one = await over(service, endpoint);
+  await one.idle();
+  assert.equal((await one.find('vehicle')).length, 1);
+});
+
+test('when the operator takes the endpoint away, nothing is queued any more', async () => {
+  await using service = await startService();
+  const { db } = service.service.parts;
+  await using endpoint = await startLanguageModel(good());
+  {
+    await using one = await over(service, endpoint);
+    await remember(service, ...FACTS);
+    await one.idle();
+  }
+  const nothing = { baseUrl: undefined, apiKey: undefined, model: undefined, deadlineMs: 300 };
+  const parts = { db, clock: systemClock, log: silentLog };
+  assert.equal(await Embeddings.open(parts, nothing), null);
+  await remember(service, 'Sails a ship');
+  assert.deepEqual(await db.selectFrom('embedding_queue').selectAll().execute(), []);
+});

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import type { SearchGroup } from '../../engines/search/text-index.ts';
+import type { TextRow } from './search.sql.ts';
+
+/** The rows of texts as the groups that are indexed. */
+export function groupsOf(rows: readonly TextRow[]): SearchGroup[] {
+  const groups: (SearchGroup & { texts: SearchGroup['texts'][number][] })[] = [];
+  for (const { group_id, at, labels, id, text, speaker_name, speaker_labels } of rows) {
+    if (groups.at(-1)?.id !== group_id) {
+      groups.push({ id: group_id, at: at.getTime(), labels, texts: [] });
+    }
+    const speaker = speaker_labels && { name: speaker_name ?? '', labels: speaker_labels };
+    const whole = id === group_id;
+    groups.at(-1)!.texts.push({ id, text, whole, ...(speaker && { speaker }) });
+  }
+  return groups;
+}
+
+/** What of a group its vectors depend on, in a few bytes. */
+export function fingerprintOf({ texts }: SearchGroup): Buffer {
+  const hash = createHash('sha256');
+  for (const { text, speaker } of texts) hash.update(`${speaker?.name ?? ''}\0${text}\0`);
+  return hash.digest().subarray(0, 16);
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { userOf } from '../../kit/context.ts';
+import { defineOperation, NoInput } from '../../kit/operation.ts';
+import type { Embeddings } from './embeddings.ts';
+import { selectProgress } from './embeddings.sql.ts';
+
+/** What the search of a user stands on, and how far it is. */
+
+const KindProgress = z
+  .object({
+    kind: z.enum(['memories', 'action_items', 'conversations']),
+    total: z.int().describe('How many there are.'),
+    embedded: z.int().describe('How many have vectors of the model.'),
+    waiting: z.int().describe('How many are looked at next: new, changed, or of another model.'),
+  })
+  .meta({ id: 'SearchIndexKind' });
+
+const SearchIndex = z
+  .object({
+    embeddings: z
+      .object({
+        model: z.string(),
+        problem: z
+          .string()
+          .nullable()
+          .describe('Why no vectors are made at the moment. Search goes by words meanwhile.'),
+      })
+      .nullable()
+      .describe('Null when the operator set no endpoint: search goes by words.'),
+    kinds: z.array(KindProgress),
+  })
+  .meta({ id: 'SearchIndex' });
+
+export function searchIndexOperation(embeddings: Embeddings | null) {
+  return defineOperation({
+    name: 'getSearchIndex',
+    summary: 'How far the search index is',
+    description:
+      'Words are searched from the moment they are written. Vectors, when there is an endpoint for embeddings, follow in the background; this says how far they are.',
+    scope: null,
+    effect: 'read',
+    input: NoInput,
+    output: SearchIndex,
+    run: async (context) => ({
+      embeddings: embeddings && { model: embeddings.model, problem: embeddings.problem },
+      kinds: await selectProgress(context.db, userOf(context), embeddings?.model ?? null),
+    }),
+  });
+}

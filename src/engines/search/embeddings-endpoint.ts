@@ -1,0 +1,143 @@
+import { z } from 'zod';
+
+/** One OpenAI-compatible endpoint that turns texts into vectors. */
+
+export interface EmbeddingsOptions {
+  baseUrl: string;
+  apiKey: string | undefined;
+  model: string;
+}
+
+/** Why there are no vectors, in a sentence without a word of the endpoint's own. */
+export class NoVectors extends Error {
+  /** It does not take these texts; others it may. */
+  readonly refused: boolean;
+  /** When to ask again, if it said so. */
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    message: string,
+    {
+      refused = false,
+      retryAfterMs = null,
+      cause,
+    }: { refused?: boolean; retryAfterMs?: number | null; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.refused = refused;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_DIMENSIONS = 8_192;
+const MOST_WAIT_MS = 10 * 60_000;
+const REFUSED = [400, 413, 422];
+
+const Answer = z.object({
+  data: z.array(
+    z.object({
+      index: z.int().optional(),
+      embedding: z.union([z.array(z.number()), z.string()]),
+    }),
+  ),
+});
+
+export class EmbeddingsEndpoint {
+  readonly #options: EmbeddingsOptions;
+
+  constructor(options: EmbeddingsOptions) {
+    this.#options = options;
+  }
+
+  get model(): string {
+    return this.#options.model;
+  }
+
+  /** A vector for each text, all of the same dimensions. Throws `NoVectors`. */
+  async embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
+    const response = await this.#post({ model: this.#options.model, input: texts }, signal);
+    if (!response.ok) {
+      await response.body?.cancel().catch(() => {});
+      throw new NoVectors(`the endpoint for embeddings answered ${response.status}`, {
+        refused: REFUSED.includes(response.status),
+        retryAfterMs: retryAfter(response),
+      });
+    }
+    return vectorsOf(await limitedText(response), texts.length);
+  }
+
+  async #post(body: object, signal: AbortSignal): Promise<Response> {
+    const { baseUrl, apiKey } = this.#options;
+    try {
+      return await fetch(`${baseUrl.replace(/\/+$/, '')}/embeddings`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
+        },
+        body: JSON.stringify(body),
+        signal,
+      });
+    } catch (cause) {
+      const late = signal.aborted ? 'did not answer in time' : 'cannot be reached';
+      throw new NoVectors(`the endpoint for embeddings ${late}`, { cause });
+    }
+  }
+}
+
+function retryAfter(response: Response): number | null {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1000, MOST_WAIT_MS) : null;
+}
+
+async function limitedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length;
+      if (size > MOST_BYTES) break;
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    throw new NoVectors('the endpoint for embeddings broke off', { cause });
+  }
+  if (size > MOST_BYTES) throw new NoVectors('the endpoint for embeddings wrote without end');
+  return Buffer.concat(chunks).toString();
+}
+
+function vectorsOf(text: string, count: number): Float32Array[] {
+  const answer = Answer.safeParse(parsed(text));
+  if (!answer.success || answer.data.data.length !== count) {
+    throw new NoVectors('the endpoint for embeddings sent something else');
+  }
+  const vectors: Float32Array[] = [];
+  answer.data.data.forEach(({ index, embedding }, place) => {
+    vectors[index ?? place] = numbersOf(embedding);
+  });
+  const dimensions = vectors[0]?.length ?? 0;
+  for (let place = 0; place < count; place++) {
+    const vector = vectors[place];
+    const usable =
+      vector?.length === dimensions && dimensions > 0 && dimensions <= MOST_DIMENSIONS &&
+      vector.every(Number.isFinite); // prettier-ignore
+    if (!usable) throw new NoVectors('the endpoint for embeddings sent unusable vectors');
+  }
+  return vectors;
+}
+
+/** Some endpoints send floats as Base64, whatever they are asked for. */
+function numbersOf(embedding: number[] | string): Float32Array {
+  if (typeof embedding !== 'string') return Float32Array.from(embedding);
+  const bytes = Uint8Array.from(Buffer.from(embedding, 'base64'));
+  return new Float32Array(bytes.buffer, 0, bytes.length >> 2);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
