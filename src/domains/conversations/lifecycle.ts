@@ -139,20 +139,31 @@ export async function beginProcessing(
 
 /**
  * in_progress → processing, with the job queued; an empty recording is deleted instead. Null when
- * it was not live any more. `forced`: asked for by the user, so it is never discarded.
+ * it was not live any more, or was heard after `silentSince`. `forced`: asked for by the user, so
+ * it is never discarded.
  */
 export async function endRecording(
   context: Context,
-  { id, forced }: { id: string; forced: boolean },
+  { id, forced, silentSince }: { id: string; forced: boolean; silentSince?: Date },
 ): Promise<'processing' | 'deleted' | null> {
   return transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
+    if (silentSince && (await wasHeard(inside, id, silentSince))) return null;
     if (await deleteWhenEmpty(inside, id)) return 'deleted';
     const row = await move(inside, { id, from: 'in_progress', to: 'processing', set: { forced } });
     if (!row) return null;
     if (!row.words_pending) await queueProcessing(inside, row);
     return 'processing';
   });
+}
+
+/** Locks it, so that nobody is heard before the transaction is over. */
+async function wasHeard(context: Context, id: string, after: Date): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT id FROM conversations
+    WHERE user_id = ${userOf(context)} AND id = ${id} AND last_heard_at > ${after} FOR UPDATE
+  `.execute(context.db);
+  return rows.length > 0;
 }
 
 /**

@@ -154,17 +154,20 @@ export class Intake implements Waiting {
     await this.#sound.handOver(this.#awaySince === null ? undefined : this.#parts.deaf);
   }
 
-  /** Another session takes this stream over: what came so far is safe, and nothing more is taken. */
-  async passOn(conversation_id: string): Promise<void> {
+  /** Nothing more is taken, and what came so far is safe. */
+  async close(conversation_id: string): Promise<void> {
     this.#isClosed = true;
     await this.keep(conversation_id);
+  }
+
+  /** Another session takes this stream over. */
+  async passOn(conversation_id: string): Promise<void> {
+    await this.close(conversation_id);
     this.#takenOver();
   }
 
-  /** The last words; `end` follows when they are stored. */
+  /** The last words of what was heard until it closed; `end` follows when they are stored. */
   async finish(conversation_id: string): Promise<{ end(): Promise<void> }> {
-    this.#isClosed = true;
-    await this.keep(conversation_id);
     const isDone = await this.#sound.finish();
     return {
       end: async () => {
@@ -189,8 +192,10 @@ export class Intake implements Waiting {
     this.#awaySince = this.#now;
     const before = await keeping.cut();
     await keeping.stopHearing({ id, since: new Date(this.#now) });
-    const last = this.#sound.handOver(this.#parts.deaf);
-    void last.then((isDone) => this.#parts.afterWords(() => before.end(isDone)));
+    void this.#sound
+      .handOver(this.#parts.deaf)
+      .then((isDone) => this.#parts.afterWords(() => before.end(isDone)))
+      .catch((err: unknown) => this.#parts.context.log.error({ err }, 'giving way'));
     this.#tell('Too much is said at once; this is kept and written down later.');
   }
 

@@ -102,22 +102,24 @@ export class LateWords {
   async save(): Promise<string | null> {
     if (this.#isGone || this.#heard.length === 0) return this.#recording?.id ?? null;
     this.#recording ??= await this.#begin(this.#heard[0]!.start);
-    for (const heard of this.#heard.splice(0)) {
-      const labelled = this.#labels.label(heard);
-      this.#labels.said(labelled, this.#recording.add(labelled));
-      this.#recording.takeOutdated();
-    }
+    for (const heard of this.#heard.splice(0)) this.#add(this.#recording, heard);
     if ((await this.#recording.save()) === null) {
       const over = this.#recording;
       const { db } = this.#context;
       this.#isGone = !(await selectConversation(db, userOf(this.#context), over.id));
       if (this.#isGone) return null;
       this.#recording = await this.#begin(this.#context.clock.now().getTime());
-      over.moveUnsavedTo(this.#recording);
+      for (const heard of over.takeUnsaved()) this.#add(this.#recording, heard);
       await this.#recording.save();
     }
     await this.#labels.news(this.#recording.id);
     return this.#recording.id;
+  }
+
+  #add(recording: Recording, heard: Heard): void {
+    const labelled = this.#labels.label(heard);
+    this.#labels.said(labelled, recording.add(labelled));
+    recording.takeOutdated();
   }
 
   /** No more comes: stores the last, and what is known of the voices. */

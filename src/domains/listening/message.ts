@@ -11,6 +11,8 @@ export const ListenQuery = z.object({
   language: z
     .string()
     .regex(/^([a-z]{2,3}(-[A-Za-z]{2,4})?|multi|auto)$/)
+    // Two names of one thing: the recogniser finds out.
+    .transform((language) => (language === 'auto' ? 'multi' : language))
     .default('en'),
   sample_rate: z.coerce.number().int().default(8000),
   codec: text({ max: 40 }).default('pcm8'),

@@ -12,6 +12,9 @@ import { BadPicture, PicturePieces } from './picture-pieces.ts';
 /** Pictures on the listening socket: `image_chunk` messages. */
 const PICTURE = Buffer.from([0xff, 0xd8, 0xff, ...Buffer.alloc(100_000, 7)]);
 
+/** 65,536 characters of base64. */
+const LARGEST_PIECE = 49_152;
+
 let service: TestService;
 before(async () => {
   service = await startService({ recogniser: scriptedRecogniser({ utterances: () => [] }) });
@@ -42,7 +45,7 @@ test('a picture in pieces becomes a photo of the conversation, and goes with it'
   await using listener = await open();
   const { conversation_id } = await listener.event('conversation_session');
   // In whatever order they come, and one of them twice.
-  const sent = pieces('from the device', PICTURE);
+  const sent = pieces('from the device', PICTURE, LARGEST_PIECE);
   for (const piece of [sent[1], ...sent.toReversed()]) listener.say(piece);
   const { temp_id, photo_id } = await listener.event('photo_processing');
   assert.equal(temp_id, 'from the device');
@@ -144,6 +147,8 @@ test('what makes no picture closes the socket with the reason', async () => {
   for (const [bad, reason] of [
     [{ ...piece, index: 9 }, /Piece 9 of 4 fits no picture/],
     [{ ...piece, total: 5_000 }, /fits no picture/],
+    [{ ...piece, data: 'not base64!' }, /image_chunk: data/],
+    [{ ...piece, index: -1 }, /image_chunk: index/],
     [{ ...piece, total: 1, data: Buffer.from('plain text').toString('base64') }, /no picture of a/],
   ] as const) {
     const listener = await open();

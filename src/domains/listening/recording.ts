@@ -36,14 +36,24 @@ export class Recording {
   readonly #context: Context;
   readonly #assembler: SegmentAssembler;
   readonly #unsaved = new Map<string, AssembledSegment>();
+  /** The words in them that are not stored, as they were heard. */
+  #unsavedWords: Heard[] = [];
   /** Wall clock (ms) of the first word, which is second 0 of every segment. */
   #startedAt: number | undefined;
+  /** When (wall clock, ms) we last said that somebody was heard. */
+  #heardAt: number;
 
   private constructor(context: Context, row: ConversationRow) {
     this.id = row.id;
     this.#context = context;
     this.#assembler = new SegmentAssembler(context.newId);
     this.#startedAt = row.started_at?.getTime();
+    this.#heardAt = (row.last_heard_at ?? row.created_at).getTime();
+  }
+
+  /** When (wall clock, ms) somebody was heard last, as far as it was we who heard it. */
+  get heardAt(): number {
+    return this.#heardAt;
   }
 
   /** Resumes the live recording of the user if its silence is not over; else ends it and begins one. */
@@ -79,6 +89,7 @@ export class Recording {
   add(heard: Heard): AssembledSegment {
     const segment = this.#assembler.add(this.#onOwnClock(heard));
     this.#unsaved.set(segment.id, segment);
+    this.#unsavedWords.push(heard);
     return segment;
   }
 
@@ -98,6 +109,7 @@ export class Recording {
   async save(): Promise<NamedSegment[] | null> {
     if (this.#unsaved.size === 0) return [];
     const user_id = userOf(this.#context);
+    const words = this.#unsavedWords.length;
     const segments = [...this.#unsaved.values()].map((segment) => ({
       ...segment,
       user_id,
@@ -105,14 +117,17 @@ export class Recording {
       // What is stored already stays.
       translations: [],
     }));
+    const heard_at = this.#context.clock.now();
     const speakers = await this.#store({
       user_id,
       conversation_id: this.id,
       segments,
-      heard_at: this.#context.clock.now(),
+      heard_at,
       started_at: new Date(this.#startedAt!),
     });
     if (!speakers) return null;
+    this.#unsavedWords.splice(0, words);
+    this.#heardAt = heard_at.getTime();
     return segments.map((segment) => {
       const { id, text, person_id } = segment;
       if (this.#unsaved.get(id)?.text === text) this.#unsaved.delete(id);
@@ -140,21 +155,17 @@ export class Recording {
     });
   }
 
-  /** Gives the words that could not be stored here to the recording that follows. */
-  moveUnsavedTo(next: Recording): void {
-    for (const segment of this.#unsaved.values()) {
-      const shift = (seconds: number) => this.#startedAt! + seconds * 1000;
-      next.add({
-        ...segment,
-        start: shift(segment.start_seconds),
-        end: shift(segment.end_seconds),
-      });
-    }
+  /** The words that could not be stored here any more: they begin the recording that follows. */
+  takeUnsaved(): Heard[] {
     this.#unsaved.clear();
+    return this.#unsavedWords.splice(0);
   }
 
-  touch(): Promise<boolean> {
-    return touchLive(this.#context.db, userOf(this.#context), this.id, this.#context.clock.now());
+  /** Says that somebody is heard, before there are words. */
+  async touch(): Promise<void> {
+    const now = this.#context.clock.now();
+    await touchLive(this.#context.db, userOf(this.#context), this.id, now);
+    this.#heardAt = now.getTime();
   }
 
   #onOwnClock(heard: Heard): Heard {

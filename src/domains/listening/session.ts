@@ -53,7 +53,10 @@ export class ListeningSession implements Waiting {
   #recording!: Recording;
   #opened = false;
   #chain: Promise<void> = Promise.resolve();
+  /** When the client has gone: resolves when its sound is safe. */
+  #closed: Promise<void> | undefined;
   #release: (() => void)[] = [];
+  readonly #touchMs: number;
   #touchedAt = 0;
   #storedAt = -Infinity;
   ignoredMessages = 0;
@@ -65,6 +68,7 @@ export class ListeningSession implements Waiting {
     this.#options = options;
     this.#send = send;
     this.#openedAt = this.#now();
+    this.#touchMs = Math.min(TOUCH_MS, (1000 * options.conversation_timeout) / 3);
     this.#silence = new SilenceClock(this.#openedAt);
     // Without words of ours there is nothing whose voice could be asked for.
     const hears = options.custom_stt === 'disabled' && recogniser.name !== 'none';
@@ -138,7 +142,7 @@ export class ListeningSession implements Waiting {
 
   /** Another session takes this stream over: what came so far is safe, and nothing more is taken. */
   async passOn(): Promise<void> {
-    await this.#serially(async () => this.#intake?.passOn(this.#recording.id));
+    await (this.#closed ?? this.#serially(async () => this.#intake?.passOn(this.#recording.id)));
   }
 
   async #openIntake(): Promise<void> {
@@ -195,6 +199,7 @@ export class ListeningSession implements Waiting {
   /** The client has gone. Its words are stored; the recording stays live for its return. */
   async close(): Promise<void> {
     for (const release of this.#release.splice(0)) release();
+    this.#closed ??= this.#serially(async () => this.#intake?.close(this.#recording.id));
     await this.#serially(async () => {
       const finished = await this.#intake?.finish(this.#recording.id);
       await this.#labels.settle();
@@ -245,16 +250,20 @@ export class ListeningSession implements Waiting {
 
   async #openRecording(): Promise<void> {
     const { language, conversation_timeout, source = 'unknown', geolocation } = this.#options;
-    const former = this.#opened ? this.#recording.id : null;
-    this.#recording = await Recording.open(this.#context, {
+    const former = this.#opened ? this.#recording : null;
+    const recording = await Recording.open(this.#context, {
       language,
       timeout_seconds: conversation_timeout,
       source,
       geolocation,
     });
+    this.#recording = recording;
     this.#opened = true;
-    await this.#labels.begin(this.#recording.id);
-    await this.#intake?.begins(this.#recording.id, former);
+    const known = this.#labels.begin(recording.id);
+    // They came when the former was over already.
+    for (const heard of former?.takeUnsaved() ?? []) this.#labels.said(heard, recording.add(heard));
+    await known;
+    await this.#intake?.begins(recording.id, former?.id ?? null);
     this.#send({
       type: 'conversation_session',
       conversation_id: this.#recording.id,
@@ -321,7 +330,7 @@ export class ListeningSession implements Waiting {
     const { conversation_timeout } = this.#options;
     const silence = this.#silence.seconds(this.#now());
     if (silence >= conversation_timeout) await this.#endBySilence();
-    else if (silence < TOUCH_MS / 1000 && this.#now() - this.#touchedAt > TOUCH_MS) {
+    else if (silence < TOUCH_MS / 1000 && this.#now() - this.#touchedAt > this.#touchMs) {
       this.#touchedAt = this.#now();
       await this.#recording.touch();
     }
@@ -331,9 +340,7 @@ export class ListeningSession implements Waiting {
     const rows = await this.#recording.save();
     if (rows === null) {
       // It was ended from elsewhere while words were on their way: they begin the next one.
-      const ended = this.#recording;
       await this.#openRecording();
-      ended.moveUnsavedTo(this.#recording);
       return this.#save();
     }
     if (rows.length > 0) {
@@ -351,8 +358,13 @@ export class ListeningSession implements Waiting {
     }
     await this.#labels.settle();
     await this.#save();
+    const { id, heardAt } = this.#recording;
+    // Our silence is of sound, that of the user's other devices is of the clock on the wall.
+    const others = this.#now() - this.#options.conversation_timeout * 1000;
+    const silentSince = new Date(Math.max(heardAt, others));
+    const ended = await endRecording(this.#context, { id, forced: false, silentSince });
+    if (ended === null) return;
     this.#silence.heard(this.#now());
-    const ended = await endRecording(this.#context, { id: this.#recording.id, forced: false });
     // `processing` comes back as an event, and so does the next recording.
     if (ended === 'deleted') await this.#openRecording();
   }

@@ -56,6 +56,18 @@ test('when it fails before anything was final, everything is heard again', async
   assert.equal(finalsOf(events).length, 3);
 });
 
+test('whoever stands in knows the language, whatever the region', async () => {
+  const english = scriptedRecogniser({ name: 'second', utterances: said });
+  const second = { ...english, capabilities: { ...english.capabilities, languages: ['en'] } };
+  const heard = async (language: string) => {
+    const recogniser = fallbackRecogniser([failing({ at: 0.5 }), second], silentLog);
+    return finalsOf(await hear(recogniser, silence(8), { language })).length;
+  };
+  assert.equal(await heard('en-US'), 3);
+  assert.equal(await heard('multi'), 3);
+  assert.equal(await heard('pt-PT'), 0);
+});
+
 test('one that is not available is passed over', async () => {
   const first = scriptedRecogniser({ utterances: said, unavailable: 'It has no model.' });
   const second = scriptedRecogniser({ name: 'second', utterances: said });

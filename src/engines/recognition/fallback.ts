@@ -7,6 +7,7 @@ import type { Log } from '../../core/log.ts';
 import { AudioRing } from './audio-ring.ts';
 import {
   SAMPLE_RATE,
+  spokenLanguage,
   type FailureCode,
   type Recogniser,
   type RecognitionEvent,
@@ -157,10 +158,10 @@ class FallbackSession implements RecognitionSession {
 
   /** Whoever stands in knows the language, or writes down rubbish. */
   async #availability(recogniser: Recogniser, turn: number): ReturnType<Recogniser['available']> {
-    const { language } = this.#parts.options;
+    const language = spokenLanguage(this.#parts.options.language);
     const { languages } = recogniser.capabilities;
-    const known = languages === 'any' || languages.length === 0 || languages.includes(language);
-    if (turn === 0 || known || language === 'multi') return recogniser.available();
+    const takesAny = language === null || languages === 'any' || languages.length === 0;
+    if (turn === 0 || takesAny || languages.includes(language)) return recogniser.available();
     return { ok: false, reason: `${recogniser.name} does not know this language.` };
   }
 

@@ -6,6 +6,7 @@ import {
   SAMPLE_RATE,
   type Recogniser,
   type RecognitionEvent,
+  type RecognitionOptions,
   type RecognitionSession,
 } from './recogniser.ts';
 
@@ -109,8 +110,12 @@ export function recogniserSuite(name: string, { make, speech, hearsWords = true 
 }
 
 /** All events of a session that hears this sound in pieces as a device sends them. */
-export async function hear(recogniser: Recogniser, pcm: Int16Array): Promise<RecognitionEvent[]> {
-  const session = recogniser.open({ language: 'en' });
+export async function hear(
+  recogniser: Recogniser,
+  pcm: Int16Array,
+  options: RecognitionOptions = { language: 'en' },
+): Promise<RecognitionEvent[]> {
+  const session = recogniser.open(options);
   for (let at = 0; at < pcm.length; at += 320) session.write(pcm.subarray(at, at + 320));
   const [events] = await Promise.all([collect(session), session.finish()]);
   return events;

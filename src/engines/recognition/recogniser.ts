@@ -68,8 +68,13 @@ export interface RecogniserCapabilities {
 }
 
 export interface RecognitionOptions {
-  /** ISO 639-1, or 'multi' to let the recogniser decide. */
+  /** BCP 47 (`en`, `en-US`), or 'multi' to let the recogniser decide. */
   language: string;
+}
+
+/** The language alone (ISO 639-1), as most engines want it; null where they decide. */
+export function spokenLanguage(language: string): string | null {
+  return language === 'multi' ? null : language.split('-')[0]!;
 }
 
 export interface RecognitionSession {

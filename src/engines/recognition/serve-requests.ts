@@ -1,4 +1,3 @@
-import { constants, setPriority } from 'node:os';
 import type { ChildMessage } from './process-pool.ts';
 
 /** The child's side of `ProcessPool`: `start` loads the engine, what it returns answers. */
@@ -18,14 +17,10 @@ export interface ParentLink<Message> {
   say(message: Message): void;
 }
 
-/**
- * What all children of native engines have in common: they end with their parent, not before, and
- * leave the processor to it when both want it, so that listening never waits for understanding.
- */
+/** What all children of native engines have in common: they end with their parent, not before. */
 export function parentLink<Message>(): ParentLink<
   Message | { type: 'ready' } | { type: 'broken'; reason: string }
 > {
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   // The parent is gone, however it went.
   process.once('disconnect', () => process.exit());
   // Ctrl-C and service managers signal the whole group; when to stop is the parent's decision.

@@ -19,7 +19,8 @@ import type { Actor, Context } from '../../kit/context.ts';
 import { authenticateSession } from '../http/authenticate.ts';
 import type { Door } from '../http/mount.ts';
 
-const MAX_MESSAGE_BYTES = 64 * 1024;
+/** Of a picture's piece in base64 with its envelope; sound comes in far smaller ones. */
+const MAX_MESSAGE_BYTES = 128 * 1024;
 const PING_MS = 10_000;
 const INACTIVE_MS = 90_000;
 /** After a break a device sends what it kept: so much at once, and so many times as fast as it was spoken. */
@@ -140,9 +141,7 @@ async function serve(
 ): Promise<void> {
   const context: Context = { ...parts, actor, ip: request.ip };
   const query = ListenQuery.safeParse(request.query);
-  const refusal = query.success
-    ? refusalOf(query.data, context)
-    : query.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  const refusal = query.success ? refusalOf(query.data, context) : fields(query.error);
   if (!query.success || refusal) return close(socket, CLOSE.policy, refusal ?? 'bad parameters');
 
   if (sessions.load.isFull) {
@@ -173,6 +172,11 @@ async function serve(
     if (error instanceof UnsupportedAudio) return close(socket, CLOSE.unsupported, error.message);
     request.log.error({ err: error }, 'listening could not start');
     return close(socket, CLOSE.failure, 'listening could not start');
+  }
+  if (socket.readyState !== socket.OPEN) {
+    // It went while its session was opened.
+    await session.close().catch((err: unknown) => request.log.error({ err }, 'listening'));
+    return;
   }
   sessions.add(session);
   bind(socket, session, request, () => sessions.delete(session));
@@ -234,9 +238,20 @@ function secondsSince(time: number): number {
 }
 
 function readText(session: ListeningSession, data: Uint8Array): void {
-  const message = ClientMessage.safeParse(parseJson(Buffer.from(data).toString()));
+  const said = parseJson(Buffer.from(data).toString());
+  const message = ClientMessage.safeParse(said);
   if (message.success) session.message(message.data);
+  else if (isPiece(said)) throw new BadPicture(`image_chunk: ${fields(message.error)}`);
   else session.ignoredMessages += 1;
+}
+
+function isPiece(said: unknown): boolean {
+  return z.object({ type: z.literal('image_chunk') }).safeParse(said).success;
+}
+
+/** What is wrong, field by field. */
+function fields({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
 }
 
 function parseJson(text: string): unknown {

@@ -4,7 +4,7 @@
  */
 import sherpa from 'sherpa-onnx-node';
 import type { OfflineRecognizer, OnlineRecognizer, OnlineStream, Result } from 'sherpa-onnx-node';
-import { SAMPLE_RATE, type RecognisedWord } from '../recogniser.ts';
+import { SAMPLE_RATE, spokenLanguage, type RecognisedWord } from '../recogniser.ts';
 import { spreadWords } from '../spread-words.ts';
 import type { SpeakerModel, StreamingModel, UtteranceModel } from './native-model.ts';
 import type { NativeStream, NativeStreams } from './serve-streams.ts';
@@ -47,7 +47,8 @@ class SherpaStream implements NativeStream {
     this.#recogniser = recogniser;
     this.native = recogniser.createStream();
     // Read by models of many languages only; without it they find out by themselves.
-    if (language !== 'multi') this.native.setOption('language', language);
+    const spoken = spokenLanguage(language);
+    if (spoken) this.native.setOption('language', spoken);
   }
 
   accept(pcm: Int16Array): void {

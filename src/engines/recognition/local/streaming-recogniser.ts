@@ -52,6 +52,8 @@ interface Current {
   start: number;
   process: UtteranceInProcess;
   samples: number;
+  /** When (ms) its last sound was given away. */
+  endedAt?: number;
   /** The words of the last partial. */
   partial: RecognisedWord[];
 }
@@ -87,6 +89,14 @@ class StreamingSession implements RecognitionSession {
 
   backlogSeconds(): number {
     return this.#voice.waitingSamples / SAMPLE_RATE + this.#openSeconds;
+  }
+
+  behindSeconds(): number {
+    // They end in the order they began.
+    for (const { endedAt } of this.#open) {
+      return endedAt === undefined ? 0 : (performance.now() - endedAt) / 1000;
+    }
+    return 0;
   }
 
   async finish(): Promise<void> {
@@ -146,6 +156,7 @@ class StreamingSession implements RecognitionSession {
   }
 
   #end(current: Current): void {
+    current.endedAt = performance.now();
     const words = current.process.end();
     const before = this.#answered;
     this.#answered = (async () => {

@@ -5,6 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { writeWav } from '../../audio/wav.ts';
 import { backOffMs, refusalOf, UNREACHABLE, type Refusal } from '../provider.ts';
+import { spokenLanguage } from '../recogniser.ts';
 import { readAnswer, type Answer } from './answer.ts';
 
 export interface EndpointOptions {
@@ -100,7 +101,8 @@ export class Endpoint {
     const body = new FormData();
     body.set('file', file, 'speech.wav');
     body.set('model', model);
-    if (language !== 'multi') body.set('language', language);
+    const spoken = spokenLanguage(language);
+    if (spoken) body.set('language', spoken);
     body.set('response_format', format);
     if (format === 'verbose_json') {
       for (const detail of ['word', 'segment']) body.append('timestamp_granularities[]', detail);

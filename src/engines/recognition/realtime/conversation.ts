@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { openResampler } from '../../audio/resampler.ts';
 import { parseMessage, type Conversation, type Result, type Said } from '../live/dialect.ts';
 import { UNREACHABLE, type Refusal } from '../provider.ts';
-import { SAMPLE_RATE } from '../recogniser.ts';
+import { SAMPLE_RATE, spokenLanguage } from '../recogniser.ts';
 import { spreadWords } from '../spread-words.ts';
 
 /** The only rate it takes. */
@@ -46,7 +46,8 @@ export class RealtimeConversation implements Conversation {
   #last: 'not yet' | 'sent' | 'answered' = 'not yet';
 
   constructor({ model, language }: { model: string; language: string }) {
-    const transcription = { model, ...(language === 'multi' ? {} : { language }) };
+    const spoken = spokenLanguage(language);
+    const transcription = { model, ...(spoken && { language: spoken }) };
     const session = {
       type: 'transcription',
       audio: {

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { test } from 'node:test';
+import { WebSocket } from 'ws';
+import { scriptedRecogniser } from '../../engines/recognition/scripted.ts';
+import type { Recogniser } from '../../engines/recognition/recogniser.ts';
+import { request } from '../../testing/api-user.ts';
+import type { Json } from '../../testing/api-user.ts';
+import { Listener } from '../../testing/listener.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+
+/** Devices that come and go, and conversations that end, while somebody is speaking. */
+
+const open = ({ url, owner }: TestService, more: Record<string, string | number> = {}) =>
+  Listener.open(url, {
+    token: owner.token,
+    uid: owner.id,
+    codec: 'pcm16',
+    sample_rate: 16_000,
+    ...more,
+  });
+
+const sessionsOf = async ({ url }: TestService): Promise<number> =>
+  (await request(url, 'GET', '/readyz')).body.listening_sessions;
+
+test('no word is lost or doubled when conversations are ended in the middle of speech', async () => {
+  await using service = await startService();
+  await using device = await open(service, { custom_stt: 'enabled' });
+  await device.event('service_status', ({ status }) => status === 'ready');
+  const ENDS = 6;
+  let said = 0;
+  const over = new AbortController();
+  const talking = (async () => {
+    for (; !over.signal.aborted; said += 1) {
+      const segment = {
+        text: `w${said}`,
+        speaker_id: said % 3 === 0 ? 1 : 0,
+        start: said,
+        end: said,
+      };
+      device.say({ type: 'suggested_transcript', segments: [segment] });
+      await wait(5);
+    }
+  })();
+  const words: string[] = [];
+  const end = async () => {
+    const { body } = await service.owner.call('POST', '/v1/conversations', {});
+    const segments: Json[] = body?.conversation?.transcript_segments ?? [];
+    words.push(...segments.flatMap(({ text }) => text.split(' ')));
+  };
+  for (let count = 0; count < ENDS; count += 1) {
+    const known = words.length;
+    await device.until(() => device.text.includes(`w${known + 40}`));
+    await end();
+  }
+  over.abort();
+  await talking;
+  await device.until(() => device.text.includes(`w${said - 1}`));
+  await end();
+  const inOrder = words.toSorted((one, other) => Number(one.slice(1)) - Number(other.slice(1)));
+  assert.deepEqual(
+    inOrder,
+    Array.from({ length: said }, (_, count) => `w${count}`),
+  );
+});
+
+test('a device that hears nothing does not end what another one hears', async () => {
+  await using service = await startService();
+  await using talker = await open(service, { custom_stt: 'enabled', conversation_timeout: 2 });
+  await talker.event('service_status', ({ status }) => status === 'ready');
+  await using mute = await open(service, { custom_stt: 'enabled', conversation_timeout: 2 });
+  await mute.event('service_status', ({ status }) => status === 'ready');
+  for (let count = 0; count < 12; count += 1) {
+    const segment = { text: `word ${count}`, start: count, end: count + 1 };
+    talker.say({ type: 'suggested_transcript', segments: [segment] });
+    await wait(400);
+  }
+  const conversations = new Set(
+    [...talker.events, ...mute.events]
+      .filter(({ type }) => type === 'conversation_session')
+      .map(({ conversation_id }) => conversation_id),
+  );
+  assert.equal(conversations.size, 1);
+  // And when nobody speaks any more, it ends.
+  await talker.event('memory_processing_started');
+});
+
+test('devices that go while their sessions are opened leave nothing behind', async () => {
+  await using service = await startService();
+  const { url, owner } = service;
+  const address = `${url.replace('http', 'ws')}/v4/listen?uid=${owner.id}`;
+  const gone = Array.from({ length: 10 }, async () => {
+    const socket = new WebSocket(address, { headers: { Authorization: `Bearer ${owner.token}` } });
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.on('error', () => {});
+    socket.once('upgrade', ({ socket: wire }) => wire.resetAndDestroy());
+    await closed;
+  });
+  await Promise.all(gone);
+  // One that stays is opened after them.
+  await using last = await open(service);
+  await last.event('service_status', ({ status }) => status === 'ready');
+  while ((await sessionsOf(service)) !== 1) await wait(20);
+});
+
+test('a device that comes back need not wait for the last words of its former connection', async () => {
+  const finishing = Promise.withResolvers<void>();
+  const lastWords = Promise.withResolvers<void>();
+  const scripted = scriptedRecogniser({ utterances: () => [] });
+  const slow: Recogniser = {
+    ...scripted,
+    open(options) {
+      const session = scripted.open(options);
+      const finish = () => {
+        finishing.resolve();
+        return lastWords.promise.then(() => session.finish());
+      };
+      return Object.assign(Object.create(session), { finish });
+    },
+  };
+  await using service = await startService({ recogniser: slow });
+  await using first = await open(service, { stream_id: 'pendant' });
+  await first.event('audio_ack');
+  first.socket.terminate();
+  await finishing.promise;
+  await using second = await open(service, { stream_id: 'pendant' });
+  await second.event('audio_ack');
+  lastWords.resolve();
+});
