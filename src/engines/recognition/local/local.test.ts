@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { silentLog, type Log } from '../../../core/log.ts';
 import { joined, silence, tone } from '../../audio/testing.ts';
 import { speak } from '../../audio/testing-speech.ts';
@@ -132,6 +133,23 @@ test('partials grow step by step into the final, under its id', async () => {
   assert.ok(partials.length >= 3);
   assert.ok(partials.every(({ id, text }) => id === final!.id && !/[.?]$/.test(text)));
   assert.match(final!.text, /^The doctor said that I should drink more water every day\.$/);
+});
+
+test('what has ended and waits for its words is told, as long as it waits', async () => {
+  await using recogniser = makeSphinx();
+  const session = recogniser.open({ language: 'en' });
+  session.write(joined(silence(1), await speak(SENTENCE), silence(2)));
+  const over = new AbortController();
+  const heard = Promise.all([collect(session), session.finish().then(() => over.abort())]);
+  let longest = 0;
+  while (!over.signal.aborted) {
+    longest = Math.max(longest, session.behindSeconds!());
+    await wait(5);
+  }
+  const [events] = await heard;
+  assert.equal(finalsOf(events).length, 1);
+  assert.ok(longest > 0.01, `${longest} s`);
+  assert.equal(session.behindSeconds!(), 0);
 });
 
 test('many streams at once are heard by one process, each with its own words', async () => {
