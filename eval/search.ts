@@ -1,9 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ApiKey } from '../src/testing/api-user.ts';
 import { startService } from '../src/testing/start-service.ts';
+import { serveWordVectors } from './word-vectors.ts';
 
 /**
  * Lets an evaluation outside the project search through the public API, by its operations `index`
- * and `search`: groups are conversations, short texts without one are memories.
+ * and `search`: groups are conversations, short texts without one are memories. With
+ * `EVAL_WORD_VECTORS=<folder>` search goes by meaning as well (word-vectors.ts).
  */
 
 interface Doc {
@@ -27,7 +30,15 @@ const MEMORIES = '/v1/dev/user/memories';
 const LONGEST_MEMORY = 500;
 const SCOPES = ['conversations:read', 'conversations:write', 'memories:read', 'memories:write'];
 
-const service = await startService();
+const vectors = process.env['EVAL_WORD_VECTORS'];
+const service = await startService({
+  environment: vectors
+    ? {
+        SVC_EMBEDDINGS_BASE_URL: (await serveWordVectors(vectors)).baseUrl,
+        SVC_EMBEDDINGS_MODEL: 'words',
+      }
+    : {},
+});
 const key: ApiKey = await service.owner.key(SCOPES);
 const filled = new Map<string, Filled>();
 
@@ -45,7 +56,17 @@ export async function index({ index: name, docs }: { index: string; docs: Doc[] 
   filled.set(name, fresh);
   if (isMemories) await remember(docs, fresh);
   else await tell(docs, fresh);
+  if (vectors) await embedded();
   return {};
+}
+
+/** Vectors follow what was written. */
+async function embedded(): Promise<void> {
+  for (;;) {
+    const { body } = await service.owner.call('GET', '/v1/search/index');
+    if (body.kinds.every(({ waiting }: { waiting: number }) => waiting === 0)) return;
+    await wait(200);
+  }
 }
 
 interface Asked {
