@@ -39,6 +39,22 @@ export async function selectPhotoFiles(
   return new Map(rows.map(({ id, data }) => [id, data]));
 }
 
+/** The picture of one photo. */
+export async function selectPhotoFile(
+  db: Db,
+  user_id: string,
+  { conversation_id, photo_id }: { conversation_id: string; photo_id: string },
+): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('photo_files')
+    .select('data')
+    .where('user_id', '=', user_id)
+    .where('conversation_id', '=', conversation_id)
+    .where('id', '=', photo_id)
+    .executeTakeFirst();
+  return row?.data ?? null;
+}
+
 /** Gives the photos of conversations that are merged to the one they become. */
 export async function movePhotos(
   db: Db,

@@ -88,8 +88,7 @@ export function describingWork(describer: Describer): Work {
     const { conversation_id, photo_id } = payload;
     const user_id = userOf(context);
     const photo = await photoOf(context, payload);
-    const files = await sql.selectPhotoFiles(context.db, user_id, conversation_id);
-    const data = files.get(photo_id);
+    const data = await sql.selectPhotoFile(context.db, user_id, payload);
     if (!photo || !data) return;
     const { text, worthless } = await describer.describe({ ...photo, data }, signal);
     await transaction(context.db, async (tx) => {

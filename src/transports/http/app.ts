@@ -11,8 +11,12 @@ import { takeForms } from './upload.ts';
 import type { Door } from './mount.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** A request that is not whole by then is given up: a chunked body without end holds nothing. */
-const REQUEST_TIMEOUT_MS = 60_000;
+/**
+ * A request that is not whole by then is given up: a chunked body without end holds nothing. Time for
+ * the largest upload over a slow line; its headers have Node's 60 s.
+ */
+const REQUEST_TIMEOUT_MS = 15 * 60_000;
+const LATE_REQUESTS_EVERY_MS = 10_000;
 
 export async function buildApp({
   door,
@@ -31,7 +35,7 @@ export async function buildApp({
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { connectionsCheckingInterval: REQUEST_TIMEOUT_MS / 6 },
+    http: { connectionsCheckingInterval: LATE_REQUESTS_EVERY_MS },
     forceCloseConnections: true,
     clientErrorHandler: refuseRequest,
     // What fails before there is a route: an address that cannot be read.
