@@ -1,3 +1,4 @@
+import { dropNoise } from '../../kit/json-schema.ts';
 import { z } from 'zod';
 
 export type Json = { [key: string]: unknown };
@@ -17,7 +18,7 @@ export class Schemas {
     const { items, $defs = {} } = z.toJSONSchema(z.array(schema), {
       io,
       unrepresentable: 'any',
-      override: ({ jsonSchema }) => tidy(jsonSchema),
+      override: ({ jsonSchema }) => dropNoise(jsonSchema),
     }) as { items: Json; $defs?: Record<string, Json> };
     for (const [name, definition] of Object.entries($defs)) {
       const { id: _, ...rest } = definition;
@@ -50,12 +51,6 @@ export class Schemas {
 }
 
 /** What zod writes although no reader profits from it. */
-function tidy(json: Json): void {
-  if (json['minimum'] === Number.MIN_SAFE_INTEGER) delete json['minimum'];
-  if (json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum'];
-  if ('format' in json) delete json['pattern'];
-}
-
 function refer(value: unknown, io: 'input' | 'output'): unknown {
   if (Array.isArray(value)) return value.map((each) => refer(each, io));
   if (typeof value !== 'object' || value === null) return value;

@@ -1,5 +1,6 @@
 import type { Tool as Listing } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { dropNoise } from '../../kit/json-schema.ts';
 import type { Tool } from '../../kit/tool.ts';
 
 /** Read off the shapes that validate. Models pay for every word of it, so it has no idle ones. */
@@ -38,9 +39,7 @@ function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): Listing['inputSc
 }
 
 function tidy(json: Json, io: 'input' | 'output'): void {
-  if (json['minimum'] === Number.MIN_SAFE_INTEGER) delete json['minimum'];
-  if (json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum'];
-  if ('format' in json) delete json['pattern'];
+  dropNoise(json);
   delete json['id'];
   if (io === 'input') return;
   const [one, other, ...more] = (json['anyOf'] ?? []) as Json[];
