@@ -56,6 +56,12 @@ test('a question finds what answers it', () => {
   assert.deepEqual(found(FACTS, '!?'), []);
 });
 
+test('where little was said, what all of it is about is found too', () => {
+  const said = 'We have a meeting with the doctor on Friday at three.';
+  const index = indexOf(talk('a', said), talk('b', said));
+  assert.deepEqual(found(index, 'When do we see the doctor?').toSorted(), ['a', 'b']);
+});
+
 test('slips of the finger and beginnings of words are understood', () => {
   assert.deepEqual(found(FACTS, 'peantus'), ['peanuts']);
   assert.deepEqual(found(FACTS, 'orch'), ['cello']);

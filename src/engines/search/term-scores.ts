@@ -17,6 +17,9 @@ const FAR = [0.25, 0.29, 0.33, 0.4, 0.5, 0.67, 1, 0.67, 0.5, 0.4, 0.33, 0.29, 0.
 /** When the rarer words have brought up so many, the more frequent ones bring up no others. */
 const ENOUGH_DOCUMENTS = 2_000;
 
+/** Of fewer nobody can tell which words are rare: one that all have would count for nothing. */
+const FEW_DOCUMENTS = 100;
+
 /** What the words of a query say for each document and group. */
 export interface TermScores {
   /** Documents in whose window a word of the query is. */
@@ -59,7 +62,8 @@ export function scoreTerms(
   let ofGroups = 0;
   for (const concept of rarestFirst(index, concepts)) {
     const found = timesOf(index, concept, scratch.times);
-    const idf = concept.weight * rareness(index.liveDocuments, found.length);
+    const documents = Math.max(index.liveDocuments, FEW_DOCUMENTS);
+    const idf = concept.weight * rareness(documents, found.length);
     all += idf;
     if (found.length === 0) continue;
     said += idf;
