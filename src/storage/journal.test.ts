@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, truncate } from 'node:fs/promises';
+import { appendFile, readdir, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -72,5 +72,33 @@ test('a file that was cut off in a write gives what was whole', async () => {
     }
   } finally {
     removeFolder(root);
+  }
+});
+
+test('what a power cut leaves behind the last batch is reported, and hides nothing before it', async () => {
+  const zeros = new Uint8Array(64);
+  const noBatch = Buffer.from('0c000000020000007b7d01000000ff00', 'hex');
+  for (const tail of [zeros, noBatch]) {
+    const root = temporaryFolder();
+    try {
+      const journal = await Journal.begin(join(root, 'one'), {});
+      for (let n = 0; n < 20; n++) {
+        journal.append(Uint8Array.of(n));
+        await journal.flush(n, { sync: false });
+      }
+      await journal.close();
+      const files = (await readdir(journal.folder)).filter((name) => name.endsWith('.batches'));
+      const first = join(journal.folder, files.toSorted()[0]!);
+      await appendFile(first, tail);
+      const damaged: string[] = [];
+      const read = await Array.fromAsync(readJournal(journal.folder, (path) => damaged.push(path)));
+      assert.deepEqual(
+        read.map(({ note }) => note),
+        Array.from({ length: 20 }, (_, n) => n),
+      );
+      assert.deepEqual(damaged, [first]);
+    } finally {
+      removeFolder(root);
+    }
   }
 });

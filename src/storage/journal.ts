@@ -118,7 +118,7 @@ export async function listJournals(root: string): Promise<string[]> {
   return names.toSorted().map((name) => join(root, name));
 }
 
-/** Whose journal it is; null when it is gone or is none. */
+/** Whose journal it is; null when it is gone or is none. Throws when that cannot be read any more. */
 export async function aboutJournal(folder: string): Promise<unknown> {
   const text = await readFile(join(folder, ABOUT), 'utf8').catch(() => 'null');
   return JSON.parse(text);
@@ -131,11 +131,22 @@ export async function describeJournal(folder: string, about: object): Promise<vo
   await rename(`${path}.new`, path);
 }
 
-/** All batches in their order. A batch that was cut off by a crash was never flushed. */
-export async function* readJournal(folder: string): AsyncGenerator<Batch> {
+/**
+ * All batches in their order. A batch that was cut off by a crash was never flushed. What follows a
+ * batch that no flush wrote (a power cut may leave zeros) is not to be understood: its file is
+ * `damaged` there, and is left.
+ */
+export async function* readJournal(
+  folder: string,
+  damaged: (path: string) => void = () => {},
+): AsyncGenerator<Batch> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => FILE.test(each)).toSorted()) {
-    yield* decode(await readFile(join(folder, name)));
+    const path = join(folder, name);
+    for (const batch of decode(await readFile(path))) {
+      if (batch) yield batch;
+      else damaged(path);
+    }
   }
 }
 
@@ -156,19 +167,36 @@ function encode({ note, messages }: Batch): Buffer {
   return Buffer.concat([lengthOf(body), body]);
 }
 
-function* decode(bytes: Buffer): Generator<Batch> {
+/** Null, at the end, in place of what is no batch. */
+function* decode(bytes: Buffer): Generator<Batch | null> {
+  for (let at = 0; at + 4 <= bytes.length;) {
+    const end = at + 4 + bytes.readUInt32LE(at);
+    if (end > bytes.length) return;
+    const batch = batchOf(bytes.subarray(at + 4, end));
+    yield batch;
+    if (!batch) return;
+    at = end;
+  }
+}
+
+/** Null when it does not fill these bytes exactly. */
+function batchOf(body: Buffer): Batch | null {
   let at = 0;
   const take = (): Buffer => {
     const start = at + 4;
-    at = start + bytes.readUInt32LE(at);
-    return bytes.subarray(start, at);
+    at = start + body.readUInt32LE(at);
+    if (at > body.length) throw new RangeError('It ends before it is over.');
+    return body.subarray(start, at);
   };
-  while (at + 4 <= bytes.length && at + 4 + bytes.readUInt32LE(at) <= bytes.length) {
-    at += 4;
+  try {
     const note: unknown = JSON.parse(take().toString());
-    const count = bytes.readUInt32LE(at);
+    const messages: Uint8Array[] = [];
+    const count = body.readUInt32LE(at);
     at += 4;
-    yield { note, messages: Array.from({ length: count }, take) };
+    while (messages.length < count) messages.push(take());
+    return at === body.length ? { note, messages } : null;
+  } catch {
+    return null;
   }
 }
 
