@@ -7,7 +7,7 @@
  */
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** About ten seconds of a live stream. */
 const BATCHES_PER_FILE = 16;
@@ -49,14 +49,24 @@ export class Journal {
     this.#messages.push(message);
   }
 
-  /** Writes what was appended since the last time as one batch. Gives how many messages that were. */
+  /**
+   * Writes what was appended since the last time as one batch. Gives how many messages that were.
+   * Throws when the disk does not take all of it; then it has none of it.
+   */
   flush(note: unknown, { sync }: { sync: boolean }): Promise<number> {
     return this.#inTurn(async () => {
       const messages = this.#messages.splice(0);
       if (messages.length === 0) return 0;
-      const file = await this.#fileOfNext();
-      await file.write(encode({ note, messages }));
-      if (sync) await file.datasync();
+      const file = await this.#fileOfNext({ sync });
+      const { size } = await file.stat();
+      try {
+        // A disk that is filling up takes a part: this goes on until it has all, or refuses.
+        await file.appendFile(encode({ note, messages }));
+        if (sync) await file.datasync();
+      } catch (error) {
+        await file.truncate(size);
+        throw error;
+      }
       this.#batches += 1;
       return messages.length;
     });
@@ -88,7 +98,7 @@ export class Journal {
     });
   }
 
-  async #fileOfNext(): Promise<FileHandle> {
+  async #fileOfNext({ sync }: { sync: boolean }): Promise<FileHandle> {
     const first = this.#files.at(-1);
     if (this.#file && first !== undefined && this.#batches - first < BATCHES_PER_FILE) {
       return this.#file;
@@ -96,6 +106,8 @@ export class Journal {
     await this.#close();
     this.#file = await open(join(this.folder, nameOf(this.#batches)), 'a', 0o600);
     this.#files.push(this.#batches);
+    // Its name has to be on the disk as well, and that of its folder.
+    if (sync) await syncFolders([this.folder, dirname(this.folder)]);
     return this.#file;
   }
 
@@ -109,6 +121,14 @@ export class Journal {
     const done = this.#work.then(work);
     this.#work = done.catch(() => {});
     return done;
+  }
+}
+
+/** What is new in them survives the machine. */
+export async function syncFolders(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    await using handle = await open(folder);
+    await handle.sync();
   }
 }
 
