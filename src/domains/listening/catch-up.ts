@@ -21,11 +21,11 @@ import {
 import { awaitWords, wordsArrived } from '../conversations/lifecycle.ts';
 import type { KeptSound } from './keeping.ts';
 import { AudioKeeper } from './audio-keeper.ts';
-import { LatePart } from './late-part.ts';
+import { DecoderBroke, LatePart } from './late-part.ts';
 import { LateWords } from './late-words.ts';
 import { SoundAbout, SoundNote } from './sound-journal.ts';
 
-/** What ended the whole service so often is let go. */
+/** What ended the whole service, or its decoder, so often is let go. */
 const MOST_TRIES = 3;
 /** The recogniser serves live sessions first: it is given this much and then waited for. */
 const MOST_BACKLOG_SECONDS = 20;
@@ -161,7 +161,7 @@ export class CatchUp implements KeptSound, AsyncDisposable {
       try {
         for (const id of await this.#words(context, folder, about)) conversations.add(id);
       } catch (error) {
-        await describeJournal(folder, about);
+        if (!(error instanceof DecoderBroke)) await describeJournal(folder, about);
         throw error;
       }
     } else context.log.error({ folder }, 'sound ended every try to write it down; dropped');
@@ -182,7 +182,7 @@ export class CatchUp implements KeptSound, AsyncDisposable {
         part = await this.#part(context, about, conversation_id);
       }
       if (part.words.isGone) continue;
-      part.hear(messages, spoken_at);
+      await part.hear(messages, spoken_at);
       while (this.#isBusy() || part.backlogSeconds > MOST_BACKLOG_SECONDS) {
         await wait(LOOK_AGAIN_MS, null, { signal: this.#stop.signal });
       }

@@ -9,6 +9,9 @@ import { Timeline } from './timeline.ts';
 /** The sound waits until somebody can hear it. */
 export class NobodyHears extends Error {}
 
+/** Whether it will do better another time is not known. */
+export class DecoderBroke extends Error {}
+
 /** What of a journal belongs to one conversation. */
 export class LatePart {
   readonly words: LateWords;
@@ -53,9 +56,11 @@ export class LatePart {
     return this.#sound.backlogSeconds;
   }
 
-  hear(messages: readonly Uint8Array[], spoken_at: number): void {
+  /** Resolves when they are with the recogniser: what follows has its own place in time. */
+  async hear(messages: readonly Uint8Array[], spoken_at: number): Promise<void> {
     this.#timeline.set(this.#sound.seconds, spoken_at);
     for (const message of messages) this.#message(message);
+    await this.#sound.settled();
   }
 
   /** It was taken when it came, so all that can be heard of it is: however much of it is rubbish. */
@@ -76,6 +81,7 @@ export class LatePart {
     const isDone = await this.#sound.finish();
     const id = await this.words.finish();
     await this.#keeper?.end(this.words.conversation_id);
+    if (!this.#sound.isWhole) throw new DecoderBroke('The decoder ended before its sound did.');
     if (!isDone || this.#isUnheard) throw new NobodyHears('The words did not come in time.');
     return id === null ? [] : [id];
   }

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Encoder } from '@evan/opus';
-import { pcmBytes } from '../../engines/audio/testing.ts';
+import { AdtsFrames } from '../../engines/audio/adts.ts';
+import { joined, pcmBytes, silence, toAac } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import { Journal } from '../../storage/journal.ts';
 import type { Json } from '../../testing/api-user.ts';
@@ -81,6 +82,16 @@ async function spoken(text: string): Promise<Uint8Array[][]> {
   return cut(cut(bytes, 640), BATCH_MS / 20);
 }
 
+function batchesOfAac(pcm: Int16Array): Uint8Array[] {
+  const batches: Uint8Array[][] = [];
+  let at = 0;
+  for (const { bytes, seconds } of new AdtsFrames().push(toAac(pcm)).frames) {
+    (batches[Math.floor((at * 1000) / BATCH_MS)] ??= []).push(bytes);
+    at += seconds;
+  }
+  return batches.map((frames) => Buffer.concat(frames));
+}
+
 function cut<T extends Uint8Array | Uint8Array[]>(whole: T, size: number): T[] {
   const count = Math.ceil(whole.length / size);
   return Array.from({ length: count }, (_, n) => whole.slice(n * size, (n + 1) * size) as T);
@@ -127,4 +138,27 @@ test('rubbish at the beginning does not hide what was said after it', async () =
   await leave({ codec: 'opus', batches: [rubbish, ...packets] });
   await using service = await restart();
   await heard(service, /sister tomorrow/i);
+});
+
+test('AAC is heard at the times at which it was spoken', async () => {
+  // Further apart than one segment reaches.
+  const [first, last] = [2, 40];
+  const sound = joined(
+    silence(first),
+    await speak('I live in Lisbon with my parents.'),
+    silence(last),
+  ).subarray(0, last * 16_000);
+  const talk = joined(sound, await speak('The train to the city leaves at seven.'), silence(1));
+  // In pieces that have nothing to do with its frames.
+  const batches = batchesOfAac(talk).map((bytes) => cut(bytes, 200));
+  await leave({ codec: 'aac', batches });
+  await using service = await restart();
+  const { started_at, transcript_segments } = await heard(service, /train.*seven/i);
+  const began = Date.parse(started_at);
+  const at = (what: RegExp) => {
+    const { start } = transcript_segments.find(({ text }: Json) => what.test(text));
+    return (began - SPOKEN_AT) / 1000 + start;
+  };
+  assert.ok(Math.abs(at(/parents/) - first) < 0.7, `${at(/parents/)} s`);
+  assert.ok(Math.abs(at(/train/) - last) < 0.7, `${at(/train/)} s`);
 });

@@ -29,8 +29,13 @@ export interface AudioFormat {
 export interface AudioDecoder {
   /** 16 kHz mono samples of one message, possibly none. Throws nothing but `WrongCodec`. */
   decode(frame: Uint8Array): Int16Array;
-  /** Resolves when all that was sent has come out. Nothing is decoded after it. */
-  finish(): Promise<void>;
+  /** Resolves when what was sent has come out, but for a fraction of a second. */
+  settled(): Promise<void>;
+  /**
+   * Resolves when all that was sent has come out; false when some of it may not have. Nothing is
+   * decoded after it.
+   */
+  finish(): Promise<boolean>;
   readonly goodFrames: number;
   readonly badFrames: number;
   close(): void;
@@ -109,8 +114,12 @@ class CountingDecoder implements AudioDecoder {
     return NOTHING;
   }
 
-  async finish(): Promise<void> {
-    await this.#codec?.finish?.();
+  async settled(): Promise<void> {
+    await this.#codec?.settled?.();
+  }
+
+  async finish(): Promise<boolean> {
+    return (await this.#codec?.finish?.()) ?? true;
   }
 
   close(): void {
