@@ -53,6 +53,24 @@ for (const [codec, { sample_rate, frames }] of Object.entries(DEVICES)) {
   });
 }
 
+test('another codec than was declared closes the connection and says so', async () => {
+  await using service = await startService();
+  const sound = joined(await speak(SENTENCE), await speak(SENTENCE));
+  for (const [codec, sent] of [
+    ['opus', 'mulaw'],
+    ['aac', 'pcm16'],
+    ['pcm16', 'opus'],
+  ] as const) {
+    const { token, id: uid } = service.owner;
+    const { url } = service;
+    const listener = await Listener.open(url, { token, uid, codec, sample_rate: 16_000 });
+    for (const frame of DEVICES[sent]!.frames(sound)) listener.socket.send(frame);
+    const { code, reason } = await listener.closed;
+    assert.equal(code, 1003, `${sent} as ${codec}`);
+    assert.match(reason, /audio is/);
+  }
+});
+
 function toMulaw(sample: number): number {
   const magnitude = Math.min(Math.abs(sample), 32_635) + 132;
   const exponent = Math.floor(Math.log2(magnitude)) - 7;

@@ -93,6 +93,25 @@ for (const [format, ...options] of [
   });
 }
 
+for (const [format, ...options] of [
+  // As MediaRecorder of a browser writes it.
+  ['webm', '-c:a', 'libopus'],
+  ['flac'],
+] as const) {
+  test(`a recording as ${format} that does not say how long it is, is measured`, async () => {
+    const path = join(folder, `streamed.${format}`);
+    const command = ['-v', 'error', '-i', wav, ...options, '-f', format, 'pipe:1'];
+    writeFileSync(path, execFileSync('ffmpeg', command));
+    const { status, body } = await upload(path, { started_at: '2026-03-02T08:30:00Z' });
+    assert.equal(status, 200);
+    const { seconds } = (await upload(wav)).body;
+    assert.ok(Math.abs(body.seconds - seconds) < 0.1, `${body.seconds} s of ${seconds}`);
+    const end = await finished(body.conversation_id);
+    assert.deepEqual([end.stage, end.progress], ['done', 1]);
+    assert.match(await words(body.conversation_id), /Boston.*(sister|tomorrow)/i);
+  });
+}
+
 test('a recording that is sent again under its name is uploaded once', async () => {
   const fields = { client_session_id: 'dictaphone 7' };
   const first = await upload(wav, fields);

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, truncate } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readlinkSync } from 'node:fs';
+import { appendFile, open, readdir, readFile, stat, truncate } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { removeFolder, temporaryFolder } from '../testing/template.ts';
 import { aboutJournal, Journal, listJournals, readJournal } from './journal.ts';
@@ -70,6 +74,90 @@ test('a file that was cut off in a write gives what was whole', async () => {
       assert.deepEqual(texts, ['one', 'two', 'three'].slice(0, texts.length));
       assert.ok(texts.length < 3);
     }
+  } finally {
+    removeFolder(root);
+  }
+});
+
+test('what a power cut leaves behind the last batch is reported, and hides nothing before it', async () => {
+  const zeros = new Uint8Array(64);
+  const noBatch = Buffer.from('0c000000020000007b7d01000000ff00', 'hex');
+  for (const tail of [zeros, noBatch]) {
+    const root = temporaryFolder();
+    try {
+      const journal = await Journal.begin(join(root, 'one'), {});
+      for (let n = 0; n < 20; n++) {
+        journal.append(Uint8Array.of(n));
+        await journal.flush(n, { sync: false });
+      }
+      await journal.close();
+      const files = (await readdir(journal.folder)).filter((name) => name.endsWith('.batches'));
+      const first = join(journal.folder, files.toSorted()[0]!);
+      await appendFile(first, tail);
+      const damaged: string[] = [];
+      const read = await Array.fromAsync(readJournal(journal.folder, (path) => damaged.push(path)));
+      assert.deepEqual(
+        read.map(({ note }) => note),
+        Array.from({ length: 20 }, (_, n) => n),
+      );
+      assert.deepEqual(damaged, [first]);
+    } finally {
+      removeFolder(root);
+    }
+  }
+});
+
+/** Flushes batches until the disk takes no more, then once more; prints how many it took. */
+const UNTIL_FULL = `
+  const { Journal } = await import(process.argv[1]);
+  const journal = await Journal.begin(process.argv[2], {});
+  let taken = 0;
+  for (let n = 0; n < 40; n++) {
+    journal.append(new Uint8Array(1_000).fill(n));
+    await journal.flush(n, { sync: true }).then(() => taken++, () => {});
+  }
+  await journal.close();
+  console.log(taken);
+`;
+
+test('what was flushed onto a disk that fills up is there, and nothing is half there', async () => {
+  const root = temporaryFolder();
+  try {
+    const journal = join(root, 'one');
+    const words = ['--input-type=module', '-e', UNTIL_FULL, import.meta.resolve('./journal.ts')];
+    // A file may have 8 KiB: the batch that reaches it is written in part, as on a full disk.
+    const limited = ['-c', 'ulimit -f 16; exec "$@"', 'sh', process.execPath, ...words, journal];
+    const { stdout } = await promisify(execFile)('sh', limited);
+    const read = await Array.fromAsync(readJournal(journal));
+    assert.deepEqual([read.length, Number(stdout)], [8, 8]);
+    for (const { note, messages } of read) {
+      assert.deepEqual(messages, [Buffer.alloc(1_000, note as number)]);
+    }
+    const { size } = await stat(join(journal, '00000000.batches'));
+    assert.equal(size % (1_000 + 17), 0);
+  } finally {
+    removeFolder(root);
+  }
+});
+
+test('a batch that is synced is in a file whose name is on the disk', async (t) => {
+  const root = temporaryFolder();
+  try {
+    const journal = await Journal.begin(join(root, 'one'), {});
+    await using handle = await open(root);
+    const synced: string[] = [];
+    t.mock.method(Object.getPrototypeOf(handle) as FileHandle, 'sync', function (this: FileHandle) {
+      synced.push(readlinkSync(`/proc/self/fd/${this.fd}`));
+      return Promise.resolve();
+    });
+    journal.append(Uint8Array.of(1));
+    await journal.flush(null, { sync: false });
+    assert.deepEqual(synced, []);
+    await journal.forget(1);
+    journal.append(Uint8Array.of(2));
+    await journal.flush(null, { sync: true });
+    assert.deepEqual(synced, [journal.folder, root]);
+    await journal.close();
   } finally {
     removeFolder(root);
   }

@@ -7,7 +7,7 @@
  */
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** About ten seconds of a live stream. */
 const BATCHES_PER_FILE = 16;
@@ -49,14 +49,24 @@ export class Journal {
     this.#messages.push(message);
   }
 
-  /** Writes what was appended since the last time as one batch. Gives how many messages that were. */
+  /**
+   * Writes what was appended since the last time as one batch. Gives how many messages that were.
+   * Throws when the disk does not take all of it; then it has none of it.
+   */
   flush(note: unknown, { sync }: { sync: boolean }): Promise<number> {
     return this.#inTurn(async () => {
       const messages = this.#messages.splice(0);
       if (messages.length === 0) return 0;
-      const file = await this.#fileOfNext();
-      await file.write(encode({ note, messages }));
-      if (sync) await file.datasync();
+      const file = await this.#fileOfNext({ sync });
+      const { size } = await file.stat();
+      try {
+        // A disk that is filling up takes a part: this goes on until it has all, or refuses.
+        await file.appendFile(encode({ note, messages }));
+        if (sync) await file.datasync();
+      } catch (error) {
+        await file.truncate(size);
+        throw error;
+      }
       this.#batches += 1;
       return messages.length;
     });
@@ -88,7 +98,7 @@ export class Journal {
     });
   }
 
-  async #fileOfNext(): Promise<FileHandle> {
+  async #fileOfNext({ sync }: { sync: boolean }): Promise<FileHandle> {
     const first = this.#files.at(-1);
     if (this.#file && first !== undefined && this.#batches - first < BATCHES_PER_FILE) {
       return this.#file;
@@ -96,6 +106,8 @@ export class Journal {
     await this.#close();
     this.#file = await open(join(this.folder, nameOf(this.#batches)), 'a', 0o600);
     this.#files.push(this.#batches);
+    // Its name has to be on the disk as well, and that of its folder.
+    if (sync) await syncFolders([this.folder, dirname(this.folder)]);
     return this.#file;
   }
 
@@ -112,13 +124,21 @@ export class Journal {
   }
 }
 
+/** What is new in them survives the machine. */
+export async function syncFolders(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    await using handle = await open(folder);
+    await handle.sync();
+  }
+}
+
 /** The folders of the journals that are there. */
 export async function listJournals(root: string): Promise<string[]> {
   const names = await readdir(root).catch(() => []);
   return names.toSorted().map((name) => join(root, name));
 }
 
-/** Whose journal it is; null when it is gone or is none. */
+/** Whose journal it is; null when it is gone or is none. Throws when that cannot be read any more. */
 export async function aboutJournal(folder: string): Promise<unknown> {
   const text = await readFile(join(folder, ABOUT), 'utf8').catch(() => 'null');
   return JSON.parse(text);
@@ -131,11 +151,22 @@ export async function describeJournal(folder: string, about: object): Promise<vo
   await rename(`${path}.new`, path);
 }
 
-/** All batches in their order. A batch that was cut off by a crash was never flushed. */
-export async function* readJournal(folder: string): AsyncGenerator<Batch> {
+/**
+ * All batches in their order. A batch that was cut off by a crash was never flushed. What follows a
+ * batch that no flush wrote (a power cut may leave zeros) is not to be understood: its file is
+ * `damaged` there, and is left.
+ */
+export async function* readJournal(
+  folder: string,
+  damaged: (path: string) => void = () => {},
+): AsyncGenerator<Batch> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => FILE.test(each)).toSorted()) {
-    yield* decode(await readFile(join(folder, name)));
+    const path = join(folder, name);
+    for (const batch of decode(await readFile(path))) {
+      if (batch) yield batch;
+      else damaged(path);
+    }
   }
 }
 
@@ -156,19 +187,36 @@ function encode({ note, messages }: Batch): Buffer {
   return Buffer.concat([lengthOf(body), body]);
 }
 
-function* decode(bytes: Buffer): Generator<Batch> {
+/** Null, at the end, in place of what is no batch. */
+function* decode(bytes: Buffer): Generator<Batch | null> {
+  for (let at = 0; at + 4 <= bytes.length;) {
+    const end = at + 4 + bytes.readUInt32LE(at);
+    if (end > bytes.length) return;
+    const batch = batchOf(bytes.subarray(at + 4, end));
+    yield batch;
+    if (!batch) return;
+    at = end;
+  }
+}
+
+/** Null when it does not fill these bytes exactly. */
+function batchOf(body: Buffer): Batch | null {
   let at = 0;
   const take = (): Buffer => {
     const start = at + 4;
-    at = start + bytes.readUInt32LE(at);
-    return bytes.subarray(start, at);
+    at = start + body.readUInt32LE(at);
+    if (at > body.length) throw new RangeError('It ends before it is over.');
+    return body.subarray(start, at);
   };
-  while (at + 4 <= bytes.length && at + 4 + bytes.readUInt32LE(at) <= bytes.length) {
-    at += 4;
+  try {
     const note: unknown = JSON.parse(take().toString());
-    const count = bytes.readUInt32LE(at);
+    const messages: Uint8Array[] = [];
+    const count = body.readUInt32LE(at);
     at += 4;
-    yield { note, messages: Array.from({ length: count }, take) };
+    while (messages.length < count) messages.push(take());
+    return at === body.length ? { note, messages } : null;
+  } catch {
+    return null;
   }
 }
 

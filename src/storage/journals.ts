@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '../core/errors.ts';
 import { lockFolder } from './folder-lock.ts';
+import { syncFolders } from './journal.ts';
 
 export interface Journals extends AsyncDisposable {
   /** The folder in which this process keeps its journals, and those that it inherited. */
@@ -18,6 +19,7 @@ export async function openJournals(root: string): Promise<Journals> {
     const other = join(root, name);
     if (other !== folder) await inherit(other, folder);
   }
+  await syncFolders([folder, root]);
   return {
     folder,
     async [Symbol.asyncDispose]() {

@@ -21,12 +21,11 @@ import {
 import { awaitWords, wordsArrived } from '../conversations/lifecycle.ts';
 import type { KeptSound } from './keeping.ts';
 import { AudioKeeper } from './audio-keeper.ts';
+import { DecoderBroke, LatePart } from './late-part.ts';
 import { LateWords } from './late-words.ts';
 import { SoundAbout, SoundNote } from './sound-journal.ts';
-import { Sound } from './sound.ts';
-import { Timeline } from './timeline.ts';
 
-/** What ended the whole service so often is let go. */
+/** What ended the whole service, or its decoder, so often is let go. */
 const MOST_TRIES = 3;
 /** The recogniser serves live sessions first: it is given this much and then waited for. */
 const MOST_BACKLOG_SECONDS = 20;
@@ -36,8 +35,6 @@ const AGAIN_AFTER_MS = 60_000;
 
 /** The file in the folder of a recording. */
 const RECORDING = 'recording';
-
-class NobodyHears extends Error {}
 
 export class CatchUp implements KeptSound, AsyncDisposable {
   readonly #parts: Parts;
@@ -85,19 +82,24 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     }
   }
 
-  /** Everything that an earlier process left. Its conversations are not processed before. */
+  /**
+   * Everything that an earlier process left. Its conversations are not processed before. What cannot
+   * be read stays where it is.
+   */
   async claim(): Promise<void> {
     for (const folder of await listJournals(this.#root)) {
-      await this.left(folder);
+      const left = await this.#look(folder).catch((error: unknown) => {
+        this.#parts.log.error({ err: error, folder }, 'sound that was left cannot be read');
+        return null;
+      });
+      if (left) await this.#take(left);
     }
   }
 
   /** A journal that nobody writes any more. */
   async left(folder: string): Promise<void> {
-    const about = await aboutOf(folder);
-    if (!about) return;
-    await this.#claim(folder, about);
-    this.#enqueue(folder, about.recording ? 'recordings' : 'journals');
+    const left = await this.#look(folder);
+    if (left) await this.#take(left);
   }
 
   /** Moves a file to where it survives a crash; `left` writes it down. */
@@ -119,13 +121,21 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     await Promise.all(Object.values(this.#work));
   }
 
-  async #claim(folder: string, about: SoundAbout): Promise<void> {
+  /** Null for what is no journal. */
+  async #look(folder: string): Promise<LeftSound | null> {
+    const about = await aboutOf(folder);
+    if (!about) return null;
     const began = new Map<string, number>();
-    for await (const { conversation_id, spoken_at } of notesOf(folder, about)) {
+    for await (const { conversation_id, spoken_at } of this.#notes(folder, about)) {
       if (!began.has(conversation_id)) began.set(conversation_id, spoken_at);
     }
+    return { folder, about, began };
+  }
+
+  async #take({ folder, about, began }: LeftSound): Promise<void> {
     const context = this.#contextOf(about);
     for (const [id, at] of began) await this.expect(context, { id, since: new Date(at) });
+    this.#enqueue(folder, about.recording ? 'recordings' : 'journals');
   }
 
   #enqueue(folder: string, lane: 'journals' | 'recordings'): void {
@@ -143,7 +153,7 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     if (!about || this.#stop.signal.aborted) return;
     const context = this.#contextOf(about);
     const conversations = new Set<string>();
-    for await (const { conversation_id } of notesOf(folder, about)) {
+    for await (const { conversation_id } of this.#notes(folder, about)) {
       conversations.add(conversation_id);
     }
     if (about.tries < MOST_TRIES) {
@@ -151,7 +161,7 @@ export class CatchUp implements KeptSound, AsyncDisposable {
       try {
         for (const id of await this.#words(context, folder, about)) conversations.add(id);
       } catch (error) {
-        await describeJournal(folder, about);
+        if (!(error instanceof DecoderBroke)) await describeJournal(folder, about);
         throw error;
       }
     } else context.log.error({ folder }, 'sound ended every try to write it down; dropped');
@@ -165,14 +175,14 @@ export class CatchUp implements KeptSound, AsyncDisposable {
   /** Gives where words were added. */
   async #words(context: Context, folder: string, about: SoundAbout): Promise<string[]> {
     const places: string[] = [];
-    let part: Part | undefined;
+    let part: LatePart | undefined;
     for await (const { conversation_id, spoken_at, messages } of this.#batches(folder, about)) {
       if (part?.words.conversation_id !== conversation_id) {
         places.push(...((await part?.finish()) ?? []));
         part = await this.#part(context, about, conversation_id);
       }
       if (part.words.isGone) continue;
-      part.hear(messages, spoken_at);
+      await part.hear(messages, spoken_at);
       while (this.#isBusy() || part.backlogSeconds > MOST_BACKLOG_SECONDS) {
         await wait(LOOK_AGAIN_MS, null, { signal: this.#stop.signal });
       }
@@ -182,7 +192,7 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     return [...places, ...((await part?.finish()) ?? [])];
   }
 
-  async #part(context: Context, about: SoundAbout, conversation_id: string): Promise<Part> {
+  async #part(context: Context, about: SoundAbout, conversation_id: string): Promise<LatePart> {
     const { language, recording } = about;
     const only = recording !== undefined;
     const words = await LateWords.open(context, {
@@ -194,7 +204,7 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     });
     // What was heard live is kept by its session.
     const keeper = only && (await this.#keepsAudio(context)) ? new AudioKeeper(context) : null;
-    return new Part({ about, recogniser: this.#recogniser, words, keeper });
+    return new LatePart({ about, recogniser: this.#recogniser, words, keeper });
   }
 
   async *#batches(
@@ -202,9 +212,7 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     { recording }: SoundAbout,
   ): AsyncGenerator<SoundNote & { messages: Uint8Array[] }> {
     if (!recording) {
-      for await (const { note, messages } of readJournal(folder)) {
-        yield { ...SoundNote.parse(note), messages };
-      }
+      yield* this.#journal(folder);
       return;
     }
     const { conversation_id, spoken_at } = recording;
@@ -215,9 +223,30 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     }
   }
 
+  async *#notes(folder: string, { recording }: SoundAbout): AsyncGenerator<SoundNote> {
+    if (recording) yield recording;
+    else yield* this.#journal(folder);
+  }
+
+  async *#journal(folder: string): AsyncGenerator<SoundNote & { messages: Uint8Array[] }> {
+    const damaged = (file: string) =>
+      this.#parts.log.error({ file }, 'a file of sound is damaged; what follows there is left out');
+    for await (const { note, messages } of readJournal(folder, damaged)) {
+      const known = SoundNote.safeParse(note).data;
+      if (known) yield { ...known, messages };
+    }
+  }
+
   #contextOf({ user_id }: SoundAbout): Context {
     return { ...this.#parts, actor: { kind: 'job', user_id }, ip: null };
   }
+}
+
+interface LeftSound {
+  folder: string;
+  about: SoundAbout;
+  /** Its conversations, and when (ms) the first of its sound was spoken in each. */
+  began: Map<string, number>;
 }
 
 interface CatchUpParts {
@@ -233,84 +262,9 @@ interface CatchUpParts {
   keepsAudio(context: Context): Promise<boolean>;
 }
 
-/** What of a journal belongs to one conversation. */
-class Part {
-  readonly words: LateWords;
-  readonly #sound: Sound;
-  readonly #timeline = new Timeline(0);
-  readonly #keeper: AudioKeeper | null;
-  #isUnheard = false;
-
-  constructor({ about, recogniser, words, keeper }: PartParts) {
-    this.words = words;
-    this.#keeper = keeper;
-    const { codec, sample_rate, channels, language } = about;
-    this.#sound = new Sound({
-      format: { codec, sample_rate },
-      channels,
-      recogniser,
-      language,
-      timeline: this.#timeline,
-      voices: words.voices,
-      // It comes as fast as it is read: its notes say when it was spoken.
-      now: () => 0,
-      ears: {
-        speech() {},
-        words: (heard) => words.add(heard),
-        partial() {},
-        changed: ({ by }) => (this.#isUnheard ||= by?.name === 'none'),
-        failed: () => (this.#isUnheard = true),
-      },
-      along: (pcm, place) => keeper?.write(pcm, place),
-      heard() {},
-    });
-    this.#sound.open();
-  }
-
-  /** Of sound that is written down. */
-  get seconds(): number {
-    return Math.max(0, this.#sound.seconds - this.#sound.backlogSeconds);
-  }
-
-  get backlogSeconds(): number {
-    if (this.#isUnheard) throw new NobodyHears('No recogniser works at the moment.');
-    return this.#sound.backlogSeconds;
-  }
-
-  hear(messages: readonly Uint8Array[], spoken_at: number): void {
-    this.#timeline.set(this.#sound.seconds, spoken_at);
-    for (const message of messages) this.#sound.message(message);
-  }
-
-  async save(): Promise<void> {
-    await this.words.save();
-    await this.#keeper?.keep(this.words.conversation_id);
-  }
-
-  async finish(): Promise<string[]> {
-    const isDone = await this.#sound.finish();
-    const id = await this.words.finish();
-    await this.#keeper?.end(this.words.conversation_id);
-    if (!isDone || this.#isUnheard) throw new NobodyHears('The words did not come in time.');
-    return id === null ? [] : [id];
-  }
-}
-
-interface PartParts {
-  about: SoundAbout;
-  recogniser: Recogniser;
-  words: LateWords;
-  keeper: AudioKeeper | null;
-}
-
 /** Null when it is gone, or nothing of ours. */
 async function aboutOf(folder: string): Promise<SoundAbout | null> {
   return SoundAbout.safeParse(await aboutJournal(folder)).data ?? null;
-}
-
-async function* notesOf(folder: string, { recording }: SoundAbout): AsyncGenerator<SoundNote> {
-  if (recording) yield recording;
-  else for await (const { note } of readJournal(folder)) yield SoundNote.parse(note);
 }
 
 async function moveFile(from: string, to: string): Promise<void> {

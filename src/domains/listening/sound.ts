@@ -48,6 +48,7 @@ export class Sound {
   readonly #channels = new Map<number, Channel>();
   #strayMessages = 0;
   #isOpen = false;
+  #isWhole = true;
 
   /** Throws `UnsupportedAudio` for what cannot be decoded. */
   constructor(parts: SoundParts) {
@@ -104,17 +105,31 @@ export class Sound {
     return done.every(Boolean);
   }
 
-  /** The last words; afterwards nothing is heard any more. False when they did not come in time. */
+  /** Resolves when what came is with the recogniser, but for a fraction of a second. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#all.map(({ decoder }) => decoder.settled()));
+  }
+
+  /**
+   * The last words; afterwards nothing is heard any more. False when they did not come in time, or
+   * not of all that came.
+   */
   async finish(): Promise<boolean> {
     const done = await Promise.all(
       this.#all.map(async ({ decoder, hearing }) => {
-        await decoder.finish();
+        const isWhole = await decoder.finish();
+        this.#isWhole &&= isWhole;
         const isDone = await hearing.finish();
         decoder.close();
-        return isDone;
+        return isWhole && isDone;
       }),
     );
     return done.every(Boolean);
+  }
+
+  /** Whether all that came could be decoded, once it is finished. */
+  get isWhole(): boolean {
+    return this.#isWhole;
   }
 
   get #all(): Channel[] {

@@ -94,9 +94,9 @@ test('a stream in which nothing is good ends as the wrong codec, and not before'
   assert.throws(() => decoder.decode(rubbish), WrongCodec);
 });
 
-test('one good frame is enough to forgive all bad ones', () => {
+test('a stream that began well is forgiven all that comes later', () => {
   const decoder = openDecoder({ codec: 'opus', sample_rate: 16_000 });
-  decoder.decode(opusPacket(20));
+  for (let i = 0; i < 225; i++) decoder.decode(opusPacket(20));
   for (let i = 0; i < 500; i++) decoder.decode(new Uint8Array(1_501));
   assert.equal(decoder.badFrames, 500);
   assert.equal(decoder.decode(opusPacket(20)).length, 320);

@@ -2,7 +2,7 @@
  * Turns the binary messages of a device into 16 kHz mono PCM, whatever codec they came in.
  *
  * A live stream is never ended by one bad message: bad frames are dropped and counted. Only a
- * stream in which nothing at all was good is the wrong codec, and says so.
+ * stream whose first messages are not those of its codec is the wrong one, and says so.
  */
 import { Invalid } from '../../core/errors.ts';
 import { openAac } from './aac.ts';
@@ -14,11 +14,13 @@ import { openOpus } from './opus.ts';
 import { openPcm16, openPcm8, PCM_RATES } from './pcm.ts';
 import { openResampler } from './resampler.ts';
 import { SAMPLE_RATE } from './sample-rate.ts';
+import { doubtsOfOpus, FirstMessages, OpusAsSamples } from './wrong-codec.ts';
+import type { Doubts } from './wrong-codec.ts';
 
 /** The codec or sample rate asked for is not one we decode. */
 export class UnsupportedAudio extends Invalid {}
 
-/** None of the first frames could be decoded: the device sends something else than it said. */
+/** The first messages are no such frames: the device sends something else than it said. */
 export class WrongCodec extends Invalid {}
 
 export interface AudioFormat {
@@ -29,8 +31,13 @@ export interface AudioFormat {
 export interface AudioDecoder {
   /** 16 kHz mono samples of one message, possibly none. Throws nothing but `WrongCodec`. */
   decode(frame: Uint8Array): Int16Array;
-  /** Resolves when all that was sent has come out. Nothing is decoded after it. */
-  finish(): Promise<void>;
+  /** Resolves when what was sent has come out, but for a fraction of a second. */
+  settled(): Promise<void>;
+  /**
+   * Resolves when all that was sent has come out; false when some of it may not have. Nothing is
+   * decoded after it.
+   */
+  finish(): Promise<boolean>;
   readonly goodFrames: number;
   readonly badFrames: number;
   close(): void;
@@ -42,15 +49,23 @@ export type LateSamples = (samples: Int16Array) => void;
 interface Codec {
   rates: readonly number[];
   open(sampleRate: number, late: LateSamples): FrameCodec;
+  /** Of codecs whose messages tell more than whether they can be decoded. */
+  doubts?(): Doubts;
+  /** Any message can be decoded. */
+  isSamples?: boolean;
 }
 
 /** Opus packets carry their frame length, so the variants that name one are the same codec. */
-const opus: Codec = { rates: [8000, 12_000, 16_000, 24_000, 48_000], open: openOpus };
+const opus: Codec = {
+  rates: [8000, 12_000, 16_000, 24_000, 48_000],
+  open: openOpus,
+  doubts: doubtsOfOpus,
+};
 
 const CODECS: Readonly<Record<string, Codec>> = {
-  pcm8: { rates: PCM_RATES, open: (rate) => resampled(openPcm8(), rate) },
-  pcm16: { rates: PCM_RATES, open: (rate) => resampled(openPcm16(), rate) },
-  mulaw: { rates: [8000, 16_000], open: (rate) => resampled(openMulaw(), rate) },
+  pcm8: { rates: PCM_RATES, isSamples: true, open: (rate) => resampled(openPcm8(), rate) },
+  pcm16: { rates: PCM_RATES, isSamples: true, open: (rate) => resampled(openPcm16(), rate) },
+  mulaw: { rates: [8000, 16_000], isSamples: true, open: (rate) => resampled(openMulaw(), rate) },
   opus,
   opus_fs320: opus,
   lc3_fs1030: { rates: [SAMPLE_RATE], open: (rate) => needing('liblc3-0', () => openLc3(rate)) },
@@ -62,9 +77,6 @@ const CODECS: Readonly<Record<string, Codec>> = {
 
 /** Devices keep the socket alive with messages this short; they are not sound. */
 const KEEP_ALIVE_BYTES = 2;
-
-/** One second of 20 ms frames: long enough to forgive a bad start, short enough to tell the user. */
-const WRONG_CODEC_AFTER = 50;
 
 const NOTHING = new Int16Array(0);
 
@@ -83,34 +95,44 @@ export function openDecoder(
       `${name} is not decoded at this sample rate; send one of: ${rates}.`,
     );
   }
-  return new CountingDecoder(codec.open(sample_rate, late));
+  return new CountingDecoder(codec.open(sample_rate, late), codec);
 }
 
 class CountingDecoder implements AudioDecoder {
   goodFrames = 0;
   badFrames = 0;
   #codec: FrameCodec | undefined;
+  readonly #first = new FirstMessages();
+  readonly #doubts: Doubts;
+  readonly #opus: OpusAsSamples | null;
 
-  constructor(codec: FrameCodec) {
+  constructor(codec: FrameCodec, { doubts, isSamples }: Codec) {
     this.#codec = codec;
+    this.#doubts = doubts?.() ?? (() => false);
+    this.#opus = isSamples ? new OpusAsSamples() : null;
   }
 
   decode(frame: Uint8Array): Int16Array {
     if (!this.#codec || frame.length <= KEEP_ALIVE_BYTES) return NOTHING;
     const samples = this.#codec(frame);
-    if (samples) {
-      this.goodFrames += 1;
-      return samples;
+    if (samples) this.goodFrames += 1;
+    else this.badFrames += 1;
+    const isDoubtful = this.#doubts(frame) || !samples;
+    if (this.#first.areWrong(isDoubtful)) {
+      throw new WrongCodec('The audio is not what was declared; check the codec the device sends.');
     }
-    this.badFrames += 1;
-    if (this.goodFrames === 0 && this.badFrames >= WRONG_CODEC_AFTER) {
-      throw new WrongCodec('None of the audio could be decoded; check the codec the device sends.');
+    if (this.#opus?.isPlain(frame)) {
+      throw new WrongCodec('The audio is Opus, not what was declared; say codec=opus.');
     }
-    return NOTHING;
+    return samples ?? NOTHING;
   }
 
-  async finish(): Promise<void> {
-    await this.#codec?.finish?.();
+  async settled(): Promise<void> {
+    await this.#codec?.settled?.();
+  }
+
+  async finish(): Promise<boolean> {
+    return (await this.#codec?.finish?.()) ?? true;
   }
 
   close(): void {

@@ -28,7 +28,7 @@ export interface RecordingFacts {
 const Probe = z.object({
   streams: z.array(z.object({ codec_type: z.string() })),
   format: z.object({
-    duration: z.coerce.number().positive(),
+    duration: z.coerce.number().positive().optional(),
     tags: z
       .record(z.string(), z.string())
       .transform((tags) => tags['creation_time'] ?? null)
@@ -51,7 +51,32 @@ export async function probeRecording(path: string): Promise<RecordingFacts | nul
   const made = new Date(format.tags ?? NaN);
   // Devices without a clock say that it was 1904 or 1970.
   const isKnown = made.getFullYear() > 1990;
-  return { seconds: format.duration, made_at: isKnown ? made : null };
+  const seconds = format.duration ?? (await measure(path));
+  return seconds === null ? null : { seconds, made_at: isKnown ? made : null };
+}
+
+/**
+ * What a browser records, or a program writes without looking back, does not say how long it is: its
+ * last packet does. Null when there is none, or it takes too long to get there.
+ */
+async function measure(path: string): Promise<number | null> {
+  const shown = ['-select_streams', 'a:0', '-show_entries', 'packet=pts_time,duration_time'];
+  const words = ['-v', 'error', ...SAFE, ...shown, '-of', 'csv=p=0', `file:${path}`];
+  const ffprobe = spawn('ffprobe', words, {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: LONGEST_MS,
+    killSignal: 'SIGKILL',
+  });
+  const ended = once(ffprobe, 'close');
+  ended.catch(() => {});
+  let end = '';
+  for await (const chunk of ffprobe.stdout as AsyncIterable<Buffer>) {
+    end = (end + chunk.toString()).slice(-200);
+  }
+  const [, signal] = await ended;
+  const [start, length] = (end.trimEnd().split('\n').at(-1) ?? '').split(',').map(Number);
+  const seconds = start! + (length || 0);
+  return signal === null && seconds > 0 ? seconds : null;
 }
 
 /** Its sound as 16 kHz mono, 16 bit, a second at a time. Throws when the file breaks off badly. */

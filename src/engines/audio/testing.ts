@@ -1,4 +1,5 @@
 /** Sounds for tests. */
+import { spawnSync } from 'node:child_process';
 import { SAMPLE_RATE } from './sample-rate.ts';
 
 export interface Tone {
@@ -38,6 +39,26 @@ export function joined(...parts: Int16Array[]): Int16Array {
 /** The bytes of samples as they lie on the wire: signed 16-bit little-endian. */
 export function pcmBytes(samples: Int16Array): Uint8Array {
   return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+}
+
+/** G.711 µ-law. */
+export function toMulaw(samples: Int16Array): Uint8Array {
+  return Uint8Array.from(samples, (sample) => {
+    const magnitude = Math.min(Math.abs(sample), 32_635) + 132;
+    const exponent = Math.floor(Math.log2(magnitude)) - 7;
+    const mantissa = (magnitude >> (exponent + 3)) & 0x0f;
+    return ~((sample < 0 ? 0x80 : 0) | (exponent << 4) | mantissa) & 0xff;
+  });
+}
+
+/** An ADTS stream, made by ffmpeg. */
+export function toAac(samples: Int16Array, rate = SAMPLE_RATE): Uint8Array {
+  const words = `-v error -f s16le -ar ${SAMPLE_RATE} -ac 1 -i pipe:0 -ar ${rate} -b:a 48k -f adts pipe:1`;
+  const { stdout } = spawnSync('ffmpeg', words.split(' '), {
+    input: pcmBytes(samples),
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return new Uint8Array(stdout);
 }
 
 /** A WAV file of 16-bit PCM. */

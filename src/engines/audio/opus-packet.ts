@@ -1,0 +1,39 @@
+/** What an Opus packet says of itself (RFC 6716, section 3). */
+export interface OpusShape {
+  milliseconds: number;
+  isStereo: boolean;
+}
+
+const LARGEST_FRAME = 1_275;
+const LONGEST_MS = 120;
+/** The first 16 configurations code speech, which takes less. */
+const FIRST_OF_MUSIC = 16;
+const MOST_KBITS = { speech: 200, music: 512 };
+
+/** Null for what is no packet that a device would send. */
+export function opusShape(packet: Uint8Array): OpusShape | null {
+  const [head, count] = packet;
+  if (head === undefined || count === undefined) return null;
+  const configuration = head >> 3;
+  const frames = framesIn(packet, head & 0x03, count);
+  const milliseconds = frames * frameMs(configuration);
+  if (milliseconds === 0 || milliseconds > LONGEST_MS) return null;
+  const kbits = (packet.length * 8) / milliseconds;
+  const most = configuration < FIRST_OF_MUSIC ? MOST_KBITS.speech : MOST_KBITS.music;
+  return kbits > most ? null : { milliseconds, isStereo: (head & 0x04) !== 0 };
+}
+
+/** 0 when they do not fit in. */
+function framesIn(packet: Uint8Array, code: number, count: number): number {
+  const size = packet.length - 1;
+  if (code === 0) return size <= LARGEST_FRAME ? 1 : 0;
+  if (code === 1) return size % 2 === 0 && size / 2 <= LARGEST_FRAME ? 2 : 0;
+  if (code === 2) return 2;
+  return count & 0x3f;
+}
+
+function frameMs(configuration: number): number {
+  if (configuration < 12) return [10, 20, 40, 60][configuration % 4]!;
+  if (configuration < FIRST_OF_MUSIC) return [10, 20][configuration % 2]!;
+  return [2.5, 5, 10, 20][configuration % 4]!;
+}

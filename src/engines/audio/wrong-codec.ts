@@ -1,0 +1,92 @@
+/**
+ * Tells from the messages themselves that they are of another codec than the device said. A stream
+ * that was good at first is trusted from then on: networks and devices make bad messages too.
+ */
+import { opusShape } from './opus-packet.ts';
+import type { OpusShape } from './opus-packet.ts';
+
+/** Whether a message, which may well be decoded, is unlike those of its codec. */
+export type Doubts = (message: Uint8Array) => boolean;
+
+/** One second of 20 ms messages: long enough to forgive some, short enough to tell the user. */
+const FIRST_VERDICT = 50;
+/** Fewer than 50 bad messages until then. */
+const LAST_VERDICT = 240;
+const MOST_BAD = 0.2;
+
+/** Judges the first messages of a stream. */
+export class FirstMessages {
+  #all = 0;
+  #bad = 0;
+
+  /** True, once, when too many of them are bad. */
+  areWrong(isBad: boolean): boolean {
+    if (this.#all >= LAST_VERDICT) return false;
+    this.#all += 1;
+    if (isBad) this.#bad += 1;
+    const areWrong = this.#all >= FIRST_VERDICT && this.#bad > MOST_BAD * this.#all;
+    if (areWrong) this.#all = LAST_VERDICT;
+    return areWrong;
+  }
+}
+
+/** The packets of an encoder are of one length; what is taken for packets is of any. */
+export function doubtsOfOpus(): Doubts {
+  let last: OpusShape | null = null;
+  return (packet) => {
+    const shape = opusShape(packet);
+    const former = last;
+    last = shape;
+    if (!shape || !former) return shape === null;
+    return shape.milliseconds !== former.milliseconds || shape.isStereo !== former.isStereo;
+  };
+}
+
+/** Looked at together. */
+const WINDOW = 50;
+/** Of 20 ms each: Opus that begins with silence shows when somebody speaks. */
+const WINDOWS = 60;
+/** Bytes that would be of the same kind as the first one, were these samples. */
+const PLACES = [8, 12] as const;
+const SHORTEST = 13;
+const SAME_HEADS = 0.95;
+const MOST_OF_ONE_VALUE = 0.3;
+
+/**
+ * Whether what should be plain samples is Opus: each message is a packet whose first byte is the same
+ * as ever, while those after it are not. A row of samples has nothing special at its beginning.
+ */
+export class OpusAsSamples {
+  #windows = 0;
+  #heads: Uint8Array[] = [];
+  #arePackets = true;
+
+  /** True, once, when it is. */
+  isPlain(message: Uint8Array): boolean {
+    if (this.#windows >= WINDOWS || message.length < SHORTEST) return false;
+    this.#heads.push(message.slice(0, SHORTEST));
+    this.#arePackets &&= opusShape(message) !== null;
+    if (this.#heads.length < WINDOW) return false;
+    const isPlain =
+      this.#arePackets &&
+      commonest(this.#heads, 0) >= SAME_HEADS &&
+      PLACES.every((place) => commonest(this.#heads, place) <= MOST_OF_ONE_VALUE);
+    this.#heads = [];
+    this.#arePackets = true;
+    this.#windows = isPlain ? WINDOWS : this.#windows + 1;
+    return isPlain;
+  }
+}
+
+/**
+ * The share of the commonest value at this place of the messages. The last two bits do not count: with
+ * a constant bit rate they change in the first byte of a packet (which parts follow).
+ */
+function commonest(messages: readonly Uint8Array[], place: number): number {
+  const counts = new Map<number, number>();
+  for (const message of messages) {
+    const value = message[place]! >> 2;
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return Math.max(...counts.values()) / messages.length;
+}
