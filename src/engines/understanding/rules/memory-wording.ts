@@ -3,7 +3,7 @@ import { tagged } from './language.ts';
 import { WHEN_IT_HAPPENED } from './memory-cues.ts';
 import { bare } from './retelling.ts';
 import { capitalised, shortened, wordsOf } from './text.ts';
-import { inThirdPerson } from './third-person.ts';
+import { inThirdPerson, type Persons } from './third-person.ts';
 import { isPastOrModal } from './verbs.ts';
 
 const LONGEST = 200;
@@ -75,24 +75,22 @@ const DANGLING =
 const USER = '\uE000';
 
 /** "I live in Lisbon" becomes "Lives in Lisbon"; "my sister is a nurse" "Sister is a nurse". */
-export function asFact(clause: string): string | null {
+export function asFact(clause: string, listener: string | null): string {
   const isKnown = !/^(?:i|i'm|i've|i'd|my)\b/i.test(clause);
-  const opinion = asOpinion(clause);
-  const told =
-    opinion ??
-    inThirdPerson(withoutPointing(clause), {
-      speaker: USER,
-      listener: null,
-      again: 'they',
-      isKnown,
-    });
+  const persons: Persons = { speaker: USER, listener: named(listener), again: 'they', isKnown };
+  const told = asOpinion(clause, persons) ?? inThirdPerson(withoutPointing(clause), persons);
   const plain = told
     .replace(new RegExp(`^${USER}(?:'s)? `), '')
     .replaceAll(`${USER}'s`, 'their')
     .replaceAll(USER, 'them');
-  const fact = shortened(capitalised(plain.replace(/[\s.!,;:-]+$/, '')), LONGEST);
-  return opinion === null && DANGLING.test(fact) ? null : fact;
+  return shortened(capitalised(plain.replace(/[\s.!,;:-]+$/, '')), LONGEST);
 }
+
+export const isDangling = (fact: string): boolean => DANGLING.test(fact);
+
+/** "Speaker 2" tells a later reader nothing. */
+const named = (listener: string | null): string | null =>
+  listener !== null && !/\d$|^Speaker /.test(listener) ? listener : null;
 
 /** "It's so rewarding to help" is what the user finds. */
 const FINDS =
@@ -100,10 +98,9 @@ const FINDS =
 const WEIGHS =
   /^(?!you|it|this|that|they|there|he|she|these|those|here|i\b|we\b|my\b|our\b)(.+? (?:is|are|can be) (?:(?:so|really|super|very|such|always) )?(?:important|crucial|key|essential|vital|everything|necessary|powerful|precious|rewarding|healing|therapeutic|priceless|the best)\b.*)$/i;
 
-function asOpinion(clause: string): string | null {
+function asOpinion(clause: string, persons: Persons): string | null {
   const finds = FINDS.exec(clause);
-  const rest = (text: string) =>
-    inThirdPerson(text, { speaker: USER, listener: null, again: 'they', isKnown: true });
+  const rest = (text: string) => inThirdPerson(text, { ...persons, isKnown: true });
   if (finds) return `Finds it ${finds[1] ?? ''}${finds[2]} ${finds[3]} ${rest(finds[4]!)}`;
   const weighs = WEIGHS.exec(clause);
   if (weighs) return `Believes ${rest(weighs[1]!.charAt(0).toLowerCase() + weighs[1]!.slice(1))}`;
