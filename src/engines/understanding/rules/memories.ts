@@ -6,13 +6,13 @@ import type { Reading } from './reading.ts';
 import { isSameAsAny } from './similar.ts';
 
 /** Chance that a sentence is a lasting fact about its speaker; below it is let go. */
-const THRESHOLD = 0.07;
+const THRESHOLD = 0.05;
 /** A memory may be two sentences, as long as it stays short. */
-const MOST_WORDS_OF_TWO = 24;
+const MOST_WORDS_OF_TWO = 28;
 /** From here up a sentence is a fact of its own, to be remembered by itself. */
 const FACT = 0.35;
 /** What says this much needs no second sentence. */
-const FULL_WORDS = 16;
+const FULL_WORDS = 20;
 
 /** Lasting facts about the user, in the user's own first person and for certain. */
 export function memoriesOf(reading: Reading): MadeMemory[] {

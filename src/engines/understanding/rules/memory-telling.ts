@@ -1,5 +1,5 @@
 import { answerInFull } from './memory-answers.ts';
-import { chanceOf, TIME_BOUND } from './memory-cues.ts';
+import { ABOUT_LISTENER, chanceOf, TIME_BOUND } from './memory-cues.ts';
 import { asFact, isDangling, isOpinion, MOST_WORDS, OWN, ownClause } from './memory-wording.ts';
 import type { Reading, Sentence } from './reading.ts';
 import { contentStems, wordsOf } from './text.ts';
@@ -30,7 +30,7 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
   const answers = before !== undefined && before.isQuestion && before.turn !== turn;
   const inFull = answers ? answerInFull(before.text, text) : null;
   const clause = ownClause(inFull ?? text);
-  if (TIME_BOUND.test(clause)) return null;
+  if (TIME_BOUND.test(clause) || ABOUT_LISTENER.test(clause)) return null;
   const content = asFact(clause, sentence.listener);
   const words = wordsOf(content).length;
   if (words < (inFull ? 2 : 3) || words > MOST_WORDS) return null;

@@ -1,6 +1,6 @@
 /** From a sentence of the user to a fact that can be read alone. */
 import { tagged } from './language.ts';
-import { WHEN_IT_HAPPENED } from './memory-cues.ts';
+import { BEING_PREPARED, WHEN_IT_HAPPENED, WHEN_IT_WILL_HAPPEN } from './memory-cues.ts';
 import { bare } from './retelling.ts';
 import { capitalised, shortened, wordsOf } from './text.ts';
 import { inThirdPerson, type Persons } from './third-person.ts';
@@ -22,7 +22,9 @@ export function ownClause(text: string): string {
     .replaceAll(WHEN_IT_HAPPENED, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  return spokenByOne(withSubject(mainClause(plain)));
+  const clause = spokenByOne(withSubject(mainClause(plain)));
+  if (!BEING_PREPARED.test(clause)) return clause;
+  return clause.replaceAll(WHEN_IT_WILL_HAPPEN, ' ').replace(/\s+/g, ' ').trim();
 }
 
 /** Of a long sentence the first part that speaks of the user. */
@@ -52,8 +54,9 @@ function withSubject(clause: string): string {
 /** In "painting is my favourite" the -ing word is the subject; in "painting a lot" mine is left out. */
 const hasVerbOfItsOwn = (clause: string): boolean =>
   tagged(clause).slice(1).some(({ text, pos }, i, words) =>
-    (pos === 'AUX' || pos === 'VERB') && /^(?:is|are|was|were|has|have|can|could|will|would|'s|'re|\w+[^s]s)$/i.test(text)
-    && !/^(?:that|who|which|it|they|he|she|there|i|we|you|what|how)$/i.test(words[i - 1]?.text ?? '')); // prettier-ignore
+    (pos === 'AUX' || pos === 'VERB') && /^(?:is|are|was|were|has|have|can|could|will|would|must|may|might|'s|'re|\w+[^s]s)$/i.test(text)
+    && !(words[i - 1]?.text === 'that' && words[i - 2]?.text !== 'like')
+    && !/^(?:who|which|it|they|he|she|there|i|we|you|what|how)$/i.test(words[i - 1]?.text ?? '')); // prettier-ignore
 
 /** What two do together each of them does: "we went camping" is told of the user. */
 function spokenByOne(clause: string): string {

@@ -19,7 +19,7 @@ const CONTRACTED: [RegExp, string][] = [
   [/\b(i|you|we|they)'ve\b/gi, '$1 have'],
   [/\b(i|you|we|they|he|she|it)'ll\b/gi, '$1 will'],
   [/\b(i|you|we|they)'d better\b/gi, '$1 should'],
-  [/\b(i|you|we|they|he|she)'d\b(?= (?:\w+ly )?(?:like|love|rather|prefer|be|want|go|say|have|appreciate|hate|do|suggest|recommend|need|never|probably|definitely))/gi, '$1 would'],
+  [/\b(i|you|we|they|he|she)'d\b(?= (?:\w+ly )?(?:like|love|rather|prefer|be|want|go|say|have|appreciate|hate|do|suggest|recommend|need|never|probably|definitely)\b)/gi, '$1 would'],
   [/\b(i|you|we|they|he|she)'d\b/gi, '$1 had'],
 ]; // prettier-ignore
 
