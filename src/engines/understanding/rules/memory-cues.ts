@@ -33,6 +33,7 @@ const cues: readonly (readonly [RegExp, number])[] = [
   [/\bi(?:'m| am) (?:an? |the |from |married|single|vegan|vegetarian|allergic|retired|originally)/i, 1],
   [/\bi (?:\w+ )?(?:live|work|study|teach|volunteer|own|play|collect|speak|come from|grew up|was born|moved|run|write|paint)\b/i, 1],
   [/\b(?:love|like|enjoy|prefer|hate|can't stand|adore|favou?rite|fan of|passionate|passion|interested in|allergic|hobby)\b/i, 0.3],
+  [/\b(?:favou?rite|allergic|vegetarian|vegan|intolerant)\b/i, 0.5],
   [/\bi(?:'m| am|'ve been) (?:\w+ )?(?:learning|studying|working on|looking into|researching|planning|thinking|considering|saving|training|trying|writing|building|practicing|teaching|taking)\b/i, 1.1],
   [/\bi(?:'m| am) (?:so |really |super |very )?(?:proud|grateful|thankful|lucky|determined|thrilled|blessed|passionate|keen|hoping)\b|\bi (?:cherish|value|believe|care about|treasure)\b|\bmatters? to me\b/i, 0.4],
   [/\b(?:dream|goal|hope to|hoping to|want to|aim|inspired? me|motivates? me|helps? me|makes me|keeps me|reminds me|means (?:a lot|so much)|special to me|important to me)\b/i, 0.3],

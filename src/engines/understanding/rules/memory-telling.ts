@@ -42,7 +42,26 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
     content,
     words,
     chance: chanceOf(clause, stems, place),
-    isOwn: opinion || OWN.test(clause),
+    isOwn: (opinion || OWN.test(clause)) && !isAboutListener(clause) && !echoes(sentence, reading),
     leansOnBefore: !opinion && isDangling(content),
   };
 } // prettier-ignore
+
+/** "Your studio means a lot to me" is about the studio; "I admire your studio" about the user. */
+const isAboutListener = (clause: string): boolean =>
+  /\byou(?:'|r|\b)/i.test(clause) && !/^(?:i|i'm|i've|i'd|my|our)\b/i.test(clause);
+
+/** From this share on the words are those of the other one. */
+const ECHO = 0.6;
+
+/** Says the words of the other one again: "Staying focused is key." "Yes, I have to stay focused." */
+function echoes({ index, turn, text }: Sentence, { sentences }: Reading): boolean {
+  const stems = new Set(contentStems(text));
+  if (stems.size < 3) return false;
+  const heard = new Set<string>();
+  for (let i = index - 1; i >= 0 && sentences[i]!.turn >= turn - 1; i -= 1) {
+    if (sentences[i]!.turn === turn - 1 && !sentences[i]!.isQuestion)
+      for (const stem of contentStems(sentences[i]!.text)) heard.add(stem);
+  }
+  return [...stems].filter((stem) => heard.has(stem)).length >= stems.size * ECHO;
+}

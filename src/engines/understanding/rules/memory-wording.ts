@@ -72,12 +72,16 @@ function spokenByOne(clause: string): string {
 
 /** Nobody who reads it alone would know of whom or what it speaks. */
 const DANGLING =
-  /^(?:they|them|their (?=\w+ (?:is|was|are) so)|if|it|its|this|that|these|those|as for|since|by|so|then|when|while|him|her|he|she)\b|^\w+ (?:it|this|that|him|her|them)\b|\b(?:him|her) (?:afterwards|too|again)\b/i;
+  /^(?:for|than|they|them|their (?=\w+ (?:is|was|are) so)|if|it|its|this|that|these|those|as for|since|by|so|then|when|while|him|her|he|she)\b|^\w+ (?:it|this|that|him|her|them)\b|\b(?:him|her) (?:afterwards|too|again)\b/i;
 
 /** Stands for the user while the sentence is turned round; a letter that no text contains. */
 const USER = '\uE000';
 
 /** "I live in Lisbon" becomes "Lives in Lisbon"; "my sister is a nurse" "Sister is a nurse". */
+/** How strongly it was said is not remembered; after "not" it changes the meaning. */
+const EMPHASIS =
+  /(?<!\b(?:not|n't|never|no) )\b(?:really|actually|totally|super|kinda|definitely|absolutely|truly|honestly|just|also|even) (?!as\b|though\b|if\b|when\b)/gi;
+
 export function asFact(clause: string, listener: string | null): string {
   const isKnown = !/^(?:i|i'm|i've|i'd|my)\b/i.test(clause);
   const persons: Persons = { speaker: USER, listener: named(listener), again: 'they', isKnown };
@@ -86,7 +90,8 @@ export function asFact(clause: string, listener: string | null): string {
     .replace(new RegExp(`^${USER}(?:'s)? `), '')
     .replaceAll(`${USER}'s`, 'their')
     .replaceAll(USER, 'them');
-  return shortened(capitalised(plain.replace(/[\s.!,;:-]+$/, '')), LONGEST);
+  const lean = plain.replaceAll(EMPHASIS, '').replace(/[\s.!,;:-]+$/, '');
+  return shortened(capitalised(lean), LONGEST);
 }
 
 export const isDangling = (fact: string): boolean => DANGLING.test(fact);
