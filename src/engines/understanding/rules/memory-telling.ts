@@ -55,13 +55,13 @@ const isAboutListener = (clause: string): boolean =>
 const ECHO = 0.6;
 
 /** Says the words of the other one again: "Staying focused is key." "Yes, I have to stay focused." */
-function echoes({ index, turn, text }: Sentence, { sentences }: Reading): boolean {
-  const stems = new Set(contentStems(text));
+function echoes({ index, turn, stems: said }: Sentence, { sentences }: Reading): boolean {
+  const stems = new Set(said);
   if (stems.size < 3) return false;
   const heard = new Set<string>();
   for (let i = index - 1; i >= 0 && sentences[i]!.turn >= turn - 1; i -= 1) {
     if (sentences[i]!.turn === turn - 1 && !sentences[i]!.isQuestion)
-      for (const stem of contentStems(sentences[i]!.text)) heard.add(stem);
+      for (const stem of sentences[i]!.stems) heard.add(stem);
   }
   return [...stems].filter((stem) => heard.has(stem)).length >= stems.size * ECHO;
 }
