@@ -147,7 +147,9 @@ const phrases: [RegExp, Say][] = [
   [/\b(?:yesterday|last night)(?:'s)?\b/i, (_, t) => addDays(t, -1)],
 ]; // prettier-ignore
 
-const everywhere = phrases.map(([pattern, say]) => [new RegExp(pattern.source, 'gi'), say] as const);
+const everywhere = phrases.map(
+  ([pattern, say]) => [new RegExp(pattern.source, 'gi'), say] as const,
+);
 
 export interface RewrittenDays {
   text: string;

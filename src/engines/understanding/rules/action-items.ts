@@ -142,5 +142,7 @@ const hasCompany = (sentence: Sentence, { speakers, sentences }: Reading): boole
 
 /** "Please sign this form." "I'll bring it back on Monday": not done on the spot after all. */
 function isPromisedLater(sentence: Sentence, reading: Reading): boolean {
-  return replyTo(sentence, reading).some((one) => /\bi(?:'ll| will)\b/i.test(one.text) && dueOf(one, reading) !== null);
+  return replyTo(sentence, reading).some(
+    (one) => /\bi(?:'ll| will)\b/i.test(one.text) && dueOf(one, reading) !== null,
+  );
 }

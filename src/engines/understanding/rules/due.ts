@@ -13,7 +13,9 @@ export function timesOf(sentence: Sentence, { transcript }: Reading): TimeMentio
   const known = found.get(sentence);
   if (known) return known;
   const at = momentOf(sentence, transcript);
-  const times = TIMELY.test(sentence.text) ? findTimes(sentence.text, { at, timezone: transcript.timezone }) : [];
+  const times = TIMELY.test(sentence.text)
+    ? findTimes(sentence.text, { at, timezone: transcript.timezone })
+    : [];
   found.set(sentence, times);
   return times;
 }

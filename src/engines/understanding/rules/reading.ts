@@ -1,7 +1,7 @@
 import type { Transcript, TranscriptSegment } from '../maker.ts';
 import { speakerKey, speakerNames } from './speakers.ts';
 import { sentencesOf } from './sentences.ts';
-import { clean, stemsOf, wordsOf } from './text.ts';
+import { cleanTextOf, stemsOf, wordsOf } from './text.ts';
 
 /** One sentence of the transcript, with who said it to whom. */
 export interface Sentence {
@@ -43,7 +43,7 @@ export function read(transcript: Transcript): Reading {
     if (speaker !== previous || turn < 0) turn++;
     previous = speaker;
     const listener = speakers.length === 2 ? speakers.find((other) => other !== speaker)! : null;
-    for (const text of sentencesOf(clean(segment.text))) {
+    for (const text of sentencesOf(cleanTextOf(segment))) {
       const words = wordsOf(text);
       if (words.length === 0) continue;
       const isQuestion = text.endsWith('?') || (!/[.!?]$/.test(text) && QUESTION_START.test(text));

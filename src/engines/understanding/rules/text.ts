@@ -26,6 +26,15 @@ export function clean(text: string): string {
     .trim(); // prettier-ignore
 }
 
+const cleaned = new WeakMap<object, string>();
+
+/** The cleaned text of a segment, made once. */
+export function cleanTextOf(segment: { text: string }): string {
+  const text = cleaned.get(segment) ?? clean(segment.text);
+  cleaned.set(segment, text);
+  return text;
+}
+
 /** Words of a text, lower case, with their apostrophes. */
 export const wordsOf = (text: string): string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu) ?? [];
