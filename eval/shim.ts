@@ -110,10 +110,12 @@ const speakerOf = ({ speaker_name, speaker_id }: Segment): string =>
 
 const people = new Map<string, string>();
 
-/** A single letter is nobody's name. */
+/** A single letter is nobody's name, and no name is longer than the service takes. */
 const SHORTEST_NAME = 2;
+const LONGEST_NAME = 40;
 
-async function personCalled(name: string): Promise<string | null> {
+async function personCalled(called: string): Promise<string | null> {
+  const name = called.slice(0, LONGEST_NAME).trim();
   if (name.length < SHORTEST_NAME) return null;
   const lower = name.toLowerCase();
   if (!people.has(lower)) {
