@@ -84,11 +84,9 @@ async function becomeUser(name: string, timezone: string): Promise<void> {
   user = `${name} ${timezone}`;
 }
 
-async function created({
-  started_at,
-  language,
-  segments,
-}: Conversation): Promise<[string, object]> {
+async function created(talk: Conversation): Promise<[string, object]> {
+  const { started_at, language } = talk;
+  const segments = talk.segments.filter(({ text }) => text.trim() !== '');
   const about = { started_at, language };
   if (segments.length > MOST_SEGMENTS) {
     const lines = segments.map(({ speaker_name, text }) => `${speaker_name ?? 'Speaker'}: ${text}`);
