@@ -101,6 +101,8 @@ async function run(script: string, { only, each, shim = './shim.ts' }: Run = {})
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...(each && { EVAL_MEMORIES_OF_EACH_KIND: String(each) }) },
   });
+  // When one script fails, the other does not go on alone.
+  process.once('exit', () => child.kill());
   const [printed, [status]] = await Promise.all([text(child.stdout), once(child, 'close')]);
   if (status !== 0) throw new Error(`${script} ended with ${status}`);
   return JSON.parse(printed) as Report;
