@@ -1,12 +1,14 @@
 /**
- * How well the built-in rules understand: `npm run eval`.
+ * How well the built-in rules understand, and how well search finds: `npm run eval`.
  *
  * Without `EVAL_DIR` it measures the small set of this project. With it, the scoring scripts of that
- * folder (`eval-structure.mjs`, `eval-dates.mjs`) run over `eval/shim.ts`, and their figures are held
- * against the floors of this project. `EVAL_SPLIT` names the part of the data, by default `dev`.
+ * folder (`eval-structure.mjs`, `eval-dates.mjs` over `eval/shim.ts`, `eval-retrieval.mjs` over
+ * `eval/search.ts`) run, and their figures are held against the floors of this project. `EVAL_SPLIT` names the part of the data, by default `dev`.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { printTable } from '../bench/measure.ts';
 import { ownFigures } from './own/figures.ts';
@@ -44,21 +46,32 @@ const DATES: readonly Target[] = [
   { figure: 'times, right', from: (r) => r['sgd_time']?.acc, floor: 98 },
 ]; // prettier-ignore
 
+const RETRIEVAL: readonly Target[] = [
+  { figure: 'turns that answer, recall@10', from: (r) => r['locomo_turn']?.r10, floor: 82 },
+  { figure: 'talks that answer, recall@5', from: (r) => r['locomo_conversation']?.r5, floor: 90 },
+];
+
 const folder = process.env['EVAL_DIR'];
 if (folder === undefined) {
   printTable('The built-in rules on the own set (eval/own)', ownFigures());
 } else {
-  const understood = run('eval-structure.mjs', {
-    only: 'overview,title,category,actions,events',
-  });
-  const few = run('eval-structure.mjs', { only: 'memories' });
-  const many = run('eval-structure.mjs', { only: 'memories', each: 4 });
-  printTable('The built-in rules', [
-    ...rows(STRUCTURE, understood),
-    ...rows(memories('2 of each kind'), few),
-    ...rows(memories('4 of each kind'), many),
-    ...rows(DATES, run('eval-dates.mjs')),
+  // Each script talks to a service of its own; two at a time suit the smallest machine.
+  const [understood, [few, many, dates, found]] = await Promise.all([
+    run('eval-structure.mjs', { only: 'overview,title,category,actions,events' }),
+    (async () => [
+      await run('eval-structure.mjs', { only: 'memories' }),
+      await run('eval-structure.mjs', { only: 'memories', each: 4 }),
+      await run('eval-dates.mjs'),
+      await run('eval-retrieval.mjs', { shim: './search.ts' }),
+    ])(),
   ]);
+  printTable('The built-in rules, through the public API', [
+    ...rows(STRUCTURE, understood),
+    ...rows(memories('2 of each kind'), few!),
+    ...rows(memories('4 of each kind'), many!),
+    ...rows(DATES, dates!),
+  ]);
+  printTable('Search, through the public API', rows(RETRIEVAL, found!));
 }
 
 function rows(targets: readonly Target[], report: Report) {
@@ -73,17 +86,24 @@ function rows(targets: readonly Target[], report: Report) {
   });
 }
 
-function run(script: string, { only, each }: { only?: string; each?: number } = {}): Report {
-  const shim = fileURLToPath(new URL('./shim.ts', import.meta.url));
+interface Run {
+  only?: string;
+  each?: number;
+  shim?: string;
+}
+
+async function run(script: string, { only, each, shim = './shim.ts' }: Run = {}): Promise<Report> {
+  const module = fileURLToPath(new URL(shim, import.meta.url));
   const split = process.env['EVAL_SPLIT'] ?? 'dev';
-  const options = ['--module', shim, '--split', split, ...(only ? ['--only', only] : [])];
-  const { stdout, status } = spawnSync(process.execPath, [join(folder!, script), ...options], {
+  const options = ['--module', module, '--split', split, ...(only ? ['--only', only] : [])];
+  const child = spawn(process.execPath, [join(folder!, script), ...options], {
     cwd: folder,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...(each && { EVAL_MEMORIES_OF_EACH_KIND: String(each) }) },
   });
+  // When one script fails, the other does not go on alone.
+  process.once('exit', () => child.kill());
+  const [printed, [status]] = await Promise.all([text(child.stdout), once(child, 'close')]);
   if (status !== 0) throw new Error(`${script} ended with ${status}`);
-  return JSON.parse(stdout) as Report;
+  return JSON.parse(printed) as Report;
 }

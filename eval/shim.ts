@@ -1,49 +1,143 @@
 import { env } from 'node:process';
 import { findTimes } from '../src/engines/understanding/dates.ts';
-import type { Transcript, TranscriptSegment } from '../src/engines/understanding/maker.ts';
-import { understandByRules } from '../src/engines/understanding/rules/rules.ts';
+import { startService } from '../src/testing/start-service.ts';
 
-/** Lets an evaluation outside the project call the understanding by its operations `process` and `dates`. */
+/**
+ * Lets an evaluation outside the project call the understanding by its operations `process` and
+ * `dates`: the first through the public API of a service of its own, the second, for which there is no
+ * door, in the code itself.
+ */
 
-interface ProcessRequest {
-  conversation: {
-    started_at: string;
-    timezone: string;
-    language: string;
-    /** Memories of this speaker only; without it, of everyone. */
-    user_speaker?: string;
-    /** Two when it is not said, as in the service. */
-    memories_of_each_kind?: number;
-    segments: Omit<TranscriptSegment, 'confidence'>[];
+interface Segment {
+  text: string;
+  speaker_id: number | null;
+  speaker_name: string | null;
+  is_user: boolean;
+  start: number;
+  end: number;
+}
+
+interface Conversation {
+  started_at: string;
+  timezone: string;
+  language: string;
+  /** Memories of this speaker only; without it, of everyone. */
+  user_speaker?: string;
+  segments: Segment[];
+}
+
+const CONVERSATIONS = '/v1/dev/user/conversations';
+const SCOPES = ['conversations:read', 'conversations:write', 'memories:read'];
+/** What one call takes; a longer talk is told as text, line by line. */
+const MOST_SEGMENTS = 500;
+
+const ofEachKind = env['EVAL_MEMORIES_OF_EACH_KIND'];
+const service = await startService({
+  environment: { ...(ofEachKind && { SVC_MEMORIES_OF_EACH_KIND: ofEachKind }) },
+});
+const key = await service.owner.key(SCOPES);
+
+export const close = () => service[Symbol.asyncDispose]();
+
+export async function process({ conversation }: { conversation: Conversation }) {
+  const { user_speaker, timezone } = conversation;
+  await becomeUser(user_speaker ?? 'Owner', timezone);
+  const { id, discarded } = await call('POST', ...(await created(conversation)));
+  const { title, overview, category, emoji, action_items, events } = (
+    await call('GET', `${CONVERSATIONS}/${id}`)
+  ).structured;
+  const memories = await call('GET', '/v1/dev/user/memories?limit=100');
+  // Nothing of one talk is known in the next.
+  await owned('DELETE', `/v1/conversations/${id}?cascade=true`);
+  // A memory leaves out its subject, the user; an evaluation of several speakers needs the name.
+  const about = user_speaker ? `${user_speaker}: ` : '';
+  return {
+    title,
+    overview,
+    category,
+    emoji,
+    // Without the moments at which they were written down.
+    action_items: action_items.map(({ description, due_at }: ActionItem) => ({
+      description,
+      due_at,
+    })),
+    events,
+    memories: memories.map(({ content, category }: { content: string; category: string }) => ({
+      content: about + content,
+      category,
+    })),
+    discarded,
   };
 }
 
-export function process({ conversation }: ProcessRequest) {
-  const memories_of_each_kind =
-    conversation.memories_of_each_kind ?? Number(env['EVAL_MEMORIES_OF_EACH_KIND'] ?? 0);
-  const transcript: Transcript = {
-    started_at: new Date(conversation.started_at),
-    timezone: conversation.timezone,
-    language: conversation.language,
-    user_name: conversation.user_speaker ?? null,
-    segments: conversation.segments.map((segment) => ({ ...segment, confidence: null })),
-    known_memories: [],
-    rejected_memories: [],
-    ...(memories_of_each_kind && { memories_of_each_kind }),
-  };
-  const { worthless, ...made } = understandByRules(transcript);
-  // A memory leaves out its subject, the user; an evaluation of several speakers needs the name.
-  const about = conversation.user_speaker ? `${conversation.user_speaker}: ` : '';
-  return {
-    ...made,
-    memories: made.memories.map((memory) => ({ ...memory, content: about + memory.content })),
-    action_items: made.action_items.map((item) => ({
-      ...item,
-      due_at: item.due_at?.toISOString() ?? null,
-    })),
-    events: made.events.map((event) => ({ ...event, start: event.start.toISOString() })),
-    discarded: worthless,
-  };
+interface ActionItem {
+  description: string;
+  due_at: string | null;
+}
+
+let user = '';
+
+/** An account has one name and one zone, and no door to change them. */
+async function becomeUser(name: string, timezone: string): Promise<void> {
+  if (user === `${name} ${timezone}`) return;
+  await service.service.parts.db.updateTable('users').set({ name, timezone }).execute();
+  user = `${name} ${timezone}`;
+}
+
+async function created(talk: Conversation): Promise<[string, object]> {
+  const { started_at, language } = talk;
+  const segments = talk.segments.filter(({ text }) => text.trim() !== '');
+  const about = { started_at, language };
+  if (segments.length > MOST_SEGMENTS) {
+    const lines = segments.map(({ speaker_name, text }) => `${speaker_name ?? 'Speaker'}: ${text}`);
+    return [CONVERSATIONS, { ...about, text: lines.join('\n').slice(0, 100_000), text_source: 'audio_transcript' }]; // prettier-ignore
+  }
+  const speakers = [...new Set(segments.map(speakerOf))];
+  const transcript_segments = [];
+  for (const segment of segments) {
+    const { text, is_user, start, end, speaker_name } = segment;
+    const speaker_id = speakers.indexOf(speakerOf(segment));
+    const person_id = is_user ? null : await personCalled(speaker_name ?? '');
+    transcript_segments.push({ text, is_user, start, end, speaker_id, person_id });
+  }
+  return [`${CONVERSATIONS}/from-segments`, { ...about, transcript_segments }];
+}
+
+const speakerOf = ({ speaker_name, speaker_id }: Segment): string =>
+  speaker_name ?? `${speaker_id}`;
+
+const people = new Map<string, string>();
+
+/** A single letter is nobody's name, and no name is longer than the service takes. */
+const SHORTEST_NAME = 2;
+const LONGEST_NAME = 40;
+
+async function personCalled(called: string): Promise<string | null> {
+  const name = called.slice(0, LONGEST_NAME).trim();
+  if (name.length < SHORTEST_NAME) return null;
+  const lower = name.toLowerCase();
+  if (!people.has(lower)) {
+    const { status } = await service.owner.call('POST', '/v1/users/people', { name });
+    // A talk that was told as text has made people too.
+    if (status !== 200 && status !== 409) throw new Error(`person ${name}: ${status}`);
+    for (const one of await owned('GET', '/v1/users/people'))
+      people.set(one.name.toLowerCase(), one.id);
+  }
+  return people.get(lower)!;
+}
+
+const call = async (method: string, path: string, body?: object) =>
+  answered(method, path, await key.call(method, path, body));
+const owned = async (method: string, path: string, body?: object) =>
+  answered(method, path, await service.owner.call(method, path, body));
+
+function answered(
+  method: string,
+  path: string,
+  { status, body }: Awaited<ReturnType<typeof key.call>>,
+) {
+  if (status < 200 || status > 299) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`); // prettier-ignore
+  return body;
 }
 
 interface DatesRequest {

@@ -71,12 +71,18 @@ function fromNow(sentence: string, at: Date, timezone: string): TimeMention | nu
   return { date: isoDay(wall), time: isoTime(wall), instant, has_day: true, end: null };
 }
 
+/** Without one of these chrono finds nothing; looking here first is far cheaper. */
+const NAMES_A_TIME =
+  /\d|\b(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec|second|minute|min|hour|hr|day|week|fortnight|month|quarter|year|now|to(?:day|night|morrow)|tmrw?|yesterday|morning|afternoon|evening|night|noon|midday|midnight|last|past|ago)/i;
+
 function timesIn(sentence: string, now: WallClock, timezone: string): TimeMention[] {
   const lean = leanOf(sentence);
   const { text, spans } = rewriteDays(sentence, now, lean);
   // Fields of the server's zone with the user's numbers: chrono copies them back out unchanged.
   const noon = new Date(now.year, now.month - 1, now.day, 12);
-  return chrono.casual.parse(rewriteTimes(text), noon).flatMap((result) => {
+  const plain = rewriteTimes(text);
+  if (!NAMES_A_TIME.test(plain)) return [];
+  return chrono.casual.parse(plain, noon).flatMap((result) => {
     if (NOT_A_TIME.test(result.text)) return [];
     const start = wallOf(result.start, now, lean);
     // Every real time was rewritten with a colon: "5 to 10 people" is not one.

@@ -147,6 +147,10 @@ const phrases: [RegExp, Say][] = [
   [/\b(?:yesterday|last night)(?:'s)?\b/i, (_, t) => addDays(t, -1)],
 ]; // prettier-ignore
 
+const everywhere = phrases.map(
+  ([pattern, say]) => [new RegExp(pattern.source, 'gi'), say] as const,
+);
+
 export interface RewrittenDays {
   text: string;
   /** Spans by their first day as it stands in the text. */
@@ -156,8 +160,7 @@ export interface RewrittenDays {
 export function rewriteDays(sentence: string, today: WallClock, lean: Lean): RewrittenDays {
   const spans = new Map<string, Span>();
   let text = sentence;
-  for (const [pattern, say] of phrases) {
-    const every = new RegExp(pattern.source, 'gi');
+  for (const [every, say] of everywhere) {
     text = text.replace(every, (...args: unknown[]) => {
       const groups = args.slice(
         0,

@@ -11,7 +11,7 @@ import type {
   Understanding,
 } from '../maker.ts'; // prettier-ignore
 import { endOf } from '../rules/due.ts';
-import { LEAST_CONFIDENCE } from '../rules/memories.ts';
+import { LEAST_CONFIDENCE } from '../rules/memory-telling.ts';
 import { TIME_BOUND } from '../rules/memory-cues.ts';
 import { isSameAsAny, likeness } from '../rules/similar.ts';
 import { Draft, repair } from './draft.ts';

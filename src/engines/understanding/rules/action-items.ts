@@ -105,21 +105,29 @@ function concernsUser(form: Form, sentence: Sentence, reading: Reading): boolean
 }
 
 /** "Vera, can you …?": one of the others is named, or one of them says yes. */
-function isForAnother({ text, speaker, turn }: Sentence, { sentences, speakers }: Reading): boolean {
+function isForAnother(sentence: Sentence, reading: Reading): boolean {
+  const { text, speaker } = sentence;
+  const { sentences, speakers } = reading;
   if (speakers.length < 3) return false;
   const user = sentences.find(({ segment }) => segment.is_user)?.speaker;
   const others = speakers.filter((each) => each !== user && each !== speaker);
   const [, first, last] = /^(?:[\p{L}]+,? )??(\p{Lu}[\p{L}]+),|, (\p{Lu}[\p{L}]+)[.?!]*$/u.exec(text) ?? [];
   if (others.some((name) => [first, last].includes(name.split(' ')[0]))) return true;
-  const reply = sentences.find((each) => each.turn === turn + 1);
+  const [reply] = replyTo(sentence, reading);
   return reply !== undefined && !reply.segment.is_user && ACCEPTED.test(reply.text);
 } // prettier-ignore
 
+/** What is said in the turn after that of the sentence. */
+function replyTo({ index, turn }: Sentence, { sentences }: Reading): Sentence[] {
+  let start = index + 1;
+  while (sentences[start]?.turn === turn) start += 1;
+  let end = start;
+  while (sentences[end]?.turn === turn + 1) end += 1;
+  return sentences.slice(start, end);
+}
+
 function answerTo(sentence: Sentence, reading: Reading, form: Form): number {
-  const next = reading.sentences.find(
-    ({ index, turn }) => index > sentence.index && turn === sentence.turn + 1,
-  );
-  const reply = next?.text ?? '';
+  const reply = replyTo(sentence, reading)[0]?.text ?? '';
   if (REFUSED.test(reply) || HANDED_OVER.test(reply)) return -2;
   if (form.for === 'listener') return ACCEPTED.test(reply) ? 1 : 0;
   return /^(?:thanks|thank you|great|perfect|ok(?:ay)?|good|that would be)\b/i.test(reply)
@@ -134,6 +142,7 @@ const hasCompany = (sentence: Sentence, { speakers, sentences }: Reading): boole
 
 /** "Please sign this form." "I'll bring it back on Monday": not done on the spot after all. */
 function isPromisedLater(sentence: Sentence, reading: Reading): boolean {
-  const reply = reading.sentences.filter(({ turn }) => turn === sentence.turn + 1);
-  return reply.some((one) => /\bi(?:'ll| will)\b/i.test(one.text) && dueOf(one, reading) !== null);
+  return replyTo(sentence, reading).some(
+    (one) => /\bi(?:'ll| will)\b/i.test(one.text) && dueOf(one, reading) !== null,
+  );
 }

@@ -4,15 +4,20 @@ import type { Transcript } from '../maker.ts';
 import type { Reading, Sentence } from './reading.ts';
 
 /** Cheap look before the date reader is asked: most sentences name no time. */
-const TIMELY = /\d|\b(?:today|tonight|tomorrow|tmrw|tomo|yesterday|morning|afternoon|evening|night|noon|midnight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thu(?:rs)?|fri|sat|weekend|week|month|year|january|february|march|april|may|june|july|august|september|october|november|december|first|second|third|\w+th|hours?|minutes?|(?:at|past|how about|what about|make it|let's say) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|eod|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:am|pm|o'clock|days?|in the))\b/i; // prettier-ignore
+const TIMELY = /\d|\b(?:today|tonight|tomorrow|tmrw|tomo|yesterday|morning|afternoon|evening|night|noon|midnight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thu(?:rs)?|fri|sat|weekend|week|month|year|january|february|march|april|may|june|july|august|september|october|november|december|first|second|third|(?:(?:four|fif|six|seven|eigh|nine|thir)teen|(?:twen|thir)tie|four|fif|six|seven|eigh|nin|ten|eleven|twelf)th|hours?|minutes?|(?:at|past|how about|what about|make it|let's say) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|eod|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:am|pm|o'clock|days?|in the))\b/i; // prettier-ignore
+
+/** Tasks and events both ask for the times of a sentence; reading them is what costs most. */
+const found = new WeakMap<Sentence, TimeMention[]>();
 
 export function timesOf(sentence: Sentence, { transcript }: Reading): TimeMention[] {
-  return TIMELY.test(sentence.text)
-    ? findTimes(sentence.text, {
-        at: momentOf(sentence, transcript),
-        timezone: transcript.timezone,
-      })
+  const known = found.get(sentence);
+  if (known) return known;
+  const at = momentOf(sentence, transcript);
+  const times = TIMELY.test(sentence.text)
+    ? findTimes(sentence.text, { at, timezone: transcript.timezone })
     : [];
+  found.set(sentence, times);
+  return times;
 }
 
 /** When the sentence was said: "in an hour" counts from there. */

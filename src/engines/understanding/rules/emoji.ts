@@ -50,10 +50,9 @@ const OFTEN = 2;
 export function emojiFor(category: Category, title: string, text: string): string {
   const named = OF_THING.find(([thing]) => thing.test(title));
   if (named) return named[1];
-  const often = OF_THING.find(([thing]) => countOf(thing, text) >= OFTEN);
-  return often && (category === 'other' || category === 'personal' || category === 'social')
-    ? often[1]
-    : OF_CATEGORY[category];
+  const isVague = category === 'other' || category === 'personal' || category === 'social';
+  const often = isVague && OF_THING.find(([thing]) => countOf(thing, text) >= OFTEN);
+  return often ? often[1] : OF_CATEGORY[category];
 }
 
 const countOf = (thing: RegExp, text: string): number =>

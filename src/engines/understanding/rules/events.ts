@@ -57,12 +57,12 @@ export function eventsOf(reading: Reading): MadeEvent[] {
   let open: Proposal | null = null;
   // In a large meeting many days are spoken of; without an hour none of them is an appointment.
   const isPrivate = reading.speakers.length <= 4;
-  const zone = knownZone(reading.transcript.timezone);
+  const today = isoDay(wallClockAt(reading.transcript.started_at, knownZone(reading.transcript.timezone))); // prettier-ignore
   for (const sentence of reading.sentences) {
     const times = timesOf(sentence, reading);
     const said = {
       hour: times.some(({ time }) => time !== null),
-      day: times.some(({ date }) => date > isoDay(wallClockAt(reading.transcript.started_at, zone))),
+      day: times.some(({ date }) => date > today),
     };
     const answers = open !== null && sentence.speaker !== open.by;
     const agreed = answers && agreesTo(sentence);

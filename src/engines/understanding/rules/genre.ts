@@ -30,6 +30,11 @@ const genres: readonly (Genre & { cues: string; least: number })[] = [
   { label: 'Exercise', join: 'and', least: 3, cues: 'exercise|gym|workout|work out|run|running|jog|lose weight|diet|fit|muscles?|swim\\w*|healthy|yoga' },
 ]; // prettier-ignore
 
+const heardAs = genres.map(({ cues, ...genre }) => ({
+  ...genre,
+  pattern: new RegExp(`\\b(?:${cues})\\b`, 'g'),
+}));
+
 const USUAL_WORDS = 400;
 
 /** How many different cues of each kind are heard, against how many it needs. */
@@ -39,8 +44,8 @@ export function genreOf(text: string): Genre | null {
   const lower = text.toLowerCase();
   // A long meeting uses the words of every kind of talk sooner or later.
   const length = Math.max(1, lower.split(' ').length / USUAL_WORDS);
-  for (const { cues, least, label, join } of genres) {
-    const heard = new Set(lower.match(new RegExp(`\\b(?:${cues})\\b`, 'g')));
+  for (const { pattern, least, label, join } of heardAs) {
+    const heard = new Set(lower.match(pattern));
     const strength = heard.size / (least * length);
     if (strength >= 1 && strength > most) [best, most] = [{ label, join }, strength];
   }

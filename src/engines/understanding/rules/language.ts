@@ -11,7 +11,7 @@ let analyser: Analyser | undefined;
 
 /** Builds the tables of the tagger (some 200 ms); the first tagging does it otherwise. */
 export function warmLanguage(): Analyser {
-  analyser ??= winkNLP(model, ['sbd', 'pos']);
+  analyser ??= winkNLP(model, ['pos']);
   return analyser;
 }
 

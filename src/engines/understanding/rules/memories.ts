@@ -1,45 +1,69 @@
 import { MEMORIES_OF_EACH_KIND } from '../maker.ts';
 import type { MadeMemory } from '../maker.ts';
-import { answerInFull } from './memory-answers.ts';
-import { chanceOf, kindOf, TIME_BOUND } from './memory-cues.ts';
-import { asFact, isOpinion, MOST_WORDS, OWN, ownClause } from './memory-wording.ts';
-import type { Reading, Sentence } from './reading.ts';
+import { kindOf } from './memory-cues.ts';
+import { tellingOf, type Telling } from './memory-telling.ts';
+import type { Reading } from './reading.ts';
 import { isSameAsAny } from './similar.ts';
-import { contentStems, wordsOf } from './text.ts';
 
-/** Chance that a sentence is a lasting fact about its speaker; below it is let go. Not calibrated. */
-const THRESHOLD = 0.12;
-/**
- * Words the recogniser was less sure of than this never become a memory: a wrong fact that stays is
- * worse than a missed one. Unknown confidence (typed text) counts as certain.
- */
-export const LEAST_CONFIDENCE = 0.6;
-
-interface Candidate {
-  sentence: Sentence;
-  content: string;
-  chance: number;
-}
+/** Chance that a sentence is a lasting fact about its speaker; below it is let go. */
+const THRESHOLD = 0.05;
+/** A memory may be two sentences, as long as it stays short. */
+const MOST_WORDS_OF_TWO = 28;
+/** From here up a sentence is a fact of its own, to be remembered by itself. */
+const FACT = 0.25;
+/** What says this much needs no second sentence. */
+const FULL_WORDS = 20;
 
 /** Lasting facts about the user, in the user's own first person and for certain. */
 export function memoriesOf(reading: Reading): MadeMemory[] {
   const { known_memories, rejected_memories, memories_of_each_kind } = reading.transcript;
   const most = memories_of_each_kind ?? MEMORIES_OF_EACH_KIND;
-  const candidates = reading.sentences.flatMap((sentence) => candidateIn(sentence, reading) ?? []);
+  const taken = [...known_memories, ...rejected_memories].flatMap((known) => [known, ...known.split(BETWEEN)]); // prettier-ignore
+  // What is known or was rejected is neither told nor comes back beside something new.
+  const tellings = reading.sentences.map((sentence) => {
+    const telling = tellingOf(sentence, reading);
+    return telling && !isSameAsAny(telling.content, taken) ? telling : null;
+  });
   const made: MadeMemory[] = [];
-  for (const { sentence, content, chance } of candidates.toSorted((a, b) => b.chance - a.chance)) {
+  for (const { sentence, chance } of byChance(tellings)) {
     if (chance < THRESHOLD) break;
+    const parts = partsAround(sentence.index, tellings);
+    if (parts === null) continue;
+    const content = parts.map((part) => part.content).join(JOINT);
     const category = roomFor(kindOf(content), made, most);
     if (!category) break;
-    const taken = [
-      ...known_memories,
-      ...rejected_memories,
-      ...made.map((memory) => memory.content),
-    ];
     if (isSameAsAny(content, taken)) continue;
+    for (const part of parts) tellings[part.sentence.index] = null;
+    taken.push(content, ...parts.map((part) => part.content));
     made.push({ content, category, segment_id: sentence.segment.id });
   }
   return made;
+}
+
+const JOINT = '. ';
+const BETWEEN = /\. (?=\p{Lu})/u;
+
+const byChance = (tellings: readonly (Telling | null)[]): Telling[] =>
+  tellings.filter((telling) => telling !== null && telling.isOwn).toSorted((a, b) => b!.chance - a!.chance) as Telling[]; // prettier-ignore
+
+/**
+ * One sentence, or two that follow each other in one turn: what a short one means is said by the next,
+ * and one that begins with "it" is told with the one before it.
+ */
+function partsAround(index: number, tellings: readonly (Telling | null)[]): Telling[] | null {
+  const told = tellings[index];
+  if (!told) return null;
+  const beside = (other: Telling | null | undefined): other is Telling =>
+    !!other &&
+    other.sentence.turn === told.sentence.turn &&
+    (other.leansOnBefore || told.leansOnBefore || other.chance < FACT || told.chance < FACT) &&
+    other.words + told.words <= MOST_WORDS_OF_TWO;
+  const before = tellings[index - 1];
+  const after = tellings[index + 1];
+  if (told.leansOnBefore) return beside(before) && !before.leansOnBefore ? [before, told] : null;
+  if (beside(after) && (told.words <= FULL_WORDS || after.leansOnBefore)) return [told, after];
+  if (beside(before) && !before.leansOnBefore && told.words <= FULL_WORDS) return [before, told];
+  return [told];
 }
 
 /** Many facts are both: what finds its own kind full may still be told as the other. */
@@ -53,21 +77,3 @@ function roomFor(
     made.filter(({ category }) => category === one).length < most;
   return hasRoom(kind) ? kind : hasRoom(other) ? other : null;
 }
-
-function candidateIn(sentence: Sentence, reading: Reading): Candidate | null {
-  const { segment, text, isQuestion, index, turn } = sentence;
-  if (!segment.is_user || (segment.confidence ?? 1) < LEAST_CONFIDENCE || isQuestion) return null;
-  const before = reading.sentences[index - 1];
-  const answers = before !== undefined && before.isQuestion && before.turn !== turn;
-  const inFull = answers ? answerInFull(before.text, text) : null;
-  const clause = ownClause(inFull ?? text);
-  const opinion = isOpinion(clause);
-  if (TIME_BOUND.test(clause) || !(OWN.test(clause) || opinion)) return null;
-  const content = asFact(clause);
-  if (content === null) return null;
-  const words = wordsOf(content).length;
-  if (words < (inFull ? 2 : 3) || words > MOST_WORDS) return null;
-  const stems = new Set(contentStems(clause)).size;
-  const place = inFull ? 'full answer' : answers ? 'answer' : opinion ? 'opinion' : 'statement';
-  return { sentence, content, chance: chanceOf(clause, stems, place) };
-} // prettier-ignore

@@ -6,7 +6,11 @@ import { understandByRules } from './rules.ts';
 type Line = readonly [speaker: 'Ana' | 'Rui', text: string, confidence?: number];
 
 /** What is remembered of Ana. */
-function memoriesOf(lines: readonly Line[], memories_of_each_kind?: number) {
+function memoriesOf(
+  lines: readonly Line[],
+  memories_of_each_kind?: number,
+  rejected_memories: string[] = [],
+) {
   const segments = lines.map(([speaker, text, confidence], index): TranscriptSegment => ({
     id: `s${index}`,
     text,
@@ -24,7 +28,7 @@ function memoriesOf(lines: readonly Line[], memories_of_each_kind?: number) {
     user_name: 'Ana',
     segments,
     known_memories: [],
-    rejected_memories: [],
+    rejected_memories,
     ...(memories_of_each_kind !== undefined && { memories_of_each_kind }),
   });
   return memories;
@@ -95,4 +99,43 @@ test('what two did together is told of the user, and what was pointed at is name
     'Finds it rewarding to teach their kids how to paint at their school',
     'Went camping with the kids in the mountains',
   ]);
+});
+
+const contentsOf = (lines: readonly Line[], rejected?: string[]): string[] =>
+  memoriesOf(lines, 2, rejected).map(({ content }) => content);
+
+test('what leans on the sentence before it is told with it', () => {
+  const lines: readonly Line[] = [['Ana', "I joined a pottery class at the museum. It's been my best cure for stress."]]; // prettier-ignore
+  assert.deepEqual(contentsOf(lines), [
+    "Joined a pottery class at the museum. It's been their best cure for stress",
+  ]);
+});
+
+test('of two sentences the one that was rejected does not come back beside the other', () => {
+  const lines: readonly Line[] = [['Ana', "I joined a pottery class at the museum. It's been my best cure for stress."]]; // prettier-ignore
+  const rejected = ['Joined a pottery class at the museum'];
+  assert.deepEqual(contentsOf(lines, rejected), []);
+  const both = contentsOf(lines);
+  assert.deepEqual(contentsOf(lines, both), []);
+});
+
+test('the other one is called by name', () => {
+  assert.deepEqual(
+    contentsOf([['Rui', 'Hi.'], ['Ana', 'I still have the old guitar you gave me.']]),
+    ['Still has the old guitar Rui gave them'],
+  ); // prettier-ignore
+});
+
+test('what is being prepared is remembered without its date, a date itself is not', () => {
+  const lines: readonly Line[] = [
+    ['Ana', "I'm organizing a charity concert for the animal shelter next month."],
+    ['Ana', 'I move to Porto with my family next Friday.'],
+  ];
+  assert.deepEqual(contentsOf(lines), ['Is organizing a charity concert for the animal shelter']);
+});
+
+test('the words of the other one said again are nothing new', () => {
+  const said = 'Staying resilient and focused is important for every business.';
+  assert.deepEqual(contentsOf([['Rui', said], ['Ana', said]]), []); // prettier-ignore
+  assert.equal(contentsOf([['Ana', said]]).length, 1);
 });

@@ -1,9 +1,9 @@
 /** From a sentence of the user to a fact that can be read alone. */
 import { tagged } from './language.ts';
-import { WHEN_IT_HAPPENED } from './memory-cues.ts';
+import { BEING_PREPARED, WHEN_IT_HAPPENED, WHEN_IT_WILL_HAPPEN } from './memory-cues.ts';
 import { bare } from './retelling.ts';
 import { capitalised, shortened, wordsOf } from './text.ts';
-import { inThirdPerson } from './third-person.ts';
+import { inThirdPerson, type Persons } from './third-person.ts';
 import { isPastOrModal } from './verbs.ts';
 
 const LONGEST = 200;
@@ -22,7 +22,9 @@ export function ownClause(text: string): string {
     .replaceAll(WHEN_IT_HAPPENED, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  return spokenByOne(withSubject(mainClause(plain)));
+  const clause = spokenByOne(withSubject(mainClause(plain)));
+  if (!BEING_PREPARED.test(clause)) return clause;
+  return clause.replaceAll(WHEN_IT_WILL_HAPPEN, ' ').replace(/\s+/g, ' ').trim();
 }
 
 /** Of a long sentence the first part that speaks of the user. */
@@ -52,8 +54,9 @@ function withSubject(clause: string): string {
 /** In "painting is my favourite" the -ing word is the subject; in "painting a lot" mine is left out. */
 const hasVerbOfItsOwn = (clause: string): boolean =>
   tagged(clause).slice(1).some(({ text, pos }, i, words) =>
-    (pos === 'AUX' || pos === 'VERB') && /^(?:is|are|was|were|has|have|can|could|will|would|'s|'re|\w+[^s]s)$/i.test(text)
-    && !/^(?:that|who|which|it|they|he|she|there|i|we|you|what|how)$/i.test(words[i - 1]?.text ?? '')); // prettier-ignore
+    (pos === 'AUX' || pos === 'VERB') && /^(?:is|are|was|were|has|have|can|could|will|would|must|may|might|'s|'re|\w+[^s]s)$/i.test(text)
+    && !(words[i - 1]?.text === 'that' && words[i - 2]?.text !== 'like')
+    && !/^(?:who|which|it|they|he|she|there|i|we|you|what|how)$/i.test(words[i - 1]?.text ?? '')); // prettier-ignore
 
 /** What two do together each of them does: "we went camping" is told of the user. */
 function spokenByOne(clause: string): string {
@@ -69,30 +72,33 @@ function spokenByOne(clause: string): string {
 
 /** Nobody who reads it alone would know of whom or what it speaks. */
 const DANGLING =
-  /^(?:they|them|their (?=\w+ (?:is|was|are) so)|if|it|its|this|that|these|those|as for|since|by|so|then|when|while|him|her|he|she)\b|^\w+ (?:it|this|that|him|her|them)\b|\b(?:him|her) (?:afterwards|too|again)\b/i;
+  /^(?:for|than|they|them|their (?=\w+ (?:is|was|are) so)|if|it|its|this|that|these|those|as for|since|by|so|then|when|while|him|her|he|she)\b|^\w+ (?:it|this|that|him|her|them)\b|\b(?:him|her) (?:afterwards|too|again)\b/i;
 
 /** Stands for the user while the sentence is turned round; a letter that no text contains. */
 const USER = '\uE000';
 
 /** "I live in Lisbon" becomes "Lives in Lisbon"; "my sister is a nurse" "Sister is a nurse". */
-export function asFact(clause: string): string | null {
+/** How strongly it was said is not remembered; after "not" it changes the meaning. */
+const EMPHASIS =
+  /(?<!\b(?:not|n't|never|no) )\b(?:really|actually|totally|super|kinda|definitely|absolutely|truly|honestly|just|also|even) (?!as\b|though\b|if\b|when\b)/gi;
+
+export function asFact(clause: string, listener: string | null): string {
   const isKnown = !/^(?:i|i'm|i've|i'd|my)\b/i.test(clause);
-  const opinion = asOpinion(clause);
-  const told =
-    opinion ??
-    inThirdPerson(withoutPointing(clause), {
-      speaker: USER,
-      listener: null,
-      again: 'they',
-      isKnown,
-    });
+  const persons: Persons = { speaker: USER, listener: named(listener), again: 'they', isKnown };
+  const told = asOpinion(clause, persons) ?? inThirdPerson(withoutPointing(clause), persons);
   const plain = told
     .replace(new RegExp(`^${USER}(?:'s)? `), '')
     .replaceAll(`${USER}'s`, 'their')
     .replaceAll(USER, 'them');
-  const fact = shortened(capitalised(plain.replace(/[\s.!,;:-]+$/, '')), LONGEST);
-  return opinion === null && DANGLING.test(fact) ? null : fact;
+  const lean = plain.replaceAll(EMPHASIS, '').replace(/[\s.!,;:-]+$/, '');
+  return shortened(capitalised(lean), LONGEST);
 }
+
+export const isDangling = (fact: string): boolean => DANGLING.test(fact);
+
+/** "Speaker 2" tells a later reader nothing. */
+const named = (listener: string | null): string | null =>
+  listener !== null && !/\d$|^Speaker /.test(listener) ? listener : null;
 
 /** "It's so rewarding to help" is what the user finds. */
 const FINDS =
@@ -100,10 +106,9 @@ const FINDS =
 const WEIGHS =
   /^(?!you|it|this|that|they|there|he|she|these|those|here|i\b|we\b|my\b|our\b)(.+? (?:is|are|can be) (?:(?:so|really|super|very|such|always) )?(?:important|crucial|key|essential|vital|everything|necessary|powerful|precious|rewarding|healing|therapeutic|priceless|the best)\b.*)$/i;
 
-function asOpinion(clause: string): string | null {
+function asOpinion(clause: string, persons: Persons): string | null {
   const finds = FINDS.exec(clause);
-  const rest = (text: string) =>
-    inThirdPerson(text, { speaker: USER, listener: null, again: 'they', isKnown: true });
+  const rest = (text: string) => inThirdPerson(text, { ...persons, isKnown: true });
   if (finds) return `Finds it ${finds[1] ?? ''}${finds[2]} ${finds[3]} ${rest(finds[4]!)}`;
   const weighs = WEIGHS.exec(clause);
   if (weighs) return `Believes ${rest(weighs[1]!.charAt(0).toLowerCase() + weighs[1]!.slice(1))}`;

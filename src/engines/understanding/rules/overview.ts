@@ -44,8 +44,8 @@ function candidates(
   phrases: KeyPhrase[],
 ): { sentence: Sentence; told: string; score: number }[] {
   const weight = new Map<string, number>();
-  for (const { text } of reading.sentences) {
-    for (const one of new Set(contentStems(text))) weight.set(one, (weight.get(one) ?? 0) + 1);
+  for (const { stems } of reading.sentences) {
+    for (const one of new Set(stems)) weight.set(one, (weight.get(one) ?? 0) + 1);
   }
   for (const phrase of phrases.slice(0, 4)) {
     for (const one of phrase.stems) weight.set(one, (weight.get(one) ?? 0) + 1);
@@ -55,7 +55,7 @@ function candidates(
     .flatMap((sentence) => {
       const told = retold(sentence);
       if (!told || told.split(' ').length < LEAST_WORDS) return [];
-      const stems = [...new Set(contentStems(sentence.text))];
+      const stems = [...new Set(sentence.stems)];
       if (stems.length < LEAST_STEMS) return [];
       const topical = stems.reduce((sum, one) => sum + Math.log2(weight.get(one) ?? 1), 0);
       const place = sentence.index / total;

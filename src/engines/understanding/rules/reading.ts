@@ -1,7 +1,7 @@
 import type { Transcript, TranscriptSegment } from '../maker.ts';
 import { speakerKey, speakerNames } from './speakers.ts';
 import { sentencesOf } from './sentences.ts';
-import { clean, wordsOf } from './text.ts';
+import { cleanTextOf, stemsOf, wordsOf } from './text.ts';
 
 /** One sentence of the transcript, with who said it to whom. */
 export interface Sentence {
@@ -11,6 +11,8 @@ export interface Sentence {
   segment: TranscriptSegment;
   text: string;
   words: string[];
+  /** Of the words that carry its meaning, with repetitions. */
+  stems: string[];
   isQuestion: boolean;
   speaker: string;
   /** Who is spoken to, when that is plain: the other one of two. */
@@ -41,7 +43,7 @@ export function read(transcript: Transcript): Reading {
     if (speaker !== previous || turn < 0) turn++;
     previous = speaker;
     const listener = speakers.length === 2 ? speakers.find((other) => other !== speaker)! : null;
-    for (const text of sentencesOf(clean(segment.text))) {
+    for (const text of sentencesOf(cleanTextOf(segment))) {
       const words = wordsOf(text);
       if (words.length === 0) continue;
       const isQuestion = text.endsWith('?') || (!/[.!?]$/.test(text) && QUESTION_START.test(text));
@@ -51,6 +53,7 @@ export function read(transcript: Transcript): Reading {
         segment,
         text,
         words,
+        stems: stemsOf(words),
         isQuestion,
         speaker,
         listener,

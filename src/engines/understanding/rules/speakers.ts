@@ -1,5 +1,5 @@
 import type { Transcript, TranscriptSegment } from '../maker.ts';
-import { clean } from './text.ts';
+import { cleanTextOf } from './text.ts';
 
 const GENERIC = /^(?:speaker|person|spk|user|unknown)?[ _-]?\d*$|^[A-Z]$/i;
 const NAME = "([A-Z][a-z]+(?:'?[A-Z]?[a-z]+)?)";
@@ -47,7 +47,7 @@ function namesHeard(transcript: Transcript, keys: string[]): Map<string, string>
     votes.set(key, of.set(name, (of.get(name) ?? 0) + weight));
   };
   for (const segment of transcript.segments) {
-    const text = clean(segment.text);
+    const text = cleanTextOf(segment);
     const key = speakerKey(segment);
     const own = INTRODUCES.exec(text);
     vote(key, own?.[1], 2);

@@ -26,6 +26,15 @@ export function clean(text: string): string {
     .trim(); // prettier-ignore
 }
 
+const cleaned = new WeakMap<object, string>();
+
+/** The cleaned text of a segment, made once. */
+export function cleanTextOf(segment: { text: string }): string {
+  const text = cleaned.get(segment) ?? clean(segment.text);
+  cleaned.set(segment, text);
+  return text;
+}
+
 /** Words of a text, lower case, with their apostrophes. */
 export const wordsOf = (text: string): string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu) ?? [];
@@ -73,6 +82,20 @@ export const isStopWord = (word: string): boolean => STOP.has(word) || word.leng
  * a lemma dictionary is not needed.
  */
 export function stem(word: string): string {
+  let known = stems.get(word);
+  if (known === undefined) {
+    if (stems.size >= MOST_STEMS) stems.clear();
+    known = stemmed(word);
+    stems.set(word, known);
+  }
+  return known;
+}
+
+/** People use few words; the rare flood of new ones must not fill the memory. */
+const MOST_STEMS = 20_000;
+const stems = new Map<string, string>();
+
+function stemmed(word: string): string {
   if (word.toLowerCase() === 'news') return 'news';
   let w = word.toLowerCase().replace(/'s?$|'(?:re|ve|ll|d|m)$/, '');
   if (w.length > 4 && w.endsWith('ies')) w = `${w.slice(0, -3)}y`;
@@ -88,5 +111,8 @@ export function stem(word: string): string {
 const undouble = (w: string): string => (/([bdgmnprt])\1$/.test(w) ? w.slice(0, -1) : w);
 
 /** The stems that carry a text's meaning, with repetitions. */
-export const contentStems = (text: string): string[] =>
-  wordsOf(text).filter((word) => !isStopWord(word) && !/^\d+$/.test(word)).map(stem); // prettier-ignore
+export const contentStems = (text: string): string[] => stemsOf(wordsOf(text));
+
+/** The same of words in lower case. */
+export const stemsOf = (words: readonly string[]): string[] =>
+  words.filter((word) => !isStopWord(word) && !/^\d+$/.test(word)).map(stem);

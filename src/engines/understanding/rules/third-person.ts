@@ -19,12 +19,12 @@ const CONTRACTED: [RegExp, string][] = [
   [/\b(i|you|we|they)'ve\b/gi, '$1 have'],
   [/\b(i|you|we|they|he|she|it)'ll\b/gi, '$1 will'],
   [/\b(i|you|we|they)'d better\b/gi, '$1 should'],
-  [/\b(i|you|we|they|he|she)'d\b(?= (?:\w+ly )?(?:like|love|rather|prefer|be|want|go|say|have|appreciate|hate|do|suggest|recommend|need|never|probably|definitely))/gi, '$1 would'],
+  [/\b(i|you|we|they|he|she)'d\b(?= (?:\w+ly )?(?:like|love|rather|prefer|be|want|go|say|have|appreciate|hate|do|suggest|recommend|need|never|probably|definitely)\b)/gi, '$1 would'],
   [/\b(i|you|we|they|he|she)'d\b/gi, '$1 had'],
 ]; // prettier-ignore
 
 /** Words that end a noun phrase's claim on a verb: after them "you" and "me" are objects. */
-const BEFORE_OBJECT = /^(?:to|for|with|of|from|at|by|about|on|in|than|like|without|after|before|between|around|against|behind|beside|tell|told|give|gave|show|help|ask|asked|let|make|makes|made|call|see|meet|thank|love|want|need|wish|send|bring|take|teach|remind|expect|believe|trust|join|miss|know|hear|follow|invite|pay|offer|lend|buy|get|got|keep|leave|visit|bother|disturb|suit|fit|do|did|assure|promise|owe|save|cost)$/; // prettier-ignore
+const BEFORE_OBJECT = /^(?:to|for|with|of|from|at|by|about|on|in|than|like|without|after|before|between|around|against|behind|beside|tell|told|give|gave|show|help|ask|asked|let|make|makes|made|call|see|meet|thank|love|want|need|wish|send|bring|take|teach|remind|expect|believe|trust|join|miss|know|hear|follow|invite|pay|offer|lend|buy|get|got|keep|leave|visit|bother|disturb|suit|fit|do|did|assure|promise|owe|save|cost|helps|helping|remember|remembers|seeing|saw|watch|watching|hearing|letting|lets|making|having|got)$/; // prettier-ignore
 /** Before these a "you" after an object-taking word starts a clause of its own ("know you are"). */
 const IS_VERB = /^(?:are|were|have|had|will|would|can|could|should|do|did|don't|didn't|can't|won't|am|was|want|need|like|think|know|must|may|might|haven't|shouldn't|couldn't|wouldn't|feel|said|mean|look|always|never|really|just|got|went|get|look|said|told)$/; // prettier-ignore
 
@@ -81,7 +81,8 @@ export function inThirdPerson(
         if (!object && out.length > 0)
           out[out.length - 1] = listener ? turnedAround(out.at(-1)!) : out.at(-1)!;
         out.push(other);
-        agree = listener !== null && !object && !invertedBy(before) && /^[\p{L}']+$/u.test(after);
+        agree =
+          listener !== null && !object && !invertedBy(before) && /^[\p{L}']+(?<!ing)$/u.test(after);
         continue;
       }
       case 'we':

@@ -76,7 +76,8 @@ export const BETWEEN = new Set(
   `really just also always never still already usually often sometimes only even actually probably
   definitely certainly truly totally absolutely simply currently recently finally hardly kinda sorta
   honestly personally rarely soon then now once ever not almost mostly both all especially particularly
-  fully completely generally basically normally`.split(/\s+/),
+  fully completely generally basically normally highly deeply strongly greatly constantly regularly
+  seriously literally slowly quickly easily clearly`.split(/\s+/),
 ); // prettier-ignore
 
 const PAST_OF: Readonly<Record<string, string>> = Object.fromEntries(
