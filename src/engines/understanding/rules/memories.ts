@@ -10,7 +10,7 @@ const THRESHOLD = 0.05;
 /** A memory may be two sentences, as long as it stays short. */
 const MOST_WORDS_OF_TWO = 28;
 /** From here up a sentence is a fact of its own, to be remembered by itself. */
-const FACT = 0.25;
+const FACT = 0.15;
 /** What says this much needs no second sentence. */
 const FULL_WORDS = 20;
 
