@@ -2035,6 +2035,8 @@ export interface Operations {
         | null;
       /** Only what lies in this folder. */
       folder_id?: string | null;
+      /** Whose days are meant; the account's own when absent. */
+      timezone?: string | null;
     };
     output: {
       items: {

@@ -66,6 +66,15 @@ test('a day in the question means the day of who asks, and tasks are listed', as
   const far = { question: 'What happened 999999 weeks ago?' };
   assert.equal((await key.call('POST', PATH, far)).status, 200);
 
+  const dentist = await tell(
+    service,
+    'My dentist appointment is on Friday at nine.',
+    '2026-03-03T10:00:00Z',
+  );
+  // The day that is named is not the one on which it was said.
+  const appointment = { question: 'When is the dentist appointment on Friday?' };
+  assert.equal((await key.call('POST', PATH, appointment)).body.sources[0]?.id, dentist);
+
   await key.call('POST', '/v1/dev/user/action-items', {
     description: 'Paint the oars',
     due_at: '2026-03-09T10:00:00Z',

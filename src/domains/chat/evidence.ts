@@ -1,11 +1,11 @@
 import { NotFound, NotReady } from '../../core/errors.ts';
-import { findTimes } from '../../engines/understanding/dates.ts';
 import { passagesAbout } from '../../engines/answering/passages.ts';
-import { wordsOf } from '../../engines/search/words.ts';
+import { turnsAbout } from '../../engines/answering/turns-about.ts';
+import { timesIn } from '../../engines/search/question-times.ts';
+import { tellingTerms, wordsOf } from '../../engines/search/words.ts';
 import type { Evidence, Question } from '../../engines/answering/answerer.ts';
 import type { Context } from '../../kit/context.ts';
 import { may } from '../../kit/operation.ts';
-import { boundsOf } from '../accounts/day-bounds.ts';
 import { getActionItem, listActionItems } from '../action-items/action-items.ts';
 import { listConversations, wholeConversation } from '../conversations/conversations.ts';
 import { searchConversations } from '../conversations/search.ts';
@@ -56,9 +56,9 @@ export async function collectEvidence(
   { limit, files = [], focus = null }: { limit: number } & Given,
 ): Promise<Found> {
   const question = { ...asked, text: meantBy(asked) };
-  const range = rangeOf(question, focus);
+  const range = rangeOf(focus);
   const [looked, found, memories, tasks] = await Promise.all([
-    focusOf(context, focus),
+    focusOf(context, focus, question.text),
     conversationsAbout(context, question, { limit, range }),
     may(context, 'memories:read') ? memoriesAbout(context, question) : [],
     may(context, 'action_items:read') && ABOUT_TASKS.test(question.text) ? openTasks(context) : [],
@@ -88,13 +88,13 @@ function meantBy({ text, history = [] }: Question): string {
 }
 
 interface Looked {
-  conversation: (Source & Evidence['conversations'][number]) | null;
+  conversation: Talk | null;
   memories: string[];
   tasks: Evidence['tasks'];
 }
 
 /** What the user looks at; nothing when it is not there any more. */
-async function focusOf(context: Context, focus: Focus | null): Promise<Looked> {
+async function focusOf(context: Context, focus: Focus | null, asked: string): Promise<Looked> {
   const nothing: Looked = { conversation: null, memories: [], tasks: [] };
   const { type, id } = focus ?? {};
   if (!id) return nothing;
@@ -105,7 +105,8 @@ async function focusOf(context: Context, focus: Focus | null): Promise<Looked> {
         speaker: speaker_name ?? 'Somebody',
         text,
       }));
-      return { ...nothing, conversation: { ...sourceOf(whole), quotes } };
+      const conversation = { ...sourceOf(whole), quotes: turnsAbout(quotes, asked) };
+      return { ...nothing, conversation };
     }
     if (type === 'memory') {
       const { content } = await getMemory(context, { memory_id: id });
@@ -125,41 +126,64 @@ async function focusOf(context: Context, focus: Focus | null): Promise<Looked> {
   }
 }
 
-/** The days that a question names ("last week", "on Monday"), or that the user looks at. */
-function rangeOf(
-  { text, at, timezone }: Question,
-  focus: Focus | null,
-): { start_date?: string; end_date?: string } {
-  if (focus?.type === 'recap' && focus.start_date) {
-    const { start_date, end_date } = focus;
-    return { start_date, ...(end_date && { end_date }) };
-  }
-  const day = findTimes(text, { at, timezone }).find(({ has_day }) => has_day);
-  if (!day) return {};
-  const last = day.end?.date ?? day.date;
-  const { from, until } = boundsOf({ start_date: day.date, end_date: last }, timezone);
-  return { start_date: from!.toISOString(), end_date: until!.toISOString() };
+interface Range {
+  start_date?: string;
+  end_date?: string;
 }
+
+/** The days that the user looks at: nothing else is meant. */
+function rangeOf(focus: Focus | null): Range {
+  if (focus?.type !== 'recap' || !focus.start_date) return {};
+  const { start_date, end_date } = focus;
+  return { start_date, ...(end_date && { end_date }) };
+}
+
+/**
+ * The past that a question names ("last week", "on Monday"), and what else it says. What was said then
+ * is likely to be meant, and not sure: "the flight on Friday" was spoken of on another day.
+ */
+function pastNamedBy({ text, at, timezone }: Question): { days: Range; rest: string } | null {
+  const { times, rest } = timesIn(text, { now: at, timezone });
+  const past = times.find(({ from }) => from < at.getTime());
+  if (!past) return null;
+  const instant = (time: number) => new Date(time).toISOString();
+  return { days: { start_date: instant(past.from), end_date: instant(past.until) }, rest };
+}
+
+type Talk = Source & Evidence['conversations'][number];
 
 async function conversationsAbout(
   context: Context,
-  { text }: Question,
-  { limit, range }: { limit: number; range: ReturnType<typeof rangeOf> },
-): Promise<(Source & Evidence['conversations'][number])[]> {
-  const { items } = await searchConversations(context, { query: text, limit, ...range });
-  if (items.length > 0) {
-    return items.map(({ conversation, matches }) => ({
-      ...sourceOf(conversation),
-      quotes: matches.map(({ speaker_name, text: words }) => ({
-        speaker: speaker_name ?? 'Somebody',
-        text: words,
-      })),
-    }));
-  }
-  if (!range.start_date) return [];
+  question: Question,
+  { limit, range }: { limit: number; range: Range },
+): Promise<Talk[]> {
+  const { text: query, timezone } = question;
+  const { items } = await searchConversations(context, { query, timezone, limit, ...range });
+  const found = items.map(({ conversation, matches }) => ({
+    ...sourceOf(conversation),
+    quotes: matches.map(({ speaker_name, text }) => ({
+      speaker: speaker_name ?? 'Somebody',
+      text,
+    })),
+  }));
+  const past = pastNamedBy(question);
+  // Of another time only what has words of the question.
+  const telling =
+    past && range.start_date === undefined ? found.filter(hasWordsOf(past.rest)) : found;
+  if (telling.length > 0) return telling;
   // "What happened yesterday?" has no words to search for: the days are what is asked.
-  const listed = await listConversations(context, { limit, ...range });
+  const days = range.start_date === undefined ? past?.days : range;
+  if (!days) return [];
+  const listed = await listConversations(context, { limit, ...days });
   return listed.items.map((conversation) => ({ ...sourceOf(conversation), quotes: [] }));
+}
+
+function hasWordsOf(question: string): (talk: Talk) => boolean {
+  const asked = new Set(tellingTerms(question));
+  return ({ title, overview, quotes }) =>
+    tellingTerms([title, overview, ...quotes.map(({ text }) => text)].join(' ')).some((term) =>
+      asked.has(term),
+    );
 }
 
 type Listed = Awaited<ReturnType<typeof listConversations>>['items'][number];

@@ -140,6 +140,12 @@ test('a question leans on the one before, and on what the user looks at', async 
   const looking = { type: 'conversation', id: train };
   const asked = await answerTo({ text: 'Please summarise this for me', context: looking });
   assert.equal(asked.memories_id[0], train);
+
+  const turns = Array.from({ length: 60 }, (_, count) => `Then we spoke about topic ${count}.`);
+  turns[45] = 'What shall the boat be called? It is called Albatross.';
+  const long = await tell(turns.join('\n'));
+  const name = { text: 'What is the boat called?', context: { type: 'conversation', id: long } };
+  assert.match((await answerTo(name)).text, /Albatross/);
 });
 
 test('files are read with the question that names them', async () => {

@@ -5,6 +5,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { FilteredBelowThreshold, inOrderFound, Relevance, SearchText } from '../../kit/search.ts';
+import { Timezone } from '../accounts/account.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf, dateRange } from '../accounts/day-bounds.ts';
 import { timesIn } from '../../engines/search/question-times.ts';
@@ -55,6 +56,7 @@ export const searchConversations = defineOperation({
     ...Filters,
     categories: z.array(z.enum(CATEGORIES)).max(40).nullish().describe('Only these.'),
     folder_id: z.string().min(1).nullish().describe('Only what lies in this folder.'),
+    timezone: Timezone.nullish().describe("Whose days are meant; the account's own when absent."),
   }),
   output: z.object({
     items: z.array(
@@ -70,11 +72,11 @@ export const searchConversations = defineOperation({
     filtered_below_threshold: FilteredBelowThreshold,
   }),
   run: async (context, { query, limit, offset, categories, folder_id, ...rest }) => {
+    const timezone = rest.timezone ?? (await timezoneOf(context));
     const labels = [
       ...(categories?.length ? [categories.map((category) => `category:${category}`)] : []),
       ...(folder_id ? [[`folder:${UUID.test(folder_id) ? folder_id.toLowerCase() : '?'}`]] : []),
     ];
-    const timezone = await timezoneOf(context);
     const filter = { ...filterOf(rest, timezone), labels, without: ['discarded'] };
     const ranked = await find(context, { query, timezone, limit, offset, filter });
     const found = await fetch(context, ranked);

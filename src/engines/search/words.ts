@@ -89,3 +89,10 @@ const STOP = new Set(
 
 /** Whether a word carries so little that it counts only where there is nothing else. */
 export const isStopWord = (word: string): boolean => STOP.has(word);
+
+/** The terms of a text that say what it is about. */
+export function tellingTerms(text: string): string[] {
+  return wordsOf(text)
+    .filter((word) => !isStopWord(word))
+    .map(termOf);
+}

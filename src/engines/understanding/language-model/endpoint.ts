@@ -74,17 +74,18 @@ export class Endpoint {
     signal: AbortSignal,
     spending = new Spending(),
   ): Promise<ModelAnswer> {
-    for (;;) {
-      const rung = RUNGS[this.#rung]!;
+    for (let number = this.#rung; ; number += 1) {
+      const rung = RUNGS[number]!;
       const body = JSON.stringify(bodyFor(rung, question, this.#options.model));
       const response = await this.#post(body, signal, spending);
       const refused = response.status === 400 || response.status === 422;
-      if (refused && this.#rung < RUNGS.length - 1) {
+      if (refused && number < RUNGS.length - 1) {
         await response.body?.cancel();
-        this.#rung += 1;
         continue;
       }
       if (!response.ok) throw new NoAnswer(`the language model answered ${response.status}`);
+      // What it took is asked for from now on; a question that was too long for all says nothing.
+      this.#rung = number;
       return readCompletion(await limitedText(response), body.length, spending);
     }
   }

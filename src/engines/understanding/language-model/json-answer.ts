@@ -1,14 +1,22 @@
+/** A model that repeats itself writes braces without end, and each is read to the end of the text. */
+const MOST_TRIES = 20;
+const LONGEST_ANSWER = 200_000;
+
 /**
  * The object in what a model wrote. Models wrap it in fences, in sentences, in thoughts; some stop
  * in the middle of it. Null when there is no whole object.
  */
 export function objectIn(text: string): Record<string, unknown> | null {
   // A thought may hold objects too; the answer comes after it.
-  const answer = text.replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '');
-  for (let start = answer.indexOf('{'); start >= 0; start = answer.indexOf('{', start + 1)) {
+  const answer = text
+    .replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
+    .slice(0, LONGEST_ANSWER);
+  let start = answer.indexOf('{');
+  for (let tries = 0; start >= 0 && tries < MOST_TRIES; tries += 1) {
     const end = closingBrace(answer, start);
     const parsed = end < 0 ? undefined : parse(answer.slice(start, end + 1));
     if (parsed) return parsed;
+    start = answer.indexOf('{', start + 1);
   }
   return null;
 }

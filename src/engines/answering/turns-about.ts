@@ -1,0 +1,28 @@
+import { tellingTerms, termOf, wordsOf } from '../search/words.ts';
+
+/** So many turns are taken out of their order. */
+const MOST_FIRST = 6;
+/** An answer follows its question, and need not repeat its words. */
+const BY_THE_ONE_BEFORE = 0.5;
+
+/** The turns of a talk that say most about a question come first, the others as they were said. */
+export function turnsAbout<Turn extends { text: string }>(
+  turns: readonly Turn[],
+  question: string,
+): Turn[] {
+  const asked = new Set(tellingTerms(question));
+  const said = turns.map(({ text }) => new Set(wordsOf(text).map(termOf)));
+  const rarity = new Map(
+    Array.from(asked, (term) => [term, 1 / (1 + said.filter((terms) => terms.has(term)).length)]),
+  );
+  const own = said.map((terms) =>
+    [...rarity].reduce((sum, [term, weight]) => sum + (terms.has(term) ? weight : 0), 0),
+  );
+  const scores = own.map((score, place) => score + BY_THE_ONE_BEFORE * (own[place - 1] ?? 0));
+  const best = [...scores.keys()]
+    .filter((place) => scores[place]! > 0)
+    .toSorted((one, other) => scores[other]! - scores[one]! || one - other)
+    .slice(0, MOST_FIRST);
+  const rest = [...turns.keys()].filter((place) => !best.includes(place));
+  return [...best, ...rest].map((place) => turns[place]!);
+}
