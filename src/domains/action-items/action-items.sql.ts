@@ -181,14 +181,16 @@ export async function moveItemsOfConversation(
   `.execute(db);
 }
 
-export async function deleteOpenItemsOfConversation(
+/** Open ones that nobody changed since they were found. */
+export async function deleteUntouchedItemsOfConversation(
   db: Db,
   user_id: string,
   conversation_id: string,
 ): Promise<void> {
   await sql`
     DELETE FROM action_items
-    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id} AND NOT completed
+    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+      AND NOT completed AND updated_at = created_at
   `.execute(db);
 }
 

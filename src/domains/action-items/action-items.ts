@@ -5,6 +5,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { cutPage, EMPTY_PAGE, pageOf, paging, readCursor } from '../../kit/page.ts';
+import { isSameAsAny } from '../../engines/understanding/rules/similar.ts';
 import { boundsOf } from '../accounts/day-bounds.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import {
@@ -153,14 +154,21 @@ export async function itemsOfDay(context: Context, day: DayOfItems): Promise<Act
   return sql.selectItemsOfDay(context.db, userOf(context), day, MOST_OF_A_DAY);
 }
 
-/** Writes what a processing found. A second processing replaces what is still open from the first. */
+/**
+ * Writes what a processing found. A second processing replaces what is open from the first and was
+ * left alone; what the user changed or did stays, and is not found again.
+ */
 export async function replaceItemsOfConversation(
   context: Context,
   conversation_id: string,
   found: readonly { description: string; due_at: Date | null; segment_id: string | null }[],
 ): Promise<void> {
-  await sql.deleteOpenItemsOfConversation(context.db, userOf(context), conversation_id);
-  const rows = found.map(({ description, due_at, segment_id }) => ({
+  const user_id = userOf(context);
+  await sql.deleteUntouchedItemsOfConversation(context.db, user_id, conversation_id);
+  const kept = await sql.selectItemsOfConversations(context.db, user_id, [conversation_id]);
+  const descriptions = kept.map(({ description }) => description);
+  const fresh = found.filter(({ description }) => !isSameAsAny(description, descriptions));
+  const rows = fresh.map(({ description, due_at, segment_id }) => ({
     ...newRow(context, { description, completed: false }),
     due_at,
     conversation_id,

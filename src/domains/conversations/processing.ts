@@ -50,6 +50,7 @@ export function processingWork(
         await keep(context, row, withCost(made, summaries), {
           discarded,
           apps_results: withResults(row.apps_results, summaries.results),
+          memories_of_each_kind,
         });
       } catch (error) {
         context.log.error({ err: error, conversation_id, attempt, last }, 'processing failed');
@@ -115,7 +116,11 @@ async function keep(
   context: Context,
   { id, attempt }: ConversationRow,
   { understanding, made_by, fallback, model_calls, model_tokens }: MakerResult,
-  { discarded, apps_results }: { discarded: boolean; apps_results: readonly Result[] },
+  {
+    discarded,
+    apps_results,
+    memories_of_each_kind,
+  }: { discarded: boolean; apps_results: readonly Result[]; memories_of_each_kind: number },
 ): Promise<void> {
   const { title, overview, category, emoji, events, action_items, memories } = understanding;
   await transaction(context.db, async (tx) => {
@@ -140,6 +145,6 @@ async function keep(
     });
     if (!owned || discarded) return;
     await replaceItemsOfConversation(inside, id, action_items);
-    await rememberFromConversation(inside, id, memories);
+    await rememberFromConversation(inside, id, memories, memories_of_each_kind);
   });
 }

@@ -344,6 +344,37 @@ test('a conversation is understood anew after a correction', async () => {
   assert.match(body.structured.action_items[0].description, /ferry/);
 });
 
+test('what the user did with tasks survives another understanding, and memories stay few', async () => {
+  const { id } = await create(
+    'I need to renew my passport. I need to book the ferry to Tavira. I have to call the bank. I live in Faro. I work as a nurse. I have two cats. I am allergic to peanuts. I speak Danish.',
+  );
+  const tasks = async () =>
+    (await get(id)).structured.action_items.map(({ description, completed }: Json) => ({
+      description,
+      completed,
+    }));
+  const memories = async () => {
+    const { body } = await service.owner.call('GET', '/v3/memories?limit=100');
+    return body.filter(({ conversation_id }: Json) => conversation_id === id).length;
+  };
+  const [learnt, [passport, ferry]] = [await memories(), await tasks()];
+  await own('PATCH', `${id}/action-items`, { items_idx: [0], values: [true] });
+  await own('PATCH', `${id}/action-items/1`, {
+    old_description: ferry.description,
+    description: `${ferry.description} and back`,
+  });
+  assert.equal((await own('POST', `${id}/reprocess`, {})).status, 200);
+  const after = await tasks();
+  assert.equal(after.length, 3, JSON.stringify(after));
+  assert.ok(
+    after.some(
+      ({ description, completed }: Json) => completed && description === passport.description,
+    ),
+  );
+  assert.ok(after.some(({ description }: Json) => description.endsWith('and back')));
+  assert.equal(await memories(), learnt);
+});
+
 test('conversations are merged in the order of time, and nothing of them is lost', async () => {
   const first = await create('I live in Lagos.', { started_at: '2026-03-06T10:00:00Z' });
   const second = await create('I have a sister called Rita.', {

@@ -200,6 +200,19 @@ export async function selectMemoriesOfConversations(
   return rows;
 }
 
+/** Of every memory that a conversation left, rejected ones too. */
+export async function selectCategoriesOfConversation(
+  db: Db,
+  user_id: string,
+  conversation_id: string,
+): Promise<MemoryRow['category'][]> {
+  const { rows } = await sql<Pick<MemoryRow, 'category'>>`
+    SELECT category FROM memories
+    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+  `.execute(db);
+  return rows.map(({ category }) => category);
+}
+
 export async function deleteMemoriesOfConversation(
   db: Db,
   user_id: string,
@@ -256,7 +269,8 @@ export async function selectKnownContents(
     SELECT id, content, user_review IS NOT DISTINCT FROM false AS rejected,
            ${UNTOUCHED} AS untouched
     FROM memories WHERE user_id = ${user_id}
-    ORDER BY created_at DESC LIMIT ${limit}
+    -- A rejection counts however much was learnt since.
+    ORDER BY (user_review IS NOT DISTINCT FROM false) DESC, created_at DESC LIMIT ${limit}
   `.execute(db);
   return rows;
 }

@@ -187,14 +187,29 @@ interface HeardMemory {
   replaces?: string;
 }
 
-/** Stores what was heard in a conversation; part of the caller's transaction. */
+/**
+ * Stores what was heard in a conversation, with what it left before at most `most` of each category;
+ * part of the caller's transaction.
+ */
 export async function rememberFromConversation(
   context: Context,
   conversation_id: string,
   made: readonly HeardMemory[],
+  most: number,
 ): Promise<void> {
+  const left = await sql.selectCategoriesOfConversation(
+    context.db,
+    userOf(context),
+    conversation_id,
+  );
+  const room = (category: MemoryCategory) => left.filter((each) => each === category).length < most;
+  const taken = new Set<string>();
   const added: MemoryRow[] = [];
   for (const { content, category, segment_id, replaces } of made) {
+    // Of two that would take one place the second has to find one of its own.
+    const old = replaces !== undefined && !taken.has(replaces) ? replaces : null;
+    if (old === null && !room(category)) continue;
+    left.push(category);
     const heard = row(context, {
       content,
       category,
@@ -204,8 +219,9 @@ export async function rememberFromConversation(
       conversation_id,
       segment_id,
     });
-    const isReplaced = replaces && (await sql.replaceMemory(context.db, heard, replaces));
-    if (!isReplaced) added.push(heard);
+    const isReplaced = old !== null && (await sql.replaceMemory(context.db, heard, old));
+    if (isReplaced) taken.add(old);
+    else added.push(heard);
   }
   await sql.insertMemories(context.db, added);
 }
