@@ -101,10 +101,7 @@ async function focusOf(context: Context, focus: Focus | null, asked: string): Pr
   try {
     if (type === 'conversation') {
       const whole = await wholeConversation(context, id);
-      const quotes = whole.transcript_segments.map(({ speaker_name, text }) => ({
-        speaker: speaker_name ?? 'Somebody',
-        text,
-      }));
+      const quotes = whole.transcript_segments.map(quoteOf);
       const conversation = { ...sourceOf(whole), quotes: turnsAbout(quotes, asked) };
       return { ...nothing, conversation };
     }
@@ -113,11 +110,7 @@ async function focusOf(context: Context, focus: Focus | null, asked: string): Pr
       return { ...nothing, memories: [content] };
     }
     if (type === 'task') {
-      const { description, due_at } = await getActionItem(context, { action_item_id: id });
-      return {
-        ...nothing,
-        tasks: [{ description, due_at: due_at === null ? null : new Date(due_at) }],
-      };
+      return { ...nothing, tasks: [taskOf(await getActionItem(context, { action_item_id: id }))] };
     }
     return nothing;
   } catch (error) {
@@ -132,8 +125,8 @@ interface Range {
 }
 
 /** The days that the user looks at: nothing else is meant. */
-function rangeOf(focus: Focus | null): Range {
-  if (focus?.type !== 'recap' || !focus.start_date) return {};
+function rangeOf(focus: Focus | null): Range | null {
+  if (focus?.type !== 'recap' || !focus.start_date) return null;
   const { start_date, end_date } = focus;
   return { start_date, ...(end_date && { end_date }) };
 }
@@ -155,24 +148,20 @@ type Talk = Source & Evidence['conversations'][number];
 async function conversationsAbout(
   context: Context,
   question: Question,
-  { limit, range }: { limit: number; range: Range },
+  { limit, range }: { limit: number; range: Range | null },
 ): Promise<Talk[]> {
   const { text: query, timezone } = question;
   const { items } = await searchConversations(context, { query, timezone, limit, ...range });
   const found = items.map(({ conversation, matches }) => ({
     ...sourceOf(conversation),
-    quotes: matches.map(({ speaker_name, text }) => ({
-      speaker: speaker_name ?? 'Somebody',
-      text,
-    })),
+    quotes: matches.map(quoteOf),
   }));
-  const past = pastNamedBy(question);
+  const past = range ? null : pastNamedBy(question);
   // Of another time only what has words of the question.
-  const telling =
-    past && range.start_date === undefined ? found.filter(hasWordsOf(past.rest)) : found;
+  const telling = past ? found.filter(hasWordsOf(past.rest)) : found;
   if (telling.length > 0) return telling;
   // "What happened yesterday?" has no words to search for: the days are what is asked.
-  const days = range.start_date === undefined ? past?.days : range;
+  const days = range ?? past?.days;
   if (!days) return [];
   const listed = await listConversations(context, { limit, ...days });
   return listed.items.map((conversation) => ({ ...sourceOf(conversation), quotes: [] }));
@@ -206,8 +195,13 @@ async function memoriesAbout(context: Context, { text }: Question): Promise<stri
 
 async function openTasks(context: Context): Promise<Evidence['tasks']> {
   const { items } = await listActionItems(context, { completed: false, limit: MOST_TASKS });
-  return items.map(({ description, due_at }) => ({
-    description,
-    due_at: due_at === null ? null : new Date(due_at),
-  }));
+  return items.map(taskOf);
+}
+
+function taskOf({ description, due_at }: { description: string; due_at: string | null }) {
+  return { description, due_at: due_at === null ? null : new Date(due_at) };
+}
+
+function quoteOf({ speaker_name, text }: { speaker_name: string | null; text: string }) {
+  return { speaker: speaker_name ?? 'Somebody', text };
 }

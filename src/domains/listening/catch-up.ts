@@ -149,13 +149,12 @@ export class CatchUp implements KeptSound, AsyncDisposable {
   }
 
   async #writeDown(folder: string): Promise<void> {
-    const about = await aboutOf(folder);
-    if (!about || this.#stop.signal.aborted) return;
+    if (this.#stop.signal.aborted) return;
+    const left = await this.#look(folder);
+    if (!left) return;
+    const { about, began } = left;
     const context = this.#contextOf(about);
-    const conversations = new Set<string>();
-    for await (const { conversation_id } of this.#notes(folder, about)) {
-      conversations.add(conversation_id);
-    }
+    const conversations = new Set(began.keys());
     if (about.tries < MOST_TRIES) {
       await describeJournal(folder, { ...about, tries: about.tries + 1 });
       try {

@@ -1,17 +1,11 @@
 import { sql } from 'kysely';
 import type { Searchable } from '../../kit/search.ts';
 import type { Db } from '../../storage/database.ts';
+import type { EmbeddingsTable } from '../../storage/tables.ts';
 import { transaction } from '../../storage/transaction.ts';
 import type { Place } from './search.sql.ts';
 
-export interface EmbeddingRow {
-  group_id: string;
-  model: string;
-  dimensions: number;
-  fingerprint: Buffer;
-  passages: number[];
-  vectors: Buffer;
-}
+export type EmbeddingRow = Omit<EmbeddingsTable, 'user_id' | 'kind'>;
 
 export interface Claimed {
   id: number;

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { SAMPLE_RATE } from './sample-rate.ts';
 
 /** Raw sound as the rest of the house has it: 16 kHz, one channel, 16 bit. */
-const TO_PCM = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1'];
+export const TO_PCM = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1'];
 
 /** Whether the program that reads what nothing else here reads is on this machine. */
 export function hasFfmpeg(environment: NodeJS.ProcessEnv = process.env): boolean {

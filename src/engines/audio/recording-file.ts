@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { open, readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { Invalid } from '../../core/errors.ts';
-import { hasFfmpeg } from './ffmpeg.ts';
+import { hasFfmpeg, TO_PCM } from './ffmpeg.ts';
 import { SAMPLE_RATE } from './sample-rate.ts';
 import { readWav } from './wav.ts';
 
@@ -85,8 +85,7 @@ export async function* decodeRecording(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const words = ['-v', 'error', '-nostdin', ...SAFE, '-i', `file:${path}`, '-vn'];
-  const sound = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1', 'pipe:1'];
-  const ffmpeg = spawn('ffmpeg', [...words, ...sound], {
+  const ffmpeg = spawn('ffmpeg', [...words, ...TO_PCM, 'pipe:1'], {
     stdio: ['ignore', 'pipe', 'ignore'],
     signal,
   });
@@ -139,7 +138,7 @@ async function isWav(path: string): Promise<boolean> {
 
 async function byFfmpeg(path: string, mostSeconds: number): Promise<Int16Array> {
   const input = [...SAFE, '-i', `file:${path}`];
-  const output = ['-t', String(mostSeconds), '-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1'];
+  const output = ['-t', String(mostSeconds), ...TO_PCM];
   const child = spawn('ffmpeg', ['-v', 'error', '-nostdin', ...input, '-vn', ...output, 'pipe:1'], {
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout: LONGEST_MS,
