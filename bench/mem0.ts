@@ -198,6 +198,10 @@ async function mem0(package_folder: string): Promise<Peer> {
     else waiting.get(id)!.resolve(answer);
     waiting.delete(id);
   });
+  child.once('exit', (code) => {
+    const reason = new Error(`mem0 ended with ${code}; was it installed with the Node of BENCH_MEM0_NODE?`); // prettier-ignore
+    for (const { reject } of waiting.values()) reject(reason);
+  });
   let next = 0;
   const call = (op: string, asked: object) => {
     const id = next++;

@@ -79,13 +79,11 @@ export const searchConversations = defineOperation({
     ];
     const filter = { ...filterOf(rest, timezone), labels, without: ['discarded'] };
     const ranked = await find(context, { query, timezone, limit, offset, filter });
-    const found = await fetch(context, ranked);
-    const rows = found.map(({ row }) => row);
-    const belongings = await belongingsOf(context, rows, false);
-    const items = found.map(({ row, score, segments }, index) => ({
-      conversation: developerView(row, belongings[index]!, false),
+    const found = await fetch(context, ranked, false);
+    const items = found.map(({ row, score, segments, belongings }) => ({
+      conversation: developerView(row, belongings, false),
       score,
-      matches: segments.map((segment) => matchOf(segment, belongings[index]!)),
+      matches: segments.map((segment) => matchOf(segment, belongings)),
     }));
     return {
       items,
@@ -128,10 +126,9 @@ export const searchOwnConversations = defineOperation({
       offset: (page - 1) * per_page,
       filter: { ...filterOf(rest, timezone), without },
     });
-    const rows = (await fetch(context, ranked)).map(({ row }) => row);
-    const belongings = await belongingsOf(context, rows, true);
+    const found = await fetch(context, ranked, true);
     return {
-      items: rows.map((row, index) => conversationView(row, belongings[index]!)),
+      items: found.map(({ row, belongings }) => conversationView(row, belongings)),
       total_pages: Math.ceil(ranked.total / per_page),
       current_page: page,
       per_page,
@@ -178,18 +175,23 @@ interface Found {
   score: number;
 }
 
-/** The rows of what was found, in its order, and the segments that were found in each. */
+/** The conversations that were found, in their order, and the segments that were found in each. */
 async function fetch(
   context: Context,
   ranked: Ranked,
-): Promise<{ row: FiledConversation; score: number; segments: Found[] }[]> {
+  withSegments: boolean,
+): Promise<
+  { row: FiledConversation; score: number; segments: Found[]; belongings: Belongings }[]
+> {
   const user_id = userOf(context);
   const conversation_ids = ranked.groups.map(({ id }) => id);
   const ids = ranked.groups.flatMap(({ texts }) => texts.map(({ id }) => id));
-  const [conversations, segments] = await Promise.all([
+  const [conversations, segments, belongings] = await Promise.all([
     sql.selectConversationsById(context.db, user_id, conversation_ids),
     sql.selectSegmentsById(context.db, user_id, { conversation_ids, ids }),
+    belongingsOf(context, ranked.groups, withSegments),
   ]);
+  const belongingsById = new Map(conversation_ids.map((id, index) => [id, belongings[index]!]));
   const segmentById = new Map(segments.map((row) => [`${row.conversation_id} ${row.id}`, row]));
   const textsOf = new Map(ranked.groups.map(({ id, texts }) => [id, texts]));
   return inOrderFound(ranked, conversations).map(({ row, score }) => {
@@ -198,7 +200,7 @@ async function fetch(
       const segment = segmentById.get(`${row.id} ${id}`);
       return segment ? [{ segment, score: relevance }] : [];
     });
-    return { row, score, segments: found };
+    return { row, score, segments: found, belongings: belongingsById.get(row.id)! };
   });
 }
 

@@ -76,6 +76,13 @@ export function termOf(word: string): string {
   return base.length > 2 ? stemmer(base) : base;
 }
 
+/** Which letters a word has, a bit for each; some share one. */
+export function lettersOf(word: string): number {
+  let letters = 0;
+  for (let place = 0; place < word.length; place++) letters |= 1 << (word.charCodeAt(place) & 31);
+  return letters;
+}
+
 const STOP = new Set(
   `a about after again all also am an and any are as at be been being but by can could did do does doing
   done for from get getting go going got had has have having he her here hers him his how i if in into is
