@@ -286,7 +286,7 @@ export async function serve(
     keepsAudio: (context) => keepsAudio(context, config.audio),
     deaf: noRecogniser(voiceActivity),
   });
-  const catalogue = allCatalogue({ site });
+  const catalogue = allCatalogue({ site, answerer });
   stack.use(
     await mountMcp(app, door, {
       serverFor: (context) => serverFor(catalogue, context),

@@ -2514,6 +2514,25 @@ export interface Operations {
       }[];
     };
   };
+  /** Ask a question about everything that was said and remembered */
+  assistantAsk: {
+    input: {
+      question: string;
+      /** How many to return, 1 to 10; a value outside is brought inside. */
+      limit?: number;
+      /** IANA name; the account's own when absent. */
+      timezone?: string | null;
+    };
+    output: {
+      /** `[1]` refers to the first of the sources. */
+      answer: string;
+      sources: {
+        id: string;
+        title: string;
+        created_at: string;
+      }[];
+    };
+  };
   /** Ask in the chat */
   sendMessage: {
     input: {
@@ -3594,6 +3613,7 @@ export const OPERATIONS = {
     answer: 'json',
   },
   ask: { method: 'POST', path: '/v1/dev/user/ask', query: [], answer: 'json' },
+  assistantAsk: { method: 'POST', path: '/v1/mcp/ask', query: [], answer: 'json' },
   sendMessage: { method: 'POST', path: '/v2/messages', query: [], answer: 'file' },
   listMessages: { method: 'GET', path: '/v2/messages', query: ['chat_session_id'], answer: 'json' },
   clearMessages: {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../core/clock.ts';
 import { complete, refuse, startLanguageModel } from '../../testing/language-model-server.ts';
+import { request } from '../../testing/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 
@@ -46,6 +47,19 @@ test('without a model it quotes, and says so', async () => {
   const onlyTalks = await service.owner.key(['conversations:read']);
   const partial = await onlyTalks.call('POST', PATH, { question: 'the boathouse' });
   assert.doesNotMatch(partial.body.answer, /Owns a boathouse/);
+
+  // Assistants get the same answer, over REST and as a tool.
+  const assistant = await service.owner.key(['conversations.read'], 'mcp');
+  const question = 'the boathouse';
+  assert.deepEqual((await assistant.call('POST', '/v1/mcp/ask', { question })).body, partial.body);
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call' };
+  const params = { name: 'ask', arguments: { question } };
+  const asked = { ...call, params };
+  const { body: called } = await request(service.service.url, 'POST', '/mcp', {
+    token: assistant.key,
+    body: asked,
+  });
+  assert.deepEqual(called.result.structuredContent, partial.body);
 });
 
 test('a day in the question means the day of who asks, and tasks are listed', async () => {

@@ -180,9 +180,7 @@ async function fetch(
   context: Context,
   ranked: Ranked,
   withSegments: boolean,
-): Promise<
-  { row: FiledConversation; score: number; segments: Found[]; belongings: Belongings }[]
-> {
+): Promise<{ row: FiledConversation; score: number; segments: Found[]; belongings: Belongings }[]> {
   const user_id = userOf(context);
   const conversation_ids = ranked.groups.map(({ id }) => id);
   const ids = ranked.groups.flatMap(({ texts }) => texts.map(({ id }) => id));
