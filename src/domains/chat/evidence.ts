@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { NotFound, NotReady } from '../../core/errors.ts';
 import { passagesAbout } from '../../engines/answering/passages.ts';
 import { turnsAbout } from '../../engines/answering/turns-about.ts';
@@ -73,12 +74,22 @@ export async function collectEvidence(
       conversations,
       memories: [...new Set([...looked.memories, ...memories])],
       tasks: [...looked.tasks, ...tasks],
-      files: files.map(({ name, content }) => ({
-        name,
-        passages: passagesAbout(content, question.text, MOST_PASSAGES),
-      })),
+      files: await passagesOf(files, question.text),
     },
   };
+}
+
+/** Reading a large file takes some milliseconds: others have their turn after each. */
+async function passagesOf(
+  files: NonNullable<Given['files']>,
+  asked: string,
+): Promise<NonNullable<Evidence['files']>> {
+  const read: { name: string; passages: string[] }[] = [];
+  for (const { name, content } of files) {
+    read.push({ name, passages: passagesAbout(content, asked, MOST_PASSAGES) });
+    await turn();
+  }
+  return read;
 }
 
 /** With what it leans on. */
