@@ -117,9 +117,12 @@ export async function serve(
   {
     progress = () => {},
     clock = systemClock,
+    warm = true,
     ...replaced
   }: Replacements & {
     progress?: (step: string) => void;
+    /** Whether the understanding starts before it is needed. */
+    warm?: boolean;
   } = {},
 ): Promise<Service> {
   await using stack = new AsyncDisposableStack();
@@ -149,7 +152,7 @@ export async function serve(
   stack.use(recogniser);
 
   const rules = stack.use(new RulesWorker());
-  rules.warm();
+  if (warm) rules.warm();
   const { maker, understanding, answerer, summariser } = chooseMaker(config.languageModel, {
     rules,
     log,

@@ -2236,9 +2236,18 @@ export interface Operations {
     };
     output: {
       items: Conversation[];
+      /** Why each of the items was found, in their order. */
+      found: {
+        id: string;
+        /** How well it answers, 0 to 1. */
+        score: number;
+        matches: SearchMatch[];
+      }[];
       total_pages: number;
       current_page: number;
       per_page: number;
+      /** How many have a word of the query and say too little of it to be worth showing. */
+      filtered_below_threshold: number;
     };
   };
   /** Get one conversation whole */

@@ -80,10 +80,9 @@ export const searchConversations = defineOperation({
     const filter = { ...filterOf(rest, timezone), labels, without: ['discarded'] };
     const ranked = await find(context, { query, timezone, limit, offset, filter });
     const found = await fetch(context, ranked, false);
-    const items = found.map(({ row, score, segments, belongings }) => ({
-      conversation: developerView(row, belongings, false),
-      score,
-      matches: segments.map((segment) => matchOf(segment, belongings)),
+    const items = found.map(({ row, ...why }) => ({
+      conversation: developerView(row, why.belongings, false),
+      ...reasonOf(why),
     }));
     return {
       items,
@@ -112,9 +111,13 @@ export const searchOwnConversations = defineOperation({
   }),
   output: z.object({
     items: z.array(Conversation),
+    found: z
+      .array(z.object({ id: z.string(), score: Relevance, matches: z.array(Match) }))
+      .describe('Why each of the items was found, in their order.'),
     total_pages: z.int(),
     current_page: z.int(),
     per_page: z.int(),
+    filtered_below_threshold: FilteredBelowThreshold,
   }),
   run: async (context, { query, page, per_page, include_discarded, ...rest }) => {
     const without = include_discarded ? [] : ['discarded'];
@@ -129,9 +132,11 @@ export const searchOwnConversations = defineOperation({
     const found = await fetch(context, ranked, true);
     return {
       items: found.map(({ row, belongings }) => conversationView(row, belongings)),
+      found: found.map(({ row, ...why }) => ({ id: row.id, ...reasonOf(why) })),
       total_pages: Math.ceil(ranked.total / per_page),
       current_page: page,
       per_page,
+      filtered_below_threshold: ranked.below_threshold,
     };
   },
 });
@@ -170,17 +175,20 @@ function find(
   });
 }
 
-interface Found {
+interface FoundSegment {
   segment: NamedSegment;
   score: number;
 }
 
+interface Found {
+  row: FiledConversation;
+  score: number;
+  segments: FoundSegment[];
+  belongings: Belongings;
+}
+
 /** The conversations that were found, in their order, and the segments that were found in each. */
-async function fetch(
-  context: Context,
-  ranked: Ranked,
-  withSegments: boolean,
-): Promise<{ row: FiledConversation; score: number; segments: Found[]; belongings: Belongings }[]> {
+async function fetch(context: Context, ranked: Ranked, withSegments: boolean): Promise<Found[]> {
   const user_id = userOf(context);
   const conversation_ids = ranked.groups.map(({ id }) => id);
   const ids = ranked.groups.flatMap(({ texts }) => texts.map(({ id }) => id));
@@ -202,7 +210,14 @@ async function fetch(
   });
 }
 
-function matchOf({ segment, score }: Found, { userName }: Belongings): z.input<typeof Match> {
+function reasonOf({ score, segments, belongings }: Omit<Found, 'row'>) {
+  return { score, matches: segments.map((segment) => matchOf(segment, belongings)) };
+}
+
+function matchOf(
+  { segment, score }: FoundSegment,
+  { userName }: Belongings,
+): z.input<typeof Match> {
   const { id, speaker_name, text, start, end } = segmentView(segment, userName);
   return { segment_id: id, speaker_name, text, start, end, score };
 }
