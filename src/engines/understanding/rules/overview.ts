@@ -1,6 +1,7 @@
+import { isDangling } from './dangling.ts';
 import type { KeyPhrase } from './key-phrases.ts';
 import type { Reading, Sentence } from './reading.ts';
-import { retold } from './retelling.ts';
+import { bare, retold } from './retelling.ts';
 import { contentStems } from './text.ts';
 
 /** Words of an overview: a short talk gets two sentences, an hour a short paragraph. */
@@ -17,7 +18,8 @@ export function overviewOf(reading: Reading, phrases: KeyPhrase[]): string {
   const ranked = candidates(reading, phrases);
   const chosen: { sentence: Sentence; told: string }[] = [];
   let length = opening.split(' ').length * 0.5;
-  for (const { sentence, told } of ranked) {
+  const clear = ranked.filter(({ dangling }) => !dangling);
+  for (const { sentence, told } of opening || clear.length > 0 ? clear : ranked) {
     const words = told.split(' ').length;
     if (length + words > limit * 1.25 && chosen.length > 0) continue;
     if (chosen.some((other) => sameMatter(other.told, told))) continue;
@@ -42,7 +44,7 @@ function openingOf({ speakers }: Reading, phrases: KeyPhrase[]): string {
 function candidates(
   reading: Reading,
   phrases: KeyPhrase[],
-): { sentence: Sentence; told: string; score: number }[] {
+): { sentence: Sentence; told: string; dangling: boolean; score: number }[] {
   const weight = new Map<string, number>();
   for (const { stems } of reading.sentences) {
     for (const one of new Set(stems)) weight.set(one, (weight.get(one) ?? 0) + 1);
@@ -60,7 +62,7 @@ function candidates(
       const topical = stems.reduce((sum, one) => sum + Math.log2(weight.get(one) ?? 1), 0);
       const place = sentence.index / total;
       const score = (topical + 1) / (stems.length + 3) + formBonus(told) + (place < 0.35 ? 0.4 : place > 0.85 ? 0.1 : 0) - Math.max(0, told.split(' ').length - 24) * 0.05; // prettier-ignore
-      return [{ sentence, told, score }];
+      return [{ sentence, told, dangling: isDangling(bare(sentence.text)), score }];
     })
     .sort((a, b) => b.score - a.score || a.sentence.index - b.sentence.index);
 }

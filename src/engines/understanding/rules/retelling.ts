@@ -99,17 +99,22 @@ function withoutName(clause: string, listener: string | null): string {
   return called && others.length > 2 && !/^(?:is|was|has|will|'s)$/.test(others[0]!) ? others.join(' ') : clause;
 } // prettier-ignore
 
+/** A question that lost its mark, as recognisers lose it. */
+const INVERTED =
+  /^(?:did|do|does|have|are|were|can|could|would|will|should) (?:you|we|they|he|she|i)\b/i;
+
 /** The sentence as someone else would report it, without a full stop; null when it reports nothing. */
 export function retold(sentence: Sentence): string | null {
   const clause = withoutName(bare(sentence.text), sentence.listener);
-  if (!clause || (!sentence.isQuestion && FRAGMENT.test(clause))) return null;
+  const isQuestion = sentence.isQuestion || INVERTED.test(clause);
+  if (!clause || (!isQuestion && FRAGMENT.test(clause))) return null;
   const persons: Persons = { speaker: sentence.speaker, listener: sentence.listener };
-  for (const [pattern, tell] of sentence.isQuestion ? questions : statements) {
+  for (const [pattern, tell] of isQuestion ? questions : statements) {
     const match = pattern.exec(clause);
     const told = match && tell(match, persons);
     if (told) return capitalised(told.replace(/\s+/g, ' ').trim());
   }
-  if (sentence.isQuestion) return null;
+  if (isQuestion) return null;
   const told = rest(clause, persons);
   return told ? capitalised(told) : null;
 }
