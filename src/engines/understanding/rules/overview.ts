@@ -1,4 +1,5 @@
 import { isDangling } from './dangling.ts';
+import { withArticle } from './key-phrases.ts';
 import type { KeyPhrase } from './key-phrases.ts';
 import type { Reading, Sentence } from './reading.ts';
 import { bare, retold } from './retelling.ts';
@@ -35,10 +36,11 @@ export function overviewOf(reading: Reading, phrases: KeyPhrase[]): string {
 function openingOf({ speakers }: Reading, phrases: KeyPhrase[]): string {
   const [first, second] = phrases;
   if (!first || speakers.length === 0) return '';
-  const about = second ? `${first.text} and ${second.text}` : first.text;
+  const about = [first, ...(second ? [second] : [])].map(withArticle).join(' and ');
   if (speakers.length === 1) return `${speakers[0]} talks about ${about}`;
-  if (speakers.length === 2) return `${speakers[0]} and ${speakers[1]} talk about ${about}`;
-  return `${speakers[0]}, ${speakers[1]} and ${speakers.length - 2} more talk about ${about}`;
+  const named = speakers.length > 3 ? speakers.slice(0, 2) : speakers.slice(0, -1);
+  const last = speakers.length > 3 ? `${speakers.length - 2} others` : speakers.at(-1);
+  return `${named.join(', ')} and ${last} talk about ${about}`;
 }
 
 function candidates(

@@ -90,7 +90,9 @@ const statements: [RegExp, Tell][] = [
 ]; // prettier-ignore
 
 /** An answer such as "for Saturday at eight" tells nothing without its question. */
-const FRAGMENT = /^(?:for|at|in|on|with|to|from|about|of|by|as|around|until)\b(?!.*,)/i;
+const FRAGMENT = /^(?:for|at|in|on|with|to|from|about|of|by|as|around|until)\b/i;
+const WITH_SUBJECT =
+  /, (?:i|we|you|he|she|it|they|there|the|my|your|our|his|her|their|\p{Lu}\p{L}*)\b/u;
 
 /** "Nora, did you …": the name that is called is not part of what is said. */
 function withoutName(clause: string, listener: string | null): string {
@@ -107,7 +109,7 @@ const INVERTED =
 export function retold(sentence: Sentence): string | null {
   const clause = withoutName(bare(sentence.text), sentence.listener);
   const isQuestion = sentence.isQuestion || INVERTED.test(clause);
-  if (!clause || (!isQuestion && FRAGMENT.test(clause))) return null;
+  if (!clause || (!isQuestion && FRAGMENT.test(clause) && !WITH_SUBJECT.test(clause))) return null;
   const persons: Persons = { speaker: sentence.speaker, listener: sentence.listener };
   for (const [pattern, tell] of isQuestion ? questions : statements) {
     const match = pattern.exec(clause);
@@ -116,5 +118,9 @@ export function retold(sentence: Sentence): string | null {
   }
   if (isQuestion) return null;
   const told = rest(clause, persons);
-  return told ? capitalised(told) : null;
+  return told ? capitalised(withoutEcho(told, persons.speaker)) : null;
 }
+
+/** "Ana sings and Ana plays" is told as "Ana sings and plays". */
+const withoutEcho = (told: string, speaker: string): string =>
+  told.startsWith(`${speaker} `) ? told.replace(` and ${speaker} `, ' and ') : told;

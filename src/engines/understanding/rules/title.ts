@@ -1,7 +1,7 @@
 import type { Category } from '../maker.ts';
 import { weightFor } from './category.ts';
 import { genreOf, type Genre } from './genre.ts';
-import { keyPhrases, type KeyPhrase } from './key-phrases.ts';
+import { keyPhrases, withArticle, type KeyPhrase } from './key-phrases.ts';
 import type { Reading } from './reading.ts';
 import { bare } from './retelling.ts';
 import { capitalised, stem, wordsOf } from './text.ts';
@@ -17,14 +17,12 @@ export function titleOf(phrases: KeyPhrase[], reading: Reading): string {
   const spoken = new Set(genre ? wordsOf(genre.label).map(stem) : []);
   const things = different(phrases.filter(({ stems }) => !stems.some((one) => spoken.has(one))));
   if (genre && things[0] && genre.join !== null) return joinedTo(genre, things);
-  if (genre) return titled(genre.label.toLowerCase(), reading);
-  return things.length > 0 ? titled(listed(things.slice(0, 3), WORDS), reading) : fromFirstWords(reading);
-} // prettier-ignore
-
-/** A word alone is no title: "Note about milk". */
-function titled(words: string, { speakers }: Reading): string {
-  if (/[\s-]/.test(words)) return capitalised(words);
-  return `${speakers.length > 1 ? 'Talk' : 'Note'} about ${words}`;
+  const title = genre?.label ?? capitalised(listed(things.slice(0, 3), WORDS));
+  if (title === '') return fromFirstWords(reading);
+  if (/[\s-]/.test(title)) return title;
+  // A word alone is no title: "Note about the milk".
+  const about = genre ? genre.label.toLowerCase() : withArticle(things[0]!);
+  return `${reading.speakers.length > 1 ? 'Talk' : 'Note'} about ${about}`;
 }
 
 function joinedTo({ label, join }: Genre, things: KeyPhrase[]): string {
