@@ -9,6 +9,8 @@ import { contentStems } from './text.ts';
 const budget = (words: number): number =>
   Math.round(Math.min(110, 22 + 4 * Math.log2(1 + words / 60) ** 1.6));
 
+/** What the user is called who has no name stands for a name, except within a sentence. */
+const INNER_USER = /(?<=\S )The user\b/g;
 /** A sentence with fewer words that mean something is not worth retelling. */
 const LEAST_STEMS = 1;
 const LEAST_WORDS = 4;
@@ -30,7 +32,7 @@ export function overviewOf(reading: Reading, phrases: KeyPhrase[]): string {
   }
   chosen.sort((a, b) => a.sentence.index - b.sentence.index);
   const lines = [opening, ...chosen.map(({ told }) => told)].filter(Boolean);
-  return lines.map((line) => `${line}.`).join(' ');
+  return lines.map((line) => `${line.replaceAll(INNER_USER, 'the user')}.`).join(' ');
 }
 
 function openingOf({ speakers }: Reading, phrases: KeyPhrase[]): string {
