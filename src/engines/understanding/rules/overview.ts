@@ -3,7 +3,6 @@ import { withArticle } from './key-phrases.ts';
 import type { KeyPhrase } from './key-phrases.ts';
 import type { Reading, Sentence } from './reading.ts';
 import { bare, retold } from './retelling.ts';
-import { contentStems } from './text.ts';
 
 /** Words of an overview: a short talk gets two sentences, an hour a short paragraph. */
 const budget = (words: number): number =>
@@ -25,7 +24,7 @@ export function overviewOf(reading: Reading, phrases: KeyPhrase[]): string {
   for (const { sentence, told } of opening || clear.length > 0 ? clear : ranked) {
     const words = told.split(' ').length;
     if (length + words > limit * 1.25 && chosen.length > 0) continue;
-    if (chosen.some((other) => sameMatter(other.told, told))) continue;
+    if (chosen.some((other) => sameMatter(other.sentence, sentence))) continue;
     chosen.push({ sentence, told });
     length += words;
     if (length >= limit) break;
@@ -80,8 +79,8 @@ function formBonus(told: string): number {
   return 0;
 }
 
-function sameMatter(one: string, other: string): boolean {
-  const a = new Set(contentStems(one));
-  const b = contentStems(other);
+function sameMatter(one: Sentence, other: Sentence): boolean {
+  const a = new Set(one.stems);
+  const b = other.stems;
   return b.length > 0 && b.filter((stem) => a.has(stem)).length / b.length > 0.7;
 }
