@@ -1,6 +1,6 @@
 import { spelledLike, startingWith } from './spelling.ts';
 import type { TextIndex } from './text-index.ts';
-import { isStopWord, termOf, wordsOf } from './words.ts';
+import { isOfTalking, isStopWord, termOf, wordsOf } from './words.ts';
 
 /** More words than this are not a question but a text; the others do not count. */
 const MOST_WORDS = 32;
@@ -21,6 +21,8 @@ export interface Query {
   strict: boolean;
   /** All terms of the query, to compare them with names. */
   terms: ReadonlySet<string>;
+  /** It names no matter: what was of its time answers, whatever was said. */
+  asksOfTime: boolean;
   asks: 'when' | 'who' | 'where' | 'number' | null;
 }
 
@@ -47,6 +49,7 @@ export function parseQuery(text: string, index: TextIndex, dated = false): Query
     phrases: phrasesOf(text, index),
     strict: !QUESTION.test(text),
     terms: new Set(words.map(termOf)),
+    asksOfTime: [...concepts].every(([term, { weight }]) => weight < 1 || isOfTalking(term)),
     asks: askedFor(text),
   };
 }

@@ -98,7 +98,9 @@ function sift(
     if (!textPasses(index, document, filter, query)) continue;
     const enough =
       scores.window[document]! >= least ||
-      (fit !== null && fit[group]! >= IN_TIME) ||
+      (fit !== null &&
+        fit[group]! >= IN_TIME &&
+        (query.asksOfTime || scores.window[document]! > 0)) ||
       (meaning?.get(document) ?? 0) >= CLOSE;
     if (!enough) {
       if (state[group] === 0) {

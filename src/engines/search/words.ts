@@ -110,6 +110,17 @@ const STOP = new Set(
 /** Whether a word carries so little that it counts only where there is nothing else. */
 export const isStopWord = (word: string): boolean => STOP.has(word);
 
+const OF_TALKING = new Set(
+  `talk speak speech discuss discussion chat conversation mention happen remember hear listen memory recap
+  summary today yesterday night morning afternoon evening day week weekend month year monday tuesday
+  wednesday thursday friday saturday sunday`
+    .split(/\s+/)
+    .map(termOf),
+);
+
+/** Whether a term says only that something was said, or when: "What did we talk about on Monday?" */
+export const isOfTalking = (term: string): boolean => OF_TALKING.has(term);
+
 /** The terms of a text that say what it is about. */
 export function tellingTerms(text: string): string[] {
   return wordsOf(text)
