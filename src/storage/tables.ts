@@ -151,6 +151,13 @@ export interface CredentialsTable {
   updated_at: Generated<Date>;
 }
 
+export interface DayChangesTable {
+  id: Generated<number>;
+  user_id: string;
+  at: Date;
+  ready_at: Generated<Date>;
+}
+
 export interface DaySummariesTable {
   user_id: string;
   id: string;
@@ -487,6 +494,7 @@ export interface Tables {
   chat_sessions: ChatSessionsTable;
   conversations: ConversationsTable;
   credentials: CredentialsTable;
+  day_changes: DayChangesTable;
   day_summaries: DaySummariesTable;
   deleted_client_sessions: DeletedClientSessionsTable;
   embedding_model: EmbeddingModelTable;

@@ -43,7 +43,22 @@ async function talk({ key }: Life, started_at: string, text: string): Promise<st
   return body.id;
 }
 
-const sweep = ({ service }: Life) => sweepDays(service.service.parts);
+/** Sweeps until nothing is left to look at: the service sweeps by itself as well. */
+async function sweep({ service, clock }: Life): Promise<void> {
+  const { parts } = service.service;
+  for (;;) {
+    await sweepDays(parts);
+    const soon = new Date(clock.now().getTime() + 10 * 60_000);
+    const left = await parts.db
+      .selectFrom('day_changes')
+      .select('id')
+      .where('ready_at', '<=', soon)
+      .limit(1)
+      .execute();
+    if (left.length === 0) return;
+    await wait(20);
+  }
+}
 const list = async ({ key }: Life, query = ''): Promise<Json[]> =>
   (await key.call('GET', `${PATH}${query}`)).body.summaries;
 const refresh = ({ service }: Life, date: string) =>
