@@ -85,6 +85,9 @@ export interface ChatMessagesTable {
   file_ids: Generated<string[]>;
   reported: Generated<boolean>;
   rating: number | null;
+  app_id: string | null;
+  parts: Generated<unknown>;
+  sources: Generated<string[]>;
 }
 
 export interface ChatSessionsTable {

@@ -2,9 +2,9 @@ import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import type { Answerer } from '../../engines/answering/answerer.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
-import type { Describer } from '../../engines/understanding/describer.ts';
 import { askOperation } from './ask.ts';
 import { addFileOperation } from './files.ts';
+import type { FileParts } from './files.ts';
 import {
   assistantListMessages,
   clearMessages,
@@ -22,8 +22,7 @@ export interface ChatParts {
   answerer: Answerer;
   /** Writes down voice messages. */
   recogniser: Recogniser;
-  /** Looks at photos; null when nobody does. */
-  describer: Describer | null;
+  files: FileParts;
 }
 
 const MIB = 1024 * 1024;
@@ -32,7 +31,7 @@ const credential = 'session';
 const voice = { field: 'files', mostBytes: 32 * MIB, keep: 'disk' } as const;
 const session = ['chat_session_id'];
 
-export function chatRoutes({ answerer, recogniser, describer }: ChatParts): Route[] {
+export function chatRoutes({ answerer, recogniser, files }: ChatParts): Route[] {
   return [
     route(askOperation(answerer), {
       method: 'POST',
@@ -55,7 +54,7 @@ export function chatRoutes({ answerer, recogniser, describer }: ChatParts): Rout
     }),
     route(reportMessage, { method: 'POST', path: `${chat}/{message_id}/report`, credential }),
     route(rateMessage, { method: 'PATCH', path: `${chat}/{message_id}/rating`, credential }),
-    route(addFileOperation(describer), {
+    route(addFileOperation(files), {
       method: 'POST',
       path: '/v2/files',
       credential,

@@ -3,7 +3,14 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { ChatMessagesTable } from '../../storage/tables.ts';
 
-export type MessageRow = Selectable<ChatMessagesTable>;
+/** A piece of an answer. */
+export interface Part {
+  text: string;
+  /** The conversations, memories and tasks it came from: without one of them it is not shown. */
+  from: string[];
+}
+
+export type MessageRow = Omit<Selectable<ChatMessagesTable>, 'parts'> & { parts: Part[] };
 
 /** A message with those of its conversations that are still there. */
 export type ToldMessage = MessageRow & {
@@ -58,7 +65,7 @@ function told() {
 export async function insertMessages(db: Db, rows: readonly MessageRow[]): Promise<void> {
   await db
     .insertInto('chat_messages')
-    .values([...rows])
+    .values(rows.map(({ parts, ...row }) => ({ ...row, parts: JSON.stringify(parts) })))
     .execute();
 }
 

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { ManualClock } from '../../core/clock.ts';
 import { silence } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import { writeWav } from '../../engines/audio/wav.ts';
 import type { Json } from '../../testing/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
+import { forgetFiles } from './forgetting.ts';
 
 let service: TestService;
 before(async () => void (service = await startService()));
@@ -171,6 +173,50 @@ test('files are read with the question that names them', async () => {
   const refused = await owner.call('POST', '/v2/files', binary);
   assert.equal(refused.status, 400);
   assert.match(refused.body.detail, /cannot be read/);
+});
+
+test('files go with the last message that names them, or after a day', async () => {
+  const clock = new ManualClock('2026-03-05T10:00:00Z');
+  await using own = await startService({ clock, environment: { SVC_CHAT_FILES_MIB: '0.001' } });
+  const { owner } = own;
+  const { parts } = own.service;
+  const give = (text: string) => {
+    const form = new FormData();
+    form.append('files', new Blob([text], { type: 'text/plain' }), 'note.txt');
+    return owner.call('POST', '/v2/files', form);
+  };
+  const kept = async () => {
+    const rows = await parts.db.selectFrom('chat_files').select('id').orderBy('id').execute();
+    return rows.map(({ id }) => id);
+  };
+  const ask = async (file_ids: string[], chat_session_id: string | null = null) =>
+    (await owner.call('POST', '/v2/messages', { text: 'Which soup?', file_ids, chat_session_id }))
+      .status;
+  const session = (await owner.call('POST', '/v2/chat-sessions', {})).body.id;
+  const [one, two, three] = [
+    (await give('Pumpkin soup.')).body[0].id,
+    (await give('Tomato soup.')).body[0].id,
+    (await give('No soup.')).body[0].id,
+  ];
+  assert.equal(await ask([one, two]), 200);
+  assert.equal(await ask([two], session), 200);
+  clock.advance(23 * 3_600_000);
+  await forgetFiles(parts);
+  assert.deepEqual(await kept(), [one, two, three]);
+  clock.advance(2 * 3_600_000);
+  await forgetFiles(parts);
+  assert.deepEqual(await kept(), [one, two], 'of the third nothing was asked');
+  await owner.call('DELETE', '/v2/messages');
+  assert.deepEqual(await kept(), [two], 'another chat still names the second');
+  assert.equal(await ask([one]), 404);
+  await owner.call('DELETE', `/v2/chat-sessions/${session}`);
+  assert.deepEqual(await kept(), []);
+
+  assert.equal((await give('x'.repeat(1000))).status, 200);
+  const refused = await give('x'.repeat(100));
+  assert.equal(refused.status, 413);
+  assert.match(refused.body.detail, /at most|may take up/);
+  assert.equal((await kept()).length, 1);
 });
 
 test('answers are reported and rated, questions are not', async () => {

@@ -13,7 +13,8 @@ import { FileOnDisk, uploaded } from '../../kit/upload.ts';
 import { Timestamp, UUID } from '../../core/wire.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { answerQuestion } from './ask.ts';
-import { fileView, findFiles, selectFiles } from './files.ts';
+import { fileView, findFiles } from './files.ts';
+import { selectFiles } from './files.sql.ts';
 import { InSession, Message, NewMessage } from './message.ts';
 import * as sql from './messages.sql.ts';
 import type { MessageRow, ToldMessage } from './messages.sql.ts';
@@ -299,6 +300,9 @@ function row(
     created_at: context.clock.now(),
     sender,
     text,
+    app_id: null,
+    parts: [],
+    sources: [],
     conversation_ids: [],
     chat_session_id,
     file_ids: [],
