@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limit, text, Timestamp } from '../../core/wire.ts';
-import type { Answerer, Question } from '../../engines/answering/answerer.ts';
+import type { AnswerPart, Answerer, Question } from '../../engines/answering/answerer.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
@@ -46,13 +46,14 @@ export async function answerQuestion(
   answerer: Answerer,
   { timezone, ...asked }: Asked,
   { limit = SOURCES, ...given }: { limit?: number } & Given,
-): Promise<z.input<typeof Answered>> {
+): Promise<z.input<typeof Answered> & { parts: AnswerPart[] }> {
   const question: Question = {
     ...asked,
     at: context.clock.now(),
     timezone: timezone ?? (await timezoneOf(context)),
   };
   const { evidence, sources } = await collectEvidence(context, question, { limit, ...given });
-  const { text: answer, used } = await answerer.answer(question, evidence);
-  return { answer, sources: used.map((place) => sources[place]!) };
+  const { parts, used } = await answerer.answer(question, evidence);
+  const answer = parts.map(({ text }) => text).join('');
+  return { answer, parts, sources: used.map((place) => sources[place]!) };
 }

@@ -71,14 +71,18 @@ export async function collectEvidence(
     sources: conversations.map(({ id, title, created_at }) => ({ id, title, created_at })),
     evidence: {
       conversations,
-      memories: [...new Set([...looked.memories, ...memories])],
-      tasks: [...looked.tasks, ...tasks],
+      memories: onceEach([...looked.memories, ...memories]),
+      tasks: onceEach([...looked.tasks, ...tasks]),
       files: files.map(({ name, content }) => ({
         name,
         passages: passagesAbout(content, question.text, MOST_PASSAGES),
       })),
     },
   };
+}
+
+function onceEach<Named extends { id: string }>(all: readonly Named[]): Named[] {
+  return [...new Map(all.map((each) => [each.id, each])).values()];
 }
 
 /** With what it leans on. */
@@ -89,7 +93,7 @@ function meantBy({ text, history = [] }: Question): string {
 
 interface Looked {
   conversation: Talk | null;
-  memories: string[];
+  memories: Evidence['memories'];
   tasks: Evidence['tasks'];
 }
 
@@ -106,8 +110,8 @@ async function focusOf(context: Context, focus: Focus | null, asked: string): Pr
       return { ...nothing, conversation };
     }
     if (type === 'memory') {
-      const { content } = await getMemory(context, { memory_id: id });
-      return { ...nothing, memories: [content] };
+      const memory = await getMemory(context, { memory_id: id });
+      return { ...nothing, memories: [{ id: memory.id, content: memory.content }] };
     }
     if (type === 'task') {
       return { ...nothing, tasks: [taskOf(await getActionItem(context, { action_item_id: id }))] };
@@ -182,7 +186,7 @@ function sourceOf({ id, created_at, started_at, structured }: Listed) {
   return { id, created_at, title, overview, at: new Date(started_at ?? created_at) };
 }
 
-async function memoriesAbout(context: Context, { text }: Question): Promise<string[]> {
+async function memoriesAbout(context: Context, { text }: Question): Promise<Evidence['memories']> {
   const { items } = await searchMemories(context, { query: text, limit: MOST_MEMORIES }).catch(
     (error: unknown) => {
       // Held memories are left out; conversations still answer.
@@ -190,7 +194,7 @@ async function memoriesAbout(context: Context, { text }: Question): Promise<stri
       throw error;
     },
   );
-  return items.map(({ memory }) => memory.content);
+  return items.map(({ memory: { id, content } }) => ({ id, content }));
 }
 
 async function openTasks(context: Context): Promise<Evidence['tasks']> {
@@ -198,8 +202,16 @@ async function openTasks(context: Context): Promise<Evidence['tasks']> {
   return items.map(taskOf);
 }
 
-function taskOf({ description, due_at }: { description: string; due_at: string | null }) {
-  return { description, due_at: due_at === null ? null : new Date(due_at) };
+function taskOf({
+  id,
+  description,
+  due_at,
+}: {
+  id: string;
+  description: string;
+  due_at: string | null;
+}) {
+  return { id, description, due_at: due_at === null ? null : new Date(due_at) };
 }
 
 function quoteOf({ speaker_name, text }: { speaker_name: string | null; text: string }) {

@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
+import type { AnswerPart } from '../../engines/answering/answerer.ts';
 import type { Db } from '../../storage/database.ts';
 import type { ChatMessagesTable } from '../../storage/tables.ts';
 
-/** A piece of an answer. */
-export interface Part {
-  text: string;
-  /** The conversations, memories and tasks it came from: without one of them it is not shown. */
-  from: string[];
-}
-
-export type MessageRow = Omit<Selectable<ChatMessagesTable>, 'parts'> & { parts: Part[] };
+export type MessageRow = Omit<Selectable<ChatMessagesTable>, 'parts'> & {
+  parts: AnswerPart[];
+};
 
 /** A message with those of its conversations that are still there. */
 export type ToldMessage = MessageRow & {
@@ -67,6 +63,49 @@ export async function insertMessages(db: Db, rows: readonly MessageRow[]): Promi
     .insertInto('chat_messages')
     .values(rows.map(({ parts, ...row }) => ({ ...row, parts: JSON.stringify(parts) })))
     .execute();
+}
+
+/** Of what an answer came from, what was deleted before it was kept; the rest stays until the commit. */
+export async function selectGone(
+  db: Db,
+  user_id: string,
+  sources: readonly string[],
+): Promise<string[]> {
+  const left = new Set(sources);
+  for (const table of ['conversations', 'memories', 'action_items']) {
+    const { rows } = await sql<{ id: string }>`
+      SELECT id FROM ${sql.table(table)}
+      WHERE user_id = ${user_id} AND id = ANY (${sources}::uuid[]) FOR KEY SHARE
+    `.execute(db);
+    for (const { id } of rows) left.delete(id);
+  }
+  return [...left];
+}
+
+/** Answers that came from what is gone say so instead. */
+export async function forgetSources(
+  db: Db,
+  user_id: string,
+  gone: readonly string[],
+): Promise<void> {
+  await sql`SELECT forget_sources(${user_id}, ${gone}::text[])`.execute(db);
+}
+
+/** What was told of several conversations is told of the one that they became. */
+export async function moveSources(
+  db: Db,
+  user_id: string,
+  { from, to }: { from: readonly string[]; to: string },
+): Promise<void> {
+  for (const id of from) {
+    await sql`
+      UPDATE chat_messages SET
+        sources = array_replace(sources, ${id}, ${to}),
+        conversation_ids = array_replace(conversation_ids, ${id}, ${to}),
+        parts = replace(parts::text, ${JSON.stringify(id)}, ${JSON.stringify(to)})::jsonb
+      WHERE user_id = ${user_id} AND sources @> ARRAY[${id}]
+    `.execute(db);
+  }
 }
 
 export async function updateMessage(

@@ -11,6 +11,7 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { FileOnDisk, uploaded } from '../../kit/upload.ts';
 import { Timestamp, UUID } from '../../core/wire.ts';
+import { transaction } from '../../storage/transaction.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { answerQuestion } from './ask.ts';
 import { fileView, findFiles } from './files.ts';
@@ -205,11 +206,12 @@ async function say(
   const page = { limit: MOST_HISTORY, offset: 0, session };
   const earlier = (await sql.selectMessages(context.db, user_id, page)).toReversed();
   const question = { ...row(context, 'human', text, session), file_ids: files.map(({ id }) => id) };
-  const history = earlier.map(({ sender, text: words }) => ({
+  const history = earlier.map(({ sender, text: words, sources }) => ({
     sender: sender as 'human' | 'ai',
     text: words,
+    sources,
   }));
-  const { answer, sources } = await answerQuestion(
+  const { answer, parts, sources } = await answerQuestion(
     context,
     answerer,
     { text, history, timezone: null },
@@ -217,6 +219,8 @@ async function say(
   );
   const reply = {
     ...row(context, 'ai', answer, session),
+    parts,
+    sources: [...new Set(parts.flatMap(({ from }) => from))],
     conversation_ids: sources.map(({ id }) => id),
   };
   await keep(context, [question, reply], session);
@@ -231,7 +235,12 @@ async function keep(
   session: string | null,
 ): Promise<void> {
   try {
-    await sql.insertMessages(context.db, rows);
+    await transaction(context.db, async (tx) => {
+      await sql.insertMessages(tx, rows);
+      // Something may have been deleted while the answer was made.
+      const gone = await sql.selectGone(tx, userOf(context), rows.flatMap(({ sources }) => sources)); // prettier-ignore
+      if (gone.length > 0) await sql.forgetSources(tx, userOf(context), gone);
+    });
   } catch (error) {
     // It may have been deleted while the answer was made.
     if (session !== null) await findSession(context, session);

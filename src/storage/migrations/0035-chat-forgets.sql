@@ -46,11 +46,10 @@ BEGIN
   PERFORM forget_sources(user_id, array_agg(id::text)) FROM changed GROUP BY user_id;
   RETURN NULL;
 END $$;
+-- (Tasks are found again when a conversation is understood again: who deletes them for good says so.)
 CREATE TRIGGER conversations_unquoted AFTER DELETE ON conversations
   REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION forget_deleted_sources();
 CREATE TRIGGER memories_unquoted AFTER DELETE ON memories
-  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION forget_deleted_sources();
-CREATE TRIGGER action_items_unquoted AFTER DELETE ON action_items
   REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION forget_deleted_sources();
 
 -- Files go with the last message that names them.
