@@ -83,6 +83,39 @@ test('a day in the question means the day of who asks, and tasks are listed', as
   assert.match(body.answer, /Paint the oars, due 9 March 2026/);
 });
 
+test('when something is, is answered from events, and gone with their conversation', async () => {
+  const clock = new ManualClock('2026-03-03T10:00:00Z');
+  await using service = await startService({ clock });
+  const key = await service.owner.key(EVERYTHING);
+  const now = '2026-03-03T09:00:00Z';
+  const dentist = await tell(service, 'My dentist appointment is on Friday at nine.', now);
+  await tell(service, 'We have a meeting with Ana about the boathouse tomorrow at four.', now);
+  for (let count = 0; count < 12; count += 1) {
+    await tell(
+      service,
+      `The dentist appointment was number ${count} on my mind. It takes long.`,
+      now,
+    );
+  }
+  const ask = async (question: string, limit = 5) =>
+    (await key.call('POST', PATH, { question, limit })).body;
+  const when = await ask('When is my dentist appointment?');
+  assert.match(when.answer, /Events:\n- .*dentist.*, Friday,? 6 March 2026 at 09:00 \[\d\]/i);
+  const [, number] = /at 09:00 \[(\d)\]/.exec(when.answer)!;
+  assert.equal(when.sources[Number(number) - 1].id, dentist);
+  assert.equal((await ask('When is my dentist appointment?', 1)).sources.length, 1);
+  assert.match(
+    (await ask('What is on tomorrow?')).answer,
+    /Ana.*, Wednesday,? 4 March 2026 at 16:00/,
+  );
+  assert.match((await ask('What do I have on Friday?')).answer, /6 March 2026 at 09:00/);
+  const next = (await ask('Which appointments are coming up?')).answer;
+  assert.match(next, /6 March 2026/);
+  assert.doesNotMatch((await ask('What did the soup cost?')).answer, /Events/);
+  await key.call('DELETE', `/v1/dev/user/conversations/${dentist}`);
+  assert.doesNotMatch((await ask('When is my dentist appointment?')).answer, /6 March 2026 at/);
+});
+
 test('a model answers from what was found; its made-up sources are dropped', async () => {
   await using model = await startLanguageModel((request, response) => {
     const asked = JSON.stringify(request.messages);

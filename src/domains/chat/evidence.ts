@@ -1,4 +1,5 @@
 import { NotFound, NotReady } from '../../core/errors.ts';
+import { eventsAbout } from '../../engines/answering/events-about.ts';
 import { passagesAbout } from '../../engines/answering/passages.ts';
 import { turnsAbout } from '../../engines/answering/turns-about.ts';
 import { timesIn } from '../../engines/search/question-times.ts';
@@ -8,6 +9,7 @@ import type { Context } from '../../kit/context.ts';
 import { may } from '../../kit/operation.ts';
 import { getActionItem, listActionItems } from '../action-items/action-items.ts';
 import { listConversations, wholeConversation } from '../conversations/conversations.ts';
+import { eventsHeard } from '../conversations/events.ts';
 import { searchConversations } from '../conversations/search.ts';
 import { getMemory } from '../memories/memories.ts';
 import { searchMemories } from '../memories/search.ts';
@@ -15,6 +17,8 @@ import { searchMemories } from '../memories/search.ts';
 const MOST_MEMORIES = 5;
 const MOST_TASKS = 20;
 const MOST_PASSAGES = 12;
+/** Conversations that are there because an event of theirs is asked for. */
+const MOST_FOR_EVENTS = 2;
 /** A question with fewer words leans on the one before: "And when?" */
 const WORDS_OF_ITS_OWN = 3;
 const ABOUT_TASKS =
@@ -57,20 +61,27 @@ export async function collectEvidence(
 ): Promise<Found> {
   const question = { ...asked, text: meantBy(asked) };
   const range = rangeOf(focus);
-  const [looked, found, memories, tasks] = await Promise.all([
+  const [looked, found, heard, memories, tasks] = await Promise.all([
     focusOf(context, focus, question.text),
     conversationsAbout(context, question, { limit, range }),
+    range ? [] : eventsHeard(context),
     may(context, 'memories:read') ? memoriesAbout(context, question) : [],
     may(context, 'action_items:read') && ABOUT_TASKS.test(question.text) ? openTasks(context) : [],
   ]);
-  const others = found.filter(({ id }) => id !== looked.conversation?.id);
-  const conversations = looked.conversation
-    ? [looked.conversation, ...others].slice(0, limit)
-    : others;
+  const events = eventsAbout(
+    heard.map((each) => ({ ...each, about: each.conversation.title })),
+    question,
+  );
+  const best = onceEach([...(looked.conversation ? [looked.conversation] : []), ...found]);
+  const unheard = onceEach(events.map(({ conversation }) => ({ ...conversation, quotes: [] })))
+    .filter(({ id }) => !best.some((each) => each.id === id))
+    .slice(0, MOST_FOR_EVENTS);
+  const conversations = [...best.slice(0, limit - unheard.length), ...unheard].slice(0, limit);
   return {
     sources: conversations.map(({ id, title, created_at }) => ({ id, title, created_at })),
     evidence: {
       conversations,
+      events: events.map(({ conversation: { id }, ...event }) => ({ id, ...event })),
       memories: onceEach([...looked.memories, ...memories]),
       tasks: onceEach([...looked.tasks, ...tasks]),
       files: files.map(({ name, content }) => ({

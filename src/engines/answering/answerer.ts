@@ -29,6 +29,8 @@ export interface Evidence {
     at: Date;
     quotes: readonly { speaker: string; text: string }[];
   })[];
+  /** By the id of the conversation in which each was heard of, and `about` what that was. */
+  events: readonly (Named & { title: string; description: string; about: string; at: Date })[];
   memories: readonly (Named & { content: string })[];
   /** Passages of files that were given with the question. */
   files?: readonly { name: string; passages: readonly string[] }[];

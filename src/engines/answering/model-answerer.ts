@@ -26,8 +26,10 @@ export function createModelAnswerer(options: LanguageModelOptions, log: Log): An
     name: options.model,
     async answer(question, evidence) {
       const quoted = quote(question, evidence);
-      const { conversations, memories, tasks, files = [] } = evidence;
-      const nothing = conversations.length + memories.length + tasks.length + files.length === 0;
+      const { conversations, events, memories, tasks, files = [] } = evidence;
+      const nothing = [conversations, events, memories, tasks, files].every(
+        ({ length }) => length === 0,
+      );
       if (nothing) return quoted;
       try {
         const { object } = await endpoint.ask(
@@ -45,7 +47,7 @@ export function createModelAnswerer(options: LanguageModelOptions, log: Log): An
 
 function promptFor(
   { text, at, timezone, history = [] }: Question,
-  { conversations, memories, tasks, files = [] }: Evidence,
+  { conversations, events, memories, tasks, files = [] }: Evidence,
   maxInputChars: number,
 ): { system: string; user: string } {
   const clock = new Intl.DateTimeFormat('en-GB', {
@@ -56,6 +58,11 @@ function promptFor(
   const earlier = history.map(({ sender, text: said }) => `${SENDERS[sender]}: ${said}`).join('\n');
   const others = conversations.length + 1;
   const notes = [
+    ...events.map(({ id, title, description, about, at: happens }) => {
+      const place = conversations.findIndex((each) => each.id === id);
+      const heard = place < 0 ? '' : ` [${place + 1}]`;
+      return `Event${heard}, ${clock.format(happens)}: ${title} (${about}). ${description}`.trimEnd();
+    }),
     ...memories.map(({ content }, place) => `Memory [${others + place}]: ${content}`),
     ...tasks.map(
       ({ description, due_at }, place) =>
@@ -125,8 +132,9 @@ function cameFrom(
     evidence,
   }: { named: readonly string[]; question: Question; evidence: Evidence },
 ): string[] {
-  const { conversations, memories, tasks } = evidence;
+  const { conversations, events, memories, tasks } = evidence;
   const short = [
+    ...events.map(({ id, title, description }) => ({ id, text: `${title} ${description}` })),
     ...memories.map(({ id, content }) => ({ id, text: content })),
     ...tasks.map(({ id, description }) => ({ id, text: description })),
   ];

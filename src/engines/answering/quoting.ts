@@ -20,7 +20,14 @@ export const quotingAnswerer: Answerer = {
 
 export function quote({ timezone }: Question, evidence: Evidence): Answer {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: timezone });
-  const { conversations, memories, tasks, files = [] } = evidence;
+  const moment = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: timezone,
+  });
+  const { conversations, events, memories, tasks, files = [] } = evidence;
+  const places = new Map(conversations.map(({ id }, place) => [id, place]));
+  const mark = (id: string) => (places.has(id) ? ` [${places.get(id)! + 1}]` : '');
   const said = conversations.map(({ id, title, overview, at, quotes }, place) => {
     const lines = quotes
       .slice(0, MOST_QUOTES)
@@ -31,6 +38,13 @@ export function quote({ timezone }: Question, evidence: Evidence): Answer {
   const due = (at: Date | null) => (at ? `, due ${day.format(at)}` : '');
   const blocks: Block[] = [
     { heading: 'What is remembered:', lines: memories.map(({ id, content }) => line(content, id)) },
+    {
+      heading: 'Events:',
+      lines: events.map(({ id, title, about, at }) => {
+        const of = about === '' || about === title ? '' : ` (${about})`;
+        return line(`${title}${of}, ${moment.format(at)}${mark(id)}`, id);
+      }),
+    },
     {
       heading: 'Open tasks:',
       lines: tasks.map(({ id, description, due_at }) => line(description + due(due_at), id)),

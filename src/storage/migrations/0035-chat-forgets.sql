@@ -10,6 +10,9 @@ ALTER TABLE chat_messages
 CREATE INDEX chat_messages_by_source ON chat_messages USING gin (sources);
 CREATE INDEX chat_messages_with_files ON chat_messages (user_id) WHERE file_ids <> '{}';
 
+-- Questions are answered from events too.
+CREATE INDEX conversations_with_events ON conversations (user_id) WHERE events <> '[]';
+
 -- What came from something that is gone is replaced by a note; that it was cited goes too.
 CREATE FUNCTION forget_sources(whose text, gone text[]) RETURNS void LANGUAGE sql AS $$
   UPDATE chat_messages AS m SET
