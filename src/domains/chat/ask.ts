@@ -35,7 +35,7 @@ export function askOperation(answerer: Answerer) {
   });
 }
 
-interface Asked extends Pick<Question, 'text' | 'history'> {
+interface Asked extends Pick<Question, 'text' | 'history' | 'unmarked'> {
   /** The account's own when null. */
   timezone: string | null;
 }

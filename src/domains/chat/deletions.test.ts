@@ -95,6 +95,7 @@ test('an answer of a model is gone with anything it came from, named or not', as
 
   answer = { answer: 'Nine hundred euros [1].', sources: [1] };
   const named = await ask('What does the roof cost?');
+  assert.deepEqual([named.text, named.memories_id], ['Nine hundred euros.', [roof]]);
   answer = { answer: 'Nine hundred euros [1], and it was mended in Aveiro.', sources: [1] };
   const unnamed = await ask('What does the roof cost, and where was it mended?');
   await key.call('DELETE', `/v1/dev/user/memories/${body.id}`);

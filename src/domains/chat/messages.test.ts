@@ -53,6 +53,7 @@ test('a question is answered in pieces, and stays in the chat', async () => {
   assert.equal(pieces.join('').replaceAll('__CRLF__', '\n'), done.text);
   assert.ok(pieces.length > 1);
   assert.deepEqual(done.memories_id, [told.body.id]);
+  assert.doesNotMatch(done.text, /\[\d+\]/, 'what it comes from is in the list, not in the text');
   assert.equal(done.memories[0].id, told.body.id);
 
   const chat = (await owner.call('GET', '/v2/messages')).body;

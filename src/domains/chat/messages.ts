@@ -214,7 +214,7 @@ async function say(
   const { answer, parts, sources } = await answerQuestion(
     context,
     answerer,
-    { text, history, timezone: null },
+    { text, history, timezone: null, unmarked: true },
     { files, focus: focus ?? null },
   );
   const reply = {

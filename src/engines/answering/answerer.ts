@@ -12,6 +12,8 @@ export interface Question {
   timezone: string;
   /** What was said in this chat before, oldest first. */
   history?: readonly Said[];
+  /** Where what an answer comes from is shown beside it, no numbers stand in it. */
+  unmarked?: boolean;
 }
 
 export interface Said {

@@ -109,7 +109,7 @@ function readAnswer(object: unknown, question: Question, evidence: Evidence): An
     .filter((id) => id !== undefined);
   // Numbers follow the order of `used`, so that [1] is the first source of the answer.
   const renumbered = text.replace(MARK, (mark, number) => {
-    const place = used.indexOf(Number(number));
+    const place = question.unmarked ? -1 : used.indexOf(Number(number));
     return place < 0 ? '' : mark.replace(number, String(place + 1));
   });
   const from = cameFrom(text, { named: numbers.map((number) => notes[number - 1]!.id), question, evidence }); // prettier-ignore

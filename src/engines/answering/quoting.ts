@@ -18,7 +18,7 @@ export const quotingAnswerer: Answerer = {
   answer: (question, evidence) => Promise.resolve(quote(question, evidence)),
 };
 
-export function quote({ timezone }: Question, evidence: Evidence): Answer {
+export function quote({ timezone, unmarked }: Question, evidence: Evidence): Answer {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: timezone });
   const moment = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'full',
@@ -27,13 +27,13 @@ export function quote({ timezone }: Question, evidence: Evidence): Answer {
   });
   const { conversations, events, memories, tasks, files = [] } = evidence;
   const places = new Map(conversations.map(({ id }, place) => [id, place]));
-  const mark = (id: string) => (places.has(id) ? ` [${places.get(id)! + 1}]` : '');
-  const said = conversations.map(({ id, title, overview, at, quotes }, place) => {
+  const mark = (id: string) => (places.has(id) && !unmarked ? ` [${places.get(id)! + 1}]` : '');
+  const said = conversations.map(({ id, title, overview, at, quotes }) => {
     const lines = quotes
       .slice(0, MOST_QUOTES)
       .map(({ speaker, text }) => `${speaker}: “${shortened(text, LONGEST_QUOTE)}”`);
     const what = lines.length > 0 ? lines.join(' ') : shortened(overview, LONGEST_QUOTE);
-    return line(`${title || 'Untitled'}, ${day.format(at)} [${place + 1}]. ${what}`.trimEnd(), id);
+    return line(`${title || 'Untitled'}, ${day.format(at)}${mark(id)}. ${what}`.trimEnd(), id);
   });
   const due = (at: Date | null) => (at ? `, due ${day.format(at)}` : '');
   const blocks: Block[] = [

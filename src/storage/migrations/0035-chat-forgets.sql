@@ -68,6 +68,10 @@ END $$;
 CREATE TRIGGER chat_messages_deleted AFTER DELETE ON chat_messages
   REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION forget_files_of_messages();
 
+-- Where an answer comes from stands beside it, and not in its text as [1].
+UPDATE chat_messages SET text = regexp_replace(text, ' ?\[\d+\]', '', 'g')
+WHERE sender = 'ai' AND conversation_ids <> '{}';
+
 -- Of older answers only their conversations are known, and not what of the text came from which.
 UPDATE chat_messages SET
   sources = conversation_ids,
