@@ -777,8 +777,10 @@ export type ChatMessage = {
   created_at: string;
   sender: 'human' | 'ai';
   type: 'text';
-  app_id: null;
-  plugin_id: null;
+  /** In whose chat it is; null in the one there always is. */
+  app_id: string | null;
+  /** The same. */
+  plugin_id: string | null;
   chat_session_id: string | null;
   from_external_integration: false;
   reported: boolean;
@@ -2516,7 +2518,7 @@ export interface Operations {
   };
   /** Ask in the chat */
   sendMessage: {
-    input: {
+    input: { app_id?: string | null; plugin_id?: string | null } & {
       /** Of a chat of its own; else the one there always is. */
       chat_session_id?: string | null;
       /** The question. */
@@ -2535,11 +2537,20 @@ export interface Operations {
     output: string;
   };
   /** The chat, newest first */
-  listMessages: { input: { chat_session_id?: string | null }; output: ChatMessage[] };
+  listMessages: {
+    input: { chat_session_id?: string | null; app_id?: string | null; plugin_id?: string | null };
+    output: ChatMessage[];
+  };
   /** Begin the chat anew */
-  clearMessages: { input: { chat_session_id?: string | null }; output: ChatMessage };
+  clearMessages: {
+    input: { chat_session_id?: string | null; app_id?: string | null; plugin_id?: string | null };
+    output: ChatMessage;
+  };
   /** Have the chat greet the user */
-  greetInChat: { input: { chat_session_id?: string | null }; output: ChatMessage };
+  greetInChat: {
+    input: { chat_session_id?: string | null; app_id?: string | null; plugin_id?: string | null };
+    output: ChatMessage;
+  };
   /** Mark an answer as wrong or harmful */
   reportMessage: {
     input: { message_id: string };
@@ -2565,7 +2576,7 @@ export interface Operations {
   };
   /** Ask in the chat by voice */
   sendVoiceMessage: {
-    input: {
+    input: { app_id?: string | null; plugin_id?: string | null } & {
       /** Of a chat of its own; else the one there always is. */
       chat_session_id?: string | null;
       files: Blob;
@@ -2579,6 +2590,10 @@ export interface Operations {
     input: {
       /** Of a chat of its own; else the one there always is. */
       chat_session_id?: string | null;
+      /** Of an app of the client: what is said with it is apart from all else. */
+      app_id?: string | null;
+      /** The same, as older clients call it. */
+      plugin_id?: string | null;
       files: Blob;
       /** ISO 639-1, such as `en`. */
       language?: string;
@@ -3594,18 +3609,28 @@ export const OPERATIONS = {
     answer: 'json',
   },
   ask: { method: 'POST', path: '/v1/dev/user/ask', query: [], answer: 'json' },
-  sendMessage: { method: 'POST', path: '/v2/messages', query: [], answer: 'file' },
-  listMessages: { method: 'GET', path: '/v2/messages', query: ['chat_session_id'], answer: 'json' },
+  sendMessage: {
+    method: 'POST',
+    path: '/v2/messages',
+    query: ['app_id', 'plugin_id'],
+    answer: 'file',
+  },
+  listMessages: {
+    method: 'GET',
+    path: '/v2/messages',
+    query: ['chat_session_id', 'app_id', 'plugin_id'],
+    answer: 'json',
+  },
   clearMessages: {
     method: 'DELETE',
     path: '/v2/messages',
-    query: ['chat_session_id'],
+    query: ['chat_session_id', 'app_id', 'plugin_id'],
     answer: 'json',
   },
   greetInChat: {
     method: 'POST',
     path: '/v2/initial-message',
-    query: ['chat_session_id'],
+    query: ['chat_session_id', 'app_id', 'plugin_id'],
     answer: 'json',
   },
   reportMessage: {
@@ -3621,7 +3646,12 @@ export const OPERATIONS = {
     answer: 'json',
   },
   addChatFile: { method: 'POST', path: '/v2/files', query: [], answer: 'json' },
-  sendVoiceMessage: { method: 'POST', path: '/v2/voice-messages', query: [], answer: 'file' },
+  sendVoiceMessage: {
+    method: 'POST',
+    path: '/v2/voice-messages',
+    query: ['app_id', 'plugin_id'],
+    answer: 'file',
+  },
   transcribeVoiceMessage: {
     method: 'POST',
     path: '/v2/voice-message/transcribe',

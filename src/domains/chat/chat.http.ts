@@ -29,7 +29,7 @@ const MIB = 1024 * 1024;
 const chat = '/v2/messages';
 const credential = 'session';
 const voice = { field: 'files', mostBytes: 32 * MIB, keep: 'disk' } as const;
-const session = ['chat_session_id'];
+const app = ['app_id', 'plugin_id'];
 
 export function chatRoutes({ answerer, recogniser, files }: ChatParts): Route[] {
   return [
@@ -42,6 +42,7 @@ export function chatRoutes({ answerer, recogniser, files }: ChatParts): Route[] 
       method: 'POST',
       path: chat,
       credential,
+      query: app,
       answer: 'stream',
     }),
     route(listMessages, { method: 'GET', path: chat, credential }),
@@ -50,7 +51,7 @@ export function chatRoutes({ answerer, recogniser, files }: ChatParts): Route[] 
       method: 'POST',
       path: '/v2/initial-message',
       credential,
-      query: session,
+      query: ['chat_session_id', ...app],
     }),
     route(reportMessage, { method: 'POST', path: `${chat}/{message_id}/report`, credential }),
     route(rateMessage, { method: 'PATCH', path: `${chat}/{message_id}/rating`, credential }),
@@ -65,6 +66,7 @@ export function chatRoutes({ answerer, recogniser, files }: ChatParts): Route[] 
       path: '/v2/voice-messages',
       credential,
       upload: voice,
+      query: app,
       answer: 'stream',
     }),
     route(transcribeOperation(recogniser), {

@@ -16,22 +16,24 @@ export type ToldMessage = MessageRow & {
 export interface MessagePage {
   limit: number;
   offset: number;
-  /** Of one chat; null for the one that everybody has; undefined for all. */
-  session?: string | null;
+  /** Undefined for all chats. */
+  chat?: Chat;
+}
+
+/** A session is a chat; without one each app has a chat, and there is one without an app. */
+export interface Chat {
+  session: string | null;
+  app: string | null;
 }
 
 /** The newest first. */
 export async function selectMessages(
   db: Db,
   user_id: string,
-  { limit, offset, session }: MessagePage,
+  { limit, offset, chat }: MessagePage,
 ): Promise<ToldMessage[]> {
-  const chat =
-    session === undefined
-      ? sql``
-      : sql`AND m.chat_session_id IS NOT DISTINCT FROM ${session}::uuid`;
   const { rows } = await sql<ToldMessage>`
-    ${told()} WHERE m.user_id = ${user_id} ${chat}
+    ${told()} WHERE m.user_id = ${user_id} ${chat ? sql`AND ${isOf(chat)}` : sql``}
     ORDER BY m.id DESC LIMIT ${limit} OFFSET ${offset}
   `.execute(db);
   return rows;
@@ -46,6 +48,12 @@ export async function selectMessage(
     ${told()} WHERE m.user_id = ${user_id} AND m.id = ${id}
   `.execute(db);
   return rows[0];
+}
+
+function isOf({ session, app }: Chat) {
+  return session === null
+    ? sql`chat_session_id IS NULL AND app_id IS NOT DISTINCT FROM ${app}`
+    : sql`chat_session_id = ${session}`;
 }
 
 function told() {
@@ -122,14 +130,6 @@ export async function updateMessage(
     .execute();
 }
 
-/** Of one chat; null is the one that everybody has. */
-export async function deleteMessages(
-  db: Db,
-  user_id: string,
-  session: string | null,
-): Promise<void> {
-  await sql`
-    DELETE FROM chat_messages
-    WHERE user_id = ${user_id} AND chat_session_id IS NOT DISTINCT FROM ${session}::uuid
-  `.execute(db);
+export async function deleteMessages(db: Db, user_id: string, chat: Chat): Promise<void> {
+  await sql`DELETE FROM chat_messages WHERE user_id = ${user_id} AND ${isOf(chat)}`.execute(db);
 }

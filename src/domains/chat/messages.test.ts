@@ -151,6 +151,34 @@ test('a question leans on the one before, and on what the user looks at', async 
   assert.match((await answerTo(name)).text, /Albatross/);
 });
 
+test('each app has a chat of its own', async () => {
+  const { owner } = service;
+  const asked = { text: 'Which soup did the boathouse have?' };
+  const asks = async (query: string) =>
+    (await owner.call('POST', `/v2/messages?${query}`, asked)).status;
+  const seen = async (query: string) =>
+    (await owner.call('GET', `/v2/messages?${query}`)).body.map(({ text, app_id, plugin_id }: Json) => [text.slice(0, 5), app_id, plugin_id]); // prettier-ignore
+  const before = await seen('');
+  assert.equal(await asks('app_id=chef'), 200);
+  const chef = [['I hav', 'chef', 'chef'], ['Which', 'chef', 'chef']]; // prettier-ignore
+  assert.deepEqual(await seen('app_id=chef'), chef);
+  assert.deepEqual(await seen('plugin_id=chef'), chef);
+  assert.deepEqual(await seen('plugin_id=null'), before);
+  assert.deepEqual(await seen('app_id=other'), [['Hello', 'other', 'other']]);
+  await owner.call('DELETE', '/v2/messages?plugin_id=other');
+  assert.deepEqual(await seen('app_id=chef'), chef);
+  assert.equal(await asks('plugin_id='), 200);
+  assert.equal((await seen('')).length, before.length + 2);
+  const begun = await owner.call('POST', '/v2/chat-sessions', { app_id: 'chef' });
+  const answer = await answerTo({ ...asked, chat_session_id: begun.body.id });
+  assert.equal(answer.app_id, 'chef');
+  assert.deepEqual(await seen('app_id=chef'), chef);
+  const cleared = await owner.call('DELETE', '/v2/messages?app_id=chef');
+  assert.equal(cleared.body.app_id, 'chef');
+  assert.equal((await seen('app_id=chef')).length, 1);
+  assert.equal((await owner.call('POST', `/v2/initial-message?app_id=${'x'.repeat(201)}`)).status, 422); // prettier-ignore
+});
+
 test('files are read with the question that names them', async () => {
   const { owner } = service;
   const form = new FormData();
