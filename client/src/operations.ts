@@ -2567,10 +2567,10 @@ export interface Operations {
       status: 'ok';
     };
   };
-  /** Give the chat a file to read */
-  addChatFile: {
+  /** Give the chat files to read */
+  addChatFiles: {
     input: {
-      files: Blob;
+      files: Blob[];
     };
     output: ChatFile[];
   };
@@ -3645,7 +3645,7 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
-  addChatFile: { method: 'POST', path: '/v2/files', query: [], answer: 'json' },
+  addChatFiles: { method: 'POST', path: '/v2/files', query: [], answer: 'json' },
   sendVoiceMessage: {
     method: 'POST',
     path: '/v2/voice-messages',

@@ -3,7 +3,7 @@ import type { Route } from '../../kit/route.ts';
 import type { Answerer } from '../../engines/answering/answerer.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import { askOperation } from './ask.ts';
-import { addFileOperation } from './files.ts';
+import { addFilesOperation, MOST_FILES } from './files.ts';
 import type { FileParts } from './files.ts';
 import {
   assistantListMessages,
@@ -55,11 +55,11 @@ export function chatRoutes({ answerer, recogniser, files }: ChatParts): Route[] 
     }),
     route(reportMessage, { method: 'POST', path: `${chat}/{message_id}/report`, credential }),
     route(rateMessage, { method: 'PATCH', path: `${chat}/{message_id}/rating`, credential }),
-    route(addFileOperation(files), {
+    route(addFilesOperation(files), {
       method: 'POST',
       path: '/v2/files',
       credential,
-      upload: { field: 'files', mostBytes: 10 * MIB, keep: 'memory' },
+      upload: { field: 'files', mostBytes: 10 * MIB, mostFiles: MOST_FILES, keep: 'disk' },
     }),
     route(sendVoiceMessageOperation(answerer, recogniser), {
       method: 'POST',

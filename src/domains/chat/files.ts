@@ -1,4 +1,5 @@
 /** What the user gives the chat to read. */
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { NotFound, TooLarge, Unrecognised } from '../../core/errors.ts';
 import { Timestamp, UUID } from '../../core/wire.ts';
@@ -6,13 +7,15 @@ import type { Describer } from '../../engines/understanding/describer.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { FileInMemory, uploaded } from '../../kit/upload.ts';
+import { FileOnDisk, severalUploaded } from '../../kit/upload.ts';
 import { transaction } from '../../storage/transaction.ts';
 import * as sql from './files.sql.ts';
 import type { ChatFileRow } from './files.sql.ts';
 
 const MIB = 1024 * 1024;
 
+/** As many as a message may name. */
+export const MOST_FILES = 10;
 const LONGEST_TEXT = 200_000;
 const DESCRIBING_MS = 60_000;
 const PICTURE = /^image\/(?:jpeg|png|webp|gif)$/;
@@ -35,28 +38,31 @@ export interface FileParts {
   mostMib: number;
 }
 
-export function addFileOperation(parts: FileParts) {
+export function addFilesOperation(parts: FileParts) {
   return defineOperation({
-    name: 'addChatFile',
-    summary: 'Give the chat a file to read',
+    name: 'addChatFiles',
+    summary: 'Give the chat files to read',
     description:
-      'Text of any kind (plain, Markdown, CSV, JSON …), and photos where a model can see. What it says counts for messages that name it in `file_ids`. It is deleted with the last of them, or after a day when there is none.',
+      'Text of any kind (plain, Markdown, CSV, JSON …), and photos where a model can see. What it says counts for messages that name it in `file_ids`. It is deleted with the last of them, or after a day when there is none. At most ten at once, each in a part `files`; when one cannot be read, none is kept.',
     scope: null,
     effect: 'write',
     waits: true,
-    input: z.object({ files: uploaded(FileInMemory) }),
+    input: z.object({ files: severalUploaded(FileOnDisk, MOST_FILES) }),
     output: z.array(ChatFile),
-    run: async (context, { files: file }) => {
-      const row: ChatFileRow = {
-        user_id: userOf(context),
-        id: context.newId(),
-        name: file.name || 'file',
-        mime_type: file.content_type,
-        content: await contentOf(file, parts.describer),
-        created_at: context.clock.now(),
-      };
-      await keep(context, [row], parts.mostMib);
-      return [fileView(row)];
+    run: async (context, { files }) => {
+      const rows: ChatFileRow[] = [];
+      for (const file of files) {
+        rows.push({
+          user_id: userOf(context),
+          id: context.newId(),
+          name: file.name || 'file',
+          mime_type: file.content_type,
+          content: await contentOf(file, parts.describer),
+          created_at: context.clock.now(),
+        });
+      }
+      await keep(context, rows, parts.mostMib);
+      return rows.map(fileView);
     },
   });
 }
@@ -108,8 +114,9 @@ export function fileView({
   };
 }
 
-async function contentOf(file: FileInMemory, describer: Describer | null): Promise<string> {
-  const { content_type, bytes } = file;
+async function contentOf(file: FileOnDisk, describer: Describer | null): Promise<string> {
+  const { content_type, name, path } = file;
+  const bytes = await readFile(path);
   if (PICTURE.test(content_type)) {
     if (!describer) throw new Unrecognised('Photos can be read where SVC_LLM_VISION_MODEL is set.');
     const signal = AbortSignal.timeout(DESCRIBING_MS);
@@ -117,7 +124,8 @@ async function contentOf(file: FileInMemory, describer: Describer | null): Promi
   }
   const text = textOf(bytes);
   if (text === null) {
-    throw new Unrecognised('This file cannot be read here: text files can, and photos.');
+    const which = name ? `The file ${name}` : 'This file';
+    throw new Unrecognised(`${which} cannot be read here: text files can, and photos.`);
   }
   return text.slice(0, LONGEST_TEXT).toWellFormed();
 }

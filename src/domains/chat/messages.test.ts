@@ -197,6 +197,21 @@ test('files are read with the question that names them', async () => {
   );
   assert.equal((await say({ text: 'x', file_ids: [crypto.randomUUID()] })).status, 404);
 
+  const several = new FormData();
+  several.append('files', new Blob(['The wine is red.'], { type: 'text/plain' }), 'wine.txt');
+  several.append('files', new Blob(['The bread is rye.'], { type: 'text/plain' }), 'bread.txt');
+  const both = (await owner.call('POST', '/v2/files', several)).body;
+  assert.deepEqual(both.map((file: Json) => file.name), ['wine.txt', 'bread.txt']); // prettier-ignore
+  const file_ids = both.map((file: Json) => file.id);
+  assert.match((await answerTo({ text: 'Which bread is it?', file_ids })).text, /rye/);
+  several.append('files', new Blob([new Uint8Array([0])]), 'a.bin');
+  assert.match((await owner.call('POST', '/v2/files', several)).body.detail, /a\.bin cannot be read/); // prettier-ignore
+  for (let count = 0; count < 9; count += 1) several.append('files', new Blob(['x']), 'x.txt');
+  const many = await owner.call('POST', '/v2/files', several);
+  assert.deepEqual([many.status, many.body.detail[0].msg], [422, 'Send at most 10 files']);
+  const none = await owner.call('POST', '/v2/files', new FormData());
+  assert.equal(none.status, 422);
+
   const binary = new FormData();
   binary.append('files', new Blob([new Uint8Array([0, 1, 255])]), 'a.bin');
   const refused = await owner.call('POST', '/v2/files', binary);
