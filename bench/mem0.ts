@@ -198,13 +198,17 @@ async function mem0(package_folder: string): Promise<Peer> {
     else waiting.get(id)!.resolve(answer);
     waiting.delete(id);
   });
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`mem0 ended with ${code}; was it installed with the Node of BENCH_MEM0_NODE?`);
+  });
+  ended.catch(() => {});
   let next = 0;
   const call = (op: string, asked: object) => {
     const id = next++;
     const settled = Promise.withResolvers<unknown>();
     waiting.set(id, settled);
     child.stdin.write(`${JSON.stringify({ id, op, ...asked })}\n`);
-    return settled.promise;
+    return Promise.race([settled.promise, ended]);
   };
   return {
     add: (texts) => call('add', { texts }),

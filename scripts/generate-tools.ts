@@ -8,12 +8,16 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { allCatalogue } from '../src/domains/index.ts';
+import { quotingAnswerer } from '../src/engines/answering/quoting.ts';
 import { listingOf } from '../src/transports/mcp/schemas.ts';
 
 const FILE = 'mcp/src/tools.json';
 const MOST_TOKENS = 6_000;
 
-const { tools, instructions } = allCatalogue({ site: () => 'https://example.org' });
+const { tools, instructions } = allCatalogue({
+  site: () => 'https://example.org',
+  answerer: quotingAnswerer,
+});
 const listings = tools.map(listingOf);
 const written = execFileSync('oxfmt', ['--stdin-filepath', FILE], {
   input: JSON.stringify({ instructions, tools: listings }, null, 2),

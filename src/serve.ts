@@ -118,9 +118,12 @@ export async function serve(
   {
     progress = () => {},
     clock = systemClock,
+    warm = true,
     ...replaced
   }: Replacements & {
     progress?: (step: string) => void;
+    /** Whether the understanding starts before it is needed. */
+    warm?: boolean;
   } = {},
 ): Promise<Service> {
   await using stack = new AsyncDisposableStack();
@@ -150,7 +153,7 @@ export async function serve(
   stack.use(recogniser);
 
   const rules = stack.use(new RulesWorker());
-  rules.warm();
+  if (warm) rules.warm();
   const { maker, understanding, answerer, summariser } = chooseMaker(config.languageModel, {
     rules,
     log,
@@ -288,7 +291,7 @@ export async function serve(
     keepsAudio: (context) => keepsAudio(context, config.audio),
     deaf: noRecogniser(voiceActivity),
   });
-  const catalogue = allCatalogue({ site });
+  const catalogue = allCatalogue({ site, answerer });
   stack.use(
     await mountMcp(app, door, {
       serverFor: (context) => serverFor(catalogue, context),

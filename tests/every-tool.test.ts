@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { quotingAnswerer } from '../src/engines/answering/quoting.ts';
 import { allTools } from '../src/domains/index.ts';
 import { dotted } from '../src/kit/scopes.ts';
 import { request } from '../src/testing/api-user.ts';
@@ -10,7 +11,7 @@ import { startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 import { listingOf } from '../src/transports/mcp/schemas.ts';
 
-const tools = allTools({ site: () => 'https://example.org' });
+const tools = allTools({ site: () => 'https://example.org', answerer: quotingAnswerer });
 const ajv = new Ajv2020({ strict: false });
 
 let service: TestService;
@@ -67,6 +68,7 @@ const GOOD: Record<string, () => object> = {
   complete_action_item: () => ({ action_item_id: known.item }),
   update_action_item: () => ({ action_item_id: known.item, description: 'Water the garden' }),
   delete_action_item: () => ({ action_item_id: known.gone }),
+  ask: () => ({ question: 'What does the nurse do?' }),
   get_chat_messages: () => ({}),
   get_goals: () => ({}),
 };

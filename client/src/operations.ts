@@ -2238,9 +2238,18 @@ export interface Operations {
     };
     output: {
       items: Conversation[];
+      /** Why each of the items was found, in their order. */
+      found: {
+        id: string;
+        /** How well it answers, 0 to 1. */
+        score: number;
+        matches: SearchMatch[];
+      }[];
       total_pages: number;
       current_page: number;
       per_page: number;
+      /** How many have a word of the query and say too little of it to be worth showing. */
+      filtered_below_threshold: number;
     };
   };
   /** Get one conversation whole */
@@ -2513,6 +2522,35 @@ export interface Operations {
         id: string;
         title: string;
         created_at: string;
+      }[];
+      /** That the answer tells of; in the text they have no number. */
+      memories: {
+        id: string;
+        content: string;
+      }[];
+    };
+  };
+  /** Ask a question about everything that was said and remembered */
+  assistantAsk: {
+    input: {
+      question: string;
+      /** How many to return, 1 to 10; a value outside is brought inside. */
+      limit?: number;
+      /** IANA name; the account's own when absent. */
+      timezone?: string | null;
+    };
+    output: {
+      /** `[1]` refers to the first of the sources. */
+      answer: string;
+      sources: {
+        id: string;
+        title: string;
+        created_at: string;
+      }[];
+      /** That the answer tells of; in the text they have no number. */
+      memories: {
+        id: string;
+        content: string;
       }[];
     };
   };
@@ -3609,6 +3647,7 @@ export const OPERATIONS = {
     answer: 'json',
   },
   ask: { method: 'POST', path: '/v1/dev/user/ask', query: [], answer: 'json' },
+  assistantAsk: { method: 'POST', path: '/v1/mcp/ask', query: [], answer: 'json' },
   sendMessage: {
     method: 'POST',
     path: '/v2/messages',

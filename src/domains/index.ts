@@ -11,6 +11,7 @@ import { templateRoutes } from './templates/templates.http.ts';
 import type { Summariser } from '../engines/summaries/summariser.ts';
 import { chatRoutes } from './chat/chat.http.ts';
 import type { ChatParts } from './chat/chat.http.ts';
+import type { Answerer } from '../engines/answering/answerer.ts';
 import { chatTools } from './chat/chat.mcp.ts';
 import { audioRoutes } from './conversations/audio.ts';
 import type { AudioSettings } from './conversations/audio.ts';
@@ -105,6 +106,7 @@ export function allRoutes({
 export interface ToolParts {
   /** The address under which people reach this service, without a slash at its end. */
   site(): string;
+  answerer: Answerer;
 }
 
 /** What assistants can call; each tool stands on the operations that the routes stand on. */
@@ -116,7 +118,7 @@ export function allTools(parts: ToolParts): Tool[] {
     ...dayTools,
     ...actionItemTools,
     ...goalTools,
-    ...chatTools,
+    ...chatTools(parts.answerer),
   ];
 }
 

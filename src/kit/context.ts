@@ -6,19 +6,19 @@ import type { JobQueue } from '../storage/jobs.ts';
 import type { Outbox } from '../storage/outbox.ts';
 import type { Search } from './search.ts';
 
-interface Assistant {
+interface Holder {
   user_id: string;
   scopes: readonly string[];
-  /** Of the user's calendar, where it was read along with the credential: every answer needs it. */
+  /** Of the user's calendar, where it was read along with the credential: most answers need it. */
   timezone?: string;
 }
 
 /** Who is asking. Never part of an input: nobody can claim to be somebody else. */
 export type Actor =
   | { kind: 'session'; user_id: string; session_id: string }
-  | { kind: 'developer_key'; user_id: string; key_id: string; scopes: readonly string[] }
-  | ({ kind: 'mcp_key'; key_id: string } & Assistant)
-  | ({ kind: 'oauth_grant'; grant_id: string } & Assistant)
+  | ({ kind: 'developer_key'; key_id: string } & Holder)
+  | ({ kind: 'mcp_key'; key_id: string } & Holder)
+  | ({ kind: 'oauth_grant'; grant_id: string } & Holder)
   | { kind: 'job'; user_id: string }
   | { kind: 'nobody' };
 

@@ -14,15 +14,15 @@ export interface Search {
   find(db: Db, place: { user_id: string; kind: Searchable }, query: SearchQuery): Promise<Ranked>;
   /**
    * For each text the memory, other than that of its id, that says nearly the same, or null. A hint
-   * that costs a writer next to nothing: it knows what was written up to the last `catchUp`.
+   * that costs a writer next to nothing: it knows what it was told of (`wrote`).
    */
   resembling(
     db: Db,
     user_id: string,
     texts: readonly { id: string; text: string }[],
   ): Promise<(Resemblance | null)[]>;
-  /** Memories were written: read them while nobody waits. */
-  catchUp(user_id: string): void;
+  /** These memories are written: from now on `resembling` knows them. */
+  wrote(user_id: string, memories: readonly { id: string; text: string }[]): void;
 }
 
 /** What searches take and answer, whatever they search. */

@@ -42,7 +42,7 @@ export async function startService({
     ...(database && { DATABASE_URL: database.url }),
     ...environment,
   });
-  const service = stack.use(await serve(config, replacements));
+  const service = stack.use(await serve(config, { warm: false, ...replacements }));
   const { url } = stack.use(await openConformanceProxy(service.url));
   const owner = await ApiUser.signIn(url, OWNER);
   const owned = stack.move();

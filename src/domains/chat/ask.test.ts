@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../core/clock.ts';
 import { complete, refuse, startLanguageModel } from '../../testing/language-model-server.ts';
+import { request } from '../../testing/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 
@@ -27,7 +28,8 @@ test('without a model it quotes, and says so', async () => {
     '2026-03-02T10:00:00Z',
   );
   await tell(service, 'We had soup for lunch and talked about trains.', '2026-02-20T10:00:00Z');
-  await key.call('POST', '/v1/dev/user/memories', { content: 'Owns a boathouse in Aveiro' });
+  const content = 'Owns a boathouse in Aveiro';
+  const memory = await key.call('POST', '/v1/dev/user/memories', { content });
   const { status, body } = await key.call('POST', PATH, {
     question: 'How much does the roof of the boathouse cost?',
   });
@@ -38,6 +40,10 @@ test('without a model it quotes, and says so', async () => {
   assert.match(body.answer, /Owns a boathouse/);
   assert.deepEqual(Object.keys(body.sources[0]).toSorted(), ['created_at', 'id', 'title']);
   assert.equal(body.sources[0].id, roof);
+  assert.deepEqual(
+    body.memories.find(({ id }: { id: string }) => id === memory.body.id),
+    { id: memory.body.id, content },
+  );
 
   const nothing = await key.call('POST', PATH, { question: 'quantum chromodynamics?' });
   assert.deepEqual(nothing.body.sources, []);
@@ -46,6 +52,20 @@ test('without a model it quotes, and says so', async () => {
   const onlyTalks = await service.owner.key(['conversations:read']);
   const partial = await onlyTalks.call('POST', PATH, { question: 'the boathouse' });
   assert.doesNotMatch(partial.body.answer, /Owns a boathouse/);
+  assert.deepEqual(partial.body.memories, []);
+
+  // Assistants get the same answer, over REST and as a tool.
+  const assistant = await service.owner.key(['conversations.read'], 'mcp');
+  const question = 'the boathouse';
+  assert.deepEqual((await assistant.call('POST', '/v1/mcp/ask', { question })).body, partial.body);
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call' };
+  const params = { name: 'ask', arguments: { question } };
+  const asked = { ...call, params };
+  const { body: called } = await request(service.service.url, 'POST', '/mcp', {
+    token: assistant.key,
+    body: asked,
+  });
+  assert.deepEqual(called.result.structuredContent, partial.body);
 });
 
 test('a day in the question means the day of who asks, and tasks are listed', async () => {
@@ -119,11 +139,14 @@ test('when something is, is answered from events, and gone with their conversati
 test('a model answers from what was found; its made-up sources are dropped', async () => {
   await using model = await startLanguageModel((request, response) => {
     const asked = JSON.stringify(request.messages);
+    const [, memory] = /Memory \[(\d+)\]: Owns/.exec(asked) ?? [];
     complete(
       response,
-      asked.includes('The question:')
-        ? JSON.stringify({ answer: 'Nine hundred euros [1], surely [7].', sources: [1, 7] })
-        : '{}',
+      memory !== undefined
+        ? JSON.stringify({ answer: `In Aveiro [${memory}].`, sources: [Number(memory)] })
+        : asked.includes('The question:')
+          ? JSON.stringify({ answer: 'Nine hundred euros [1], surely [7].', sources: [1, 7] })
+          : '{}',
     );
   });
   await using service = await startService({
@@ -138,9 +161,16 @@ test('a model answers from what was found; its made-up sources are dropped', asy
   const { body } = await key.call('POST', PATH, { question: 'What does the roof cost?' });
   assert.equal(body.answer, 'Nine hundred euros [1], surely.');
   assert.deepEqual(body.sources.map((source: { id: string }) => source.id), [id]); // prettier-ignore
+  assert.deepEqual(body.memories, []);
   const { messages } = model.requests.at(-1);
   assert.match(messages[1].content, /carpenter/);
   assert.doesNotMatch(messages[0].content, /carpenter/);
+
+  const content = 'Owns a boathouse in Aveiro';
+  await key.call('POST', '/v1/dev/user/memories', { content });
+  const other = (await key.call('POST', PATH, { question: 'Where is the boathouse?' })).body;
+  assert.deepEqual([other.answer, other.sources], ['In Aveiro.', []]);
+  assert.deepEqual(other.memories.map((each: { content: string }) => each.content), [content]); // prettier-ignore
 });
 
 test('when the model fails the answer quotes', async () => {

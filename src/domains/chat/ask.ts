@@ -13,6 +13,9 @@ const SOURCES = 5;
 const Answered = z.object({
   answer: z.string().describe('`[1]` refers to the first of the sources.'),
   sources: z.array(z.object({ id: z.string(), title: z.string(), created_at: Timestamp })),
+  memories: z
+    .array(z.object({ id: z.string(), content: z.string() }))
+    .describe('That the answer tells of; in the text they have no number.'),
 });
 
 export function askOperation(answerer: Answerer) {
@@ -53,7 +56,11 @@ export async function answerQuestion(
     timezone: timezone ?? (await timezoneOf(context)),
   };
   const { evidence, sources } = await collectEvidence(context, question, { limit, ...given });
-  const { parts, used } = await answerer.answer(question, evidence);
-  const answer = parts.map(({ text }) => text).join('');
-  return { answer, parts, sources: used.map((place) => sources[place]!) };
+  const { parts, used, remembered } = await answerer.answer(question, evidence);
+  return {
+    answer: parts.map(({ text }) => text).join(''),
+    parts,
+    sources: used.map((place) => sources[place]!),
+    memories: evidence.memories.filter(({ id }) => remembered.includes(id)),
+  };
 }

@@ -32,12 +32,10 @@ const voice = { field: 'files', mostBytes: 32 * MIB, keep: 'disk' } as const;
 const app = ['app_id', 'plugin_id'];
 
 export function chatRoutes({ answerer, recogniser, files }: ChatParts): Route[] {
+  const ask = askOperation(answerer);
   return [
-    route(askOperation(answerer), {
-      method: 'POST',
-      path: '/v1/dev/user/ask',
-      credential: 'developer_key',
-    }),
+    route(ask, { method: 'POST', path: '/v1/dev/user/ask', credential: 'developer_key' }),
+    route(ask, { method: 'POST', path: '/v1/mcp/ask', credential: 'assistant' }),
     route(sendMessageOperation(answerer), {
       method: 'POST',
       path: chat,

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { NotFound, NotReady } from '../../core/errors.ts';
 import { eventsAbout } from '../../engines/answering/events-about.ts';
 import { passagesAbout } from '../../engines/answering/passages.ts';
@@ -75,8 +76,8 @@ export async function collectEvidence(
   const best = onceEach([...(looked.conversation ? [looked.conversation] : []), ...found]);
   const unheard = onceEach(events.map(({ conversation }) => ({ ...conversation, quotes: [] })))
     .filter(({ id }) => !best.some((each) => each.id === id))
-    .slice(0, MOST_FOR_EVENTS);
-  const conversations = [...best.slice(0, limit - unheard.length), ...unheard].slice(0, limit);
+    .slice(0, Math.min(MOST_FOR_EVENTS, limit));
+  const conversations = [...best.slice(0, limit - unheard.length), ...unheard];
   return {
     sources: conversations.map(({ id, title, created_at }) => ({ id, title, created_at })),
     evidence: {
@@ -84,16 +85,26 @@ export async function collectEvidence(
       events: events.map(({ conversation: { id }, ...event }) => ({ id, ...event })),
       memories: onceEach([...looked.memories, ...memories]),
       tasks: onceEach([...looked.tasks, ...tasks]),
-      files: files.map(({ name, content }) => ({
-        name,
-        passages: passagesAbout(content, question.text, MOST_PASSAGES),
-      })),
+      files: await passagesOf(files, question.text),
     },
   };
 }
 
 function onceEach<Named extends { id: string }>(all: readonly Named[]): Named[] {
   return [...new Map(all.map((each) => [each.id, each])).values()];
+}
+
+/** Reading a large file takes some milliseconds: others have their turn after each. */
+async function passagesOf(
+  files: NonNullable<Given['files']>,
+  asked: string,
+): Promise<NonNullable<Evidence['files']>> {
+  const read: { name: string; passages: string[] }[] = [];
+  for (const { name, content } of files) {
+    read.push({ name, passages: passagesAbout(content, asked, MOST_PASSAGES) });
+    await turn();
+  }
+  return read;
 }
 
 /** With what it leans on. */

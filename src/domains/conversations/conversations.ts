@@ -12,7 +12,7 @@ import { itemsOfConversations } from '../action-items/action-items.ts';
 import { Conversation, DeveloperConversation } from './conversation.ts';
 import type { Status } from './conversation.ts';
 import * as sql from './conversations.sql.ts';
-import type { ConversationRow, FiledConversation } from './conversations.sql.ts';
+import type { FiledConversation } from './conversations.sql.ts';
 import { endRecording, repeatProcessing } from './lifecycle.ts';
 import { selectSegments } from './segments.sql.ts';
 import { findConversation as find, untilProcessed } from './settled.ts';
@@ -183,11 +183,11 @@ export async function wholeConversation(
 /** What conversations consist of beyond their rows, fetched for all of them at once. */
 export async function belongingsOf(
   context: Context,
-  rows: readonly ConversationRow[],
+  conversations: readonly { id: string }[],
   withSegments: boolean,
 ): Promise<Belongings[]> {
   const user_id = userOf(context);
-  const ids = rows.map(({ id }) => id);
+  const ids = conversations.map(({ id }) => id);
   const [items, segments, user] = await Promise.all([
     itemsOfConversations(context, ids),
     withSegments ? selectSegments(context.db, user_id, ids) : [],

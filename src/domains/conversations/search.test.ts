@@ -135,6 +135,9 @@ test("the user's own app searches page by page, also in what was discarded", asy
     [id],
   );
   assert.deepEqual([all.body.total_pages, all.body.current_page, all.body.per_page], [1, 1, 10]);
+  const [why] = all.body.found;
+  assert.deepEqual([why.id, why.matches[0].text], [id, 'The zeppelin museum opens at nine.']);
+  assert.equal(all.body.filtered_below_threshold, 0);
   const kept = await service.owner.call('POST', path, {
     query: 'zeppelin',
     include_discarded: false,

@@ -79,13 +79,10 @@ export const searchConversations = defineOperation({
     ];
     const filter = { ...filterOf(rest, timezone), labels, without: ['discarded'] };
     const ranked = await find(context, { query, timezone, limit, offset, filter });
-    const found = await fetch(context, ranked);
-    const rows = found.map(({ row }) => row);
-    const belongings = await belongingsOf(context, rows, false);
-    const items = found.map(({ row, score, segments }, index) => ({
-      conversation: developerView(row, belongings[index]!, false),
-      score,
-      matches: segments.map((segment) => matchOf(segment, belongings[index]!)),
+    const found = await fetch(context, ranked, false);
+    const items = found.map(({ row, ...why }) => ({
+      conversation: developerView(row, why.belongings, false),
+      ...reasonOf(why),
     }));
     return {
       items,
@@ -114,9 +111,13 @@ export const searchOwnConversations = defineOperation({
   }),
   output: z.object({
     items: z.array(Conversation),
+    found: z
+      .array(z.object({ id: z.string(), score: Relevance, matches: z.array(Match) }))
+      .describe('Why each of the items was found, in their order.'),
     total_pages: z.int(),
     current_page: z.int(),
     per_page: z.int(),
+    filtered_below_threshold: FilteredBelowThreshold,
   }),
   run: async (context, { query, page, per_page, include_discarded, ...rest }) => {
     const without = include_discarded ? [] : ['discarded'];
@@ -128,13 +129,14 @@ export const searchOwnConversations = defineOperation({
       offset: (page - 1) * per_page,
       filter: { ...filterOf(rest, timezone), without },
     });
-    const rows = (await fetch(context, ranked)).map(({ row }) => row);
-    const belongings = await belongingsOf(context, rows, true);
+    const found = await fetch(context, ranked, true);
     return {
-      items: rows.map((row, index) => conversationView(row, belongings[index]!)),
+      items: found.map(({ row, belongings }) => conversationView(row, belongings)),
+      found: found.map(({ row, ...why }) => ({ id: row.id, ...reasonOf(why) })),
       total_pages: Math.ceil(ranked.total / per_page),
       current_page: page,
       per_page,
+      filtered_below_threshold: ranked.below_threshold,
     };
   },
 });
@@ -173,23 +175,29 @@ function find(
   });
 }
 
-interface Found {
+interface FoundSegment {
   segment: NamedSegment;
   score: number;
 }
 
-/** The rows of what was found, in its order, and the segments that were found in each. */
-async function fetch(
-  context: Context,
-  ranked: Ranked,
-): Promise<{ row: FiledConversation; score: number; segments: Found[] }[]> {
+interface Found {
+  row: FiledConversation;
+  score: number;
+  segments: FoundSegment[];
+  belongings: Belongings;
+}
+
+/** The conversations that were found, in their order, and the segments that were found in each. */
+async function fetch(context: Context, ranked: Ranked, withSegments: boolean): Promise<Found[]> {
   const user_id = userOf(context);
   const conversation_ids = ranked.groups.map(({ id }) => id);
   const ids = ranked.groups.flatMap(({ texts }) => texts.map(({ id }) => id));
-  const [conversations, segments] = await Promise.all([
+  const [conversations, segments, belongings] = await Promise.all([
     sql.selectConversationsById(context.db, user_id, conversation_ids),
     sql.selectSegmentsById(context.db, user_id, { conversation_ids, ids }),
+    belongingsOf(context, ranked.groups, withSegments),
   ]);
+  const belongingsById = new Map(conversation_ids.map((id, index) => [id, belongings[index]!]));
   const segmentById = new Map(segments.map((row) => [`${row.conversation_id} ${row.id}`, row]));
   const textsOf = new Map(ranked.groups.map(({ id, texts }) => [id, texts]));
   return inOrderFound(ranked, conversations).map(({ row, score }) => {
@@ -198,11 +206,18 @@ async function fetch(
       const segment = segmentById.get(`${row.id} ${id}`);
       return segment ? [{ segment, score: relevance }] : [];
     });
-    return { row, score, segments: found };
+    return { row, score, segments: found, belongings: belongingsById.get(row.id)! };
   });
 }
 
-function matchOf({ segment, score }: Found, { userName }: Belongings): z.input<typeof Match> {
+function reasonOf({ score, segments, belongings }: Omit<Found, 'row'>) {
+  return { score, matches: segments.map((segment) => matchOf(segment, belongings)) };
+}
+
+function matchOf(
+  { segment, score }: FoundSegment,
+  { userName }: Belongings,
+): z.input<typeof Match> {
   const { id, speaker_name, text, start, end } = segmentView(segment, userName);
   return { segment_id: id, speaker_name, text, start, end, score };
 }

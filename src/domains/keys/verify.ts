@@ -22,9 +22,8 @@ export function openKeyVerifier({ db, log }: { db: Db; log: Log }): KeyVerifier 
       if (!row) return null;
       const { user_id, id, scopes, timezone } = row;
       uses.note({ user_id, id, at: now });
-      return row.family === 'mcp'
-        ? { kind: 'mcp_key', user_id, key_id: id, scopes, timezone }
-        : { kind: 'developer_key', user_id, key_id: id, scopes };
+      const kind = row.family === 'mcp' ? 'mcp_key' : 'developer_key';
+      return { kind, user_id, key_id: id, scopes, timezone };
     },
     [Symbol.asyncDispose]: () => uses[Symbol.asyncDispose](),
   };

@@ -172,7 +172,8 @@ export async function storeMemories(
     sql.insertMemories(context.db, rows),
     resemblances(context, rows),
   ]);
-  onCommit(context.db, () => context.search.catchUp(userOf(context)));
+  const texts = stored.map(({ id, content }) => ({ id, text: content }));
+  onCommit(context.db, () => context.search.wrote(userOf(context), texts));
   return stored.map((row, index) => {
     const resembles = resembled(index, stored);
     return { ...row, ...(resembles && { resembles }), is_new: row.id === rows[index]!.id };

@@ -3,6 +3,7 @@ import { Unavailable } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Clock } from '../../core/clock.ts';
 import { SearchWorker } from '../../engines/search/search-worker.ts';
+import type { Change } from '../../engines/search/search-worker.ts';
 import type { Search, Searchable } from '../../kit/search.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Embeddings } from './embeddings.ts';
@@ -16,6 +17,8 @@ const MOST_BYTES = 512 * 1024 * 1024;
 const MOST_INDEXES = 10_000;
 /** So many groups are read and indexed at once; a conversation has up to some thousand texts. */
 const AT_ONCE: Record<Searchable, number> = { memories: 500, action_items: 500, conversations: 10 };
+/** An index is told of so many memories before it reads them, so that the next search need not. */
+const MOST_UNREAD = 500;
 /** Somebody who searches waits so long for an index that is still being built. */
 const PATIENCE_MS = 30_000;
 /** A hint is not worth more of a writer's time. */
@@ -33,6 +36,8 @@ interface IndexState {
   /** Of the process's own clock, in milliseconds. */
   used: number;
   bytes: number;
+  /** How many memories it was told of that it has not read. */
+  unread: number;
   /** What brings it up to date now, and what will after that for those who asked meanwhile. */
   running: Promise<void> | null;
   following: Promise<void> | null;
@@ -110,8 +115,17 @@ export class OwnSearch implements Search, AsyncDisposable {
     return this.#worker.resembling(nameOf(place), texts).catch(() => none);
   }
 
-  catchUp(user_id: string): void {
-    this.#refresh({ user_id, kind: 'memories' }).catch(() => {});
+  wrote(user_id: string, memories: readonly { id: string; text: string }[]): void {
+    const place: Place = { user_id, kind: 'memories' };
+    const state = this.#stateOf(place);
+    state.unread += memories.length;
+    if (state.mark === null || state.running || state.unread > MOST_UNREAD) {
+      this.#refresh(place).catch(() => {});
+      return;
+    }
+    // They stand in the index as said here until it reads them, which it does before it is searched.
+    const groups = memories.map((text) => ({ id: text.id, at: 0, labels: [], texts: [{ ...text, whole: true }] })); // prettier-ignore
+    this.#update(place, state, { groups, removed: [] });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -142,7 +156,7 @@ export class OwnSearch implements Search, AsyncDisposable {
     const state: IndexState =
       known?.generation === this.#worker.generation && now - known.used < STALE_AFTER_MS
         ? known
-        : { mark: null, generation: this.#worker.generation, used: now, bytes: 0, running: null, following: null }; // prettier-ignore
+        : { mark: null, generation: this.#worker.generation, used: now, bytes: 0, unread: 0, running: null, following: null }; // prettier-ignore
     state.used = now;
     // The order of the map is the order of use.
     this.#states.delete(name);
@@ -156,6 +170,7 @@ export class OwnSearch implements Search, AsyncDisposable {
       await this.#build(place, state);
       state.mark = mark;
     }
+    state.unread = 0;
     const { mark, ids } = await sql.selectChanges(this.#db, place, state.mark);
     const size = AT_ONCE[place.kind];
     for (let start = 0; start < ids.length; start += size) {
@@ -184,8 +199,12 @@ export class OwnSearch implements Search, AsyncDisposable {
     const found = new Set(groups.map(({ id }) => id));
     const removed = ids.filter((id) => !found.has(id));
     const vectors = await this.#embeddings?.ofGroups(place, groups);
-    // What is asked of the thread later is done later: nobody has to wait for this.
-    this.#worker.update(nameOf(place), { groups, removed, vectors }).then(
+    this.#update(place, state, { groups, removed, vectors });
+  }
+
+  /** What is asked of the thread later is done later: nobody has to wait for this. */
+  #update(place: Place, state: IndexState, change: Change): void {
+    this.#worker.update(nameOf(place), change).then(
       (bytes) => (state.bytes = bytes),
       // What the thread could not take in is missing: the next one who asks builds it anew.
       () => (state.generation = NO_GENERATION),

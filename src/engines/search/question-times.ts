@@ -141,6 +141,7 @@ export function timesIn(
   let rest = text;
   for (const { pattern, only, spans } of READERS) {
     for (const match of left.matchAll(pattern)) {
+      if (isInName(plain, match)) continue;
       times.push(...spans(match, wall).filter(({ from }) => Number.isFinite(from)));
       const blank = ' '.repeat(match[0].length);
       const cut = (from: string) =>
@@ -150,6 +151,13 @@ export function timesIn(
     }
   }
   return { times: times.map((span) => instantsOf(span, wall - now.getTime(), timezone)), rest };
+}
+
+/** "Black Friday", "the Sunday Times": a weekday beside another capital letter belongs to a name. */
+function isInName(text: string, { index, 0: match }: RegExpExecArray): boolean {
+  if (!/^\p{Lu}\p{L}+day$/u.test(match)) return false;
+  const [before, after] = [text.slice(0, index), text.slice(index + match.length)];
+  return /\S\s+\p{Lu}[\p{L}'’]+\s+$/u.test(before) || /^\s+\p{Lu}\p{L}/u.test(after);
 }
 
 function instantsOf({ from, until }: TimeSpan, shift: number, timezone: string): TimeSpan {

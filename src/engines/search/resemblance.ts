@@ -4,9 +4,12 @@ import type { SearchText, TextIndex } from './text-index.ts';
 import { TF_STEP } from './text-index.ts';
 import { isStopWord, termOf, wordsOf } from './words.ts';
 
-/** What is alike shares its rarest words; the others need not be looked at. */
+/** What is alike shares its rarest words; others need not be compared. */
 const MOST_COMPARED = 20;
 const RAREST_TERMS = 6;
+
+/** How many of the terms each document has; zeroed after use. */
+let shared = new Uint8Array(0);
 
 /** The text of the index, other than that of an id, that says nearly the same; null when none does. */
 export function resembling(index: TextIndex, { id, text }: SearchText): Resemblance | null {
@@ -23,7 +26,7 @@ export function resembling(index: TextIndex, { id, text }: SearchText): Resembla
   return best;
 }
 
-/** Those that share most of the rarest terms. */
+/** Those that share at least half of the rarest terms, the ones that share most first. */
 function candidates(index: TextIndex, text: string): number[] {
   const words = wordsOf(text);
   const telling = words.filter((word) => !isStopWord(word));
@@ -33,20 +36,25 @@ function candidates(index: TextIndex, text: string): number[] {
     .map((term) => index.postings[term]!)
     .sort((one, other) => one.length - other.length)
     .slice(0, RAREST_TERMS);
-  const shared = new Map<number, number>();
+  const needed = Math.ceil(postings.length / 2);
+  if (shared.length < index.documents) shared = new Uint8Array(index.documents * 2);
+  const touched: number[] = [];
   for (const [rank, list] of postings.entries()) {
-    // A frequent word only counts for what a rarer one has brought up.
-    const onlyKnown = rank > 0 && list.length > 1_000;
+    // What the first lists have not brought up cannot get enough of those that are left.
+    const mayBeNew = rank <= postings.length - needed;
     for (const posting of list) {
       const document = Math.floor(posting / TF_STEP);
-      if (index.groupOf.at(document) < 0) continue;
-      const count = shared.get(document);
-      if (count !== undefined) shared.set(document, count + 1);
-      else if (!onlyKnown) shared.set(document, 1);
+      if (shared[document] === 0) {
+        if (!mayBeNew) continue;
+        touched.push(document);
+      }
+      shared[document]! += 1;
     }
   }
-  return [...shared]
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, MOST_COMPARED)
-    .map(([document]) => document);
+  const found = touched
+    .filter((document) => shared[document]! >= needed && index.groupOf.at(document) >= 0)
+    .sort((one, other) => shared[other]! - shared[one]!)
+    .slice(0, MOST_COMPARED);
+  for (const document of touched) shared[document] = 0;
+  return found;
 }

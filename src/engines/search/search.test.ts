@@ -220,6 +220,8 @@ test('days are those of who asks, also where the clock changes', () => {
 test('words that only name a time are no words to look for', () => {
   assert.equal(timesIn('roof repairs last week', { now, timezone: 'UTC' }).rest.trim(), 'roof repairs');
   assert.equal(timesIn('"last week" sales', { now, timezone: 'UTC' }).rest, '"last week" sales');
+  const names = ['What did we buy on Black Friday?', 'Who reads the Sunday Times?'];
+  for (const name of names) assert.deepEqual(timesIn(name, { now, timezone: 'UTC' }).times, []);
 }); // prettier-ignore
 
 test('what was said at the time that is asked for comes first, and is enough alone', () => {

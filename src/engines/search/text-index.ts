@@ -1,6 +1,6 @@
 import { Growing } from './growing.ts';
 import { FORM, formOf } from './turn-form.ts';
-import { isStopWord, termOf, wordsOf } from './words.ts';
+import { isStopWord, lettersOf, termOf, wordsOf } from './words.ts';
 
 /** A thing that is found as a whole: a conversation with its turns, or one memory. */
 export interface SearchGroup {
@@ -69,6 +69,8 @@ export class TextIndex {
   readonly sequence = new Growing(Int32Array);
   readonly words: string[] = [];
   readonly termOfWord: number[] = [];
+  /** Which letters each word has (`lettersOf`). */
+  readonly lettersOf = new Growing(Int32Array);
   readonly postings: number[][] = [];
   readonly speakers: IndexedSpeaker[] = [];
   liveDocuments = 0;
@@ -215,6 +217,7 @@ export class TextIndex {
     const number = this.words.push(word) - 1;
     this.#wordNumbers.set(word, number);
     this.termOfWord.push(this.#term(termOf(word)));
+    this.lettersOf.push(lettersOf(word));
     return number;
   }
 

@@ -69,11 +69,31 @@ for (const line of [...IRREGULAR.split(';'), ...SAME.split(';')]) {
 }
 NUMBERS.split(/\s+/).forEach((word, number) => BASE.set(word, String(number)));
 
+/** Words come again and again; their terms are kept until there are so many. */
+const MOST_KEPT = 20_000;
+const kept = new Map<string, string>();
+
 /** What is indexed and looked up for a word: its stem; went → go, three → 3. */
 export function termOf(word: string): string {
+  const known = kept.get(word);
+  if (known !== undefined) return known;
+  if (kept.size >= MOST_KEPT) kept.clear();
+  const term = stemOf(word);
+  kept.set(word, term);
+  return term;
+}
+
+function stemOf(word: string): string {
   const singular = word.endsWith('s') ? BASE.get(word.slice(0, -1)) : undefined;
   const base = BASE.get(word) ?? singular ?? word;
   return base.length > 2 ? stemmer(base) : base;
+}
+
+/** Which letters a word has, a bit for each; some share one. */
+export function lettersOf(word: string): number {
+  let letters = 0;
+  for (let place = 0; place < word.length; place++) letters |= 1 << (word.charCodeAt(place) & 31);
+  return letters;
 }
 
 const STOP = new Set(

@@ -3,24 +3,37 @@ import type { TranscriptSegment } from '../maker.ts';
 /** Of the content words of an item, how many must be in one place of the transcript. */
 const ENOUGH = 0.5;
 
+interface Item {
+  quote?: string | null | undefined;
+  words: string;
+}
+
+/** The segment that an item comes from; null when it comes from none. */
+export type SourceOf = (item: Item) => TranscriptSegment | null;
+
 /**
- * The segment that an item comes from; null when it comes from none, and then it was made up or
+ * Reads a transcript once, to tell where items come from. What comes from nowhere was made up or
  * talked into the model. A quote decides when there is one; else the words of the item.
  */
-export function sourceOf(
-  item: { quote?: string | null | undefined; words: string },
-  segments: readonly TranscriptSegment[],
-): TranscriptSegment | null {
-  const wanted = contentWords(item.quote?.trim() || item.words);
-  if (wanted.size === 0) return null;
-  let best: TranscriptSegment | null = null;
-  let most = 0;
-  for (const segment of segments) {
-    const there = contentWords(segment.text);
-    const found = [...wanted].filter((word) => there.has(word)).length / wanted.size;
-    if (found > most) [best, most] = [segment, found];
+export function sourcesIn(segments: readonly TranscriptSegment[]): SourceOf {
+  const placesOf = new Map<string, number[]>();
+  for (const [place, { text }] of segments.entries()) {
+    for (const word of contentWords(text)) {
+      const places = placesOf.get(word);
+      if (places) places.push(place);
+      else placesOf.set(word, [place]);
+    }
   }
-  return most >= ENOUGH ? best : null;
+  return ({ quote, words }) => {
+    const wanted = contentWords(quote?.trim() || words);
+    const found = new Map<number, number>();
+    for (const word of wanted) {
+      for (const place of placesOf.get(word) ?? []) found.set(place, (found.get(place) ?? 0) + 1);
+    }
+    // The first of those that have most.
+    const [best] = [...found].sort(([a, one], [b, other]) => other - one || a - b);
+    return best && best[1] >= ENOUGH * wanted.size ? segments[best[0]]! : null;
+  };
 }
 
 function contentWords(text: string): Set<string> {

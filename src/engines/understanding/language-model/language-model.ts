@@ -18,7 +18,8 @@ import { Draft, repair } from './draft.ts';
 import type { DraftAppointment, DraftFact, DraftTask, Repaired } from './draft.ts';
 import { Endpoint, NoAnswer } from './endpoint.ts';
 import type { ModelAnswer, Question } from './endpoint.ts';
-import { sourceOf } from './grounding.ts';
+import { sourcesIn } from './grounding.ts';
+import type { SourceOf } from './grounding.ts';
 import { chunksOf, markedMemories, promptFor } from './prompt.ts';
 import { Spending } from './spending.ts';
 
@@ -118,6 +119,7 @@ function understandingOf(
     if (made === undefined) replaced.push(name);
     return made ?? byRules;
   };
+  const sourceOf = sourcesIn(transcript.segments);
   const understanding: Understanding = {
     title: orRules('title', draft.title, rules.title),
     overview: orRules('overview', draft.overview, rules.overview),
@@ -125,10 +127,10 @@ function understandingOf(
     emoji: draft.emoji ?? rules.emoji,
     action_items: orRules(
       'action items',
-      tasks(draft.action_items, transcript),
+      tasks(draft.action_items, transcript, sourceOf),
       rules.action_items,
     ),
-    events: orRules('events', appointments(draft.events, transcript), rules.events),
+    events: orRules('events', appointments(draft.events, transcript, sourceOf), rules.events),
     memories: orRules('memories', facts(draft.memories, transcript), rules.memories),
     worthless: false,
   };
@@ -148,10 +150,11 @@ function understandingOf(
 function tasks(
   drafts: DraftTask[] | undefined,
   transcript: Transcript,
+  sourceOf: SourceOf,
 ): MadeActionItem[] | undefined {
   const kept: MadeActionItem[] = [];
   for (const { description, due, due_at, quote } of drafts ?? []) {
-    const source = sourceOf({ quote, words: description }, transcript.segments);
+    const source = sourceOf({ quote, words: description });
     const known = kept.map((item) => item.description);
     if (!source || isSameAsAny(description, known)) continue;
     const moment = due ?? due_at;
@@ -167,10 +170,11 @@ function tasks(
 function appointments(
   drafts: DraftAppointment[] | undefined,
   transcript: Transcript,
+  sourceOf: SourceOf,
 ): MadeEvent[] | undefined {
   const kept: MadeEvent[] = [];
   for (const { quote, start: when, ...event } of drafts ?? []) {
-    const source = sourceOf({ quote, words: `${event.title} ${when}` }, transcript.segments);
+    const source = sourceOf({ quote, words: `${event.title} ${when}` });
     const start = source && timeOf(when, source, transcript, 'start');
     if (!start || kept.some(({ start: taken }) => taken.getTime() === start.getTime())) continue;
     kept.push({ ...event, start });
@@ -183,11 +187,12 @@ function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMem
   const own = transcript.segments.filter(
     ({ is_user, confidence }) => is_user && (confidence ?? 1) >= LEAST_CONFIDENCE,
   );
+  const sourceOf = sourcesIn(own);
   const most = transcript.memories_of_each_kind ?? MEMORIES_OF_EACH_KIND;
   const taken = [...transcript.known_memories, ...transcript.rejected_memories];
   const kept: MadeMemory[] = [];
   for (const { content, category, quote, replaces } of drafts ?? []) {
-    const source = sourceOf({ quote, words: content }, own);
+    const source = sourceOf({ quote, words: content });
     const sameCategory = kept.filter((memory) => memory.category === category);
     if (!source || sameCategory.length >= most) continue;
     if (TIME_BOUND.test(content)) continue;

@@ -25,7 +25,7 @@ const genres: readonly (Genre & { cues: string; least: number })[] = [
   { label: 'Phone call', join: 'about', least: 2, cues: 'speak to|speaking\\b|hold (?:on|the line)|leave (?:a|him|her) (?:a )?message|this is \\w+ calling|calling (?:about|from|to)|extension|call (?:him|her|you) back|take a message|wrong number' },
   { label: 'Weekend plan', join: ':', least: 2, cues: 'weekend|saturday|sunday|any plans|plans? for|going to do|do you want to (?:go|come)|free (?:on|this|tonight)|let\'s go|sounds (?:good|great|fun)' },
   { label: 'Dating', join: 'and', least: 3, cues: 'dates?|dating|boyfriend|girlfriend|in love|broke up|break up|blind date|marry|married|ask (?:her|him) out|kiss|relationship|crush|first sight' },
-  { label: 'School and', join: '', least: 3, cues: 'exams?|class(?:es)?|teacher|homework|grades?|school|semester|professor|major|course|study|college|university|graduat\\w+|test' },
+  { label: 'School', join: 'and', least: 3, cues: 'exams?|class(?:es)?|teacher|homework|grades?|school|semester|professor|major|course|study|college|university|graduat\\w+|test' },
   { label: 'Workplace talk', join: ':', least: 3, cues: 'boss|office|colleagues?|overtime|promotion|raise|report|meeting|deadline|department|coworker|manager|project|company' },
   { label: 'Exercise', join: 'and', least: 3, cues: 'exercise|gym|workout|work out|run|running|jog|lose weight|diet|fit|muscles?|swim\\w*|healthy|yoga' },
 ]; // prettier-ignore

@@ -24,8 +24,16 @@ export function plainUnderstanding(transcript: Transcript): Understanding {
   };
 } // prettier-ignore
 
-/** The first words; a script without spaces has no words to count, so its letters are. */
+const WORDS = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** The first words, also of a script that puts no spaces between them. */
 function titleOf(sentence: string): string {
-  const words = sentence.replace(/[.!?。！？…,;:]+$/u, '').split(' ').slice(0, TITLE_WORDS).join(' ');
-  return capitalised(shortened(words.replace(/[,;:、，]+$/u, ''), 60));
-} // prettier-ignore
+  let [words, end] = [0, 0];
+  for (const { index, segment, isWordLike } of WORDS.segment(sentence)) {
+    if (!isWordLike) continue;
+    if (words === TITLE_WORDS) break;
+    words += 1;
+    end = index + segment.length;
+  }
+  return capitalised(shortened(sentence.slice(0, end), 60));
+}

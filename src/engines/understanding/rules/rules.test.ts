@@ -135,3 +135,13 @@ test('any text at all gets an answer of the right shape, and the same one twice'
     { numRuns: 60 },
   );
 });
+
+test('a title has more than one word, and few in any script', () => {
+  assert.equal(understood(['Anna', 'Do not forget the milk.']).title, 'Note about milk');
+  const [chinese, portuguese] = [
+    ['zh', '我们明天下午三点在图书馆开会讨论新的项目计划和预算。'],
+    ['pt', 'Amanhã vamos ao mercado, comprar peixe fresco e pão para o jantar.'],
+  ].map(([language, text]) => understandByRules(transcriptOf([['Anna', text!]], { language: language! })).title); // prettier-ignore
+  assert.equal(portuguese, 'Amanhã vamos ao mercado, comprar');
+  assert.ok([...chinese!].length >= 4 && [...chinese!].length <= 14, chinese);
+});

@@ -17,10 +17,14 @@ export function titleOf(phrases: KeyPhrase[], reading: Reading): string {
   const spoken = new Set(genre ? wordsOf(genre.label).map(stem) : []);
   const things = different(phrases.filter(({ stems }) => !stems.some((one) => spoken.has(one))));
   if (genre && things[0] && genre.join !== null) return joinedTo(genre, things);
-  if (genre) return genre.label;
-  return things.length > 0
-    ? capitalised(listed(things.slice(0, 3), WORDS))
-    : fromFirstWords(reading);
+  if (genre) return titled(genre.label.toLowerCase(), reading);
+  return things.length > 0 ? titled(listed(things.slice(0, 3), WORDS), reading) : fromFirstWords(reading);
+} // prettier-ignore
+
+/** A word alone is no title: "Note about milk". */
+function titled(words: string, { speakers }: Reading): string {
+  if (/[\s-]/.test(words)) return capitalised(words);
+  return `${speakers.length > 1 ? 'Talk' : 'Note'} about ${words}`;
 }
 
 function joinedTo({ label, join }: Genre, things: KeyPhrase[]): string {
