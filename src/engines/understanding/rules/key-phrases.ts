@@ -4,42 +4,52 @@ import { isStopWord, stem } from './text.ts';
 
 export interface KeyPhrase {
   text: string;
+  /** What stood before it, once at least: `the` for the, my, this …; empty for nothing. */
+  article: Article;
   stems: string[];
   score: number;
 }
 
+type Article = 'the' | 'a' | '';
+const DEFINITE = /^(?:the|this|that|these|those|my|your|our|his|her|their|its)$/i;
+
 /** Nouns that name nothing: a title made of them could stand over any talk. */
 const EMPTY =
-  /^(?:m+h*m*|hmm+|thing|things|way|lot|lots|kind|sort|bit|time|day|people|person|one|ones|stuff|guy|guys|man|sir|madam|idea|something|anything|nothing|everything|reason|problem|matter|case|course|minute|second|moment|while|morning|afternoon|evening|night|today|tomorrow|yesterday|week|month|year|hour|hours|minutes|days|years|weeks|months|way|part|point|side|end|number|name|help|look|chance|luck|fun|god|gosh|thanks|thank|please|hello|hi|bye|goodbye|ok|okay|yeah|place|question|questions|word|words|fact|rest|couple|hand|mind|sure|trouble|favor|hurry|mistake|turn|care|deal|cause|use|cup|piece|pair|set|type|mr|mrs|ms|miss|dr|speaker|person\d|wow|um|uh|oh|hey|am|pm|dear|congratulations|everyone|someone|others?|kinds|sorts|opinion|difference|amount|choice|type|half|mine|excuse|waiter|waitress|miss|dad|mom|honey|january|february|march|april|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekend|example|course|welcome|total|amount|list|group|news|top|kind|age|feelings?|answer|thought|talk|end|rest|interest|pleasure|switch|spot|row|pile|view|start|try|bid|work)$/i;
+  /^(?:m+h*m*|hmm+|thing|things|way|lot|lots|kind|sort|bit|time|day|people|person|one|ones|stuff|guy|guys|man|sir|madam|idea|something|anything|nothing|everything|reason|problem|matter|case|course|minute|second|moment|while|morning|noon|midnight|afternoon|evening|night|today|tomorrow|yesterday|week|month|year|hour|hours|minutes|days|years|weeks|months|way|part|point|side|end|number|name|help|look|chance|luck|fun|god|gosh|thanks|thank|please|hello|hi|bye|goodbye|ok|okay|yeah|place|question|questions|word|words|fact|rest|couple|hand|mind|sure|trouble|favor|hurry|mistake|turn|care|deal|cause|use|cup|piece|pair|set|type|mr|mrs|ms|miss|dr|speaker|person\d|wow|um|uh|oh|hey|am|pm|dear|congratulations|everyone|someone|others?|kinds|sorts|opinion|difference|amount|choice|type|half|mine|excuse|waiter|waitress|miss|dad|mom|honey|january|february|march|april|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekend|example|course|welcome|total|amount|list|group|news|top|kind|age|feelings?|answer|thought|talk|end|rest|interest|pleasure|switch|spot|row|pile|view|start|try|bid|work)$/i;
 
 /** Noun phrases of the talk, best first: said often, said early, more than one word long. */
 export function keyPhrases(reading: Reading, boost: (word: string) => number): KeyPhrase[] {
-  const found = new Map<string, { text: string; stems: string[]; times: number; first: number }>();
+  const found = new Map<string, Omit<KeyPhrase, 'score'> & { times: number; first: number }>();
   const frequency = new Map<string, number>();
   const names = namesIn(reading);
   const own = new Set(reading.speakers.flatMap((name) => name.toLowerCase().split(' ')));
   for (const sentence of reading.sentences) {
-    for (const phrase of nounPhrases(tagged(withoutCapital(sentence.text, names)), own)) {
-      const stems = phrase.map((word) => stem(word));
+    for (const { words, article } of nounPhrases(
+      tagged(withoutCapital(sentence.text, names)),
+      own,
+    )) {
+      const stems = words.map((word) => stem(word));
       for (const one of new Set(stems)) frequency.set(one, (frequency.get(one) ?? 0) + 1);
       const key = stems.join(' ');
       const known = found.get(key) ?? {
-        text: phrase.join(' '),
+        text: words.join(' '),
+        article,
         stems,
         times: 0,
         first: sentence.index,
       };
       known.times++;
+      if (article === 'the' || known.article === '') known.article = article;
       found.set(key, known);
     }
   }
   const total = Math.max(1, reading.sentences.length);
   return [...found.values()]
-    .map(({ text, stems, times, first }) => {
+    .map(({ text, article, stems, times, first }) => {
       const weight = stems.reduce((sum, one) => sum + Math.log2(1 + (frequency.get(one) ?? 1)), 0);
       const topical = text.split(' ').reduce((sum, word) => sum + boost(word), 0);
       const early = 1 - 0.4 * (first / total);
-      return { text, stems, score: (weight / stems.length ** 0.6 + Math.log2(1 + times) + topical * 0.7) * early };
+      return { text, article, stems, score: (weight / stems.length ** 0.6 + Math.log2(1 + times) + topical * 0.7) * early };
     })
     .sort((a, b) => b.score - a.score || a.text.localeCompare(b.text)); // prettier-ignore
 }
@@ -58,26 +68,45 @@ function withoutCapital(text: string, names: ReadonlySet<string>): string {
   return first && !names.has(first) ? first.toLowerCase() + text.slice(first.length) : text;
 }
 
-function nounPhrases(words: Word[], own: ReadonlySet<string>): string[][] {
-  const phrases: string[][] = [];
+interface NounPhrase {
+  words: string[];
+  article: Article;
+}
+
+function nounPhrases(words: Word[], own: ReadonlySet<string>): NounPhrase[] {
+  const phrases: NounPhrase[] = [];
   let run: Word[] = [];
+  let article: Article = '';
   const close = () => {
     while (run.length > 0 && run[0]!.pos === 'ADJ' && isStopWord(run[0]!.text.toLowerCase())) run.shift();
     while (run.length > 0 && run.at(-1)!.pos === 'ADJ') run.pop();
     const nouns = run.filter(({ pos }) => pos !== 'ADJ');
     const named = run.slice(-4);
-    if (nouns.length > 0 && named.some(({ text, pos }) => pos !== 'ADJ' && !EMPTY.test(text) && !isStopWord(text.toLowerCase()) && !own.has(text.toLowerCase()))) phrases.push(named.map(({ text }) => text));
+    if (nouns.length > 0 && named.some(({ text, pos }) => pos !== 'ADJ' && !EMPTY.test(text) && !isStopWord(text.toLowerCase()) && !own.has(text.toLowerCase()))) phrases.push({ words: named.map(({ text }) => text), article });
     run = [];
   }; // prettier-ignore
-  for (const word of words) {
+  for (const [place, word] of words.entries()) {
     const fits =
       /^(?:NOUN|PROPN|ADJ)$/.test(word.pos) && /^[\p{L}][\p{L}\p{N}'&-]*$/u.test(word.text);
     const empty = EMPTY.test(word.text) || own.has(word.text.toLowerCase());
     if (fits && !(empty && run.length === 0)) {
       if (empty || (word.pos === 'ADJ' && run.some(({ pos }) => pos !== 'ADJ'))) close();
+      if (!empty && run.length === 0) article = articleOf(words[place - 1]);
       if (!empty) run.push(word);
     } else close();
   }
   close();
   return phrases;
+}
+
+function articleOf(word: Word | undefined): Article {
+  if (!word) return '';
+  if (DEFINITE.test(word.text)) return 'the';
+  return /^an?$/i.test(word.text) ? 'a' : '';
+}
+
+/** "The client", "an estimate", "rye flour": as it is spoken of within a sentence. */
+export function withArticle({ text, article }: KeyPhrase): string {
+  if (article === '' || /^\p{Lu}/u.test(text)) return text;
+  return `${article === 'a' && /^[aeio]/i.test(text) ? 'an' : article} ${text}`;
 }

@@ -1,12 +1,15 @@
+import { isDangling } from './dangling.ts';
+import { withArticle } from './key-phrases.ts';
 import type { KeyPhrase } from './key-phrases.ts';
 import type { Reading, Sentence } from './reading.ts';
-import { retold } from './retelling.ts';
-import { contentStems } from './text.ts';
+import { bare, retold } from './retelling.ts';
 
 /** Words of an overview: a short talk gets two sentences, an hour a short paragraph. */
 const budget = (words: number): number =>
   Math.round(Math.min(110, 22 + 4 * Math.log2(1 + words / 60) ** 1.6));
 
+/** What the user is called who has no name stands for a name, except within a sentence. */
+const INNER_USER = /(?<=\S )The user\b/g;
 /** A sentence with fewer words that mean something is not worth retelling. */
 const LEAST_STEMS = 1;
 const LEAST_WORDS = 4;
@@ -17,32 +20,34 @@ export function overviewOf(reading: Reading, phrases: KeyPhrase[]): string {
   const ranked = candidates(reading, phrases);
   const chosen: { sentence: Sentence; told: string }[] = [];
   let length = opening.split(' ').length * 0.5;
-  for (const { sentence, told } of ranked) {
+  const clear = ranked.filter(({ dangling }) => !dangling);
+  for (const { sentence, told } of opening || clear.length > 0 ? clear : ranked) {
     const words = told.split(' ').length;
     if (length + words > limit * 1.25 && chosen.length > 0) continue;
-    if (chosen.some((other) => sameMatter(other.told, told))) continue;
+    if (chosen.some((other) => sameMatter(other.sentence, sentence))) continue;
     chosen.push({ sentence, told });
     length += words;
     if (length >= limit) break;
   }
   chosen.sort((a, b) => a.sentence.index - b.sentence.index);
   const lines = [opening, ...chosen.map(({ told }) => told)].filter(Boolean);
-  return lines.map((line) => `${line}.`).join(' ');
+  return lines.map((line) => `${line.replaceAll(INNER_USER, 'the user')}.`).join(' ');
 }
 
 function openingOf({ speakers }: Reading, phrases: KeyPhrase[]): string {
   const [first, second] = phrases;
   if (!first || speakers.length === 0) return '';
-  const about = second ? `${first.text} and ${second.text}` : first.text;
+  const about = [first, ...(second ? [second] : [])].map(withArticle).join(' and ');
   if (speakers.length === 1) return `${speakers[0]} talks about ${about}`;
-  if (speakers.length === 2) return `${speakers[0]} and ${speakers[1]} talk about ${about}`;
-  return `${speakers[0]}, ${speakers[1]} and ${speakers.length - 2} more talk about ${about}`;
+  const named = speakers.length > 3 ? speakers.slice(0, 2) : speakers.slice(0, -1);
+  const last = speakers.length > 3 ? `${speakers.length - 2} others` : speakers.at(-1);
+  return `${named.join(', ')} and ${last} talk about ${about}`;
 }
 
 function candidates(
   reading: Reading,
   phrases: KeyPhrase[],
-): { sentence: Sentence; told: string; score: number }[] {
+): { sentence: Sentence; told: string; dangling: boolean; score: number }[] {
   const weight = new Map<string, number>();
   for (const { stems } of reading.sentences) {
     for (const one of new Set(stems)) weight.set(one, (weight.get(one) ?? 0) + 1);
@@ -60,7 +65,7 @@ function candidates(
       const topical = stems.reduce((sum, one) => sum + Math.log2(weight.get(one) ?? 1), 0);
       const place = sentence.index / total;
       const score = (topical + 1) / (stems.length + 3) + formBonus(told) + (place < 0.35 ? 0.4 : place > 0.85 ? 0.1 : 0) - Math.max(0, told.split(' ').length - 24) * 0.05; // prettier-ignore
-      return [{ sentence, told, score }];
+      return [{ sentence, told, dangling: isDangling(bare(sentence.text)), score }];
     })
     .sort((a, b) => b.score - a.score || a.sentence.index - b.sentence.index);
 }
@@ -74,8 +79,8 @@ function formBonus(told: string): number {
   return 0;
 }
 
-function sameMatter(one: string, other: string): boolean {
-  const a = new Set(contentStems(one));
-  const b = contentStems(other);
+function sameMatter(one: Sentence, other: Sentence): boolean {
+  const a = new Set(one.stems);
+  const b = other.stems;
   return b.length > 0 && b.filter((stem) => a.has(stem)).length / b.length > 0.7;
 }

@@ -15,7 +15,7 @@ export interface Sentence {
   stems: string[];
   isQuestion: boolean;
   speaker: string;
-  /** Who is spoken to, when that is plain: the other one of two. */
+  /** Who is spoken to, when that is plain: the other one of two, or who is called by name. */
   listener: string | null;
 }
 
@@ -42,7 +42,7 @@ export function read(transcript: Transcript): Reading {
     const speaker = names.get(speakerKey(segment))!;
     if (speaker !== previous || turn < 0) turn++;
     previous = speaker;
-    const listener = speakers.length === 2 ? speakers.find((other) => other !== speaker)! : null;
+    const others = speakers.filter((other) => other !== speaker);
     for (const text of sentencesOf(cleanTextOf(segment))) {
       const words = wordsOf(text);
       if (words.length === 0) continue;
@@ -56,10 +56,19 @@ export function read(transcript: Transcript): Reading {
         stems: stemsOf(words),
         isQuestion,
         speaker,
-        listener,
+        listener: others.length === 1 ? others[0]! : calledIn(text, others),
       });
     }
   }
   const knowsUser = transcript.segments.some((segment) => segment.is_user);
   return { transcript, sentences, speakers, knowsUser };
+}
+
+/** Who is called by name: "Vera, can you …", "Can you …, Vera?" */
+function calledIn(text: string, names: readonly string[]): string | null {
+  const called = (name: string) => {
+    const [first] = name.split(' ');
+    return text.startsWith(`${first}, `) || text.replace(/[.?!]+$/, '').endsWith(`, ${first}`);
+  };
+  return names.find(called) ?? null;
 }

@@ -84,13 +84,18 @@ const statements: [RegExp, Tell][] = [
   [/^(?:i'm|i am) (?:calling|here|writing|phoning) (?:to|about|for) (.+)$/i, (m, p) => `${p.speaker} wants ${/(?:calling|here|writing|phoning) to/i.test(m[0]) ? 'to ' : 'to talk about '}${after(m[1]!, p)}`],
   [/^(?:don't|do not) (?:worry|mention|be (?:silly|afraid|sad))/i, () => null],
   [/^(?:don't|do not|never) (.+)$/i, (m, p) => p.listener ? `${p.speaker} tells ${p.listener} not to ${doneBy(m[1]!, p)}` : null],
-  [/^(?:please )?(take|turn|go|give|tell|show|bring|send|call|try|put|get|make|keep|come|check|wait|use|remember|fill|sign|follow|think|stop|leave|ask|buy|talk|write|read|open|close|pick|help|meet|be|have|let|choose|look for|pay|add|book|remind)\b (?!you|i\b|on, |me see)(.+)$/i, (m, p) =>
+  [/^please (?:also |just |kindly )?(?!note\b)(\w+)(.*)$/i, (m, p) => asked(p, `to ${doneBy(`${m[1]!.toLowerCase()}${m[2]}`, p)}`)],
+  [/^(take|turn|go|give|tell|show|bring|send|call|try|put|get|make|keep|come|check|wait|use|remember|fill|sign|follow|think|stop|leave|ask|buy|talk|write|read|open|close|pick|help|meet|be|have|let|choose|look for|pay|add|book|remind)\b (?!you|i\b|on, |me see)(.+)$/i, (m, p) =>
     `${p.speaker} ${p.listener ? `tells ${p.listener}` : 'wants'} to ${doneBy(`${m[1]!.toLowerCase()} ${m[2]}`, p)}`],
   [/^i (?:think|believe|guess|suppose|feel)(?: that)? (.+)$/i, (m, p) => `${p.speaker} thinks ${rest(m[1]!.replace(/^that\s+/i, ''), p)}`],
 ]; // prettier-ignore
 
 /** An answer such as "for Saturday at eight" tells nothing without its question. */
-const FRAGMENT = /^(?:for|at|in|on|with|to|from|about|of|by|as|around|until)\b(?!.*,)/i;
+const FRAGMENT = /^(?:for|at|in|on|with|to|from|about|of|by|as|around|until)\b/i;
+const GERUND =
+  /^(?!\p{L}+thing\b)\p{L}+ing\b(?!.*\b(?:is|was|are|were|will|can|would|could|makes?|helps?|takes?|has|have)\b)/iu;
+const WITH_SUBJECT =
+  /, (?:i|we|you|he|she|it|they|there|the|my|your|our|his|her|their|\p{Lu}\p{L}*)\b/u;
 
 /** "Nora, did you …": the name that is called is not part of what is said. */
 function withoutName(clause: string, listener: string | null): string {
@@ -99,17 +104,29 @@ function withoutName(clause: string, listener: string | null): string {
   return called && others.length > 2 && !/^(?:is|was|has|will|'s)$/.test(others[0]!) ? others.join(' ') : clause;
 } // prettier-ignore
 
+/** A question that lost its mark, as recognisers lose it. */
+const INVERTED =
+  /^(?:did|do|does|have|are|were|can|could|would|will|should) (?:you|we|they|he|she|i)\b/i;
+
+const isFragment = (clause: string): boolean =>
+  (FRAGMENT.test(clause) || GERUND.test(clause)) && !WITH_SUBJECT.test(clause);
+
 /** The sentence as someone else would report it, without a full stop; null when it reports nothing. */
 export function retold(sentence: Sentence): string | null {
   const clause = withoutName(bare(sentence.text), sentence.listener);
-  if (!clause || (!sentence.isQuestion && FRAGMENT.test(clause))) return null;
+  const isQuestion = sentence.isQuestion || INVERTED.test(clause);
+  if (!clause || (!isQuestion && isFragment(clause))) return null;
   const persons: Persons = { speaker: sentence.speaker, listener: sentence.listener };
-  for (const [pattern, tell] of sentence.isQuestion ? questions : statements) {
+  for (const [pattern, tell] of isQuestion ? questions : statements) {
     const match = pattern.exec(clause);
     const told = match && tell(match, persons);
     if (told) return capitalised(told.replace(/\s+/g, ' ').trim());
   }
-  if (sentence.isQuestion) return null;
+  if (isQuestion) return null;
   const told = rest(clause, persons);
-  return told ? capitalised(told) : null;
+  return told ? capitalised(withoutEcho(told, persons.speaker)) : null;
 }
+
+/** "Ana sings and Ana plays" is told as "Ana sings and plays". */
+const withoutEcho = (told: string, speaker: string): string =>
+  told.startsWith(`${speaker} `) ? told.replace(` and ${speaker} `, ' and ') : told;

@@ -137,11 +137,23 @@ test('any text at all gets an answer of the right shape, and the same one twice'
 });
 
 test('a title has more than one word, and few in any script', () => {
-  assert.equal(understood(['Anna', 'Do not forget the milk.']).title, 'Note about milk');
+  assert.equal(understood(['Anna', 'Do not forget the milk.']).title, 'Note about the milk');
   const [chinese, portuguese] = [
     ['zh', '我们明天下午三点在图书馆开会讨论新的项目计划和预算。'],
     ['pt', 'Amanhã vamos ao mercado, comprar peixe fresco e pão para o jantar.'],
   ].map(([language, text]) => understandByRules(transcriptOf([['Anna', text!]], { language: language! })).title); // prettier-ignore
   assert.equal(portuguese, 'Amanhã vamos ao mercado, comprar');
   assert.ok([...chinese!].length >= 4 && [...chinese!].length <= 14, chinese);
+});
+
+test('an overview names what it speaks of, and who speaks', () => {
+  const { overview } = understood(
+    ['Ben', 'The client wants the estimate before the weekend.'],
+    ['Carla', 'It is far too long, and he said so.'],
+    ['Ben', 'Carla, can you write to the client?'],
+    ['Anna', 'I bought it there. I drive the van and I like the van.'],
+  );
+  assert.match(overview, /^Ben, Carla and Anna talk about the client and the (?:van|estimate)\./);
+  assert.match(overview, /Ben asks Carla to write to the client\./);
+  assert.doesNotMatch(overview, /far too long|bought it|and Anna likes/);
 });

@@ -1,7 +1,7 @@
 import type { Category } from '../maker.ts';
 import { weightFor } from './category.ts';
 import { genreOf, type Genre } from './genre.ts';
-import { keyPhrases, type KeyPhrase } from './key-phrases.ts';
+import { keyPhrases, withArticle, type KeyPhrase } from './key-phrases.ts';
 import type { Reading } from './reading.ts';
 import { bare } from './retelling.ts';
 import { capitalised, stem, wordsOf } from './text.ts';
@@ -16,33 +16,38 @@ export function titleOf(phrases: KeyPhrase[], reading: Reading): string {
   const genre = genreOf(reading.sentences.map(({ text }) => text).join(' '));
   const spoken = new Set(genre ? wordsOf(genre.label).map(stem) : []);
   const things = different(phrases.filter(({ stems }) => !stems.some((one) => spoken.has(one))));
-  if (genre && things[0] && genre.join !== null) return joinedTo(genre, things);
-  if (genre) return titled(genre.label.toLowerCase(), reading);
-  return things.length > 0 ? titled(listed(things.slice(0, 3), WORDS), reading) : fromFirstWords(reading);
-} // prettier-ignore
-
-/** A word alone is no title: "Note about milk". */
-function titled(words: string, { speakers }: Reading): string {
-  if (/[\s-]/.test(words)) return capitalised(words);
-  return `${speakers.length > 1 ? 'Talk' : 'Note'} about ${words}`;
+  if (genre && things[0] && genre.join !== null) return joinedTo(genre, things, reading);
+  const title = genre?.label ?? capitalised(listed(texts(things.slice(0, 3)), WORDS));
+  if (title === '') return fromFirstWords(reading);
+  if (/[\s-]/.test(title)) return title;
+  // A word alone is no title: "Note about the milk".
+  const about = genre ? genre.label.toLowerCase() : withArticle(things[0]!);
+  return `${reading.speakers.length > 1 ? 'Talk' : 'Note'} about ${about}`;
 }
 
-function joinedTo({ label, join }: Genre, things: KeyPhrase[]): string {
-  const room = WORDS - label.split(' ').length - (join === ':' ? 0 : 1);
-  const about = listed(things.slice(0, join === 'to' || join === 'for' ? 1 : 2), Math.max(room, 2));
-  return join === ':' ? `${label}: ${about}` : `${label} ${join} ${about}`.replace(/\s+/g, ' ');
+function joinedTo({ label, join }: Genre, things: KeyPhrase[], { sentences }: Reading): string {
+  const goal = ({ text }: KeyPhrase) => sentences.some((each) => each.text.includes(`to ${text}`));
+  const place = join === 'to' ? things.find(goal) : undefined;
+  if (place) return `${label} to ${place.text}`;
+  const glue = join === 'to' ? ':' : join;
+  const room = Math.max(WORDS - label.split(' ').length - (glue === ':' ? 0 : 1), 2);
+  if (glue === 'and') return listed([label, ...texts(things.slice(0, 2))], WORDS);
+  const about = listed(texts(things.slice(0, glue === 'for' ? 1 : 2)), room);
+  return glue === ':' ? `${label}: ${about}` : `${label} ${glue} ${about}`;
 }
+
+const texts = (things: readonly KeyPhrase[]): string[] => things.map(({ text }) => text);
 
 /** "Steak, potatoes and wine", with as many as there is room for. */
-function listed(things: KeyPhrase[], room: number): string {
-  const texts: string[] = [];
+function listed(things: readonly string[], room: number): string {
+  const kept: string[] = [];
   let words = 0;
-  for (const { text } of things) {
-    words += text.split(' ').length + (texts.length > 0 ? 0.5 : 0);
-    if (texts.length > 0 && words > room) break;
-    texts.push(text);
+  for (const thing of things) {
+    words += thing.split(' ').length + (kept.length > 0 ? 0.5 : 0);
+    if (kept.length > 0 && words > room) break;
+    kept.push(thing);
   }
-  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
+  return kept.length < 2 ? kept.join('') : `${kept.slice(0, -1).join(', ')} and ${kept.at(-1)}`;
 }
 
 function different(phrases: KeyPhrase[]): KeyPhrase[] {
