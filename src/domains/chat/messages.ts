@@ -77,7 +77,7 @@ export function sendMessageOperation(answerer: Answerer) {
     name: 'sendMessage',
     summary: 'Ask in the chat',
     description:
-      'Answered like `ask`, with the last messages of the chat in mind; question and answer stay in it.',
+      'Answered like `ask`, with the last messages of the chat in mind; question and answer stay in it. Where it comes from is listed in `memories`, without numbers in the text. What is deleted later is not told any more: `[deleted]` stands there instead.',
     scope: null,
     effect: 'write',
     waits: true,
