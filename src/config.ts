@@ -5,6 +5,7 @@ import { StartError } from './core/errors.ts';
 import { setting } from './core/setting.ts';
 import type { Setting, Settings, SettingSlice } from './core/setting.ts';
 import { accountSettings } from './domains/accounts/account.ts';
+import { chatSettings } from './domains/chat/settings.ts';
 import { audioSettings } from './domains/conversations/audio.ts';
 import {
   discardSettings,
@@ -126,6 +127,7 @@ export const SLICES = {
   models: modelSettings,
   discard: discardSettings,
   audio: audioSettings,
+  chat: chatSettings,
   understanding: understandingSettings,
   languageModel: languageModelSettings,
   embeddings: embeddingsSettings,

@@ -14,6 +14,7 @@ import type { Log } from './core/log.ts';
 import { authenticateSession, signInOperation, signOut } from './domains/accounts/accounts.ts';
 import { prepareFirstOwner, setUpOwnerOperation } from './domains/accounts/first-owner.ts';
 import { openIdentity } from './domains/accounts/identity.ts';
+import { startForgettingFiles } from './domains/chat/forgetting.ts';
 import { keepsAudio, startForgettingAudio } from './domains/conversations/audio.ts';
 import { describingWork } from './domains/conversations/photos.ts';
 import { summarisingWork } from './domains/conversations/summaries.ts';
@@ -211,6 +212,7 @@ export async function serve(
   stack.use(startDaySweeper(parts));
 
   stack.use(startForgetting(parts));
+  stack.use(startForgettingFiles(parts));
   stack.use(startForgettingGrants(parts));
   stack.use(startForgettingAudio(parts, config.audio));
   const rateLimiter = stack.use(
@@ -245,7 +247,7 @@ export async function serve(
     ...allRoutes({
       live: sessions,
       webhooks,
-      chat: { answerer, recogniser, describer },
+      chat: { answerer, recogniser, files: { describer, mostMib: config.chat.filesMib } },
       uploads,
       translator,
       audio: config.audio,

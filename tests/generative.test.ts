@@ -86,7 +86,9 @@ function asForm(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const form = new FormData();
   for (const [name, value] of Object.entries(body)) {
-    form.append(name, value instanceof Blob ? value : (JSON.stringify(value) ?? ''));
+    const files = [value].flat().filter((each) => each instanceof Blob);
+    for (const file of files) form.append(name, file);
+    if (files.length === 0) form.append(name, JSON.stringify(value) ?? '');
   }
   return form;
 }

@@ -140,14 +140,20 @@ function contentOf(response: Response, answer: string): Promise<unknown> {
   return answer === 'file' ? response.text() : response.json();
 }
 
+function filesOf(value: unknown): Blob[] {
+  return [value].flat().filter((each) => each instanceof Blob);
+}
+
 /** A body with a file in it is sent as a form. */
 function formOf(body: Record<string, unknown>): object {
   const fields = Object.entries(body);
-  if (!fields.some(([, value]) => value instanceof Blob)) return body;
+  if (!fields.some(([, value]) => filesOf(value).length > 0)) return body;
   const form = new FormData();
   for (const [name, value] of fields) {
-    if (value instanceof Blob) form.append(name, value);
-    else form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+    const files = filesOf(value);
+    for (const file of files) form.append(name, file);
+    if (files.length === 0)
+      form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
   return form;
 }

@@ -777,8 +777,10 @@ export type ChatMessage = {
   created_at: string;
   sender: 'human' | 'ai';
   type: 'text';
-  app_id: null;
-  plugin_id: null;
+  /** In whose chat it is; null in the one there always is. */
+  app_id: string | null;
+  /** The same. */
+  plugin_id: string | null;
   chat_session_id: string | null;
   from_external_integration: false;
   reported: boolean;
@@ -2521,6 +2523,11 @@ export interface Operations {
         title: string;
         created_at: string;
       }[];
+      /** That the answer tells of; in the text they have no number. */
+      memories: {
+        id: string;
+        content: string;
+      }[];
     };
   };
   /** Ask a question about everything that was said and remembered */
@@ -2540,11 +2547,16 @@ export interface Operations {
         title: string;
         created_at: string;
       }[];
+      /** That the answer tells of; in the text they have no number. */
+      memories: {
+        id: string;
+        content: string;
+      }[];
     };
   };
   /** Ask in the chat */
   sendMessage: {
-    input: {
+    input: { app_id?: string | null; plugin_id?: string | null } & {
       /** Of a chat of its own; else the one there always is. */
       chat_session_id?: string | null;
       /** The question. */
@@ -2563,11 +2575,20 @@ export interface Operations {
     output: string;
   };
   /** The chat, newest first */
-  listMessages: { input: { chat_session_id?: string | null }; output: ChatMessage[] };
+  listMessages: {
+    input: { chat_session_id?: string | null; app_id?: string | null; plugin_id?: string | null };
+    output: ChatMessage[];
+  };
   /** Begin the chat anew */
-  clearMessages: { input: { chat_session_id?: string | null }; output: ChatMessage };
+  clearMessages: {
+    input: { chat_session_id?: string | null; app_id?: string | null; plugin_id?: string | null };
+    output: ChatMessage;
+  };
   /** Have the chat greet the user */
-  greetInChat: { input: { chat_session_id?: string | null }; output: ChatMessage };
+  greetInChat: {
+    input: { chat_session_id?: string | null; app_id?: string | null; plugin_id?: string | null };
+    output: ChatMessage;
+  };
   /** Mark an answer as wrong or harmful */
   reportMessage: {
     input: { message_id: string };
@@ -2584,16 +2605,16 @@ export interface Operations {
       status: 'ok';
     };
   };
-  /** Give the chat a file to read */
-  addChatFile: {
+  /** Give the chat files to read */
+  addChatFiles: {
     input: {
-      files: Blob;
+      files: Blob[];
     };
     output: ChatFile[];
   };
   /** Ask in the chat by voice */
   sendVoiceMessage: {
-    input: {
+    input: { app_id?: string | null; plugin_id?: string | null } & {
       /** Of a chat of its own; else the one there always is. */
       chat_session_id?: string | null;
       files: Blob;
@@ -2607,6 +2628,10 @@ export interface Operations {
     input: {
       /** Of a chat of its own; else the one there always is. */
       chat_session_id?: string | null;
+      /** Of an app of the client: what is said with it is apart from all else. */
+      app_id?: string | null;
+      /** The same, as older clients call it. */
+      plugin_id?: string | null;
       files: Blob;
       /** ISO 639-1, such as `en`. */
       language?: string;
@@ -3623,18 +3648,28 @@ export const OPERATIONS = {
   },
   ask: { method: 'POST', path: '/v1/dev/user/ask', query: [], answer: 'json' },
   assistantAsk: { method: 'POST', path: '/v1/mcp/ask', query: [], answer: 'json' },
-  sendMessage: { method: 'POST', path: '/v2/messages', query: [], answer: 'file' },
-  listMessages: { method: 'GET', path: '/v2/messages', query: ['chat_session_id'], answer: 'json' },
+  sendMessage: {
+    method: 'POST',
+    path: '/v2/messages',
+    query: ['app_id', 'plugin_id'],
+    answer: 'file',
+  },
+  listMessages: {
+    method: 'GET',
+    path: '/v2/messages',
+    query: ['chat_session_id', 'app_id', 'plugin_id'],
+    answer: 'json',
+  },
   clearMessages: {
     method: 'DELETE',
     path: '/v2/messages',
-    query: ['chat_session_id'],
+    query: ['chat_session_id', 'app_id', 'plugin_id'],
     answer: 'json',
   },
   greetInChat: {
     method: 'POST',
     path: '/v2/initial-message',
-    query: ['chat_session_id'],
+    query: ['chat_session_id', 'app_id', 'plugin_id'],
     answer: 'json',
   },
   reportMessage: {
@@ -3649,8 +3684,13 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
-  addChatFile: { method: 'POST', path: '/v2/files', query: [], answer: 'json' },
-  sendVoiceMessage: { method: 'POST', path: '/v2/voice-messages', query: [], answer: 'file' },
+  addChatFiles: { method: 'POST', path: '/v2/files', query: [], answer: 'json' },
+  sendVoiceMessage: {
+    method: 'POST',
+    path: '/v2/voice-messages',
+    query: ['app_id', 'plugin_id'],
+    answer: 'file',
+  },
   transcribeVoiceMessage: {
     method: 'POST',
     path: '/v2/voice-message/transcribe',

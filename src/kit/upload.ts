@@ -1,10 +1,13 @@
 import { z } from 'zod';
 
-/** How a route takes a file: as one part of `multipart/form-data`, beside text fields of the input. */
+/** How a route takes a file: as a part of `multipart/form-data`, beside text fields of the input. */
 export interface UploadRule {
   /** The part, and the field of the input, that holds the file. */
   field: string;
+  /** Of each file. */
   mostBytes: number;
+  /** How many files may come in parts of that name; the field is a list then. Absent: one file. */
+  mostFiles?: number;
   /** `disk`: written to a temporary file as it comes, which goes when the request is answered. */
   keep: 'memory' | 'disk';
 }
@@ -64,4 +67,12 @@ export function uploaded<File extends UploadedFile>(
       params: { type: 'missing' },
     })
     .meta({ type: 'string', format: 'binary' });
+}
+
+/** The files in the input of an operation that takes several: at least one. */
+export function severalUploaded<File extends UploadedFile>(
+  kind: abstract new (...given: never[]) => File,
+  most: number,
+) {
+  return z.array(uploaded(kind), 'A file is required').min(1, 'A file is required').max(most);
 }

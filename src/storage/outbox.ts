@@ -23,8 +23,6 @@ export interface Outbox extends AsyncDisposable {
     kind: EventKind<P>,
     listener: (event: DeliveredEvent<z.infer<P>>) => void,
   ): () => void;
-  /** What is still kept of a kind, oldest first: for those who must not miss what was told while they were down. */
-  kept<P extends z.ZodType>(kind: EventKind<P>): Promise<DeliveredEvent<z.infer<P>>[]>;
 }
 
 interface Row {
@@ -84,7 +82,6 @@ export async function openOutbox({ db, log }: { db: Db; log: Log }): Promise<Out
         if (set.size === 0) listeners.delete(kind.name);
       };
     },
-    kept: (kind) => readKind(db, kind.name),
     async [Symbol.asyncDispose]() {
       closed = true;
       clearInterval(poll);
@@ -104,13 +101,6 @@ async function newestId(db: Db): Promise<number> {
 async function readAfter(db: Db, id: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     SELECT id, user_id, name, payload FROM outbox WHERE id > ${id} ORDER BY id LIMIT 1000
-  `.execute(db);
-  return rows;
-}
-
-async function readKind<P>(db: Db, name: string): Promise<DeliveredEvent<P>[]> {
-  const { rows } = await sql<DeliveredEvent<P>>`
-    SELECT id, user_id, payload FROM outbox WHERE name = ${name} ORDER BY id
   `.execute(db);
   return rows;
 }

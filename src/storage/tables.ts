@@ -85,6 +85,9 @@ export interface ChatMessagesTable {
   file_ids: Generated<string[]>;
   reported: Generated<boolean>;
   rating: number | null;
+  app_id: string | null;
+  parts: Generated<unknown>;
+  sources: Generated<string[]>;
 }
 
 export interface ChatSessionsTable {
@@ -149,6 +152,13 @@ export interface CredentialsTable {
   scope: string | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+}
+
+export interface DayChangesTable {
+  id: Generated<number>;
+  user_id: string;
+  at: Date;
+  ready_at: Generated<Date>;
 }
 
 export interface DaySummariesTable {
@@ -487,6 +497,7 @@ export interface Tables {
   chat_sessions: ChatSessionsTable;
   conversations: ConversationsTable;
   credentials: CredentialsTable;
+  day_changes: DayChangesTable;
   day_summaries: DaySummariesTable;
   deleted_client_sessions: DeletedClientSessionsTable;
   embedding_model: EmbeddingModelTable;

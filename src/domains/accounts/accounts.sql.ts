@@ -10,11 +10,6 @@ export async function selectUser(db: Db, user_id: string): Promise<User | undefi
     .executeTakeFirst();
 }
 
-/** Everybody, with the zone of their calendar. */
-export async function selectZones(db: Db): Promise<Pick<User, 'id' | 'timezone'>[]> {
-  return db.selectFrom('users').select(['id', 'timezone']).orderBy('id').execute();
-}
-
 export async function selectReadiness(db: Db, user_id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')

@@ -107,4 +107,4 @@ export async function requireReady(context: Context): Promise<void> {
   });
 }
 
-export { countUsers, selectUser, selectZones, updateReadiness } from './accounts.sql.ts';
+export { countUsers, selectUser, updateReadiness } from './accounts.sql.ts';

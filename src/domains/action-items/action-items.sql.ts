@@ -150,13 +150,19 @@ export async function updateItem(
     .executeTakeFirst();
 }
 
+/** Answers of the chat that told of them do so no more. */
+function unquoted(user_id: string) {
+  return sql`SELECT forget_sources(${user_id}, array_agg(id::text)) FROM gone HAVING count(*) > 0`;
+}
+
 export async function deleteItem(db: Db, user_id: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('action_items')
-    .where('user_id', '=', user_id)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  const { rows } = await sql`
+    WITH gone AS (
+      DELETE FROM action_items WHERE user_id = ${user_id} AND id = ${id} RETURNING id
+    )
+    ${unquoted(user_id)}
+  `.execute(db);
+  return rows.length > 0;
 }
 
 export async function deleteItemsOfConversation(
@@ -165,7 +171,11 @@ export async function deleteItemsOfConversation(
   conversation_id: string,
 ): Promise<void> {
   await sql`
-    DELETE FROM action_items WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+    WITH gone AS (
+      DELETE FROM action_items WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+      RETURNING id
+    )
+    ${unquoted(user_id)}
   `.execute(db);
 }
 

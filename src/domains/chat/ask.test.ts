@@ -28,7 +28,8 @@ test('without a model it quotes, and says so', async () => {
     '2026-03-02T10:00:00Z',
   );
   await tell(service, 'We had soup for lunch and talked about trains.', '2026-02-20T10:00:00Z');
-  await key.call('POST', '/v1/dev/user/memories', { content: 'Owns a boathouse in Aveiro' });
+  const content = 'Owns a boathouse in Aveiro';
+  const memory = await key.call('POST', '/v1/dev/user/memories', { content });
   const { status, body } = await key.call('POST', PATH, {
     question: 'How much does the roof of the boathouse cost?',
   });
@@ -39,6 +40,10 @@ test('without a model it quotes, and says so', async () => {
   assert.match(body.answer, /Owns a boathouse/);
   assert.deepEqual(Object.keys(body.sources[0]).toSorted(), ['created_at', 'id', 'title']);
   assert.equal(body.sources[0].id, roof);
+  assert.deepEqual(
+    body.memories.find(({ id }: { id: string }) => id === memory.body.id),
+    { id: memory.body.id, content },
+  );
 
   const nothing = await key.call('POST', PATH, { question: 'quantum chromodynamics?' });
   assert.deepEqual(nothing.body.sources, []);
@@ -47,6 +52,7 @@ test('without a model it quotes, and says so', async () => {
   const onlyTalks = await service.owner.key(['conversations:read']);
   const partial = await onlyTalks.call('POST', PATH, { question: 'the boathouse' });
   assert.doesNotMatch(partial.body.answer, /Owns a boathouse/);
+  assert.deepEqual(partial.body.memories, []);
 
   // Assistants get the same answer, over REST and as a tool.
   const assistant = await service.owner.key(['conversations.read'], 'mcp');
@@ -97,14 +103,50 @@ test('a day in the question means the day of who asks, and tasks are listed', as
   assert.match(body.answer, /Paint the oars, due 9 March 2026/);
 });
 
+test('when something is, is answered from events, and gone with their conversation', async () => {
+  const clock = new ManualClock('2026-03-03T10:00:00Z');
+  await using service = await startService({ clock });
+  const key = await service.owner.key(EVERYTHING);
+  const now = '2026-03-03T09:00:00Z';
+  const dentist = await tell(service, 'My dentist appointment is on Friday at nine.', now);
+  await tell(service, 'We have a meeting with Ana about the boathouse tomorrow at four.', now);
+  for (let count = 0; count < 12; count += 1) {
+    await tell(
+      service,
+      `The dentist appointment was number ${count} on my mind. It takes long.`,
+      now,
+    );
+  }
+  const ask = async (question: string, limit = 5) =>
+    (await key.call('POST', PATH, { question, limit })).body;
+  const when = await ask('When is my dentist appointment?');
+  assert.match(when.answer, /Events:\n- .*dentist.*, Friday,? 6 March 2026 at 09:00 \[\d\]/i);
+  const [, number] = /at 09:00 \[(\d)\]/.exec(when.answer)!;
+  assert.equal(when.sources[Number(number) - 1].id, dentist);
+  assert.equal((await ask('When is my dentist appointment?', 1)).sources.length, 1);
+  assert.match(
+    (await ask('What is on tomorrow?')).answer,
+    /Ana.*, Wednesday,? 4 March 2026 at 16:00/,
+  );
+  assert.match((await ask('What do I have on Friday?')).answer, /6 March 2026 at 09:00/);
+  const next = (await ask('Which appointments are coming up?')).answer;
+  assert.match(next, /6 March 2026/);
+  assert.doesNotMatch((await ask('What did the soup cost?')).answer, /Events/);
+  await key.call('DELETE', `/v1/dev/user/conversations/${dentist}`);
+  assert.doesNotMatch((await ask('When is my dentist appointment?')).answer, /6 March 2026 at/);
+});
+
 test('a model answers from what was found; its made-up sources are dropped', async () => {
   await using model = await startLanguageModel((request, response) => {
     const asked = JSON.stringify(request.messages);
+    const [, memory] = /Memory \[(\d+)\]: Owns/.exec(asked) ?? [];
     complete(
       response,
-      asked.includes('The question:')
-        ? JSON.stringify({ answer: 'Nine hundred euros [1], surely [7].', sources: [1, 7] })
-        : '{}',
+      memory !== undefined
+        ? JSON.stringify({ answer: `In Aveiro [${memory}].`, sources: [Number(memory)] })
+        : asked.includes('The question:')
+          ? JSON.stringify({ answer: 'Nine hundred euros [1], surely [7].', sources: [1, 7] })
+          : '{}',
     );
   });
   await using service = await startService({
@@ -119,9 +161,16 @@ test('a model answers from what was found; its made-up sources are dropped', asy
   const { body } = await key.call('POST', PATH, { question: 'What does the roof cost?' });
   assert.equal(body.answer, 'Nine hundred euros [1], surely.');
   assert.deepEqual(body.sources.map((source: { id: string }) => source.id), [id]); // prettier-ignore
+  assert.deepEqual(body.memories, []);
   const { messages } = model.requests.at(-1);
   assert.match(messages[1].content, /carpenter/);
   assert.doesNotMatch(messages[0].content, /carpenter/);
+
+  const content = 'Owns a boathouse in Aveiro';
+  await key.call('POST', '/v1/dev/user/memories', { content });
+  const other = (await key.call('POST', PATH, { question: 'Where is the boathouse?' })).body;
+  assert.deepEqual([other.answer, other.sources], ['In Aveiro.', []]);
+  assert.deepEqual(other.memories.map((each: { content: string }) => each.content), [content]); // prettier-ignore
 });
 
 test('when the model fails the answer quotes', async () => {

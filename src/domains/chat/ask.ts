@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limit, text, Timestamp } from '../../core/wire.ts';
-import type { Answerer, Question } from '../../engines/answering/answerer.ts';
+import type { AnswerPart, Answerer, Question } from '../../engines/answering/answerer.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
@@ -13,6 +13,9 @@ const SOURCES = 5;
 const Answered = z.object({
   answer: z.string().describe('`[1]` refers to the first of the sources.'),
   sources: z.array(z.object({ id: z.string(), title: z.string(), created_at: Timestamp })),
+  memories: z
+    .array(z.object({ id: z.string(), content: z.string() }))
+    .describe('That the answer tells of; in the text they have no number.'),
 });
 
 export function askOperation(answerer: Answerer) {
@@ -35,7 +38,7 @@ export function askOperation(answerer: Answerer) {
   });
 }
 
-interface Asked extends Pick<Question, 'text' | 'history'> {
+interface Asked extends Pick<Question, 'text' | 'history' | 'unmarked'> {
   /** The account's own when null. */
   timezone: string | null;
 }
@@ -46,13 +49,18 @@ export async function answerQuestion(
   answerer: Answerer,
   { timezone, ...asked }: Asked,
   { limit = SOURCES, ...given }: { limit?: number } & Given,
-): Promise<z.input<typeof Answered>> {
+): Promise<z.input<typeof Answered> & { parts: AnswerPart[] }> {
   const question: Question = {
     ...asked,
     at: context.clock.now(),
     timezone: timezone ?? (await timezoneOf(context)),
   };
   const { evidence, sources } = await collectEvidence(context, question, { limit, ...given });
-  const { text: answer, used } = await answerer.answer(question, evidence);
-  return { answer, sources: used.map((place) => sources[place]!) };
+  const { parts, used, remembered } = await answerer.answer(question, evidence);
+  return {
+    answer: parts.map(({ text }) => text).join(''),
+    parts,
+    sources: used.map((place) => sources[place]!),
+    memories: evidence.memories.filter(({ id }) => remembered.includes(id)),
+  };
 }

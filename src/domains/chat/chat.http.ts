@@ -2,9 +2,9 @@ import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import type { Answerer } from '../../engines/answering/answerer.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
-import type { Describer } from '../../engines/understanding/describer.ts';
 import { askOperation } from './ask.ts';
-import { addFileOperation } from './files.ts';
+import { addFilesOperation, MOST_FILES } from './files.ts';
+import type { FileParts } from './files.ts';
 import {
   assistantListMessages,
   clearMessages,
@@ -22,17 +22,16 @@ export interface ChatParts {
   answerer: Answerer;
   /** Writes down voice messages. */
   recogniser: Recogniser;
-  /** Looks at photos; null when nobody does. */
-  describer: Describer | null;
+  files: FileParts;
 }
 
 const MIB = 1024 * 1024;
 const chat = '/v2/messages';
 const credential = 'session';
 const voice = { field: 'files', mostBytes: 32 * MIB, keep: 'disk' } as const;
-const session = ['chat_session_id'];
+const app = ['app_id', 'plugin_id'];
 
-export function chatRoutes({ answerer, recogniser, describer }: ChatParts): Route[] {
+export function chatRoutes({ answerer, recogniser, files }: ChatParts): Route[] {
   const ask = askOperation(answerer);
   return [
     route(ask, { method: 'POST', path: '/v1/dev/user/ask', credential: 'developer_key' }),
@@ -41,6 +40,7 @@ export function chatRoutes({ answerer, recogniser, describer }: ChatParts): Rout
       method: 'POST',
       path: chat,
       credential,
+      query: app,
       answer: 'stream',
     }),
     route(listMessages, { method: 'GET', path: chat, credential }),
@@ -49,21 +49,22 @@ export function chatRoutes({ answerer, recogniser, describer }: ChatParts): Rout
       method: 'POST',
       path: '/v2/initial-message',
       credential,
-      query: session,
+      query: ['chat_session_id', ...app],
     }),
     route(reportMessage, { method: 'POST', path: `${chat}/{message_id}/report`, credential }),
     route(rateMessage, { method: 'PATCH', path: `${chat}/{message_id}/rating`, credential }),
-    route(addFileOperation(describer), {
+    route(addFilesOperation(files), {
       method: 'POST',
       path: '/v2/files',
       credential,
-      upload: { field: 'files', mostBytes: 10 * MIB, keep: 'memory' },
+      upload: { field: 'files', mostBytes: 10 * MIB, mostFiles: MOST_FILES, keep: 'disk' },
     }),
     route(sendVoiceMessageOperation(answerer, recogniser), {
       method: 'POST',
       path: '/v2/voice-messages',
       credential,
       upload: voice,
+      query: app,
       answer: 'stream',
     }),
     route(transcribeOperation(recogniser), {

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { NotFound, NotReady } from '../../core/errors.ts';
+import { eventsAbout } from '../../engines/answering/events-about.ts';
 import { passagesAbout } from '../../engines/answering/passages.ts';
 import { turnsAbout } from '../../engines/answering/turns-about.ts';
 import { timesIn } from '../../engines/search/question-times.ts';
@@ -9,6 +10,7 @@ import type { Context } from '../../kit/context.ts';
 import { may } from '../../kit/operation.ts';
 import { getActionItem, listActionItems } from '../action-items/action-items.ts';
 import { listConversations, wholeConversation } from '../conversations/conversations.ts';
+import { eventsHeard } from '../conversations/events.ts';
 import { searchConversations } from '../conversations/search.ts';
 import { getMemory } from '../memories/memories.ts';
 import { searchMemories } from '../memories/search.ts';
@@ -16,6 +18,8 @@ import { searchMemories } from '../memories/search.ts';
 const MOST_MEMORIES = 5;
 const MOST_TASKS = 20;
 const MOST_PASSAGES = 12;
+/** Conversations that are there because an event of theirs is asked for. */
+const MOST_FOR_EVENTS = 2;
 /** A question with fewer words leans on the one before: "And when?" */
 const WORDS_OF_ITS_OWN = 3;
 const ABOUT_TASKS =
@@ -58,25 +62,36 @@ export async function collectEvidence(
 ): Promise<Found> {
   const question = { ...asked, text: meantBy(asked) };
   const range = rangeOf(focus);
-  const [looked, found, memories, tasks] = await Promise.all([
+  const [looked, found, heard, memories, tasks] = await Promise.all([
     focusOf(context, focus, question.text),
     conversationsAbout(context, question, { limit, range }),
+    range ? [] : eventsHeard(context),
     may(context, 'memories:read') ? memoriesAbout(context, question) : [],
     may(context, 'action_items:read') && ABOUT_TASKS.test(question.text) ? openTasks(context) : [],
   ]);
-  const others = found.filter(({ id }) => id !== looked.conversation?.id);
-  const conversations = looked.conversation
-    ? [looked.conversation, ...others].slice(0, limit)
-    : others;
+  const events = eventsAbout(
+    heard.map((each) => ({ ...each, about: each.conversation.title })),
+    question,
+  );
+  const best = onceEach([...(looked.conversation ? [looked.conversation] : []), ...found]);
+  const unheard = onceEach(events.map(({ conversation }) => ({ ...conversation, quotes: [] })))
+    .filter(({ id }) => !best.some((each) => each.id === id))
+    .slice(0, Math.min(MOST_FOR_EVENTS, limit));
+  const conversations = [...best.slice(0, limit - unheard.length), ...unheard];
   return {
     sources: conversations.map(({ id, title, created_at }) => ({ id, title, created_at })),
     evidence: {
       conversations,
-      memories: [...new Set([...looked.memories, ...memories])],
-      tasks: [...looked.tasks, ...tasks],
+      events: events.map(({ conversation: { id }, ...event }) => ({ id, ...event })),
+      memories: onceEach([...looked.memories, ...memories]),
+      tasks: onceEach([...looked.tasks, ...tasks]),
       files: await passagesOf(files, question.text),
     },
   };
+}
+
+function onceEach<Named extends { id: string }>(all: readonly Named[]): Named[] {
+  return [...new Map(all.map((each) => [each.id, each])).values()];
 }
 
 /** Reading a large file takes some milliseconds: others have their turn after each. */
@@ -100,7 +115,7 @@ function meantBy({ text, history = [] }: Question): string {
 
 interface Looked {
   conversation: Talk | null;
-  memories: string[];
+  memories: Evidence['memories'];
   tasks: Evidence['tasks'];
 }
 
@@ -117,8 +132,8 @@ async function focusOf(context: Context, focus: Focus | null, asked: string): Pr
       return { ...nothing, conversation };
     }
     if (type === 'memory') {
-      const { content } = await getMemory(context, { memory_id: id });
-      return { ...nothing, memories: [content] };
+      const memory = await getMemory(context, { memory_id: id });
+      return { ...nothing, memories: [{ id: memory.id, content: memory.content }] };
     }
     if (type === 'task') {
       return { ...nothing, tasks: [taskOf(await getActionItem(context, { action_item_id: id }))] };
@@ -193,7 +208,7 @@ function sourceOf({ id, created_at, started_at, structured }: Listed) {
   return { id, created_at, title, overview, at: new Date(started_at ?? created_at) };
 }
 
-async function memoriesAbout(context: Context, { text }: Question): Promise<string[]> {
+async function memoriesAbout(context: Context, { text }: Question): Promise<Evidence['memories']> {
   const { items } = await searchMemories(context, { query: text, limit: MOST_MEMORIES }).catch(
     (error: unknown) => {
       // Held memories are left out; conversations still answer.
@@ -201,7 +216,7 @@ async function memoriesAbout(context: Context, { text }: Question): Promise<stri
       throw error;
     },
   );
-  return items.map(({ memory }) => memory.content);
+  return items.map(({ memory: { id, content } }) => ({ id, content }));
 }
 
 async function openTasks(context: Context): Promise<Evidence['tasks']> {
@@ -209,8 +224,16 @@ async function openTasks(context: Context): Promise<Evidence['tasks']> {
   return items.map(taskOf);
 }
 
-function taskOf({ description, due_at }: { description: string; due_at: string | null }) {
-  return { description, due_at: due_at === null ? null : new Date(due_at) };
+function taskOf({
+  id,
+  description,
+  due_at,
+}: {
+  id: string;
+  description: string;
+  due_at: string | null;
+}) {
+  return { id, description, due_at: due_at === null ? null : new Date(due_at) };
 }
 
 function quoteOf({ speaker_name, text }: { speaker_name: string | null; text: string }) {

@@ -1,18 +1,21 @@
 /** What the user gives the chat to read. */
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { NotFound, Unrecognised } from '../../core/errors.ts';
+import { NotFound, TooLarge, Unrecognised } from '../../core/errors.ts';
 import { Timestamp, UUID } from '../../core/wire.ts';
 import type { Describer } from '../../engines/understanding/describer.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { FileInMemory, uploaded } from '../../kit/upload.ts';
-import type { Db } from '../../storage/database.ts';
-import type { ChatFilesTable } from '../../storage/tables.ts';
-import type { Selectable } from 'kysely';
+import { FileOnDisk, severalUploaded } from '../../kit/upload.ts';
+import { transaction } from '../../storage/transaction.ts';
+import * as sql from './files.sql.ts';
+import type { ChatFileRow } from './files.sql.ts';
 
-export type ChatFileRow = Selectable<ChatFilesTable>;
+const MIB = 1024 * 1024;
 
+/** As many as a message may name. */
+export const MOST_FILES = 10;
 const LONGEST_TEXT = 200_000;
 const DESCRIBING_MS = 60_000;
 const PICTURE = /^image\/(?:jpeg|png|webp|gif)$/;
@@ -28,29 +31,57 @@ export const ChatFile = z
   })
   .meta({ id: 'ChatFile' });
 
-export function addFileOperation(describer: Describer | null) {
+export interface FileParts {
+  /** Looks at photos; null when nobody does. */
+  describer: Describer | null;
+  /** Of each user. */
+  mostMib: number;
+}
+
+export function addFilesOperation(parts: FileParts) {
   return defineOperation({
-    name: 'addChatFile',
-    summary: 'Give the chat a file to read',
+    name: 'addChatFiles',
+    summary: 'Give the chat files to read',
     description:
-      'Text of any kind (plain, Markdown, CSV, JSON …), and photos where a model can see. What it says counts for messages that name it in `file_ids`.',
+      'Text of any kind (plain, Markdown, CSV, JSON …), and photos where a model can see. What it says counts for messages that name it in `file_ids`. It is deleted with the last of them, or after a day when there is none. At most ten at once, each in a part `files`; when one cannot be read, none is kept.',
     scope: null,
     effect: 'write',
     waits: true,
-    input: z.object({ files: uploaded(FileInMemory) }),
+    input: z.object({ files: severalUploaded(FileOnDisk, MOST_FILES) }),
     output: z.array(ChatFile),
-    run: async (context, { files: file }) => {
-      const row: ChatFileRow = {
-        user_id: userOf(context),
-        id: context.newId(),
-        name: file.name || 'file',
-        mime_type: file.content_type,
-        content: await contentOf(file, describer),
-        created_at: context.clock.now(),
-      };
-      await context.db.insertInto('chat_files').values(row).execute();
-      return [fileView(row)];
+    run: async (context, { files }) => {
+      const rows: ChatFileRow[] = [];
+      for (const file of files) {
+        rows.push({
+          user_id: userOf(context),
+          id: context.newId(),
+          name: file.name || 'file',
+          mime_type: file.content_type,
+          content: await contentOf(file, parts.describer),
+          created_at: context.clock.now(),
+        });
+      }
+      await keep(context, rows, parts.mostMib);
+      return rows.map(fileView);
     },
+  });
+}
+
+async function keep(
+  context: Context,
+  rows: readonly ChatFileRow[],
+  mostMib: number,
+): Promise<void> {
+  const user_id = userOf(context);
+  const more = rows.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+  await transaction(context.db, async (tx) => {
+    await sql.lockFiles(tx, user_id);
+    if ((await sql.selectBytesOfFiles(tx, user_id)) + more > mostMib * MIB) {
+      throw new TooLarge(
+        `The files of your chats may take up ${mostMib} MiB. They go when you clear or delete a chat.`,
+      );
+    }
+    await sql.insertFiles(tx, rows);
   });
 }
 
@@ -58,27 +89,13 @@ export function addFileOperation(describer: Describer | null) {
 export async function findFiles(context: Context, ids: readonly string[]): Promise<ChatFileRow[]> {
   if (ids.length === 0) return [];
   const rows = ids.every((id) => UUID.test(id))
-    ? await selectFiles(context.db, userOf(context), ids)
+    ? await sql.selectFiles(context.db, userOf(context), ids)
     : [];
   return ids.map((id) => {
     const row = rows.find((each) => each.id === id.toLowerCase());
     if (!row) throw new NotFound('File not found');
     return row;
   });
-}
-
-export async function selectFiles(
-  db: Db,
-  user_id: string,
-  ids: readonly string[],
-): Promise<ChatFileRow[]> {
-  if (ids.length === 0) return [];
-  return db
-    .selectFrom('chat_files')
-    .selectAll()
-    .where('user_id', '=', user_id)
-    .where('id', 'in', [...ids])
-    .execute();
 }
 
 export function fileView({
@@ -97,8 +114,9 @@ export function fileView({
   };
 }
 
-async function contentOf(file: FileInMemory, describer: Describer | null): Promise<string> {
-  const { content_type, bytes } = file;
+async function contentOf(file: FileOnDisk, describer: Describer | null): Promise<string> {
+  const { content_type, name, path } = file;
+  const bytes = await readFile(path);
   if (PICTURE.test(content_type)) {
     if (!describer) throw new Unrecognised('Photos can be read where SVC_LLM_VISION_MODEL is set.');
     const signal = AbortSignal.timeout(DESCRIBING_MS);
@@ -106,7 +124,8 @@ async function contentOf(file: FileInMemory, describer: Describer | null): Promi
   }
   const text = textOf(bytes);
   if (text === null) {
-    throw new Unrecognised('This file cannot be read here: text files can, and photos.');
+    const which = name ? `The file ${name}` : 'This file';
+    throw new Unrecognised(`${which} cannot be read here: text files can, and photos.`);
   }
   return text.slice(0, LONGEST_TEXT).toWellFormed();
 }

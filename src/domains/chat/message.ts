@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text, Timestamp } from '../../core/wire.ts';
-import { ChatFile } from './files.ts';
+import { ChatFile, MOST_FILES } from './files.ts';
 
 /** A message of the chat, with the fields that clients of the reference know. */
 export const Message = z
@@ -10,8 +10,8 @@ export const Message = z
     created_at: Timestamp,
     sender: z.enum(['human', 'ai']),
     type: z.literal('text'),
-    app_id: z.null(),
-    plugin_id: z.null(),
+    app_id: z.string().nullable().describe('In whose chat it is; null in the one there always is.'),
+    plugin_id: z.string().nullable().describe('The same.'),
     chat_session_id: z.string().nullable(),
     from_external_integration: z.literal(false),
     reported: z.boolean(),
@@ -33,17 +33,21 @@ export const Message = z
   .meta({ id: 'ChatMessage' });
 export type Message = z.output<typeof Message>;
 
-/** Which chat; the one that everybody has when it is absent. */
-export const InSession = z.object({
+const AppId = z.string().max(200).nullish();
+
+/** Which chat; the one that everybody has when nothing is given. */
+export const InChat = z.object({
   chat_session_id: z
     .string()
     .nullish()
     .describe('Of a chat of its own; else the one there always is.'),
+  app_id: AppId.describe('Of an app of the client: what is said with it is apart from all else.'),
+  plugin_id: AppId.describe('The same, as older clients call it.'),
 });
 
-export const NewMessage = InSession.extend({
+export const NewMessage = InChat.extend({
   text: text({ min: 1, max: 1000, blank: 'text cannot be empty' }).describe('The question.'),
-  file_ids: z.array(z.string()).max(10).default([]).describe('Files that it is about.'),
+  file_ids: z.array(z.string()).max(MOST_FILES).default([]).describe('Files that it is about.'),
   context: z
     .object({
       type: z.enum(['conversation', 'task', 'memory', 'recap']),

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
+import type { AnswerPart } from '../../engines/answering/answerer.ts';
 import type { Db } from '../../storage/database.ts';
 import type { ChatMessagesTable } from '../../storage/tables.ts';
 
-export type MessageRow = Selectable<ChatMessagesTable>;
+export type MessageRow = Omit<Selectable<ChatMessagesTable>, 'parts'> & {
+  parts: AnswerPart[];
+};
 
 /** A message with those of its conversations that are still there. */
 export type ToldMessage = MessageRow & {
@@ -13,22 +16,24 @@ export type ToldMessage = MessageRow & {
 export interface MessagePage {
   limit: number;
   offset: number;
-  /** Of one chat; null for the one that everybody has; undefined for all. */
-  session?: string | null;
+  /** Undefined for all chats. */
+  chat?: Chat;
+}
+
+/** A session is a chat; without one each app has a chat, and there is one without an app. */
+export interface Chat {
+  session: string | null;
+  app: string | null;
 }
 
 /** The newest first. */
 export async function selectMessages(
   db: Db,
   user_id: string,
-  { limit, offset, session }: MessagePage,
+  { limit, offset, chat }: MessagePage,
 ): Promise<ToldMessage[]> {
-  const chat =
-    session === undefined
-      ? sql``
-      : sql`AND m.chat_session_id IS NOT DISTINCT FROM ${session}::uuid`;
   const { rows } = await sql<ToldMessage>`
-    ${told()} WHERE m.user_id = ${user_id} ${chat}
+    ${told()} WHERE m.user_id = ${user_id} ${chat ? sql`AND ${isOf(chat)}` : sql``}
     ORDER BY m.id DESC LIMIT ${limit} OFFSET ${offset}
   `.execute(db);
   return rows;
@@ -45,6 +50,12 @@ export async function selectMessage(
   return rows[0];
 }
 
+function isOf({ session, app }: Chat) {
+  return session === null
+    ? sql`chat_session_id IS NULL AND app_id IS NOT DISTINCT FROM ${app}`
+    : sql`chat_session_id = ${session}`;
+}
+
 function told() {
   return sql`
     SELECT m.*, coalesce((
@@ -58,8 +69,51 @@ function told() {
 export async function insertMessages(db: Db, rows: readonly MessageRow[]): Promise<void> {
   await db
     .insertInto('chat_messages')
-    .values([...rows])
+    .values(rows.map(({ parts, ...row }) => ({ ...row, parts: JSON.stringify(parts) })))
     .execute();
+}
+
+/** Of what an answer came from, what was deleted before it was kept; the rest stays until the commit. */
+export async function selectGone(
+  db: Db,
+  user_id: string,
+  sources: readonly string[],
+): Promise<string[]> {
+  const left = new Set(sources);
+  for (const table of ['conversations', 'memories', 'action_items']) {
+    const { rows } = await sql<{ id: string }>`
+      SELECT id FROM ${sql.table(table)}
+      WHERE user_id = ${user_id} AND id = ANY (${sources}::uuid[]) FOR KEY SHARE
+    `.execute(db);
+    for (const { id } of rows) left.delete(id);
+  }
+  return [...left];
+}
+
+/** Answers that came from what is gone say so instead. */
+export async function forgetSources(
+  db: Db,
+  user_id: string,
+  gone: readonly string[],
+): Promise<void> {
+  await sql`SELECT forget_sources(${user_id}, ${gone}::text[])`.execute(db);
+}
+
+/** What was told of several conversations is told of the one that they became. */
+export async function moveSources(
+  db: Db,
+  user_id: string,
+  { from, to }: { from: readonly string[]; to: string },
+): Promise<void> {
+  for (const id of from) {
+    await sql`
+      UPDATE chat_messages SET
+        sources = array_replace(sources, ${id}, ${to}),
+        conversation_ids = array_replace(conversation_ids, ${id}, ${to}),
+        parts = replace(parts::text, ${JSON.stringify(id)}, ${JSON.stringify(to)})::jsonb
+      WHERE user_id = ${user_id} AND sources @> ARRAY[${id}]
+    `.execute(db);
+  }
 }
 
 export async function updateMessage(
@@ -76,14 +130,6 @@ export async function updateMessage(
     .execute();
 }
 
-/** Of one chat; null is the one that everybody has. */
-export async function deleteMessages(
-  db: Db,
-  user_id: string,
-  session: string | null,
-): Promise<void> {
-  await sql`
-    DELETE FROM chat_messages
-    WHERE user_id = ${user_id} AND chat_session_id IS NOT DISTINCT FROM ${session}::uuid
-  `.execute(db);
+export async function deleteMessages(db: Db, user_id: string, chat: Chat): Promise<void> {
+  await sql`DELETE FROM chat_messages WHERE user_id = ${user_id} AND ${isOf(chat)}`.execute(db);
 }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { ManualClock } from '../../core/clock.ts';
 import { silence } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import { writeWav } from '../../engines/audio/wav.ts';
 import type { Json } from '../../testing/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
+import { forgetFiles } from './forgetting.ts';
 
 let service: TestService;
 before(async () => void (service = await startService()));
@@ -51,6 +53,7 @@ test('a question is answered in pieces, and stays in the chat', async () => {
   assert.equal(pieces.join('').replaceAll('__CRLF__', '\n'), done.text);
   assert.ok(pieces.length > 1);
   assert.deepEqual(done.memories_id, [told.body.id]);
+  assert.doesNotMatch(done.text, /\[\d+\]/, 'what it comes from is in the list, not in the text');
   assert.equal(done.memories[0].id, told.body.id);
 
   const chat = (await owner.call('GET', '/v2/messages')).body;
@@ -148,6 +151,34 @@ test('a question leans on the one before, and on what the user looks at', async 
   assert.match((await answerTo(name)).text, /Albatross/);
 });
 
+test('each app has a chat of its own', async () => {
+  const { owner } = service;
+  const asked = { text: 'Which soup did the boathouse have?' };
+  const asks = async (query: string) =>
+    (await owner.call('POST', `/v2/messages?${query}`, asked)).status;
+  const seen = async (query: string) =>
+    (await owner.call('GET', `/v2/messages?${query}`)).body.map(({ text, app_id, plugin_id }: Json) => [text.slice(0, 5), app_id, plugin_id]); // prettier-ignore
+  const before = await seen('');
+  assert.equal(await asks('app_id=chef'), 200);
+  const chef = [['I hav', 'chef', 'chef'], ['Which', 'chef', 'chef']]; // prettier-ignore
+  assert.deepEqual(await seen('app_id=chef'), chef);
+  assert.deepEqual(await seen('plugin_id=chef'), chef);
+  assert.deepEqual(await seen('plugin_id=null'), before);
+  assert.deepEqual(await seen('app_id=other'), [['Hello', 'other', 'other']]);
+  await owner.call('DELETE', '/v2/messages?plugin_id=other');
+  assert.deepEqual(await seen('app_id=chef'), chef);
+  assert.equal(await asks('plugin_id='), 200);
+  assert.equal((await seen('')).length, before.length + 2);
+  const begun = await owner.call('POST', '/v2/chat-sessions', { app_id: 'chef' });
+  const answer = await answerTo({ ...asked, chat_session_id: begun.body.id });
+  assert.equal(answer.app_id, 'chef');
+  assert.deepEqual(await seen('app_id=chef'), chef);
+  const cleared = await owner.call('DELETE', '/v2/messages?app_id=chef');
+  assert.equal(cleared.body.app_id, 'chef');
+  assert.equal((await seen('app_id=chef')).length, 1);
+  assert.equal((await owner.call('POST', `/v2/initial-message?app_id=${'x'.repeat(201)}`)).status, 422); // prettier-ignore
+});
+
 test('files are read with the question that names them', async () => {
   const { owner } = service;
   const form = new FormData();
@@ -166,11 +197,70 @@ test('files are read with the question that names them', async () => {
   );
   assert.equal((await say({ text: 'x', file_ids: [crypto.randomUUID()] })).status, 404);
 
+  const several = new FormData();
+  several.append('files', new Blob(['The wine is red.'], { type: 'text/plain' }), 'wine.txt');
+  several.append('files', new Blob(['The bread is rye.'], { type: 'text/plain' }), 'bread.txt');
+  const both = (await owner.call('POST', '/v2/files', several)).body;
+  assert.deepEqual(both.map((file: Json) => file.name), ['wine.txt', 'bread.txt']); // prettier-ignore
+  const file_ids = both.map((file: Json) => file.id);
+  assert.match((await answerTo({ text: 'Which bread is it?', file_ids })).text, /rye/);
+  several.append('files', new Blob([new Uint8Array([0])]), 'a.bin');
+  assert.match((await owner.call('POST', '/v2/files', several)).body.detail, /a\.bin cannot be read/); // prettier-ignore
+  for (let count = 0; count < 9; count += 1) several.append('files', new Blob(['x']), 'x.txt');
+  const many = await owner.call('POST', '/v2/files', several);
+  assert.deepEqual([many.status, many.body.detail[0].msg], [422, 'Send at most 10 files']);
+  const none = await owner.call('POST', '/v2/files', new FormData());
+  assert.equal(none.status, 422);
+
   const binary = new FormData();
   binary.append('files', new Blob([new Uint8Array([0, 1, 255])]), 'a.bin');
   const refused = await owner.call('POST', '/v2/files', binary);
   assert.equal(refused.status, 400);
   assert.match(refused.body.detail, /cannot be read/);
+});
+
+test('files go with the last message that names them, or after a day', async () => {
+  const clock = new ManualClock('2026-03-05T10:00:00Z');
+  await using own = await startService({ clock, environment: { SVC_CHAT_FILES_MIB: '0.001' } });
+  const { owner } = own;
+  const { parts } = own.service;
+  const give = (text: string) => {
+    const form = new FormData();
+    form.append('files', new Blob([text], { type: 'text/plain' }), 'note.txt');
+    return owner.call('POST', '/v2/files', form);
+  };
+  const kept = async () => {
+    const rows = await parts.db.selectFrom('chat_files').select('id').orderBy('id').execute();
+    return rows.map(({ id }) => id);
+  };
+  const ask = async (file_ids: string[], chat_session_id: string | null = null) =>
+    (await owner.call('POST', '/v2/messages', { text: 'Which soup?', file_ids, chat_session_id }))
+      .status;
+  const session = (await owner.call('POST', '/v2/chat-sessions', {})).body.id;
+  const [one, two, three] = [
+    (await give('Pumpkin soup.')).body[0].id,
+    (await give('Tomato soup.')).body[0].id,
+    (await give('No soup.')).body[0].id,
+  ];
+  assert.equal(await ask([one, two]), 200);
+  assert.equal(await ask([two], session), 200);
+  clock.advance(23 * 3_600_000);
+  await forgetFiles(parts);
+  assert.deepEqual(await kept(), [one, two, three]);
+  clock.advance(2 * 3_600_000);
+  await forgetFiles(parts);
+  assert.deepEqual(await kept(), [one, two], 'of the third nothing was asked');
+  await owner.call('DELETE', '/v2/messages');
+  assert.deepEqual(await kept(), [two], 'another chat still names the second');
+  assert.equal(await ask([one]), 404);
+  await owner.call('DELETE', `/v2/chat-sessions/${session}`);
+  assert.deepEqual(await kept(), []);
+
+  assert.equal((await give('x'.repeat(1000))).status, 200);
+  const refused = await give('x'.repeat(100));
+  assert.equal(refused.status, 413);
+  assert.match(refused.body.detail, /at most|may take up/);
+  assert.equal((await kept()).length, 1);
 });
 
 test('answers are reported and rated, questions are not', async () => {

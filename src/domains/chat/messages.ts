@@ -11,12 +11,14 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { FileOnDisk, uploaded } from '../../kit/upload.ts';
 import { Timestamp, UUID } from '../../core/wire.ts';
+import { transaction } from '../../storage/transaction.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { answerQuestion } from './ask.ts';
-import { fileView, findFiles, selectFiles } from './files.ts';
-import { InSession, Message, NewMessage } from './message.ts';
+import { fileView, findFiles } from './files.ts';
+import { selectFiles } from './files.sql.ts';
+import { InChat, Message, NewMessage } from './message.ts';
 import * as sql from './messages.sql.ts';
-import type { MessageRow, ToldMessage } from './messages.sql.ts';
+import type { Chat, MessageRow, ToldMessage } from './messages.sql.ts';
 import { findSession } from './sessions.ts';
 import { updateSession } from './sessions.sql.ts';
 
@@ -33,13 +35,13 @@ export const listMessages = defineOperation({
   description: 'At most 100 messages. A chat in which nothing was said yet begins with a greeting.',
   scope: null,
   effect: 'write',
-  input: InSession,
+  input: InChat,
   output: z.array(Message),
   run: async (context, input) => {
-    const session = await sessionOf(context, input);
-    const page = { limit: MOST_SHOWN, offset: 0, session };
+    const chat = await chatOf(context, input);
+    const page = { limit: MOST_SHOWN, offset: 0, chat };
     const rows = await sql.selectMessages(context.db, userOf(context), page);
-    return rows.length > 0 ? told(context, rows) : [await greet(context, session)];
+    return rows.length > 0 ? told(context, rows) : [await greet(context, chat)];
   },
 });
 
@@ -49,12 +51,12 @@ export const clearMessages = defineOperation({
   description: 'Deletes all of its messages for good, and answers the new greeting.',
   scope: null,
   effect: 'destroy',
-  input: InSession,
+  input: InChat,
   output: Message,
   run: async (context, input) => {
-    const session = await sessionOf(context, input);
-    await sql.deleteMessages(context.db, userOf(context), session);
-    return greet(context, session);
+    const chat = await chatOf(context, input);
+    await sql.deleteMessages(context.db, userOf(context), chat);
+    return greet(context, chat);
   },
 });
 
@@ -64,9 +66,9 @@ export const greetInChat = defineOperation({
   description: 'Adds a greeting and answers it.',
   scope: null,
   effect: 'write',
-  input: InSession,
+  input: InChat,
   output: Message,
-  run: async (context, input) => greet(context, await sessionOf(context, input)),
+  run: async (context, input) => greet(context, await chatOf(context, input)),
 });
 
 /** Asks in the chat: question and answer are kept together, or neither is. */
@@ -75,7 +77,7 @@ export function sendMessageOperation(answerer: Answerer) {
     name: 'sendMessage',
     summary: 'Ask in the chat',
     description:
-      'Answered like `ask`, with the last messages of the chat in mind; question and answer stay in it.',
+      'Answered like `ask`, with the last messages of the chat in mind; question and answer stay in it. Where it comes from is listed in `memories`, without numbers in the text. What is deleted later is not told any more: `[deleted]` stands there instead.',
     scope: null,
     effect: 'write',
     waits: true,
@@ -85,7 +87,7 @@ export function sendMessageOperation(answerer: Answerer) {
   });
 }
 
-const VoiceMessage = InSession.extend({
+const VoiceMessage = InChat.extend({
   files: uploaded(FileOnDisk),
   language: z.string().max(20).default('en').describe('ISO 639-1, such as `en`.'),
 });
@@ -102,10 +104,10 @@ export function sendVoiceMessageOperation(answerer: Answerer, recogniser: Recogn
     waits: true,
     input: VoiceMessage,
     output: Message.extend({ question: Message }),
-    run: async (context, { files, language, chat_session_id }) => {
+    run: async (context, { files, language, ...chat }) => {
       const text = (await wordsIn(recogniser, files, language)).slice(0, 1000);
       if (text === '') throw new Invalid('No words were heard in this recording.');
-      const asked = { text, file_ids: [], chat_session_id };
+      const asked = { ...chat, text, file_ids: [] };
       const { question, reply } = await say(context, answerer, asked);
       return { ...reply, question };
     },
@@ -199,26 +201,29 @@ async function say(
   { text, file_ids, context: focus, ...input }: z.output<typeof NewMessage>,
 ): Promise<Record<'question' | 'reply', z.input<typeof Message>>> {
   const user_id = userOf(context);
-  const session = await sessionOf(context, input);
+  const chat = await chatOf(context, input);
   const files = await findFiles(context, file_ids);
-  const page = { limit: MOST_HISTORY, offset: 0, session };
+  const page = { limit: MOST_HISTORY, offset: 0, chat };
   const earlier = (await sql.selectMessages(context.db, user_id, page)).toReversed();
-  const question = { ...row(context, 'human', text, session), file_ids: files.map(({ id }) => id) };
-  const history = earlier.map(({ sender, text: words }) => ({
+  const question = { ...row(context, 'human', text, chat), file_ids: files.map(({ id }) => id) };
+  const history = earlier.map(({ sender, text: words, sources }) => ({
     sender: sender as 'human' | 'ai',
     text: words,
+    sources,
   }));
-  const { answer, sources } = await answerQuestion(
+  const { answer, parts, sources } = await answerQuestion(
     context,
     answerer,
-    { text, history, timezone: null },
+    { text, history, timezone: null, unmarked: true },
     { files, focus: focus ?? null },
   );
   const reply = {
-    ...row(context, 'ai', answer, session),
+    ...row(context, 'ai', answer, chat),
+    parts,
+    sources: [...new Set(parts.flatMap(({ from }) => from))],
     conversation_ids: sources.map(({ id }) => id),
   };
-  await keep(context, [question, reply], session);
+  await keep(context, [question, reply], chat);
   const stored = await sql.selectMessage(context.db, user_id, reply.id);
   const [first, second] = await told(context, [{ ...question, conversations: [] }, stored!]);
   return { question: first!, reply: second! };
@@ -227,10 +232,15 @@ async function say(
 async function keep(
   context: Context,
   rows: readonly MessageRow[],
-  session: string | null,
+  { session }: Chat,
 ): Promise<void> {
   try {
-    await sql.insertMessages(context.db, rows);
+    await transaction(context.db, async (tx) => {
+      await sql.insertMessages(tx, rows);
+      // Something may have been deleted while the answer was made.
+      const gone = await sql.selectGone(tx, userOf(context), rows.flatMap(({ sources }) => sources)); // prettier-ignore
+      if (gone.length > 0) await sql.forgetSources(tx, userOf(context), gone);
+    });
   } catch (error) {
     // It may have been deleted while the answer was made.
     if (session !== null) await findSession(context, session);
@@ -241,12 +251,16 @@ async function keep(
   await updateSession(context.db, userOf(context), session, change);
 }
 
-/** Null for the chat that everybody has. Throws NotFound for one that is not there. */
-async function sessionOf(
+/** Throws NotFound for a session that is not there. */
+async function chatOf(
   context: Context,
-  { chat_session_id }: z.output<typeof InSession>,
-): Promise<string | null> {
-  return chat_session_id ? (await findSession(context, chat_session_id)).id : null;
+  { chat_session_id, app_id, plugin_id }: z.output<typeof InChat>,
+): Promise<Chat> {
+  const session = chat_session_id ? await findSession(context, chat_session_id) : null;
+  const named = app_id || plugin_id || null;
+  // Clients write that they have no app as a word.
+  const app = named === 'null' ? null : named;
+  return { session: session?.id ?? null, app: session?.app_id ?? app };
 }
 
 async function findMessage(context: Context, id: string): Promise<MessageRow> {
@@ -274,13 +288,13 @@ async function wordsIn(
   return transcribe(recogniser, pcm, { language, signal });
 }
 
-async function greet(context: Context, session: string | null): Promise<z.input<typeof Message>> {
+async function greet(context: Context, chat: Chat): Promise<z.input<typeof Message>> {
   const user = await selectUser(context.db, userOf(context));
   const greeting = row(
     context,
     'ai',
     `Hello ${user?.name ?? 'there'}. Ask me about anything you have said or heard.`,
-    session,
+    chat,
   );
   await sql.insertMessages(context.db, [greeting]);
   const [message] = await told(context, [{ ...greeting, conversations: [] }]);
@@ -291,7 +305,7 @@ function row(
   context: Context,
   sender: MessageRow['sender'],
   text: string,
-  chat_session_id: string | null,
+  { session, app }: Chat,
 ): MessageRow {
   return {
     user_id: userOf(context),
@@ -299,8 +313,11 @@ function row(
     created_at: context.clock.now(),
     sender,
     text,
+    app_id: app,
+    parts: [],
+    sources: [],
     conversation_ids: [],
-    chat_session_id,
+    chat_session_id: session,
     file_ids: [],
     reported: false,
     rating: null,
@@ -320,8 +337,8 @@ async function told(
     created_at: message.created_at.toISOString(),
     sender: message.sender as 'human' | 'ai',
     type: 'text' as const,
-    app_id: null,
-    plugin_id: null,
+    app_id: message.app_id,
+    plugin_id: message.app_id,
     chat_session_id: message.chat_session_id,
     from_external_integration: false as const,
     reported: message.reported,

@@ -48,11 +48,7 @@ export const conversationMoved = defineEvent({
 
 export const conversationDeleted = defineEvent({
   name: 'conversation.deleted',
-  payload: z.object({
-    conversation_id: z.string(),
-    /** When it began: nobody can look it up any more. */
-    at: z.string(),
-  }),
+  payload: z.object({ conversation_id: z.string() }),
 });
 
 export const processConversation = defineJob({
@@ -290,7 +286,7 @@ async function announce(
 export async function announceDeletion(context: Context, row: ConversationRow): Promise<void> {
   await context.outbox.emit(context.db, conversationDeleted, {
     user_id: row.user_id,
-    payload: { conversation_id: row.id, at: (row.started_at ?? row.created_at).toISOString() },
+    payload: { conversation_id: row.id },
   });
 }
 

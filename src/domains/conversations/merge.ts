@@ -11,6 +11,7 @@ import { Conversation } from './conversation.ts';
 import { wholeConversation } from './conversations.ts';
 import { movePhotos } from './photos.sql.ts';
 import { movePrints } from '../voices/prints.sql.ts';
+import { moveSources } from '../chat/messages.sql.ts';
 import { moveAudio } from './audio.sql.ts';
 import * as sql from './conversations.sql.ts';
 import { announceDeletion, beginProcessing, repeatProcessing } from './lifecycle.ts';
@@ -117,6 +118,7 @@ async function mergeInto(context: Context, id: string, ids: readonly string[]): 
     await releaseItemsOfConversation(context, each, { conversation_id: id });
     await releaseMemoriesOfConversation(context, each, { conversation_id: id });
   }
+  await moveSources(context.db, userOf(context), { from: ids, to: id });
   await sql.deleteConversations(context.db, userOf(context), ids, now);
   await sql.pointClientSessions(context.db, userOf(context), { from: ids, to: id });
   for (const row of rows) await announceDeletion(context, row);

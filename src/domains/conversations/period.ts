@@ -11,6 +11,8 @@ export type ConversationInBrief = Pick<
   status: 'processing' | 'completed';
   /** When it began. */
   at: Date;
+  /** It was, even if it is being understood anew. */
+  understood: boolean;
 };
 
 /** Nobody has more in a day. */
@@ -23,7 +25,7 @@ export async function conversationsBetween(
 ): Promise<ConversationInBrief[]> {
   const { rows } = await sql<ConversationInBrief>`
     SELECT id, status, title, overview, emoji, events, starred, geolocation, finished_at,
-           coalesce(started_at, created_at) AS at
+           coalesce(started_at, created_at) AS at, understood_by IS NOT NULL AS understood
     FROM conversations
     WHERE user_id = ${userOf(context)} AND status IN ('completed', 'processing') AND NOT discarded
       AND coalesce(started_at, created_at) >= ${from}
@@ -32,15 +34,6 @@ export async function conversationsBetween(
     LIMIT ${MOST}
   `.execute(context.db);
   return rows;
-}
-
-/** When a conversation began; null when it is not there any more. */
-export async function beginningOf(context: Context, id: string): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date }>`
-    SELECT coalesce(started_at, created_at) AS at FROM conversations
-    WHERE user_id = ${userOf(context)} AND id = ${id}
-  `.execute(context.db);
-  return rows[0]?.at ?? null;
 }
 
 /** What conversations are about, the most frequent first: those that were worth keeping. */

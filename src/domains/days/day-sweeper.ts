@@ -1,56 +1,46 @@
-import type { z } from 'zod';
-import { userOf } from '../../kit/context.ts';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Context, Parts } from '../../kit/context.ts';
-import type { DeliveredEvent } from '../../storage/outbox.ts';
-import { selectZones, timezoneOf } from '../accounts/accounts.ts';
+import { selectUser } from '../accounts/accounts.ts';
 import { dayOf } from '../accounts/day-bounds.ts';
 import { conversationDeleted, conversationMoved } from '../conversations/lifecycle.ts';
-import { beginningOf } from '../conversations/period.ts';
-import * as sql from './days.sql.ts';
-import { keepSummary, readDay, removeSummary } from './making.ts';
-import type { UserDay } from './making.ts';
+import { claimChanges, finishChanges, postponeChanges } from './day-changes.sql.ts';
+import type { DayChange } from './day-changes.sql.ts';
+import { endsOf, settleDay } from './making.ts';
 
-type Moved = DeliveredEvent<z.output<typeof conversationMoved.payload>>;
-type Deleted = DeliveredEvent<z.output<typeof conversationDeleted.payload>>;
-
-const SWEEP_MS = 5 * 60_000;
-/** Days that ended longer ago are summarised only when their user asks for it. */
-const LOOK_BACK_DAYS = 7;
+/** Without anything to do it is one query, for everybody together. */
+const SWEEP_MS = 60_000;
+/** A history of years comes in through the same queue: others get their turn in between. */
+const CLAIMED_AT_ONCE = 200;
+const PAUSE_MS = 100;
 
 /**
- * Summarises days that are over, and keeps summaries true. The sweep compares the last days of
- * everybody with what is stored now; when a conversation of an older day arrives or goes, its event
- * says so. All of it may happen in several processes, and again.
+ * Summarises days that are over, and keeps summaries true. What changed is noted by the database in
+ * the transaction that changed it; here the days of it are looked at, the oldest first. What one
+ * process has taken no other takes, unless the first one died.
  */
 export function startDaySweeper(parts: Parts): AsyncDisposable {
   const { outbox, log } = parts;
   const stopping = new AbortController();
   let working: Promise<void> = Promise.resolve();
-  const queue = (work: () => Promise<void>) => {
+  let waiting = false;
+  const sweep = () => {
+    if (waiting) return;
+    waiting = true;
     working = working
-      .then(() => (stopping.signal.aborted ? undefined : work()))
+      .then(() => {
+        waiting = false;
+        return stopping.signal.aborted ? undefined : sweepDays(parts, stopping.signal);
+      })
       .catch((error) => log.warn({ err: error }, 'daily summaries'));
   };
-
-  const arrived = ({ user_id, payload }: Moved) => {
-    if (payload.status === 'processing') return;
-    queue(() => correctDayOf(asOwner(parts, user_id), payload));
-  };
-  const gone = ({ user_id, payload }: Deleted) =>
-    queue(() => correctDay(asOwner(parts, user_id), new Date(payload.at)));
   const unsubscribe = [
-    outbox.subscribe(conversationMoved, arrived),
-    outbox.subscribe(conversationDeleted, gone),
+    outbox.subscribe(conversationMoved, ({ payload }) => {
+      if (payload.status !== 'processing') sweep();
+    }),
+    outbox.subscribe(conversationDeleted, sweep),
   ];
-  const sweep = () => queue(() => sweepDays(parts, stopping.signal));
   sweep();
-  // A process that died may have heard of something and not come to act on it.
-  queue(async () => {
-    for (const event of await outbox.kept(conversationMoved)) arrived(event);
-    for (const event of await outbox.kept(conversationDeleted)) gone(event);
-  });
   const timer = setInterval(sweep, SWEEP_MS).unref();
-
   return {
     async [Symbol.asyncDispose]() {
       stopping.abort();
@@ -62,49 +52,50 @@ export function startDaySweeper(parts: Parts): AsyncDisposable {
 }
 
 export async function sweepDays(parts: Parts, signal?: AbortSignal): Promise<void> {
-  for (const { id, timezone } of await selectZones(parts.db)) {
+  for (;;) {
     if (signal?.aborted) return;
-    await sweepDaysOf(asOwner(parts, id), timezone).catch((error) =>
-      parts.log.warn({ err: error, user_id: id }, 'daily summaries'),
+    const changes = await claimChanges(parts.db, parts.clock.now(), CLAIMED_AT_ONCE);
+    const users = Map.groupBy(changes, ({ user_id }) => user_id);
+    for (const [user_id, ofUser] of users) {
+      await lookAt(parts, user_id, ofUser, signal).catch((error) =>
+        parts.log.warn({ err: error, user_id }, 'daily summaries'),
+      );
+    }
+    if (changes.length < CLAIMED_AT_ONCE) return;
+    await wait(PAUSE_MS, undefined, { ...(signal && { signal }), ref: false }).catch(() => {});
+  }
+}
+
+async function lookAt(
+  parts: Parts,
+  user_id: string,
+  changes: readonly DayChange[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const user = await selectUser(parts.db, user_id);
+  if (!user) return finishChanges(parts.db, idsOf(changes));
+  const { timezone } = user;
+  const context: Context = { ...parts, actor: { kind: 'job', user_id }, ip: null };
+  const days = Map.groupBy(changes, ({ at }) => dayOf(at, timezone));
+  for (const [date, ofDay] of days) {
+    // What is left here comes back when nobody works on it any more.
+    if (signal?.aborted) return;
+    await lookAtDay(context, { date, timezone }, idsOf(ofDay)).catch((error) =>
+      parts.log.warn({ err: error, user_id, date }, 'daily summary'),
     );
   }
 }
 
-async function sweepDaysOf(context: Context, timezone: string): Promise<void> {
-  const now = context.clock.now();
-  const dates = Array.from({ length: LOOK_BACK_DAYS }, (_, index) =>
-    dayOf(now, timezone, index - LOOK_BACK_DAYS),
-  );
-  const summarised = await sql.selectSummarisedDays(context.db, userOf(context), dates);
-  for (const date of dates) {
-    await settle(context, { date, timezone }, summarised.includes(date));
-  }
-}
-
-async function correctDayOf(
+async function lookAtDay(
   context: Context,
-  { conversation_id }: { conversation_id: string },
+  day: { date: string; timezone: string },
+  changes: readonly number[],
 ): Promise<void> {
-  const at = await beginningOf(context, conversation_id);
-  if (at) await correctDay(context, at);
+  const isOver = day.date < dayOf(context.clock.now(), day.timezone);
+  // Of a day that goes on there is a summary only when its user asked for one.
+  await settleDay(context, day, isOver ? 'when understood' : 'never');
+  if (isOver) await finishChanges(context.db, changes);
+  else await postponeChanges(context.db, changes, endsOf(day).until);
 }
 
-/** Only where there is something to correct: the first summary is for the sweep to make. */
-async function correctDay(context: Context, at: Date): Promise<void> {
-  const timezone = await timezoneOf(context);
-  const date = dayOf(at, timezone);
-  const [known] = await sql.selectSummarisedDays(context.db, userOf(context), [date]);
-  if (known) await settle(context, { date, timezone }, true);
-}
-
-/** While a conversation is processed its day waits: the end of the processing is heard of. */
-async function settle(context: Context, day: UserDay, exists: boolean): Promise<void> {
-  const { busy, summary } = await readDay(context, day);
-  if (busy) return;
-  if (summary) await keepSummary(context, day, summary);
-  else if (exists) await removeSummary(context, day.date);
-}
-
-function asOwner(parts: Parts, user_id: string): Context {
-  return { ...parts, actor: { kind: 'job', user_id }, ip: null };
-}
+const idsOf = (changes: readonly DayChange[]): number[] => changes.map(({ id }) => id);

@@ -42,30 +42,16 @@ export async function selectSummary(
   return rows[0];
 }
 
-/** Which of these days have a summary. */
-export async function selectSummarisedDays(
-  db: Db,
-  user_id: string,
-  dates: readonly string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ date: string }>`
-    SELECT date FROM day_summaries WHERE user_id = ${user_id} AND date = ANY (${dates}::date[])
-  `.execute(db);
-  return rows.map(({ date }) => date);
-}
-
-/** Nothing when the day has one already. */
-export async function insertSummary(db: Db, row: DayRow): Promise<DayRow | undefined> {
+export async function insertSummary(db: Db, row: DayRow): Promise<DayRow> {
   const { rows } = await sql<DayRow>`
     INSERT INTO day_summaries
       (user_id, id, date, headline, overview, day_emoji, details, whole, created_at, updated_at)
     VALUES (${row.user_id}, ${row.id}, ${row.date}, ${row.headline}, ${row.overview},
             ${row.day_emoji}, ${JSON.stringify(row.details)}, ${row.whole}, ${row.created_at},
             ${row.updated_at})
-    ON CONFLICT (user_id, date) DO NOTHING
     RETURNING *
   `.execute(db);
-  return rows[0];
+  return rows[0]!;
 }
 
 export async function selectSummaryOf(
@@ -79,19 +65,14 @@ export async function selectSummaryOf(
   return rows[0];
 }
 
-/** Until the end of the transaction nobody else makes it again. */
-export async function lockSummaryOf(
-  db: Db,
-  user_id: string,
-  date: string,
-): Promise<DayRow | undefined> {
-  const { rows } = await sql<DayRow>`
-    SELECT * FROM day_summaries WHERE user_id = ${user_id} AND date = ${date} FOR UPDATE
-  `.execute(db);
-  return rows[0];
+/** Until the end of the transaction nobody else makes it. */
+export async function lockDay(db: Db, user_id: string, date: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`day ${user_id} ${date}`}, 0))`.execute(
+    db,
+  );
 }
 
-export async function updateSummary(db: Db, row: DayRow): Promise<DayRow | undefined> {
+export async function updateSummary(db: Db, row: DayRow): Promise<DayRow> {
   const { rows } = await sql<DayRow>`
     UPDATE day_summaries SET
       headline = ${row.headline}, overview = ${row.overview}, day_emoji = ${row.day_emoji},
@@ -100,7 +81,7 @@ export async function updateSummary(db: Db, row: DayRow): Promise<DayRow | undef
     WHERE user_id = ${row.user_id} AND id = ${row.id}
     RETURNING *
   `.execute(db);
-  return rows[0];
+  return rows[0]!;
 }
 
 export async function deleteSummaryOf(db: Db, user_id: string, date: string): Promise<void> {

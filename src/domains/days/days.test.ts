@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { ManualClock } from '../../core/clock.ts';
 import type { Maker } from '../../engines/understanding/maker.ts';
 import type { ApiKey, Json } from '../../testing/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { startWebhookReceiver } from '../../testing/webhook-receiver.ts';
-import { startDaySweeper, sweepDays } from './day-sweeper.ts';
+import { claimChanges } from './day-changes.sql.ts';
+import { sweepDays } from './day-sweeper.ts';
 
 const PATH = '/v1/dev/user/daily-summaries';
 const OWN = '/v1/users/daily-summaries';
@@ -43,7 +45,22 @@ async function talk({ key }: Life, started_at: string, text: string): Promise<st
   return body.id;
 }
 
-const sweep = ({ service }: Life) => sweepDays(service.service.parts);
+/** Sweeps until nothing is left to look at: the service sweeps by itself as well. */
+async function sweep({ service, clock }: Life): Promise<void> {
+  const { parts } = service.service;
+  for (;;) {
+    await sweepDays(parts);
+    const soon = new Date(clock.now().getTime() + 10 * 60_000);
+    const left = await parts.db
+      .selectFrom('day_changes')
+      .select('id')
+      .where('ready_at', '<=', soon)
+      .limit(1)
+      .execute();
+    if (left.length === 0) return;
+    await wait(20);
+  }
+}
 const list = async ({ key }: Life, query = ''): Promise<Json[]> =>
   (await key.call('GET', `${PATH}${query}`)).body.summaries;
 const refresh = ({ service }: Life, date: string) =>
@@ -136,18 +153,16 @@ test('what arrives late or is deleted makes the summary again, under its id', as
   life.clock.advance(HOUR);
   const late = await talk(life, '2026-03-01T08:00:00Z', 'I need to call the bank tomorrow.');
   const read = async () => (await life.key.call('GET', `${PATH}/${made.id}`)).body;
-  const again = await until(read, ({ stats }) => stats.total_conversations === 2);
+  const again = await read();
+  assert.equal(again.stats.total_conversations, 2);
   assert.deepEqual([again.id, again.created_at], [made.id, made.created_at]);
   assert.equal(again.updated_at, life.clock.now().toISOString());
   assert.ok(again.overview.endsWith(made.overview), 'earlier in the day, earlier in the summary');
   await life.key.call('DELETE', `${CONVERSATIONS}/${late}`);
-  const corrected = await until(read, ({ stats }) => stats.total_conversations === 1);
+  const corrected = await read();
   assert.equal(corrected.overview, made.overview);
   await life.service.owner.call('DELETE', `/v1/conversations/${corrected.highlights[0].conversation_id}`); // prettier-ignore
-  const gone = await until(
-    () => life.key.call('GET', `${PATH}/${made.id}`),
-    ({ status }) => status !== 200,
-  );
+  const gone = await life.key.call('GET', `${PATH}/${made.id}`);
   assert.deepEqual([gone.status, gone.body], [404, { detail: 'Daily summary not found' }]);
   const firsts = (await told(life)).filter((payload) => (payload as Json).is_first);
   assert.equal(firsts.length, 1);
@@ -184,7 +199,7 @@ test('a sweep keeps up with other changes, and writes nothing when there are non
 
 test('a day waits while one of its conversations is understood anew', async () => {
   const title = Promise.withResolvers<string>();
-  const titles = [Promise.resolve('Before'), title.promise];
+  const titles = [Promise.resolve('Before'), title.promise, title.promise];
   const maker: Maker = {
     name: 'rules',
     understand: async () => ({
@@ -216,36 +231,34 @@ test('a day waits while one of its conversations is understood anew', async () =
   );
   await sweep(life);
   assert.deepEqual(await list(life), [made]);
-  assert.equal((await refresh(life, '2026-03-01')).status, 409);
-  title.resolve('After');
-  await again;
-  const [changed] = await until(
-    () => list(life),
-    ([summary]) => summary?.headline === 'After',
+  assert.deepEqual((await refresh(life, '2026-03-01')).body, made);
+  const next = talk(life, '2026-02-28T10:00:00Z', 'I live in Braga.');
+  await until(
+    () => owner.call('GET', '/v1/conversations?statuses=processing'),
+    ({ body }) => body.length === 2,
   );
-  assert.equal(changed.id, made.id);
+  await sweep(life);
+  assert.equal((await list(life)).length, 1);
+  assert.equal((await refresh(life, '2026-02-28')).status, 409);
+  title.resolve('After');
+  await Promise.all([again, next]);
+  const [changed] = await list(life);
+  assert.deepEqual([changed.id, changed.headline], [made.id, 'After']);
 });
 
-test('a week is looked back; older days are made when asked for, and then kept true', async () => {
+test('history is summarised like yesterday, and is no news', async () => {
   await using life = await begin('2026-03-20T10:00:00Z', 'Europe/Lisbon');
-  await talk(life, '2026-03-12T10:00:00Z', 'This was said eight days ago.');
-  await talk(life, '2026-03-13T10:00:00Z', 'This was said seven days ago.');
+  for (const day of ['2023-05-01', '2024-02-29', '2026-03-12', '2026-03-13']) {
+    await talk(life, `${day}T10:00:00Z`, 'I live in Porto.');
+  }
   await sweep(life);
+  const dates = (await list(life)).map(({ date }) => date);
+  assert.deepEqual(dates, ['2026-03-13', '2026-03-12', '2024-02-29', '2023-05-01']);
+  const news = (await told(life)).filter((payload) => (payload as Json).is_first);
   assert.deepEqual(
-    (await list(life)).map(({ date }) => date),
+    news.map((payload) => (payload as Json).date),
     ['2026-03-13'],
   );
-  const made = (await refresh(life, '2026-03-12')).body;
-  assert.equal(made.date, '2026-03-12');
-  assert.deepEqual((await refresh(life, '2026-03-12')).body, made);
-  await talk(life, '2026-03-12T11:00:00Z', 'I live in Porto.');
-  const read = async () => (await life.key.call('GET', `${PATH}/${made.id}`)).body;
-  const corrected = await until(read, ({ stats }) => stats.total_conversations === 2);
-  // As if the process had died between hearing of it and acting on it.
-  const { parts } = life.service.service;
-  await parts.db.updateTable('day_summaries').set({ headline: 'Old' }).execute();
-  await using _next = startDaySweeper(parts);
-  await until(read, ({ headline }) => headline === corrected.headline);
   const nothing = await refresh(life, '2026-03-14');
   assert.deepEqual(
     [nothing.status, nothing.body],
@@ -254,6 +267,85 @@ test('a week is looked back; older days are made when asked for, and then kept t
   for (const day of ['2026-02-30', 'today', '0000-01-01']) {
     assert.equal((await refresh(life, day)).status, 422, day);
   }
+});
+
+test('what is deleted is in no summary that is read after, however long ago it was', async () => {
+  await using life = await begin('2026-03-20T10:00:00Z', 'Europe/Lisbon');
+  const { key, service } = life;
+  const assistant = await service.owner.key(['conversations.read'], 'mcp');
+  const first = await talk(life, '2024-03-12T10:00:00Z', 'I live in Porto.');
+  const second = await talk(life, '2024-03-12T11:00:00Z', 'I need to call the bank tomorrow.');
+  const due_at = '2024-03-12T18:00:00Z';
+  await key.call('POST', '/v1/dev/user/action-items', { description: 'Buy candles', due_at });
+  await sweep(life);
+  const [made] = await list(life);
+  assert.deepEqual([made.action_items.length, made.knowledge_nuggets.length], [2, 1]);
+  const read = async () => (await key.call('GET', `${PATH}/${made.id}`)).body;
+
+  await key.call('DELETE', `/v1/dev/user/memories/${made.knowledge_nuggets[0].id}`);
+  assert.deepEqual((await read()).knowledge_nuggets, []);
+  const candles = made.action_items.find(({ due_at: at }: Json) => Date.parse(at) === Date.parse(due_at)); // prettier-ignore
+  await key.call('DELETE', `/v1/dev/user/action-items/${candles.id}`);
+  assert.equal((await list(life))[0].action_items.length, 1);
+  await key.call('DELETE', `${CONVERSATIONS}/${first}`);
+  const { body } = await assistant.call('GET', '/v1/mcp/daily-summaries');
+  assert.deepEqual(
+    body[0].highlights.map(({ conversation_id }: Json) => conversation_id),
+    [second],
+  );
+  assert.doesNotMatch(JSON.stringify(await read()), /Porto/);
+  await key.call('DELETE', `${CONVERSATIONS}/${second}`);
+  assert.deepEqual(await list(life), []);
+  assert.equal((await key.call('GET', `${PATH}/${made.id}`)).status, 404);
+});
+
+test('in another zone the days are cut anew', async () => {
+  await using life = await begin('2026-03-20T10:00:00Z', 'Pacific/Auckland');
+  await talk(life, '2026-03-10T02:00:00Z', 'I live in Porto.');
+  await talk(life, '2026-03-10T12:00:00Z', 'I play the piano.');
+  await sweep(life);
+  const cut = async () =>
+    (await list(life)).map(({ date, stats }) => [date, stats.total_conversations]);
+  const apart = [
+    ['2026-03-11', 1],
+    ['2026-03-10', 1],
+  ];
+  assert.deepEqual(await cut(), apart);
+  const { db } = life.service.service.parts;
+  const move = async (timezone: string) => {
+    await db.updateTable('users').set({ timezone }).execute();
+    await sweep(life);
+  };
+  await move('Europe/Lisbon');
+  assert.deepEqual(await cut(), [['2026-03-10', 2]]);
+  await move('Pacific/Honolulu');
+  assert.deepEqual(await cut(), [
+    ['2026-03-10', 1],
+    ['2026-03-09', 1],
+  ]);
+});
+
+test('what a process took and died with is taken by the next', async () => {
+  await using life = await begin('2026-03-20T10:00:00Z', 'Europe/Lisbon');
+  await talk(life, '2026-03-12T10:00:00Z', 'I live in Porto.');
+  await sweep(life);
+  const [made] = await list(life);
+  const { parts } = life.service.service;
+  await parts.db.updateTable('day_summaries').set({ headline: 'Old' }).execute();
+  await parts.db
+    .insertInto('day_changes')
+    .values({ user_id: life.service.owner.id, at: new Date('2026-03-12T10:00:00Z') })
+    .execute();
+  await claimChanges(parts.db, life.clock.now(), 10);
+  await sweepDays(parts);
+  const headline = async () => {
+    const { rows } = await sql<Json>`SELECT headline FROM day_summaries`.execute(parts.db);
+    return rows[0]!.headline;
+  };
+  assert.equal(await headline(), 'Old');
+  life.clock.advance(HOUR);
+  await sweepDays(parts);
+  assert.equal(await headline(), made.headline);
 });
 
 test('lists go by day, both ends included, and page', async () => {

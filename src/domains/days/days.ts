@@ -2,14 +2,16 @@ import { z } from 'zod';
 import { Conflict, NotFound } from '../../core/errors.ts';
 import { Day, limit, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { Cursor } from '../../kit/assistant-list.ts';
 import { cutPage, paging, readCursor } from '../../kit/page.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { DaySummary } from './day-summary.ts';
+import { selectChangedDays } from './day-changes.sql.ts';
 import * as sql from './days.sql.ts';
 import type { DayRow } from './days.sql.ts';
-import { keepSummary, readDay } from './making.ts';
+import { endsOf, settleDay } from './making.ts';
 
 const PlaceInList = z.tuple([Day]);
 
@@ -17,7 +19,7 @@ export const listDaySummaries = defineOperation({
   name: 'listDaySummaries',
   summary: 'List the summaries of days, newest first',
   description:
-    "A summary is made when a day is over in the user's zone and had a conversation that was worth keeping.",
+    "A summary is made when a day is over in the user's zone and had a conversation that was worth keeping; also of days long ago that came in later. What changed or was deleted since is made right before it is answered.",
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({
@@ -37,7 +39,9 @@ export const listDaySummaries = defineOperation({
   run: async (context, { limit, offset, cursor, start_date = null, end_date = null }) => {
     const [before = null] = readCursor(cursor, PlaceInList) ?? [];
     const page = { limit: limit + 1, offset, before, start_date, end_date };
-    const rows = await sql.selectSummaries(context.db, userOf(context), page);
+    const rows = await trueSummaries(context, () =>
+      sql.selectSummaries(context.db, userOf(context), page),
+    );
     const { items, next_cursor } = cutPage(rows, limit, ({ date }) => [date]);
     return { summaries: items.map(view), next_cursor };
   },
@@ -52,9 +56,12 @@ export const getDaySummary = defineOperation({
   input: z.object({ summary_id: z.string() }),
   output: DaySummary,
   run: async (context, { summary_id }) => {
-    const row = UUID.test(summary_id)
-      ? await sql.selectSummary(context.db, userOf(context), summary_id)
-      : undefined;
+    const read = () => sql.selectSummary(context.db, userOf(context), summary_id);
+    const [row] = UUID.test(summary_id)
+      ? await trueSummaries(context, async () =>
+          [await read()].filter((each) => each !== undefined),
+        )
+      : [];
     if (!row) throw new NotFound('Daily summary not found');
     return view(row);
   },
@@ -70,12 +77,30 @@ export const refreshDaySummary = defineOperation({
   output: DaySummary,
   run: async (context, { date }) => {
     const day = { date, timezone: await timezoneOf(context) };
-    const { busy, summary } = await readDay(context, day);
-    if (summary) return view(await keepSummary(context, day, summary));
+    const { busy, row } = await settleDay(context, day, 'now');
+    if (row) return view(row);
     if (busy) throw new Conflict('The conversations of that day are being processed. Try again.');
     throw new NotFound('There is no conversation of that day.');
   },
 });
+
+/** Nothing is answered that was deleted or corrected since: days that changed are made again first. */
+async function trueSummaries(context: Context, read: () => Promise<DayRow[]>): Promise<DayRow[]> {
+  const made = new Set<string>();
+  for (;;) {
+    const rows = await read();
+    const others = rows.filter(({ date }) => !made.has(date));
+    if (others.length === 0) return rows;
+    const timezone = await timezoneOf(context);
+    const days = others.map(({ date }) => ({ date, timezone }));
+    const bounds = days.map((day) => ({ ...day, ...endsOf(day) }));
+    const now = context.clock.now();
+    const changed = await selectChangedDays(context.db, userOf(context), bounds, now);
+    if (changed.length === 0) return rows;
+    for (const { date } of days) made.add(date);
+    for (const date of changed) await settleDay(context, { date, timezone }, 'never');
+  }
+}
 
 function view({ details, ...row }: DayRow): z.input<typeof DaySummary> {
   return { ...row, ...details };

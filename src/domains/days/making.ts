@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { Conflict } from '../../core/errors.ts';
 import { defineEvent } from '../../core/event.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -12,17 +11,20 @@ import { memoriesOfConversations } from '../memories/memories.ts';
 import * as sql from './days.sql.ts';
 import type { DayRow } from './days.sql.ts';
 import { summarise } from './summarise.ts';
-import type { Summary } from './summarise.ts';
+import type { ContentsOfDay, Summary } from './summarise.ts';
 
 export const daySummarised = defineEvent({
   name: 'day.summarised',
   payload: z.object({
     summary_id: z.string(),
     date: z.string(),
-    /** Once per day, when it is over: what comes after are corrections. */
+    /** Once per day, soon after it is over: what comes later are corrections, or is history. */
     is_first: z.boolean(),
   }),
 });
+
+/** A day that ended longer ago is no news: an import of years tells nobody a thousand days. */
+const MOST_DAYS_OLD = 7;
 
 /** A day of a user, in the zone of that user. */
 export interface UserDay {
@@ -30,58 +32,91 @@ export interface UserDay {
   timezone: string;
 }
 
-/** What there is to say about a day now; `busy` while one of its conversations is processed. */
-export async function readDay(
+export interface Settled {
+  /** The summary as it is now; null when there is none. */
+  row: DayRow | null;
+  /** One of its conversations is not understood yet; when it is, that will be another change. */
+  busy: boolean;
+}
+
+/**
+ * Makes the summary of a day what it should be, and tells so. One that says what is stored already
+ * changes nothing: so it may be made as often as one likes. Two never make the same day at once, so
+ * what is read is not older than what is written.
+ */
+export async function settleDay(
+  context: Context,
+  day: UserDay,
+  first: 'now' | 'when understood' | 'never',
+): Promise<Settled> {
+  return transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    const user_id = userOf(context);
+    await sql.lockDay(tx, user_id, day.date);
+    const stored = await sql.selectSummaryOf(tx, user_id, day.date);
+    if (!stored && first === 'never') return { row: null, busy: false };
+    const { contents, busy } = await readDay(inside, day);
+    const isEmpty = contents.conversations.length === 0;
+    if (isEmpty && !busy) {
+      await sql.deleteSummaryOf(tx, user_id, day.date);
+      return { row: null, busy };
+    }
+    const waits = isEmpty || (busy && first === 'when understood');
+    if (!stored && waits) return { row: null, busy };
+    // While it waits, a summary that is there loses what is gone.
+    return { row: await keep(inside, day, { stored, made: summarise(contents) }), busy };
+  });
+}
+
+/** `busy` while one of its conversations is not understood. */
+async function readDay(
   context: Context,
   { date, timezone }: UserDay,
-): Promise<{ busy: boolean; summary: Summary | null }> {
-  const bounds = boundsOf({ start_date: date, end_date: date }, timezone);
-  const [from, until] = [bounds.from!, bounds.until!];
+): Promise<{ contents: ContentsOfDay; busy: boolean }> {
+  const { from, until } = endsOf({ date, timezone });
   const found = await conversationsBetween(context, { from, until });
-  const conversations = found.filter(({ status }) => status === 'completed');
-  const busy = conversations.length < found.length;
-  if (conversations.length === 0) return { busy, summary: null };
+  const conversations = found.filter(({ understood }) => understood);
   const conversation_ids = conversations.map(({ id }) => id);
   const [action_items, memories] = await Promise.all([
     itemsOfDay(context, { from, until, conversation_ids }),
     memoriesOfConversations(context, conversation_ids),
   ]);
-  return { busy, summary: summarise({ conversations, action_items, memories }) };
+  return {
+    contents: { conversations, action_items, memories },
+    busy: found.some(({ status }) => status === 'processing'),
+  };
 }
 
-/**
- * Stores the summary of a day and tells so. One that says what is stored already changes nothing:
- * so it may be made as often as one likes, by several processes at once.
- */
-export async function keepSummary(
+/** Where a day begins, and where the next one does. */
+export function endsOf({ date, timezone }: UserDay): { from: Date; until: Date } {
+  const { from, until } = boundsOf({ start_date: date, end_date: date }, timezone);
+  return { from: from!, until: until! };
+}
+
+async function keep(
   context: Context,
   { date, timezone }: UserDay,
-  made: Summary,
+  { stored, made }: { stored: DayRow | undefined; made: Summary },
 ): Promise<DayRow> {
-  const user_id = userOf(context);
   const now = context.clock.now();
   const isOver = date < dayOf(now, timezone);
-  const known = await sql.selectSummaryOf(context.db, user_id, date);
-  if (known && says(known, made, isOver)) return known;
-  return transaction(context.db, async (tx) => {
-    const stored = await sql.lockSummaryOf(tx, user_id, date);
-    if (stored && says(stored, made, isOver)) return stored;
-    const row = {
-      ...made,
-      user_id,
-      id: stored?.id ?? context.newId(),
-      date,
-      whole: isOver || (stored?.whole ?? false),
-      created_at: stored?.created_at ?? now,
-      updated_at: now,
-    };
-    const written = stored ? await sql.updateSummary(tx, row) : await sql.insertSummary(tx, row);
-    if (written) return tell(context, tx, written, row.whole && !stored?.whole);
-    // Another process made it in the same moment.
-    const theirs = await sql.selectSummaryOf(tx, user_id, date);
-    if (!theirs) throw new Conflict('This summary is being made right now. Try again.');
-    return theirs;
+  if (stored && says(stored, made, isOver)) return stored;
+  const row = {
+    ...made,
+    user_id: userOf(context),
+    id: stored?.id ?? context.newId(),
+    date,
+    whole: isOver || (stored?.whole ?? false),
+    created_at: stored?.created_at ?? now,
+    updated_at: now,
+  };
+  const written = await (stored ? sql.updateSummary : sql.insertSummary)(context.db, row);
+  const is_first = row.whole && !stored?.whole && date >= dayOf(now, timezone, -MOST_DAYS_OLD);
+  await context.outbox.emit(context.db, daySummarised, {
+    user_id: row.user_id,
+    payload: { summary_id: row.id, date, is_first },
   });
+  return written;
 }
 
 function says(
@@ -91,22 +126,4 @@ function says(
 ): boolean {
   if (isOver && !whole) return false;
   return isDeepStrictEqual({ headline, overview, day_emoji, details }, made);
-}
-
-async function tell(
-  context: Context,
-  tx: Context['db'],
-  row: DayRow,
-  is_first: boolean,
-): Promise<DayRow> {
-  await context.outbox.emit(tx, daySummarised, {
-    user_id: row.user_id,
-    payload: { summary_id: row.id, date: row.date, is_first },
-  });
-  return row;
-}
-
-/** Of a day that nothing is left of, nothing is told either. */
-export async function removeSummary(context: Context, date: string): Promise<void> {
-  await sql.deleteSummaryOf(context.db, userOf(context), date);
 }

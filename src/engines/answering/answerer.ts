@@ -1,33 +1,57 @@
 /** Answering questions from what was found: built-in by quoting, or by a language model. */
 
+/** What was found is named by whoever found it: the answer says which of it was used. */
+interface Named {
+  id: string;
+}
+
 export interface Question {
   text: string;
   at: Date;
   /** IANA zone of who asks. */
   timezone: string;
   /** What was said in this chat before, oldest first. */
-  history?: readonly { sender: 'human' | 'ai'; text: string }[];
+  history?: readonly Said[];
+  /** Where what an answer comes from is shown beside it, no numbers stand in it. */
+  unmarked?: boolean;
+}
+
+export interface Said {
+  sender: 'human' | 'ai';
+  text: string;
+  /** Of an answer: what it came from. */
+  sources: readonly string[];
 }
 
 /** What was found for a question, best first. */
 export interface Evidence {
-  conversations: readonly {
+  conversations: readonly (Named & {
     title: string;
     overview: string;
     at: Date;
     quotes: readonly { speaker: string; text: string }[];
-  }[];
-  memories: readonly string[];
+  })[];
+  /** By the id of the conversation in which each was heard of, and `about` what that was. */
+  events: readonly (Named & { title: string; description: string; about: string; at: Date })[];
+  memories: readonly (Named & { content: string })[];
   /** Passages of files that were given with the question. */
   files?: readonly { name: string; passages: readonly string[] }[];
-  tasks: readonly { description: string; due_at: Date | null }[];
+  tasks: readonly (Named & { description: string; due_at: Date | null })[];
+}
+
+/** A piece of an answer, and all that it may come from: without one of them it must not be told. */
+export interface AnswerPart {
+  text: string;
+  from: string[];
 }
 
 export interface Answer {
-  /** Refers to conversations as `[1]`, `[2]`: their places in `used`. */
-  text: string;
+  /** One after the other. They refer to conversations as `[1]`, `[2]`: their places in `used`. */
+  parts: AnswerPart[];
   /** Places in the evidence's conversations. */
   used: number[];
+  /** Ids of the memories that it tells of. */
+  remembered: string[];
 }
 
 export interface Answerer {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Log } from '../../core/log.ts';
 import { beginning } from '../../core/wire.ts';
+import { tellingTerms } from '../search/words.ts';
 import { fenced } from '../understanding/language-model/fence.ts';
 import { Endpoint } from '../understanding/language-model/endpoint.ts';
 import type { LanguageModelOptions } from '../understanding/language-model/language-model.ts';
@@ -10,11 +11,12 @@ import { quote } from './quoting.ts';
 const RULES = `You answer a question of a person ("the user") from notes that their assistant has kept.
 - Use only the notes. When they do not say it, say so; never guess.
 - Answer in the language of the question, in a few sentences, to the user ("you").
-- After what comes from a conversation write its number: [1]. List those numbers in "sources".`;
+- After what comes from a note write its number: [1]. List those numbers in "sources".`;
 
 const Written = z.object({ answer: z.string(), sources: z.array(z.int()) });
 const LONGEST_ANSWER = 5_000;
 const LONGEST_HISTORY = 6_000;
+const MARK = / ?\[(\d+)\]/g;
 const SENDERS = { human: 'User', ai: 'Assistant' };
 
 /** Answers by a language model, and quotes when that gives no usable answer in time. */
@@ -24,15 +26,17 @@ export function createModelAnswerer(options: LanguageModelOptions, log: Log): An
     name: options.model,
     async answer(question, evidence) {
       const quoted = quote(question, evidence);
-      const { conversations, memories, tasks, files = [] } = evidence;
-      const nothing = conversations.length + memories.length + tasks.length + files.length === 0;
+      const { conversations, events, memories, tasks, files = [] } = evidence;
+      const nothing = [conversations, events, memories, tasks, files].every(
+        ({ length }) => length === 0,
+      );
       if (nothing) return quoted;
       try {
         const { object } = await endpoint.ask(
           { ...promptFor(question, evidence, options.maxInputChars), schema: Written },
           AbortSignal.timeout(options.deadlineMs),
         );
-        return readAnswer(object, evidence) ?? quoted;
+        return readAnswer(object, question, evidence) ?? quoted;
       } catch (error) {
         log.warn({ err: error }, 'a question was answered by quoting');
         return quoted;
@@ -43,7 +47,7 @@ export function createModelAnswerer(options: LanguageModelOptions, log: Log): An
 
 function promptFor(
   { text, at, timezone, history = [] }: Question,
-  { conversations, memories, tasks, files = [] }: Evidence,
+  { conversations, events, memories, tasks, files = [] }: Evidence,
   maxInputChars: number,
 ): { system: string; user: string } {
   const clock = new Intl.DateTimeFormat('en-GB', {
@@ -52,11 +56,17 @@ function promptFor(
     timeZone: timezone,
   });
   const earlier = history.map(({ sender, text: said }) => `${SENDERS[sender]}: ${said}`).join('\n');
+  const others = conversations.length + 1;
   const notes = [
-    ...memories.map((memory) => `Memory: ${memory}`),
+    ...events.map(({ id, title, description, about, at: happens }) => {
+      const place = conversations.findIndex((each) => each.id === id);
+      const heard = place < 0 ? '' : ` [${place + 1}]`;
+      return `Event${heard}, ${clock.format(happens)}: ${title} (${about}). ${description}`.trimEnd();
+    }),
+    ...memories.map(({ content }, place) => `Memory [${others + place}]: ${content}`),
     ...tasks.map(
-      ({ description, due_at }) =>
-        `Open task: ${description}${due_at ? ` (due ${clock.format(due_at)})` : ''}`,
+      ({ description, due_at }, place) =>
+        `Open task [${others + memories.length + place}]: ${description}${due_at ? ` (due ${clock.format(due_at)})` : ''}`,
     ),
     ...files.flatMap(({ name, passages }) => passages.map((each) => `File ${name}: ${each}`)),
     ...conversations.map(({ title, overview, at: held, quotes }, place) =>
@@ -83,18 +93,57 @@ function latest(text: string, characters: number): string {
 }
 
 /** Null when the model wrote nothing that can be shown. Numbers it made up are dropped. */
-function readAnswer(object: unknown, { conversations }: Evidence): Answer | null {
+function readAnswer(object: unknown, question: Question, evidence: Evidence): Answer | null {
   const written = Written.extend({ sources: z.array(z.int()).catch([]) }).safeParse(object);
   const text = written.success ? written.data.answer.trim().slice(0, LONGEST_ANSWER) : '';
   if (text === '') return null;
-  const cited = [...text.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number));
-  const used = [...new Set([...cited, ...written.data!.sources])].filter(
-    (number) => number >= 1 && number <= conversations.length,
+  const { conversations, memories, tasks } = evidence;
+  const notes = [...conversations, ...memories, ...tasks];
+  const cited = [...text.matchAll(MARK)].map(([, number]) => Number(number));
+  const numbers = [...new Set([...cited, ...written.data!.sources])].filter(
+    (number) => number >= 1 && number <= notes.length,
   );
+  const used = numbers.filter((number) => number <= conversations.length);
+  const remembered = numbers
+    .map((number) => memories[number - conversations.length - 1]?.id)
+    .filter((id) => id !== undefined);
   // Numbers follow the order of `used`, so that [1] is the first source of the answer.
-  const renumbered = text.replace(/ ?\[(\d+)\]/g, (mark, number) => {
-    const place = used.indexOf(Number(number));
+  const renumbered = text.replace(MARK, (mark, number) => {
+    const place = question.unmarked ? -1 : used.indexOf(Number(number));
     return place < 0 ? '' : mark.replace(number, String(place + 1));
   });
-  return { text: renumbered, used: used.map((number) => number - 1) };
+  const from = cameFrom(text, { named: numbers.map((number) => notes[number - 1]!.id), question, evidence }); // prettier-ignore
+  return {
+    parts: [{ text: renumbered, from }],
+    used: used.map((number) => number - 1),
+    remembered,
+  };
+}
+
+/**
+ * All that an answer may come from. Models forget to name short notes: what is said in words of one
+ * may be from it, and an answer that names nothing may be from anything.
+ */
+function cameFrom(
+  answer: string,
+  {
+    named,
+    question,
+    evidence,
+  }: { named: readonly string[]; question: Question; evidence: Evidence },
+): string[] {
+  const { conversations, events, memories, tasks } = evidence;
+  const short = [
+    ...events.map(({ id, title, description }) => ({ id, text: `${title} ${description}` })),
+    ...memories.map(({ id, content }) => ({ id, text: content })),
+    ...tasks.map(({ id, description }) => ({ id, text: description })),
+  ];
+  if (named.length === 0) {
+    const earlier = (question.history ?? []).flatMap(({ sources }) => sources);
+    return [...new Set([...[...conversations, ...short].map(({ id }) => id), ...earlier])];
+  }
+  const asked = new Set(tellingTerms(question.text));
+  const said = new Set(tellingTerms(answer).filter((term) => !asked.has(term)));
+  const echoed = short.filter(({ text }) => tellingTerms(text).some((term) => said.has(term)));
+  return [...new Set([...named, ...echoed.map(({ id }) => id)])];
 }

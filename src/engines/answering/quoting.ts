@@ -1,9 +1,16 @@
 import { shortened } from '../understanding/rules/text.ts';
-import type { Answer, Answerer, Evidence, Question } from './answerer.ts';
+import type { Answer, AnswerPart, Answerer, Evidence, Question } from './answerer.ts';
 
 const MOST_QUOTES = 2;
 const MOST_PASSAGES = 3;
 const LONGEST_QUOTE = 280;
+const QUOTING = 'I have no language model to answer with, so I quote what I found.';
+const NOTHING = 'I found nothing about that in your conversations and memories.';
+
+interface Block {
+  heading: string;
+  lines: AnswerPart[];
+}
 
 /** Answers without a model: finds, quotes with where it was said, and says that it is quoting. */
 export const quotingAnswerer: Answerer = {
@@ -11,37 +18,68 @@ export const quotingAnswerer: Answerer = {
   answer: (question, evidence) => Promise.resolve(quote(question, evidence)),
 };
 
-export function quote({ timezone }: Question, evidence: Evidence): Answer {
+export function quote({ timezone, unmarked }: Question, evidence: Evidence): Answer {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: timezone });
-  const { conversations, memories, tasks, files = [] } = evidence;
-  const said = conversations.map(({ title, overview, at, quotes }, place) => {
+  const moment = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: timezone,
+  });
+  const { conversations, events, memories, tasks, files = [] } = evidence;
+  const places = new Map(conversations.map(({ id }, place) => [id, place]));
+  const mark = (id: string) => (places.has(id) && !unmarked ? ` [${places.get(id)! + 1}]` : '');
+  const said = conversations.map(({ id, title, overview, at, quotes }) => {
     const lines = quotes
       .slice(0, MOST_QUOTES)
       .map(({ speaker, text }) => `${speaker}: “${shortened(text, LONGEST_QUOTE)}”`);
     const what = lines.length > 0 ? lines.join(' ') : shortened(overview, LONGEST_QUOTE);
-    return `- ${title || 'Untitled'}, ${day.format(at)} [${place + 1}]. ${what}`.trimEnd();
+    return line(`${title || 'Untitled'}, ${day.format(at)}${mark(id)}. ${what}`.trimEnd(), id);
   });
-  const parts = [
-    part('What is remembered:', memories.map((memory) => `- ${memory}`)),
-    part(
-      'Open tasks:',
-      tasks.map(({ description, due_at }) => `- ${description}${due_at ? `, due ${day.format(due_at)}` : ''}`),
-    ),
-    ...files.map(({ name, passages }) =>
-      part(
-        `In ${name}:`,
-        passages.slice(0, MOST_PASSAGES).map((passage) => `- “${shortened(passage, LONGEST_QUOTE)}”`),
-      ),
-    ),
-    part('What was said:', said),
-  ].filter((text) => text !== null); // prettier-ignore
-  if (parts.length === 0) {
-    return { text: 'I found nothing about that in your conversations and memories.', used: [] };
-  }
-  const text = ['I have no language model to answer with, so I quote what I found.', ...parts];
-  return { text: text.join('\n\n'), used: conversations.map((_, place) => place) };
+  const due = (at: Date | null) => (at ? `, due ${day.format(at)}` : '');
+  const blocks: Block[] = [
+    { heading: 'What is remembered:', lines: memories.map(({ id, content }) => line(content, id)) },
+    {
+      heading: 'Events:',
+      lines: events.map(({ id, title, about, at }) => {
+        const of = about === '' || about === title ? '' : ` (${about})`;
+        return line(`${title}${of}, ${moment.format(at)}${mark(id)}`, id);
+      }),
+    },
+    {
+      heading: 'Open tasks:',
+      lines: tasks.map(({ id, description, due_at }) => line(description + due(due_at), id)),
+    },
+    ...files.map(({ name, passages }) => ({
+      heading: `In ${name}:`,
+      lines: passages
+        .slice(0, MOST_PASSAGES)
+        .map((passage) => line(`“${shortened(passage, LONGEST_QUOTE)}”`)),
+    })),
+    { heading: 'What was said:', lines: said },
+  ].filter(({ lines }) => lines.length > 0);
+  if (blocks.length === 0)
+    return { parts: [{ text: NOTHING, from: [] }], used: [], remembered: [] };
+  return {
+    parts: joined(blocks),
+    used: conversations.map((_, place) => place),
+    remembered: memories.map(({ id }) => id),
+  };
 }
 
-function part(heading: string, lines: readonly string[]): string | null {
-  return lines.length === 0 ? null : [heading, ...lines].join('\n');
+function line(text: string, id?: string): AnswerPart {
+  return { text: `- ${text}`, from: id === undefined ? [] : [id] };
+}
+
+/** Blocks are an empty line apart. */
+function joined(blocks: readonly Block[]): AnswerPart[] {
+  const lines = blocks.flatMap(({ heading, lines: [...own] }) => {
+    const last = own.pop()!;
+    return [
+      { text: `${heading}\n`, from: [] },
+      ...own.map(({ text, from }) => ({ text: `${text}\n`, from })),
+      { text: `${last.text}\n\n`, from: last.from },
+    ];
+  });
+  const end = lines.pop()!;
+  return [{ text: `${QUOTING}\n\n`, from: [] }, ...lines, { ...end, text: end.text.trimEnd() }];
 }

@@ -15,7 +15,7 @@ import { readQuery } from './query.ts';
 import { swallow } from './swallow.ts';
 
 const MIB = 1024 * 1024;
-const LIMITS = { files: 1, fields: 30, fieldNameSize: 100, fieldSize: 10_000, headerPairs: 20 };
+const LIMITS = { fields: 30, fieldNameSize: 100, fieldSize: 10_000, headerPairs: 20 };
 /** Of boundaries and headers of parts, around the file. */
 const FRAMING_BYTES = 64 * 1024;
 
@@ -42,15 +42,17 @@ export async function readUpload(
     if (!request.isMultipart()) throw notAForm(upload);
     refuseTooLong(request, upload);
     const fields: Record<string, string> = {};
-    let file: FileInMemory | FileOnDisk | undefined;
-    const limits = { ...LIMITS, fileSize: upload.mostBytes };
+    const files: (FileInMemory | FileOnDisk)[] = [];
+    const { field, mostBytes, mostFiles } = upload;
+    const limits = { ...LIMITS, fileSize: mostBytes, files: mostFiles ?? 1 };
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') addField(fields, part.fieldname, part.value);
-      else if (part.fieldname === upload.field) file = await keep(part, upload, cleaning);
-      else throw problem(part.fieldname, `Send the file in the field '${upload.field}'`);
+      else if (part.fieldname === field) files.push(await keep(part, upload, cleaning));
+      else throw problem(part.fieldname, `Send the file in the field '${field}'`);
     }
     const read = readQuery(Object.keys(fields), operation.input.shape, fields);
-    const body = { ...read, ...(file && { [upload.field]: file }) };
+    const given = mostFiles === undefined ? files[0] : files;
+    const body = { ...read, ...(files.length > 0 && { [field]: given }) };
     const kept = cleaning.move();
     return { body, [Symbol.asyncDispose]: () => kept.disposeAsync() };
   } catch (error) {
@@ -103,9 +105,12 @@ function addField(fields: Record<string, string>, name: string, value: unknown):
 }
 
 /** Who says beforehand how much it is need not send it all. */
-function refuseTooLong({ headers }: FastifyRequest, { mostBytes }: UploadRule): void {
+function refuseTooLong(
+  { headers }: FastifyRequest,
+  { mostBytes, mostFiles = 1 }: UploadRule,
+): void {
   const length = Number(headers['content-length'] ?? 0);
-  if (length > mostBytes + FRAMING_BYTES) throw tooLarge(mostBytes);
+  if (length > mostFiles * (mostBytes + FRAMING_BYTES)) throw tooLarge(mostBytes);
 }
 
 function tooLarge(mostBytes: number): TooLarge {
@@ -122,11 +127,13 @@ function problem(field: string, msg: string): Invalid {
 }
 
 /** What the reader of forms says, in our shape. */
-function mapped(error: unknown, { field }: UploadRule): unknown {
+function mapped(error: unknown, { field, mostFiles = 1 }: UploadRule): unknown {
   if (error instanceof ServiceError) return error;
   const { code = '', statusCode } = error as { code?: string; statusCode?: number };
   if (statusCode === 415) return error;
-  if (code === 'FST_FILES_LIMIT') return problem(field, 'Send one file');
+  if (code === 'FST_FILES_LIMIT') {
+    return problem(field, mostFiles === 1 ? 'Send one file' : `Send at most ${mostFiles} files`);
+  }
   if (code.endsWith('_LIMIT')) return new Invalid('The form has too many fields.');
   // Anything else of the file system is a defect that the log shall see.
   if (/^E[A-Z]+$/.test(code) && code !== 'ECONNRESET') return error;

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+import type { ChatFilesTable } from '../../storage/tables.ts';
+
+export type ChatFileRow = Selectable<ChatFilesTable>;
+
+/** Until the end of the transaction nobody else adds files of this user. */
+export async function lockFiles(db: Db, user_id: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`chat files ${user_id}`}, 0))`.execute(
+    db,
+  );
+}
+
+export async function selectBytesOfFiles(db: Db, user_id: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    SELECT coalesce(sum(octet_length(content)), 0)::int8 AS bytes
+    FROM chat_files WHERE user_id = ${user_id}
+  `.execute(db);
+  return rows[0]!.bytes;
+}
+
+export async function insertFiles(db: Db, rows: readonly ChatFileRow[]): Promise<void> {
+  await db
+    .insertInto('chat_files')
+    .values([...rows])
+    .execute();
+}
+
+export async function selectFiles(
+  db: Db,
+  user_id: string,
+  ids: readonly string[],
+): Promise<ChatFileRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('chat_files')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+/** Of everybody: what was given before then, and no message names. */
+export async function deleteUnnamedFiles(db: Db, before: Date): Promise<void> {
+  await sql`
+    DELETE FROM chat_files AS f WHERE created_at < ${before} AND NOT EXISTS (
+      SELECT FROM chat_messages AS m
+      WHERE m.user_id = f.user_id AND m.file_ids <> '{}' AND f.id::text = ANY (m.file_ids))
+  `.execute(db);
+}

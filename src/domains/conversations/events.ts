@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+
+/** What will happen or did, and the conversation in which it was heard of. */
+export interface HeardEvent {
+  title: string;
+  description: string;
+  at: Date;
+  conversation: { id: string; title: string; overview: string; created_at: string; at: Date };
+}
+
+/** Nobody has more to choose from. */
+const MOST = 2_000;
+
+/** Events of conversations that were worth keeping, the latest first. */
+export async function eventsHeard(context: Context): Promise<HeardEvent[]> {
+  const { rows } = await sql<{
+    event: { title: string; description: string; start: string };
+    id: string;
+    title: string;
+    overview: string;
+    created_at: Date;
+    at: Date;
+  }>`
+    SELECT event, id, title, overview, created_at, coalesce(started_at, created_at) AS at
+    FROM conversations, jsonb_array_elements(events) AS heard (event)
+    WHERE user_id = ${userOf(context)} AND events <> '[]' AND status = 'completed' AND NOT discarded
+    ORDER BY event ->> 'start' DESC LIMIT ${MOST}
+  `.execute(context.db);
+  return rows.map(({ event: { title, description, start }, created_at, ...conversation }) => ({
+    title,
+    description: description ?? '',
+    at: new Date(start),
+    conversation: { ...conversation, created_at: created_at.toISOString() },
+  }));
+}

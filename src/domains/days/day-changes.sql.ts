@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+
+/** Something of the day in which this moment is has changed. */
+export interface DayChange {
+  id: number;
+  user_id: string;
+  at: Date;
+}
+
+/** Longer than the days of a batch can take; then somebody else may have them. */
+const CLAIM_MS = 5 * 60_000;
+
+/** Takes what changed out of the queue for a while, the oldest days first. */
+export async function claimChanges(db: Db, now: Date, limit: number): Promise<DayChange[]> {
+  const { rows } = await sql<DayChange>`
+    UPDATE day_changes SET ready_at = ${endOfClaim(now)}
+    WHERE id IN (
+      SELECT id FROM day_changes WHERE ready_at <= ${now}
+      ORDER BY at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    )
+    RETURNING id, user_id, at
+  `.execute(db);
+  return rows.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+export async function finishChanges(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`DELETE FROM day_changes WHERE id = ANY (${ids}::bigint[])`.execute(db);
+}
+
+/** One of them stays, to be looked at then. */
+export async function postponeChanges(
+  db: Db,
+  [kept, ...others]: readonly number[],
+  until: Date,
+): Promise<void> {
+  await sql`
+    WITH gone AS (DELETE FROM day_changes WHERE id = ANY (${others}::bigint[]))
+    UPDATE day_changes SET ready_at = ${until} WHERE id = ${kept!}
+  `.execute(db);
+}
+
+/** Which of these days changed since their summary was made: nobody has come to them yet. */
+export async function selectChangedDays(
+  db: Db,
+  user_id: string,
+  days: readonly { date: string; from: Date; until: Date }[],
+  now: Date,
+): Promise<string[]> {
+  if (days.length === 0) return [];
+  const { rows } = await sql<{ date: string }>`
+    SELECT date FROM unnest(
+      ${days.map(({ date }) => date)}::text[],
+      ${days.map(({ from }) => from)}::timestamptz[],
+      ${days.map(({ until }) => until)}::timestamptz[]
+    ) AS days (date, "from", until)
+    WHERE EXISTS (
+      SELECT FROM day_changes
+      WHERE user_id = ${user_id} AND at >= "from" AND at < until AND ready_at <= ${endOfClaim(now)})
+  `.execute(db);
+  return rows.map(({ date }) => date);
+}
+
+function endOfClaim(now: Date): Date {
+  return new Date(now.getTime() + CLAIM_MS);
+}

@@ -1,0 +1,70 @@
+import { timesIn } from '../search/question-times.ts';
+import type { QuestionTimes } from '../search/question-times.ts';
+import { tellingTerms } from '../search/words.ts';
+import type { Question } from './answerer.ts';
+
+const MOST = 5;
+/** Of the words of a question, at least this part is in an event that it is about, or around it. */
+const LEAST_SHARE = 1 / 3;
+const WHAT_COMES =
+  /\b(?:events?|appointments?|meetings?|calendar|schedule|agenda|coming up|upcoming)\b/i;
+
+const TOMORROW = /\btomorrow\b/gi;
+const WEEKDAY = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i;
+const DAY_MS = 86_400_000;
+
+interface Event {
+  title: string;
+  description: string;
+  /** What the conversation was about in which it was heard of. */
+  about: string;
+  at: Date;
+}
+
+/**
+ * The events that a question is about: those that have most of its words. A question without words
+ * of its own ("What is on tomorrow?", "What comes up?") is about what happens then, or next.
+ */
+export function eventsAbout<Each extends Event>(
+  events: readonly Each[],
+  { text, at: now, timezone }: Question,
+): Each[] {
+  const { times, rest } = timesMeant(text, { now, timezone });
+  const asked = [...new Set(tellingTerms(rest))];
+  const scored = events.map((event) => {
+    const own = new Set(tellingTerms(`${event.title} ${event.description}`));
+    const around = new Set(tellingTerms(event.about));
+    const share = asked.filter((term) => own.has(term) || around.has(term)).length / asked.length;
+    const words = asked.filter((term) => own.has(term)).length / asked.length;
+    return { event, score: share >= LEAST_SHARE ? share + words : 0 };
+  });
+  const best = Math.max(0, ...scored.map(({ score }) => score));
+  const distance = ({ at }: Event) => Math.abs(at.getTime() - now.getTime());
+  const isOver = ({ at }: Event) => at < now;
+  const sooner = (one: Event, other: Event) =>
+    Number(isOver(one)) - Number(isOver(other)) || distance(one) - distance(other);
+  if (best > 0) {
+    const fitting = scored.filter(({ score }) => score === best).map(({ event }) => event);
+    return fitting.toSorted(sooner).slice(0, MOST);
+  }
+  if (times.length > 0) {
+    const then = events.filter(({ at }) =>
+      times.some(({ from, until }) => at.getTime() >= from && at.getTime() < until),
+    );
+    return then.toSorted(sooner).slice(0, MOST);
+  }
+  if (!WHAT_COMES.test(text)) return [];
+  return events.filter((event) => !isOver(event)).toSorted(sooner).slice(0, MOST); // prettier-ignore
+}
+
+/** Of events one asks what will be as well as what was: "on Friday" is the last one or the next. */
+function timesMeant(
+  text: string,
+  { now, timezone }: { now: Date; timezone: string },
+): QuestionTimes {
+  const after = (days: number) => ({ now: new Date(now.getTime() + days * DAY_MS), timezone });
+  const { times, rest } = timesIn(text, after(0));
+  const tomorrow = text.search(TOMORROW) >= 0 ? timesIn('today', after(1)).times : [];
+  const coming = WEEKDAY.test(text) ? timesIn(text, after(7)).times : [];
+  return { times: [...times, ...tomorrow, ...coming], rest: rest.replace(TOMORROW, ' ') };
+}
