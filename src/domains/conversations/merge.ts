@@ -13,6 +13,7 @@ import { movePhotos } from './photos.sql.ts';
 import { movePrints } from '../voices/prints.sql.ts';
 import { moveAudio } from './audio.sql.ts';
 import * as sql from './conversations.sql.ts';
+import { moveDismissed } from './dismissed.sql.ts';
 import { announceDeletion, beginProcessing, repeatProcessing } from './lifecycle.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 import { insertWholeSegments, selectSegments } from './segments.sql.ts';
@@ -113,6 +114,7 @@ async function mergeInto(context: Context, id: string, ids: readonly string[]): 
   const photos = ordered.flatMap((row) => row.photos as unknown[]);
   await moveAudio(context.db, userOf(context), { from: ids, to: id });
   await movePhotos(context.db, userOf(context), { from: ids, to: id, photos });
+  await moveDismissed(context.db, userOf(context), { from: ids, to: id });
   for (const each of ids) {
     await releaseItemsOfConversation(context, each, { conversation_id: id });
     await releaseMemoriesOfConversation(context, each, { conversation_id: id });
