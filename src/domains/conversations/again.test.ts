@@ -157,7 +157,7 @@ test('a language model that says it otherwise the second time brings nothing bac
 test('what the user does while a conversation is understood wins', async () => {
   const { item, memory, tasks, facts, call, dev, say, again } = withModel;
   const action_items = [task('Renew the passport', 'renew my passport'), task('Book the ferry to Tavira', 'book the ferry'), task('Call the bank', 'call the bank')]; // prettier-ignore
-  const memories = [fact('Lives in Faro', 'live in Faro'), fact('Is allergic to peanuts', 'allergic to peanuts')]; // prettier-ignore
+  const memories = [fact('Lives in Faro near the old harbour', 'live in Faro'), fact('Is allergic to peanuts', 'allergic to peanuts')]; // prettier-ignore
   answer = { action_items, memories };
   const id = await say(TEXT);
   const [passport, ferry] = [await item(id, /passport/), await item(id, /ferry/)];
@@ -169,9 +169,9 @@ test('what the user does while a conversation is understood wins', async () => {
     await call('PATCH', `/v3/memories/${home.id}`, { content: 'Has a flat by the sea' });
     await call('POST', `/v3/memories/${peanuts.id}/review?value=false`);
     // The newest is known as m1.
-    const [first, second] = home.id > peanuts.id ? ['m1', 'm2'] : ['m2', 'm1'];
-    memories[0] = fact('Lives in Faro near the old harbour', 'near the old harbour', first);
-    memories[1] = fact('Has been allergic to peanuts since childhood', 'allergic to peanuts since', second); // prettier-ignore
+    const mark = home.id > peanuts.id ? 'm1' : 'm2';
+    memories[0] = fact('Lives in Olhão near the new harbour', 'near the old harbour', mark);
+    memories[1] = fact('Has a peanut allergy', 'allergic to peanuts');
   };
   await again(id);
   assert.deepEqual(await tasks(id), ['Call the bank', 'Go to the registry office']);
