@@ -170,7 +170,8 @@ test('what the user does while a conversation is understood wins', async () => {
     await call('POST', `/v3/memories/${peanuts.id}/review?value=false`);
     const [, mark] = /\[(m\d)\] Lives in Faro/.exec(JSON.stringify(model.requests.at(-1)))!;
     memories[0] = fact('Lives in Olhão near the new harbour', 'near the old harbour', mark);
-    memories[1] = fact('Has a peanut allergy', 'allergic to peanuts');
+    // As another kind, of which there is room.
+    memories[1] = { ...fact('Has a peanut allergy', 'allergic to peanuts'), category: 'interesting' }; // prettier-ignore
   };
   await again(id);
   assert.deepEqual(await tasks(id), ['Call the bank', 'Go to the registry office']);
