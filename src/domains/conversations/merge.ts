@@ -29,7 +29,7 @@ export const reprocessConversation = defineOperation({
   name: 'reprocessConversation',
   summary: 'Understand a conversation anew',
   description:
-    'After corrections, with another model, or in another language. It is never discarded.',
+    'After corrections, with another model, or in another language. It is never discarded. What you changed, finished, deleted or rejected of its action items and memories stays so.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,
