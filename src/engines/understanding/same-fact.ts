@@ -84,7 +84,10 @@ export function printOf(text: string, salt: Uint8Array = randomBytes(SALT_BYTES)
 }
 
 /** How like a text is to what left this print: 0 where it does not say the same. */
-export function likenessToPrint(text: string, print: Uint8Array): number {
+export const likenessToPrint = (text: string, print: Uint8Array): number =>
+  termsToPrint(termsOf(text), print);
+
+function termsToPrint(terms: Terms, print: Uint8Array): number {
   const bytes = Buffer.from(print);
   const salt = bytes.subarray(0, SALT_BYTES);
   const before = new Map<number, number>();
@@ -93,7 +96,7 @@ export function likenessToPrint(text: string, print: Uint8Array): number {
     before.set(number, weighed(number));
   }
   const said = new Map<number, number>();
-  for (const [term, weight] of termsOf(text)) said.set(numbered(term, weight, salt), weight);
+  for (const [term, weight] of terms) said.set(numbered(term, weight, salt), weight);
   // A part of what was taken away is not told by itself either.
   return Math.max(likenessOf(said, before), likenessOf(before, said, LEAST_PART));
 }
@@ -125,7 +128,7 @@ export function wasTakenAway(away: TakenAway): (text: string) => boolean {
       const said = termsOf(part);
       return (
         rejected.some((terms) => likenessOf(said, terms) > 0) ||
-        prints.some((print) => likenessToPrint(part, print) > 0)
+        prints.some((print) => termsToPrint(said, print) > 0)
       );
     });
 }
