@@ -121,6 +121,7 @@ function memory(call: number): MemoryRow {
     reviewed: true,
     user_review: true,
     edited: false,
+    heard_as: null,
     scoring: `01_999_${Math.floor(now.getTime() / 1000)}`,
     conversation_id: null,
     segment_id: null,

@@ -12,6 +12,7 @@ export interface ActionItemsTable {
   segment_id: string | null;
   created_at: Date;
   updated_at: Date;
+  heard_as: Buffer | null;
 }
 
 export interface ApiKeysTable {
@@ -181,6 +182,13 @@ export interface DeletedClientSessionsTable {
   deleted_at: Date;
 }
 
+export interface DismissedTable {
+  user_id: string;
+  conversation_id: string;
+  kind: string;
+  heard_as: Buffer;
+}
+
 export interface EmbeddingModelTable {
   only_one: Generated<boolean>;
   model: string;
@@ -316,6 +324,7 @@ export interface MemoriesTable {
   segment_id: string | null;
   created_at: Date;
   updated_at: Date;
+  heard_as: Buffer | null;
 }
 
 export interface OutboxTable {
@@ -500,6 +509,7 @@ export interface Tables {
   day_changes: DayChangesTable;
   day_summaries: DaySummariesTable;
   deleted_client_sessions: DeletedClientSessionsTable;
+  dismissed: DismissedTable;
   embedding_model: EmbeddingModelTable;
   embedding_queue: EmbeddingQueueTable;
   embeddings: EmbeddingsTable;

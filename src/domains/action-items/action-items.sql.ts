@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { ActionItemsTable } from '../../storage/tables.ts';
+import { dismissGone } from '../conversations/dismissed.sql.ts';
 
 export type ActionItemRow = Selectable<ActionItemsTable>;
 
@@ -155,11 +156,12 @@ function unquoted(user_id: string) {
   return sql`SELECT forget_sources(${user_id}, array_agg(id::text)) FROM gone HAVING count(*) > 0`;
 }
 
+/** Its conversation does not bring it back. */
 export async function deleteItem(db: Db, user_id: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     WITH gone AS (
-      DELETE FROM action_items WHERE user_id = ${user_id} AND id = ${id} RETURNING id
-    )
+      DELETE FROM action_items WHERE user_id = ${user_id} AND id = ${id} RETURNING *
+    ), noted AS (${dismissGone('action_item')})
     ${unquoted(user_id)}
   `.execute(db);
   return rows.length > 0;
@@ -191,16 +193,38 @@ export async function moveItemsOfConversation(
   `.execute(db);
 }
 
-/** Open ones that nobody changed since they were found. */
-export async function deleteUntouchedItemsOfConversation(
+/** Until the end of the transaction nobody changes them. */
+export async function lockItemsOfConversation(
   db: Db,
   user_id: string,
   conversation_id: string,
+): Promise<(ActionItemRow & { is_untouched: boolean })[]> {
+  const { rows } = await sql<ActionItemRow & { is_untouched: boolean }>`
+    SELECT *, NOT completed AND updated_at = created_at AS is_untouched FROM action_items
+    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+    ORDER BY id FOR UPDATE
+  `.execute(db);
+  return rows;
+}
+
+/** What was found once and is not found any more: nobody took it away. */
+export async function deleteLostItems(
+  db: Db,
+  user_id: string,
+  ids: readonly string[],
 ): Promise<void> {
   await sql`
-    DELETE FROM action_items
-    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
-      AND NOT completed AND updated_at = created_at
+    DELETE FROM action_items WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[])
+  `.execute(db);
+}
+
+/** Where it was heard now. */
+export async function updateSegmentOfItem(
+  db: Db,
+  { user_id, id, segment_id }: Pick<ActionItemRow, 'user_id' | 'id' | 'segment_id'>,
+): Promise<void> {
+  await sql`
+    UPDATE action_items SET segment_id = ${segment_id} WHERE user_id = ${user_id} AND id = ${id}
   `.execute(db);
 }
 

@@ -5,7 +5,6 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { cutPage, EMPTY_PAGE, pageOf, paging, readCursor } from '../../kit/page.ts';
-import { isSameAsAny } from '../../engines/understanding/rules/similar.ts';
 import { boundsOf } from '../accounts/day-bounds.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import {
@@ -154,29 +153,6 @@ export async function itemsOfDay(context: Context, day: DayOfItems): Promise<Act
   return sql.selectItemsOfDay(context.db, userOf(context), day, MOST_OF_A_DAY);
 }
 
-/**
- * Writes what a processing found. A second processing replaces what is open from the first and was
- * left alone; what the user changed or did stays, and is not found again.
- */
-export async function replaceItemsOfConversation(
-  context: Context,
-  conversation_id: string,
-  found: readonly { description: string; due_at: Date | null; segment_id: string | null }[],
-): Promise<void> {
-  const user_id = userOf(context);
-  await sql.deleteUntouchedItemsOfConversation(context.db, user_id, conversation_id);
-  const kept = await sql.selectItemsOfConversations(context.db, user_id, [conversation_id]);
-  const descriptions = kept.map(({ description }) => description);
-  const fresh = found.filter(({ description }) => !isSameAsAny(description, descriptions));
-  const rows = fresh.map(({ description, due_at, segment_id }) => ({
-    ...newRow(context, { description, completed: false }),
-    due_at,
-    conversation_id,
-    segment_id,
-  }));
-  await sql.insertItems(context.db, rows);
-}
-
 /** What becomes of its action items when a conversation is deleted or merged into another. */
 export async function releaseItemsOfConversation(
   context: Context,
@@ -191,7 +167,8 @@ export async function releaseItemsOfConversation(
   }
 }
 
-function newRow(
+/** A new action item, that was added by hand as long as nothing else is said. */
+export function newRow(
   context: Context,
   { description, completed, due_at }: ActionItemCreate,
 ): ActionItemRow {
@@ -205,6 +182,7 @@ function newRow(
     due_at: due_at ? new Date(due_at) : null,
     conversation_id: null,
     segment_id: null,
+    heard_as: null,
     created_at: now,
     updated_at: now,
   };

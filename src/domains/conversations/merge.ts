@@ -14,6 +14,7 @@ import { movePrints } from '../voices/prints.sql.ts';
 import { moveSources } from '../chat/messages.sql.ts';
 import { moveAudio } from './audio.sql.ts';
 import * as sql from './conversations.sql.ts';
+import { moveDismissed } from './dismissed.sql.ts';
 import { announceDeletion, beginProcessing, repeatProcessing } from './lifecycle.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 import { insertWholeSegments, selectSegments } from './segments.sql.ts';
@@ -29,7 +30,7 @@ export const reprocessConversation = defineOperation({
   name: 'reprocessConversation',
   summary: 'Understand a conversation anew',
   description:
-    'After corrections, with another model, or in another language. It is never discarded.',
+    'After corrections, with another model, or in another language. It is never discarded. What you changed, finished, deleted or rejected of its action items and memories stays so.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,
@@ -114,6 +115,7 @@ async function mergeInto(context: Context, id: string, ids: readonly string[]): 
   const photos = ordered.flatMap((row) => row.photos as unknown[]);
   await moveAudio(context.db, userOf(context), { from: ids, to: id });
   await movePhotos(context.db, userOf(context), { from: ids, to: id, photos });
+  await moveDismissed(context.db, userOf(context), { from: ids, to: id });
   for (const each of ids) {
     await releaseItemsOfConversation(context, each, { conversation_id: id });
     await releaseMemoriesOfConversation(context, each, { conversation_id: id });

@@ -2,7 +2,7 @@ import type { Transcript } from '../../engines/understanding/maker.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectUser } from '../accounts/accounts.ts';
-import { knownMemories } from '../memories/memories.ts';
+import { knownMemories } from '../memories/heard-memories.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 import type { NamedSegment } from './segments.sql.ts';
 import { speakerName } from './view.ts';
@@ -15,7 +15,7 @@ export async function transcriptOf(
 ): Promise<Transcript> {
   const [user, memories] = await Promise.all([
     selectUser(context.db, userOf(context)),
-    knownMemories(context),
+    knownMemories(context, row.id),
   ]);
   return {
     started_at: row.started_at ?? row.created_at,
@@ -35,5 +35,6 @@ export async function transcriptOf(
     known_memories: memories.known,
     mergeable_memories: memories.mergeable,
     rejected_memories: memories.rejected,
+    dismissed_memories: memories.dismissed,
   };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder, Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { MemoriesTable } from '../../storage/tables.ts';
+import { dismissGone } from '../conversations/dismissed.sql.ts';
 import { categoryScore } from './memory.ts';
 import type { MemoryCategory } from './memory.ts';
 
@@ -144,10 +145,7 @@ function rescored(category: MemoryCategory) {
 }
 
 export async function deleteMemory(db: Db, user_id: string, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    DELETE FROM memories WHERE user_id = ${user_id} AND id = ${id} RETURNING id
-  `.execute(db);
-  return rows.length > 0;
+  return (await deleteMemories(db, user_id, [id])) > 0;
 }
 
 export async function reviewMemory(
@@ -166,7 +164,10 @@ export async function reviewMemory(
   return row as MemoryRow | undefined;
 }
 
-/** Those of the user with these ids; all of them for null. Says how many there were. */
+/**
+ * Those of the user with these ids; all of them for null. Says how many there were. Their conversations
+ * do not bring them back.
+ */
 export async function deleteMemories(
   db: Db,
   user_id: string,
@@ -176,8 +177,8 @@ export async function deleteMemories(
     WITH gone AS (
       DELETE FROM memories
       WHERE user_id = ${user_id} AND (${ids}::uuid[] IS NULL OR id = ANY (${ids}::uuid[]))
-      RETURNING id
-    )
+      RETURNING *
+    ), noted AS (${dismissGone('memory')})
     SELECT count(*)::int4 AS count FROM gone
   `.execute(db);
   return rows[0]!.count;
@@ -250,7 +251,7 @@ const UNTOUCHED = sql<boolean>`(NOT manually_added AND NOT edited AND user_revie
 export async function replaceMemory(db: Db, row: MemoryRow, old: string): Promise<boolean> {
   const { rows } = await sql`
     UPDATE memories SET content = ${row.content}, content_key = ${row.content_key},
-      conversation_id = ${row.conversation_id}, segment_id = ${row.segment_id},
+      conversation_id = ${row.conversation_id}, segment_id = ${row.segment_id}, heard_as = ${row.heard_as},
       updated_at = ${row.updated_at}
     WHERE user_id = ${row.user_id} AND id = ${old} AND ${UNTOUCHED}
       AND NOT EXISTS (
@@ -273,4 +274,31 @@ export async function selectKnownContents(
     ORDER BY (user_review IS NOT DISTINCT FROM false) DESC, created_at DESC LIMIT ${limit}
   `.execute(db);
   return rows;
+}
+
+/** What the user rejected, the newest first. */
+export async function selectRejectedContents(
+  db: Db,
+  user_id: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ content: string }>`
+    SELECT content FROM memories WHERE user_id = ${user_id} AND user_review = false
+    ORDER BY id DESC LIMIT ${limit}
+  `.execute(db);
+  return rows.map(({ content }) => content);
+}
+
+/** Of what was heard in a conversation and says something else since the user edited it. */
+export async function selectPrintsOfEdited(
+  db: Db,
+  user_id: string,
+  conversation_id: string,
+): Promise<Buffer[]> {
+  const { rows } = await sql<{ heard_as: Buffer }>`
+    SELECT heard_as FROM memories
+    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+      AND edited AND heard_as IS NOT NULL
+  `.execute(db);
+  return rows.map(({ heard_as }) => heard_as);
 }

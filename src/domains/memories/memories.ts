@@ -180,53 +180,6 @@ export async function storeMemories(
   });
 }
 
-interface HeardMemory {
-  content: string;
-  category: MemoryCategory;
-  segment_id: string | null;
-  /** Of an older one whose place it takes. */
-  replaces?: string;
-}
-
-/**
- * Stores what was heard in a conversation, with what it left before at most `most` of each category;
- * part of the caller's transaction.
- */
-export async function rememberFromConversation(
-  context: Context,
-  conversation_id: string,
-  made: readonly HeardMemory[],
-  most: number,
-): Promise<void> {
-  const left = await sql.selectCategoriesOfConversation(
-    context.db,
-    userOf(context),
-    conversation_id,
-  );
-  const room = (category: MemoryCategory) => left.filter((each) => each === category).length < most;
-  const taken = new Set<string>();
-  const added: MemoryRow[] = [];
-  for (const { content, category, segment_id, replaces } of made) {
-    // Of two that would take one place the second has to find one of its own.
-    const old = replaces !== undefined && !taken.has(replaces) ? replaces : null;
-    if (old === null && !room(category)) continue;
-    left.push(category);
-    const heard = row(context, {
-      content,
-      category,
-      visibility: 'private',
-      tags: [],
-      manually_added: false,
-      conversation_id,
-      segment_id,
-    });
-    const isReplaced = old !== null && (await sql.replaceMemory(context.db, heard, old));
-    if (isReplaced) taken.add(old);
-    else added.push(heard);
-  }
-  await sql.insertMemories(context.db, added);
-}
-
 /** What becomes of its memories when a conversation is deleted or merged into another. */
 export async function releaseMemoriesOfConversation(
   context: Context,
@@ -253,19 +206,8 @@ export async function memoriesOfConversations(
   return sql.selectMemoriesOfConversations(context.db, user_id, ids, MOST_OF_CONVERSATIONS);
 }
 
-/** The facts an extraction is compared with. */
-export async function knownMemories(
-  context: Context,
-): Promise<{ known: string[]; rejected: string[]; mergeable: { id: string; content: string }[] }> {
-  const rows = await sql.selectKnownContents(context.db, userOf(context), 2_000);
-  const pick = (rejected: boolean) =>
-    rows.filter((each) => each.rejected === rejected).map(({ content }) => content);
-  const mergeable = rows.filter(({ untouched }) => untouched);
-  return { known: pick(false), rejected: pick(true), mergeable };
-}
-
 function manualRow(context: Context, memory: MemoryCreate): MemoryRow {
-  return row(context, {
+  return newMemory(context, {
     content: memory.content,
     category: storedCategory(memory.category, memory.content),
     visibility: memory.visibility,
@@ -277,7 +219,7 @@ function manualRow(context: Context, memory: MemoryCreate): MemoryRow {
 }
 
 /** A new memory. What is added by hand counts as reviewed and kept. */
-function row(
+export function newMemory(
   context: Context,
   memory: Pick<
     MemoryRow,
@@ -301,6 +243,7 @@ function row(
     reviewed: memory.manually_added,
     user_review: memory.manually_added ? true : null,
     edited: false,
+    heard_as: null,
     scoring: scoring({ ...memory, created_at: now }),
     created_at: now,
     updated_at: now,

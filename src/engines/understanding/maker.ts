@@ -43,8 +43,10 @@ export interface Transcript {
    * the user. Without it nothing is replaced.
    */
   mergeable_memories?: readonly { id: string; content: string }[];
-  /** Words that never become memories again: the user rejected them. */
+  /** Facts that never become memories again, in whatever words: the user rejected them. */
   rejected_memories: readonly string[];
+  /** Prints of what this conversation left and the user deleted or put in other words (`printOf`). */
+  dismissed_memories?: readonly Uint8Array[];
   /** At most so many memories of each kind; two when it is not said. */
   memories_of_each_kind?: number;
 }

@@ -14,6 +14,7 @@ import { endOf } from '../rules/due.ts';
 import { LEAST_CONFIDENCE } from '../rules/memory-telling.ts';
 import { TIME_BOUND } from '../rules/memory-cues.ts';
 import { isSameAsAny, likeness } from '../rules/similar.ts';
+import { wasTakenAway } from '../same-fact.ts';
 import { Draft, repair } from './draft.ts';
 import type { DraftAppointment, DraftFact, DraftTask, Repaired } from './draft.ts';
 import { Endpoint, NoAnswer } from './endpoint.ts';
@@ -182,20 +183,21 @@ function appointments(
   return drafts && kept;
 }
 
-/** Only what the user said of themselves, clearly heard, not known and not rejected. */
+/** Only what the user said of themselves, clearly heard, not known and not taken away by the user. */
 function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMemory[] | undefined {
   const own = transcript.segments.filter(
     ({ is_user, confidence }) => is_user && (confidence ?? 1) >= LEAST_CONFIDENCE,
   );
   const sourceOf = sourcesIn(own);
   const most = transcript.memories_of_each_kind ?? MEMORIES_OF_EACH_KIND;
-  const taken = [...transcript.known_memories, ...transcript.rejected_memories];
+  const taken = transcript.known_memories;
+  const isTakenAway = wasTakenAway(transcript);
   const kept: MadeMemory[] = [];
   for (const { content, category, quote, replaces } of drafts ?? []) {
     const source = sourceOf({ quote, words: content });
     const sameCategory = kept.filter((memory) => memory.category === category);
     if (!source || sameCategory.length >= most) continue;
-    if (TIME_BOUND.test(content)) continue;
+    if (TIME_BOUND.test(content) || isTakenAway(content)) continue;
     const old = replacedBy({ content, replaces }, transcript);
     const others = [...taken, ...kept.map((memory) => memory.content)];
     const compared = old ? others.filter((other) => other !== old.content) : others;

@@ -2,6 +2,7 @@ import { MEMORIES_OF_EACH_KIND } from '../maker.ts';
 import type { MadeMemory } from '../maker.ts';
 import { kindOf } from './memory-cues.ts';
 import { tellingOf, type Telling } from './memory-telling.ts';
+import { BETWEEN_SENTENCES, wasTakenAway } from '../same-fact.ts';
 import type { Reading } from './reading.ts';
 import { isSameAsAny } from './similar.ts';
 
@@ -16,13 +17,15 @@ const FULL_WORDS = 20;
 
 /** Lasting facts about the user, in the user's own first person and for certain. */
 export function memoriesOf(reading: Reading): MadeMemory[] {
-  const { known_memories, rejected_memories, memories_of_each_kind } = reading.transcript;
+  const { known_memories, memories_of_each_kind } = reading.transcript;
   const most = memories_of_each_kind ?? MEMORIES_OF_EACH_KIND;
-  const taken = [...known_memories, ...rejected_memories].flatMap((known) => [known, ...known.split(BETWEEN)]); // prettier-ignore
-  // What is known or was rejected is neither told nor comes back beside something new.
+  const taken = known_memories.flatMap((known) => [known, ...known.split(BETWEEN_SENTENCES)]);
+  const isTakenAway = wasTakenAway(reading.transcript);
+  // What is known or was taken away is neither told nor comes back beside something new.
   const tellings = reading.sentences.map((sentence) => {
     const telling = tellingOf(sentence, reading);
-    return telling && !isSameAsAny(telling.content, taken) ? telling : null;
+    const isNew = telling && !isSameAsAny(telling.content, taken) && !isTakenAway(telling.content);
+    return isNew ? telling : null;
   });
   const made: MadeMemory[] = [];
   for (const { sentence, chance } of byChance(tellings)) {
@@ -32,7 +35,7 @@ export function memoriesOf(reading: Reading): MadeMemory[] {
     const content = parts.map((part) => part.content).join(JOINT);
     const category = roomFor(kindOf(content), made, most);
     if (!category) break;
-    if (isSameAsAny(content, taken)) continue;
+    if (isSameAsAny(content, taken) || isTakenAway(content)) continue;
     for (const part of parts) tellings[part.sentence.index] = null;
     taken.push(content, ...parts.map((part) => part.content));
     made.push({ content, category, segment_id: sentence.segment.id });
@@ -41,7 +44,6 @@ export function memoriesOf(reading: Reading): MadeMemory[] {
 }
 
 const JOINT = '. ';
-const BETWEEN = /\. (?=\p{Lu})/u;
 
 const byChance = (tellings: readonly (Telling | null)[]): Telling[] =>
   tellings.filter((telling) => telling !== null && telling.isOwn).toSorted((a, b) => b!.chance - a!.chance) as Telling[]; // prettier-ignore

@@ -139,3 +139,33 @@ test('the words of the other one said again are nothing new', () => {
   assert.deepEqual(contentsOf([['Rui', said], ['Ana', said]]), []); // prettier-ignore
   assert.equal(contentsOf([['Ana', said]]).length, 1);
 });
+
+test('what somebody is, has and cannot do is remembered in few words, where they are is not', () => {
+  const lasting = [
+    ["I'm diabetic.", 'Is diabetic'],
+    ["I'm self-employed.", 'Is self-employed'],
+    ['I have asthma.', 'Has asthma'],
+    ["I can't eat gluten.", "Can't eat gluten"],
+    ["I'm afraid of heights.", 'Is afraid of heights'],
+    ['I wear hearing aids.', 'Wears hearing aids'],
+    ['I live alone.', 'Lives alone'],
+    ['I hate flying.', 'Hates flying'],
+  ] as const;
+  for (const [said, fact] of lasting) assert.deepEqual(contentsOf([['Ana', said]]), [fact]);
+  const passing = [
+    "I'm on my way.",
+    "I'm at the door.",
+    'I have a meeting in the hall.',
+    'My coffee is cold.',
+    'I forgot my keys at the office.',
+    'My train leaves at nine.',
+    'Good to see you.',
+  ];
+  for (const said of passing) assert.deepEqual(contentsOf([['Ana', said]]), [], said);
+});
+
+test('an activity that something is said of is not what the user is doing', () => {
+  const fact = (said: string) => contentsOf([['Ana', said]])[0];
+  assert.equal(fact('Winning the cup felt amazing to me.'), 'Winning the cup felt amazing to them');
+  assert.equal(fact('Gonna study painting at my old school.'), 'Is going to study painting at their old school'); // prettier-ignore
+});

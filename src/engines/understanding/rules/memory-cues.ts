@@ -19,7 +19,42 @@ export const WHEN_IT_HAPPENED =
 
 /** Courtesy and what is said about the other one: nothing of it is about the user. */
 export const ABOUT_LISTENER =
-  /^(?:you|your|yours|you're|you've|you'll|got your|cool (?:you|that)|sounds|congrat\w*|good luck|long time|keep (?:it|up)|i'd love that|i agree|i hear you|i bet|i can imagine)\b/i;
+  /^(?:you|your|yours|you're|you've|you'll|got your|cool (?:you|that)|sounds|congrat\w*|good luck|long time|keep (?:it|up)|i'd love that|i agree|to (?:see|hear|meet|know|have) (?:you|that|it|from)|i hear you|i bet|i can imagine)\b/i;
+
+const CONDITIONS =
+  'asthma|diabetes|migraines?|arthritis|epilepsy|insomnia|eczema|hay fever|anaemia|anemia|adhd|dyslexia|high blood pressure|a (?:bad|weak) (?:back|knee|heart|stomach)';
+const TRAITS =
+  'vegetarian|vegan|pescatarian|diabetic|asthmatic|dyslexic|colou?r-?blind|deaf|divorced|married|widowed|single|engaged|retired|self-employed|unemployed|freelance|left-handed|right-handed|short-sighted|bilingual|religious|an atheist|catholic|muslim|jewish|christian|hindu|buddhist';
+
+/** What somebody is, has, does or cannot do for good. It may be said in three words. */
+export const TRAIT = new RegExp(
+  [
+    `^i(?:'m| am) (?:not )?(?:\\w+ly )?(?:${TRAITS})\\b`,
+    `^i(?:'m| am) (?:not )?(?:\\w+ly )?(?:afraid|scared|terrified|fond|allergic|intolerant) (?:of|to)\\b`,
+    `^i(?:'m| am) (?:not )?an? \\w+ person\\b`,
+    `^i(?: have|'ve got|'ve had| suffer from) (?:${CONDITIONS})\\b`,
+    `^i (?:can't|cannot|don't|do not|never) (?:eat|drink|smoke|digest|tolerate|stand|drive|swim|cook)\\b`,
+    `^i (?:\\w+ly |always |never )?(?:live alone|live with|wear|sleep)\\b`,
+    `^i (?:hate|love|enjoy) \\w+ing$`,
+  ].join('|'),
+  'i',
+);
+
+/** Where somebody is, what they carry and what is on their calendar passes. */
+const PASSING = new RegExp(
+  [
+    `^i(?:'m| am) (?:at|outside|inside|by|on (?:my|the) (?:way|phone|bus|train)|here|there|back|home|ready|done|waiting)\\b`,
+    `^i(?:'m| am) in the (?!army|navy|choir|band|team|club|union)\\w+$`,
+    `\\bover (?:there|here)\\b`,
+    `^i(?: have|'ve got) (?:an?|another|no) (?:meeting|question|problem|idea|call|reservation|appointment|flight|train|exam|headache|cold|fever|delivery|minute|moment|choice|cash|change|time)\\b`,
+    `^i(?:'ve)? (?:forgot|forgotten|left) (?:my|the)\\b`,
+    `^i (?:missed|dropped|parked|was (?:just )?(?:thinking|wondering|saying|about to))\\b`,
+    `^(?:my|our) [a-z]+ is (?:cold|empty|full|wet|late|ready|here|gone|broken|stuck)\\b`,
+    `\\b(?:leaves|starts|opens|closes|arrives|departs) at\\b`,
+    `^i(?:'ve| have)? (?:already|just) (?:seen|paid|told|eaten|sent)\\b|\\balready\\.?$`,
+  ].join('|'),
+  'i',
+);
 
 const HOME =
   'kids?|children|family|wife|husband|son|daughter|mom|mum|dad|mother|father|parents|friends?|dogs?|cats?|pets?|puppy|kitten|grandma|grandpa|grandmother|grandfather|brother|sister|partner|girlfriend|boyfriend|fianc[eé]e?|twins|cousin|niece|nephew|aunt|uncle';
@@ -28,6 +63,8 @@ const PURSUITS =
 
 const cues: readonly (readonly [RegExp, number])[] = [
   [/^(?:i|i'm|i've|my|we|we're|we've|our)\b/i, 0.9],
+  [TRAIT, 1.2],
+  [PASSING, -1.5],
   [/\bmy\b/i, 0.5],
   [/\bi've (?:always|never|been|had|known|loved|lived|wanted|got)\b/i, 0.7],
   [/\bi(?:'m| am) (?:an? |the |from |married|single|vegan|vegetarian|allergic|retired|originally)/i, 1],
@@ -55,7 +92,7 @@ const cues: readonly (readonly [RegExp, number])[] = [
   [/^i(?:'m| am) (?:so |really |super |very )?(?:excited|glad|happy|sure|ready)\b/i, -0.5],
   [/\b(?:he|she|him|her|they|it)\b/i, -0.2],
   [/^i (?:can|could|have to|gotta|need)\b/i, -0.5],
-  [/^(?:i'll|i will|i(?:'ve)? (?:have |got )to|i must|i need to|i can't|don't|let|add|remind|please)\b/i, -1.5],
+  [/^(?:i'll|i will|i(?:'ve)? (?:have |got )to|i must|i need to|i can't(?! (?:eat|drink|digest|tolerate|stand|drive|swim|cook)\b)|don't|let|add|remind|please)\b/i, -1.5],
   [/\b(?:not sure|don't know|no idea)\b/i, -1.2],
   [/\b(?:show|check out|look at|take a look|pic|picture|photo|here's)\b/i, -0.6],
 ]; // prettier-ignore

@@ -1,5 +1,5 @@
 import { answerInFull } from './memory-answers.ts';
-import { ABOUT_LISTENER, chanceOf, TIME_BOUND } from './memory-cues.ts';
+import { ABOUT_LISTENER, chanceOf, TIME_BOUND, TRAIT } from './memory-cues.ts';
 import { asFact, isDangling, isOpinion, MOST_WORDS, OWN, ownClause } from './memory-wording.ts';
 import type { Reading, Sentence } from './reading.ts';
 import { contentStems, wordsOf } from './text.ts';
@@ -33,7 +33,7 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
   if (TIME_BOUND.test(clause) || ABOUT_LISTENER.test(clause)) return null;
   const content = asFact(clause, sentence.listener);
   const words = wordsOf(content).length;
-  if (words < (inFull ? 2 : 3) || words > MOST_WORDS) return null;
+  if (words < (inFull || TRAIT.test(clause) ? 2 : 3) || words > MOST_WORDS) return null;
   const opinion = isOpinion(clause);
   const stems = new Set(contentStems(clause)).size;
   const place = inFull ? 'full answer' : answers ? 'answer' : opinion ? 'opinion' : 'statement';

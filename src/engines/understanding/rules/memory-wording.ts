@@ -41,10 +41,11 @@ const ELLIPTIC_PAST = /^(?:(?:just|also|even|finally) )*(?:went|got|had|saw|took
 
 function withSubject(clause: string): string {
   const start = clause.split(' ').slice(0, 3).join(' ');
-  if (OWN.test(start)) return clause;
+  if (OWN.test(start) && !/^gonna\b/i.test(clause)) return clause;
   const lower = `${clause.charAt(0).toLowerCase()}${clause.slice(1)}`;
   if (/^(?:(?:just|also|even|only|never) )?been\b/i.test(clause)) return `I've ${lower}`;
-  if (ELLIPTIC_PAST.test(clause)) return /^(?:gonna)/i.test(clause) ? `I'm ${lower}` : `I ${lower}`;
+  if (ELLIPTIC_PAST.test(clause))
+    return /^gonna/i.test(clause) ? `I'm ${lower.replace('gonna', 'going to')}` : `I ${lower}`;
   if (!ELLIPTIC.test(clause) || hasVerbOfItsOwn(clause)) return clause;
   const verb = /^(?:\w+ )*?(\w+(?:ing|ed))\b/i.exec(lower)![1]!;
   if (verb.endsWith('ed')) return isPastOrModal(verb) ? `I ${lower}` : clause;
@@ -54,9 +55,11 @@ function withSubject(clause: string): string {
 /** In "painting is my favourite" the -ing word is the subject; in "painting a lot" mine is left out. */
 const hasVerbOfItsOwn = (clause: string): boolean =>
   tagged(clause).slice(1).some(({ text, pos }, i, words) =>
-    (pos === 'AUX' || pos === 'VERB') && /^(?:is|are|was|were|has|have|can|could|will|would|must|may|might|'s|'re|\w+[^s]s)$/i.test(text)
+    (pos === 'AUX' || pos === 'VERB') && /^(?:is|are|was|were|has|have|can|could|will|would|must|may|might|felt|made|gave|meant|brought|kept|helped|took|'s|'re|\w+[^s]s)$/i.test(text)
     && !(words[i - 1]?.text === 'that' && words[i - 2]?.text !== 'like')
-    && !/^(?:who|which|it|they|he|she|there|i|we|you|what|how)$/i.test(words[i - 1]?.text ?? '')); // prettier-ignore
+    // In "seeing it was stunning" the pronoun is what was seen, and seeing the subject.
+    && !(i > 1 && words[i - 1]?.text.toLowerCase() === 'it')
+    && !/^(?:who|which|they|he|she|there|i|we|you|what|how)$/i.test(words[i - 1]?.text ?? '')); // prettier-ignore
 
 /** What two do together each of them does: "we went camping" is told of the user. */
 function spokenByOne(clause: string): string {

@@ -1,0 +1,100 @@
+import { likenessToPrint, printOf } from '../../engines/understanding/same-fact.ts';
+import { likeness, SAME } from '../../engines/understanding/rules/similar.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { selectDismissed } from '../conversations/dismissed.sql.ts';
+import { newRow } from './action-items.ts';
+import * as sql from './action-items.sql.ts';
+
+/** What an understanding of a conversation found to do. */
+export interface FoundItem {
+  description: string;
+  due_at: Date | null;
+  segment_id: string | null;
+}
+
+/** What was found earlier: an action item that is still there, or one that the user deleted. */
+interface Earlier {
+  row?: Awaited<ReturnType<typeof sql.lockItemsOfConversation>>[number];
+  heard_as: Uint8Array | null;
+}
+
+/**
+ * Writes what a processing found; part of the caller's transaction. A second processing replaces what
+ * is open from the first and was left alone. What the user changed or did stays, and neither that nor
+ * what the user deleted is found again.
+ */
+export async function replaceItemsOfConversation(
+  context: Context,
+  conversation_id: string,
+  found: readonly FoundItem[],
+): Promise<void> {
+  const user_id = userOf(context);
+  const rows = await sql.lockItemsOfConversation(context.db, user_id, conversation_id);
+  // After the lock: who deleted one meanwhile has noted it by now.
+  const place = { conversation_id, kind: 'action_item' } as const;
+  const prints = await selectDismissed(context.db, user_id, place);
+  const earlier: Earlier[] = [
+    ...rows.map((row) => ({ row, heard_as: row.heard_as })),
+    ...prints.map((heard_as) => ({ heard_as })),
+  ];
+  const earlierOf = matched(found, earlier);
+  const stays = new Set(rows.filter(({ is_untouched }) => !is_untouched).map(({ id }) => id));
+  const fresh: FoundItem[] = [];
+  for (const item of found) {
+    const match = earlierOf.get(item);
+    if (!match) fresh.push(item);
+    else if (match.row?.is_untouched) {
+      if (!isUnchanged(match.row, item)) fresh.push(item);
+      else {
+        stays.add(match.row.id);
+        if (match.row.segment_id !== item.segment_id) {
+          await sql.updateSegmentOfItem(context.db, { ...match.row, segment_id: item.segment_id });
+        }
+      }
+    }
+  }
+  const lost = rows.flatMap(({ id }) => (stays.has(id) ? [] : [id]));
+  await sql.deleteLostItems(context.db, user_id, lost);
+  const added = fresh.map(({ description, due_at, segment_id }) => ({
+    ...newRow(context, { description, completed: false }),
+    due_at,
+    conversation_id,
+    segment_id,
+    heard_as: printOf(description),
+  }));
+  await sql.insertItems(context.db, added);
+}
+
+/** The likest first; each earlier one was found once, so it is one of the found. */
+function matched(
+  found: readonly FoundItem[],
+  earlier: readonly Earlier[],
+): ReadonlyMap<FoundItem, Earlier> {
+  const pairs = found
+    .flatMap((item) => earlier.map((each) => ({ item, each, share: likenessOf(item, each) })))
+    .filter(({ share }) => share > 0)
+    .toSorted((one, other) => other.share - one.share);
+  const taken = new Set<Earlier>();
+  const earlierOf = new Map<FoundItem, Earlier>();
+  for (const { item, each } of pairs) {
+    if (earlierOf.has(item) || taken.has(each)) continue;
+    earlierOf.set(item, each);
+    taken.add(each);
+  }
+  return earlierOf;
+}
+
+/** To what is written there now or to how it was heard, whichever is more; 0 where neither is the same. */
+function likenessOf({ description }: FoundItem, { row, heard_as }: Earlier): number {
+  const written = row ? likeness(description, row.description) : 0;
+  const heard = heard_as ? likenessToPrint(description, heard_as) : 0;
+  return Math.max(written >= SAME ? written : 0, heard);
+}
+
+function isUnchanged(
+  row: NonNullable<Earlier['row']>,
+  { description, due_at }: FoundItem,
+): boolean {
+  return row.description === description && row.due_at?.getTime() === due_at?.getTime();
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+
+export type DismissedKind = 'action_item' | 'memory';
+
+/** Notes what was heard in a conversation and is `gone`, the name of what a statement deleted. */
+export function dismissGone(kind: DismissedKind): RawBuilder<unknown> {
+  return sql`
+    INSERT INTO dismissed (user_id, conversation_id, kind, heard_as)
+    SELECT gone.user_id, gone.conversation_id, ${kind}, gone.heard_as
+    FROM gone JOIN conversations AS c
+      ON c.user_id = gone.user_id AND c.id = gone.conversation_id AND gone.heard_as IS NOT NULL
+    -- A conversation that is being deleted at the same time is waited for, and then not there.
+    FOR KEY SHARE OF c
+  `;
+}
+
+export async function selectDismissed(
+  db: Db,
+  user_id: string,
+  { conversation_id, kind }: { conversation_id: string; kind: DismissedKind },
+): Promise<Buffer[]> {
+  const rows = await db
+    .selectFrom('dismissed')
+    .select('heard_as')
+    .where('user_id', '=', user_id)
+    .where('conversation_id', '=', conversation_id)
+    .where('kind', '=', kind)
+    .execute();
+  return rows.map(({ heard_as }) => heard_as);
+}
+
+/** What was taken away from conversations stays away from the one that they become. */
+export async function moveDismissed(
+  db: Db,
+  user_id: string,
+  { from, to }: { from: readonly string[]; to: string },
+): Promise<void> {
+  await sql`
+    UPDATE dismissed SET conversation_id = ${to}
+    WHERE user_id = ${user_id} AND conversation_id = ANY (${from}::uuid[])
+  `.execute(db);
+}

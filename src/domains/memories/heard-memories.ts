@@ -1,0 +1,94 @@
+import { printOf, wasTakenAway } from '../../engines/understanding/same-fact.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { selectDismissed } from '../conversations/dismissed.sql.ts';
+import { newMemory } from './memories.ts';
+import * as sql from './memories.sql.ts';
+import type { MemoryRow } from './memories.sql.ts';
+import type { MemoryCategory } from './memory.ts';
+
+const MOST_COMPARED = 2_000;
+
+/** The facts that the understanding of a conversation is compared with. */
+export async function knownMemories(
+  context: Context,
+  conversation_id: string,
+): Promise<{
+  known: string[];
+  rejected: string[];
+  dismissed: Uint8Array[];
+  mergeable: { id: string; content: string }[];
+}> {
+  const [rows, dismissed] = await Promise.all([
+    sql.selectKnownContents(context.db, userOf(context), MOST_COMPARED),
+    dismissedOf(context, conversation_id),
+  ]);
+  const pick = (rejected: boolean) =>
+    rows.filter((each) => each.rejected === rejected).map(({ content }) => content);
+  const mergeable = rows.filter(({ untouched }) => untouched);
+  return { known: pick(false), rejected: pick(true), dismissed, mergeable };
+}
+
+/** What the user deleted or put in other words of what was heard in a conversation. */
+async function dismissedOf(context: Context, conversation_id: string): Promise<Uint8Array[]> {
+  const user_id = userOf(context);
+  const [deleted, edited] = await Promise.all([
+    selectDismissed(context.db, user_id, { conversation_id, kind: 'memory' }),
+    sql.selectPrintsOfEdited(context.db, user_id, conversation_id),
+  ]);
+  return [...deleted, ...edited];
+}
+
+interface HeardMemory {
+  content: string;
+  category: MemoryCategory;
+  segment_id: string | null;
+  /** Of an older one whose place it takes. */
+  replaces?: string;
+}
+
+/**
+ * Stores what was heard in a conversation, with what it left before at most `most` of each category;
+ * part of the caller's transaction.
+ */
+export async function rememberFromConversation(
+  context: Context,
+  conversation_id: string,
+  made: readonly HeardMemory[],
+  most: number,
+): Promise<void> {
+  if (made.length === 0) return;
+  const user_id = userOf(context);
+  const left = await sql.selectCategoriesOfConversation(context.db, user_id, conversation_id);
+  const room = (category: MemoryCategory) => left.filter((each) => each === category).length < most;
+  // The user may have taken something away while the conversation was being understood.
+  const isTakenAway = wasTakenAway({
+    rejected_memories: await sql.selectRejectedContents(context.db, user_id, MOST_COMPARED),
+    dismissed_memories: await dismissedOf(context, conversation_id),
+  });
+  const taken = new Set<string>();
+  const added: MemoryRow[] = [];
+  for (const { content, category, segment_id, replaces } of made) {
+    if (isTakenAway(content)) continue;
+    // Of two that would take one place the second has to find one of its own.
+    const old = replaces !== undefined && !taken.has(replaces) ? replaces : null;
+    if (old === null && !room(category)) continue;
+    left.push(category);
+    const heard = {
+      ...newMemory(context, {
+        content,
+        category,
+        visibility: 'private',
+        tags: [],
+        manually_added: false,
+        conversation_id,
+        segment_id,
+      }),
+      heard_as: printOf(content),
+    };
+    if (old === null) added.push(heard);
+    // Where the user was quicker, what they wrote stands, and nothing beside it.
+    else if (await sql.replaceMemory(context.db, heard, old)) taken.add(old);
+  }
+  await sql.insertMemories(context.db, added);
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { likenessToPrint, printOf, wasTakenAway } from './same-fact.ts';
+
+const SAID_AGAIN: readonly (readonly [string, string])[] = [
+  ['Lives in Lisbon', 'Is living in Lisbon'],
+  ['Lives in Lisbon', 'Has lived in Lisbon since 2019'],
+  ['Lives in Lisbon', 'Her home is in Lisbon'],
+  ['Lives in Lisbon', 'Lives in Lisbon with her sister'],
+  ['Works as a nurse', 'Is a nurse'],
+  ['Lives in Lisbon. Works as a nurse', 'Has been working as a nurse'],
+  ['Works as a nurse', 'Has two cats. Works as a nurse'],
+  ['Is allergic to peanuts', 'Has a peanut allergy'],
+  ['Likes coffee', 'Enjoys coffee'],
+  ['Does not eat meat', "Doesn't eat any meat"],
+  ['Is married to Rui', 'Has been married to Rui for ten years'],
+];
+const SOMETHING_ELSE: readonly (readonly [string, string])[] = [
+  ['Lives in Lisbon', 'Was born in Lisbon'],
+  ['Lives in Lisbon', 'Lives in Porto'],
+  ['Lives in Lisbon with her sister', 'Lives in Porto with her sister'],
+  ['Eats meat', 'Does not eat meat'],
+  ['Has no children', 'Has children'],
+  ['Likes coffee', 'Hates coffee'],
+  ['Works as a nurse in a hospital', 'Works as a cook in a hospital'],
+  ['Has two cats', 'Has three cats'],
+  ['Speaks Danish', 'Is learning Danish'],
+  ['Has a dog', 'Is afraid of dogs'],
+  ['Likes dogs', 'Has a dog'],
+];
+
+test('a rejected fact is known again in other words, and no other fact is taken for it', () => {
+  const isTakenAway = (before: string, said: string) =>
+    wasTakenAway({ rejected_memories: [before] })(said);
+  for (const [before, said] of SAID_AGAIN) assert.ok(isTakenAway(before, said), said);
+  for (const [before, said] of SOMETHING_ELSE) assert.ok(!isTakenAway(before, said), said);
+});
+
+test('a print knows its text again and shows nothing of it', () => {
+  // A given salt: of many random ones some give two words one number.
+  const print = (text: string) => printOf(text, new Uint8Array(8));
+  const isTakenAway = (before: string, said: string) =>
+    wasTakenAway({ rejected_memories: [], dismissed_memories: [print(before)] })(said);
+  for (const [before, said] of SAID_AGAIN) assert.ok(isTakenAway(before, said), said);
+  for (const [before, said] of SOMETHING_ELSE) assert.ok(!isTakenAway(before, said), said);
+  const [one, other] = [printOf('Call the bank'), printOf('Call the bank')];
+  assert.notDeepEqual(one, other, 'equal texts cannot be told by their prints');
+  assert.equal(one.length, 8 + 2 * 2);
+  assert.ok(
+    likenessToPrint('Call the bank', one) > likenessToPrint('Call the bank on Friday', one),
+  );
+});
+
+test('what has no words is like nothing', () => {
+  assert.equal(likenessToPrint('', printOf('')), 0);
+  assert.equal(wasTakenAway({ rejected_memories: [''] })('Lives in Lisbon'), false);
+  assert.equal(wasTakenAway({ rejected_memories: ['Lives in Lisbon'] })('...'), false);
+});
