@@ -8,9 +8,13 @@ export interface Genre {
   label: string;
   /** What joins the thing talked about to the label; null when the label says it all. */
   join: string | null;
+  /** One asks, orders or reports; what one says of oneself serves that and is soon over. */
+  isErrand: boolean;
 }
 
-const genres: readonly (Genre & { cues: string; least: number })[] = [
+const PERSONAL = ['Weekend plan', 'Dating', 'School', 'Exercise'];
+
+const genres: readonly (Omit<Genre, 'isErrand'> & { cues: string; least: number })[] = [
   { label: 'Directions', join: 'to', least: 2, cues: 'how (?:do|can|could) (?:i|we) get to|turn (?:left|right)|(?:go|walk|keep) straight|blocks? (?:away|down|from)|which way|is it far|how far|tell me (?:where|the way)|way to the|on your (?:left|right)|lost my way|across from|next to the|corner' },
   { label: 'Ordering food', join: ':', least: 3, cues: 'may i take your order|ready to order|menu|waiter|waitress|appetizer|dessert|medium|well done|rare|steak|soup|salad|to drink|the bill|the check|delicious|side dish|special of the day|for here or to go|table for' },
   { label: 'Job interview', join: 'for', least: 3, cues: 'interview|appl(?:y|ied|ying) for|position|resume|strengths?|weakness(?:es)?|qualifi\\w+|salary|hire|previous job|work(?:ing)? experience|why do you want|your company|graduated from' },
@@ -32,6 +36,7 @@ const genres: readonly (Genre & { cues: string; least: number })[] = [
 
 const heardAs = genres.map(({ cues, ...genre }) => ({
   ...genre,
+  isErrand: !PERSONAL.includes(genre.label),
   pattern: new RegExp(`\\b(?:${cues})\\b`, 'g'),
 }));
 
@@ -44,10 +49,10 @@ export function genreOf(text: string): Genre | null {
   const lower = text.toLowerCase();
   // A long meeting uses the words of every kind of talk sooner or later.
   const length = Math.max(1, lower.split(' ').length / USUAL_WORDS);
-  for (const { pattern, least, label, join } of heardAs) {
+  for (const { pattern, least, ...genre } of heardAs) {
     const heard = new Set(lower.match(pattern));
     const strength = heard.size / (least * length);
-    if (strength >= 1 && strength > most) [best, most] = [{ label, join }, strength];
+    if (strength >= 1 && strength > most) [best, most] = [genre, strength];
   }
   return best;
 }

@@ -1,13 +1,22 @@
 import { MEMORIES_OF_EACH_KIND } from '../maker.ts';
 import type { MadeMemory } from '../maker.ts';
+import { genreOf } from './genre.ts';
 import { kindOf } from './memory-cues.ts';
 import { tellingOf, type Telling } from './memory-telling.ts';
 import { BETWEEN_SENTENCES, wasTakenAway } from '../same-fact.ts';
 import type { Reading } from './reading.ts';
 import { isSameAsAny } from './similar.ts';
 
-/** Chance that a sentence is a lasting fact about its speaker; below it is let go. */
-const THRESHOLD = 0.05;
+/**
+ * Chance that a sentence is a lasting fact about its speaker; below it is let go. Friends who talk at
+ * length tell of themselves all the time; who orders, books or reports something seldom does.
+ */
+const THRESHOLD = { friends: 0.05, others: 0.2, errand: 0.4 };
+/** So many sentences of the user are a long talk. */
+const LONG_TALK = 12;
+const SERVICE =
+  /\b(?:how (?:can|may) i (?:help|assist)|(?:can|may) i (?:help|assist) you|please confirm|sir|madam|ma'am|your (?:order|account|reservation|booking))\b/i;
+
 /** A memory may be two sentences, as long as it stays short. */
 const MOST_WORDS_OF_TWO = 28;
 /** From here up a sentence is a fact of its own, to be remembered by itself. */
@@ -28,8 +37,9 @@ export function memoriesOf(reading: Reading): MadeMemory[] {
     return isNew ? telling : null;
   });
   const made: MadeMemory[] = [];
+  const least = THRESHOLD[kindOfTalk(reading)];
   for (const { sentence, chance } of byChance(tellings)) {
-    if (chance < THRESHOLD) break;
+    if (chance < least) break;
     const parts = partsAround(sentence.index, tellings);
     if (parts === null) continue;
     const content = parts.map((part) => part.content).join(JOINT);
@@ -41,6 +51,15 @@ export function memoriesOf(reading: Reading): MadeMemory[] {
     made.push({ content, category, segment_id: sentence.segment.id });
   }
   return made;
+}
+
+function kindOfTalk({ sentences, speakers }: Reading): keyof typeof THRESHOLD {
+  const all = sentences.map(({ text }) => text).join(' ');
+  if (SERVICE.test(all) || genreOf(all)?.isErrand) return 'errand';
+  const own = sentences.filter(({ segment }) => segment.is_user).length;
+  if (own < LONG_TALK) return 'others';
+  // A long talk of many is a meeting.
+  return speakers.length === 2 ? 'friends' : speakers.length > 2 ? 'errand' : 'others';
 }
 
 const JOINT = '. ';

@@ -7,6 +7,18 @@
 export const TIME_BOUND =
   /\b(?:today|tomorrow|tonight|right now|at the moment|this (?:morning|afternoon|evening|week|weekend|time)|next (?:time|monday|tuesday|wednesday|thursday|friday|saturday|sunday|week|weekend|month|year)|later|upcoming|soon|for (?:a few|a couple of|two|three|four|five|six|\d+) (?:minutes|hours|days|weeks)|o'clock|\d+ ?[ap]m|in (?:a|an|one|two|three|\d+) (?:minutes?|hours?|days?|weeks?)|(?:just|about to) (?:leav(?:e|ing)|head(?:ing)?|go(?:ing)?)\b|good (?:night|morning))\b/i;
 
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+/** A day of the calendar or an hour, unless it comes back every year or week. */
+export const ON_A_DATE = new RegExp(
+  `^(?!.*\\b(?:born|birthday|anniversary|every|each|always|usually)\\b).*(?:\\b${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?\\b|\\b\\d{1,2}(?:st|nd|rd|th)(?: of)? ${MONTH}\\b|\\bthe \\d{1,2}(?:st|nd|rd|th)\\b|\\b(?:on|this|by|until|till|next) (?:mon|tues|wednes|thurs|fri|satur|sun)day\\b|\\bat (?:half past |quarter (?:to|past) )?(?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?::\\d\\d)?(?: ?[ap]\\.?m| in the (?:morning|afternoon|evening))\\b)`,
+  'i',
+);
+
+/** What happened stays true, and its day with it. */
+export const PAST =
+  /^(?:(?:Finally|Just|Also|Recently|Once) )?(?:\p{L}+ed|Went|Took|Got|Met|Ran|Saw|Had|Made|Won|Bought|Lost|Read|Wrote|Came|Did|Left|Built|Found|Taught|Began|Became|Was|Were)\b/u;
+
 /** What is being prepared lasts longer than its date, which is left out: "is planning a trip". */
 export const BEING_PREPARED =
   /^(?:i'm|i am|i've been|we're|we are) (?:\w+ly |also |still |now )?(?:planning|organi[sz]ing|hosting|preparing|working|putting together|getting ready|thinking|hoping|training|building|creating|saving|studying|writing)\b/i;
@@ -16,6 +28,19 @@ export const WHEN_IT_WILL_HAPPEN =
 /** When something happened is left out of the fact that it happened. */
 export const WHEN_IT_HAPPENED =
   /,?\s*\b(?:just\s+|only\s+)?(?:(?:this past|the past|last|past) (?:night|week|weekend|month|year|mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|summer|winter|spring|fall|few (?:days|weeks|months))|(?:(?:a|an|one|two|three|four|five|six|\d+|a few|a couple of|several) )(?:days?|weeks?|months?) ago|the other day|yesterday|recently|lately|a while (?:ago|back)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b,?/gi;
+
+/** What serves this moment: notes, things handed over, an hour that suits, feelings that pass, who is called. */
+export const OF_THE_MOMENT = new RegExp(
+  [
+    '^(?:note(?: to self)?:|note that\\b|memo\\b|reminder\\b|remember to\\b|remind\\b|please\\b|here (?:is|are)\\b)',
+    '\\b(?:works?|fits?|suits?|is (?:fine|good|okay|ok|perfect|great)) (?:for|with|by) (?:me|us)\\b',
+    "^i(?:'m| am) (?:(?:so|really|very|a bit|a little|quite|not|just) )*(?:mad|angry|upset|tired|hungry|thirsty|bored|busy|late|sick|cold|fine|okay|ok|sorry|in the mood|used to (?:it|that)|willing|impressed|supposed)\\b",
+    "\\b(?:won't|will not) be able\\b",
+    "\\b(?:sir|madam|ma'am)\\b|, (?:mr|mrs|ms|miss|dr|doctor)\\b",
+    '\\b(?:(?:with|to|of|for) (?:that|this|those|these)|that one|this one)[.!]?$',
+  ].join('|'),
+  'i',
+);
 
 /** Courtesy and what is said about the other one: nothing of it is about the user. */
 export const ABOUT_LISTENER =
@@ -27,7 +52,7 @@ const TRAITS =
   'vegetarian|vegan|pescatarian|diabetic|asthmatic|dyslexic|colou?r-?blind|deaf|divorced|married|widowed|single|engaged|retired|self-employed|unemployed|freelance|left-handed|right-handed|short-sighted|bilingual|religious|an atheist|catholic|muslim|jewish|christian|hindu|buddhist';
 
 /** What somebody is, has, does or cannot do for good. It may be said in three words. */
-export const TRAIT = new RegExp(
+const TRAIT = new RegExp(
   [
     `^i(?:'m| am) (?:not )?(?:\\w+ly )?(?:${TRAITS})\\b`,
     `^i(?:'m| am) (?:not )?(?:\\w+ly )?(?:afraid|scared|terrified|fond|allergic|intolerant) (?:of|to)\\b`,
@@ -50,6 +75,7 @@ const PASSING = new RegExp(
     `^i(?:'ve)? (?:forgot|forgotten|left) (?:my|the)\\b`,
     `^i (?:missed|dropped|parked|was (?:just )?(?:thinking|wondering|saying|about to))\\b`,
     `^(?:my|our) [a-z]+ is (?:cold|empty|full|wet|late|ready|here|gone|broken|stuck)\\b`,
+    `^(?:my|our) [a-z]+ (?:broke|died|crashed|stopped|got stuck)\\b`,
     `\\b(?:leaves|starts|opens|closes|arrives|departs) at\\b`,
     `^i(?:'ve| have)? (?:already|just) (?:seen|paid|told|eaten|sent)\\b|\\balready\\.?$`,
   ].join('|'),
@@ -61,9 +87,36 @@ const HOME =
 const PURSUITS =
   'jobs?|work|career|business|studio|store|shop|class(?:es)?|courses?|projects?|school|university|college|company|team|volunteer\\w*|training|degree|band|books?|novel|garden\\w*|music|guitar|piano|violin|painting|pottery|writing|dance|dancing|yoga|hiking|running|cooking|baking|photography|games?|art|church|charity|community|marathon|club|travel\\w*|camping|nature|volunteering|kitchen|car|house|home|apartment|charities|campaign|festival|competition|tournament|products?|app|blog|recipes?|health|diet|gym|exercis\\w*';
 
+const OFTEN = 'always|usually|often|never|normally|sometimes|mostly';
+/** Not "that", "it", "your idea": what is liked has a name. */
+const NAMED =
+  '(?!(?:it|that|this|these|those|you|your|him|her|them|to|how|when|the (?:idea|way|sound|look))\\b)';
+/** How somebody is, lives and spends their days, said as plainly as it can be said. */
+const PLAIN_FACT = new RegExp(
+  [
+    `^i (?:${OFTEN}) (?!said|thought|told|wondered)\\w+`,
+    `^i (?:\\w+ly )?(?:was born|grew up|come from|live|work (?:as|at|for|in|from)|used to (?:live|work|play|be|have)|study|studied|teach|speak|play|collect|own|drive|run an?|go (?:\\w+ing|to (?:church|school|the gym)))\\b`,
+    `^i (?:really |absolutely )?(?:love|hate|adore|prefer|enjoy|can't stand) ${NAMED}\\w+`,
+    `^i(?:'m| am) (?:an? (?!bit|little|lot|few)\\w+|from|originally from|learning|training)\\b`,
+    `^i (?:have|'ve got|don't have) (?:an?|one|two|three|four|five|no|my own) (?:\\w+ )?(?:${HOME}|brothers|sisters|sons|daughters|bakery|shop|company|farm|garden)\\b`,
+    `^i (?:have|'ve got) (?:two|three|four|five|six|seven) (?!minutes|hours|days|weeks|months|questions|things|meetings|options|choices|bags|tickets|more|of)\\w+s\\b`,
+    `^i(?:'ve| have) (?:${OFTEN}) \\w+|^i(?:'ve| have) been \\w+ing .*\\b(?:since|for)\\b`,
+    `^i (?:take|like) my \\w+`,
+    `^(?:my|our) (?:\\w+ )?(?:${HOME}|boss|colleague|doctor|dentist|neighbou?r|teacher|family|parents)(?: \\p{Lu}\\w+)? (?:is (?:an?|the|called|retired|from|married|\\w+ years old)|has (?!to|been|got to)|lives|works|was an?|used to|plays|loves|hates|speaks|comes)\\b`,
+    `^my (?:\\w+ )?(?:favou?rite|birthday|name|dream|hobby|hometown|native language|mother tongue|job)\\b`,
+    `^i(?:'ve always wanted| want) to (?:learn|become|be an?)\\b`,
+  ].join('|'),
+  'iu',
+);
+
+/** Somebody's lasting state in plain words. */
+export const isPlainFact = (clause: string): boolean =>
+  TRAIT.test(clause) || PLAIN_FACT.test(clause);
+
 const cues: readonly (readonly [RegExp, number])[] = [
   [/^(?:i|i'm|i've|my|we|we're|we've|our)\b/i, 0.9],
-  [TRAIT, 1.2],
+  [TRAIT, 3],
+  [PLAIN_FACT, 2],
   [PASSING, -1.5],
   [/\bmy\b/i, 0.5],
   [/\bi've (?:always|never|been|had|known|loved|lived|wanted|got)\b/i, 0.7],
@@ -94,6 +147,7 @@ const cues: readonly (readonly [RegExp, number])[] = [
   [/^i (?:can|could|have to|gotta|need)\b/i, -0.5],
   [/^(?:i'll|i will|i(?:'ve)? (?:have |got )to|i must|i need to|i can't(?! (?:eat|drink|digest|tolerate|stand|drive|swim|cook)\b)|don't|let|add|remind|please)\b/i, -1.5],
   [/\b(?:not sure|don't know|no idea)\b/i, -1.2],
+  [/^(?:my|our) .*\b(?:said|says|told|asked|thinks?|wants? (?:me|us))\b|\bif\b/i, -1],
   [/\b(?:show|check out|look at|take a look|pic|picture|photo|here's)\b/i, -0.6],
 ]; // prettier-ignore
 

@@ -1,5 +1,7 @@
 import { answerInFull } from './memory-answers.ts';
-import { ABOUT_LISTENER, chanceOf, TIME_BOUND, TRAIT } from './memory-cues.ts';
+import {
+  ABOUT_LISTENER, chanceOf, isPlainFact, OF_THE_MOMENT, ON_A_DATE, PAST, TIME_BOUND,
+} from './memory-cues.ts'; // prettier-ignore
 import { asFact, isDangling, isOpinion, MOST_WORDS, OWN, ownClause } from './memory-wording.ts';
 import type { Reading, Sentence } from './reading.ts';
 import { contentStems, wordsOf } from './text.ts';
@@ -29,11 +31,13 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
   const before = reading.sentences[index - 1];
   const answers = before !== undefined && before.isQuestion && before.turn !== turn;
   const inFull = answers ? answerInFull(before.text, text) : null;
-  const clause = ownClause(inFull ?? text);
-  if (TIME_BOUND.test(clause) || ABOUT_LISTENER.test(clause)) return null;
+  const clause = withoutConsequence(ownClause(inFull ?? text));
+  if ([TIME_BOUND, ABOUT_LISTENER, OF_THE_MOMENT].some((not) => not.test(clause))) return null;
   const content = asFact(clause, sentence.listener);
+
+  if (ON_A_DATE.test(content) && !PAST.test(content)) return null;
   const words = wordsOf(content).length;
-  if (words < (inFull || TRAIT.test(clause) ? 2 : 3) || words > MOST_WORDS) return null;
+  if (words < (inFull || isPlainFact(clause) ? 2 : 3) || words > MOST_WORDS) return null;
   const opinion = isOpinion(clause);
   const stems = new Set(contentStems(clause)).size;
   const place = inFull ? 'full answer' : answers ? 'answer' : opinion ? 'opinion' : 'statement';
@@ -46,6 +50,12 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
     leansOnBefore: !opinion && isDangling(content),
   };
 } // prettier-ignore
+
+/** "I'm allergic to nuts, so no cake this time": what follows from a fact passes, the fact stays. */
+function withoutConsequence(clause: string): string {
+  const fact = /^(.+?),? so (?!that\b|much\b|many\b|far\b|long\b)/i.exec(clause)?.[1];
+  return fact && isPlainFact(fact) ? fact : clause;
+}
 
 /** "Your studio means a lot to me" is about the studio; "I admire your studio" about the user. */
 const isAboutListener = (clause: string): boolean =>

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { understandByRules } from './rules.ts';
+
+/** What is remembered of a note with these words. */
+function rememberedOf(text: string): string[] {
+  const segment = {
+    id: 'one',
+    text,
+    speaker_id: 0,
+    speaker_name: null,
+    is_user: true,
+    start: 0,
+    end: 4,
+    confidence: null,
+  };
+  const { memories } = understandByRules({
+    started_at: new Date('2026-03-02T10:00:00Z'),
+    timezone: 'UTC',
+    language: 'en',
+    user_name: null,
+    known_memories: [],
+    rejected_memories: [],
+    segments: [segment],
+  });
+  return memories.map(({ content }) => content);
+}
+
+test('plain facts are remembered from a single sentence', () => {
+  const facts = {
+    'I am allergic to peanuts, so no peanut cake this time.': 'Is allergic to peanuts',
+    'Yes, I love jazz.': 'Loves jazz',
+    'I live in Lisbon with my wife and two kids.': 'Lives in Lisbon with their wife and two kids',
+    'My wife is a nurse at the central hospital.': 'Wife is a nurse at the central hospital',
+    'My daughter Clara is six years old.': 'Daughter Clara is six years old',
+    'I prefer tea over coffee.': 'Prefers tea over coffee',
+    'I grew up in Porto.': 'Grew up in Porto',
+    "I don't drink alcohol.": "Doesn't drink alcohol",
+    'I have two cats, Milo and Luna.': 'Has two cats, Milo and Luna',
+    'I go running every morning before work.': 'Goes running every morning before work',
+    'My birthday is on the third of May.': 'Birthday is on the third of May',
+    'I take my coffee without sugar.': 'Takes their coffee without sugar',
+    'I play football with friends every Tuesday.': 'Plays football with friends every Tuesday',
+    'I have asthma.': 'Has asthma',
+  };
+  for (const [said, fact] of Object.entries(facts)) assert.deepEqual(rememberedOf(said), [fact]);
+});
+
+test('what serves the moment is not remembered', () => {
+  const passing = [
+    'Note to self: buy a present for my daughter Clara, she turns seven on the 3rd of December.',
+    'Monday at ten works for me.',
+    'My landlord said he would pay for it if it costs less than 200 euros.',
+    'I want to return on March 9th.',
+    'I need a cab for two people.',
+    "I'd like to book a table for four.",
+    'I am fine with that.',
+    "I'm really mad at him.",
+    'Here is my driving licence.',
+    'My car broke down on the highway.',
+    "I won't be able to vote.",
+    'I told my wife about it.',
+    'I only need one ticket.',
+    'My train leaves at nine.',
+  ];
+  for (const said of passing) assert.deepEqual(rememberedOf(said), [], said);
+});
