@@ -11,11 +11,15 @@ const LONGEST = 200;
  * around: "send me your draft" becomes "Send Ana my draft".
  */
 export function imperative(task: string, sentence: Sentence, isAsked: boolean): string {
-  const plain = bare(withoutDue(task)).replace(/^(?:to|please|also|just)\s+/i, '');
+  const plain = withoutReason(bare(withoutDue(task)).replace(/^(?:to|please|also|just)\s+/i, ''));
   const other = isAsked ? sentence.speaker : (sentence.listener ?? 'them');
   const told = isAsked ? turnedAround(plain, other) : namingOther(plain, other);
   return shortened(capitalised(told.replace(LOOSE_END, '')), LONGEST);
 }
+
+/** "Call Ana, she is ill": why is another sentence. */
+const withoutReason = (task: string): string =>
+  task.replace(/^(\S+ \S+.*?), (?:he|she|it|they|we|i)(?:'\w+)? .*$/i, '$1');
 
 /** What is left at the end when the date is taken out. */
 const LOOSE_END =

@@ -23,6 +23,7 @@ const GROCERIES =
 const form = (pattern: string): RegExp => new RegExp(pattern, 'i');
 
 export const forms: readonly Form[] = [
+  { pattern: form('^(?:note(?: to (?:my)?self)?|memo|reminder|to-?do) ?[:,–-] ?(?:i (?:need|have) to |to )?(.+)$'), for: 'speaker', command: 'note', weight: 3 },
   { pattern: form(`(?:^|\\b(?:so|and|but|then|please),? )${POLITE}(?:remind|nudge) me (?:to |about |of |that (?:i (?:need|have) to )?|(?=on|at|in|for|tomorrow|every))(.+)$`), for: 'speaker', command: 'note', weight: 3 },
   { pattern: form("(?:^|\\b(?:so|and|but|then|please),? )(?:don't let me forget|make sure (?:that )?i(?: don't forget)?|i must not forget|i mustn't forget|(?:i )?(?:don't|can't) forget|i should remember) (?:to )?(.+)$"), for: 'speaker', command: 'note', weight: 3 },
   { pattern: form(`^${POLITE}(?:set|create|make|add|put|start|new|have|schedule|get)\\b.{0,30}\\b((?:reminder|alarm|notification)s?\\b.*)$`), for: 'speaker', command: 'note', task: (match) => `Set a ${match[1]}`, weight: 3 },
