@@ -155,7 +155,7 @@ export function timesIn(
 
 /** "Black Friday", "the Sunday Times": a weekday beside another capital letter belongs to a name. */
 function isInName(text: string, { index, 0: match }: RegExpExecArray): boolean {
-  if (!/^\p{Lu}\p{L}+day$/u.test(match)) return false;
+  if (!/^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$/.test(match)) return false;
   const [before, after] = [text.slice(0, index), text.slice(index + match.length)];
   return /\S\s+\p{Lu}[\p{L}'’]+\s+$/u.test(before) || /^\s+\p{Lu}\p{L}/u.test(after);
 }

@@ -5,7 +5,9 @@ const GENERIC = /^(?:speaker|person|spk|user|unknown)?[ _-]?\d*$|^[A-Z]$/i;
 const NAME = "([A-Z][a-z]+(?:'?[A-Z]?[a-z]+)?)";
 const titled = `((?:Mr|Mrs|Ms|Miss|Dr|Professor|Doctor)\\.? [A-Z][a-z]+|[A-Z][a-z]{2,})`;
 const INTRODUCES = new RegExp(`\\b(?:[Mm]y name is|[Mm]y name's|[Tt]his is|[Ii]t's|I am|I'm|[Cc]all me) ${NAME}(?: ${NAME})?(?= speaking| here| from|[.,!?]|$)`); // prettier-ignore
-const ADDRESSED = new RegExp(`(?:^|[.!?] )(?:[Hh]ey|[Hh]i|[Hh]ello|[Tt]hanks|[Tt]hank you|[Yy]es|[Nn]o|[Ss]ure|[Oo]kay|[Ww]ell|[Bb]ye|[Ww]elcome|[Oo]h|[Gg]ood (?:morning|afternoon|evening)),? ${titled}(?=[.,!?]|$)|^${titled}, (?:I|you|do|can|what|how|why|are|is|it|we|could|would|have|did|this|that|the|let|please|don't)\\b|, ${titled}[.?!](?: |$)`); // prettier-ignore
+const ADDRESSED = new RegExp(`(?:^|[.!?] )(?:[Hh]ey|[Hh]i|[Hh]ello|[Tt]hanks|[Tt]hank you|[Yy]es|[Nn]o|[Ss]ure|[Oo]kay|[Ww]ell|[Bb]ye|[Ww]elcome|[Oo]h|[Gg]ood (?:morning|afternoon|evening)),? ${titled}(?=[.,!?]|$)|, ${titled}[.?!](?: |$)`); // prettier-ignore
+/** "Ana, can you …", but also "True, I …" and "Paris, I love …": it takes two of them. */
+const PERHAPS_ADDRESSED = new RegExp(`^${titled}, (?:I|you|do|can|what|how|why|are|is|it|we|could|would|have|did|this|that|the|let|please|don't)\\b`); // prettier-ignore
 /** Capitalised at the start of a sentence and no name. */
 const NO_NAME =
   /^(?:The|This|That|There|Yes|Yeah|Well|Sure|Okay|Good|Great|God|Sir|Madam|Honey|Dear|Mom|Dad|Thanks|Not|Just|Sorry|Fine|Ready|Here|Oh|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|English|Chinese|American|Japanese|French|German|Spanish|Really|Right|Now|Please|Welcome|Guys|Everyone|Christmas|China|Boy|Man|Sweetie|Darling|Actually|However|First|Second|But|And|So|Because|Exactly|Absolutely|Maybe|Hello|Anyway|Besides|Wow|Hey|Nice|Never|Nothing|Let|Come|Look|Listen|Wait|Excuse|Doctor|Professor|Officer|Miss)$/;
@@ -42,7 +44,7 @@ function nameOf(
 function namesHeard(transcript: Transcript, keys: string[]): Map<string, string> {
   const votes = new Map<string, Map<string, number>>();
   const vote = (key: string | undefined, name: string | undefined, weight: number) => {
-    if (!key || !name || NO_NAME.test(name)) return;
+    if (!key || !name || NO_NAME.test(name) || name.endsWith('ly')) return;
     const of = votes.get(key) ?? new Map<string, number>();
     votes.set(key, of.set(name, (of.get(name) ?? 0) + weight));
   };
@@ -52,12 +54,15 @@ function namesHeard(transcript: Transcript, keys: string[]): Map<string, string>
     const own = INTRODUCES.exec(text);
     vote(key, own?.[1], 2);
     const called = ADDRESSED.exec(text);
-    if (keys.length === 2) vote(keys.find((other) => other !== key), called?.[1] ?? called?.[2] ?? called?.[3], 1); // prettier-ignore
+    if (keys.length !== 2) continue;
+    const other = keys.find((each) => each !== key);
+    vote(other, called?.[1] ?? called?.[2], 1);
+    vote(other, PERHAPS_ADDRESSED.exec(text)?.[1], 0.5);
   }
   const found = new Map<string, string>();
   for (const [key, of] of votes) {
     const best = [...of].sort((a, b) => b[1] - a[1])[0]!;
-    if (![...found.values()].includes(best[0])) found.set(key, best[0]);
+    if (best[1] >= 1 && ![...found.values()].includes(best[0])) found.set(key, best[0]);
   }
   return found;
 }

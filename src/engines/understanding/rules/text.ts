@@ -5,7 +5,8 @@ import { beginning } from '../../../core/wire.ts';
 const ENDLESS = /(\S{80})\S+/gu;
 
 /** What a speaker does while looking for words; no reader misses it. */
-const HESITATION = /(?<=^| )(?:u+m+|u+h+|e+r+m*|hm+|m+)(?:,|(?=[ .!?])|$) ?/gi;
+const HESITATION =
+  /(?<=^|(?<!\d) )(?:u+m+|u+h+|e+r+m*|hm+|m{2,})(?:,|(?=[ .!?])|$) ?|^(?:U+m+|U+h+|E+r+m*|Hm+|M{2,}),? /g;
 const REPEATED =
   /\b(?!(?:had|that|very|really|no|bye|so|many|ha|knock|\d+)\b)([a-z']+(?: [a-z']+){0,2})(?: \1\b)+/gi;
 
@@ -21,16 +22,24 @@ export function clean(text: string): string {
     .replace(/ ([,.;:!?])/g, '$1')
     .replace(/([a-z]{2})([.?!])([A-Z])/g, '$1$2 $3')
     .replace(ENDLESS, '$1')
-    .replace(HESITATION, '')
-    .replace(REPEATED, '$1')
     .trim(); // prettier-ignore
 }
 
+/** English without the noises and repetitions of who looks for words. */
+const fluent = (text: string): string =>
+  text
+    .replace(HESITATION, '')
+    .replace(REPEATED, (whole, once: string) => (isName(whole) ? whole : once))
+    .trim();
+
+/** "Walla Walla", "Bora Bora". */
+const isName = (words: string): boolean => /^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}/u.test(words);
+
 const cleaned = new WeakMap<object, string>();
 
-/** The cleaned text of a segment, made once. */
+/** The cleaned English text of a segment, made once. */
 export function cleanTextOf(segment: { text: string }): string {
-  const text = cleaned.get(segment) ?? clean(segment.text);
+  const text = cleaned.get(segment) ?? fluent(clean(segment.text));
   cleaned.set(segment, text);
   return text;
 }

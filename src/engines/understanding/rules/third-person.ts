@@ -38,7 +38,8 @@ export function inThirdPerson(
 ): string {
   let text = sentence;
   for (const [pattern, replacement] of CONTRACTED) text = text.replace(pattern, replacement);
-  const tokens = text.match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*|[^\s]/gu) ?? [];
+  const found = [...text.matchAll(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*|[^\s]/gu)];
+  const tokens = found.map(([token]) => token);
   const out: string[] = [];
   let agree = false;
   let namedSpeaker = isKnown ?? false;
@@ -122,7 +123,7 @@ export function inThirdPerson(
         out.push(token);
     }
   }
-  return joined(out);
+  return joined(out, found);
 }
 
 /** After "they": am is are, was is were. */
@@ -139,15 +140,14 @@ function turnedAround(verb: string): string {
     : thirdPerson(verb.toLowerCase());
 }
 
-/** Words and marks back to a line of text. */
-function joined(tokens: string[]): string {
-  return tokens
-    .join(' ')
-    .replace(/ ([,.;:!?%)\]])/g, '$1')
-    .replace(/([([$£€]) /g, '$1')
-    .replace(/(\d) ([:/.]) ?(\d)/g, '$1$2$3')
-    .replace(/(\d)([,.]) (?=\d{2,3}\b)/g, '$1$2')
-    .replace(/ ' (?=[a-z]\b)/g, "'")
-    .replace(/\s+/g, ' ')
-    .trim();
+/** The words with what stood between them: addresses, versions and hours stay in one piece. */
+function joined(words: readonly string[], found: readonly RegExpExecArray[]): string {
+  let end = 0;
+  const spaced = words.map((word, place) => {
+    const { index, 0: token } = found[place]!;
+    const gap = index > end ? ' ' : '';
+    end = index + token.length;
+    return gap + word;
+  });
+  return spaced.join('').trim();
 }

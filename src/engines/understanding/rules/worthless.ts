@@ -1,10 +1,17 @@
 import type { Understanding } from '../maker.ts';
 import type { Reading } from './reading.ts';
 
-/** A talk with fewer things in it than this says nothing, unless something was made of it. */
-const LEAST_STEMS = 5;
+/** With fewer things in it a talk says nothing, unless something was made of it; one notes down little. */
+const LEAST_STEMS = { talk: 5, note: 3 };
+
+/** A figure, or a name within the sentence. */
+const NAMED = /\d|\S \p{Lu}\p{L}/u;
 
 export function isWorthless(reading: Reading, made: Pick<Understanding, 'action_items' | 'events' | 'memories'>): boolean {
   if (made.action_items.length + made.events.length + made.memories.length > 0) return false;
-  return new Set(reading.sentences.flatMap(({ stems }) => stems)).size < LEAST_STEMS;
+  const stems = new Set(reading.sentences.flatMap((sentence) => sentence.stems));
+  const isNote = reading.sentences.every(
+    ({ segment, text }) => segment.is_user && NAMED.test(text),
+  );
+  return stems.size < (isNote ? LEAST_STEMS.note : LEAST_STEMS.talk);
 } // prettier-ignore
