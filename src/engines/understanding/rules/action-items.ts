@@ -21,14 +21,35 @@ const UNREAL =
 export function actionItemsOf(reading: Reading): MadeActionItem[] {
   const items: MadeActionItem[] = [];
   for (const sentence of reading.sentences) {
-    const description = taskIn(sentence, reading);
-    if (!description || wordsOf(description).length < 2) continue;
+    const task = taskIn(sentence, reading);
+    if (!task || wordsOf(task).length < 2) continue;
+    const description = withName(task, sentence, reading);
     const item = { description, due_at: dueOf(sentence, reading), segment_id: sentence.segment.id };
     const same = items.findIndex((other) => isSameTask(other.description, description));
     if (same < 0) items.push(item);
     else items[same] = together(items[same]!, item);
   }
   return items.filter(({ description }) => !POINTS.test(description)).slice(0, MOST);
+}
+
+/** So many sentences back a pronoun still finds its name. */
+const REACH = 4;
+
+/** "Call him" is "Call the plumber" when somebody just asked about a call to the plumber. */
+function withName(task: string, { index, segment }: Sentence, { sentences }: Reading): string {
+  const [, verb, rest] = /^(\p{L}+) (?:him|her|it|them)\b(?! \p{L}+ing\b)(.*)$/iu.exec(task) ?? [];
+  if (!verb) return task;
+  const named = new RegExp(
+    `\\b${verb.toLowerCase()}(?:s|ed|ing)? ((?:the|an?|my|your|our|his|her|their|some) (?:[\\p{L}'-]+ ){0,2}?[\\p{L}'-]+|\\p{Lu}\\p{Ll}+)(?=[.,?!]|$| (?:about|with|for|to|on|at|in|and|or|from|by|today|tomorrow|yet|before|after|again)\\b)`,
+    'u',
+  );
+  for (const before of sentences.slice(Math.max(0, index - REACH), index).toReversed()) {
+    const name = named.exec(before.text)?.[1];
+    if (!name || /^I$/.test(name)) continue;
+    const own = before.segment.is_user === segment.is_user ? name : name.replace(/^your\b/, 'my');
+    return `${verb} ${own}${rest}`;
+  }
+  return task;
 }
 
 /** "Send it" says what is done only together with the request before it. */

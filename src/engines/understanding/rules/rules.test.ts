@@ -157,3 +157,14 @@ test('an overview names what it speaks of, and who speaks', () => {
   assert.match(overview, /Ben asks Carla to write to the client\./);
   assert.doesNotMatch(overview, /far too long|bought it|and Anna likes/);
 });
+
+test('a task names whom and what it is about, and not when or why', () => {
+  const tasks = (...lines: Line[]) => understood(...lines).action_items.map(({ description }) => description);
+  assert.deepEqual(
+    tasks(['Ben', 'Did you call the plumber about the sink?'], ['Anna', 'Not yet, I will call him tomorrow morning.']),
+    ['Call the plumber'],
+  );
+  assert.deepEqual(tasks(['Anna', 'Remind me in ten minutes to take the cake out of the oven.']), ['Take the cake out of the oven']);
+  assert.deepEqual(tasks(['Anna', 'Note to self: buy a present for Clara, she turns seven soon.']), ['Buy a present for Clara']);
+  assert.deepEqual(tasks(['Anna', 'Buy milk. Call Ana. Fix the bike.']), ['Buy milk', 'Call Ana', 'Fix the bike']);
+}); // prettier-ignore

@@ -22,13 +22,15 @@ const GROCERIES =
   'milk|bread|eggs?|butter|sugar|coffee|paper|soap|rice|cheese|fruit|vegetables|groceries';
 const form = (pattern: string): RegExp => new RegExp(pattern, 'i');
 
+/** "Remind me in ten minutes to …" */
+const WHEN_FIRST = /^(?:on|at|in|for|tonight|tomorrow|every)\b.*? to (?=\p{L})/iu;
 const JOTTED =
   'buy|get (?!me\\b|us\\b|recipe|direction|info)|call (?!.*number)|phone|ring|e-?mail|text|write|send|pay|book|order|fix|clean|wash|pick up|drop off|return|renew|cancel|print|water|feed|take out|prepare|finish|update|submit|bring|sign|replace|charge|iron|mow|pack|ask|make an appointment';
 
 export const forms: readonly Form[] = [
   { pattern: form(`^(?:(?:and|then|also) )?((?:${JOTTED})\\b.+)$`), for: 'speaker', command: 'booking', weight: 3 },
   { pattern: form('^(?:note(?: to (?:my)?self)?|memo|reminder|to-?do) ?[:,–-] ?(?:i (?:need|have) to |to )?(.+)$'), for: 'speaker', command: 'note', weight: 3 },
-  { pattern: form(`(?:^|\\b(?:so|and|but|then|please),? )${POLITE}(?:remind|nudge) me (?:to |about |of |that (?:i (?:need|have) to )?|(?=on|at|in|for|tomorrow|every))(.+)$`), for: 'speaker', command: 'note', weight: 3 },
+  { pattern: form(`(?:^|\\b(?:so|and|but|then|please),? )${POLITE}(?:remind|nudge) me (?:to |about |of |that (?:i (?:need|have) to )?|(?=on|at|in|for|tonight|tomorrow|every))(.+)$`), for: 'speaker', command: 'note', task: ([, what]) => what!.replace(WHEN_FIRST, ''), weight: 3 },
   { pattern: form("(?:^|\\b(?:so|and|but|then|please),? )(?:don't let me forget|make sure (?:that )?i(?: don't forget)?|i must not forget|i mustn't forget|(?:i )?(?:don't|can't) forget|i should remember) (?:to )?(.+)$"), for: 'speaker', command: 'note', weight: 3 },
   { pattern: form(`^${POLITE}(?:set|create|make|add|put|start|new|have|schedule|get)\\b.{0,30}\\b((?:reminder|alarm|notification)s?\\b.*)$`), for: 'speaker', command: 'note', task: (match) => `Set a ${match[1]}`, weight: 3 },
   { pattern: form(`^${POLITE}(wake me(?: up)?\\b.*)$`), for: 'speaker', command: 'note', weight: 3 },
