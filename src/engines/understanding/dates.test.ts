@@ -135,3 +135,11 @@ test('any text gives times of the right form, also with an unknown zone', () => 
     }),
   );
 }); // prettier-ignore
+
+test('an hour before "tonight" is in the evening, and a year after "to" is no hour', () => {
+  const times = (text: string) =>
+    findTimes(text, { at: new Date('2026-11-18T10:00:00Z'), timezone: 'UTC' }).map(({ date, time }) => `${date} ${time}`); // prettier-ignore
+  assert.deepEqual(times('Remind me at half past eight tonight.'), ['2026-11-18 20:30']);
+  assert.deepEqual(times('Call me at eight tonight.'), ['2026-11-18 20:00']);
+  assert.deepEqual(times('from Tuesday at 3 to Thursday at 4'), ['2026-11-24 15:00', '2026-11-19 16:00']); // prettier-ignore
+});

@@ -80,7 +80,8 @@ function timesIn(sentence: string, now: WallClock, timezone: string): TimeMentio
   const { text, spans } = rewriteDays(sentence, now, lean);
   // Fields of the server's zone with the user's numbers: chrono copies them back out unchanged.
   const noon = new Date(now.year, now.month - 1, now.day, 12);
-  const plain = rewriteTimes(text);
+  // "15:00 to 2026-11-26": the year is not half past eight in the evening.
+  const plain = rewriteTimes(text).replace(/(?<=\d:\d\d) to (?=\d{4}-\d\d-\d\d)/g, '; ');
   if (!NAMES_A_TIME.test(plain)) return [];
   return chrono.casual.parse(plain, noon).flatMap((result) => {
     if (NOT_A_TIME.test(result.text)) return [];

@@ -64,7 +64,7 @@ const bareClock = /(?<![\d:.$£€\u2063-])\b(?:at )?(1[0-2]|[1-9]):([0-5]\d)\b(
 
 /** Words that put a bare "at seven" into the evening. */
 const EVENING =
-  /\b(?:tonight|evening|dinner|supper|drinks?|party|movie|concert|show|pub|bar|club)\b/i;
+  /\b(?:tonight|\d\d night|evening|dinner|supper|drinks?|party|movie|concert|show|pub|bar|club)\b/i;
 
 /** "At five" without more: nobody means five in the morning. Eight to eleven are said of mornings. */
 function likelyHour(hour: number, sentence: string): number {

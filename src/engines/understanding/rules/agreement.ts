@@ -2,7 +2,7 @@
 import type { Sentence } from './reading.ts';
 
 const AGREES =
-  /^(?:(?:well|oh|ah|hmm),? )?(?:yes|yeah|yep|sure|ok(?:ay)?|of course|no problem|certainly|all right|alright|aright|absolutely|definitely|fine|great|perfect|good|sounds|deal|it'?s a (?:deal|date)|that(?:'s| is) (?:fine|great|good|perfect|ok)|that (?:works|sounds|would be (?:great|fine|nice|lovely|good|perfect))|see you|i'll be there|looking forward|works for me|can't wait|why not|i'd love to|i'd like that)\b|\b(?:see you (?:then|there)|it'?s a (?:deal|date)|works for me|sounds (?:good|great|perfect)|i'll be there|looking forward to it)\b/i;
+  /^(?:(?:well|oh|ah|hmm),? )?(?:yes|yeah|yep|sure|ok(?:ay)?|of course|no problem|certainly|all right|alright|aright|absolutely|definitely|fine|great|perfect|good|sounds|deal|it'?s a (?:deal|date)|that(?:'s| is) (?:fine|great|good|perfect|ok)|that (?:works|sounds|would be (?:great|fine|nice|lovely|good|perfect))|see you|i'll be there|looking forward|works for me|can't wait|why not|i'd love to|i'd like that)\b|\b(?:is|are|would be|will be) (?:fine|good|great|perfect|okay|ok)(?: (?:for|with|by) (?:me|us))?(?: (?:too|then))?[.!]*$|\bworks(?: for (?:me|us))?(?: (?:too|then))?[.!]*$|\b(?:see you (?:then|there)|it'?s a (?:deal|date)|works for me|sounds (?:good|great|perfect)|i'll be there|looking forward to it)\b/i;
 const REFUSES =
   /^(?:no\b|nope|sorry|unfortunately|i'm afraid|not really)|\b(?:can't|cannot|won't|not (?:able|free|available|going)|don't (?:want|think)|busy|call(?:ed)? off|another time|some other time|rain check|have other plans|already have plans)\b/i;
 const TOGETHER =
@@ -12,7 +12,7 @@ const CLOSES =
 const OWN =
   /\b(?:(?:i|we)(?:'ve| have)(?: got)? (?:a|an|my|our|another|the) (?:[\w'-]+ ){0,4}?(?:meeting|appointment|interview|lunch|dinner|class|lesson|session|date|reservation|booking|party|rehearsal|exam|conference|call|game|match|workshop|check-?up)|(?:my|our) (?:[\w'-]+ ){0,3}?(?:meeting|appointment|interview|lunch|dinner|class|lesson|reservation|rehearsal|exam|party|wedding|conference|call|check-?up)(?: with [\w' .]+?)? (?:is|starts|'s)\b|there(?:'s| is) (?:a|an|our|the) (?:[\w'-]+ ){0,3}?(?:meeting|party|rehearsal|conference|exam|wedding)|i(?:'m| am) (?:meeting|seeing|having (?:lunch|dinner|coffee) with) )/i;
 const UNSURE =
-  /\b(?:maybe|perhaps|might|may|possibly|if|would|should|hope|wish|thinking (?:about|of)|not sure|cancel(?:led|ed)?|moved|had|was|were|last|yesterday|ago|used to|every)\b/i;
+  /\b(?:i'd (?:like|love|rather)|want to|otherwise|maybe|perhaps|might|may|possibly|if|would|should|hope|wish|thinking (?:about|of)|not sure|cancel(?:led|ed)?|moved|had|was|were|last|yesterday|ago|used to|every)\b/i;
 
 const THING = '(?:appointment|visit|reservation|booking|table|tickets?|events?|calendar|schedule|seats?|tour|meeting|viewing|session|scheduling|slot|place|it|that|this|everything|you)'; // prettier-ignore
 const DONE = '(?:booked|confirmed|scheduled|reserved|added|purchased|bought|made|done|set(?: up)?|updated|established|arranged|included|saved|complete[d]?|taken|placed|successful|finali[sz]ed|created|recorded|noted|fixed|entered|ordered|put in|in place|ready)'; // prettier-ignore
@@ -40,13 +40,21 @@ const FAILED = /\b(?:unable|not able|could(?:n't| not)|can(?:'t|not)|fail(?:ed)?
 const FREE =
   /\b(?:free|available|availability|openings?|open (?:slot|from|until|at)|slots?|between .+ and|nothing (?:else )?(?:planned|scheduled)|anything (?:else )?(?:planned|scheduled)|opens?|closes?)\b/i;
 
+/** It will not be, whoever says so. */
+const CANCELS =
+  /\b(?:cancel(?:l?ed|s|l?ing)?|call(?:ed|ing)? (?:(?:it|that|this) )?off|(?:is|are) off|fell through|not happening)\b/i;
+
+export const cancels = ({ text }: Sentence): boolean => CANCELS.test(text);
+
 export const agreesTo = ({ text, isQuestion }: Sentence): boolean =>
   AGREES.test(text) && !isQuestion && !REFUSES.test(text.slice(0, 40));
 
 export const isRefused = ({ text }: Sentence): boolean => REFUSES.test(text);
 
 export const proposesTogether = ({ text, isQuestion }: Sentence): boolean =>
-  TOGETHER.test(text) && (isQuestion || /\b(?:let's|we|meet|join|come|how about)\b/i.test(text));
+  TOGETHER.test(text) &&
+  !/\botherwise\b/i.test(text) &&
+  (isQuestion || /\b(?:let's|we|meet|join|come|how about)\b/i.test(text));
 
 /** One's own appointment, or the closing word of two who meet. "See you tomorrow" alone is a greeting. */
 export function isStated({ text, isQuestion }: Sentence, says: { day: boolean; hour: boolean }): boolean {

@@ -6,6 +6,10 @@ import type { Reading, Sentence } from './reading.ts';
 /** Cheap look before the date reader is asked: most sentences name no time. */
 const TIMELY = /\d|\b(?:today|tonight|tomorrow|tmrw|tomo|yesterday|morning|afternoon|evening|night|noon|midnight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thu(?:rs)?|fri|sat|weekend|week|month|year|january|february|march|april|may|june|july|august|september|october|november|december|first|second|third|(?:(?:four|fif|six|seven|eigh|nine|thir)teen|(?:twen|thir)tie|four|fif|six|seven|eigh|nin|ten|eleven|twelf)th|hours?|minutes?|(?:at|past|how about|what about|make it|let's say) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|eod|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:am|pm|o'clock|days?|in the))\b/i; // prettier-ignore
 
+/** "Move it from Tuesday at three to Thursday": the time it had is no time any more. */
+const MOVED_FROM =
+  /(\b(?:mov|reschedul|shift|push|postpon|chang)\w*\b[^.?!]*?) from\b.+?(?= to\b.*(?:day\b|\d|noon|tomorrow|o'clock))/i;
+
 /** Tasks and events both ask for the times of a sentence; reading them is what costs most. */
 const found = new WeakMap<Sentence, TimeMention[]>();
 
@@ -14,7 +18,7 @@ export function timesOf(sentence: Sentence, { transcript }: Reading): TimeMentio
   if (known) return known;
   const at = momentOf(sentence, transcript);
   const times = TIMELY.test(sentence.text)
-    ? findTimes(sentence.text, { at, timezone: transcript.timezone })
+    ? findTimes(sentence.text.replace(MOVED_FROM, '$1'), { at, timezone: transcript.timezone })
     : [];
   found.set(sentence, times);
   return times;

@@ -16,6 +16,7 @@ import type { TimeMention } from '../dates.ts';
 import { instantOf, isoDay, knownZone, wallClockAt } from '../dates/wall-clock.ts';
 import {
   agreesTo,
+  cancels,
   isBooked,
   isRefused,
   isStated,
@@ -60,6 +61,12 @@ export function eventsOf(reading: Reading): MadeEvent[] {
   const today = isoDay(wallClockAt(reading.transcript.started_at, knownZone(reading.transcript.timezone))); // prettier-ignore
   for (const sentence of reading.sentences) {
     const times = timesOf(sentence, reading);
+    if (cancels(sentence)) {
+      takeOff(events, times, reading);
+      talk = { ...talk, date: null, time: null, minutes: null };
+      open = null;
+      continue;
+    }
     const said = {
       hour: times.some(({ time }) => time !== null),
       day: times.some(({ date }) => date > today),
@@ -80,6 +87,15 @@ export function eventsOf(reading: Reading): MadeEvent[] {
   }
   return events;
 } // prettier-ignore
+
+/** The appointments of the days that are named, else the one that was spoken of last. */
+function takeOff(events: MadeEvent[], times: readonly TimeMention[], reading: Reading): void {
+  const zone = knownZone(reading.transcript.timezone);
+  const days = times.filter(({ has_day }) => has_day).map(({ date }) => date);
+  const dayOf = ({ start }: MadeEvent) => isoDay(wallClockAt(start, zone));
+  const gone = days.length > 0 ? events.filter((event) => days.includes(dayOf(event))) : events.slice(-1); // prettier-ignore
+  for (const event of gone) events.splice(events.indexOf(event), 1);
+}
 
 /** What a sentence adds or corrects. The hours at which one is free are no hours of an appointment. */
 function carriedOn(

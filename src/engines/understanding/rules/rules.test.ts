@@ -168,3 +168,27 @@ test('a task names whom and what it is about, and not when or why', () => {
   assert.deepEqual(tasks(['Anna', 'Note to self: buy a present for Clara, she turns seven soon.']), ['Buy a present for Clara']);
   assert.deepEqual(tasks(['Anna', 'Buy milk. Call Ana. Fix the bike.']), ['Buy milk', 'Call Ana', 'Fix the bike']);
 }); // prettier-ignore
+
+test('an appointment can be moved, moved by who refuses, and cancelled', () => {
+  const starts = (...lines: Line[]) => understood(...lines).events.map(({ start }) => start.toISOString());
+  assert.deepEqual(
+    starts(['Ben', 'Can we move our meeting from Tuesday at 3 to Thursday at 4?'], ['Anna', 'Yes, that works.']),
+    ['2026-11-26T21:00:00.000Z'],
+  );
+  assert.deepEqual(
+    starts(['Ben', "I'd like to meet you on Friday at 5."], ['Anna', "I can't on Friday. How about Sunday at 11?"], ['Ben', 'Sunday at eleven is fine.']),
+    ['2026-11-22T16:00:00.000Z'],
+  );
+  assert.deepEqual(starts(['Anna', 'I have a dentist appointment on Monday at 10.'], ['Anna', 'They just called, it was cancelled.']), []);
+  assert.deepEqual(starts(['Ben', "Let's cancel our meeting on Monday at 10."], ['Anna', 'Okay, Monday at 10 is cancelled then.']), []);
+}); // prettier-ignore
+
+test('addresses, versions and hours stay as they were said', () => {
+  const { overview } = understood(['Anna', 'The printer page is https://example.org/x?y=1 since 9:30 and the mail is ana.b@example.org.']); // prettier-ignore
+  assert.match(
+    overview,
+    /https:\/\/example\.org\/x\?y=1 since 9:30 and the mail is ana\.b@example\.org/,
+  );
+  const german = transcriptOf([['Anna', 'Ich habe um drei Uhr einen Termin und er kommt um vier Uhr.']], { language: 'de' }); // prettier-ignore
+  assert.match(understandByRules(german).overview, /um drei Uhr .* er kommt um vier Uhr/);
+});
