@@ -184,3 +184,28 @@ test('when the model fails the answer quotes', async () => {
   assert.equal(status, 200);
   assert.match(body.answer, /“The roof costs nine hundred euros/);
 });
+
+test('a question that names no matter is answered by what it asks for, and by nothing else', async () => {
+  const clock = new ManualClock('2026-03-05T10:00:00Z');
+  await using service = await startService({ clock });
+  const key = await service.owner.key(EVERYTHING);
+  const ask = async (question: string) => (await key.call('POST', PATH, { question })).body;
+  await tell(service, 'The carpenter will repair the roof and the stairs of the boathouse.', '2026-03-04T10:00:00Z'); // prettier-ignore
+  await tell(service, 'We talked about trains and about the ferry to the island.', '2026-02-20T10:00:00Z'); // prettier-ignore
+  await key.call('POST', '/v1/dev/user/memories', { content: 'Used to live in Amsterdam' });
+  for (const [description, due_at] of [['Paint the door', '2026-03-05T18:00:00Z'], ['File the tax return', '2027-03-31T18:00:00Z']]) {
+    await key.call('POST', '/v1/dev/user/action-items', { description, due_at });
+  } // prettier-ignore
+  const all = await ask('What do I have to do?');
+  assert.match(all.answer, /Paint the door[^]*File the tax|File the tax[^]*Paint the door/);
+  assert.doesNotMatch(all.answer, /Amsterdam|boathouse/);
+  assert.deepEqual(all.sources, []);
+  const today = await ask('What do I have to do today?');
+  assert.match(today.answer, /Paint the door/);
+  assert.doesNotMatch(today.answer, /tax return/);
+  const yesterday = await ask('What did we talk about yesterday?');
+  assert.equal(yesterday.sources.length, 1);
+  assert.match(yesterday.answer, /boathouse/);
+  assert.match((await ask('What do you know about me?')).answer, /Amsterdam/);
+  assert.match((await ask('Thank you!')).answer, /found nothing/);
+});

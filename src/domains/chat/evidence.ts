@@ -4,7 +4,7 @@ import { eventsAbout } from '../../engines/answering/events-about.ts';
 import { passagesAbout } from '../../engines/answering/passages.ts';
 import { turnsAbout } from '../../engines/answering/turns-about.ts';
 import { timesIn } from '../../engines/search/question-times.ts';
-import { tellingTerms, wordsOf } from '../../engines/search/words.ts';
+import { isOfTalking, tellingTerms, wordsOf } from '../../engines/search/words.ts';
 import type { Evidence, Question } from '../../engines/answering/answerer.ts';
 import type { Context } from '../../kit/context.ts';
 import { may } from '../../kit/operation.ts';
@@ -12,7 +12,7 @@ import { getActionItem, listActionItems } from '../action-items/action-items.ts'
 import { listConversations, wholeConversation } from '../conversations/conversations.ts';
 import { eventsHeard } from '../conversations/events.ts';
 import { searchConversations } from '../conversations/search.ts';
-import { getMemory } from '../memories/memories.ts';
+import { getMemory, listMemories } from '../memories/memories.ts';
 import { searchMemories } from '../memories/search.ts';
 
 const MOST_MEMORIES = 5;
@@ -67,7 +67,7 @@ export async function collectEvidence(
     conversationsAbout(context, question, { limit, range }),
     range ? [] : eventsHeard(context),
     may(context, 'memories:read') ? memoriesAbout(context, question) : [],
-    may(context, 'action_items:read') && ABOUT_TASKS.test(question.text) ? openTasks(context) : [],
+    may(context, 'action_items:read') ? tasksAbout(context, question) : [],
   ]);
   const events = eventsAbout(
     heard.map((each) => ({ ...each, about: each.conversation.title })),
@@ -158,15 +158,15 @@ function rangeOf(focus: Focus | null): Range | null {
 }
 
 /**
- * The past that a question names ("last week", "on Monday"), and what else it says. What was said then
- * is likely to be meant, and not sure: "the flight on Friday" was spoken of on another day.
+ * The past that a question names ("last week", "on Monday"). What was said then is likely to be meant,
+ * and not sure: "the flight on Friday" was spoken of on another day.
  */
-function pastNamedBy({ text, at, timezone }: Question): { days: Range; rest: string } | null {
-  const { times, rest } = timesIn(text, { now: at, timezone });
+function pastNamedBy({ text, at, timezone }: Question): Range | null {
+  const { times } = timesIn(text, { now: at, timezone });
   const past = times.find(({ from }) => from < at.getTime());
   if (!past) return null;
   const instant = (time: number) => new Date(time).toISOString();
-  return { days: { start_date: instant(past.from), end_date: instant(past.until) }, rest };
+  return { start_date: instant(past.from), end_date: instant(past.until) };
 }
 
 type Talk = Source & Evidence['conversations'][number];
@@ -177,24 +177,37 @@ async function conversationsAbout(
   { limit, range }: { limit: number; range: Range | null },
 ): Promise<Talk[]> {
   const { text: query, timezone } = question;
+  const past = range ? null : pastNamedBy(question);
+  const days = range ?? past;
+  const matter = matterOf(question);
+  // "What happened yesterday?" has no words to search for: the days are what is asked.
+  if (matter.length === 0) return days ? talksOf(context, days, limit) : [];
   const { items } = await searchConversations(context, { query, timezone, limit, ...range });
   const found = items.map(({ conversation, matches }) => ({
     ...sourceOf(conversation),
     quotes: matches.map(quoteOf),
   }));
-  const past = range ? null : pastNamedBy(question);
   // Of another time only what has words of the question.
-  const telling = past ? found.filter(hasWordsOf(past.rest)) : found;
-  if (telling.length > 0) return telling;
-  // "What happened yesterday?" has no words to search for: the days are what is asked.
-  const days = range ?? past?.days;
-  if (!days) return [];
-  const listed = await listConversations(context, { limit, ...days });
-  return listed.items.map((conversation) => ({ ...sourceOf(conversation), quotes: [] }));
+  const telling = past ? found.filter(hasSomeOf(new Set(matter))) : found;
+  return telling.length > 0 || !days ? telling : talksOf(context, days, limit);
 }
 
-function hasWordsOf(question: string): (talk: Talk) => boolean {
-  const asked = new Set(tellingTerms(question));
+async function talksOf(context: Context, days: Range, limit: number): Promise<Talk[]> {
+  const { items } = await listConversations(context, { limit, ...days });
+  return items.map((conversation) => ({ ...sourceOf(conversation), quotes: [] }));
+}
+
+const COURTESY =
+  /^\W*(?:thanks?(?: you)?|hi|hello|hey|bye|good (?:morning|afternoon|evening|night))\b\W*$/iu;
+
+/** The terms that say what a question is about; none in "What do I have to do today?" */
+function matterOf({ text, at, timezone }: Question): string[] {
+  if (COURTESY.test(text)) return [];
+  const { rest } = timesIn(text, { now: at, timezone });
+  return tellingTerms(rest.replace(ABOUT_TASKS, ' ')).filter((term) => !isOfTalking(term));
+}
+
+function hasSomeOf(asked: ReadonlySet<string>): (talk: Talk) => boolean {
   return ({ title, overview, quotes }) =>
     tellingTerms([title, overview, ...quotes.map(({ text }) => text)].join(' ')).some((term) =>
       asked.has(term),
@@ -208,20 +221,33 @@ function sourceOf({ id, created_at, started_at, structured }: Listed) {
   return { id, created_at, title, overview, at: new Date(started_at ?? created_at) };
 }
 
-async function memoriesAbout(context: Context, { text }: Question): Promise<Evidence['memories']> {
-  const { items } = await searchMemories(context, { query: text, limit: MOST_MEMORIES }).catch(
-    (error: unknown) => {
-      // Held memories are left out; conversations still answer.
-      if (error instanceof NotReady) return { items: [] };
-      throw error;
-    },
-  );
-  return items.map(({ memory: { id, content } }) => ({ id, content }));
+const ABOUT_SELF = /\b(?:who am i|about me|know me)\b/i;
+
+async function memoriesAbout(context: Context, question: Question): Promise<Evidence['memories']> {
+  const limit = MOST_MEMORIES;
+  const find = async () => {
+    if (matterOf(question).length > 0) {
+      const { items } = await searchMemories(context, { query: question.text, limit });
+      return items.map(({ memory }) => memory);
+    }
+    return ABOUT_SELF.test(question.text) ? (await listMemories(context, { limit })).items : [];
+  };
+  const found = await find().catch((error: unknown) => {
+    // Held memories are left out; conversations still answer.
+    if (error instanceof NotReady) return [];
+    throw error;
+  });
+  return found.map(({ id, content }) => ({ id, content }));
 }
 
-async function openTasks(context: Context): Promise<Evidence['tasks']> {
+/** What is open; of a time that is named, what is due until its end. */
+async function tasksAbout(context: Context, question: Question): Promise<Evidence['tasks']> {
+  const { text, at, timezone } = question;
+  if (!ABOUT_TASKS.test(text)) return [];
   const { items } = await listActionItems(context, { completed: false, limit: MOST_TASKS });
-  return items.map(taskOf);
+  const end = Math.max(...timesIn(text, { now: at, timezone }).times.map(({ until }) => until));
+  const tasks = items.map(taskOf);
+  return Number.isFinite(end) ? tasks.filter(({ due_at }) => due_at && due_at.getTime() < end) : tasks; // prettier-ignore
 }
 
 function taskOf({
