@@ -192,3 +192,9 @@ test('addresses, versions and hours stay as they were said', () => {
   const german = transcriptOf([['Anna', 'Ich habe um drei Uhr einen Termin und er kommt um vier Uhr.']], { language: 'de' }); // prettier-ignore
   assert.match(understandByRules(german).overview, /um drei Uhr .* er kommt um vier Uhr/);
 });
+
+test('a talk in another language is not read as English because a client says so', () => {
+  const { title, action_items } = understood(['Anna', 'Comprei um carro novo e um cão, e foi um presente para a minha filha. Vamos passear com ele no domingo.']); // prettier-ignore
+  assert.equal(title, 'Comprei um carro novo e');
+  assert.deepEqual(action_items, []);
+});

@@ -7,12 +7,15 @@ import { memoriesOf } from './memories.ts';
 import { overviewOf } from './overview.ts';
 import { plainUnderstanding } from './plain.ts';
 import { read } from './reading.ts';
+import { isStopWord, wordsOf } from './text.ts';
 import { phrasesFor, titleOf } from './title.ts';
 import { isWorthless } from './worthless.ts';
 
 /** What the built-in rules make of a transcript. Same transcript, same answer; needs nothing. */
 export function understandByRules(transcript: Transcript): Understanding {
-  if (!/^en\b/i.test(transcript.language)) return plainUnderstanding(transcript);
+  if (!/^en\b/i.test(transcript.language) || !soundsEnglish(transcript)) {
+    return plainUnderstanding(transcript);
+  }
   const reading = read(transcript);
   if (reading.sentences.length === 0) return emptyUnderstanding();
   const category = categorise(reading).best;
@@ -32,6 +35,18 @@ export function understandByRules(transcript: Transcript): Understanding {
     ...made,
     worthless: isWorthless(reading, made),
   };
+}
+
+/** Fewer words than these tell no language. */
+const ENOUGH_WORDS = 15;
+/** Of English every third word at least is a small one ("the", "would"); of no other language every fourth. */
+const SMALL_WORDS = 0.24;
+
+/** Clients say "en" when nobody told them what is spoken. */
+function soundsEnglish({ segments }: Transcript): boolean {
+  const words = segments.flatMap(({ text }) => wordsOf(text));
+  const small = words.filter((word) => word.length > 1 && isStopWord(word)).length;
+  return words.length < ENOUGH_WORDS || small >= words.length * SMALL_WORDS;
 }
 
 const emptyUnderstanding = (): Understanding => ({
