@@ -9,9 +9,8 @@ import { endsOf, settleDay } from './making.ts';
 
 /** Without anything to do it is one query, for everybody together. */
 const SWEEP_MS = 60_000;
-/** A history of years comes in through the same queue: others get their turn in between. */
+/** A history of years comes in through the same queue. */
 const CLAIMED_AT_ONCE = 200;
-const PAUSE_MS = 100;
 
 /**
  * Summarises days that are over, and keeps summaries true. What changed is noted by the database in
@@ -62,7 +61,6 @@ export async function sweepDays(parts: Parts, signal?: AbortSignal): Promise<voi
       );
     }
     if (changes.length < CLAIMED_AT_ONCE) return;
-    await wait(PAUSE_MS, undefined, { ...(signal && { signal }), ref: false }).catch(() => {});
   }
 }
 
@@ -80,9 +78,13 @@ async function lookAt(
   for (const [date, ofDay] of days) {
     // What is left here comes back when nobody works on it any more.
     if (signal?.aborted) return;
+    const began = performance.now();
     await lookAtDay(context, { date, timezone }, idsOf(ofDay)).catch((error) =>
       parts.log.warn({ err: error, user_id, date }, 'daily summary'),
     );
+    // Others get as much of the database as this does.
+    const took = performance.now() - began;
+    await wait(took, undefined, { ...(signal && { signal }), ref: false }).catch(() => {});
   }
 }
 
