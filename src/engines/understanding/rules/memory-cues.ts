@@ -36,7 +36,7 @@ export const OF_THE_MOMENT = new RegExp(
     "^i(?:'ll| will| won't| have to|'ve got to| must| wish|'m kidding| am kidding)\\b|^(?:already|a little|a bit)\\b|^i(?:'d| would) like to (?:book|order|buy|reserve|pay|return|speak|make)\\b",
     "^(?:ignore|reply|answer|forget|delete|send|write|tell|click|open|call|say|do|don't|do not|never mind)\\b",
     '\\b(?:works?|fits?|suits?|is (?:fine|good|okay|ok|perfect|great)) (?:for|with|by) (?:me|us)\\b',
-    "^i(?:'m| am) (?:(?:so|really|very|a bit|a little|quite|not|just) )*(?:mad|angry|upset|tired|hungry|thirsty|bored|busy|late|sick|cold|fine|okay|ok|sorry|in the mood|used to (?:it|that)|willing|impressed|supposed)\\b",
+    "^i(?:'m| am| was) (?:(?:so|really|very|a bit|a little|quite|not|just) )*(?:mad|angry|upset|tired|hungry|thirsty|bored|busy|late|sick|cold|fine|okay|ok|sorry|in the mood|used to (?:it|that)|willing|impressed|supposed)\\b",
     "\\b(?:won't|will not) be able\\b",
     "\\b(?:sir|madam|ma'am)\\b|, (?:mr|mrs|ms|miss|dr|doctor)\\b",
     '\\b(?:(?:with|to|of|for) (?:that|this|those|these)|that one|this one)[.!]?$',

@@ -61,8 +61,13 @@ function different(phrases: KeyPhrase[]): KeyPhrase[] {
 export const phrasesFor = (reading: Reading, category: Category): KeyPhrase[] =>
   keyPhrases(reading, (word) => weightFor(category, word));
 
+/** A cut sentence does not end with a word that wants another one. */
+const LOOSE_END =
+  /(?:[\s,;:.!?-]+(?:on|to|at|in|with|for|from|by|of|the|an?|my|your|our|and|or|but|so|that|i|you|we|is|are|still|very)\b)*[\s,;:.!?-]*$/i;
+
 const overlaps = (a: KeyPhrase, b: KeyPhrase): boolean =>
   a.stems.some((stem) => b.stems.includes(stem));
+
 function fromFirstWords(reading: Reading): string {
   const longest = reading.sentences.toSorted(
     (a, b) => Math.min(b.words.length, 8) - Math.min(a.words.length, 8),
@@ -71,5 +76,5 @@ function fromFirstWords(reading: Reading): string {
     .split(' ')
     .slice(0, WORDS)
     .join(' ');
-  return capitalised(words.replace(/[,;:.!?-]+$/, '')) || 'Short conversation';
+  return capitalised(words.replace(LOOSE_END, '')) || 'Short conversation';
 }
