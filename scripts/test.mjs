@@ -7,8 +7,9 @@ import { spec } from 'node:test/reporters';
 import { statfsSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { inspect } from 'node:util';
-import { makeTemplate } from '../src/testing/template.ts';
-import { startPostgres } from '../src/testing/postgres.ts';
+import { makeDatabaseTemplate, startPostgres } from '../src/testing/postgres.ts';
+import { QUICK_NODE } from '../src/testing/quick-node.ts';
+import { makeTemplate, removeFolder, temporaryFolder } from '../src/testing/template.ts';
 
 const wanted = process.argv.slice(2);
 const all = wanted.length > 0 ? wanted : await files('{src,client,tests,eval}/**/*.test.ts');
@@ -22,6 +23,8 @@ const failures = [];
 const MEMORY = '/dev/shm';
 if (roomIn(MEMORY) > 4 * 1024 ** 3) process.env['TMPDIR'] = MEMORY;
 
+const compiled = temporaryFolder();
+process.env['NODE_COMPILE_CACHE'] = compiled;
 await using template = await makeTemplate();
 process.env['COMMONPLACE_TEST_TEMPLATE'] = template.folder;
 await suite('embedded database', all);
@@ -29,9 +32,11 @@ await suite('embedded database', all);
 if (journeys.length > 0) {
   await using postgres = await startPostgres();
   process.env['COMMONPLACE_TEST_DATABASE_URL'] = postgres.url;
+  process.env['COMMONPLACE_TEST_DATABASE_TEMPLATE'] = await makeDatabaseTemplate(postgres.url);
   await suite('PostgreSQL', journeys);
 }
 
+removeFolder(compiled);
 for (const failure of failures) console.log(`\n✖ ${failure}`);
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
 console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
@@ -48,7 +53,12 @@ function roomIn(folder) {
 
 async function suite(title, list) {
   console.log(`\n── ${title} ──`);
-  const stream = run({ files: list, concurrency: 2, timeout: 400_000 });
+  const stream = run({
+    files: list,
+    concurrency: 2,
+    timeout: 400_000,
+    execArgv: [...QUICK_NODE],
+  });
   stream.on('test:pass', (event) => count(event, 'passed'));
   stream.on('test:fail', (event) => {
     count(event, 'failed');
