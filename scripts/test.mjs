@@ -55,7 +55,7 @@ async function suite(title, list) {
   console.log(`\n── ${title} ──`);
   const stream = run({
     files: list,
-    concurrency: 2,
+    concurrency: 3,
     timeout: 400_000,
     execArgv: [...QUICK_NODE],
   });
