@@ -13,9 +13,31 @@ import { makeTemplate, removeFolder, temporaryFolder } from '../src/testing/temp
 
 const wanted = process.argv.slice(2);
 const all = wanted.length > 0 ? wanted : await files('{src,client,tests,eval}/**/*.test.ts');
-/** Journeys on which the kind of database makes no difference. */
-const OF_SOUND = ['codecs', 'recognisers', 'models-command'].map((name) => `tests/${name}.test.ts`);
-const journeys = all.filter((file) => file.startsWith('tests/') && !OF_SOUND.includes(file));
+/**
+ * Journeys on which the kind of database makes no difference, and those of processes that bring
+ * their own: on PostgreSQL they would only be the same again.
+ */
+const OF_ANY_DATABASE = [
+  ...['codecs', 'recognisers', 'models-command', 'openapi', 'connect-page', 'oauth-pages'],
+  ...['mcp-conformance', 'mcp-stdio', 'start', 'logs', 'set-up-page', 'power-loss'],
+].map((name) => `tests/${name}.test.ts`);
+/** What takes longest begins first, so that nothing long is left alone at the end. */
+const LONG = [
+  'crash',
+  'no-sound-lost',
+  'generative',
+  'power-loss',
+  'codecs',
+  'recognisers',
+  'cookbook',
+].map((name) => `tests/${name}.test.ts`);
+const inOrder = [
+  ...LONG.filter((file) => all.includes(file)),
+  ...all.filter((file) => !LONG.includes(file)),
+];
+const journeys = inOrder.filter(
+  (file) => file.startsWith('tests/') && !OF_ANY_DATABASE.includes(file),
+);
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 
@@ -27,7 +49,7 @@ const compiled = temporaryFolder();
 process.env['NODE_COMPILE_CACHE'] = compiled;
 await using template = await makeTemplate();
 process.env['COMMONPLACE_TEST_TEMPLATE'] = template.folder;
-await suite('embedded database', all);
+await suite('embedded database', inOrder);
 
 if (journeys.length > 0) {
   await using postgres = await startPostgres();
