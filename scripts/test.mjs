@@ -18,8 +18,18 @@ const all = wanted.length > 0 ? wanted : await files('{src,client,tests,eval}/**
  * their own: on PostgreSQL they would only be the same again.
  */
 const OF_ANY_DATABASE = [
-  ...['codecs', 'recognisers', 'models-command', 'openapi', 'connect-page', 'oauth-pages'],
-  ...['mcp-conformance', 'mcp-stdio', 'start', 'logs', 'set-up-page', 'power-loss'],
+  'codecs',
+  'recognisers',
+  'models-command',
+  'openapi',
+  'connect-page',
+  'oauth-pages',
+  'mcp-conformance',
+  'mcp-stdio',
+  'start',
+  'logs',
+  'set-up-page',
+  'power-loss',
 ].map((name) => `tests/${name}.test.ts`);
 /** What takes longest begins first, so that nothing long is left alone at the end. */
 const LONG = [
