@@ -5,6 +5,9 @@
  */
 export const QUICK_NODE: readonly string[] = ['--liftoff-only'];
 
+/** For the children of a process that runs in this way; benchmarks measure what operators run. */
+export const inheritedFlags = QUICK_NODE.filter((flag) => process.execArgv.includes(flag));
+
 /** Where compiled modules are kept for the next process; as environment of a child. */
 export function compileCache(): Record<string, string> {
   const folder = process.env['NODE_COMPILE_CACHE'];

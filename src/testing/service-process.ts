@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { compileCache, QUICK_NODE } from './quick-node.ts';
+import { compileCache, inheritedFlags } from './quick-node.ts';
 import { OWNER } from './start-service.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -58,7 +58,7 @@ function run(
     nodeOptions,
   }: { folder: string; environment: Record<string, string>; nodeOptions: string[] },
 ): { child: ChildProcess; output: () => string } {
-  const child = spawn(process.execPath, [...QUICK_NODE, ...nodeOptions, MAIN, ...words], {
+  const child = spawn(process.execPath, [...inheritedFlags, ...nodeOptions, MAIN, ...words], {
     env: {
       ...compileCache(),
       PATH: process.env['PATH'],
