@@ -7,14 +7,47 @@ import { spec } from 'node:test/reporters';
 import { statfsSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { inspect } from 'node:util';
-import { makeTemplate } from '../src/testing/template.ts';
-import { startPostgres } from '../src/testing/postgres.ts';
+import { makeDatabaseTemplate, startPostgres } from '../src/testing/postgres.ts';
+import { QUICK_NODE } from '../src/testing/quick-node.ts';
+import { makeTemplate, removeFolder, temporaryFolder } from '../src/testing/template.ts';
 
 const wanted = process.argv.slice(2);
 const all = wanted.length > 0 ? wanted : await files('{src,client,tests,eval}/**/*.test.ts');
-/** Journeys on which the kind of database makes no difference. */
-const OF_SOUND = ['codecs', 'recognisers', 'models-command'].map((name) => `tests/${name}.test.ts`);
-const journeys = all.filter((file) => file.startsWith('tests/') && !OF_SOUND.includes(file));
+/**
+ * Journeys on which the kind of database makes no difference, and those of processes that bring
+ * their own: on PostgreSQL they would only be the same again.
+ */
+const OF_ANY_DATABASE = [
+  'codecs',
+  'recognisers',
+  'models-command',
+  'openapi',
+  'connect-page',
+  'oauth-pages',
+  'mcp-conformance',
+  'mcp-stdio',
+  'start',
+  'logs',
+  'set-up-page',
+  'power-loss',
+].map((name) => `tests/${name}.test.ts`);
+/** What takes longest begins first, so that nothing long is left alone at the end. */
+const LONG = [
+  'crash',
+  'no-sound-lost',
+  'generative',
+  'power-loss',
+  'codecs',
+  'recognisers',
+  'cookbook',
+].map((name) => `tests/${name}.test.ts`);
+const inOrder = [
+  ...LONG.filter((file) => all.includes(file)),
+  ...all.filter((file) => !LONG.includes(file)),
+];
+const journeys = inOrder.filter(
+  (file) => file.startsWith('tests/') && !OF_ANY_DATABASE.includes(file),
+);
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 
@@ -22,16 +55,20 @@ const failures = [];
 const MEMORY = '/dev/shm';
 if (roomIn(MEMORY) > 4 * 1024 ** 3) process.env['TMPDIR'] = MEMORY;
 
+const compiled = temporaryFolder();
+process.env['NODE_COMPILE_CACHE'] = compiled;
 await using template = await makeTemplate();
 process.env['COMMONPLACE_TEST_TEMPLATE'] = template.folder;
-await suite('embedded database', all);
+await suite('embedded database', inOrder);
 
 if (journeys.length > 0) {
   await using postgres = await startPostgres();
   process.env['COMMONPLACE_TEST_DATABASE_URL'] = postgres.url;
+  process.env['COMMONPLACE_TEST_DATABASE_TEMPLATE'] = await makeDatabaseTemplate(postgres.url);
   await suite('PostgreSQL', journeys);
 }
 
+removeFolder(compiled);
 for (const failure of failures) console.log(`\n✖ ${failure}`);
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
 console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
@@ -48,7 +85,12 @@ function roomIn(folder) {
 
 async function suite(title, list) {
   console.log(`\n── ${title} ──`);
-  const stream = run({ files: list, concurrency: 2, timeout: 400_000 });
+  const stream = run({
+    files: list,
+    concurrency: 3,
+    timeout: 400_000,
+    execArgv: [...QUICK_NODE],
+  });
   stream.on('test:pass', (event) => count(event, 'passed'));
   stream.on('test:fail', (event) => {
     count(event, 'failed');

@@ -43,6 +43,7 @@ import { startDispatcher } from './domains/webhooks/dispatcher.ts';
 import type { Answerer } from './engines/answering/answerer.ts';
 import { createModelAnswerer } from './engines/answering/model-answerer.ts';
 import { quotingAnswerer } from './engines/answering/quoting.ts';
+import { sileroWhenNeeded, startSilero } from './engines/audio/voice-activity/silero.ts';
 import { openVoiceActivity } from './engines/audio/voice-activity/voice-activity.ts';
 import { openRateLimiter } from './domains/requests/rate-limits.ts';
 import { startForgetting } from './domains/requests/idempotency.ts';
@@ -122,7 +123,7 @@ export async function serve(
     ...replaced
   }: Replacements & {
     progress?: (step: string) => void;
-    /** Whether the understanding starts before it is needed. */
+    /** Whether the threads of voices and of the understanding start before they are needed. */
     warm?: boolean;
   } = {},
 ): Promise<Service> {
@@ -145,7 +146,9 @@ export async function serve(
   const parts: Parts = { db, clock, newId: uuidv7, log, jobs, outbox, search };
 
   progress('Starting the recogniser');
-  const voiceActivity = stack.use(await openVoiceActivity(log));
+  const voiceActivity = stack.use(
+    await openVoiceActivity(log, warm ? startSilero : sileroWhenNeeded),
+  );
   const library = replaced.library ?? openLibrary(config);
   const { recogniser, note, model } = replaced.recogniser
     ? { recogniser: replaced.recogniser, note: null, model: null }

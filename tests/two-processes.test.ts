@@ -19,7 +19,7 @@ test(
   { skip: serverUrl ? false : 'the embedded database has one process' },
   async () => {
     await using stack = new AsyncDisposableStack();
-    const { url: DATABASE_URL } = stack.use(await createTestDatabase(serverUrl!));
+    const { url: DATABASE_URL } = stack.use(await createTestDatabase(serverUrl!, { empty: true }));
     const start = async () => {
       const folder = temporaryFolder();
       stack.defer(() => removeFolder(folder));

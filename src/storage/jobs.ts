@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { PgBoss, fromKysely } from 'pg-boss';
 import type { z } from 'zod';
 import type { Job, Try } from '../core/job.ts';
@@ -9,6 +10,8 @@ import { onCommit } from './transaction.ts';
 const HEARTBEAT_SECONDS = 10;
 /** So many jobs of a kind are done at the same time: a slow language model holds up nobody. */
 const AT_ONCE = 4;
+/** For jobs that run when the service is stopped. */
+const PATIENCE_MS = 10_000;
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 export interface JobQueue extends AsyncDisposable {
@@ -84,7 +87,10 @@ export async function startJobs({
       workers.set(job.name, await Promise.all(started));
     },
     async [Symbol.asyncDispose]() {
-      await boss.stop({ graceful: true, timeout: 10_000, close: false });
+      const idle = Promise.all([...workers.keys()].map((name) => boss.offWork(name)));
+      await Promise.race([idle, wait(PATIENCE_MS, null, { ref: false })]);
+      // What still runs is given back for later. (Its own patience looks only every half second.)
+      await boss.stop({ graceful: false, close: false });
     },
   };
 }

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, globSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { removeFolder, temporaryFolder } from './template.ts';
+import { removeFolder, runServiceOnce, temporaryFolder } from './template.ts';
 
 export interface PostgresServer extends AsyncDisposable {
   /** Of the maintenance database; tests make their own beside it. */
@@ -44,18 +44,32 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** A fresh database on that server. */
+/** A database in which a service has run once, so that its copies need no migrations; its name. */
+export async function makeDatabaseTemplate(serverUrl: string): Promise<string> {
+  const name = 'commonplace_template';
+  await runOnce(serverUrl, `CREATE DATABASE ${name}`);
+  await runServiceOnce({ DATABASE_URL: ofDatabase(serverUrl, name) });
+  return name;
+}
+
+/** A fresh database on that server: a copy of the template, where there is one, or an `empty` one. */
 export async function createTestDatabase(
   serverUrl: string,
+  { empty = false } = {},
 ): Promise<{ url: string } & AsyncDisposable> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
-  await runOnce(serverUrl, `CREATE DATABASE ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = name;
+  const template = empty ? undefined : process.env['COMMONPLACE_TEST_DATABASE_TEMPLATE'];
+  await runOnce(serverUrl, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`);
   return {
-    url: url.href,
+    url: ofDatabase(serverUrl, name),
     [Symbol.asyncDispose]: () => runOnce(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`),
   };
+}
+
+function ofDatabase(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = name;
+  return url.href;
 }
 
 async function runOnce(url: string, statement: string): Promise<void> {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { compileCache, inheritedFlags } from './quick-node.ts';
 import { OWNER } from './start-service.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -57,8 +58,9 @@ function run(
     nodeOptions,
   }: { folder: string; environment: Record<string, string>; nodeOptions: string[] },
 ): { child: ChildProcess; output: () => string } {
-  const child = spawn(process.execPath, [...nodeOptions, MAIN, ...words], {
+  const child = spawn(process.execPath, [...inheritedFlags, ...nodeOptions, MAIN, ...words], {
     env: {
+      ...compileCache(),
       PATH: process.env['PATH'],
       HOME: folder,
       PORT: '0',

@@ -11,14 +11,23 @@ export interface Template extends AsyncDisposable {
 /** A data folder in which a service has run once: tests start from a copy in half a second. */
 export async function makeTemplate(): Promise<Template> {
   const folder = temporaryFolder();
+  await runServiceOnce({ SVC_DATA_DIR: folder });
+  return { folder, [Symbol.asyncDispose]: async () => removeFolder(folder) };
+}
+
+/** Starts a service, which makes what it needs, and stops it. */
+export async function runServiceOnce(environment: Record<string, string>): Promise<void> {
+  const folder = temporaryFolder();
   const config = readConfig({
     PORT: '0',
     SVC_DATA_DIR: folder,
     SVC_RECOGNISER: 'none',
     SVC_LOG_LEVEL: 'silent',
+    ...environment,
   });
-  await using _service = await serve(config);
-  return { folder, [Symbol.asyncDispose]: async () => removeFolder(folder) };
+  const service = await serve(config, { warm: false });
+  await service[Symbol.asyncDispose]();
+  removeFolder(folder);
 }
 
 export function temporaryFolder(): string {

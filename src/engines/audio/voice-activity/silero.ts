@@ -32,6 +32,17 @@ export async function startSilero(): Promise<BatchJudge> {
   return new SileroWorker(worker);
 }
 
+/** For who may never hear a voice: starts with the first batch. */
+export async function sileroWhenNeeded(): Promise<BatchJudge> {
+  let started: Promise<BatchJudge> | undefined;
+  const ifStarted = () => started?.catch(() => undefined);
+  return {
+    judge: async (batch) => (await (started ??= startSilero())).judge(batch),
+    forget: (stream) => void ifStarted()?.then((judge) => judge?.forget(stream)),
+    [Symbol.asyncDispose]: async () => (await ifStarted())?.[Symbol.asyncDispose](),
+  };
+}
+
 class SileroWorker implements BatchJudge {
   readonly #worker: Worker;
   readonly #exit: Promise<unknown>;
