@@ -83,7 +83,7 @@ export async function selectGone(
   for (const table of ['conversations', 'memories', 'action_items']) {
     const { rows } = await sql<{ id: string }>`
       SELECT id FROM ${sql.table(table)}
-      WHERE user_id = ${user_id} AND id = ANY (${sources}::uuid[]) FOR KEY SHARE
+      WHERE user_id = ${user_id} AND id = ANY (${sources}::uuid[]) ORDER BY id FOR KEY SHARE
     `.execute(db);
     for (const { id } of rows) left.delete(id);
   }
@@ -105,6 +105,11 @@ export async function moveSources(
   user_id: string,
   { from, to }: { from: readonly string[]; to: string },
 ): Promise<void> {
+  // In the order in which deletions lock them.
+  await sql`
+    SELECT FROM chat_messages
+    WHERE user_id = ${user_id} AND sources && ${from}::text[] ORDER BY id FOR UPDATE
+  `.execute(db);
   for (const id of from) {
     await sql`
       UPDATE chat_messages SET
