@@ -5,9 +5,9 @@
 
 const PICTURE = /!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g;
 const TAG = /<\/?[a-z!][^<>]*>/gi;
-const LINK = /\[([^\][]*)\]\(\s*<?([^)\s>]*)[^)]*\)/g;
+const LINK = /\[([^\][]*)\]\(\s*<?([^)\s>]*)(?:[\s>][^)]{0,200})?\)/g;
 /** The target of a link whose text has brackets of its own. */
-const TARGET = /\]\(\s*<?([^)\s>]*)[^)]*\)?/g;
+const TARGET = /\]\(\s*<?([^)\s>]*)/g;
 /** By scheme, or as programs guess them. */
 const ADDRESS =
   /(?:\b[a-z][a-z0-9+.-]{0,20}:)?[\\/]{2}[^\s<>"`]+|\b(?:www\.|(?:data|javascript|mailto|tel):)[^\s<>"`]+|\b(?:[a-z0-9-]{1,63}\.){1,9}[a-z]{2,}(?::\d+)?[/?#]\w[^\s<>"`]*/gi;
