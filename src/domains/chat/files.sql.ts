@@ -5,6 +5,8 @@ import type { ChatFilesTable } from '../../storage/tables.ts';
 
 export type ChatFileRow = Selectable<ChatFilesTable>;
 
+export type NamedFile = Pick<ChatFileRow, 'id' | 'name' | 'mime_type' | 'created_at'>;
+
 /** Until the end of the transaction nobody else adds files of this user. */
 export async function lockFiles(db: Db, user_id: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`chat files ${user_id}`}, 0))`.execute(
@@ -36,6 +38,21 @@ export async function selectFiles(
   return db
     .selectFrom('chat_files')
     .selectAll()
+    .where('user_id', '=', user_id)
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+/** What they say may be long: only their names are read. */
+export async function selectNamesOfFiles(
+  db: Db,
+  user_id: string,
+  ids: readonly string[],
+): Promise<NamedFile[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('chat_files')
+    .select(['id', 'name', 'mime_type', 'created_at'])
     .where('user_id', '=', user_id)
     .where('id', 'in', [...ids])
     .execute();

@@ -10,7 +10,7 @@ import { defineOperation } from '../../kit/operation.ts';
 import { FileOnDisk, severalUploaded } from '../../kit/upload.ts';
 import { transaction } from '../../storage/transaction.ts';
 import * as sql from './files.sql.ts';
-import type { ChatFileRow } from './files.sql.ts';
+import type { ChatFileRow, NamedFile } from './files.sql.ts';
 
 const MIB = 1024 * 1024;
 
@@ -98,12 +98,7 @@ export async function findFiles(context: Context, ids: readonly string[]): Promi
   });
 }
 
-export function fileView({
-  id,
-  name,
-  mime_type,
-  created_at,
-}: ChatFileRow): z.input<typeof ChatFile> {
+export function fileView({ id, name, mime_type, created_at }: NamedFile): z.input<typeof ChatFile> {
   return {
     id,
     name,

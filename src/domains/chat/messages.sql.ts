@@ -56,14 +56,24 @@ function isOf({ session, app }: Chat) {
     : sql`chat_session_id = ${session}`;
 }
 
+/** What looks different is the id of nothing. */
+const ID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+
 function told() {
   return sql`
     SELECT m.*, coalesce((
       SELECT jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji,
         'created_at', c.created_at) ORDER BY array_position(m.conversation_ids, c.id::text))
-      FROM conversations AS c WHERE c.user_id = m.user_id AND c.id::text = ANY (m.conversation_ids)
+      FROM conversations AS c WHERE c.user_id = m.user_id AND c.id = ANY (ARRAY(
+        SELECT CASE WHEN id ~ ${ID} THEN id::uuid END FROM unnest(m.conversation_ids) AS cited (id)))
     ), '[]') AS conversations
     FROM chat_messages AS m`;
+}
+
+/** Until the end of the transaction nobody else begins this chat. */
+export async function lockChat(db: Db, user_id: string, { session, app }: Chat): Promise<void> {
+  const name = `chat ${JSON.stringify([user_id, session, app])}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
 }
 
 export async function insertMessages(db: Db, rows: readonly MessageRow[]): Promise<void> {
@@ -83,7 +93,7 @@ export async function selectGone(
   for (const table of ['conversations', 'memories', 'action_items']) {
     const { rows } = await sql<{ id: string }>`
       SELECT id FROM ${sql.table(table)}
-      WHERE user_id = ${user_id} AND id = ANY (${sources}::uuid[]) FOR KEY SHARE
+      WHERE user_id = ${user_id} AND id = ANY (${sources}::uuid[]) ORDER BY id FOR KEY SHARE
     `.execute(db);
     for (const { id } of rows) left.delete(id);
   }
@@ -105,6 +115,11 @@ export async function moveSources(
   user_id: string,
   { from, to }: { from: readonly string[]; to: string },
 ): Promise<void> {
+  // In the order in which deletions lock them.
+  await sql`
+    SELECT FROM chat_messages
+    WHERE user_id = ${user_id} AND sources && ${from}::text[] ORDER BY id FOR UPDATE
+  `.execute(db);
   for (const id of from) {
     await sql`
       UPDATE chat_messages SET

@@ -167,6 +167,8 @@ test('each app has a chat of its own', async () => {
   assert.deepEqual(await seen('app_id=other'), [['Hello', 'other', 'other']]);
   await owner.call('DELETE', '/v2/messages?plugin_id=other');
   assert.deepEqual(await seen('app_id=chef'), chef);
+  await Promise.all(Array.from({ length: 20 }, () => seen('app_id=new')));
+  assert.deepEqual(await seen('app_id=new'), [['Hello', 'new', 'new']]);
   assert.equal(await asks('plugin_id='), 200);
   assert.equal((await seen('')).length, before.length + 2);
   const begun = await owner.call('POST', '/v2/chat-sessions', { app_id: 'chef' });

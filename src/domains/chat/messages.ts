@@ -15,7 +15,7 @@ import { transaction } from '../../storage/transaction.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { answerQuestion } from './ask.ts';
 import { fileView, findFiles } from './files.ts';
-import { selectFiles } from './files.sql.ts';
+import { selectNamesOfFiles } from './files.sql.ts';
 import { InChat, Message, NewMessage } from './message.ts';
 import * as sql from './messages.sql.ts';
 import type { Chat, MessageRow, ToldMessage } from './messages.sql.ts';
@@ -41,7 +41,7 @@ export const listMessages = defineOperation({
     const chat = await chatOf(context, input);
     const page = { limit: MOST_SHOWN, offset: 0, chat };
     const rows = await sql.selectMessages(context.db, userOf(context), page);
-    return rows.length > 0 ? told(context, rows) : [await greet(context, chat)];
+    return rows.length > 0 ? told(context, rows) : begin(context, chat);
   },
 });
 
@@ -55,8 +55,11 @@ export const clearMessages = defineOperation({
   output: Message,
   run: async (context, input) => {
     const chat = await chatOf(context, input);
-    await sql.deleteMessages(context.db, userOf(context), chat);
-    return greet(context, chat);
+    return transaction(context.db, async (db) => {
+      await sql.lockChat(db, userOf(context), chat);
+      await sql.deleteMessages(db, userOf(context), chat);
+      return greet({ ...context, db }, chat);
+    });
   },
 });
 
@@ -288,6 +291,17 @@ async function wordsIn(
   return transcribe(recogniser, pcm, { language, signal });
 }
 
+/** Greets, unless somebody was quicker. */
+async function begin(context: Context, chat: Chat): Promise<z.input<typeof Message>[]> {
+  const user_id = userOf(context);
+  return transaction(context.db, async (db) => {
+    await sql.lockChat(db, user_id, chat);
+    const rows = await sql.selectMessages(db, user_id, { limit: MOST_SHOWN, offset: 0, chat });
+    const inside = { ...context, db };
+    return rows.length > 0 ? told(inside, rows) : [await greet(inside, chat)];
+  });
+}
+
 async function greet(context: Context, chat: Chat): Promise<z.input<typeof Message>> {
   const user = await selectUser(context.db, userOf(context));
   const greeting = row(
@@ -330,7 +344,7 @@ async function told(
   rows: readonly ToldMessage[],
 ): Promise<z.input<typeof Message>[]> {
   const ids = [...new Set(rows.flatMap(({ file_ids }) => file_ids))];
-  const files = await selectFiles(context.db, userOf(context), ids);
+  const files = await selectNamesOfFiles(context.db, userOf(context), ids);
   return rows.map(({ conversations, file_ids, ...message }) => ({
     id: message.id,
     text: message.text,

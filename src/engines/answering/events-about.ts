@@ -31,11 +31,14 @@ export function eventsAbout<Each extends Event>(
 ): Each[] {
   const { times, rest } = timesMeant(text, { now, timezone });
   const asked = [...new Set(tellingTerms(rest))];
+  const collect = collectorOf(asked);
   const scored = events.map((event) => {
-    const own = new Set(tellingTerms(`${event.title} ${event.description}`));
-    const around = new Set(tellingTerms(event.about));
-    const share = asked.filter((term) => own.has(term) || around.has(term)).length / asked.length;
-    const words = asked.filter((term) => own.has(term)).length / asked.length;
+    const found = new Set<string>();
+    collect(event.title, found);
+    collect(event.description, found);
+    const words = found.size / asked.length;
+    collect(event.about, found);
+    const share = found.size / asked.length;
     return { event, score: share >= LEAST_SHARE ? share + words : 0 };
   });
   const best = Math.max(0, ...scored.map(({ score }) => score));
@@ -55,6 +58,32 @@ export function eventsAbout<Each extends Event>(
   }
   if (!WHAT_COMES.test(text)) return [];
   return events.filter((event) => !isOver(event)).toSorted(sooner).slice(0, MOST); // prettier-ignore
+}
+
+const NONE: readonly string[] = [];
+
+/**
+ * Collects which of some terms are in a text. There may be thousands of events, and what stands between
+ * their spaces comes again and again: it is cut into terms once.
+ */
+function collectorOf(terms: readonly string[]): (text: string, found: Set<string>) => void {
+  const asked = new Set(terms);
+  const known = new Map<string, readonly string[]>();
+  const askedIn = (piece: string): readonly string[] => {
+    const own = tellingTerms(piece).filter((term) => asked.has(term));
+    const kept = own.length > 0 ? own : NONE;
+    known.set(piece, kept);
+    return kept;
+  };
+  return (text, found) => {
+    for (let from = 0; from < text.length;) {
+      const space = text.indexOf(' ', from);
+      const until = space < 0 ? text.length : space;
+      const piece = text.slice(from, until);
+      for (const term of known.get(piece) ?? askedIn(piece)) found.add(term);
+      from = until + 1;
+    }
+  };
 }
 
 /** Of events one asks what will be as well as what was: "on Friday" is the last one or the next. */

@@ -5,6 +5,8 @@ import { tellingTerms } from '../search/words.ts';
 import { fenced } from '../understanding/language-model/fence.ts';
 import { Endpoint } from '../understanding/language-model/endpoint.ts';
 import type { LanguageModelOptions } from '../understanding/language-model/language-model.ts';
+import { Spending } from '../understanding/language-model/spending.ts';
+import { withGivenAddresses } from './addresses.ts';
 import type { Answer, Answerer, Evidence, Question } from './answerer.ts';
 import { quote } from './quoting.ts';
 
@@ -16,7 +18,8 @@ const RULES = `You answer a question of a person ("the user") from notes that th
 const Written = z.object({ answer: z.string(), sources: z.array(z.int()) });
 const LONGEST_ANSWER = 5_000;
 const LONGEST_HISTORY = 6_000;
-const MARK = / ?\[(\d+)\]/g;
+/** Models also write "[1, 2]". */
+const MARK = /( ?)[[【]\s*(\d+(?:\s*(?:[,;&–-]|and)\s*\d+)*)\s*[\]】]/g;
 const SENDERS = { human: 'User', ai: 'Assistant' };
 
 /** Answers by a language model, and quotes when that gives no usable answer in time. */
@@ -32,11 +35,13 @@ export function createModelAnswerer(options: LanguageModelOptions, log: Log): An
       );
       if (nothing) return quoted;
       try {
+        const prompt = promptFor(question, evidence, options.maxInputChars);
         const { object } = await endpoint.ask(
-          { ...promptFor(question, evidence, options.maxInputChars), schema: Written },
+          { ...prompt, schema: Written },
           AbortSignal.timeout(options.deadlineMs),
+          new Spending({ ms: options.deadlineMs }),
         );
-        return readAnswer(object, question, evidence) ?? quoted;
+        return readAnswer(object, { question, evidence, given: prompt.user }) ?? quoted;
       } catch (error) {
         log.warn({ err: error }, 'a question was answered by quoting');
         return quoted;
@@ -93,13 +98,17 @@ function latest(text: string, characters: number): string {
 }
 
 /** Null when the model wrote nothing that can be shown. Numbers it made up are dropped. */
-function readAnswer(object: unknown, question: Question, evidence: Evidence): Answer | null {
+function readAnswer(
+  object: unknown,
+  { question, evidence, given }: { question: Question; evidence: Evidence; given: string },
+): Answer | null {
   const written = Written.extend({ sources: z.array(z.int()).catch([]) }).safeParse(object);
-  const text = written.success ? written.data.answer.trim().slice(0, LONGEST_ANSWER) : '';
+  const answer = written.success ? written.data.answer.trim().slice(0, LONGEST_ANSWER) : '';
+  const text = withGivenAddresses(answer, given);
   if (text === '') return null;
   const { conversations, memories, tasks } = evidence;
   const notes = [...conversations, ...memories, ...tasks];
-  const cited = [...text.matchAll(MARK)].map(([, number]) => Number(number));
+  const cited = [...text.matchAll(MARK)].flatMap(([, , marked]) => numbersIn(marked!));
   const numbers = [...new Set([...cited, ...written.data!.sources])].filter(
     (number) => number >= 1 && number <= notes.length,
   );
@@ -108,9 +117,10 @@ function readAnswer(object: unknown, question: Question, evidence: Evidence): An
     .map((number) => memories[number - conversations.length - 1]?.id)
     .filter((id) => id !== undefined);
   // Numbers follow the order of `used`, so that [1] is the first source of the answer.
-  const renumbered = text.replace(MARK, (mark, number) => {
-    const place = question.unmarked ? -1 : used.indexOf(Number(number));
-    return place < 0 ? '' : mark.replace(number, String(place + 1));
+  const renumbered = text.replace(MARK, (_mark, space: string, marked: string) => {
+    const places = question.unmarked ? [] : numbersIn(marked).map((number) => used.indexOf(number));
+    const marks = places.filter((place) => place >= 0).map((place) => `[${place + 1}]`);
+    return marks.length > 0 ? space + marks.join(' ') : '';
   });
   const from = cameFrom(text, { named: numbers.map((number) => notes[number - 1]!.id), question, evidence }); // prettier-ignore
   return {
@@ -120,9 +130,11 @@ function readAnswer(object: unknown, question: Question, evidence: Evidence): An
   };
 }
 
+const numbersIn = (marked: string): number[] => (marked.match(/\d+/g) ?? []).map(Number);
+
 /**
- * All that an answer may come from. Models forget to name short notes: what is said in words of one
- * may be from it, and an answer that names nothing may be from anything.
+ * All that an answer may come from. Models forget to name short notes, and cannot name what they said
+ * before: what is said in words of one may be from it, and an answer that names nothing from anything.
  */
 function cameFrom(
   answer: string,
@@ -138,12 +150,21 @@ function cameFrom(
     ...memories.map(({ id, content }) => ({ id, text: content })),
     ...tasks.map(({ id, description }) => ({ id, text: description })),
   ];
+  const earlier = (question.history ?? []).filter(({ sources }) => sources.length > 0);
   if (named.length === 0) {
-    const earlier = (question.history ?? []).flatMap(({ sources }) => sources);
-    return [...new Set([...[...conversations, ...short].map(({ id }) => id), ...earlier])];
+    return [
+      ...new Set([
+        ...[...conversations, ...short].map(({ id }) => id),
+        ...earlier.flatMap(({ sources }) => sources),
+      ]),
+    ];
   }
   const asked = new Set(tellingTerms(question.text));
   const said = new Set(tellingTerms(answer).filter((term) => !asked.has(term)));
-  const echoed = short.filter(({ text }) => tellingTerms(text).some((term) => said.has(term)));
-  return [...new Set([...named, ...echoed.map(({ id }) => id)])];
+  const echoes = ({ text }: { text: string }) => tellingTerms(text).some((term) => said.has(term));
+  const echoed = [
+    ...short.filter(echoes).map(({ id }) => id),
+    ...earlier.filter(echoes).flatMap(({ sources }) => sources),
+  ];
+  return [...new Set([...named, ...echoed])];
 }

@@ -38,7 +38,7 @@ export function createModelSummariser(
   return {
     canFill: () => true,
     async fill(template, material, { signal }) {
-      const spending = new Spending({ calls: options.maxCalls, tokens: options.maxTokens });
+      const spending = new Spending({ calls: options.maxCalls, tokens: options.maxTokens, ms: options.deadlineMs });
       const cost = () => ({ model_calls: spending.calls, model_tokens: spending.tokens });
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.deadlineMs)]);
       const ask = (system: string, what: string, lines: readonly string[]) =>

@@ -13,36 +13,32 @@ CREATE INDEX chat_messages_with_files ON chat_messages (user_id) WHERE file_ids 
 -- Questions are answered from events too.
 CREATE INDEX conversations_with_events ON conversations (user_id) WHERE events <> '[]';
 
--- What came from something that is gone is replaced by a note; that it was cited goes too.
-CREATE FUNCTION forget_sources(whose text, gone text[]) RETURNS void LANGUAGE sql AS $$
-  UPDATE chat_messages AS m SET
-    parts = left_over.parts,
-    text = left_over.text,
-    sources = left_over.sources,
-    conversation_ids = left_over.conversation_ids
-  FROM chat_messages AS affected, LATERAL (
-    SELECT jsonb_agg(part ORDER BY place) AS parts,
-      string_agg(part ->> 'text', '' ORDER BY place) AS text,
-      ARRAY(
-        SELECT id FROM unnest(affected.sources) WITH ORDINALITY AS s (id, place)
-        WHERE id <> ALL (gone) ORDER BY place) AS sources,
-      ARRAY(
-        SELECT id FROM unnest(affected.conversation_ids) WITH ORDINALITY AS c (id, place)
-        WHERE id <> ALL (gone) ORDER BY place) AS conversation_ids
-    FROM (
-      SELECT place, CASE
-        WHEN EXISTS (
-          SELECT FROM jsonb_array_elements_text(piece -> 'from') AS f (id) WHERE id = ANY (gone))
-        THEN jsonb_build_object('from', '[]'::jsonb, 'text',
-          coalesce(substring(piece ->> 'text' FROM '^- '), '') || '[deleted]'
-            || coalesce(substring(piece ->> 'text' FROM '\s+$'), ''))
-        ELSE piece END AS part
-      FROM jsonb_array_elements(affected.parts) WITH ORDINALITY AS pieces (piece, place)
-    ) AS told
-  ) AS left_over
-  WHERE affected.user_id = whose AND affected.sources && gone
-    AND m.user_id = affected.user_id AND m.id = affected.id
-$$;
+-- What came from something that is gone is replaced by a note; that it was cited goes too. Messages are
+-- locked first, in one order: who had to wait works on what the other left, and no two wait for each
+-- other.
+CREATE FUNCTION forget_sources(whose text, gone text[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM chat_messages WHERE user_id = whose AND sources && gone ORDER BY id FOR UPDATE;
+  UPDATE chat_messages AS m SET (parts, text) = (
+      SELECT jsonb_agg(part ORDER BY place), string_agg(part ->> 'text', '' ORDER BY place)
+      FROM (
+        SELECT place, CASE
+          WHEN EXISTS (
+            SELECT FROM jsonb_array_elements_text(piece -> 'from') AS f (id) WHERE id = ANY (gone))
+          THEN jsonb_build_object('from', '[]'::jsonb, 'text',
+            coalesce(substring(piece ->> 'text' FROM '^- '), '') || '[deleted]'
+              || coalesce(substring(piece ->> 'text' FROM '\s+$'), ''))
+          ELSE piece END AS part
+        FROM jsonb_array_elements(m.parts) WITH ORDINALITY AS pieces (piece, place)
+      ) AS told),
+    sources = ARRAY(
+      SELECT id FROM unnest(m.sources) WITH ORDINALITY AS s (id, place)
+      WHERE id <> ALL (gone) ORDER BY place),
+    conversation_ids = ARRAY(
+      SELECT id FROM unnest(m.conversation_ids) WITH ORDINALITY AS c (id, place)
+      WHERE id <> ALL (gone) ORDER BY place)
+  WHERE user_id = whose AND sources && gone;
+END $$;
 
 CREATE FUNCTION forget_deleted_sources() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

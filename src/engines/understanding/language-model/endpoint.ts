@@ -100,6 +100,7 @@ export class Endpoint {
       await response.body?.cancel();
       const seconds = Number(response.headers.get('retry-after') ?? 1);
       const delay = Number.isFinite(seconds) ? seconds * 1000 : 1000;
+      spending.wait(delay);
       await wait(Math.min(Math.max(delay, 50), MOST_WAIT_MS), undefined, { signal });
     }
   }

@@ -44,7 +44,11 @@ export function createLanguageModel(
     async understand(transcript, { signal }) {
       const byRules = await rules.understand(transcript, { signal });
       if (transcript.segments.length === 0) return byRules;
-      const spending = new Spending({ calls: options.maxCalls, tokens: options.maxTokens });
+      const spending = new Spending({
+        calls: options.maxCalls,
+        tokens: options.maxTokens,
+        ms: options.deadlineMs,
+      });
       const cost = () => ({ model_calls: spending.calls, model_tokens: spending.tokens });
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.deadlineMs)]);
       try {

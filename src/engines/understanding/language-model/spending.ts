@@ -1,13 +1,21 @@
 import { NoAnswer } from './no-answer.ts';
 
+interface Limits {
+  calls: number;
+  tokens: number;
+  /** From now on. */
+  ms: number;
+}
+
 /** What one conversation may cost, and what it has cost. */
 export class Spending {
   calls = 0;
   tokens = 0;
-  readonly #most: { calls: number; tokens: number };
+  readonly #most: Limits;
+  readonly #begun = performance.now();
 
-  constructor(most = { calls: Infinity, tokens: Infinity }) {
-    this.#most = most;
+  constructor(most: Partial<Limits> = {}) {
+    this.#most = { calls: Infinity, tokens: Infinity, ms: Infinity, ...most };
   }
 
   /** Before each call: throws `NoAnswer` when it would be one too many. */
@@ -22,6 +30,13 @@ export class Spending {
   /** Before the first call: throws `NoAnswer` when so many are more than is allowed. */
   plan(calls: number): void {
     this.#within(this.calls + calls);
+  }
+
+  /** Before a wait: throws `NoAnswer` when no time would be left after it. */
+  wait(ms: number): void {
+    if (performance.now() - this.#begun + ms >= this.#most.ms) {
+      throw new NoAnswer('the language model is busy for longer than there is time');
+    }
   }
 
   #within(calls: number): void {

@@ -1,0 +1,34 @@
+/**
+ * What a model writes is shown by programs that load pictures and follow links. Somebody who was heard
+ * may have told it to put what it knows into an address, so only addresses that it was given are left.
+ */
+
+const PICTURE = /!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g;
+const TAG = /<\/?[a-z!][^<>]*>/gi;
+const LINK = /\[([^\][]*)\]\(\s*<?([^)\s>]*)(?:[\s>][^)]{0,200})?\)/g;
+/** The target of a link whose text has brackets of its own. */
+const TARGET = /\]\(\s*<?([^)\s>]*)/g;
+/** By scheme, or as programs guess them. */
+const ADDRESS =
+  /(?:\b[a-z][a-z0-9+.-]{0,20}:)?[\\/]{2}[^\s<>"`]+|\b(?:www\.|(?:data|javascript|mailto|tel):)[^\s<>"`]+|\b(?:[a-z0-9-]{1,63}\.){1,9}[a-z]{2,}(?::\d+)?[/?#]\w[^\s<>"`]*/gi;
+const AFTER_IT = /[.,;:!?'*_~)\]}’”»]+$/;
+
+/** A text without pictures, and without addresses that are not in `given`; of links the words stay. */
+export function withGivenAddresses(text: string, given: string): string {
+  const known = new Set([...given.matchAll(ADDRESS)].map(([address]) => bare(address)));
+  const isGiven = (address: string) => known.has(bare(address));
+  return text
+    .replace(PICTURE, '')
+    .replace(TAG, (tag) => (isGiven(tag.slice(1, -1)) ? tag : ''))
+    .replace(LINK, (link, words: string, target: string) => {
+      if (isGiven(target)) return link;
+      return /^[\d\s,;]+$/.test(words) ? `[${words}]` : words;
+    })
+    .replace(TARGET, (end, target: string) => (isGiven(target) ? end : ']'))
+    .replace(ADDRESS, (address) =>
+      isGiven(address) ? address : (AFTER_IT.exec(address)?.[0] ?? ''),
+    )
+    .trim();
+}
+
+const bare = (address: string): string => address.replace(AFTER_IT, '');
