@@ -13,7 +13,7 @@ interface Fact {
   terms: ReadonlyMap<string, number>;
   weight: number;
   /** What stands on both sides of an "and": "Ana and Rui". */
-  neighbours: readonly (readonly [string, string])[];
+  neighbours(): readonly (readonly [string, string])[];
 }
 
 /** Words for one relation, each to the term that stands for all of them. */
@@ -67,9 +67,8 @@ function readFact(text: string): Fact {
     const term = signed(word);
     return [term, LIGHT.has(term.slice(sign.length)) ? LIGHT_WEIGHT : 1] as const;
   });
-  const neighbours = neighboursOf(rest).map(
-    ([one, other]) => [signed(one), signed(other)] as const,
-  );
+  const neighbours = () =>
+    neighboursOf(rest).map(([one, other]) => [signed(one), signed(other)] as const);
   return newFact(somebody === '' ? terms : [[somebody, 1], ...terms], neighbours);
 }
 
@@ -84,7 +83,7 @@ const weightOf = (weights: Iterable<number>): number =>
 /** All that a text says at once. */
 function wholeOf(text: string): Fact {
   const facts = factsOf(text);
-  return newFact(facts.flatMap(({ terms }) => [...terms]), facts.flatMap(({ neighbours }) => neighbours)); // prettier-ignore
+  return newFact(facts.flatMap(({ terms }) => [...terms]), () => facts.flatMap((fact) => fact.neighbours())); // prettier-ignore
 }
 
 /**
@@ -118,8 +117,8 @@ const leastShared = (said: number, before: number): number =>
   Math.min(said, before, (SAME_TERMS / (1 + SAME_TERMS)) * (said + before) - 0.01);
 
 /** Of one of two things that an "and" brings together nothing is said of both. */
-const addsAnother = ({ neighbours }: Fact, has: (term: string) => boolean): boolean =>
-  neighbours.some(([one, other]) => has(one) !== has(other));
+const addsAnother = (fact: Fact, has: (term: string) => boolean): boolean =>
+  fact.neighbours().some(([one, other]) => has(one) !== has(other));
 
 const SALT_BYTES = 8;
 /** So many words of a language share one number that it names none of them. */
