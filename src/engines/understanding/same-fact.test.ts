@@ -13,7 +13,7 @@ const SAID_AGAIN: readonly (readonly [string, string])[] = [
   ['Is allergic to peanuts', 'Has a peanut allergy'],
   ['Likes coffee', 'Enjoys coffee'],
   ['Does not eat meat', "Doesn't eat any meat"],
-  ['Works as a nurse', 'Lives in Lisbon and works as a nurse'],
+  ['Lives in Lisbon', 'Lives in Lisbon and works as a nurse'],
   ['Lives in Lisbon', 'Lives in Lisbon with her sister and her dog'],
   ['Lives in Lisbon', 'The user lives in Lisbon, Portugal'],
   ['Mother lives in Porto', 'Her mom is living in Porto'],

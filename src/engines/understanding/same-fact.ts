@@ -5,9 +5,9 @@
  */
 import { hash, randomBytes } from 'node:crypto';
 import { isStopWord, termOf, wordsOf } from '../search/words.ts';
-import { aspectOf, clausesOf, neighboursOf } from './fact-clauses.ts';
+import { aspectOf, neighboursOf } from './fact-aspects.ts';
 
-/** What a clause is about. */
+/** What a sentence is about. */
 interface Fact {
   /** Each with how much it tells. */
   terms: ReadonlyMap<string, number>;
@@ -48,7 +48,7 @@ function factsOf(text: string): readonly Fact[] {
   const known = kept.get(text);
   if (known) return known;
   if (kept.size >= MOST_KEPT) kept.clear();
-  const facts = text.split(BETWEEN_SENTENCES).flatMap(clausesOf).map(readFact);
+  const facts = text.split(BETWEEN_SENTENCES).map(readFact);
   kept.set(text, facts);
   return facts;
 }

@@ -41,20 +41,14 @@ export function aspectOf(text: string): { somebody: string; aspect: string; rest
 
 const BETWEEN_CLAUSES = new RegExp(`,? and (?=(?:${VERBS})\\b)`, 'i');
 
-/** "Lives in Lisbon and works as a nurse" is two facts, of the same person. */
-export function clausesOf(sentence: string): string[] {
-  if (!sentence.includes(' and ')) return [sentence];
-  const [first, ...others] = sentence.split(BETWEEN_CLAUSES);
-  if (others.length === 0) return [sentence];
-  const somebody = sentence.slice(0, endOfSomebody(sentence));
-  return [first!, ...others.map((clause) => `${somebody} ${clause}`.trimStart())];
-}
-
 const AND = /,? (?:and|or|as well as|&) /i;
 const NUMBER = /^\d+$/;
 
 /** The words on both sides of each "and", and of the commas before it: of "Ana and Rui" these two. */
-export function neighboursOf(text: string): [string, string][] {
+export const neighboursOf = (text: string): [string, string][] =>
+  text.split(BETWEEN_CLAUSES).flatMap(neighboursIn);
+
+function neighboursIn(text: string): [string, string][] {
   const last = text.split(AND);
   if (last.length < 2) return [];
   const items = [...last.slice(0, -1).flatMap((part) => part.split(', ')), last.at(-1)!];
