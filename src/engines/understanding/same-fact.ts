@@ -103,12 +103,11 @@ interface Shared {
 }
 
 /** How much of both they share: 0 where they do not say the same. */
-function likenessOf({ shared, said, before }: Shared): number {
+function likenessOf({ shared, said, before }: Shared, leastPart = Infinity): number {
   const share = shared / (said + before - shared);
   if (share >= SAME_TERMS) return share;
-  // A part of what was taken away is not told by itself either.
   const isSame =
-    (shared === before && before >= LEAST_CONTAINED) || (shared === said && said >= LEAST_PART);
+    (shared === before && before >= LEAST_CONTAINED) || (shared === said && said >= leastPart);
   return isSame ? share : 0;
 }
 
@@ -170,7 +169,8 @@ function likenessToRead(fact: Fact, { salt, numbers, weight: before }: Print): n
     else if (!found.has(number)) shared += weight;
     found.add(number);
   }
-  const likeness = likenessOf({ shared, said: fact.weight, before });
+  // A part of what was deleted is not told by itself either.
+  const likeness = likenessOf({ shared, said: fact.weight, before }, LEAST_PART);
   const has = (term: string) => numbers.has(numbered(term, fact.terms.get(term) ?? 1, salt));
   return likeness > 0 && addsAnother(fact, has) ? 0 : likeness;
 }
