@@ -88,7 +88,7 @@ function wholeOf(text: string): Fact {
 
 /**
  * From this share of all terms on two say the same. Of 154,000 pairs of facts that a careful reader noted
- * of one person 19 are taken for the same, most of which are.
+ * of one person 17 are taken for the same, most of which are.
  */
 const SAME_TERMS = 0.65;
 /** Who says all of so much, and more, says it too. */
