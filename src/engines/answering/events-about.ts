@@ -62,6 +62,19 @@ export function eventsAbout<Each extends Event>(
 
 const NONE: readonly string[] = [];
 
+/** The next question looks through the same events. */
+const MOST_KEPT = 20_000;
+const kept = new Map<string, readonly string[]>();
+
+function termsIn(piece: string): readonly string[] {
+  const known = kept.get(piece);
+  if (known) return known;
+  if (kept.size >= MOST_KEPT) kept.clear();
+  const terms = tellingTerms(piece);
+  kept.set(piece, terms);
+  return terms;
+}
+
 /**
  * Collects which of some terms are in a text. There may be thousands of events, and what stands between
  * their spaces comes again and again: it is cut into terms once.
@@ -70,10 +83,10 @@ function collectorOf(terms: readonly string[]): (text: string, found: Set<string
   const asked = new Set(terms);
   const known = new Map<string, readonly string[]>();
   const askedIn = (piece: string): readonly string[] => {
-    const own = tellingTerms(piece).filter((term) => asked.has(term));
-    const kept = own.length > 0 ? own : NONE;
-    known.set(piece, kept);
-    return kept;
+    const own = termsIn(piece).filter((term) => asked.has(term));
+    const found = own.length > 0 ? own : NONE;
+    known.set(piece, found);
+    return found;
   };
   return (text, found) => {
     for (let from = 0; from < text.length;) {

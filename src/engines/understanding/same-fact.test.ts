@@ -13,6 +13,14 @@ const SAID_AGAIN: readonly (readonly [string, string])[] = [
   ['Is allergic to peanuts', 'Has a peanut allergy'],
   ['Likes coffee', 'Enjoys coffee'],
   ['Does not eat meat', "Doesn't eat any meat"],
+  ['Lives in Lisbon', 'Lives in Lisbon and works as a nurse'],
+  ['Lives in Lisbon', 'Lives in Lisbon with her sister and her dog'],
+  ['Lives in Lisbon', 'The user lives in Lisbon, Portugal'],
+  ['Mother lives in Porto', 'Her mom is living in Porto'],
+  ['Ana lives in Porto', 'Ana is living in Porto'],
+  ['Used to live in Amsterdam', 'Lived in Amsterdam before'],
+  ['Likes Ana and Rui', 'Enjoys Rui and Ana'],
+  ['Is used to cold water', 'Is used to the cold water'],
   ['Is married to Rui', 'Has been married to Rui for ten years'],
 ];
 const SOMETHING_ELSE: readonly (readonly [string, string])[] = [
@@ -27,6 +35,18 @@ const SOMETHING_ELSE: readonly (readonly [string, string])[] = [
   ['Speaks Danish', 'Is learning Danish'],
   ['Has a dog', 'Is afraid of dogs'],
   ['Likes dogs', 'Has a dog'],
+  ['Mother lives in Porto', 'Lives in Porto'],
+  ['Lives in Porto', 'Mother lives in Porto'],
+  ['Lives in Porto', 'His older brother lives in Porto'],
+  ['Ana lives in Porto', 'Lives in Porto'],
+  ['Works as a nurse', 'Mother lives in Porto and works as a nurse'],
+  ['Lives in Porto', 'Ana and Rui live in Porto'],
+  ['Used to live in Amsterdam', 'Lives in Amsterdam'],
+  ['Lives in Amsterdam', 'Used to live in Amsterdam'],
+  ['Works as a nurse', 'Worked as a nurse'],
+  ['Likes Ana', 'Likes Ana and Rui'],
+  ['Likes Ana', 'Likes Rui, Eva and Ana'],
+  ['Has two cats', 'Has two cats and two dogs'],
 ];
 
 test('a rejected fact is known again in other words, and no other fact is taken for it', () => {

@@ -1,0 +1,62 @@
+/** How a fact about the user is put: of whom it is, of which time, and what an "and" brings together. */
+import { isStopWord, termOf, wordsOf } from '../search/words.ts';
+
+/** Whom else a fact may be about: "Mother lives in Porto", "His older brother is a cook". */
+const SOMEBODY =
+  /^(?:(?:the|a|an|my|her|his|their|our|one of (?:her|his|their|my)) )?(?:(?:best|close|old|older|elder|eldest|oldest|younger|youngest|little|big|late|new|former|twin|only) )*((?:mother|father|sister|brother|son|daughter)-in-law|mother|mom|mum|mommy|father|dad|daddy|parents?|sisters?|brothers?|siblings?|wife|husband|spouse|partner|fianc[eé]e?|girlfriend|boyfriend|sons?|daughters?|child|children|kids?|bab(?:y|ies)|grand(?:mother|father|parents?|ma|pa|sons?|daughters?|children|kids?)|uncles?|aunts?|cousins?|nephews?|nieces?|step(?:mother|father|son|daughter|sister|brother)|famil(?:y|ies)|friends?|flatmates?|roommates?|neighbou?rs?|colleagues?|cowork(?:er|ers)|boss|manager|teachers?|doctor|landlord|landlady|dogs?|cats?|pupp(?:y|ies)|kittens?)\b(?! (?:of|in|at|for|with|from|to)\b)/i;
+const VERBS =
+  "is|are|was|were|has|have|had|lives?|lived|works?|worked|likes?|liked|loves?|loved|hates?|hated|enjoys?|wants?|wanted|prefers?|plays?|played|stud(?:y|ies|ied)|speaks?|spoke|owns?|owned|eats?|ate|drinks?|drove|drives?|moved|grew|comes?|came|needs?|does|did|used to|can|cannot|can't|will|isn't|doesn't|didn't|wasn't";
+/** A name before a verb: "Ana lives in Porto". */
+const NAMED = new RegExp(
+  `^(\\p{Lu}[\\p{L}'’-]+)(?:(?: and)? \\p{Lu}[\\p{L}'’-]+)* (?:live|work|like|love|${VERBS})\\b`,
+  'u',
+);
+/** What begins a fact about the user with a capital letter. */
+const NO_NAME = new RegExp(
+  `^(?:${VERBS}|home|job|work|residence|he|she|they|it|who|also|user|i|you|now|currently)$`,
+  'i',
+);
+/** Were once, and may not be now; what happened once is true for good. */
+const ONCE =
+  /(?<!\b(?:is|are|be|been|being|was|were|gets?|got|getting) )\bused to\b|\b(?:formerly|previously)\b|^(?:(?:once|he|she|they|the user) )?(?:lived|worked|liked|loved|hated|owned|played|studied|enjoyed|had|was|were)\b(?! (?:born|raised|named|called|brought))/i;
+const USED_TO = /\b(?:used to|formerly|previously)\b/gi;
+
+/** Where it ends of whom a fact is, when that is not the user; 0 when it is. */
+function endOfSomebody(text: string): number {
+  const named = NAMED.exec(text);
+  const other = SOMEBODY.exec(text) ?? (named && NO_NAME.test(named[1]!) ? null : named);
+  return other ? text.indexOf(other[1]!) + other[1]!.length : 0;
+}
+
+/** Signs that all terms of a fact get when it is of somebody else, or of another time. */
+export function aspectOf(text: string): { somebody: string; aspect: string; rest: string } {
+  const end = endOfSomebody(text);
+  const said = text.slice(end).trimStart();
+  if (wordsOf(said).length === 0) return { somebody: '', aspect: '', rest: text };
+  const somebody = end > 0 ? `${termOf(wordsOf(text.slice(0, end)).at(-1)!)}: ` : '';
+  const isOnce = ONCE.test(said);
+  const rest = isOnce ? said.replace(USED_TO, ' ') : said;
+  return { somebody, aspect: isOnce ? 'once ' : '', rest };
+}
+
+const BETWEEN_CLAUSES = new RegExp(`,? and (?=(?:${VERBS})\\b)`, 'i');
+
+const AND = /,? (?:and|or|as well as|&) /i;
+const NUMBER = /^\d+$/;
+
+/** The words on both sides of each "and", and of the commas before it: of "Ana and Rui" these two. */
+export const neighboursOf = (text: string): [string, string][] =>
+  text.split(BETWEEN_CLAUSES).flatMap(neighboursIn);
+
+function neighboursIn(text: string): [string, string][] {
+  const last = text.split(AND);
+  if (last.length < 2) return [];
+  const items = [...last.slice(0, -1).flatMap((part) => part.split(', ')), last.at(-1)!];
+  const telling = items.map((item) =>
+    wordsOf(item).filter((word) => !isStopWord(word) && !NUMBER.test(termOf(word))),
+  );
+  return telling.flatMap((words, place): [string, string][] => {
+    const [left, right] = [words.at(-1), telling[place + 1]?.[0]];
+    return left !== undefined && right !== undefined ? [[left, right]] : [];
+  });
+}
