@@ -1,3 +1,5 @@
+import type { Reading } from './reading.ts';
+
 /**
  * The kinds of talk that life is full of. Knowing one gives a title its first words: "Doctor visit
  * about headaches" says more than "Headaches and pills". A kind is taken when enough different cues
@@ -42,8 +44,19 @@ const heardAs = genres.map(({ cues, ...genre }) => ({
 
 const USUAL_WORDS = 400;
 
+const known = new WeakMap<Reading, Genre | null>();
+
+/** What kind of talk it is; null when it is of none. */
+export function genreOf(reading: Reading): Genre | null {
+  const found = known.get(reading);
+  if (found !== undefined) return found;
+  const genre = genreIn(reading.sentences.map(({ text }) => text).join(' '));
+  known.set(reading, genre);
+  return genre;
+}
+
 /** How many different cues of each kind are heard, against how many it needs. */
-export function genreOf(text: string): Genre | null {
+function genreIn(text: string): Genre | null {
   let best: Genre | null = null;
   let most = 0;
   const lower = text.toLowerCase();

@@ -53,9 +53,10 @@ export function memoriesOf(reading: Reading): MadeMemory[] {
   return made;
 }
 
-function kindOfTalk({ sentences, speakers }: Reading): keyof typeof THRESHOLD {
-  const all = sentences.map(({ text }) => text).join(' ');
-  if (SERVICE.test(all) || genreOf(all)?.isErrand) return 'errand';
+function kindOfTalk(reading: Reading): keyof typeof THRESHOLD {
+  const { sentences, speakers } = reading;
+  if (sentences.some(({ text }) => SERVICE.test(text)) || genreOf(reading)?.isErrand)
+    return 'errand';
   const own = sentences.filter(({ segment }) => segment.is_user).length;
   if (own < LONG_TALK) return 'others';
   // A long talk of many is a meeting.

@@ -13,7 +13,7 @@ const WORDS = 6;
  * about chest pain", "Business plan and investors".
  */
 export function titleOf(phrases: KeyPhrase[], reading: Reading): string {
-  const genre = genreOf(reading.sentences.map(({ text }) => text).join(' '));
+  const genre = genreOf(reading);
   const spoken = new Set(genre ? wordsOf(genre.label).map(stem) : []);
   const things = different(phrases.filter(({ stems }) => !stems.some((one) => spoken.has(one))));
   if (genre && things[0] && genre.join !== null) return joinedTo(genre, things, reading);
