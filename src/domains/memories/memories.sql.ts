@@ -108,13 +108,16 @@ export async function insertMemories(db: Db, rows: readonly MemoryRow[]): Promis
     )
     .returningAll()
     .execute();
-  const byKey = new Map((inserted as MemoryRow[]).map((row) => [hex(row.content_key), row]));
-  return rows.map(({ content_key }) => byKey.get(hex(content_key))!);
+  const byFact = new Map((inserted as MemoryRow[]).map((row) => [factOf(row), row]));
+  return rows.map((row) => byFact.get(factOf(row))!);
 }
 
-function hex(key: Uint8Array): string {
-  return Buffer.from(key).toString('hex');
-}
+/** Of rows with the same one only one is stored. */
+export const factOf = ({
+  user_id,
+  content_key,
+}: Pick<MemoryRow, 'user_id' | 'content_key'>): string =>
+  `${user_id} ${Buffer.from(content_key).toString('hex')}`;
 
 export async function updateMemory(
   db: Db,

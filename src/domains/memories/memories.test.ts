@@ -313,3 +313,14 @@ test('the key of a fact ignores only what does not change its meaning', () => {
     }),
   );
 });
+
+test('many creates at the same time are all stored, and the same fact once', async () => {
+  const key = await service.owner.key(['memories:read', 'memories:write']);
+  const said = Array.from({ length: 40 }, (_, number) => `Owns ${number % 30} umbrellas`);
+  const answers = await Promise.all(
+    said.map((content) => key.call('POST', '/v1/dev/user/memories', { content })),
+  );
+  assert.ok(answers.every(({ status }) => status === 200));
+  assert.deepEqual(answers.map(({ body }) => body.content), said); // prettier-ignore
+  assert.equal(new Set(answers.map(({ body }) => body.id)).size, 30);
+});

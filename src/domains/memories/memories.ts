@@ -9,6 +9,7 @@ import { isTaken } from '../../storage/violations.ts';
 import { onCommit } from '../../storage/transaction.ts';
 import { requireReady } from '../accounts/accounts.ts';
 import { filterCategory, storedCategory } from './category.ts';
+import { insertTogether } from './insert-together.ts';
 import * as sql from './memories.sql.ts';
 import type { MemoryRow } from './memories.sql.ts';
 import { resemblances } from './resemblance.ts';
@@ -169,7 +170,7 @@ export async function storeMemories(
 ): Promise<(MemoryRow & { resembles?: Resembled; is_new: boolean })[]> {
   const rows = memories.map((memory) => manualRow(context, memory));
   const [stored, resembled] = await Promise.all([
-    sql.insertMemories(context.db, rows),
+    insertTogether(context.db, rows),
     resemblances(context, rows),
   ]);
   const texts = stored.map(({ id, content }) => ({ id, text: content }));
