@@ -13,7 +13,7 @@ import type {
 import { endOf } from '../rules/due.ts';
 import { LEAST_CONFIDENCE } from '../rules/memory-telling.ts';
 import { TIME_BOUND } from '../rules/memory-cues.ts';
-import { isSameAsAny, likeness } from '../rules/similar.ts';
+import { isSameAsAny, KnownTexts, likeness } from '../rules/similar.ts';
 import { wasTakenAway } from '../same-fact.ts';
 import { Draft, repair } from './draft.ts';
 import type { DraftAppointment, DraftFact, DraftTask, Repaired } from './draft.ts';
@@ -194,7 +194,7 @@ function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMem
   );
   const sourceOf = sourcesIn(own);
   const most = transcript.memories_of_each_kind ?? MEMORIES_OF_EACH_KIND;
-  const taken = transcript.known_memories;
+  const taken = new KnownTexts(transcript.known_memories);
   const isTakenAway = wasTakenAway(transcript);
   const kept: MadeMemory[] = [];
   for (const { content, category, quote, replaces } of drafts ?? []) {
@@ -203,9 +203,8 @@ function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMem
     if (!source || sameCategory.length >= most) continue;
     if (TIME_BOUND.test(content) || isTakenAway(content)) continue;
     const old = replacedBy({ content, replaces }, transcript);
-    const others = [...taken, ...kept.map((memory) => memory.content)];
-    const compared = old ? others.filter((other) => other !== old.content) : others;
-    if (content === old?.content || isSameAsAny(content, compared)) continue;
+    if (content === old?.content || taken.says(content, old?.content)) continue;
+    taken.add(content);
     kept.push({ content, category, segment_id: source.id, ...(old && { replaces: old.id }) });
   }
   return drafts && kept;

@@ -5,7 +5,7 @@ import { kindOf } from './memory-cues.ts';
 import { tellingOf, type Telling } from './memory-telling.ts';
 import { BETWEEN_SENTENCES, wasTakenAway } from '../same-fact.ts';
 import type { Reading } from './reading.ts';
-import { isSameAsAny } from './similar.ts';
+import { KnownTexts } from './similar.ts';
 
 /**
  * Chance that a sentence is a lasting fact about its speaker; below it is let go. Friends who talk at
@@ -28,12 +28,14 @@ const FULL_WORDS = 20;
 export function memoriesOf(reading: Reading): MadeMemory[] {
   const { known_memories, memories_of_each_kind } = reading.transcript;
   const most = memories_of_each_kind ?? MEMORIES_OF_EACH_KIND;
-  const taken = known_memories.flatMap((known) => [known, ...known.split(BETWEEN_SENTENCES)]);
+  const taken = new KnownTexts(
+    known_memories.flatMap((known) => [known, ...known.split(BETWEEN_SENTENCES)]),
+  );
   const isTakenAway = wasTakenAway(reading.transcript);
   // What is known or was taken away is neither told nor comes back beside something new.
   const tellings = reading.sentences.map((sentence) => {
     const telling = tellingOf(sentence, reading);
-    const isNew = telling && !isSameAsAny(telling.content, taken) && !isTakenAway(telling.content);
+    const isNew = telling && !taken.says(telling.content) && !isTakenAway(telling.content);
     return isNew ? telling : null;
   });
   const made: MadeMemory[] = [];
@@ -45,9 +47,9 @@ export function memoriesOf(reading: Reading): MadeMemory[] {
     const content = parts.map((part) => part.content).join(JOINT);
     const category = roomFor(kindOf(content), made, most);
     if (!category) break;
-    if (isSameAsAny(content, taken) || isTakenAway(content)) continue;
+    if (taken.says(content) || isTakenAway(content)) continue;
     for (const part of parts) tellings[part.sentence.index] = null;
-    taken.push(content, ...parts.map((part) => part.content));
+    for (const said of [content, ...parts.map((part) => part.content)]) taken.add(said);
     made.push({ content, category, segment_id: sentence.segment.id });
   }
   return made;

@@ -24,3 +24,39 @@ export const SAME = 0.6;
 
 export const isSameAsAny = (text: string, others: readonly string[]): boolean =>
   others.some((other) => likeness(text, other) >= SAME);
+
+/** Texts of which it is asked again and again whether one says the same as any of them. */
+export class KnownTexts {
+  readonly #texts: string[] = [];
+  readonly #sizes: number[] = [];
+  readonly #having = new Map<string, number[]>();
+
+  constructor(texts: Iterable<string> = []) {
+    for (const text of texts) this.add(text);
+  }
+
+  add(text: string): void {
+    const number = this.#texts.push(text) - 1;
+    const own = pieces(text);
+    this.#sizes.push(own.size);
+    for (const piece of own) {
+      const having = this.#having.get(piece);
+      if (having) having.push(number);
+      else this.#having.set(piece, [number]);
+    }
+  }
+
+  /** `except` may be said again. */
+  says(text: string, except?: string): boolean {
+    const own = pieces(text);
+    const shared = new Uint16Array(this.#texts.length);
+    for (const piece of own)
+      for (const number of this.#having.get(piece) ?? []) shared[number]! += 1;
+    return shared.some(
+      (count, number) =>
+        count >= SAME * (own.size + this.#sizes[number]! - count) &&
+        count > 0 &&
+        this.#texts[number] !== except,
+    );
+  }
+}

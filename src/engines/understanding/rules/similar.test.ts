@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { isSameAsAny, KnownTexts } from './similar.ts';
+
+test('what is known is found as if it were compared with each', () => {
+  const word = fc.constantFrom('lives', 'in', 'lisbon', 'porto', 'has', 'two', 'cats', 'dogs', '');
+  const text = fc.array(word, { maxLength: 5 }).map((words) => words.join(' '));
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 8 }), text, text, (known, asked, except) => {
+      const texts = new KnownTexts(known);
+      assert.equal(texts.says(asked), isSameAsAny(asked, known));
+      const others = known.filter((each) => each !== except);
+      assert.equal(texts.says(asked, except), isSameAsAny(asked, others));
+    }),
+  );
+});
