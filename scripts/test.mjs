@@ -87,7 +87,7 @@ async function suite(title, list) {
   console.log(`\n── ${title} ──`);
   const stream = run({
     files: list,
-    concurrency: 3,
+    concurrency: 2,
     timeout: 400_000,
     execArgv: [...QUICK_NODE],
   });

@@ -171,7 +171,7 @@ test('many streams at once are heard by one process, each with its own words', a
 for (const does of ['kill', 'abort', 'hang'] as const) {
   test(`a process that ends in the middle of an utterance (${does}) costs no word`, async () => {
     const unless = join(folder, `mark-${does}`);
-    await using recogniser = makeSphinx(does === 'hang' ? { heartBeatMs: 300 } : {}, {
+    await using recogniser = makeSphinx(does === 'hang' ? { heartBeatMs: 1_000 } : {}, {
       does,
       unless,
     });
