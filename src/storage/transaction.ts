@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
 /** What shall happen when a transaction has committed; nothing happens when it rolls back. */
@@ -24,6 +25,11 @@ export async function transaction<T>(
   });
   for (const effect of waiting) effect();
   return result;
+}
+
+/** Until the end of the transaction nobody else holds the lock of this name, in whatever process. */
+export async function lockByName(db: Db, name: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
 }
 
 /** Runs `effect` once the surrounding transaction has committed; without one, at once. */

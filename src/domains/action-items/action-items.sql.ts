@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
+import { lockByName } from '../../storage/transaction.ts';
 import type { ActionItemsTable } from '../../storage/tables.ts';
 import { dismissGone } from '../conversations/dismissed.sql.ts';
 
@@ -57,9 +58,7 @@ export async function selectItem(
 
 /** Until the end of the transaction nobody else looks for one that says the same. */
 export async function lockDescriptions(db: Db, user_id: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`action items ${user_id}`}, 0))`.execute(
-    db,
-  );
+  await lockByName(db, `action items ${user_id}`);
 }
 
 /** The newest that says the same, whatever its capitals and spaces. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
+import { lockByName } from '../../storage/transaction.ts';
 import type { ChatFilesTable } from '../../storage/tables.ts';
 
 export type ChatFileRow = Selectable<ChatFilesTable>;
@@ -9,9 +10,7 @@ export type NamedFile = Pick<ChatFileRow, 'id' | 'name' | 'mime_type' | 'created
 
 /** Until the end of the transaction nobody else adds files of this user. */
 export async function lockFiles(db: Db, user_id: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`chat files ${user_id}`}, 0))`.execute(
-    db,
-  );
+  await lockByName(db, `chat files ${user_id}`);
 }
 
 export async function selectBytesOfFiles(db: Db, user_id: string): Promise<number> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { AnswerPart } from '../../engines/answering/answerer.ts';
 import type { Db } from '../../storage/database.ts';
+import { lockByName } from '../../storage/transaction.ts';
 import type { ChatMessagesTable } from '../../storage/tables.ts';
 
 export type MessageRow = Omit<Selectable<ChatMessagesTable>, 'parts'> & {
@@ -72,8 +73,7 @@ function told() {
 
 /** Until the end of the transaction nobody else begins this chat. */
 export async function lockChat(db: Db, user_id: string, { session, app }: Chat): Promise<void> {
-  const name = `chat ${JSON.stringify([user_id, session, app])}`;
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+  await lockByName(db, `chat ${JSON.stringify([user_id, session, app])}`);
 }
 
 export async function insertMessages(db: Db, rows: readonly MessageRow[]): Promise<void> {

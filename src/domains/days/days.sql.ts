@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
+import { lockByName } from '../../storage/transaction.ts';
 import type { DaySummariesTable } from '../../storage/tables.ts';
 import type { DayDetails } from './day-summary.ts';
 
@@ -67,9 +68,7 @@ export async function selectSummaryOf(
 
 /** Until the end of the transaction nobody else makes it. */
 export async function lockDay(db: Db, user_id: string, date: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`day ${user_id} ${date}`}, 0))`.execute(
-    db,
-  );
+  await lockByName(db, `day ${user_id} ${date}`);
 }
 
 export async function updateSummary(db: Db, row: DayRow): Promise<DayRow> {

@@ -1,5 +1,5 @@
 import type { Db } from '../../storage/database.ts';
-import { factOf, insertMemories } from './memories.sql.ts';
+import { insertMemories } from './memories.sql.ts';
 import type { MemoryRow } from './memories.sql.ts';
 
 /** Of those who wait so many go into one statement. */
@@ -37,16 +37,9 @@ async function serve(db: Db, line: Line): Promise<void> {
   while (line.waiting.length > 0) {
     const together = line.waiting.splice(0, MOST_AT_ONCE);
     try {
-      // One statement may touch a row once.
-      const distinct = new Map<string, MemoryRow>();
-      for (const row of together.flatMap(({ rows }) => rows)) {
-        if (!distinct.has(factOf(row))) distinct.set(factOf(row), row);
-      }
-      const stored = await insertMemories(db, [...distinct.values()]);
-      const byFact = new Map(stored.map((row) => [factOf(row), row]));
-      for (const { rows, resolve } of together) {
-        resolve(rows.map((row) => byFact.get(factOf(row))!));
-      }
+      const all = together.flatMap(({ rows }) => rows);
+      const stored = await insertMemories(db, all);
+      for (const { rows, resolve } of together) resolve(stored.splice(0, rows.length));
     } catch {
       // One that cannot be stored spoils it for all: each for itself.
       const alone = ({ rows, resolve, reject }: Waiting) => insertMemories(db, rows).then(resolve, reject); // prettier-ignore

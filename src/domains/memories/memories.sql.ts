@@ -97,10 +97,12 @@ export async function selectMemoriesById(
  */
 export async function insertMemories(db: Db, rows: readonly MemoryRow[]): Promise<MemoryRow[]> {
   if (rows.length === 0) return [];
+  // One statement may touch a row once.
+  const distinct = [...Map.groupBy(rows, factOf).values()].map(([first]) => first!);
   const inserted = await db
     .insertInto('memories')
     // Two statements that lock the same facts in different orders wait for each other for good.
-    .values(rows.toSorted((one, other) => Buffer.compare(one.content_key, other.content_key)))
+    .values(distinct.toSorted((one, other) => Buffer.compare(one.content_key, other.content_key)))
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'content_key']).doUpdateSet({
         user_review: sql`CASE WHEN excluded.manually_added THEN true ELSE memories.user_review END`,
@@ -113,10 +115,7 @@ export async function insertMemories(db: Db, rows: readonly MemoryRow[]): Promis
 }
 
 /** Of rows with the same one only one is stored. */
-export const factOf = ({
-  user_id,
-  content_key,
-}: Pick<MemoryRow, 'user_id' | 'content_key'>): string =>
+const factOf = ({ user_id, content_key }: MemoryRow): string =>
   `${user_id} ${Buffer.from(content_key).toString('hex')}`;
 
 export async function updateMemory(

@@ -1,3 +1,4 @@
+import { memoised } from '../../core/memoised.ts';
 import { timesIn } from '../search/question-times.ts';
 import type { QuestionTimes } from '../search/question-times.ts';
 import { tellingTerms } from '../search/words.ts';
@@ -64,16 +65,7 @@ const NONE: readonly string[] = [];
 
 /** The next question looks through the same events. */
 const MOST_KEPT = 20_000;
-const kept = new Map<string, readonly string[]>();
-
-function termsIn(piece: string): readonly string[] {
-  const known = kept.get(piece);
-  if (known) return known;
-  if (kept.size >= MOST_KEPT) kept.clear();
-  const terms = tellingTerms(piece);
-  kept.set(piece, terms);
-  return terms;
-}
+const termsIn = memoised<readonly string[]>(tellingTerms, MOST_KEPT);
 
 /**
  * Collects which of some terms are in a text. There may be thousands of events, and what stands between

@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { memoised } from '../../core/memoised.ts';
 
 /** No word is this long; what is, is cut, so that a page of rubbish costs what a page costs. */
 const LONGEST_WORD = 40;
@@ -69,19 +70,11 @@ for (const line of [...IRREGULAR.split(';'), ...SAME.split(';')]) {
 }
 NUMBERS.split(/\s+/).forEach((word, number) => BASE.set(word, String(number)));
 
-/** Words come again and again; their terms are kept until there are so many. */
+/** Words come again and again. */
 const MOST_KEPT = 20_000;
-const kept = new Map<string, string>();
 
 /** What is indexed and looked up for a word: its stem; went → go, three → 3. */
-export function termOf(word: string): string {
-  const known = kept.get(word);
-  if (known !== undefined) return known;
-  if (kept.size >= MOST_KEPT) kept.clear();
-  const term = stemOf(word);
-  kept.set(word, term);
-  return term;
-}
+export const termOf = memoised(stemOf, MOST_KEPT);
 
 function stemOf(word: string): string {
   const singular = word.endsWith('s') ? BASE.get(word.slice(0, -1)) : undefined;

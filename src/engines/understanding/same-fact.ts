@@ -3,6 +3,7 @@
  * grammar. "Is living in Lisbon" says again "Lives in Lisbon"; "Was born in Lisbon" does not, nor what
  * is said of somebody else or of another time.
  */
+import { memoised } from '../../core/memoised.ts';
 import { hash, randomBytes } from 'node:crypto';
 import { isStopWord, termOf, wordsOf } from '../search/words.ts';
 import { aspectOf, neighboursOf } from './fact-aspects.ts';
@@ -42,16 +43,10 @@ export const BETWEEN_SENTENCES = /\. (?=\p{Lu})/u;
 
 /** The rejected facts of a user are compared again and again. */
 const MOST_KEPT = 10_000;
-const kept = new Map<string, readonly Fact[]>();
-
-function factsOf(text: string): readonly Fact[] {
-  const known = kept.get(text);
-  if (known) return known;
-  if (kept.size >= MOST_KEPT) kept.clear();
-  const facts = text.split(BETWEEN_SENTENCES).map(readFact);
-  kept.set(text, facts);
-  return facts;
-}
+const factsOf = memoised<readonly Fact[]>(
+  (text) => text.split(BETWEEN_SENTENCES).map(readFact),
+  MOST_KEPT,
+);
 
 function readFact(text: string): Fact {
   const { somebody, aspect, rest } = aspectOf(text);

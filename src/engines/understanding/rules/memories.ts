@@ -60,9 +60,9 @@ function kindOfTalk(reading: Reading): keyof typeof THRESHOLD {
   if (sentences.some(({ text }) => SERVICE.test(text)) || genreOf(reading)?.isErrand)
     return 'errand';
   const own = sentences.filter(({ segment }) => segment.is_user).length;
-  if (own < LONG_TALK) return 'others';
+  if (own < LONG_TALK || speakers.length < 2) return 'others';
   // A long talk of many is a meeting.
-  return speakers.length === 2 ? 'friends' : speakers.length > 2 ? 'errand' : 'others';
+  return speakers.length === 2 ? 'friends' : 'errand';
 }
 
 const JOINT = '. ';
