@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
-import { lockByName } from '../../storage/transaction.ts';
+import { lockByName, transaction } from '../../storage/transaction.ts';
 import type { ChatFilesTable } from '../../storage/tables.ts';
 
 export type ChatFileRow = Selectable<ChatFilesTable>;
@@ -57,11 +57,27 @@ export async function selectNamesOfFiles(
     .execute();
 }
 
-/** Of everybody: what was given before then, and no message names. */
-export async function deleteUnnamedFiles(db: Db, before: Date): Promise<void> {
-  await sql`
-    DELETE FROM chat_files AS f WHERE created_at < ${before} AND NOT EXISTS (
-      SELECT FROM chat_messages AS m
-      WHERE m.user_id = f.user_id AND m.file_ids <> '{}' AND f.id::text = ANY (m.file_ids))
+/** Keeps these files until the transaction ends; false when one of them is gone. */
+export async function keepFiles(db: Db, user_id: string, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true;
+  const { rows } = await sql`
+    SELECT id FROM chat_files WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[])
+    ORDER BY id FOR KEY SHARE
   `.execute(db);
+  return rows.length === new Set(ids).size;
+}
+
+/** Deletes the files of all users that came before then and are in no message. */
+export async function deleteUnnamedFiles(db: Db, before: Date): Promise<void> {
+  await transaction(db, async (tx) => {
+    // A message that is just being stored keeps its files: wait for it, then look (decision 7).
+    await sql`SELECT FROM chat_files WHERE created_at < ${before} ORDER BY id FOR UPDATE`.execute(
+      tx,
+    );
+    await sql`
+      DELETE FROM chat_files AS f WHERE created_at < ${before} AND NOT EXISTS (
+        SELECT FROM chat_messages AS m
+        WHERE m.user_id = f.user_id AND m.file_ids <> '{}' AND f.id::text = ANY (m.file_ids))
+    `.execute(tx);
+  });
 }

@@ -15,7 +15,7 @@ import { transaction } from '../../storage/transaction.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { answerQuestion } from './ask.ts';
 import { fileView, findFiles } from './files.ts';
-import { selectNamesOfFiles } from './files.sql.ts';
+import { keepFiles, selectNamesOfFiles } from './files.sql.ts';
 import { InChat, Message, NewMessage } from './message.ts';
 import * as sql from './messages.sql.ts';
 import type { Chat, MessageRow, ToldMessage } from './messages.sql.ts';
@@ -239,6 +239,8 @@ async function keep(
 ): Promise<void> {
   try {
     await transaction(context.db, async (tx) => {
+      const files = rows.flatMap(({ file_ids }) => file_ids);
+      if (!(await keepFiles(tx, userOf(context), files))) throw new NotFound('File not found');
       await sql.insertMessages(tx, rows);
       // Something may have been deleted while the answer was made.
       const gone = await sql.selectGone(tx, userOf(context), rows.flatMap(({ sources }) => sources)); // prettier-ignore

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Category } from '../../engines/understanding/maker.ts';
 import type { Db } from '../../storage/database.ts';
 import type { ConversationsTable } from '../../storage/tables.ts';
+import { lockByName } from '../../storage/transaction.ts';
 import type { Geolocation, Status } from './conversation.ts';
 
 export type ConversationRow = Omit<
@@ -165,6 +166,25 @@ export function folderByCategory(user_id: string, category: Category) {
   ))`;
 }
 
+/**
+ * Locks conversations and their segments until the transaction ends, so that no edit is committed
+ * between reading and deleting them.
+ */
+export async function lockWithSegments(
+  db: Db,
+  user_id: string,
+  ids: readonly string[],
+): Promise<void> {
+  await sql`
+    SELECT FROM conversations WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[])
+    ORDER BY id FOR UPDATE
+  `.execute(db);
+  await sql`
+    SELECT FROM segments WHERE user_id = ${user_id} AND conversation_id = ANY (${ids}::uuid[])
+    ORDER BY conversation_id, id FOR UPDATE
+  `.execute(db);
+}
+
 /** Segments go with their conversations; the names of client sessions stay behind. */
 export async function deleteConversations(
   db: Db,
@@ -172,6 +192,12 @@ export async function deleteConversations(
   ids: readonly string[],
   now: Date,
 ): Promise<void> {
+  const { rows } = await sql<{ client_session_id: string }>`
+    SELECT client_session_id FROM conversations
+    WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[]) AND client_session_id IS NOT NULL
+    ORDER BY client_session_id
+  `.execute(db);
+  for (const row of rows) await lockClientSession(db, user_id, row.client_session_id);
   await sql`
     WITH gone AS (
       DELETE FROM conversations WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[])
@@ -181,6 +207,15 @@ export async function deleteConversations(
     SELECT ${user_id}, client_session_id, id, ${now} FROM gone WHERE client_session_id IS NOT NULL
     ON CONFLICT DO NOTHING
   `.execute(db);
+}
+
+/** Until the transaction ends, no other one begins or deletes the conversation of this session. */
+export async function lockClientSession(
+  db: Db,
+  user_id: string,
+  client_session_id: string,
+): Promise<void> {
+  await lockByName(db, `client session ${JSON.stringify([user_id, client_session_id])}`);
 }
 
 /** Whoever sends a recording again that was merged finds what it became part of. */

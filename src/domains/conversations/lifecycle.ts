@@ -28,6 +28,7 @@ import type { Context } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
 import type { Geolocation, Status } from './conversation.ts';
+import { lockClientSession } from './conversations.sql.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 
 const ARROWS: Record<Status, readonly Status[]> = {
@@ -111,8 +112,26 @@ export async function beginProcessing(
   context: Context,
   { geolocation, external_data, ...given }: NewConversation,
 ): Promise<boolean> {
+  return transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    const row = await insertUnlessDeleted(inside, { geolocation, external_data, ...given });
+    if (!row) return false;
+    await announce(inside, given.id, 'processing');
+    if (!given.words_pending) await queueProcessing(inside, row);
+    return true;
+  });
+}
+
+async function insertUnlessDeleted(
+  context: Context,
+  { geolocation, external_data, ...given }: NewConversation,
+): Promise<ConversationRow | undefined> {
   const user_id = userOf(context);
   const now = context.clock.now();
+  if (given.client_session_id !== null) {
+    // A deletion that commits while the INSERT waits is invisible to its NOT EXISTS.
+    await lockClientSession(context.db, user_id, given.client_session_id);
+  }
   const { rows } = await sql<ConversationRow>`
     INSERT INTO conversations
       (user_id, id, status, attempt, created_at, updated_at, started_at, finished_at, source,
@@ -127,10 +146,7 @@ export async function beginProcessing(
     ON CONFLICT (user_id, client_session_id) WHERE client_session_id IS NOT NULL DO NOTHING
     RETURNING *
   `.execute(context.db);
-  if (!rows[0]) return false;
-  await announce(context, given.id, 'processing');
-  if (!given.words_pending) await queueProcessing(context, rows[0]);
-  return true;
+  return rows[0];
 }
 
 /**
@@ -144,7 +160,9 @@ export async function endRecording(
 ): Promise<'processing' | 'deleted' | null> {
   return transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
-    if (silentSince && (await wasHeard(inside, id, silentSince))) return null;
+    const live = await lockLive(inside, id);
+    if (!live) return null;
+    if (silentSince && live.last_heard_at && live.last_heard_at > silentSince) return null;
     if (await deleteWhenEmpty(inside, id)) return 'deleted';
     const row = await move(inside, { id, from: 'in_progress', to: 'processing', set: { forced } });
     if (!row) return null;
@@ -153,13 +171,19 @@ export async function endRecording(
   });
 }
 
-/** Locks it, so that nobody is heard before the transaction is over. */
-async function wasHeard(context: Context, id: string, after: Date): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT id FROM conversations
-    WHERE user_id = ${userOf(context)} AND id = ${id} AND last_heard_at > ${after} FOR UPDATE
+/**
+ * Locks the live recording until the transaction ends. The lock is a statement of its own: a later
+ * statement then sees the segments that were committed while this one waited (decision 7).
+ */
+async function lockLive(
+  context: Context,
+  id: string,
+): Promise<Pick<ConversationRow, 'last_heard_at'> | undefined> {
+  const { rows } = await sql<Pick<ConversationRow, 'last_heard_at'>>`
+    SELECT last_heard_at FROM conversations
+    WHERE user_id = ${userOf(context)} AND id = ${id} AND status = 'in_progress' FOR UPDATE
   `.execute(context.db);
-  return rows.length > 0;
+  return rows[0];
 }
 
 /**
@@ -295,6 +319,7 @@ async function queueProcessing(context: Context, { id, attempt }: ConversationRo
   await context.jobs.enqueue(context.db, processConversation, payload);
 }
 
+/** The caller holds the lock of the recording. */
 async function deleteWhenEmpty(context: Context, id: string): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM conversations AS c

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Conflict, Invalid, Unavailable } from '../../core/errors.ts';
-import { text } from '../../core/wire.ts';
+import { text, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
@@ -90,6 +90,8 @@ export const mergeConversations = defineOperation({
 async function mergeInto(context: Context, id: string, ids: readonly string[]): Promise<void> {
   const now = context.clock.now();
   const rows: ConversationRow[] = [];
+  const known = ids.filter((each) => UUID.test(each));
+  await sql.lockWithSegments(context.db, userOf(context), known);
   for (const each of ids) rows.push(await findConversation(context, each));
   const busy = rows.find(({ status }) => status !== 'completed' && status !== 'failed');
   if (busy) throw new Conflict(`Conversation ${busy.id} is ${busy.status}. Try again later.`);
