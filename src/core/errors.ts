@@ -14,6 +14,7 @@ export type ErrorKind =
   | 'precondition_failed'
   | 'rate_limited'
   | 'too_large'
+  | 'no_room'
   | 'unavailable';
 
 /** One problem of an input: where it is, what is wrong, and a stable name for it. */
@@ -115,9 +116,23 @@ export class TooLarge extends ServiceError {
   readonly kind = 'too_large';
 }
 
+/** The disk is nearly full: the call can succeed when there is room again. */
+export class NoRoom extends ServiceError {
+  readonly kind = 'no_room';
+}
+
 /** Something we lean on does not answer; the same call may succeed later. */
 export class Unavailable extends ServiceError {
   readonly kind = 'unavailable';
+  /** Whole seconds after which another try may succeed. */
+  readonly retryAfterSeconds: number;
+  constructor(
+    message: string,
+    { retryAfterSeconds = 2, ...options }: ErrorOptions & { retryAfterSeconds?: number } = {},
+  ) {
+    super(message, options);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
 }
 
 /** A start that cannot go on: one line for the person at the terminal, no stack trace. */

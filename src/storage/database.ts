@@ -4,7 +4,8 @@ import pg from 'pg';
 import { StartError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { openEmbedded } from './embedded/embedded.ts';
-import { statementName } from './statement-names.ts';
+import { ServerLease } from './server/lease.ts';
+import { ServerPool } from './server/pool.ts';
 import type { Tables } from './tables.ts';
 
 /** What a query function takes: the database, or the transaction it shall be part of. */
@@ -53,10 +54,9 @@ async function openEmbeddedDatabase(folder: string, log: Log): Promise<Database>
 }
 
 async function openServerDatabase(url: string, log: Log): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: 10 });
-  pool.on('error', (error) => log.warn({ err: error }, 'lost an idle database connection'));
+  const pool = new ServerPool(url, log);
   try {
-    await pool.query('SELECT 1');
+    (await pool.connect()).release();
   } catch (cause) {
     await pool.end();
     throw new StartError(
@@ -64,49 +64,21 @@ async function openServerDatabase(url: string, log: Log): Promise<Database> {
       { cause },
     );
   }
-  const db = kyselyOver(namingPool(pool));
+  const db = kyselyOver({
+    connect: async () => new ServerLease(pool),
+    end: () => pool.end(),
+  } as unknown as PostgresPool);
   return {
     db,
     kind: 'postgresql',
     durable: true,
-    script: async (text) => ({ rows: allRows(await runScript(pool, text)) }),
+    script: async (text) => ({ rows: allRows(await pool.script(text)) }),
     [Symbol.asyncDispose]: () => db.destroy(),
   };
 }
 
 function kyselyOver(pool: PostgresPool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-}
-
-/** A pool whose connections give every statement with parameters its name. */
-function namingPool(pool: pg.Pool): PostgresPool {
-  return {
-    async connect() {
-      const client = await pool.connect();
-      return {
-        query: (text: string, values?: readonly unknown[]) => {
-          if (!values || values.length === 0) return client.query(text);
-          const name = statementName(text);
-          return client.query({ text, values: [...values], ...(name && { name }) });
-        },
-        release: () => client.release(),
-      } as never;
-    },
-    end: () => pool.end(),
-  } as unknown as PostgresPool;
-}
-
-/** A text that fails between its BEGIN and COMMIT must not give back a connection in the middle. */
-async function runScript(pool: pg.Pool, text: string): Promise<pg.QueryResult | pg.QueryResult[]> {
-  const client = await pool.connect();
-  try {
-    return await client.query(text);
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  } finally {
-    client.release();
-  }
 }
 
 /** The driver answers a text of several statements with an array of results. */

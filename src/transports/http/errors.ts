@@ -1,5 +1,12 @@
 import type { FastifyReply } from 'fastify';
-import { Conflict, Invalid, NotReady, RateLimited, ServiceError } from '../../core/errors.ts';
+import {
+  Conflict,
+  Invalid,
+  NotReady,
+  RateLimited,
+  ServiceError,
+  Unavailable,
+} from '../../core/errors.ts';
 import type { Allowance, ErrorKind, Problem } from '../../core/errors.ts';
 
 /** The one mapping from errors to HTTP. */
@@ -14,6 +21,7 @@ const STATUS: Record<ErrorKind, number> = {
   precondition_failed: 412,
   rate_limited: 429,
   too_large: 413,
+  no_room: 507,
   unavailable: 503,
 };
 
@@ -28,6 +36,7 @@ export function sendServiceError(reply: FastifyReply, error: ServiceError): Fast
   if (error instanceof Conflict && error.retryAfterSeconds !== null) {
     reply.header('Retry-After', error.retryAfterSeconds);
   }
+  if (error instanceof Unavailable) reply.header('Retry-After', error.retryAfterSeconds);
   return reply.code(STATUS[error.kind]).send({ detail: detailOf(error) });
 }
 

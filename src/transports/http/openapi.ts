@@ -59,8 +59,12 @@ const RESPONSES = {
     'Rate limit exceeded. Try again in 12s.',
   ],
   503: [
-    'Something that is needed does not answer. Try again later.',
-    'Still processing. Read conversation 0198c1a2-7b3c-7d4e-8f50-112233445566 later.',
+    'Something that is needed does not answer. `Retry-After` says how many seconds to wait.',
+    'The database does not answer right now. Send the request again in a moment.',
+  ],
+  507: [
+    'The disk of the service is nearly full; nothing was changed.',
+    'The disk of the service is nearly full, so nothing new is stored. Delete something, or make room on the disk, and send it again.',
   ],
 } as const;
 type ErrorStatus = keyof typeof RESPONSES;
@@ -118,7 +122,7 @@ export function openApiDocument(routes: readonly Route[], serverUrl: string): Js
           `Error${status}`,
           errorResponse(description, detail, {
             schema: status === '422' ? errors.HTTPValidationError : errors.ErrorResponse,
-            headers: status === '429' ? { ...RATE_HEADERS, ...RETRY_HEADER } : {},
+            headers: errorHeaders(status),
           }),
         ]),
       ),
@@ -278,9 +282,15 @@ function errorStatuses({ method, credential, operation }: Route): ErrorStatus[] 
     [415, hasBody],
     [422, true],
     [429, true],
-    [503, operation.waits === true],
+    [503, true],
+    [507, operation.effect !== 'read'],
   ];
   return conditions.filter(([, applies]) => applies).map(([status]) => status);
+}
+
+function errorHeaders(status: string): Json {
+  if (status === '429') return { ...RATE_HEADERS, ...RETRY_HEADER };
+  return status === '503' ? RETRY_HEADER : {};
 }
 
 function errorResponse(

@@ -1,0 +1,62 @@
+import { NoRoom, ServiceError, Unavailable } from '../core/errors.ts';
+
+/** SQLSTATEs and system codes of a connection that is gone or cannot be made. */
+const LOST_CODES = new Set([
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  // The server shuts down, crashed, starts, or has no connection left.
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  // A replica answers until the failover is over.
+  '25006',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** The driver gives these errors no code. */
+const LOST_MESSAGES =
+  /Connection terminated|not queryable|timeout expired|Query read timeout|database has stopped/;
+/** Serialization failure and deadlock: the same transaction may succeed when it is sent again. */
+const COLLIDED_CODES = new Set(['40001', '40P01']);
+const DISK_FULL = '53100';
+
+/** Whether the statement failed because its connection did. */
+export function isConnectionLost(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return LOST_CODES.has(code ?? '') || LOST_MESSAGES.test(message ?? '');
+}
+
+/** Maps what the driver throws to the family of errors; anything else is returned as it is. */
+export function toStorageError(error: unknown): unknown {
+  if (error instanceof ServiceError) return error;
+  const { code = '' } = error as { code?: string };
+  if (isConnectionLost(error)) return databaseAway(error);
+  if (COLLIDED_CODES.has(code)) {
+    return new Unavailable('Another change of the same data came first. Send it again.', {
+      cause: error,
+      retryAfterSeconds: 1,
+    });
+  }
+  if (code === DISK_FULL) return new NoRoom(DISK_FULL_MESSAGE, { cause: error });
+  return error;
+}
+
+export const DISK_FULL_MESSAGE =
+  'The disk of the service is nearly full, so nothing new is stored. Delete something, or make room on the disk, and send it again.';
+
+export function databaseAway(cause: unknown): Unavailable {
+  return new Unavailable(
+    'The database does not answer right now. Send the request again in a moment.',
+    { cause },
+  );
+}

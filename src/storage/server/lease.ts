@@ -1,0 +1,98 @@
+import type { PoolClient, QueryResult } from 'pg';
+import { isConnectionLost, toStorageError } from '../faults.ts';
+import { statementName } from '../statement-names.ts';
+import type { ServerPool } from './pool.ts';
+
+const BEGIN = /^(begin|start transaction)/;
+const END = /^(commit|rollback)/;
+/** Reads that may run twice: without a lock, and without a function that changes something. */
+const READ = /^\s*select\b(?!.*\b(for (no key )?update|for (key )?share|pg_advisory|nextval)\b)/is;
+
+/**
+ * One connection, as Kysely asks for it. When it is lost, what can be repeated is repeated on a new
+ * one: a transaction that has only begun, and a single read. The outcome of anything else is unknown,
+ * and its caller is told that the database is away.
+ */
+export class ServerLease {
+  readonly #pool: ServerPool;
+  #client: PoolClient | undefined;
+  #inTransaction = false;
+
+  constructor(pool: ServerPool) {
+    this.#pool = pool;
+  }
+
+  async query(text: string, values: readonly unknown[] = []): Promise<QueryResult> {
+    try {
+      if (BEGIN.test(text)) return await this.#begin(text);
+      if (this.#inTransaction) return await this.#inside(text, values);
+      if (READ.test(text)) return await this.#pool.repeat(() => this.#send(text, values));
+      return await this.#pool.repeat(() => this.#send(text, values), wasNotSent);
+    } catch (error) {
+      throw toStorageError(error);
+    }
+  }
+
+  release(): void {
+    this.#client?.release();
+    this.#client = undefined;
+  }
+
+  async #begin(text: string): Promise<QueryResult> {
+    const begun = await this.#pool.repeat(() => this.#send(text, []));
+    this.#inTransaction = true;
+    return begun;
+  }
+
+  async #inside(text: string, values: readonly unknown[]): Promise<QueryResult> {
+    const isEnd = END.test(text);
+    if (isEnd) this.#inTransaction = false;
+    if (!this.#client) {
+      // The server rolled back when the connection ended.
+      if (text === 'rollback') return EMPTY_RESULT;
+      throw new Error('Connection terminated in a transaction');
+    }
+    return this.#send(text, values);
+  }
+
+  async #send(text: string, values: readonly unknown[]): Promise<QueryResult> {
+    this.#client ??= await this.#pool.connect().catch((cause: unknown) => {
+      throw isConnectionLost(cause) ? new NotSent(cause) : cause;
+    });
+    try {
+      return await this.#pool.untilOutage(answer(this.#client, text, values));
+    } catch (error) {
+      if (isConnectionLost(error)) this.#discard();
+      throw error;
+    }
+  }
+
+  #discard(): void {
+    this.#client?.release(true);
+    this.#client = undefined;
+  }
+}
+
+function answer(
+  client: PoolClient,
+  text: string,
+  values: readonly unknown[],
+): Promise<QueryResult> {
+  if (values.length === 0) return client.query(text);
+  const name = statementName(text);
+  return client.query({ text, values: [...values], ...(name && { name }) });
+}
+
+/** A statement that failed before it left this process. */
+class NotSent extends Error {
+  constructor(cause: unknown) {
+    super('Connection terminated before the statement was sent', { cause });
+  }
+}
+
+/** The driver refuses a statement at once on a connection that it knows to be dead. */
+function wasNotSent(error: unknown): boolean {
+  return error instanceof NotSent || (error as Error).message.includes('not queryable');
+}
+
+const EMPTY_RESULT: QueryResult = { rows: [], rowCount: 0, command: '', oid: 0, fields: [] };

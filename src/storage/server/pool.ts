@@ -1,0 +1,126 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../../core/log.ts';
+import { databaseAway, isConnectionLost } from '../faults.ts';
+
+/** A server that has not accepted a connection by then is away. */
+const CONNECT_MS = 2_500;
+/** The longest statement. Migrations may take longer. */
+const STATEMENT_MS = 60_000;
+/** When a statement has no answer after this time, a new connection finds out why. */
+const PROBE_AFTER_MS = 1_500;
+const PROBE_EVERY_MS = 500;
+/** A lost connection is replaced within this time, or the caller hears that the database is away. */
+const REPEAT_FOR_MS = 2_500;
+const FIRST_PAUSE_MS = 25;
+const MAX_PAUSE_MS = 400;
+const MAX_CONNECTIONS = 10;
+
+/** `connectionTimeoutMillis` of a pool counts the wait for a free connection too; this does not. */
+class Client extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_MS });
+  }
+}
+
+/** Connections to a PostgreSQL server, of which each may be lost at any moment. */
+export class ServerPool {
+  readonly #pool: pg.Pool;
+  readonly #url: string;
+  /** Calls that wait for a connection or an answer: an outage ends all of them at once. */
+  readonly #waiting = new Map<(error: unknown) => void, { since: number }>();
+  readonly #watch: NodeJS.Timeout;
+  #isProbing = false;
+
+  constructor(url: string, log: Log) {
+    this.#url = url;
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      max: MAX_CONNECTIONS,
+      Client,
+      keepAlive: true,
+      query_timeout: STATEMENT_MS,
+    });
+    // Idle connections report their end through the pool, others only through themselves. An error
+    // event without a listener would end the process.
+    this.#pool.on('error', (error) => log.warn({ err: error }, 'lost a database connection'));
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
+    this.#watch = setInterval(() => void this.#probe(), PROBE_EVERY_MS).unref();
+  }
+
+  async connect(): Promise<pg.PoolClient> {
+    const connecting = this.#pool.connect();
+    try {
+      return await this.untilOutage(connecting);
+    } catch (error) {
+      connecting.then((client) => client.release()).catch(() => {});
+      if (isConnectionLost(error)) this.#failAll(error);
+      throw error;
+    }
+  }
+
+  /** The same promise, but it rejects when the server is found to be away. */
+  async untilOutage<T>(promise: Promise<T>): Promise<T> {
+    const outage = Promise.withResolvers<never>();
+    this.#waiting.set(outage.reject, { since: performance.now() });
+    try {
+      return await Promise.race([promise, outage.promise]);
+    } finally {
+      this.#waiting.delete(outage.reject);
+    }
+  }
+
+  /** Does work again that failed for a lost connection, when `mayRepeat` says that this is safe. */
+  async repeat<T>(work: () => Promise<T>, mayRepeat = isConnectionLost): Promise<T> {
+    const until = performance.now() + REPEAT_FOR_MS;
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!mayRepeat(error)) throw error;
+        if (performance.now() + pause > until) throw databaseAway(error);
+      }
+      await wait(pause);
+    }
+  }
+
+  /** Runs a text of several statements; a failure leaves no open transaction behind. */
+  async script(text: string): Promise<pg.QueryResult | pg.QueryResult[]> {
+    const client = await this.repeat(() => this.connect());
+    try {
+      // A migration takes as long as it takes.
+      return await client.query({ text, query_timeout: 2 ** 31 - 1 } as pg.QueryConfig);
+    } catch (error) {
+      if (!isConnectionLost(error)) await client.query('ROLLBACK');
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+
+  end(): Promise<void> {
+    clearInterval(this.#watch);
+    return this.#pool.end();
+  }
+
+  /** Tells a slow statement from a connection that leads nowhere. */
+  async #probe(): Promise<void> {
+    const oldest = Math.min(...[...this.#waiting.values()].map(({ since }) => since));
+    if (this.#isProbing || performance.now() - oldest < PROBE_AFTER_MS) return;
+    this.#isProbing = true;
+    const client = new Client({ connectionString: this.#url });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+    } catch (error) {
+      if (isConnectionLost(error)) this.#failAll(error);
+    } finally {
+      this.#isProbing = false;
+      client.end().catch(() => {});
+    }
+  }
+
+  #failAll(error: unknown): void {
+    for (const fail of this.#waiting.keys()) fail(error);
+  }
+}

@@ -1,0 +1,157 @@
+/** A PostgreSQL whose connections end, that is down for a while, or that does not answer. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { Answer, ApiKey, ApiUser } from '../src/testing/api-user.ts';
+import { Listener } from '../src/testing/listener.ts';
+import { createTestDatabase } from '../src/testing/postgres.ts';
+import { startService } from '../src/testing/start-service.ts';
+import { openTcpProxy } from '../src/testing/tcp-proxy.ts';
+import type { TcpProxy } from '../src/testing/tcp-proxy.ts';
+
+const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
+const options = { skip: serverUrl ? false : 'the embedded database has no connections' };
+const MEMORIES = '/v1/dev/user/memories';
+
+test('connections that are terminated under load cost a repeat or a 503', options, async () => {
+  await using place = await startBehindProxy();
+  const { key, observer } = place;
+  const acknowledged: string[] = [];
+  const answers: Answer[] = [];
+  let isOver = false;
+  const work = Array.from({ length: 8 }, async (_, worker) => {
+    for (let number = 0; !isOver; number += 1) {
+      const content = `Fact ${number} of worker ${worker}`;
+      const created = await key.call('POST', MEMORIES, { content });
+      if (created.status === 200) acknowledged.push(content);
+      // A transaction of several statements.
+      const item = await key.call('POST', '/v1/dev/user/action-items', { description: content });
+      const listed = await key.call('GET', `${MEMORIES}?limit=5`);
+      answers.push(created, item, listed);
+    }
+  });
+  for (let round = 0; round < 9; round += 1) {
+    await place.untilAnswered(answers, answers.length + 10);
+    await observer.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+  }
+  isOver = true;
+  await Promise.all(work);
+
+  for (const { status, headers } of answers) {
+    assert.ok(status === 200 || (status === 503 && headers.has('Retry-After')), String(status));
+  }
+  const stored = new Set<string>();
+  for (let offset = 0; ; offset += 1000) {
+    const { body } = await key.call('GET', `${MEMORIES}?limit=1000&offset=${offset}`);
+    for (const { content } of body) stored.add(content);
+    if (body.length < 1000) break;
+  }
+  assert.deepEqual(
+    acknowledged.filter((content) => !stored.has(content)),
+    [],
+  );
+  assert.ok(acknowledged.length > 9);
+});
+
+test(
+  'a database that is down is a 503, and the service is whole when it is back',
+  options,
+  async () => {
+    await using place = await startBehindProxy();
+    const { key, owner, proxy } = place;
+    assert.equal((await fetch(new URL('/readyz', owner.url))).status, 200);
+    for (const fail of [() => proxy.cut(), () => proxy.freeze()]) {
+      fail();
+      const began = performance.now();
+      const all = await Promise.all([
+        key.call('POST', MEMORIES, { content: 'Lives in Porto' }),
+        key.call('GET', MEMORIES),
+        owner.call('POST', '/v1/auth/sign-in', { email: 'a@example.org', password: 'x' }),
+        owner.call('POST', '/v2/messages', { text: 'Where do I live?' }),
+      ]);
+      const seconds = (performance.now() - began) / 1000;
+      for (const { status, headers, body } of all) {
+        assert.equal(status, 503, JSON.stringify(body));
+        assert.ok(headers.has('Retry-After'));
+        assert.match(body.detail, /database does not answer/);
+      }
+      assert.ok(seconds < 10, `${seconds} s`);
+      assert.equal((await fetch(new URL('/readyz', owner.url))).status, 503);
+      assert.equal((await fetch(new URL('/healthz', owner.url))).status, 200);
+      proxy.mend();
+      await place.untilReady();
+      assert.equal((await key.call('GET', MEMORIES)).status, 200);
+    }
+  },
+);
+
+test('a live session keeps what is said while the database is away', options, async () => {
+  await using place = await startBehindProxy();
+  const { owner, proxy } = place;
+  await using listener = await Listener.open(owner.url, {
+    token: owner.token,
+    uid: owner.id,
+    custom_stt: 'enabled',
+  });
+  const { conversation_id } = await listener.event('conversation_session');
+  const say = (text: string, start: number) =>
+    listener.say({
+      type: 'suggested_transcript',
+      segments: [{ text, is_user: true, start, end: start + 1 }],
+    });
+  say('I work as a nurse in Porto.', 0);
+  await listener.until(() => listener.text.includes('nurse'));
+  proxy.cut();
+  say('My sister Ana lives in Braga.', 2);
+  assert.equal((await owner.call('GET', '/v1/conversations')).status, 503);
+  proxy.mend();
+  await listener.until(() => listener.text.includes('Braga'));
+  await place.untilReady();
+  const { body } = await owner.call('POST', '/v1/conversations', {});
+  assert.equal(body.conversation.id, conversation_id);
+  const texts = body.conversation.transcript_segments.map(({ text }: { text: string }) => text);
+  assert.match(texts.join(' '), /nurse in Porto.*Ana lives in Braga/);
+});
+
+interface Place extends AsyncDisposable {
+  owner: ApiUser;
+  key: ApiKey;
+  proxy: TcpProxy;
+  /** A connection that does not go through the proxy. */
+  observer: pg.Client;
+  untilReady(): Promise<void>;
+  untilAnswered(answers: readonly unknown[], count: number): Promise<void>;
+}
+
+async function startBehindProxy(): Promise<Place> {
+  await using stack = new AsyncDisposableStack();
+  const { url } = stack.use(await createTestDatabase(serverUrl!));
+  const { hostname, port } = new URL(url);
+  const proxy = stack.use(await openTcpProxy({ host: hostname, port: Number(port) }));
+  const through = new URL(url);
+  through.port = String(proxy.port);
+  const environment = { DATABASE_URL: through.href, SVC_LOG_LEVEL: 'silent' };
+  const { owner } = stack.use(await startService({ environment }));
+  const key = await owner.key(['memories:read', 'memories:write', 'action_items:write']);
+  const observer = new pg.Client({ connectionString: url });
+  await observer.connect();
+  stack.defer(() => observer.end());
+  stack.defer(() => proxy.mend());
+  const until = async (holds: () => Promise<boolean> | boolean) => {
+    while (!(await holds())) await wait(20);
+  };
+  const owned = stack.move();
+  return {
+    owner,
+    key,
+    proxy,
+    observer,
+    untilReady: () => until(async () => (await fetch(new URL('/readyz', owner.url))).ok),
+    untilAnswered: (answers, count) => until(() => answers.length >= count),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
