@@ -89,7 +89,7 @@ const serverSettings = {
 const storageSettings = {
   dataDir: setting({
     env: 'SVC_DATA_DIR',
-    doc: 'The folder of the embedded database and of the generated secret.',
+    doc: 'The folder of the embedded database, of sound that waits to be written down, and of the generated secret.',
     schema: z
       .string()
       .min(1)
@@ -106,6 +106,11 @@ const storageSettings = {
       .optional(),
     fallback: 'none: the embedded database',
     secret: true,
+  }),
+  minFreeMib: setting({
+    env: 'SVC_MIN_FREE_MIB',
+    doc: 'With less room than this on the disk of the data folder, new data is refused with 507, until there is room again.',
+    schema: z.coerce.number().int().min(0).default(100),
   }),
   secret: setting({
     env: 'SVC_SECRET',

@@ -15,14 +15,23 @@ export const OPERATOR_VERBS: Record<string, (...words: string[]) => Promise<void
   recognise: async (...words) => (await import('./operating/recognise.ts')).recognise(...words),
 };
 
+/** A stop that takes longer is cut short. */
+const STOP_MS = 15_000;
+/** After a fault there is little to finish. */
+const STOP_AFTER_FAULT_MS = 3_000;
+
 async function runService(): Promise<void> {
   const { serve } = await import('./serve.ts');
   const config = readConfig(process.env);
   const started = performance.now();
   // Before anything starts: Ctrl-C during a start stops it cleanly as well, when it is done.
   const stop = Promise.withResolvers<void>();
-  process.once('SIGINT', () => stop.resolve());
-  process.once('SIGTERM', () => stop.resolve());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      exitAfter(STOP_MS, 'It did not stop in time and is ended. What was acknowledged is safe.');
+      stop.resolve();
+    });
+  }
   const service = await serve(config, { progress: (step) => console.log(`· ${step} …`) });
   const { report, setUpLink, url } = service;
   console.log(
@@ -43,11 +52,23 @@ async function runService(): Promise<void> {
       .filter((line) => line !== null)
       .join('\n'),
   );
-  await stop.promise;
+  const fault = await Promise.race([stop.promise, service.fault]);
+  if (fault !== undefined) {
+    console.error(fault);
+    process.exitCode = 1;
+    exitAfter(STOP_AFTER_FAULT_MS, 'Ended.');
+  }
   console.log('\nStopping …');
   // A second Ctrl-C does not wait.
   process.once('SIGINT', () => process.exit(130));
   await service[Symbol.asyncDispose]();
+}
+
+function exitAfter(milliseconds: number, sentence: string): void {
+  setTimeout(() => {
+    console.error(sentence);
+    process.exit(1);
+  }, milliseconds).unref();
 }
 
 async function migrateOnly(): Promise<void> {

@@ -69,8 +69,9 @@ import { startJobs } from './storage/jobs.ts';
 import { openJournals } from './storage/journals.ts';
 import { migrate } from './storage/migrate.ts';
 import { openOutbox } from './storage/outbox.ts';
-import { buildApp } from './transports/http/app.ts';
+import { buildApp, closeApp } from './transports/http/app.ts';
 import { loggedRequest } from './transports/http/logged-request.ts';
+import { Deadlines } from './transports/http/deadlines.ts';
 import { mountHealth } from './transports/http/health.ts';
 import { mountResumable } from './transports/http/resumable.ts';
 import { mountReference } from './transports/http/reference.ts';
@@ -81,6 +82,8 @@ import type { McpEndpoint } from './transports/mcp/endpoint.ts';
 import { serverFor } from './transports/mcp/server.ts';
 import { mountOAuth } from './transports/oauth/oauth.ts';
 import { mountListen } from './transports/websocket/listen.ts';
+
+const MIB = 1024 * 1024;
 
 /** What a test may put in the place of a part. */
 export interface Replacements {
@@ -99,6 +102,8 @@ export interface Service extends AsyncDisposable {
   url: string;
   /** What operations lean on: for tests that look behind the doors, and for benchmarks. */
   parts: Parts;
+  /** Resolves with a sentence when the service cannot go on and has to be started anew. */
+  fault: Promise<string>;
   /** Writes what is held back to save writes. */
   flush(): Promise<void>;
   /** The link that creates the owner account; null when there is one. */
@@ -133,7 +138,12 @@ export async function serve(
 
   progress(config.storage.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the database');
   const database = stack.use(
-    await openDatabase({ url: config.storage.databaseUrl, folder: config.storage.dataDir, log }),
+    await openDatabase({
+      url: config.storage.databaseUrl,
+      folder: config.storage.dataDir,
+      minFreeBytes: config.storage.minFreeMib * MIB,
+      log,
+    }),
   );
   const { db } = database;
   await migrate({ database, log });
@@ -143,7 +153,8 @@ export async function serve(
   const embeddings = await Embeddings.open({ db, clock, log }, config.embeddings);
   stack.use(embeddings);
   const search = stack.use(new OwnSearch({ db, clock, log, embeddings }));
-  const parts: Parts = { db, clock, newId: uuidv7, log, jobs, outbox, search };
+  const requireRoom = () => database.requireRoom();
+  const parts: Parts = { db, clock, newId: uuidv7, log, jobs, outbox, search, requireRoom };
 
   progress('Starting the recogniser');
   const voiceActivity = stack.use(
@@ -225,6 +236,7 @@ export async function serve(
   const door = {
     parts,
     rateLimiter,
+    deadlines: new Deadlines(),
     site,
     authenticator: {
       session: (token: string) => authenticateSession(db, token, clock.now()),
@@ -267,7 +279,7 @@ export async function serve(
   const unfinished = join(config.storage.dataDir, 'uploads');
   stack.use(await mountResumable(app, door, { folder: unfinished, take: uploads.take }));
   stack.defer(async () => {
-    await app.close();
+    await closeApp(app, door);
     await sessions.empty();
   });
   mountSetUpPage(app);
@@ -304,21 +316,31 @@ export async function serve(
       origins: config.server.mcpOrigins,
     }),
   );
-  mountHealth(app, async () => ({
-    ready: await answers(database),
-    database: database.kind,
-    durable: database.durable,
-    recogniser: { name: recogniser.name, quality: recogniser.capabilities.quality, note },
-    voice_activity: voiceActivity.kind,
-    understanding,
-    listening_sessions: sessions.size,
-  }));
+  let fault: string | null = null;
+  void database.fault.then((sentence) => (fault = sentence));
+  mountHealth(app, {
+    fault: () => fault,
+    readiness: async () => ({
+      ready: await answers(database),
+      database: database.kind,
+      durable: database.durable,
+      disk: {
+        free_mib: Math.floor(database.disk.freeBytes / MIB),
+        takes_new_data: !database.disk.isLow,
+      },
+      recogniser: { name: recogniser.name, quality: recogniser.capabilities.quality, note },
+      voice_activity: voiceActivity.kind,
+      understanding,
+      listening_sessions: sessions.size,
+    }),
+  });
 
   url = await listen(app, config.server);
   const owned = stack.move();
   return {
     url,
     parts,
+    fault: database.fault,
     flush: async () => void (await Promise.all([keys.flush(), accesses.flush()])),
     setUpLink: owner.token && `${config.server.baseUrl ?? url}/setup?token=${owner.token}`,
     report: {

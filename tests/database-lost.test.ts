@@ -19,9 +19,9 @@ test('connections that are terminated under load cost a repeat or a 503', option
   const { key, observer } = place;
   const acknowledged: string[] = [];
   const answers: Answer[] = [];
-  let isOver = false;
+  const over = new AbortController();
   const work = Array.from({ length: 8 }, async (_, worker) => {
-    for (let number = 0; !isOver; number += 1) {
+    for (let number = 0; !over.signal.aborted; number += 1) {
       const content = `Fact ${number} of worker ${worker}`;
       const created = await key.call('POST', MEMORIES, { content });
       if (created.status === 200) acknowledged.push(content);
@@ -38,7 +38,7 @@ test('connections that are terminated under load cost a repeat or a 503', option
        WHERE datname = current_database() AND pid <> pg_backend_pid()`,
     );
   }
-  isOver = true;
+  over.abort();
   await Promise.all(work);
 
   for (const { status, headers } of answers) {

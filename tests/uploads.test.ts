@@ -18,6 +18,7 @@ import { request } from '../src/testing/api-user.ts';
 import { startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
+import { Deadlines } from '../src/transports/http/deadlines.ts';
 import { buildApp } from '../src/transports/http/app.ts';
 import { openApiDocument } from '../src/transports/http/openapi.ts';
 
@@ -69,6 +70,7 @@ before(async () => {
   const door = {
     parts,
     rateLimiter: openRateLimiter({ ...parts, limits: null }),
+    deadlines: new Deadlines(),
     site: () => url,
     authenticator: { session: nobody, key: nobody, accessToken: nobody },
   };

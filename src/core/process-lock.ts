@@ -1,31 +1,51 @@
-/** One process at a time, told by the name of a file that need not exist. */
-import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { createServer } from 'node:net';
+/** One process at a time, by an operating-system lock on a file. */
+import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import koffi, { type LibraryHandle } from 'koffi';
+import { StartError } from './errors.ts';
+
+const LOCK_EXCLUSIVE_NOW = 2 | 4;
 
 /**
- * Null when another process has it. On Linux the lock is an abstract Unix socket, which dies with
- * its owner however it dies; elsewhere the file, with the owner's process id.
+ * Null when another process holds the lock. The lock belongs to the file, so it also holds between
+ * containers that share a volume, and it ends with its process however that ends. The file stays.
+ * Windows has no `flock`; there the file holds the owner's process id.
  */
 export async function lockProcess(path: string): Promise<AsyncDisposable | null> {
-  return process.platform === 'linux' ? lockBySocket(path) : lockByFile(path);
+  return process.platform === 'win32' ? lockByProcessId(path) : lockByFile(path);
 }
 
-async function lockBySocket(path: string): Promise<AsyncDisposable | null> {
-  const name = createHash('sha256').update(path).digest('hex').slice(0, 32);
-  const server = createServer();
-  const isMine = await new Promise<boolean>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
-    );
-    server.listen(`\0commonplace-${name}`, () => resolve(true));
-  });
-  if (!isMine) return null;
-  server.unref();
-  return { [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())) };
+let library: LibraryHandle | undefined;
+
+/** Returns 0, or the error number. */
+function flock(descriptor: number): number {
+  // koffi unmaps a library when its handle is collected.
+  library ??= koffi.load(null);
+  const call = library.func('int flock(int descriptor, int operation)') as (
+    ...values: number[]
+  ) => number;
+  return call(descriptor, LOCK_EXCLUSIVE_NOW) === 0 ? 0 : koffi.errno();
 }
 
-async function lockByFile(path: string): Promise<AsyncDisposable | null> {
+function lockByFile(path: string): AsyncDisposable | null {
+  for (;;) {
+    const descriptor = openSync(path, 'a', 0o600);
+    const failure = flock(descriptor);
+    if (failure !== 0) {
+      closeSync(descriptor);
+      if (failure === koffi.os.errno.EAGAIN) return null;
+      throw new StartError(
+        `The file system of ${path} does not support file locks (error ${failure}). Keep the data on a disk of this machine.`,
+      );
+    }
+    // Somebody may have removed the file between opening and locking: then its name is free again.
+    if (fstatSync(descriptor).ino === statSync(path, { throwIfNoEntry: false })?.ino) {
+      return { [Symbol.asyncDispose]: async () => closeSync(descriptor) };
+    }
+    closeSync(descriptor);
+  }
+}
+
+async function lockByProcessId(path: string): Promise<AsyncDisposable | null> {
   for (;;) {
     try {
       const descriptor = openSync(path, 'wx');

@@ -31,6 +31,8 @@ export interface Parts {
   jobs: JobQueue;
   outbox: Outbox;
   search: Search;
+  /** Throws `NoRoom` when nothing new may be stored. */
+  requireRoom(): void;
 }
 
 export interface Context extends Parts {

@@ -47,6 +47,8 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
     if (!parsed.success || problems.length > 0) {
       throw refusal(problems);
     }
+    // What deletes makes room.
+    if (definition.effect === 'write') context.requireRoom();
     return definition.output.parse(await run(context, parsed.data));
   };
   // A function's own `name` cannot be assigned, only defined.

@@ -3,6 +3,9 @@ import type { PostgresPool, Transaction } from 'kysely';
 import pg from 'pg';
 import { StartError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import { prepareDataFolder } from './data-folder.ts';
+import { watchDiskSpace } from './disk-space.ts';
+import type { DiskSpace } from './disk-space.ts';
 import { openEmbedded } from './embedded/embedded.ts';
 import { ServerLease } from './server/lease.ts';
 import { ServerPool } from './server/pool.ts';
@@ -17,6 +20,12 @@ export interface Database extends AsyncDisposable {
   kind: 'embedded' | 'postgresql';
   /** Whether an acknowledged write is known to survive a power loss. */
   durable: boolean;
+  /** Resolves with a sentence when the database cannot go on; a supervisor has to start anew. */
+  fault: Promise<string>;
+  /** The disk of the data folder. */
+  disk: DiskSpace;
+  /** Throws `NoRoom` when the database has no room for new rows. */
+  requireRoom(): void;
   /** Runs a text of several statements as one unit (migrations, the job queue's own schema). */
   script(text: string): Promise<{ rows: unknown[] }>;
 }
@@ -29,31 +38,58 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 export async function openDatabase({
   url,
   folder,
+  minFreeBytes = 0,
   log,
 }: {
   url: string | undefined;
   folder: string;
+  /** New data is refused while the disk of the folder has less room than this. */
+  minFreeBytes?: number;
   log: Log;
 }): Promise<Database> {
-  return url === undefined ? openEmbeddedDatabase(folder, log) : openServerDatabase(url, log);
+  prepareDataFolder(folder);
+  const disk = watchDiskSpace({ folder, minFreeBytes, log });
+  try {
+    return await (url === undefined
+      ? openEmbeddedDatabase({ folder, disk, log })
+      : openServerDatabase(url, { disk, log }));
+  } catch (error) {
+    disk[Symbol.dispose]();
+    throw error;
+  }
 }
 
-async function openEmbeddedDatabase(folder: string, log: Log): Promise<Database> {
-  const embedded = await openEmbedded({ folder, log });
+async function openEmbeddedDatabase(
+  options: Parameters<typeof openEmbedded>[0],
+): Promise<Database> {
+  const { disk } = options;
+  if (disk.isFull) {
+    throw new StartError(
+      `The disk of ${options.folder} is full. Make room on it, or choose another folder with SVC_DATA_DIR.`,
+    );
+  }
+  const embedded = await openEmbedded(options);
   const db = kyselyOver(embedded.session as unknown as PostgresPool);
   return {
     db,
     kind: 'embedded',
     durable: embedded.durable,
+    fault: embedded.fault,
+    disk,
+    requireRoom: () => disk.requireRoom(),
     script: async (text) => ({ rows: allRows(await embedded.session.script(text)) }),
     async [Symbol.asyncDispose]() {
       await db.destroy();
       await embedded[Symbol.asyncDispose]();
+      disk[Symbol.dispose]();
     },
   };
 }
 
-async function openServerDatabase(url: string, log: Log): Promise<Database> {
+async function openServerDatabase(
+  url: string,
+  { disk, log }: { disk: DiskSpace; log: Log },
+): Promise<Database> {
   const pool = new ServerPool(url, log);
   try {
     (await pool.connect()).release();
@@ -72,8 +108,16 @@ async function openServerDatabase(url: string, log: Log): Promise<Database> {
     db,
     kind: 'postgresql',
     durable: true,
+    // A server comes back by itself.
+    fault: new Promise(() => {}),
+    disk,
+    // The server looks after its own disk.
+    requireRoom: () => {},
     script: async (text) => ({ rows: allRows(await pool.script(text)) }),
-    [Symbol.asyncDispose]: () => db.destroy(),
+    async [Symbol.asyncDispose]() {
+      await db.destroy();
+      disk[Symbol.dispose]();
+    },
   };
 }
 

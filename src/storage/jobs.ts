@@ -12,6 +12,7 @@ const HEARTBEAT_SECONDS = 10;
 const AT_ONCE = 4;
 /** For jobs that run when the service is stopped. */
 const PATIENCE_MS = 10_000;
+const WARN_EVERY_MS = 30_000;
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 export interface JobQueue extends AsyncDisposable {
@@ -51,7 +52,13 @@ export async function startJobs({
     reindex: false,
     monitorVacuum: false,
   });
-  boss.on('error', (error) => log.warn({ err: error }, 'job queue'));
+  let warnedAt = -Infinity;
+  boss.on('error', (error) => {
+    // While the database is away, every worker complains every second.
+    if (performance.now() - warnedAt < WARN_EVERY_MS) return;
+    warnedAt = performance.now();
+    log.warn({ err: error }, 'job queue');
+  });
   await boss.start();
   for (const job of jobs) {
     await boss.createQueue(job.name, {

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '../core/errors.ts';
-import { lockFolder } from './folder-lock.ts';
+import { LOCK_FILE, lockFolder } from './folder-lock.ts';
 import { syncFolders } from './journal.ts';
+
+const UNLOCKED = '.new-';
 
 export interface Journals extends AsyncDisposable {
   /** The folder in which this process keeps its journals, and those that it inherited. */
@@ -12,12 +14,15 @@ export interface Journals extends AsyncDisposable {
 
 /** Opens the shelf of this process, with the journals of all processes that are no more. */
 export async function openJournals(root: string): Promise<Journals> {
-  const folder = join(root, randomUUID());
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const lock = await lockFolder(folder);
-  for (const name of await readdir(root)) {
-    const other = join(root, name);
-    if (other !== folder) await inherit(other, folder);
+  const name = randomUUID();
+  const folder = join(root, name);
+  // Until it is locked it has a name that no other process inherits.
+  const unlocked = join(root, `${UNLOCKED}${name}`);
+  await mkdir(unlocked, { recursive: true, mode: 0o700 });
+  const lock = await lockFolder(unlocked);
+  await rename(unlocked, folder);
+  for (const other of await readdir(root)) {
+    if (other !== name && !other.startsWith(UNLOCKED)) await inherit(join(root, other), folder);
   }
   await syncFolders([folder, root]);
   return {
@@ -35,7 +40,9 @@ async function inherit(from: string, to: string): Promise<void> {
     throw error;
   });
   if (!lock) return;
-  for (const name of await readdir(from)) await rename(join(from, name), join(to, name));
+  for (const name of await readdir(from)) {
+    if (name !== LOCK_FILE) await rename(join(from, name), join(to, name));
+  }
   await lock[Symbol.asyncDispose]();
   await rm(from, { recursive: true, force: true });
 }

@@ -43,7 +43,7 @@ export async function spawnService({
 /** Runs the command line to its end. */
 export async function runCommand(
   words: string[],
-  options: { folder: string; environment?: Record<string, string> },
+  options: { folder: string; environment?: Record<string, string>; nodeOptions?: string[] },
 ): Promise<{ code: number | null; output: string }> {
   const { child, output } = run(words, { nodeOptions: [], environment: {}, ...options });
   const [code] = (await once(child, 'close')) as [number | null];

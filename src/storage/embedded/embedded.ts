@@ -1,81 +1,125 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { StartError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import type { DiskSpace } from '../disk-space.ts';
 import { lockFolder } from '../folder-lock.ts';
+import { writeOwnerRecord } from './owner-record.ts';
 import type { WorkerOptions, WorkerReply, WorkerRequest } from './protocol.ts';
 import { SharedSession } from './session.ts';
+import { StallWatch } from './stall-watch.ts';
 import { startUpkeep } from './upkeep.ts';
 import { WorkerWire } from './wire.ts';
+
+/** A thread that does not end by then is ended. */
+const CLOSE_MS = 8_000;
 
 export interface EmbeddedDatabase extends AsyncDisposable {
   session: SharedSession;
   /** False when no sync was seen to reach the disk: then nobody may claim durability. */
   durable: boolean;
+  /** Resolves with a sentence when the database cannot go on; every call fails from then on. */
+  fault: Promise<string>;
 }
 
 /** Opens (or makes) the PostgreSQL in `folder/postgres`, alone: a second process is turned away. */
 export async function openEmbedded({
   folder,
+  disk,
   log,
 }: {
   folder: string;
+  disk: DiskSpace;
   log: Log;
 }): Promise<EmbeddedDatabase> {
-  makeFolder(folder);
-  const lock = await lockFolder(folder);
+  await using stack = new AsyncDisposableStack();
+  stack.use(await lockFolder(folder));
+  const owner = stack.use(recordOwner(folder));
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: { folder: join(folder, 'postgres') } satisfies WorkerOptions,
   });
-  const durable = await new Promise<boolean>((resolve, reject) => {
-    worker.once('error', (cause) => reject(cannotOpen(folder, cause)));
-    worker.once('message', (reply: WorkerReply) => resolve(reply.type === 'open' && reply.durable));
+  const exit = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  stack.defer(async () => {
+    worker.postMessage({ type: 'close' } satisfies WorkerRequest);
+    const patience = setTimeout(() => void worker.terminate(), CLOSE_MS);
+    await exit;
+    clearTimeout(patience);
+  });
+  const durable = await opened(worker, folder);
+
+  let closing = false;
+  const { promise: fault, resolve: fail } = Promise.withResolvers<string>();
+  worker.on('error', ({ message }) => fail(sentenceOf(message)));
+  worker.on('message', (reply: WorkerReply) => {
+    if (reply.type === 'failed') fail(sentenceOf(reply.reason));
+  });
+  void exit.then(() => fail(sentenceOf('its thread ended')));
+  const wire = new WorkerWire(worker);
+  void fault.then((sentence) => {
+    if (!closing) log.error({}, sentence);
+    wire.destroy(new Error(sentence));
   });
 
   const client = new pg.Client({
-    stream: () => new WorkerWire(worker) as never,
+    stream: () => wire as never,
     user: 'postgres',
     database: 'postgres',
     pipeline: true,
   });
-  let closing = false;
-  client.on('error', (error) => {
-    if (!closing) log.error({ err: error }, 'the embedded database has stopped');
-  });
+  client.on('error', (error) => fail(sentenceOf(error.message)));
   await client.connect();
-  const session = new SharedSession(client);
-  const upkeep = startUpkeep({ session, log });
-
-  return {
-    session,
-    durable,
-    async [Symbol.asyncDispose]() {
-      await upkeep[Symbol.asyncDispose]();
-      await session.end();
-      closing = true;
-      worker.postMessage({ type: 'close' } satisfies WorkerRequest);
-      await new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-      await lock[Symbol.asyncDispose]();
-    },
+  const stall = stack.use(
+    new StallWatch(worker, () => fail(sentenceOf('the disk does not answer'))),
+  );
+  const session = new SharedSession(client, { disk, stall });
+  const checkOwner = () => {
+    try {
+      owner.check();
+    } catch (error) {
+      fail((error as Error).message);
+      throw error;
+    }
   };
+  const upkeep = startUpkeep({ session, disk, checkOwner, log });
+  stack.defer(async () => {
+    await upkeep[Symbol.asyncDispose]();
+    await session.end();
+    closing = true;
+  });
+
+  const owned = stack.move();
+  return { session, durable, fault, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-function makeFolder(folder: string): void {
+function opened(worker: Worker, folder: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const refuse = (reason: string) =>
+      reject(
+        new StartError(
+          `The database in ${folder} cannot be opened: ${reason}. Nothing was changed.`,
+        ),
+      );
+    worker.once('error', ({ message }) => refuse(message));
+    worker.once('exit', () => refuse('its thread ended'));
+    worker.once('message', (reply: WorkerReply) =>
+      reply.type === 'open' ? resolve(reply.durable) : refuse('it failed at once'),
+    );
+  });
+}
+
+function recordOwner(folder: string): ReturnType<typeof writeOwnerRecord> {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return writeOwnerRecord(folder);
   } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
     throw new StartError(
-      `The data folder ${folder} cannot be written (${(cause as NodeJS.ErrnoException).code}). Choose another with SVC_DATA_DIR.`,
+      `The data folder ${folder} cannot be written (${code}). Make room or choose another with SVC_DATA_DIR.`,
       { cause },
     );
   }
 }
 
-function cannotOpen(folder: string, cause: Error): StartError {
-  return new StartError(
-    `The database in ${folder} cannot be opened: ${cause.message}. Nothing was changed.`,
-    { cause },
-  );
+function sentenceOf(reason: string): string {
+  return `The embedded database has stopped (${reason}). What was acknowledged is safe; start the service again.`;
 }

@@ -10,4 +10,6 @@ export type WorkerReply =
   /** `durable`: a commit was seen to reach the disk. */
   | { type: 'open'; durable: boolean }
   | { type: 'answers'; bytes: Uint8Array<ArrayBuffer> }
+  /** PostgreSQL or the disk failed. The thread ends, and what it did not answer is not stored. */
+  | { type: 'failed'; reason: string }
   | { type: 'closed' };

@@ -1,5 +1,11 @@
 import type { Client, QueryResult } from 'pg';
+import { NoRoom } from '../../core/errors.ts';
+import type { DiskSpace } from '../disk-space.ts';
+import { DISK_FULL_MESSAGE, toStorageError } from '../faults.ts';
 import { statementName } from '../statement-names.ts';
+import type { StallWatch } from './stall-watch.ts';
+
+const WRITES = /\b(insert\s+into|update|delete\s+from)\b/i;
 
 /**
  * The embedded database has one session; this lets many callers share it.
@@ -11,11 +17,18 @@ import { statementName } from '../statement-names.ts';
  */
 export class SharedSession {
   readonly #client: Client;
+  readonly #disk: Pick<DiskSpace, 'isFull'>;
+  readonly #stall: StallWatch;
   /** Settles when the transaction that holds the session has sent its end. */
   #gate: Promise<void> = Promise.resolve();
 
-  constructor(client: Client) {
+  constructor(
+    client: Client,
+    { disk, stall }: { disk: Pick<DiskSpace, 'isFull'>; stall: StallWatch },
+  ) {
     this.#client = client;
+    this.#disk = disk;
+    this.#stall = stall;
   }
 
   /** What Kysely asks of a pool: a connection of its own. */
@@ -33,7 +46,17 @@ export class SharedSession {
     return this.sendNow(text, values);
   }
 
-  sendNow(text: string, values: readonly unknown[]): Promise<QueryResult> {
+  async sendNow(text: string, values: readonly unknown[]): Promise<QueryResult> {
+    if (text !== 'commit' && text !== 'rollback') this.#stall.refuseWhileStalled();
+    if (this.#disk.isFull && WRITES.test(text)) throw new NoRoom(DISK_FULL_MESSAGE);
+    try {
+      return await this.#stall.guard(this.#query(text, values));
+    } catch (error) {
+      throw toStorageError(error);
+    }
+  }
+
+  #query(text: string, values: readonly unknown[]): Promise<QueryResult> {
     if (values.length === 0) return this.#client.query(text);
     const name = statementName(text);
     return this.#client.query({ text, values: [...values], ...(name && { name }) });

@@ -1,4 +1,5 @@
 import type { Log } from '../../core/log.ts';
+import type { DiskSpace } from '../disk-space.ts';
 import type { SharedSession } from './session.ts';
 
 const LOOK_EVERY_MS = 5_000;
@@ -11,24 +12,37 @@ const VACUUM_EVERY_MS = 60 * 60_000;
 /** PGlite has no background processes: checkpoints, statistics and vacuum run on our timers. */
 export function startUpkeep({
   session,
+  disk,
+  checkOwner,
   log,
 }: {
   session: SharedSession;
+  disk: Pick<DiskSpace, 'isLow' | 'isFull'>;
+  /** Throws when the folder belongs to somebody else by now. */
+  checkOwner: () => void;
   log: Log;
 }): AsyncDisposable {
   const done = { CHECKPOINT: 0, ANALYZE: 0 };
   let running: Promise<void> = Promise.resolve();
 
   const look = async () => {
+    checkOwner();
+    // Both write. PostgreSQL ends when it cannot.
+    if (disk.isFull) return;
     const written = await logPosition(session);
+    // A checkpoint gives back the room of the log.
+    if (disk.isLow && written > done.CHECKPOINT) await run('CHECKPOINT', written);
     if (written - done.ANALYZE > ANALYZE_AFTER_BYTES) await run('ANALYZE', written);
     if (written - done.CHECKPOINT > CHECKPOINT_AFTER_BYTES) await run('CHECKPOINT', written);
   };
   const run = async (statement: keyof typeof done, written: number) => {
+    checkOwner();
     await session.send(statement, []);
     done[statement] = written;
   };
-  const vacuum = async () => void (await session.send('VACUUM', []));
+  const vacuum = async () => {
+    if (!disk.isFull) await session.send('VACUUM', []);
+  };
 
   const every = (milliseconds: number, work: () => Promise<void>) =>
     setInterval(() => {

@@ -12,7 +12,6 @@ export class WorkerWire extends Duplex {
     worker.on('message', (reply: WorkerReply) => {
       if (reply.type === 'answers') this.push(Buffer.from(reply.bytes.buffer));
     });
-    worker.once('exit', () => this.destroy(new Error('The embedded database has stopped.')));
   }
 
   override _read(): void {}

@@ -9,6 +9,10 @@ import { PGlite } from '@electric-sql/pglite';
 import { SyncedFs } from './synced-fs.ts';
 import type { WorkerOptions, WorkerReply, WorkerRequest } from './protocol.ts';
 
+const TERMINATE = 'X'.charCodeAt(0);
+/** Type and length of ReadyForQuery; one byte of status follows. */
+const READY = ['Z'.charCodeAt(0), 0, 0, 0, 5];
+
 const options = workerData as WorkerOptions;
 const port = parentPort!;
 
@@ -41,8 +45,18 @@ reply({ type: 'open', durable: fs.syncs > syncsBefore });
 
 let running = false;
 port.on('message', (request: WorkerRequest) => {
-  if (!running) void run(request);
+  if (!running) run(request).catch(fail);
 });
+
+/**
+ * After a failed sync nobody knows what is on the disk, and after a panic PostgreSQL is gone. The
+ * answers of the batch are never sent; the next start recovers from the write-ahead log.
+ */
+function fail(error: unknown): void {
+  const { message, code } = error as NodeJS.ErrnoException;
+  reply({ type: 'failed', reason: code ?? message ?? String(error) });
+  process.exit(1);
+}
 
 async function run(first: WorkerRequest): Promise<void> {
   running = true;
@@ -56,16 +70,25 @@ async function run(first: WorkerRequest): Promise<void> {
         port.close();
         return;
       }
+      const isTerminate = request.bytes[0] === TERMINATE;
       await database.execProtocolRawStream(request.bytes, {
         syncToFs: false,
         // The bytes are a window into WebAssembly memory: copy before they change.
         onRawData: (bytes) => void answers.push(bytes.slice()),
       });
+      if (!isTerminate && !isReady(answers.at(-1))) {
+        throw new Error('PostgreSQL ended in the middle of a statement');
+      }
     }
     fs.flush();
     reply({ type: 'answers', bytes: join(answers) });
   }
   running = false;
+}
+
+/** Every request ends with ReadyForQuery. PGlite returns without it when PostgreSQL panics. */
+function isReady(answer: Uint8Array = new Uint8Array()): boolean {
+  return READY.every((byte, index) => answer.at(index - READY.length - 1) === byte);
 }
 
 function take(): WorkerRequest | undefined {

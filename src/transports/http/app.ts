@@ -36,7 +36,8 @@ export async function buildApp({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { connectionsCheckingInterval: LATE_REQUESTS_EVERY_MS },
-    forceCloseConnections: true,
+    // Requests finish first: see `closeApp`.
+    forceCloseConnections: 'idle',
     clientErrorHandler: refuseRequest,
     // What fails before there is a route: an address that cannot be read.
     frameworkErrors: (error, _request, reply) => void sendError(reply, error),
@@ -73,6 +74,20 @@ export async function buildApp({
   });
   refuseOtherMethods(app, routes);
   return app;
+}
+
+/** After this time, connections that nobody closed are cut. */
+const CUT_MS = 9_000;
+
+/** Stops taking requests, and ends when those under way are answered. */
+export async function closeApp(app: FastifyInstance, { deadlines }: Door): Promise<void> {
+  deadlines.stop();
+  const cut = setTimeout(() => {
+    app.server.closeAllConnections();
+    for (const client of app.websocketServer.clients) client.terminate();
+  }, CUT_MS);
+  await app.close();
+  clearTimeout(cut);
 }
 
 const takesForm = ({ upload }: Route): boolean => upload !== null;

@@ -6,8 +6,20 @@ export interface Readiness {
   [part: string]: unknown;
 }
 
-export function mountHealth(app: FastifyInstance, readiness: () => Promise<Readiness>): void {
-  app.get('/healthz', async () => ({ status: 'ok' }));
+export interface Health {
+  /** Why the service cannot go on; null while it can. */
+  fault: () => string | null;
+  readiness: () => Promise<Readiness>;
+}
+
+/** `/healthz`: start it anew or not. `/readyz`: send it requests or not. */
+export function mountHealth(app: FastifyInstance, { fault, readiness }: Health): void {
+  app.get('/healthz', async (_request, reply) => {
+    const reason = fault();
+    return reason === null
+      ? { status: 'ok' }
+      : reply.code(503).send({ status: 'failed', detail: reason });
+  });
   app.get('/readyz', async (_request, reply) => {
     const state = await readiness();
     return reply.code(state.ready ? 200 : 503).send(state);

@@ -9,6 +9,7 @@ import { authenticate, credentialOf } from './authenticate.ts';
 import { stream } from './stream.ts';
 import type { Authenticator } from './authenticate.ts';
 import { challengeFor } from './challenge.ts';
+import type { Deadlines } from './deadlines.ts';
 import { bytesTag, currentTags, entityTag, jsonOf, names } from './entity-tag.ts';
 import { tellAllowance } from './errors.ts';
 import { rangeOf } from './range.ts';
@@ -20,6 +21,7 @@ export interface Door {
   parts: Parts;
   authenticator: Authenticator;
   rateLimiter: RateLimiter;
+  deadlines: Deadlines;
   /** Where others reach us, without a slash at the end. */
   site(): string;
 }
@@ -49,7 +51,9 @@ export function mount(app: FastifyInstance, door: Door, route: Route, reader?: R
           const work = () => perform(door.parts, route, call);
           return await stream(reply, () => withForm(route, call, work));
         }
-        const json = await withForm(route, call, () => performGuarded(door, route, reader, call));
+        const work = () => performGuarded(door, route, reader, call);
+        const waits = route.operation.waits ?? false;
+        const json = await withForm(route, call, () => door.deadlines.within(work, { waits }));
         return route.status === 204 ? reply.code(204).send() : send(route, call, json);
       } catch (error) {
         if (route.credential === 'assistant') {

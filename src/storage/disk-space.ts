@@ -1,0 +1,65 @@
+import { statfsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { NoRoom } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import { DISK_FULL_MESSAGE } from './faults.ts';
+
+const LOOK_EVERY_MS = 1_000;
+/**
+ * PostgreSQL ends when its log has no room. Below this share of the minimum nothing is written any
+ * more, deletions and the service's own notes included.
+ */
+const RESERVE_SHARE = 0.2;
+
+/** How much room is left on the disk of a folder, looked up once a second. */
+export interface DiskSpace extends Disposable {
+  readonly freeBytes: number;
+  /** New data is refused. */
+  readonly isLow: boolean;
+  /** Every write is refused. */
+  readonly isFull: boolean;
+  /** Throws `NoRoom` when the disk is nearly full. */
+  requireRoom(): void;
+}
+
+export function watchDiskSpace({
+  folder,
+  minFreeBytes,
+  log,
+}: {
+  folder: string;
+  minFreeBytes: number;
+  log: Log;
+}): DiskSpace {
+  let freeBytes = bytesOf(statfsSync(folder));
+  let wasLow = false;
+  const look = async () => {
+    freeBytes = bytesOf(await statfs(folder));
+    if (space.isLow !== wasLow) {
+      wasLow = space.isLow;
+      if (wasLow) log.error({ folder, freeBytes }, 'the disk is nearly full: writes are refused');
+      else log.warn({ folder, freeBytes }, 'the disk has room again');
+    }
+  };
+  const timer = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS).unref();
+  const space: DiskSpace = {
+    get freeBytes() {
+      return freeBytes;
+    },
+    get isLow() {
+      return freeBytes < minFreeBytes;
+    },
+    get isFull() {
+      return freeBytes < minFreeBytes * RESERVE_SHARE;
+    },
+    requireRoom() {
+      if (space.isLow) throw new NoRoom(DISK_FULL_MESSAGE);
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
+  };
+  return space;
+}
+
+function bytesOf({ bavail, bsize }: { bavail: number; bsize: number }): number {
+  return bavail * bsize;
+}

@@ -1,0 +1,77 @@
+import type { Worker } from 'node:worker_threads';
+import { databaseAway } from '../faults.ts';
+
+/** A statement that takes longer is looked into. */
+const LOOK_AFTER_MS = 2_000;
+const LOOK_EVERY_MS = 500;
+/** A thread that runs tells its CPU time at once, however busy it is; one that waits for a disk does not. */
+const PROBE_MS = 1_500;
+/** A disk that has not answered for this long will not. */
+const GIVE_UP_MS = 60_000;
+
+/**
+ * Tells a database thread that works from one that hangs in a system call. While it hangs, callers
+ * are refused instead of waiting; when it goes on, so do they.
+ */
+export class StallWatch implements Disposable {
+  readonly #worker: Worker;
+  readonly #onGiveUp: () => void;
+  readonly #waiting = new Map<(error: unknown) => void, { since: number }>();
+  readonly #timer: NodeJS.Timeout;
+  #stalledSince: number | null = null;
+  #isProbing = false;
+
+  constructor(worker: Worker, onGiveUp: () => void) {
+    this.#worker = worker;
+    this.#onGiveUp = onGiveUp;
+    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS).unref();
+    worker.on('message', () => (this.#stalledSince = null));
+  }
+
+  /** Throws while the thread hangs. */
+  refuseWhileStalled(): void {
+    if (this.#stalledSince !== null) throw databaseAway(new Error('The disk does not answer.'));
+  }
+
+  /** The same promise, but it rejects when the thread is found to hang. */
+  async guard<T>(answer: Promise<T>): Promise<T> {
+    const stall = Promise.withResolvers<never>();
+    this.#waiting.set(stall.reject, { since: performance.now() });
+    try {
+      return await Promise.race([answer, stall.promise]);
+    } finally {
+      this.#waiting.delete(stall.reject);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+
+  async #look(): Promise<void> {
+    const now = performance.now();
+    if (this.#stalledSince !== null && now - this.#stalledSince > GIVE_UP_MS) this.#onGiveUp();
+    const oldest = Math.min(...[...this.#waiting.values()].map(({ since }) => since));
+    if (this.#isProbing || now - oldest < LOOK_AFTER_MS) return;
+    this.#isProbing = true;
+    if (!(await answers(this.#worker))) {
+      this.#stalledSince ??= now;
+      for (const refuse of this.#waiting.keys()) refuse(databaseAway(null));
+    }
+    this.#isProbing = false;
+  }
+}
+
+async function answers(worker: Worker): Promise<boolean> {
+  // Node before 24.6 cannot ask; there a hanging disk is seen by the deadline of the request alone.
+  if (typeof worker.cpuUsage !== 'function') return true;
+  const patience = Promise.withResolvers<false>();
+  const timer = setTimeout(() => patience.resolve(false), PROBE_MS);
+  const usage = worker.cpuUsage().then(
+    () => true,
+    () => true,
+  );
+  const isAlive = await Promise.race([usage, patience.promise]);
+  clearTimeout(timer);
+  return isAlive;
+}

@@ -1,0 +1,58 @@
+/**
+ * Loaded before the service (`node --import`), it makes the disk of the data folder fail as the file
+ * `DISK_FAULTS_FILE` says: `full` (writes fail with ENOSPC), `suddenly full` (the same before anybody can
+ * see it coming), `broken` (a sync fails with EIO), `hanging` (a write does not return) or `low` (little
+ * room is left). An empty file means a sound disk.
+ */
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { resolve } from 'node:path';
+
+const CONTROL = process.env['DISK_FAULTS_FILE']!;
+const DATA = resolve(process.env['SVC_DATA_DIR']!);
+const real = { ...fs, statfs: fs.promises.statfs };
+const descriptors = new Set<number>();
+
+function fault(): string {
+  return real.readFileSync(CONTROL, 'utf8').trim();
+}
+
+function fail(code: 'ENOSPC' | 'EIO', operation: string): never {
+  const words = code === 'EIO' ? 'i/o error' : 'no space left on device';
+  throw Object.assign(new Error(`${code}: ${words}, ${operation}`), { code, errno: -1 });
+}
+
+fs.openSync = (path, flags, mode) => {
+  const descriptor = real.openSync(path, flags, mode);
+  if (resolve(String(path)).startsWith(DATA)) descriptors.add(descriptor);
+  return descriptor;
+};
+fs.closeSync = (descriptor) => {
+  descriptors.delete(descriptor);
+  real.closeSync(descriptor);
+};
+fs.writeSync = ((descriptor: number, ...rest: [Uint8Array, number, number, number | null]) => {
+  if (descriptors.has(descriptor)) {
+    // Opening a pipe that nobody writes into waits in the kernel, as a write to a lost disk does.
+    if (fault() === 'hanging') real.closeSync(real.openSync(`${CONTROL}.pipe`, 'r'));
+    if (fault().endsWith('full')) fail('ENOSPC', 'write');
+  }
+  return real.writeSync(descriptor, ...rest);
+}) as typeof fs.writeSync;
+fs.fsyncSync = (descriptor) => {
+  if (descriptors.has(descriptor)) {
+    if (fault() === 'broken') fail('EIO', 'fsync');
+    if (fault().endsWith('full')) fail('ENOSPC', 'fsync');
+  }
+  real.fsyncSync(descriptor);
+};
+
+const room = <Stats extends { bavail: unknown; bsize: unknown }>(stats: Stats): Stats => {
+  const blocks = { low: 60 * 1024, full: 0 }[fault()];
+  return blocks === undefined ? stats : { ...stats, bavail: blocks, bsize: 1024 };
+};
+fs.statfsSync = ((path: fs.PathLike) => room(real.statfsSync(path))) as typeof fs.statfsSync;
+fs.promises.statfs = (async (path: fs.PathLike) =>
+  room(await real.statfs(path))) as typeof fs.promises.statfs;
+
+syncBuiltinESMExports();

@@ -1,0 +1,161 @@
+/** A disk that is full, broken or hanging: a right answer, a 503, or an end with a sentence. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ApiUser, request } from '../src/testing/api-user.ts';
+import type { ApiKey } from '../src/testing/api-user.ts';
+import { runCommand, spawnService } from '../src/testing/service-process.ts';
+import type { ServiceProcess } from '../src/testing/service-process.ts';
+import { OWNER } from '../src/testing/start-service.ts';
+import { copyTemplate, removeFolder, temporaryFolder } from '../src/testing/template.ts';
+
+const PRELOAD = new URL('../src/testing/disk-faults.preload.ts', import.meta.url).href;
+const MEMORIES = '/v1/dev/user/memories';
+const options = {
+  skip: process.env['COMMONPLACE_TEST_DATABASE_URL'] ? 'a server looks after its own disk' : false,
+};
+
+for (const [fault, reason] of [
+  ['suddenly full', /database has stopped \(ENOSPC|in the middle of a statement/],
+  ['broken', /database has stopped \(EIO/],
+] as const) {
+  test(`a disk that is ${fault} ends the service within five seconds`, options, async () => {
+    await using disk = startOnDisk();
+    const service = await disk.start();
+    const key = await keyOf(service);
+    const kept = await key.call('POST', MEMORIES, { content: 'Lives in Porto' });
+    assert.equal(kept.status, 200);
+
+    disk.set(fault);
+    const ended = once(service.child, 'exit');
+    const began = performance.now();
+    let sent = 0;
+    while (service.child.exitCode === null) {
+      const answer = await Promise.race([
+        key.call('POST', MEMORIES, { content: `Fact ${(sent += 1)}` }).catch(() => null),
+        ended.then(() => null),
+      ]);
+      if (answer === null) break;
+      assert.ok([503, 507].includes(answer.status), `${answer.status} ${answer.body.detail}`);
+      assert.ok(performance.now() - began < 10_000, service.output());
+    }
+    const [code] = await ended;
+    assert.notEqual(code, 0);
+    assert.ok(performance.now() - began < 6_000);
+    assert.match(service.output(), reason);
+    assert.doesNotMatch(service.output().split('Commonplace is ready')[1]!, /^\s+at .*\.ts:\d/m);
+
+    disk.set('');
+    await using again = await disk.start();
+    const { body } = await (await keyOf(again)).call('GET', MEMORIES);
+    const contents = body.map(({ content }: { content: string }) => content);
+    assert.ok(contents.includes('Lives in Porto'));
+  });
+}
+
+test(
+  'a disk that hangs is a 503 within five seconds, and the service goes on with it',
+  options,
+  async () => {
+    await using disk = startOnDisk();
+    await using service = await disk.start();
+    const key = await keyOf(service);
+    disk.set('hanging');
+    const began = performance.now();
+    const stuck = key.call('POST', MEMORIES, { content: 'Lives in Porto' });
+    const behind = key.call('GET', MEMORIES);
+    for (const { status, headers } of [await stuck, await behind]) {
+      assert.equal(status, 503);
+      assert.ok(headers.has('Retry-After'));
+    }
+    assert.ok(performance.now() - began < 6_000, `${performance.now() - began} ms`);
+    assert.equal((await fetch(new URL('/readyz', service.url))).status, 503);
+    disk.set('');
+    disk.release();
+    while ((await key.call('GET', MEMORIES)).status !== 200) await wait(50);
+  },
+);
+
+test(
+  'a full disk leaves a service that reads, and writes again when there is room',
+  options,
+  async () => {
+    await using disk = startOnDisk();
+    await using service = await disk.start();
+    const key = await keyOf(service);
+    disk.set('full');
+    const create = () => key.call('POST', MEMORIES, { content: 'Works as a nurse' });
+    while ((await create()).status !== 507) await wait(50);
+    // Longer than the upkeep of the database and the job queue take to notice.
+    const until = performance.now() + 7_000;
+    while (performance.now() < until) {
+      assert.equal((await create()).status, 507);
+      assert.equal((await key.call('GET', MEMORIES)).status, 200);
+      await wait(200);
+    }
+    disk.set('');
+    while ((await create()).status !== 200) await wait(50);
+  },
+);
+
+test(
+  'a disk that is nearly full refuses new data with 507 and goes on when it has room',
+  options,
+  async () => {
+    await using disk = startOnDisk();
+    await using service = await disk.start();
+    const key = await keyOf(service);
+    const { body } = await key.call('POST', MEMORIES, { content: 'Lives in Porto' });
+    disk.set('low');
+    const until = async (status: number) => {
+      for (;;) {
+        const answer = await key.call('POST', MEMORIES, { content: 'Works as a nurse' });
+        if (answer.status === status) return answer;
+        await wait(50);
+      }
+    };
+    const refused = await until(507);
+    assert.match(refused.body.detail, /disk of the service is nearly full/);
+    assert.equal((await key.call('GET', MEMORIES)).status, 200);
+    const { body: ready } = await request(service.url, 'GET', '/readyz');
+    assert.deepEqual(ready.disk, { free_mib: 60, takes_new_data: false });
+    assert.equal((await key.call('DELETE', `${MEMORIES}/${body.id}`)).status, 200);
+    disk.set('');
+    await until(200);
+  },
+);
+
+test('a first start on a full disk ends with a sentence', options, async () => {
+  await using disk = startOnDisk(temporaryFolder());
+  disk.set('full');
+  const { code, output } = await disk.run();
+  assert.equal(code, 1);
+  assert.match(output, /disk .*is full|cannot be (opened|written)/);
+  assert.doesNotMatch(output, /^\s+at /m);
+});
+
+function startOnDisk(folder = copyTemplate()) {
+  const control = join(temporaryFolder(), 'fault');
+  const set = (fault: string) => writeFileSync(control, fault);
+  set('');
+  execFileSync('mkfifo', [`${control}.pipe`]);
+  const environment = { DISK_FAULTS_FILE: control, SVC_LOG_LEVEL: 'silent' };
+  const nodeOptions = ['--import', PRELOAD];
+  return {
+    set,
+    /** Lets a write go on that hangs. */
+    release: () => closeSync(openSync(`${control}.pipe`, 'w')),
+    start: () => spawnService({ folder, environment, nodeOptions }),
+    run: () => runCommand(['serve'], { folder, environment, nodeOptions }),
+    [Symbol.asyncDispose]: async () => removeFolder(folder),
+  };
+}
+
+async function keyOf({ url }: ServiceProcess): Promise<ApiKey> {
+  const owner = await ApiUser.signIn(url, OWNER);
+  return owner.key(['memories:read', 'memories:write']);
+}
