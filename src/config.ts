@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { webAddress } from './core/address.ts';
 import { StartError } from './core/errors.ts';
 import { setting } from './core/setting.ts';
 import type { Setting, Settings, SettingSlice } from './core/setting.ts';
@@ -52,8 +53,7 @@ const serverSettings = {
   baseUrl: setting({
     env: 'SVC_BASE_URL',
     doc: 'The address under which others reach the service, e.g. behind a proxy; without a path.',
-    schema: z
-      .string()
+    schema: webAddress('https://me.example.org')
       .refine(isOrigin, 'an address without a path, such as https://me.example.org')
       .transform((address) => new URL(address).origin)
       .optional(),
@@ -76,7 +76,7 @@ const serverSettings = {
       .string()
       .default('')
       .transform(listed)
-      .pipe(z.array(z.url('an address such as https://app.example.org'))),
+      .pipe(z.array(webAddress('https://app.example.org'))),
     fallback: 'none',
   }),
   logLevel: setting({

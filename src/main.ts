@@ -10,6 +10,7 @@ const HELP = `Usage: commonplace <verb>
 On the machine of the service:
   serve                                                      run the service
   migrate                                                    bring the database up to date, then stop
+  secret replace                                             accept a new SVC_SECRET
   account hold|release ADDRESS                               close or open the account's memories for reading
   models list|pull|verify|remove                             speech models: better words than the built-in
   recognise FILE | --selftest                                what the recogniser hears, and how well

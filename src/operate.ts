@@ -3,6 +3,7 @@ import { readConfig } from './config.ts';
 import { StartError } from './core/errors.ts';
 import { silentLog } from './core/log.ts';
 import { updateReadiness } from './domains/accounts/accounts.ts';
+import { replaceSecret, secretOf } from './storage/installation.ts';
 import { openDatabase } from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
 
@@ -10,6 +11,7 @@ export const OPERATOR_VERBS: Record<string, (...words: string[]) => Promise<void
   serve: runService,
   migrate: migrateOnly,
   account: holdOrRelease,
+  secret: acceptNewSecret,
   // Loaded only when they are needed: the service is most of the code.
   models: async (...words) => (await import('./operating/models.ts')).operateModels(...words),
   recognise: async (...words) => (await import('./operating/recognise.ts')).recognise(...words),
@@ -27,7 +29,7 @@ async function runService(): Promise<void> {
   // Before anything starts: Ctrl-C during a start stops it cleanly as well, when it is done.
   const stop = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
+    process.on(signal, () => {
       exitAfter(STOP_MS, 'It did not stop in time and is ended. What was acknowledged is safe.');
       stop.resolve();
     });
@@ -41,6 +43,7 @@ async function runService(): Promise<void> {
       `  data           ${report.database}${report.durable ? '' : ' — NOT DURABLE: no sync reaches the disk'}`,
       `  words          ${report.recogniser}`,
       `  understanding  ${report.understanding}`,
+      report.embeddings && `  search         ${report.embeddings}`,
       `  assistants     ${config.server.baseUrl ?? url}/connect`,
       '',
       setUpLink
@@ -80,6 +83,20 @@ async function migrateOnly(): Promise<void> {
   });
   await migrate({ database, log: silentLog });
   console.log('The database is up to date.');
+}
+
+/** After the operator changed `SVC_SECRET` on purpose. */
+async function acceptNewSecret(action = ''): Promise<void> {
+  if (action !== 'replace') throw new StartError('Usage: secret replace');
+  const { storage } = readConfig(process.env);
+  await using database = await openDatabase({
+    url: storage.databaseUrl,
+    folder: storage.dataDir,
+    log: silentLog,
+  });
+  await migrate({ database, log: silentLog });
+  await replaceSecret(database.db, secretOf(storage));
+  console.log('Accepted. Everybody signs in again; webhooks need a new secret.');
 }
 
 /** Only while the service does not run on the embedded database: that has one owner at a time. */

@@ -1,6 +1,4 @@
 /** The composition root: configuration → database → engines → rooms → doors. Read it aloud. */
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
 import { chooseRecogniser } from './choose-recogniser.ts';
@@ -63,8 +61,10 @@ import type { Library } from './engines/models/library.ts';
 import type { Parts } from './kit/context.ts';
 import { route } from './kit/route.ts';
 import { openLibrary, openVoiceEncoder } from './local-models.ts';
+import { findUnanswered } from './provider-check.ts';
 import { openDatabase } from './storage/database.ts';
 import type { Database } from './storage/database.ts';
+import { requireSameSecret, secretOf } from './storage/installation.ts';
 import { startJobs } from './storage/jobs.ts';
 import { openJournals } from './storage/journals.ts';
 import { migrate } from './storage/migrate.ts';
@@ -114,6 +114,8 @@ export interface Service extends AsyncDisposable {
     durable: boolean;
     recogniser: string;
     understanding: string;
+    /** What is wrong with the embeddings; null when nothing is. */
+    embeddings: string | null;
     /** What would make it better; null when there is nothing to say. */
     hint: string | null;
   };
@@ -147,6 +149,9 @@ export async function serve(
   );
   const { db } = database;
   await migrate({ database, log });
+  const secret = secretOf(config.storage);
+  await requireSameSecret(db, secret);
+  const unanswered = findUnanswered(config);
 
   const outbox = stack.use(await openOutbox({ db, log }));
   const jobs = stack.use(await startJobs({ database, jobs: allJobs, log }));
@@ -199,7 +204,6 @@ export async function serve(
     });
   }
 
-  const secret = config.storage.secret ?? keptSecret(config.storage.dataDir);
   const baseUrl = config.server.baseUrl ?? `http://${config.server.host}:${config.server.port}`;
   const identity = openIdentity({ db, secret, baseUrl });
   const owner = await prepareFirstOwner({ db, identity, settings: config.accounts });
@@ -336,6 +340,8 @@ export async function serve(
   });
 
   url = await listen(app, config.server);
+  const silent = await unanswered;
+  const remark = (isSilent: boolean) => (isSilent ? ', which does not answer yet' : '');
   const owned = stack.move();
   return {
     url,
@@ -349,8 +355,9 @@ export async function serve(
           ? `embedded PostgreSQL in ${config.storage.dataDir}`
           : 'PostgreSQL at DATABASE_URL',
       durable: database.durable,
-      recogniser: `${recogniser.name}, quality ${recogniser.capabilities.quality}${note ? ` (${note})` : ''}`,
-      understanding,
+      recogniser: `${recogniser.name}${remark(silent.recogniser)}, quality ${recogniser.capabilities.quality}${note ? ` (${note})` : ''}`,
+      understanding: `${understanding}${remark(silent.languageModel)}`,
+      embeddings: silent.embeddings ? 'the endpoint does not answer yet' : null,
       hint: config.languageModel.baseUrl
         ? null
         : 'For better summaries: SVC_LLM_BASE_URL and SVC_LLM_MODEL (docs/configuration.md).',
@@ -427,13 +434,4 @@ async function answers({ db }: Database): Promise<boolean> {
       () => true,
       () => false,
     );
-}
-
-/** Made once, readable by its owner only. */
-function keptSecret(folder: string): string {
-  const path = join(folder, 'secret');
-  if (!existsSync(path)) {
-    writeFileSync(path, randomBytes(48).toString('base64url'), { mode: 0o600 });
-  }
-  return readFileSync(path, 'utf8');
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { request } from '../src/testing/api-user.ts';
+import { ApiUser, request } from '../src/testing/api-user.ts';
 import { runCommand, spawnService } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';
 import { copyTemplate, removeFolder, temporaryFolder } from '../src/testing/template.ts';
@@ -78,6 +79,86 @@ test('a second process on the same folder is turned away, and the first goes on'
   await using first = await spawnService({ folder });
   await refuses({}, /Another Commonplace is already running on/);
   assert.equal((await request(first.url, 'GET', '/readyz')).status, 200);
+});
+
+const canUnshare = spawnSync('unshare', ['--net', 'true']).status === 0;
+test(
+  'a container that shares the folder, and no network, is turned away',
+  { skip: canUnshare ? false : 'network namespaces need rights that are missing here' },
+  async () => {
+    await using first = await spawnService({ folder });
+    const { code, output } = await runCommand(['serve'], { folder, under: ['unshare', '--net'] });
+    assert.equal(code, 1);
+    assert.match(output, /Another Commonplace is already running on/);
+    assert.equal((await request(first.url, 'GET', '/readyz')).status, 200);
+  },
+);
+
+test('a process whose folder was taken over ends with a sentence', async () => {
+  const own = copyTemplate();
+  try {
+    await using service = await spawnService({ folder: own });
+    const ended = once(service.child, 'exit');
+    writeFileSync(join(own, 'owner.json'), '{"id":"another","pid":7,"host":"elsewhere"}');
+    assert.equal((await ended)[0], 1);
+    assert.match(service.output(), /Process 7 on elsewhere has taken over the data folder/);
+  } finally {
+    removeFolder(own);
+  }
+});
+
+test('a file system of the kernel is refused at once', async () => {
+  for (const SVC_DATA_DIR of ['/proc/commonplace', '/sys/commonplace/data']) {
+    await refuses({ SVC_DATA_DIR }, /keeps no files.*SVC_DATA_DIR/);
+  }
+});
+
+test('another secret than the one the data was made with is refused', async () => {
+  const own = copyTemplate();
+  const SVC_SECRET = 'a secret that was not there before';
+  try {
+    await (await spawnService({ folder: own })).kill();
+    await refuses({ SVC_SECRET }, /another secret.*commonplace secret replace/, own);
+    const options = { folder: own, environment: { SVC_SECRET } };
+    assert.equal((await runCommand(['secret', 'replace'], options)).code, 0);
+    await using service = await spawnService(options);
+    assert.equal((await request(service.url, 'GET', '/readyz')).status, 200);
+  } finally {
+    removeFolder(own);
+  }
+});
+
+test('the start says which provider does not answer yet', async () => {
+  await using service = await spawnService({
+    folder,
+    environment: { SVC_LLM_BASE_URL: 'http://127.0.0.1:1/v1', SVC_LLM_MODEL: 'a-model' },
+  });
+  assert.match(service.output(), /understanding\s+a-model.*, which does not answer yet/);
+});
+
+test('SIGTERM in a flood of requests answers them all and ends within 15 s', async () => {
+  const service = await spawnService({ folder });
+  const owner = await ApiUser.signIn(service.url, OWNER);
+  const key = await owner.key(['memories:read', 'memories:write']);
+  const ended = once(service.child, 'exit');
+  const statuses = new Set<number>();
+  let stopped = 0;
+  const flood = Array.from({ length: 40 }, async (_, worker) => {
+    for (let number = 0; ; number += 1) {
+      const content = `Fact ${number} of worker ${worker}`;
+      const answer = await key.call('POST', '/v1/dev/user/memories', { content }).catch(() => null);
+      if (answer === null) return void (stopped += 1);
+      statuses.add(answer.status);
+      if (number === 20) service.child.kill('SIGTERM');
+    }
+  });
+  const began = performance.now();
+  const [code] = await ended;
+  await Promise.all(flood);
+  assert.equal(code, 0, service.output());
+  assert.ok(performance.now() - began < 15_000);
+  assert.ok([...statuses].every((status) => [200, 503].includes(status)), [...statuses].join());
+  assert.equal(stopped, 40);
 });
 
 test('a PostgreSQL that does not answer is one line', async () => {

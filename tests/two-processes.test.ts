@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { ApiUser, request } from '../src/testing/api-user.ts';
@@ -20,13 +21,18 @@ test(
   async () => {
     await using stack = new AsyncDisposableStack();
     const { url: DATABASE_URL } = stack.use(await createTestDatabase(serverUrl!, { empty: true }));
-    const start = async () => {
-      const folder = temporaryFolder();
-      stack.defer(() => removeFolder(folder));
-      return stack.use(await spawnService({ folder, environment: { DATABASE_URL } }));
+    const SVC_SECRET = 'the secret that both processes share';
+    const parent = temporaryFolder();
+    stack.defer(() => removeFolder(parent));
+    const start = async (environment: Record<string, string> = { SVC_SECRET }) => {
+      // A data folder that is not there yet.
+      const folder = join(parent, crypto.randomUUID(), 'data');
+      const all = { DATABASE_URL, ...environment };
+      return stack.use(await spawnService({ folder, environment: all }));
     };
     // Both find an empty database: one of them migrates it and makes the owner.
     const [one, two] = await Promise.all([start(), start()]);
+    await assert.rejects(start({}), /ended with 1: .*another secret/s);
     const here = await ApiUser.signIn(one.url, OWNER);
     const there = new ApiUser(two.url, here.token, here.id);
 

@@ -307,6 +307,11 @@ export interface IdempotentAnswersTable {
   expires_at: Date;
 }
 
+export interface InstallationTable {
+  id: Generated<boolean>;
+  secret_fingerprint: Buffer;
+}
+
 export interface MemoriesTable {
   user_id: string;
   id: string;
@@ -520,6 +525,7 @@ export interface Tables {
   grant_tokens: GrantTokensTable;
   grants: GrantsTable;
   idempotent_answers: IdempotentAnswersTable;
+  installation: InstallationTable;
   memories: MemoriesTable;
   outbox: OutboxTable;
   people: PeopleTable;

@@ -48,7 +48,10 @@ export async function startPostgres(): Promise<PostgresServer> {
 export async function makeDatabaseTemplate(serverUrl: string): Promise<string> {
   const name = 'commonplace_template';
   await runOnce(serverUrl, `CREATE DATABASE ${name}`);
-  await runServiceOnce({ DATABASE_URL: ofDatabase(serverUrl, name) });
+  const url = ofDatabase(serverUrl, name);
+  await runServiceOnce({ DATABASE_URL: url });
+  // Each test has a secret of its own.
+  await runOnce(url, 'DELETE FROM installation');
   return name;
 }
 

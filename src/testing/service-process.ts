@@ -16,16 +16,20 @@ export interface ServiceProcess extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
+interface RunOptions {
+  folder: string;
+  environment?: Record<string, string>;
+  nodeOptions?: string[];
+  /** A command in front of it, such as `unshare --net`. */
+  under?: string[];
+}
+
 /** The service as a process of its own, as an operator runs it. */
 export async function spawnService({
   folder,
   environment = {},
   nodeOptions = [],
-}: {
-  folder: string;
-  environment?: Record<string, string>;
-  nodeOptions?: string[];
-}): Promise<ServiceProcess> {
+}: RunOptions): Promise<ServiceProcess> {
   const { child, output } = run(['serve'], { folder, environment, nodeOptions });
   const ready = /ready on (http:\S+)/;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -43,22 +47,19 @@ export async function spawnService({
 /** Runs the command line to its end. */
 export async function runCommand(
   words: string[],
-  options: { folder: string; environment?: Record<string, string>; nodeOptions?: string[] },
+  options: RunOptions,
 ): Promise<{ code: number | null; output: string }> {
-  const { child, output } = run(words, { nodeOptions: [], environment: {}, ...options });
+  const { child, output } = run(words, options);
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, output: output() };
 }
 
 function run(
   words: string[],
-  {
-    folder,
-    environment,
-    nodeOptions,
-  }: { folder: string; environment: Record<string, string>; nodeOptions: string[] },
+  { folder, environment = {}, nodeOptions = [], under = [] }: RunOptions,
 ): { child: ChildProcess; output: () => string } {
-  const child = spawn(process.execPath, [...inheritedFlags, ...nodeOptions, MAIN, ...words], {
+  const [command, ...rest] = [...under, process.execPath];
+  const child = spawn(command!, [...rest, ...inheritedFlags, ...nodeOptions, MAIN, ...words], {
     env: {
       ...compileCache(),
       PATH: process.env['PATH'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { webAddress } from '../../core/address.ts';
 import { setting } from '../../core/setting.ts';
 
 export const discardSettings = {
@@ -26,7 +27,7 @@ export const languageModelSettings = {
   baseUrl: setting({
     env: 'SVC_LLM_BASE_URL',
     doc: 'Any OpenAI-compatible endpoint, e.g. `http://127.0.0.1:11434/v1`. Without it the built-in rules understand conversations.',
-    schema: z.url('an address such as http://127.0.0.1:11434/v1').optional(),
+    schema: webAddress('http://127.0.0.1:11434/v1').optional(),
     fallback: 'none: the built-in rules',
   }),
   apiKey: setting({

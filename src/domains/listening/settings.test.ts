@@ -13,7 +13,7 @@ test('under auto the address of a provider tells its protocol', () => {
     ['ws://127.0.0.1:8000', 'deepgram'],
     ['http://[::1]:8000/v1/listen', 'deepgram'],
     ['https://api.openai.com/v1', 'openai'],
-    ['localhost:8000', 'openai'],
+    ['http://localhost:8000', 'openai'],
     ['wss://api.openai.com/v1/realtime', 'openai-realtime'],
   ] as const) {
     assert.equal(protocolOf({ SVC_RECOGNISER_URL }), protocol, SVC_RECOGNISER_URL);
@@ -30,6 +30,11 @@ test('settings that contradict each other are refused in words', () => {
     [{ SVC_RECOGNISER: 'deepgram' }, /=deepgram needs SVC_RECOGNISER_KEY, or SVC_RECOGNISER_URL/],
     [{ SVC_RECOGNISER_URL: 'ftp://host' }, /URL is "ftp:\/\/host": an address such as/],
     [{ SVC_RECOGNISER_URL: 'http://' }, /an address such as/],
+    [{ SVC_RECOGNISER_URL: 'localhost:8000' }, /Did you mean http:\/\/localhost:8000\?/],
+    [{ SVC_RECOGNISER_URL: 'api.deepgram.com/v1/listen' }, /Did you mean wss:\/\/api.deepgram.com/],
+    [{ SVC_LLM_BASE_URL: 'localhost:11434/v1' }, /Did you mean http:\/\/localhost:11434\/v1\?/],
+    [{ SVC_BASE_URL: 'me.example.org' }, /Did you mean https:\/\/me.example.org\?/],
+    [{ SVC_EMBEDDINGS_BASE_URL: '192.168.1.7:8000' }, /Did you mean http:\/\/192.168.1.7:8000\?/],
   ] as const) {
     assert.throws(() => readConfig(environment), sentence);
   }

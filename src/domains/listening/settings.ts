@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { webAddress } from '../../core/address.ts';
 import { setting } from '../../core/setting.ts';
 import type { Settings } from '../../core/setting.ts';
 
 const PROTOCOLS = ['deepgram', 'openai', 'openai-realtime'] as const;
 type Protocol = (typeof PROTOCOLS)[number];
-
-const ADDRESS = 'an address such as wss://host/v1/listen';
 
 export const listeningSettings = {
   recogniser: setting({
@@ -16,11 +15,7 @@ export const listeningSettings = {
   recogniserUrl: setting({
     env: 'SVC_RECOGNISER_URL',
     doc: 'Where the provider is, e.g. `ws://127.0.0.1:8000/v1/listen` (Deepgram’s protocol) or `http://127.0.0.1:8000/v1` (OpenAI’s). Under `auto` the address tells the protocol.',
-    schema: z
-      .string()
-      .refine((text) => URL.canParse(text.includes('://') ? text : `wss://${text}`), ADDRESS)
-      .refine((text) => !text.includes('://') || /^(ws|http)s?:/i.test(text), ADDRESS)
-      .optional(),
+    schema: webAddress('wss://host/v1/listen', ['ws', 'wss', 'http', 'https']).optional(),
     fallback: 'Deepgram’s or OpenAI’s own',
   }),
   recogniserKey: setting({

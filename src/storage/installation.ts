@@ -1,0 +1,56 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '../core/errors.ts';
+import type { Db } from './database.ts';
+
+/** The secret of the settings, or the one that the data folder keeps; it is made once. */
+export function secretOf({
+  secret,
+  dataDir,
+}: {
+  secret?: string | undefined;
+  dataDir: string;
+}): string {
+  if (secret !== undefined) return secret;
+  const path = join(dataDir, 'secret');
+  if (!existsSync(path)) {
+    const made = randomBytes(48).toString('base64url');
+    try {
+      writeFileSync(path, made, { mode: 0o600, flag: 'wx', flush: true });
+    } catch (error) {
+      // Another process that starts at the same time made it.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+  return readFileSync(path, 'utf8');
+}
+
+/** Refuses a secret that is not the one this database was first used with. */
+export async function requireSameSecret(db: Db, secret: string): Promise<void> {
+  const secret_fingerprint = fingerprintOf(secret);
+  await db
+    .insertInto('installation')
+    .values({ secret_fingerprint })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  const row = await db.selectFrom('installation').selectAll().executeTakeFirstOrThrow();
+  if (secret_fingerprint.equals(row.secret_fingerprint)) return;
+  throw new StartError(
+    'This database is used with another secret. Set SVC_SECRET to the same value in every process that shares the database; without SVC_SECRET, each data folder has a secret of its own. To change the secret on purpose, run once: commonplace secret replace',
+  );
+}
+
+/** Accepts a new secret. Sessions and sealed values of the former one become useless. */
+export async function replaceSecret(db: Db, secret: string): Promise<void> {
+  const secret_fingerprint = fingerprintOf(secret);
+  await db
+    .insertInto('installation')
+    .values({ secret_fingerprint })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ secret_fingerprint }))
+    .execute();
+}
+
+function fingerprintOf(secret: string): Buffer {
+  return createHmac('sha256', secret).update('commonplace installation').digest();
+}
