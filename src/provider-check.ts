@@ -1,4 +1,6 @@
 /** Whether the providers that the settings name answer: part of the composition root. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import type { Config } from './config.ts';
 
 const PATIENCE_MS = 1_500;
@@ -9,7 +11,7 @@ export interface UnansweredProviders {
   embeddings: boolean;
 }
 
-/** Asks every provider once. Any HTTP answer counts, a refusal too. */
+/** Connects to every provider once, and sends nothing. */
 export async function findUnanswered(config: Config): Promise<UnansweredProviders> {
   const [recogniser, languageModel, embeddings] = await Promise.all(
     [config.listening.recogniserUrl, config.languageModel.baseUrl, config.embeddings.baseUrl].map(
@@ -19,13 +21,19 @@ export async function findUnanswered(config: Config): Promise<UnansweredProvider
   return { recogniser: recogniser!, languageModel: languageModel!, embeddings: embeddings! };
 }
 
-async function answers(url: string): Promise<boolean> {
-  const address = url.replace(/^ws/, 'http');
+async function answers(address: string): Promise<boolean> {
+  const { hostname, port, protocol } = new URL(address);
+  const usual = /^(https|wss):$/.test(protocol) ? 443 : 80;
+  const socket = connect({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? usual : Number(port),
+  });
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) });
-    await response.body?.cancel();
+    await once(socket, 'connect', { signal: AbortSignal.timeout(PATIENCE_MS) });
     return true;
   } catch {
     return false;
+  } finally {
+    socket.destroy();
   }
 }

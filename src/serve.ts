@@ -44,7 +44,7 @@ import { quotingAnswerer } from './engines/answering/quoting.ts';
 import { sileroWhenNeeded, startSilero } from './engines/audio/voice-activity/silero.ts';
 import { openVoiceActivity } from './engines/audio/voice-activity/voice-activity.ts';
 import { openRateLimiter } from './domains/requests/rate-limits.ts';
-import { startForgetting } from './domains/requests/idempotency.ts';
+import { releaseClaims, startForgetting } from './domains/requests/idempotency.ts';
 import { noRecogniser } from './engines/recognition/none.ts';
 import type { Recogniser } from './engines/recognition/recogniser.ts';
 import { BuiltInVoices } from './engines/voices/built-in.ts';
@@ -153,13 +153,26 @@ export async function serve(
   await requireSameSecret(db, secret);
   const unanswered = findUnanswered(config);
 
+  const journals = stack.use(await openJournals(join(config.storage.dataDir, 'sound')));
   const outbox = stack.use(await openOutbox({ db, log }));
   const jobs = stack.use(await startJobs({ database, jobs: allJobs, log }));
   const embeddings = await Embeddings.open({ db, clock, log }, config.embeddings);
   stack.use(embeddings);
   const search = stack.use(new OwnSearch({ db, clock, log, embeddings }));
   const requireRoom = () => database.requireRoom();
-  const parts: Parts = { db, clock, newId: uuidv7, log, jobs, outbox, search, requireRoom };
+  const processId = journals.id;
+  const parts: Parts = {
+    db,
+    clock,
+    newId: uuidv7,
+    processId,
+    log,
+    jobs,
+    outbox,
+    search,
+    requireRoom,
+  };
+  await releaseClaims(parts, journals.ended);
 
   progress('Starting the recogniser');
   const voiceActivity = stack.use(
@@ -213,8 +226,6 @@ export async function serve(
   let url = baseUrl;
   const site = () => config.server.baseUrl ?? url;
   const sessions = new LiveSessions(replaced.load);
-  // Before the sweeper moves on what still waits for its words.
-  const journals = stack.use(await openJournals(join(config.storage.dataDir, 'sound')));
   const catchUp = stack.use(
     new CatchUp({
       parts,
@@ -225,6 +236,7 @@ export async function serve(
       keepsAudio: (context) => keepsAudio(context, config.audio),
     }),
   );
+  // Before the sweeper moves on what still waits for its words.
   await catchUp.claim();
   stack.use(startSweeper(parts));
   stack.use(startDaySweeper(parts));

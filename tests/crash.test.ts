@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { test } from 'node:test';
-import { ApiUser } from '../src/testing/api-user.ts';
-import type { ApiKey, Json } from '../src/testing/api-user.ts';
+import { ApiKey, ApiUser, request } from '../src/testing/api-user.ts';
+import type { Json } from '../src/testing/api-user.ts';
 import { Listener } from '../src/testing/listener.ts';
+import { startLanguageModel } from '../src/testing/language-model-server.ts';
 import { createTestDatabase } from '../src/testing/postgres.ts';
 import { spawnService } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';
@@ -42,6 +43,41 @@ test(`${KILLS} kills at random moments lose nothing that was acknowledged`, asyn
     await using service = await spawnService({ folder, environment });
     const owner = await ApiUser.signIn(service.url, OWNER);
     await verify(await owner.key(SCOPES), acknowledged);
+  } finally {
+    removeFolder(folder);
+  }
+});
+
+test('a request that a crash cut off is done at once when it is sent again', async () => {
+  const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
+  await using database = serverUrl ? await createTestDatabase(serverUrl) : null;
+  const folder = copyTemplate();
+  const environment: Record<string, string> = database ? { DATABASE_URL: database.url } : {};
+  const asked = Promise.withResolvers<void>();
+  // It never answers.
+  await using model = await startLanguageModel(() => asked.resolve());
+  try {
+    const first = await spawnService({
+      folder,
+      environment: { ...environment, SVC_LLM_BASE_URL: model.baseUrl, SVC_LLM_MODEL: 'slow' },
+    });
+    const owner = await ApiUser.signIn(first.url, OWNER);
+    const { key } = await owner.key(['conversations:read', 'conversations:write']);
+    const send = (url: string) =>
+      request(url, 'POST', '/v1/dev/user/conversations', {
+        token: key,
+        body: { text: 'I have to water the plants tomorrow. My sister Ana lives in Braga.' },
+        headers: { 'Idempotency-Key': 'plants' },
+      });
+    const lost = send(first.url).catch(() => null);
+    await asked.promise;
+    await first.kill();
+    assert.equal(await lost, null);
+    await using second = await spawnService({ folder, environment });
+    const { status } = await send(second.url);
+    assert.equal(status, 200);
+    const listed = await new ApiKey(second.url, key).call('GET', '/v1/dev/user/conversations');
+    assert.equal(listed.body.length, 1);
   } finally {
     removeFolder(folder);
   }

@@ -157,7 +157,10 @@ test('SIGTERM in a flood of requests answers them all and ends within 15 s', asy
   await Promise.all(flood);
   assert.equal(code, 0, service.output());
   assert.ok(performance.now() - began < 15_000);
-  assert.ok([...statuses].every((status) => [200, 503].includes(status)), [...statuses].join());
+  assert.ok(
+    [...statuses].every((status) => [200, 503].includes(status)),
+    [...statuses].join(),
+  );
   assert.equal(stopped, 40);
 });
 

@@ -27,6 +27,8 @@ export interface Parts {
   db: Db;
   clock: Clock;
   newId: NewId;
+  /** Names this run of the process. */
+  processId: string;
   log: Log;
   jobs: JobQueue;
   outbox: Outbox;

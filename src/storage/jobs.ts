@@ -25,6 +25,14 @@ export interface JobQueue extends AsyncDisposable {
   ): Promise<void>;
 }
 
+/** The embedded database has one process: what is active at its start was cut off by a crash. */
+async function giveBackActive(database: Database): Promise<void> {
+  await database.script(
+    `UPDATE jobs.job SET state = 'retry', start_after = now()
+     WHERE state = 'active' AND retry_count < retry_limit`,
+  );
+}
+
 /** The durable queue (pg-boss) in the same database as everything else. */
 export async function startJobs({
   database,
@@ -73,6 +81,8 @@ export async function startJobs({
     // ever where there is one session. So the look-up happens here, by deleting no job.
     await boss.deleteJob(job.name, NO_JOB);
   }
+
+  if (database.kind === 'embedded') await giveBackActive(database);
 
   const workers = new Map<string, string[]>();
   return {

@@ -8,6 +8,10 @@ import { syncFolders } from './journal.ts';
 const UNLOCKED = '.new-';
 
 export interface Journals extends AsyncDisposable {
+  /** Names this run of the process. */
+  id: string;
+  /** The runs whose journals were inherited: none of them lives. */
+  ended: readonly string[];
   /** The folder in which this process keeps its journals, and those that it inherited. */
   folder: string;
 }
@@ -21,11 +25,15 @@ export async function openJournals(root: string): Promise<Journals> {
   await mkdir(unlocked, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(unlocked);
   await rename(unlocked, folder);
+  const ended: string[] = [];
   for (const other of await readdir(root)) {
-    if (other !== name && !other.startsWith(UNLOCKED)) await inherit(join(root, other), folder);
+    if (other === name || other.startsWith(UNLOCKED)) continue;
+    if (await inherit(join(root, other), folder)) ended.push(other);
   }
   await syncFolders([folder, root]);
   return {
+    id: name,
+    ended,
     folder,
     async [Symbol.asyncDispose]() {
       await lock[Symbol.asyncDispose]();
@@ -33,16 +41,17 @@ export async function openJournals(root: string): Promise<Journals> {
   };
 }
 
-/** Takes the journals of a process over, unless it lives. */
-async function inherit(from: string, to: string): Promise<void> {
+/** Takes the journals of a process over; false when it lives. */
+async function inherit(from: string, to: string): Promise<boolean> {
   const lock = await lockFolder(from).catch((error: unknown) => {
     if (error instanceof StartError) return null;
     throw error;
   });
-  if (!lock) return;
+  if (!lock) return false;
   for (const name of await readdir(from)) {
     if (name !== LOCK_FILE) await rename(join(from, name), join(to, name));
   }
   await lock[Symbol.asyncDispose]();
   await rm(from, { recursive: true, force: true });
+  return true;
 }

@@ -305,6 +305,7 @@ export interface IdempotentAnswersTable {
   answer: Buffer | null;
   claimed_until: Date | null;
   expires_at: Date;
+  claimed_by: string | null;
 }
 
 export interface InstallationTable {

@@ -6,6 +6,8 @@ export interface Claim {
   id: Buffer;
   fingerprint: Buffer;
   claimed_until: Date | null;
+  /** The run of the process that works on it. */
+  claimed_by: string;
   expires_at: Date;
 }
 
@@ -19,13 +21,15 @@ export interface EarlierRequest {
  * key that is a day old, or whose owner died over its work, is taken over.
  */
 export async function claimKey(db: Db, claim: Claim, now: Date): Promise<EarlierRequest | null> {
-  const { user_id, id, fingerprint, claimed_until, expires_at } = claim;
+  const { user_id, id, fingerprint, claimed_until, claimed_by, expires_at } = claim;
   const { rows: taken } = await sql`
-    INSERT INTO idempotent_answers AS earlier (user_id, id, fingerprint, claimed_until, expires_at)
-    VALUES (${user_id}, ${id}, ${fingerprint}, ${claimed_until}, ${expires_at})
+    INSERT INTO idempotent_answers AS earlier
+      (user_id, id, fingerprint, claimed_until, claimed_by, expires_at)
+    VALUES (${user_id}, ${id}, ${fingerprint}, ${claimed_until}, ${claimed_by}, ${expires_at})
     ON CONFLICT (user_id, id) DO UPDATE SET
       fingerprint = excluded.fingerprint, answer = NULL,
-      claimed_until = excluded.claimed_until, expires_at = excluded.expires_at
+      claimed_until = excluded.claimed_until, claimed_by = excluded.claimed_by,
+      expires_at = excluded.expires_at
     WHERE earlier.expires_at < ${now}
        OR (earlier.answer IS NULL AND earlier.claimed_until < ${now})
     RETURNING id
@@ -58,6 +62,14 @@ export async function extendClaim(
 export async function releaseKey(db: Db, { user_id, id }: Claim): Promise<void> {
   await sql`
     DELETE FROM idempotent_answers WHERE user_id = ${user_id} AND id = ${id} AND answer IS NULL
+  `.execute(db);
+}
+
+/** Releases what processes were working on that have ended. */
+export async function releaseKeysOf(db: Db, processes: readonly string[]): Promise<void> {
+  await sql`
+    DELETE FROM idempotent_answers
+    WHERE answer IS NULL AND claimed_by = ANY (${processes}::uuid[])
   `.execute(db);
 }
 

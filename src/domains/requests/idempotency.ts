@@ -39,6 +39,7 @@ export async function once(
     id: sha256(`${credential}\0${key}`),
     fingerprint: sha256(request),
     claimed_until: waits ? later(now, CLAIM_SECONDS) : null,
+    claimed_by: context.processId,
     expires_at: later(now, KEEP_HOURS * 3600),
   };
   const attempt = async (db: Db) => {
@@ -58,6 +59,14 @@ export async function once(
     return { answer, repeated: false };
   };
   return waits ? attempt(context.db) : transaction(context.db, attempt);
+}
+
+/** Work of processes that have ended may be asked for again at once. */
+export async function releaseClaims(
+  { db }: Parts,
+  endedProcesses: readonly string[],
+): Promise<void> {
+  if (endedProcesses.length > 0) await sql.releaseKeysOf(db, endedProcesses);
 }
 
 function keepClaim({ db, clock, log }: Context, claim: sql.Claim): NodeJS.Timeout {
