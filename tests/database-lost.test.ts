@@ -155,3 +155,22 @@ async function startBehindProxy(): Promise<Place> {
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
+
+test('a table that was just filled gets its statistics from the service', options, async () => {
+  await using place = await startBehindProxy();
+  const { key, observer } = place;
+  await observer.query('ALTER TABLE memories SET (autovacuum_enabled = false)');
+  for (let batch = 0; batch < 12; batch += 1) {
+    const memories = Array.from({ length: 25 }, (_, index) => ({
+      content: `Fact ${batch * 25 + index} about the garden`,
+    }));
+    await key.call('POST', `${MEMORIES}/batch`, { memories });
+  }
+  for (;;) {
+    const { rows } = await observer.query(
+      `SELECT last_analyze FROM pg_stat_user_tables WHERE relname = 'memories'`,
+    );
+    if (rows[0].last_analyze !== null) return;
+    await wait(100);
+  }
+});

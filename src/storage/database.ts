@@ -9,6 +9,7 @@ import type { DiskSpace } from './disk-space.ts';
 import { openEmbedded } from './embedded/embedded.ts';
 import { ServerLease } from './server/lease.ts';
 import { ServerPool } from './server/pool.ts';
+import { startServerUpkeep } from './server/upkeep.ts';
 import type { Tables } from './tables.ts';
 
 /** What a query function takes: the database, or the transaction it shall be part of. */
@@ -104,6 +105,7 @@ async function openServerDatabase(
     connect: async () => new ServerLease(pool),
     end: () => pool.end(),
   } as unknown as PostgresPool);
+  const upkeep = startServerUpkeep(pool, log);
   return {
     db,
     kind: 'postgresql',
@@ -115,6 +117,7 @@ async function openServerDatabase(
     requireRoom: () => {},
     script: async (text) => ({ rows: allRows(await pool.script(text)) }),
     async [Symbol.asyncDispose]() {
+      await upkeep[Symbol.asyncDispose]();
       await db.destroy();
       disk[Symbol.dispose]();
     },
