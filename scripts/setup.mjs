@@ -4,11 +4,13 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const INSTALLED = `${ROOT}/node_modules/.installed`;
+/** Holds the id of the process that installs. */
+const LOCK = `${ROOT}/.setup.lock`;
 
 /** Debian packages, by what they are for. The service also runs without them, and says what it lacks. */
 const RECOGNISER = ['libpocketsphinx3', 'pocketsphinx-en-us'];
@@ -21,21 +23,69 @@ const PACKAGES = {
 };
 
 const purpose = process.argv[2] ?? 'start';
-installNodePackages();
-installDebianPackages(PACKAGES[purpose] ?? []);
+if (!hasNodePackages() || missingOf(PACKAGES[purpose] ?? []).length > 0) {
+  waitForTurn();
+  try {
+    installNodePackages();
+    installDebianPackages(PACKAGES[purpose] ?? []);
+  } finally {
+    rmSync(LOCK, { force: true });
+  }
+}
 
-function installNodePackages() {
-  const lock = createHash('sha256')
+/** Two `npm start` at once would install into the same folder. A lock of a dead process is void. */
+function waitForTurn() {
+  for (let told = false; ; told = true) {
+    try {
+      writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+      return;
+    } catch (error) {
+      if (error.code !== 'EEXIST') return;
+    }
+    if (!isInstaller(Number(readIfThere(LOCK)))) rmSync(LOCK, { force: true });
+    else if (!told) console.log('Another set-up is under way; waiting for it …');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  }
+}
+
+function isInstaller(pid) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+  // The id may belong to another program by now.
+  const command = readIfThere(`/proc/${pid}/cmdline`);
+  return command === '' || command.includes('setup.mjs');
+}
+
+function readIfThere(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function lockHash() {
+  return createHash('sha256')
     .update(readFileSync(`${ROOT}/package-lock.json`))
     .digest('hex');
-  if (existsSync(INSTALLED) && readFileSync(INSTALLED, 'utf8') === lock) return;
+}
+
+function hasNodePackages() {
+  return readIfThere(INSTALLED) === lockHash();
+}
+
+function installNodePackages() {
+  if (hasNodePackages()) return;
   console.log('Installing the packages of package-lock.json, once …');
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'npm ci failed.');
-  writeFileSync(INSTALLED, lock);
+  writeFileSync(INSTALLED, lockHash());
 }
 
 function installDebianPackages(names) {
-  const missing = names.filter((name) => !isInstalled(name));
+  const missing = missingOf(names);
   if (missing.length === 0) return;
   const install = ['install', '-y', '-q', '--no-install-recommends', ...missing];
   if (!existsSync('/usr/bin/apt-get')) {
@@ -46,9 +96,15 @@ function installDebianPackages(names) {
     );
   } else {
     console.log(`Installing Debian packages, once: ${missing.join(', ')} …`);
+    // An installation that was interrupted has to be finished first.
+    quietly('dpkg', ['--configure', '-a']);
     quietly('apt-get', ['update', '-q']);
     quietly('apt-get', install);
   }
+}
+
+function missingOf(names) {
+  return names.filter((name) => !isInstalled(name));
 }
 
 function isInstalled(name) {

@@ -29,6 +29,8 @@ const OF_ANY_DATABASE = [
   'start',
   'logs',
   'set-up-page',
+  'set-up',
+  'disk-faults',
   'power-loss',
 ].map((name) => `tests/${name}.test.ts`);
 /** What takes longest begins first, so that nothing long is left alone at the end. */
