@@ -9,6 +9,8 @@ import { removeFolder, runServiceOnce, temporaryFolder } from './template.ts';
 export interface PostgresServer extends AsyncDisposable {
   /** Of the maintenance database; tests make their own beside it. */
   url: string;
+  /** Ends it as a crash does, and starts it again. */
+  crash(): Promise<void>;
 }
 
 /** A PostgreSQL server of our own from Debian's package, on loopback, gone afterwards. */
@@ -28,14 +30,22 @@ export async function startPostgres(): Promise<PostgresServer> {
     stdio: 'ignore',
   });
   const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`];
-  const server = spawn(`${bin}/postgres`, ['-D', data, '-p', String(port), ...settings], {
-    ...as,
-    stdio: 'ignore',
-  });
+  const start = () =>
+    spawn(`${bin}/postgres`, ['-D', data, '-p', String(port), ...settings], {
+      ...as,
+      stdio: 'ignore',
+    });
+  let server = start();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   await untilAnswering(url);
   return {
     url,
+    async crash() {
+      server.kill('SIGQUIT');
+      await once(server, 'exit');
+      server = start();
+      await untilAnswering(url);
+    },
     async [Symbol.asyncDispose]() {
       server.kill('SIGINT');
       await once(server, 'exit');

@@ -38,6 +38,8 @@ export async function buildApp({
     http: { connectionsCheckingInterval: LATE_REQUESTS_EVERY_MS },
     // Requests finish first: see `closeApp`.
     forceCloseConnections: 'idle',
+    // Fastify's own answer has neither our shape nor a Retry-After.
+    return503OnClosing: false,
     clientErrorHandler: refuseRequest,
     // What fails before there is a route: an address that cannot be read.
     frameworkErrors: (error, _request, reply) => void sendError(reply, error),
@@ -57,6 +59,7 @@ export async function buildApp({
     // Only the operator knows whether there is TLS in front of us.
     strictTransportSecurity: false,
   });
+  app.addHook('onRequest', async () => door.deadlines.refuseWhenStopping());
   readJsonOnly(app);
   app.setErrorHandler(async (error, request, reply) => {
     if ((error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE') {

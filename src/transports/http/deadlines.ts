@@ -8,6 +8,7 @@ const FINISH_MS = 6_000;
 
 /** Every request is answered: with what it asked for, or with a 503 when that takes too long. */
 export class Deadlines {
+  #isStopping = false;
   readonly #pending = new Set<(error: Unavailable) => void>();
 
   async within<T>(work: () => Promise<T>, { waits }: { waits: boolean }): Promise<T> {
@@ -25,8 +26,17 @@ export class Deadlines {
     }
   }
 
+  /** Throws once the service stops: a connection that is still open may bring another request. */
+  refuseWhenStopping(): void {
+    if (!this.#isStopping) return;
+    throw new Unavailable('The service is being restarted. Send the request again.', {
+      retryAfterSeconds: 5,
+    });
+  }
+
   /** Lets requests finish for a while, then answers the rest. */
   stop(): void {
+    this.#isStopping = true;
     setTimeout(() => {
       for (const refuse of this.#pending) refuse(tooLate('The service is being restarted.'));
     }, FINISH_MS).unref();

@@ -35,6 +35,8 @@ export async function mountResumable(
 ): Promise<AsyncDisposable> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const datastore = new FileStore({ directory: folder, expirationPeriodInMilliseconds: KEPT_MS });
+  // Its constructor makes the folder once more, unawaited; a failure there would end the process.
+  await mkdir(folder, { recursive: true });
   const actors = new WeakMap<object, Actor>();
   const userOf = (request: TusRequest) => {
     const actor = actors.get(request.runtime!.node!.req)!;

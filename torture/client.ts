@@ -1,0 +1,106 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { request } from '../src/testing/api-user.ts';
+import type { Answer, Json } from '../src/testing/api-user.ts';
+import type { Ledger } from './ledger.ts';
+
+/** The service promises an answer of any request within this time, and connections may be slow. */
+const ANSWER_MS = 70_000;
+/** What a service under attack may say. Anything else is a violation. */
+const HONEST = new Set([200, 201, 204, 404, 409, 503, 507]);
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** A user with a session and a key, at whatever process answers. */
+export class TortureUser {
+  readonly id: string;
+  readonly token: string;
+  readonly #key: string;
+  readonly #urls: readonly string[];
+  readonly #ledger: Ledger;
+
+  constructor(
+    { id, token, key }: { id: string; token: string; key: string },
+    urls: readonly string[],
+    ledger: Ledger,
+  ) {
+    this.id = id;
+    this.token = token;
+    this.#key = key;
+    this.#urls = urls;
+    this.#ledger = ledger;
+  }
+
+  /** Any of the processes. */
+  get url(): string {
+    return this.#urls[Math.floor(Math.random() * this.#urls.length)]!;
+  }
+
+  /** Null when the connection was lost: then nobody knows what was done. */
+  async call(
+    method: string,
+    path: string,
+    { body, headers, asUser = false }: CallOptions = {},
+  ): Promise<Answer | null> {
+    const token = asUser ? this.token : this.#key;
+    const late = setTimeout(
+      () => this.#ledger.violate(`${method} ${path} had no answer after ${ANSWER_MS} ms`),
+      ANSWER_MS,
+    );
+    try {
+      const answer = await request(this.url, method, path, {
+        token,
+        ...(body !== undefined && { body }),
+        ...(headers && { headers }),
+      });
+      this.#ledger.answered(answer.status);
+      if (!HONEST.has(answer.status)) {
+        const detail = JSON.stringify(answer.body).slice(0, 300);
+        this.#ledger.violate(`${method} ${path} answered ${answer.status} ${detail}`);
+      }
+      if (answer.status === 503 && !answer.headers.has('Retry-After')) {
+        this.#ledger.violate(`${method} ${path} answered 503 without Retry-After`);
+      }
+      return answer;
+    } catch {
+      this.#ledger.answered(0);
+      // A client that was cut off waits a moment.
+      await wait(100);
+      return null;
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  /** The answer of a service that is well: tried until it comes. */
+  async read(path: string, options: CallOptions = {}): Promise<Json> {
+    for (;;) {
+      const answer = await this.call('GET', path, options);
+      if (answer?.status === 200) return answer.body;
+      if (answer?.status === 404) return null;
+    }
+  }
+
+  /** All pages of a list. */
+  async list(path: string): Promise<Json[]> {
+    const rows: Json[] = [];
+    let place = '';
+    for (;;) {
+      const answer = await this.call('GET', `${path}limit=100${place}`);
+      if (answer?.status !== 200) continue;
+      rows.push(...answer.body);
+      const cursor = answer.headers.get('x-next-cursor');
+      if (cursor === null) return rows;
+      place = `&cursor=${encodeURIComponent(cursor)}`;
+    }
+  }
+}
+
+interface CallOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** With the session instead of the key. */
+  asUser?: boolean;
+}

@@ -1,0 +1,62 @@
+/** What was written and acknowledged, and so what has to be there when everything is well again. */
+
+/** `unknown`: sent, and never answered with a success or a refusal. */
+export type Presence = 'present' | 'absent' | 'unknown';
+
+export interface RecordEntry {
+  user: string;
+  resource: string;
+  /** A word that is in this record and in no other. */
+  marker: string;
+  id: string | null;
+  presence: Presence;
+  /** The texts that it may have: one, or several after a change without an answer. */
+  texts: Set<string>;
+}
+
+export interface ConversationEntry {
+  user: string;
+  marker: string;
+  text: string;
+  /** Whether its creation was acknowledged; otherwise it is sent again with its key. */
+  isAcknowledged: boolean;
+}
+
+export interface ShownWords {
+  user: string;
+  marker: string;
+  /** The conversation in which a listener was shown them. */
+  conversation_id: string;
+}
+
+export class Ledger {
+  readonly records: RecordEntry[] = [];
+  readonly conversations: ConversationEntry[] = [];
+  readonly words: ShownWords[] = [];
+  /** Conversations of live sessions, by id. */
+  readonly recordings = new Map<string, string>();
+  readonly violations: string[] = [];
+  readonly answers = new Map<number, number>();
+  #markers = 0;
+
+  marker(): string {
+    this.#markers += 1;
+    return `mark${this.#markers}x`;
+  }
+
+  answered(status: number): void {
+    this.answers.set(status, (this.answers.get(status) ?? 0) + 1);
+  }
+
+  violate(sentence: string): void {
+    this.violations.push(sentence);
+  }
+
+  get acknowledged(): number {
+    return (
+      this.records.filter(({ presence }) => presence !== 'unknown').length +
+      this.conversations.filter(({ isAcknowledged }) => isAcknowledged).length +
+      this.words.length
+    );
+  }
+}

@@ -1,0 +1,46 @@
+/** `npm run torture [-- --faults 200]`: the long form; `tests/torture.test.ts` runs a short one. */
+import { parseArgs } from 'node:util';
+import { startPostgres, makeDatabaseTemplate } from '../src/testing/postgres.ts';
+import { makeTemplate } from '../src/testing/template.ts';
+import { deployEmbedded, deployOnPostgres } from './deployments.ts';
+import { torture, tortureUsers } from './torture.ts';
+import type { TortureReport } from './torture.ts';
+
+const { values } = parseArgs({
+  options: {
+    faults: { type: 'string', default: '200' },
+    users: { type: 'string', default: '4' },
+    on: { type: 'string', default: 'embedded,postgresql' },
+  },
+});
+const faults = Number(values.faults);
+const users = tortureUsers(Number(values.users));
+const options = {
+  faults,
+  faultsPerRound: 5,
+  starvation: 10,
+  say: (line: string) => console.log(line),
+};
+const reports: TortureReport[] = [];
+
+if (values.on.includes('embedded')) {
+  await using template = await makeTemplate();
+  process.env['COMMONPLACE_TEST_TEMPLATE'] = template.folder;
+  await using deployment = await deployEmbedded(users);
+  console.log(`── ${deployment.name} ──`);
+  reports.push(await torture(deployment, users, options));
+}
+if (values.on.includes('postgresql')) {
+  await using server = await startPostgres();
+  process.env['COMMONPLACE_TEST_DATABASE_TEMPLATE'] = await makeDatabaseTemplate(server.url);
+  await using deployment = await deployOnPostgres(server, users);
+  console.log(`── ${deployment.name} ──`);
+  reports.push(await torture(deployment, users, options));
+}
+for (const { violations, ...report } of reports) {
+  console.log(JSON.stringify(report, null, 2));
+  for (const violation of violations) console.log(`✖ ${violation}`);
+}
+const count = reports.reduce((sum, { violations }) => sum + violations.length, 0);
+console.log(`${count} violations`);
+process.exitCode = count === 0 ? 0 : 1;

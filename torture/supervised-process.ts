@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { spawnService } from '../src/testing/service-process.ts';
+import type { ServiceProcess } from '../src/testing/service-process.ts';
+
+export interface ProcessOptions {
+  folder: string;
+  environment: Record<string, string>;
+  nodeOptions?: string[];
+}
+
+/** One process of the service under a supervisor that starts it again whenever it ends. */
+export class SupervisedProcess implements AsyncDisposable {
+  readonly url: string;
+  /** Ends that nobody asked for. */
+  readonly unexpectedEnds: string[] = [];
+  starts = 0;
+  readonly #options: ProcessOptions;
+  #service: ServiceProcess | null = null;
+  #mayEnd = false;
+  #isOver = false;
+  #life: Promise<void>;
+
+  constructor(port: number, { environment, ...options }: ProcessOptions) {
+    this.url = `http://127.0.0.1:${port}`;
+    this.#options = { ...options, environment: { ...environment, PORT: String(port) } };
+    this.#life = this.#supervise();
+  }
+
+  /** While this is set, an end with a sentence is the right answer to a fault. */
+  set mayEnd(mayEnd: boolean) {
+    this.#mayEnd = mayEnd;
+  }
+
+  async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const service = this.#service;
+    if (!service || service.child.exitCode !== null || service.child.signalCode !== null) return;
+    this.#mayEnd = true;
+    const ended = once(service.child, 'exit');
+    service.child.kill(signal);
+    await ended;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
+    await this.kill('SIGKILL');
+    await this.#life;
+  }
+
+  async #supervise(): Promise<void> {
+    while (!this.#isOver) {
+      let service: ServiceProcess;
+      try {
+        service = await spawnService(this.#options);
+      } catch (error) {
+        // A start may fail while its disk or its database does.
+        if (!this.#mayEnd) this.unexpectedEnds.push((error as Error).message.slice(-3000));
+        continue;
+      }
+      this.starts += 1;
+      this.#service = service;
+      if (this.#isOver) await service.kill();
+      if (service.child.exitCode === null && service.child.signalCode === null) {
+        await once(service.child, 'exit');
+      }
+      const { exitCode, signalCode } = service.child;
+      if (!this.#mayEnd) {
+        this.unexpectedEnds.push(
+          `ended with ${exitCode ?? signalCode}: ${service.output().slice(-3000)}`,
+        );
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * Users write all the time, things go wrong, and after each round everything that was acknowledged is
+ * compared with what is there.
+ */
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ApiUser } from '../src/testing/api-user.ts';
+import { check } from './checker.ts';
+import { TortureUser } from './client.ts';
+import type { Credentials } from './client.ts';
+import type { Deployment, Fault } from './deployments.ts';
+import { Ledger } from './ledger.ts';
+import { startWriting } from './writers.ts';
+
+export interface TortureOptions {
+  /** How many faults happen in all. */
+  faults: number;
+  /** How many of them happen between two comparisons. */
+  faultsPerRound: number;
+  /** Busy processes for each processor, in every second round. */
+  starvation: number;
+  say?: (line: string) => void;
+}
+
+export interface TortureReport {
+  deployment: string;
+  rounds: number;
+  faults: Record<string, number>;
+  acknowledged: number;
+  answers: Record<number, number>;
+  leftOut: readonly string[];
+  violations: readonly string[];
+}
+
+export function tortureUsers(count: number): Credentials[] {
+  return Array.from({ length: count }, (_, number) => ({
+    email: `user${number}@example.org`,
+    password: 'correct horse battery',
+  }));
+}
+
+export async function torture(
+  deployment: Deployment,
+  users: readonly Credentials[],
+  { faults: wanted, faultsPerRound, starvation, say = () => {} }: TortureOptions,
+): Promise<TortureReport> {
+  const ledger = new Ledger();
+  const happened: Record<string, number> = {};
+  await untilReady(deployment);
+  const people = await Promise.all(users.map((user) => signIn(deployment, user, ledger)));
+  let rounds = 0;
+  for (let count = 0; count < wanted; rounds += 1) {
+    const burners = rounds % 2 === 1 ? burn(starvation * availableParallelism()) : [];
+    const stop = new AbortController();
+    const writing = people.map((user) => startWriting({ user, ledger, stop: stop.signal }));
+    for (let step = 0; step < faultsPerRound && count < wanted; step += 1, count += 1) {
+      await wait(300 + Math.random() * 1_200);
+      const fault = anyOf(deployment.faults);
+      happened[fault.name] = (happened[fault.name] ?? 0) + 1;
+      await fault.happen();
+    }
+    await wait(500);
+    stop.abort();
+    await Promise.all(writing);
+    for (const burner of burners) burner.kill('SIGKILL');
+    await untilReady(deployment);
+    await Promise.all(people.map((user) => check(user, ledger)));
+    for (const process of deployment.processes) {
+      for (const end of process.unexpectedEnds.splice(0))
+        ledger.violate(`a process is gone: ${end}`);
+    }
+    say(
+      `round ${rounds + 1}: ${count} faults, ${ledger.acknowledged} writes acknowledged, ${ledger.violations.length} violations`,
+    );
+  }
+  return {
+    deployment: deployment.name,
+    rounds,
+    faults: happened,
+    acknowledged: ledger.acknowledged,
+    answers: Object.fromEntries(ledger.answers),
+    leftOut: deployment.leftOut,
+    violations: ledger.violations,
+  };
+}
+
+/** All processes are up and say that they are ready; from now on none may end. */
+async function untilReady({ processes }: Deployment): Promise<void> {
+  for (const process of processes) {
+    const isReady = () =>
+      fetch(new URL('/readyz', process.url)).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    // Twice in a row: a process that is just ending still answers.
+    for (let streak = 0; streak < 3; streak = (await isReady()) ? streak + 1 : 0) await wait(200);
+    process.mayEnd = false;
+  }
+}
+
+async function signIn(
+  { processes }: Deployment,
+  credentials: Credentials,
+  ledger: Ledger,
+): Promise<TortureUser> {
+  const urls = processes.map(({ url }) => url);
+  const user = await ApiUser.signIn(urls[0]!, credentials);
+  const { key } = await user.key([
+    'memories:read',
+    'memories:write',
+    'action_items:read',
+    'action_items:write',
+    'goals:read',
+    'goals:write',
+    'conversations:read',
+    'conversations:write',
+  ]);
+  return new TortureUser({ id: user.id, token: user.token, key }, urls, ledger);
+}
+
+function burn(count: number) {
+  return Array.from({ length: count }, () =>
+    spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
+  );
+}
+
+function anyOf(faults: readonly Fault[]): Fault {
+  return faults[Math.floor(Math.random() * faults.length)]!;
+}
