@@ -1,6 +1,7 @@
 import type { Settings } from '../../core/setting.ts';
 import type { Summariser } from '../../engines/summaries/summariser.ts';
 import type { Maker, MakerResult } from '../../engines/understanding/maker.ts';
+import { withoutSecrets } from '../../engines/understanding/without-secrets.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { work } from '../../kit/work.ts';
@@ -30,6 +31,7 @@ export function processingWork(
   maker: Maker,
   { summariser, discard, understanding }: Options,
 ): Work {
+  const discreet = withoutSecrets(maker);
   return work(
     processConversation,
     async (context, { conversation_id, attempt }, { signal, last }) => {
@@ -42,7 +44,7 @@ export function processingWork(
           ...(await transcriptOf(context, row, segments)),
           memories_of_each_kind,
         };
-        const made = withPhotos(await maker.understand(transcript, { signal }), row, segments);
+        const made = withPhotos(await discreet.understand(transcript, { signal }), row, segments);
         const discarded = isDiscarded({ row, segments, made, discard });
         const summaries = discarded
           ? NO_SUMMARIES

@@ -5,6 +5,7 @@ import { Conflict, Invalid, Unavailable } from '../../core/errors.ts';
 import { defineEvent } from '../../core/event.ts';
 import { defineJob } from '../../core/job.ts';
 import { NEEDS_MODEL, Unfillable } from '../../engines/summaries/summariser.ts';
+import { fillWithoutSecrets } from '../../engines/summaries/without-secrets.ts';
 import type { Material, Summariser, SummaryTemplate } from '../../engines/summaries/summariser.ts';
 import type { Transcript } from '../../engines/understanding/maker.ts';
 import { userOf } from '../../kit/context.ts';
@@ -171,7 +172,7 @@ async function filled(
   signal: AbortSignal,
 ): Promise<{ content: string; model_calls: number; model_tokens: number }> {
   try {
-    return await summariser.fill(template, material, { signal });
+    return await fillWithoutSecrets(summariser, template, material, { signal });
   } catch (error) {
     if (!(error instanceof Unfillable)) throw error;
     const { message: content, model_calls, model_tokens } = error;
