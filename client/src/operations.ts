@@ -99,6 +99,8 @@ export type MemoryCreated = {
     /** How much of the letters both share. */
     likeness: number;
   };
+  /** Present when this was remembered already: the stored memory took what you sent. */
+  known?: true;
 };
 
 export type MemoryDetail = {
@@ -962,6 +964,7 @@ export type MemoryCreate = {
     | 'workflow'
     | 'auto'
     | null;
+  /** `private` when absent. */
   visibility?: 'public' | 'private';
   tags?: string[] | null;
 };
@@ -1338,6 +1341,7 @@ export interface Operations {
           | 'workflow'
           | 'auto'
           | null;
+        /** `private` when absent. */
         visibility?: 'public' | 'private';
         tags?: string[] | null;
       }[];
@@ -1508,6 +1512,7 @@ export interface Operations {
           | 'workflow'
           | 'auto'
           | null;
+        /** `private` when absent. */
         visibility?: 'public' | 'private';
         tags?: string[] | null;
       }[];
