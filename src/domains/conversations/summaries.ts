@@ -22,6 +22,7 @@ import type { ConversationRow } from './conversations.sql.ts';
 import { selectSegments } from './segments.sql.ts';
 import { findConversation } from './settled.ts';
 import { transcriptOf } from './transcript.ts';
+import { resultOf } from './written.ts';
 
 export const summarise = defineJob({
   name: 'conversation.summarise',
@@ -208,6 +209,7 @@ async function addResult(
       apps_results = coalesce((
         SELECT jsonb_agg(result) FROM jsonb_array_elements(apps_results) AS result
         WHERE result->>'app_id' IS DISTINCT FROM ${app_id}::text), '[]'::jsonb) || ${result}::jsonb,
+      written = array_remove(written, ${resultOf(app_id)}::text),
       model_calls = model_calls + ${model_calls},
       model_tokens = model_tokens + ${model_tokens},
       updated_at = ${context.clock.now()}
