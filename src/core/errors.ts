@@ -120,5 +120,15 @@ export class Unavailable extends ServiceError {
   readonly kind = 'unavailable';
 }
 
+/** More at once than there is room for; the same call may succeed soon. */
+export class Busy extends Unavailable {
+  /** Whole seconds until another try can succeed. */
+  readonly retryAfterSeconds: number;
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
 /** A start that cannot go on: one line for the person at the terminal, no stack trace. */
 export class StartError extends Error {}

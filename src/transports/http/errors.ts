@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { Conflict, Invalid, NotReady, RateLimited, ServiceError } from '../../core/errors.ts';
+import { Busy, Conflict, Invalid, NotReady, RateLimited, ServiceError } from '../../core/errors.ts';
 import type { Allowance, ErrorKind, Problem } from '../../core/errors.ts';
 
 /** The one mapping from errors to HTTP. */
@@ -25,6 +25,7 @@ export function sendServiceError(reply: FastifyReply, error: ServiceError): Fast
     reply.header('Retry-After', error.retryAfterSeconds);
     if (error.allowance) tellAllowance(reply, error.allowance);
   }
+  if (error instanceof Busy) reply.header('Retry-After', error.retryAfterSeconds);
   if (error instanceof Conflict && error.retryAfterSeconds !== null) {
     reply.header('Retry-After', error.retryAfterSeconds);
   }
