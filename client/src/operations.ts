@@ -1171,6 +1171,7 @@ export type ConversationFromSegments = {
     | 'limitless'
     | 'rayban_meta'
     | 'onboarding'
+    | 'demo'
     | 'unknown';
   /** When it began; dates in it are read from then on. */
   started_at?: string | null;
@@ -1241,6 +1242,7 @@ export type RecordingForm = {
     | 'limitless'
     | 'rayban_meta'
     | 'onboarding'
+    | 'demo'
     | 'unknown';
   geolocation?: GeolocationInput | null;
   /** Your name for it: the same is uploaded once. */
