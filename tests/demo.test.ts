@@ -88,7 +88,10 @@ test('where something can hear, the sound of the demo goes out and is heard', as
   await using service = await startService({
     recogniser: scriptedRecogniser({ utterances: heard }),
   });
-  const { code, out, err } = await demo(['--url', service.service.url, '--keep'], ACCOUNT);
+  const { code, out, err } = await demo(
+    ['--url', service.service.url, '--keep', '--speed', '20'],
+    ACCOUNT,
+  );
   assert.equal(code, 0, err);
   assert.match(out, /recogniser: scripted, quality high/);
   assert.match(out, /I live in Boston/);

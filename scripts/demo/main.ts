@@ -10,9 +10,10 @@ import { openTerminal } from '../../src/cli/terminal.ts';
 import { addressOf, DemoError, openAccount } from './account.ts';
 import { forgetDemo, isFresh, tellStory } from './tell.ts';
 
-const USAGE = `Usage: npm run demo -- [--url ADDRESS] [--keep | --forget]
+const USAGE = `Usage: npm run demo -- [--url ADDRESS] [--speed TIMES] [--keep | --forget]
 
   --url ADDRESS    where the service is (default: SVC_API_BASE_URL, PORT, or http://127.0.0.1:8080)
+  --speed TIMES    how many times as fast as it was spoken the sound goes out (default 1, at most 20)
   --keep           leave what the demo made in a fresh account
   --forget         take away what earlier demos made, and nothing else`;
 
@@ -31,10 +32,12 @@ async function main(): Promise<void> {
       url: { type: 'string' },
       keep: { type: 'boolean', default: false },
       forget: { type: 'boolean', default: false },
+      speed: { type: 'string', default: '1' },
       help: { type: 'boolean', default: false },
     },
   });
   if (options.help) return console.log(USAGE);
+  if (!(Number(options.speed) >= 1 && Number(options.speed) <= 20)) throw new DemoError(USAGE);
   if (existsSync('.env')) loadEnvFile('.env');
   const url = addressOf(options.url, process.env);
   const isThere = await fetch(new URL('/healthz', url)).then(() => true, () => false); // prettier-ignore
@@ -45,7 +48,7 @@ async function main(): Promise<void> {
     if (options.forget) return console.log(takenAway(await forgetDemo(account.owner)));
     const fresh = await isFresh(account.owner);
     console.log(`Speaking to ${url} as a device would …\n`);
-    await tellStory(account, (line) => console.log(line));
+    await tellStory(account, { print: (line) => console.log(line), speed: Number(options.speed) });
     if (!fresh || options.keep) {
       console.log('\nIt stays in your account until you run: npm run demo -- --forget');
       return;

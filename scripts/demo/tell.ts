@@ -25,7 +25,10 @@ export async function isFresh(owner: ApiUser): Promise<boolean> {
   return said.body.length === 0 && remembered.body.length === 0;
 }
 
-export async function tellStory({ owner, me }: Account, print: Print): Promise<void> {
+export async function tellStory(
+  { owner, me }: Account,
+  { print, speed = 1 }: { print: Print; speed?: number },
+): Promise<void> {
   const live = await owner.call('GET', '/v1/conversations?statuses=in_progress&limit=1');
   if (live.body.length > 0) {
     throw new DemoError('A recording of yours is running. Try again when it has ended.');
@@ -37,12 +40,12 @@ export async function tellStory({ owner, me }: Account, print: Print): Promise<v
     print('Nothing here can hear yet, so the demo sends its words as a phone with its own recogniser');
     print('would. To be heard, fetch a recogniser: commonplace models pull\n');
   }
-  const conversation = await (hears ? speakIt : sendWords)(owner, print);
+  const conversation = await (hears ? speakIt(owner, print, speed) : sendWords(owner, print));
   await show({ owner, me }, conversation, print);
 } // prettier-ignore
 
-/** The sound goes out in real time. */
-async function speakIt(owner: ApiUser, print: Print): Promise<Json> {
+/** The sound goes out in real time, or `speed` times as fast. */
+async function speakIt(owner: ApiUser, print: Print, speed: number): Promise<Json> {
   await using device = await Listener.open(owner.url, {
     token: owner.token,
     uid: owner.id,
@@ -57,7 +60,7 @@ async function speakIt(owner: ApiUser, print: Print): Promise<Json> {
   try {
     for (const [index, packet] of packetsOfDemo().entries()) {
       device.socket.send(packet);
-      const ahead = index * PACKET_MS - (performance.now() - started);
+      const ahead = (index * PACKET_MS) / speed - (performance.now() - started);
       if (ahead > 5) await wait(ahead);
     }
     return await ended(owner);
