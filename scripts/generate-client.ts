@@ -51,7 +51,7 @@ function describeService(): Document {
   const nothing = undefined as never;
   const routes = [
     ...describedRoutes(),
-    ...Object.values(signInRoutes({ signIn: signInOperation(nothing), signOut })),
+    ...Object.values(signInRoutes({ signIn: signInOperation(nothing, nothing), signOut })),
   ];
   return openApiDocument(routes, '/') as unknown as Document;
 }

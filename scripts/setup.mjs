@@ -18,7 +18,7 @@ const CODECS = ['liblc3-0', 'ffmpeg'];
 const SPEECH = ['flite'];
 const PACKAGES = {
   start: [...RECOGNISER, ...CODECS],
-  demo: [...RECOGNISER, ...CODECS, ...SPEECH],
+  demo: [],
   test: [...RECOGNISER, ...CODECS, ...SPEECH, 'postgresql', 'chromium', 'curl'],
 };
 
@@ -92,7 +92,7 @@ function installDebianPackages(names) {
     console.log(`Not on this system, so some parts stay silent: ${missing.join(', ')}.`);
   } else if (process.getuid?.() !== 0) {
     console.log(
-      `Some parts need packages that only root can install:\n  sudo apt-get ${install.join(' ')}`,
+      `For speech without root: commonplace models pull. Some parts need packages that only root can install:\n  sudo apt-get ${install.join(' ')}`,
     );
   } else {
     console.log(`Installing Debian packages, once: ${missing.join(', ')} …`);

@@ -58,7 +58,11 @@ export async function chooseRecogniser(
   const [first, ...others] = provider
     ? [openProvider(settings, ground, standIns.length > 0), ...standIns]
     : standIns;
-  if (!first) return alone(noRecogniser(ground.voiceActivity), state.ok ? null : state.reason);
+  if (!first) {
+    // Anybody may fetch a model; packages need root, and Debian.
+    const note = state.ok ? null : `fetch one with: commonplace models pull. ${state.reason}`;
+    return alone(noRecogniser(ground.voiceActivity), note);
+  }
   if (first === builtin) return alone(builtin, null);
   // Where nobody writes words, conversations still begin and end.
   const chain = [first, ...others, noRecogniser(ground.voiceActivity)] as const;

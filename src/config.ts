@@ -61,7 +61,7 @@ const serverSettings = {
   }),
   trustedProxies: setting({
     env: 'SVC_TRUSTED_PROXIES',
-    doc: 'The proxies in front of the service, as addresses or ranges such as `127.0.0.1, 10.0.0.0/8`: their `X-Forwarded-For` says who calls. Behind a proxy that is not named here all callers count as one, and whoever guesses passwords locks out everybody.',
+    doc: 'The proxies in front of the service, as addresses or ranges such as `127.0.0.1, 10.0.0.0/8`: their `X-Forwarded-For` says who calls. Behind a proxy that is not named here all callers count as one, and whoever guesses passwords locks out everybody who has not signed in before.',
     schema: z
       .string()
       .default('')

@@ -10,6 +10,7 @@ import { uuidv7 } from './core/ids.ts';
 import { sealWith } from './core/seal.ts';
 import type { Log } from './core/log.ts';
 import { authenticateSession, signInOperation, signOut } from './domains/accounts/accounts.ts';
+import { knownDevices } from './domains/accounts/known-devices.ts';
 import { prepareFirstOwner, setUpOwnerOperation } from './domains/accounts/first-owner.ts';
 import { openIdentity } from './domains/accounts/identity.ts';
 import { startForgettingFiles } from './domains/chat/forgetting.ts';
@@ -258,6 +259,7 @@ export async function serve(
       session: (token: string) => authenticateSession(db, token, clock.now()),
       key: (key: string) => keys.verify(key, clock.now()),
       accessToken: (token: string) => accesses.verify(token, canonicalResource(site())),
+      site,
     },
   };
   const setUp = route(setUpOwnerOperation(identity, owner), {
@@ -289,7 +291,8 @@ export async function serve(
     }),
     setUp,
   ];
-  const signing = signInRoutes({ signIn: signInOperation(identity), signOut });
+  const devices = knownDevices(secret);
+  const signing = signInRoutes({ signIn: signInOperation(identity, devices), signOut });
   const { trustedProxies } = config.server;
   const app = await buildApp({ door, routes, logger, trustedProxies });
   const unfinished = join(config.storage.dataDir, 'uploads');
@@ -301,11 +304,13 @@ export async function serve(
   mountSetUpPage(app);
   mountReference(app, [...routes, ...Object.values(signing)], config.server.baseUrl ?? '/');
   const secure = baseUrl.startsWith('https:');
-  await mountSignIn(app, door, { ...signing, secure });
+  await mountSignIn(app, door, { ...signing, secure, devices, clock });
   await mountOAuth(app, {
     door,
     secret,
     secure,
+    devices,
+    clock,
     signIn: signing.signIn.operation,
     clients: allClients(config.grants.clients),
     lifetimes: config.grants,

@@ -72,7 +72,7 @@ before(async () => {
     rateLimiter: openRateLimiter({ ...parts, limits: null }),
     deadlines: new Deadlines(),
     site: () => url,
-    authenticator: { session: nobody, key: nobody, accessToken: nobody },
+    authenticator: { session: nobody, key: nobody, accessToken: nobody, site: () => url },
   };
   app = await buildApp({ door, routes, logger: pino({ level: 'silent' }), trustedProxies: [] });
   url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -99,6 +99,8 @@ export type MemoryCreated = {
     /** How much of the letters both share. */
     likeness: number;
   };
+  /** Present when this was remembered already: the stored memory took what you sent. */
+  known?: true;
 };
 
 export type MemoryDetail = {
@@ -962,6 +964,7 @@ export type MemoryCreate = {
     | 'workflow'
     | 'auto'
     | null;
+  /** `private` when absent. */
   visibility?: 'public' | 'private';
   tags?: string[] | null;
 };
@@ -1168,6 +1171,7 @@ export type ConversationFromSegments = {
     | 'limitless'
     | 'rayban_meta'
     | 'onboarding'
+    | 'demo'
     | 'unknown';
   /** When it began; dates in it are read from then on. */
   started_at?: string | null;
@@ -1238,6 +1242,7 @@ export type RecordingForm = {
     | 'limitless'
     | 'rayban_meta'
     | 'onboarding'
+    | 'demo'
     | 'unknown';
   geolocation?: GeolocationInput | null;
   /** Your name for it: the same is uploaded once. */
@@ -1338,6 +1343,7 @@ export interface Operations {
           | 'workflow'
           | 'auto'
           | null;
+        /** `private` when absent. */
         visibility?: 'public' | 'private';
         tags?: string[] | null;
       }[];
@@ -1508,6 +1514,7 @@ export interface Operations {
           | 'workflow'
           | 'auto'
           | null;
+        /** `private` when absent. */
         visibility?: 'public' | 'private';
         tags?: string[] | null;
       }[];

@@ -115,3 +115,8 @@ export function limit({ fallback, max, min = 1 }: { fallback: number; max: numbe
 export const Offset = z.int().min(0).max(1_000_000).default(0).describe('How many to skip.');
 
 export const Visibility = z.enum(['public', 'private'], "visibility must be 'public' or 'private'");
+
+/** Seconds as they are answered: 5.6, not 5.6000000000000005. */
+export function inMilliseconds(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
+}

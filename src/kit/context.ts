@@ -46,6 +46,8 @@ export interface Context extends Parts {
   request_key?: string;
   /** The network address of the caller, when there is one: what brute force is counted by. */
   ip: string | null;
+  /** What a browser keeps of an earlier sign-in; it opens nothing. */
+  device_note?: string | undefined;
 }
 
 /** The user on whose behalf this happens. Only public routes have nobody, and they do not ask. */

@@ -13,14 +13,14 @@ export interface Search {
    */
   find(db: Db, place: { user_id: string; kind: Searchable }, query: SearchQuery): Promise<Ranked>;
   /**
-   * For each text the memory, other than that of its id, that says nearly the same, or null. A hint
+   * For each text the memories, other than that of its id, that say nearly the same, best first. A hint
    * that costs a writer next to nothing: it knows what it was told of (`wrote`).
    */
   resembling(
     db: Db,
     user_id: string,
     texts: readonly { id: string; text: string }[],
-  ): Promise<(Resemblance | null)[]>;
+  ): Promise<Resemblance[][]>;
   /** These memories are written: from now on `resembling` knows them. */
   wrote(user_id: string, memories: readonly { id: string; text: string }[]): void;
 }

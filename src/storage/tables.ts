@@ -137,6 +137,7 @@ export interface ConversationsTable {
   external_data: unknown | null;
   client_session_id: string | null;
   words_pending: Generated<boolean>;
+  written: Generated<string[]>;
 }
 
 export interface CredentialsTable {

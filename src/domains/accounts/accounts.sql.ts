@@ -66,29 +66,12 @@ export async function deleteSession(db: Db, user_id: string, id: string): Promis
   await db.deleteFrom('sessions').where('user_id', '=', user_id).where('id', '=', id).execute();
 }
 
-export interface Attempts {
-  failures: number;
-  retry_at: Date;
-}
-
-export async function selectAttempts(
-  db: Db,
-  subject: string,
-  now: Date,
-): Promise<Attempts | undefined> {
-  return db
-    .selectFrom('attempts')
-    .select(['failures', 'retry_at'])
-    .where('subject', '=', subject)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-}
-
 /**
- * Counts a failure. After `free` of them each further one doubles the wait, from one second up to
- * `mostSeconds`; a quiet hour forgets.
+ * Counts an attempt before it is made, so that many at once cannot slip through; until when to wait,
+ * or null when it may be made. After `free` failures each further one doubles the wait, from one second up
+ * to `mostSeconds`; a quiet hour forgets.
  */
-export async function countFailure(
+export async function takeAttempt(
   db: Db,
   {
     subject,
@@ -96,9 +79,9 @@ export async function countFailure(
     free,
     mostSeconds,
   }: { subject: string; now: Date; free: number; mostSeconds: number },
-): Promise<void> {
+): Promise<Date | null> {
   const wait = sql`least(${mostSeconds}, 2 ^ greatest(0, least(30, f.failures - ${free})))`;
-  await sql`
+  const { rows } = await sql`
     INSERT INTO attempts AS a (subject, failures, retry_at, expires_at)
     VALUES (${subject}, 1, ${now}, ${now}::timestamptz + interval '1 hour')
     ON CONFLICT (subject) DO UPDATE SET (failures, retry_at, expires_at) = (
@@ -108,6 +91,19 @@ export async function countFailure(
                   ELSE ${now}::timestamptz END,
              excluded.expires_at
       FROM (SELECT CASE WHEN a.expires_at > ${now} THEN a.failures + 1 ELSE 1 END AS failures) f)
+    WHERE a.retry_at <= ${now} OR a.expires_at <= ${now}
+    RETURNING subject
+  `.execute(db);
+  if (rows.length > 0) return null;
+  const attempts = db.selectFrom('attempts').select('retry_at').where('subject', '=', subject);
+  return (await attempts.executeTakeFirst())?.retry_at ?? now;
+}
+
+/** Takes back an attempt that was no failure. */
+export async function returnAttempt(db: Db, subject: string, now: Date): Promise<void> {
+  await sql`
+    UPDATE attempts SET failures = greatest(0, failures - 1), retry_at = least(retry_at, ${now})
+    WHERE subject = ${subject}
   `.execute(db);
 }
 

@@ -5,15 +5,22 @@ import { userOf } from '../../kit/context.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
 import { SignIn, SignedIn, User } from './account.ts';
+import { openHashing } from './hashing.ts';
+import type { KnownDevices } from './known-devices.ts';
+import { networkOf } from './network.ts';
 import * as sql from './accounts.sql.ts';
 import { tokenHash } from './identity.ts';
 import type { Identity } from './identity.ts';
 
-/** How fast passwords may be tried: per address and network, and per address from anywhere. */
-const PER_ADDRESS_AND_IP = { free: 5, mostSeconds: 900 };
+/** How fast passwords may be tried: per address and network, per network over all addresses, and per address from anywhere. */
+const PER_ADDRESS_AND_NETWORK = { free: 5, mostSeconds: 900 };
+const PER_NETWORK = { free: 30, mostSeconds: 900 };
 const PER_ADDRESS = { free: 50, mostSeconds: 60 };
+/** A known device is not held up by what others try. */
+const PER_DEVICE = { free: 10, mostSeconds: 900 };
 
-export function signInOperation(identity: Identity) {
+export function signInOperation(identity: Identity, devices: KnownDevices) {
+  const hashed = openHashing();
   return defineOperation({
     name: 'signIn',
     summary: 'Sign in with address and password',
@@ -21,18 +28,21 @@ export function signInOperation(identity: Identity) {
     effect: 'write',
     input: SignIn,
     output: SignedIn,
-    run: async ({ db, clock, ip }, { email, password }) => {
+    run: async ({ db, clock, ip, device_note }, { email, password }) => {
       const address = email.toLowerCase();
-      const limits = [
-        { subject: `${ip}|${address}`, ...PER_ADDRESS_AND_IP },
-        { subject: address, ...PER_ADDRESS },
-      ];
-      for (const { subject } of limits) await refuseHaste(db, subject, clock.now());
-      const session = await identity.signIn({ email: address, password, ip });
-      if (!session) {
-        for (const each of limits) await sql.countFailure(db, { ...each, now: clock.now() });
-        throw new Unauthenticated('The address or the password is wrong.');
-      }
+      const device = devices.idOf(device_note, address, clock.now());
+      const limits = limitsOf(address, networkOf(ip), device);
+      await takeAttempts(db, limits, clock.now());
+      const giveBack = async () => {
+        for (const { subject } of limits) await sql.returnAttempt(db, subject, clock.now());
+      };
+      const signIn = () => identity.signIn({ email: address, password, ip });
+      const session = await hashed(device !== null, signIn).catch(async (error: unknown) => {
+        await giveBack();
+        throw error;
+      });
+      if (!session) throw new Unauthenticated('The address or the password is wrong.');
+      await giveBack();
       await sql.forgetFailures(db, limits[0]!.subject);
       const user = await sql.selectUser(db, session.user_id);
       return { token: session.token, user: user!, expires_at: session.expires_at };
@@ -40,11 +50,30 @@ export function signInOperation(identity: Identity) {
   });
 }
 
-async function refuseHaste(db: Db, subject: string, now: Date): Promise<void> {
-  const attempts = await sql.selectAttempts(db, subject, now);
-  if (!attempts || attempts.retry_at <= now) return;
-  const seconds = Math.ceil((attempts.retry_at.getTime() - now.getTime()) / 1000);
-  throw new RateLimited(`Too many wrong passwords. Try again in ${seconds}s.`, seconds);
+interface Limit {
+  subject: string;
+  free: number;
+  mostSeconds: number;
+}
+
+function limitsOf(address: string, network: string, device: string | null): Limit[] {
+  if (device !== null) return [{ subject: `device ${device}`, ...PER_DEVICE }];
+  return [
+    { subject: `${network}|${address}`, ...PER_ADDRESS_AND_NETWORK },
+    { subject: `network ${network}`, ...PER_NETWORK },
+    { subject: address, ...PER_ADDRESS },
+  ];
+}
+
+/** Counts the attempt against every limit, or against none of them. */
+async function takeAttempts(db: Db, limits: readonly Limit[], now: Date): Promise<void> {
+  for (const [index, limit] of limits.entries()) {
+    const retryAt = await sql.takeAttempt(db, { ...limit, now });
+    if (retryAt === null) continue;
+    for (const { subject } of limits.slice(0, index)) await sql.returnAttempt(db, subject, now);
+    const seconds = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000));
+    throw new RateLimited(`Too many wrong passwords. Try again in ${seconds}s.`, seconds);
+  }
 }
 
 export const signOut = defineOperation({

@@ -6,6 +6,7 @@ import { defineOperation } from '../../kit/operation.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { Timezone } from '../accounts/account.ts';
 import { collectEvidence } from './evidence.ts';
+import { withoutSecrets } from './without-secrets.ts';
 import type { Given } from './evidence.ts';
 
 const SOURCES = 5;
@@ -55,12 +56,15 @@ export async function answerQuestion(
     at: context.clock.now(),
     timezone: timezone ?? (await timezoneOf(context)),
   };
-  const { evidence, sources } = await collectEvidence(context, question, { limit, ...given });
-  const { parts, used, remembered } = await answerer.answer(question, evidence);
+  const found = await collectEvidence(context, question, { limit, ...given });
+  const { evidence, secrets } = await withoutSecrets(context, found.evidence);
+  const answer = await answerer.answer(question, evidence);
+  const { used, remembered } = answer;
+  const parts = answer.parts.map((part) => ({ ...part, text: secrets.mask(part.text) }));
   return {
     answer: parts.map(({ text }) => text).join(''),
     parts,
-    sources: used.map((place) => sources[place]!),
+    sources: used.map((place) => found.sources[place]!),
     memories: evidence.memories.filter(({ id }) => remembered.includes(id)),
   };
 }

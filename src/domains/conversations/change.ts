@@ -15,6 +15,7 @@ import { announceDeletion } from './lifecycle.ts';
 import type { ConversationChange, FiledConversation } from './conversations.sql.ts';
 import { updateSegmentText } from './segments.sql.ts';
 import { findConversation } from './settled.ts';
+import { resultOf } from './written.ts';
 import { developerView } from './view.ts';
 
 export const Done = z.object({ status: z.literal('Ok') });
@@ -90,7 +91,7 @@ export const deleteOwnConversation = defineOperation({
 export const renameConversation = defineOperation({
   name: 'renameConversation',
   summary: 'Give a conversation another title',
-  description: 'The title is yours from then on: only `reprocess` writes another.',
+  description: 'The title is yours from then on: `reprocess` keeps it.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...ConversationId, title: Title }),
@@ -150,9 +151,8 @@ export const rewriteSummary = defineOperation({
         const others = (apps_results as { app_id: string }[]).filter(
           (result) => result.app_id !== app_id,
         );
-        await changeConversation(inside, conversation_id, {
-          apps_results: JSON.stringify([...others, { app_id, content }]),
-        });
+        const all = { apps_results: JSON.stringify([...others, { app_id, content }]) };
+        await changeConversation(inside, conversation_id, all, [app_id]);
       });
     }
     return DONE;
@@ -163,7 +163,7 @@ export const rewriteSegment = defineOperation({
   name: 'rewriteSegment',
   summary: 'Correct what a segment says',
   description:
-    'The times of its single words no longer fit and are dropped. Searches find the new words at once; the overview stays as it is until `reprocess`.',
+    'The times of its single words no longer fit and are dropped. Searches find the new words at once; the overview stays as it is until `reprocess`, unless you wrote it.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({
@@ -219,12 +219,17 @@ export async function changeConversation(
   context: Context,
   id: string,
   change: ConversationChange,
+  results: readonly string[] = [],
 ): Promise<FiledConversation> {
   const user_id = userOf(context);
   const whole = { ...change, updated_at: context.clock.now() };
   const only = UNDERSTOOD.some((field) => change[field] !== undefined) ? SETTLED : undefined;
+  const written = [
+    ...WRITTEN.filter((field) => change[field] !== undefined),
+    ...results.map(resultOf),
+  ];
   const row = UUID.test(id)
-    ? await sql.updateConversation(context.db, user_id, id, whole, only)
+    ? await sql.updateConversation(context.db, user_id, id, whole, { written, statuses: only })
     : undefined;
   if (row) return row;
   const { status } = await findConversation(context, id);
@@ -235,6 +240,8 @@ export async function changeConversation(
 
 /** What the end of the processing writes: a change before that would be lost. */
 const UNDERSTOOD = ['title', 'overview', 'discarded', 'events'] as const;
+/** They stay as the user wrote them. */
+const WRITTEN = ['title', 'overview', 'discarded', 'folder_id'] as const;
 const SETTLED = ['completed', 'failed'] as const;
 
 /** A client that sends the same session again shall hear that it was deleted. */

@@ -28,6 +28,8 @@ export const SOURCES = [
   'limitless',
   'rayban_meta',
   'onboarding',
+  // Of `npm run demo`, which takes away what it made by it.
+  'demo',
   'unknown',
 ] as const;
 

@@ -130,11 +130,17 @@ export async function updateConversation(
   user_id: string,
   id: string,
   change: ConversationChange & { updated_at: Date },
-  statuses?: readonly Status[],
+  { written, statuses }: { written: readonly string[]; statuses?: readonly Status[] | undefined },
 ): Promise<FiledConversation | undefined> {
   const row = await db
     .updateTable('conversations')
     .set(change)
+    .$if(written.length > 0, (update) =>
+      update.set({
+        written: sql<string[]>`written || ARRAY(
+          SELECT field FROM unnest(${written}::text[]) AS own (field) WHERE field <> ALL (written))`,
+      }),
+    )
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .$if(statuses !== undefined, (update) => update.where('status', 'in', [...statuses!]))

@@ -16,7 +16,7 @@ import type { NewConversation } from './lifecycle.ts';
 import { insertSegments } from './segments.sql.ts';
 import type { SegmentRow } from './segments.sql.ts';
 import { sessionOfRequest, untilProcessed } from './settled.ts';
-import { isChatExport, transcriptOfText } from './transcript-of-text.ts';
+import { transcriptOfText } from './transcript-of-text.ts';
 import type { TextSegment } from './transcript-of-text.ts';
 
 /** How long a create waits for understanding before it answers `processing`. */
@@ -71,7 +71,8 @@ export const createConversation = defineOperation({
   run: async (context, { text: words, text_source, text_source_spec, ...given }) => {
     const started_at = given.started_at ? new Date(given.started_at) : context.clock.now();
     const user = await selectUser(context.db, userOf(context));
-    const said = transcriptOfText(words, user?.name ?? null);
+    const isTranscript = text_source !== 'other_text';
+    const said = transcriptOfText(words, user?.name ?? null, isTranscript);
     const seconds = Math.max(TEXT_MINUTES * 60, said.at(-1)?.end ?? 0);
     const conversation: NewConversation = {
       id: context.newId(),
@@ -84,12 +85,10 @@ export const createConversation = defineOperation({
       client_session_id: sessionOf(context, given.client_session_id),
       forced: true,
     };
-    // A list of things looks like a talk too: only who says that it is one gets people out of it.
-    const isTalk = text_source !== 'other_text' || isChatExport(words);
-    const people = isTalk ? await peopleOf(context, said) : null;
+    const people = await peopleOf(context, said);
     const segments = said.map(({ label, ...segment }) => ({
       ...segment,
-      person_id: (label !== null && people?.get(label)) || null,
+      person_id: (label !== null && people.get(label)) || null,
     }));
     return settledOnce(context, conversation, segments);
   },

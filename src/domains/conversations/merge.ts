@@ -30,7 +30,7 @@ export const reprocessConversation = defineOperation({
   name: 'reprocessConversation',
   summary: 'Understand a conversation anew',
   description:
-    'After corrections, with another model, or in another language. It is never discarded. What you changed, finished, deleted or rejected of its action items and memories stays so.',
+    'After corrections, with another model, or in another language. It is never discarded. Its title, overview and folder stay when you wrote or chose them; what you changed, finished, deleted or rejected of its action items and memories stays so.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,
@@ -112,7 +112,13 @@ async function mergeInto(context: Context, id: string, ids: readonly string[]): 
   const folder_id = ordered.find((row) => row.folder_id !== null)?.folder_id;
   if (folder_id) await sql.moveToFolder(context.db, userOf(context), [id], { folder_id, now });
   const starred = rows.some((row) => row.starred);
-  await sql.updateConversation(context.db, userOf(context), id, { starred, updated_at: now });
+  await sql.updateConversation(
+    context.db,
+    userOf(context),
+    id,
+    { starred, updated_at: now },
+    { written: [] },
+  );
   await moveSegments(context, id, ordered);
   const photos = ordered.flatMap((row) => row.photos as unknown[]);
   await moveAudio(context.db, userOf(context), { from: ids, to: id });

@@ -6,6 +6,7 @@ import { work } from '../../kit/work.ts';
 import type { Work } from '../../kit/work.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { selectConversation } from './conversations.sql.ts';
+import { Secrets } from '../../engines/secrets/secrets.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
@@ -91,8 +92,9 @@ export function describingWork(describer: Describer): Work {
     const data = await sql.selectPhotoFile(context.db, user_id, payload);
     if (!photo || !data) return;
     const { text, worthless } = await describer.describe({ ...photo, data }, signal);
+    const description = new Secrets().mask(text);
     await transaction(context.db, async (tx) => {
-      const seen = { conversation_id, photo_id, description: text, discarded: worthless };
+      const seen = { conversation_id, photo_id, description, discarded: worthless };
       if (!(await sql.updatePhoto(tx, user_id, seen))) return;
       await context.outbox.emit(tx, photoDescribed, {
         user_id,

@@ -1,6 +1,7 @@
 import type { Settings } from '../../core/setting.ts';
 import type { Summariser } from '../../engines/summaries/summariser.ts';
 import type { Maker, MakerResult } from '../../engines/understanding/maker.ts';
+import { withoutSecrets } from '../../engines/understanding/without-secrets.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { work } from '../../kit/work.ts';
@@ -18,6 +19,7 @@ import { completeProcessing, failProcessing, processConversation } from './lifec
 import { summariesOf, withResults } from './summaries.ts';
 import type { Result } from './summaries.ts';
 import { transcriptOf } from './transcript.ts';
+import { withoutWritten, withWritten } from './written.ts';
 
 interface Options {
   summariser: Summariser;
@@ -30,6 +32,7 @@ export function processingWork(
   maker: Maker,
   { summariser, discard, understanding }: Options,
 ): Work {
+  const discreet = withoutSecrets(maker);
   return work(
     processConversation,
     async (context, { conversation_id, attempt }, { signal, last }) => {
@@ -42,14 +45,17 @@ export function processingWork(
           ...(await transcriptOf(context, row, segments)),
           memories_of_each_kind,
         };
-        const made = withPhotos(await maker.understand(transcript, { signal }), row, segments);
-        const discarded = isDiscarded({ row, segments, made, discard });
+        const understood = await discreet.understand(transcript, { signal });
+        const made = withWritten(withPhotos(understood, row, segments), row);
+        const discarded = row.written.includes('discarded')
+          ? row.discarded
+          : isDiscarded({ row, segments, made, discard });
         const summaries = discarded
           ? NO_SUMMARIES
           : await summariesOf(context, summariser, { transcript, ...made.understanding }, signal);
         await keep(context, row, withCost(made, summaries), {
           discarded,
-          apps_results: withResults(row.apps_results, summaries.results),
+          apps_results: withResults(row.apps_results, withoutWritten(summaries.results, row)),
           memories_of_each_kind,
         });
       } catch (error) {
@@ -114,7 +120,7 @@ const withCost = (
 /** The result, its action items and its memories become true together or not at all. */
 async function keep(
   context: Context,
-  { id, attempt }: ConversationRow,
+  { id, attempt, written }: ConversationRow,
   { understanding, made_by, fallback, model_calls, model_tokens }: MakerResult,
   {
     discarded,
@@ -140,7 +146,9 @@ async function keep(
         model_tokens,
         discarded,
         apps_results: JSON.stringify(apps_results),
-        ...(!discarded && { folder_id: sql.folderByCategory(userOf(context), category) }),
+        ...(!(discarded || written.includes('folder_id')) && {
+          folder_id: sql.folderByCategory(userOf(context), category),
+        }),
       },
     });
     if (!owned || discarded) return;

@@ -23,6 +23,20 @@ export async function selectSegments(
   return rows;
 }
 
+/** What was said in these conversations, each in its order. */
+export async function selectTexts(
+  db: Db,
+  user_id: string,
+  conversationIds: readonly string[],
+): Promise<{ conversation_id: string; text: string }[]> {
+  const { rows } = await sql<{ conversation_id: string; text: string }>`
+    SELECT conversation_id, text FROM segments
+    WHERE user_id = ${user_id} AND conversation_id = ANY (${conversationIds}::uuid[])
+    ORDER BY conversation_id, start_seconds, id
+  `.execute(db);
+  return rows;
+}
+
 /** A stretch of a transcript; the whole from there without a limit. */
 export async function selectSegmentsFrom(
   db: Db,

@@ -5,6 +5,7 @@ import { Conflict, Invalid, Unavailable } from '../../core/errors.ts';
 import { defineEvent } from '../../core/event.ts';
 import { defineJob } from '../../core/job.ts';
 import { NEEDS_MODEL, Unfillable } from '../../engines/summaries/summariser.ts';
+import { fillWithoutSecrets } from '../../engines/summaries/without-secrets.ts';
 import type { Material, Summariser, SummaryTemplate } from '../../engines/summaries/summariser.ts';
 import type { Transcript } from '../../engines/understanding/maker.ts';
 import { userOf } from '../../kit/context.ts';
@@ -21,6 +22,7 @@ import type { ConversationRow } from './conversations.sql.ts';
 import { selectSegments } from './segments.sql.ts';
 import { findConversation } from './settled.ts';
 import { transcriptOf } from './transcript.ts';
+import { resultOf } from './written.ts';
 
 export const summarise = defineJob({
   name: 'conversation.summarise',
@@ -171,7 +173,7 @@ async function filled(
   signal: AbortSignal,
 ): Promise<{ content: string; model_calls: number; model_tokens: number }> {
   try {
-    return await summariser.fill(template, material, { signal });
+    return await fillWithoutSecrets(summariser, template, material, { signal });
   } catch (error) {
     if (!(error instanceof Unfillable)) throw error;
     const { message: content, model_calls, model_tokens } = error;
@@ -207,6 +209,7 @@ async function addResult(
       apps_results = coalesce((
         SELECT jsonb_agg(result) FROM jsonb_array_elements(apps_results) AS result
         WHERE result->>'app_id' IS DISTINCT FROM ${app_id}::text), '[]'::jsonb) || ${result}::jsonb,
+      written = array_remove(written, ${resultOf(app_id)}::text),
       model_calls = model_calls + ${model_calls},
       model_tokens = model_tokens + ${model_tokens},
       updated_at = ${context.clock.now()}

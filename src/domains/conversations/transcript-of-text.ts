@@ -1,3 +1,5 @@
+import { inMilliseconds } from '../../core/wire.ts';
+
 /** How fast people talk, for text that carries no times. */
 const SECONDS_PER_WORD = 0.4;
 const SHORTEST_SECONDS = 1;
@@ -10,6 +12,11 @@ const NAME = String.raw`([\p{L}](?:[\p{L}\p{M}\d .'_\u200d\ufe0f-]|\p{Extended_P
 /** `Ana: Hello` or `[00:12] Speaker 2: Hello`, at the start of a line. */
 const LABELLED = new RegExp(`^\\s*(?:${STAMP}|${TIME})?${NAME}`, 'iu');
 const STAMPED = new RegExp(`^\\s*${STAMP}${NAME}`, 'imu');
+/** Labels of lines that nobody speaks. */
+const NO_SPEAKER =
+  /^(?:from|to|cc|bcc|subject|date|sent|re|aw|fwd?|notes?|to-?dos?|ps|nb|tips?|warning|important|update|question|answer|summary|agenda|title|due|when|where|who|what|https?)$/i;
+/** "Ana", "Ben Doe", "Speaker 2". */
+const NAME_LIKE = /^[\p{Lu}\p{Lo}][^\s]*(?: [\p{Lu}\p{Lo}\d][^\s]*){0,3}$/u;
 const OWNER_LABELS = ['me', 'i', 'user', 'you', 'myself'];
 
 export interface TextSegment {
@@ -25,12 +32,21 @@ export interface TextSegment {
 
 /**
  * A transcript out of plain text. Lines that begin with names are lines of several speakers; text
- * without names is taken for the user's own words.
+ * without names is taken for the user's own words. Text that nobody calls a transcript has speakers
+ * only when two names recur: a list with labels is no talk.
  */
-export function transcriptOfText(text: string, userName: string | null): TextSegment[] {
+export function transcriptOfText(
+  text: string,
+  userName: string | null,
+  isTranscript = true,
+): TextSegment[] {
   const lines = text.split(/\r?\n+/).filter((line) => line.trim() !== '');
-  const labelled = lines.map((line) => LABELLED.exec(line));
-  const isDialogue = labelled.filter(Boolean).length >= Math.max(2, lines.length / 2);
+  const labelled = lines.map((line) => {
+    const match = LABELLED.exec(line);
+    return match && (isTranscript || !NO_SPEAKER.test(match[1]!.trim())) ? match : null;
+  });
+  const isLabelled = labelled.filter(Boolean).length >= Math.max(2, lines.length / 2);
+  const isDialogue = isLabelled && (isTranscript || isChatExport(text) || namesRecur(labelled));
   if (!isDialogue)
     return timed(
       lines.map((line) => ({ text: line, speaker: null })),
@@ -54,6 +70,15 @@ export function transcriptOfText(text: string, userName: string | null): TextSeg
 /** Whether a text comes out of a messenger: its names are names of people. */
 export function isChatExport(text: string): boolean {
   return STAMPED.test(text);
+}
+
+function namesRecur(labelled: readonly (RegExpExecArray | null)[]): boolean {
+  const labels = labelled.flatMap((match) => match?.[1]!.trim() ?? []);
+  const names = labels.filter(
+    (label) => NAME_LIKE.test(label) || OWNER_LABELS.includes(plain(label)),
+  );
+  const counts = Map.groupBy(names, (name) => name.toLowerCase());
+  return [...counts.values()].filter(({ length }) => length > 1).length > 1;
 }
 
 interface Line {
@@ -106,7 +131,7 @@ function timed(lines: readonly Line[], isUser: (speaker: string | null) => boole
         is_user: isUser(speaker),
         label: speaker,
         start,
-        end: start + seconds,
+        end: inMilliseconds(start + seconds),
       };
       start = segment.end;
       return segment;

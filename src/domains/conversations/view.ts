@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { inMilliseconds } from '../../core/wire.ts';
 import type { ActionItemRow } from '../action-items/action-items.ts';
 import type {
   AppResult,
@@ -66,8 +67,8 @@ export function segmentView(row: NamedSegment, userName: string): LiveSegment {
     speaker_name: speakerName(row, userName) ?? `Speaker ${row.speaker_id}`,
     is_user: row.is_user,
     person_id: row.person_id,
-    start: row.start_seconds,
-    end: row.end_seconds,
+    start: inMilliseconds(row.start_seconds),
+    end: inMilliseconds(row.end_seconds),
     translations: row.translations as LiveSegment['translations'],
     speech_profile_processed: row.voice_checked,
     stt_provider: row.stt_provider,

@@ -11,6 +11,7 @@ import { memoriesOfConversations } from '../memories/memories.ts';
 import * as sql from './days.sql.ts';
 import type { DayRow } from './days.sql.ts';
 import { summarise } from './summarise.ts';
+import { withoutSecrets } from './without-secrets.ts';
 import type { ContentsOfDay, Summary } from './summarise.ts';
 
 export const daySummarised = defineEvent({
@@ -82,7 +83,7 @@ async function readDay(
     memoriesOfConversations(context, conversation_ids),
   ]);
   return {
-    contents: { conversations, action_items, memories },
+    contents: withoutSecrets({ conversations, action_items, memories }),
     busy: found.some(({ status }) => status === 'processing'),
   };
 }

@@ -50,6 +50,8 @@ export class ListeningSession implements Waiting {
   readonly #pictures: Pictures;
   readonly #translations: LiveTranslations | null;
   readonly #openedAt: number;
+  /** Where the words end that the client heard by itself. */
+  #saidUntil: number;
   #recording!: Recording;
   #opened = false;
   #chain: Promise<void> = Promise.resolve();
@@ -68,6 +70,7 @@ export class ListeningSession implements Waiting {
     this.#options = options;
     this.#send = send;
     this.#openedAt = this.#now();
+    this.#saidUntil = this.#openedAt;
     this.#touchMs = Math.min(TOUCH_MS, (1000 * options.conversation_timeout) / 3);
     this.#silence = new SilenceClock(this.#openedAt);
     // Without words of ours there is nothing whose voice could be asked for.
@@ -180,7 +183,13 @@ export class ListeningSession implements Waiting {
     void this.#serially(async () => {
       if (message.type === 'speaker_assigned') await this.#assign(message);
       else if (this.#intake) this.ignoredMessages += 1;
-      else for (const heard of heardOf(message, this.#openedAt)) this.#hear(heard);
+      else {
+        const times = { openedAt: this.#openedAt, after: this.#saidUntil, now: this.#now() };
+        for (const heard of heardOf(message, times)) {
+          this.#hear(heard);
+          this.#saidUntil = heard.end;
+        }
+      }
     });
   }
 

@@ -21,7 +21,7 @@ import {
 import * as sql from './memories.sql.ts';
 import { MEMORY_SORTS } from './memories.sql.ts';
 import type { MemoryRow, MemorySort } from './memories.sql.ts';
-import { AcceptedCategory, Content, MAX_BATCH, MemoryCreate } from './memory.ts';
+import { AcceptedCategory, Content, Known, MAX_BATCH, MemoryCreate } from './memory.ts';
 import { searchMemories } from './search.ts';
 
 /** Memories in the shapes that assistants know. */
@@ -144,11 +144,15 @@ export const assistantSearchMemories = defineOperation({
 export const assistantCreateMemory = defineOperation({
   name: 'assistantCreateMemory',
   summary: 'Create a memory',
-  description: 'A fact that is already remembered is not stored twice: the stored one is answered.',
+  description:
+    'A fact that is remembered already is not stored twice: it is affirmed, and answered with `known`.',
   scope: 'memories:write',
   effect: 'write',
   input: z.strictObject({ content: Content, category: AcceptedCategory.nullish() }),
-  output: z.object({ success: z.literal(true), memory: Remembered }),
+  output: z.object({
+    success: z.literal(true),
+    memory: Remembered.extend({ known: Known.optional() }),
+  }),
   run: async (context, given) => {
     const [memory] = await storeMemories(context, [MemoryCreate.parse(given)]);
     return { success: true as const, memory: memory! };
@@ -183,13 +187,16 @@ export const assistantCreateMemories = defineOperation({
     const distinct = distinctFacts(good);
     const stored = await storeMemories(context, distinct);
     const byKey = new Map(distinct.map((memory, index) => [keyOf(memory), stored[index]!]));
+    const seen = new Set<string>();
     const results = read.map(({ data, error }) => {
       if (!data) return { status: 'refused' as const, id: null, error: complaint(error) };
-      const { id, is_new } = byKey.get(keyOf(data))!;
-      const isNew = is_new && distinct.includes(data);
+      const key = keyOf(data);
+      const { id, known } = byKey.get(key)!;
+      const isNew = !known && !seen.has(key);
+      seen.add(key);
       return { status: isNew ? ('created' as const) : ('known' as const), id, error: null };
     });
-    return { results, created_count: stored.filter(({ is_new }) => is_new).length };
+    return { results, created_count: stored.filter(({ known }) => !known).length };
   },
 });
 

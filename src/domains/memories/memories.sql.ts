@@ -114,6 +114,33 @@ export async function insertMemories(db: Db, rows: readonly MemoryRow[]): Promis
   return rows.map((row) => byFact.get(factOf(row))!);
 }
 
+/** Makes a known memory one that was added by hand; in one statement, so that no tag is lost. */
+export async function affirmMemory(
+  db: Db,
+  user_id: string,
+  id: string,
+  { category, visibility, tags, updated_at }: Affirmation,
+): Promise<MemoryRow | undefined> {
+  const { rows } = await sql<MemoryRow>`
+    UPDATE memories SET
+      manually_added = true, reviewed = true, user_review = true, category = ${category},
+      visibility = coalesce(${visibility}::text, visibility),
+      tags = tags || ARRAY(
+        SELECT tag FROM unnest(${tags}::text[]) WITH ORDINALITY AS sent (tag, place)
+        WHERE tag <> ALL (tags) ORDER BY place),
+      scoring = '01_' || ${categoryScore(category)}::text || right(scoring, 11),
+      updated_at = ${updated_at}
+    WHERE user_id = ${user_id} AND id = ${id}
+    RETURNING *
+  `.execute(db);
+  return rows[0];
+}
+
+interface Affirmation extends Pick<MemoryRow, 'category' | 'tags' | 'updated_at'> {
+  /** As it was when null. */
+  visibility: MemoryRow['visibility'] | null;
+}
+
 /** Of rows with the same one only one is stored. */
 const factOf = ({ user_id, content_key }: MemoryRow): string =>
   `${user_id} ${Buffer.from(content_key).toString('hex')}`;
@@ -216,13 +243,15 @@ export async function selectCategoriesOfConversation(
   return rows.map(({ category }) => category);
 }
 
+/** What the user said as well stays. */
 export async function deleteMemoriesOfConversation(
   db: Db,
   user_id: string,
   conversation_id: string,
 ): Promise<void> {
   await sql`
-    DELETE FROM memories WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+    DELETE FROM memories
+    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id} AND NOT manually_added
   `.execute(db);
 }
 

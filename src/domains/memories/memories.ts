@@ -77,7 +77,8 @@ export const getMemory = defineOperation({
 export const createMemory = defineOperation({
   name: 'createMemory',
   summary: 'Create a memory',
-  description: 'A fact that is already remembered is not stored twice: the stored one is answered.',
+  description:
+    'A fact that is remembered already is not stored twice. It becomes one that was added by hand, takes the visibility and category that you send, unites its tags with yours, and is answered with `known`.',
   scope: 'memories:write',
   effect: 'write',
   input: MemoryCreate,
@@ -91,7 +92,8 @@ export const createMemory = defineOperation({
 export const createMemories = defineOperation({
   name: 'createMemories',
   summary: 'Create memories in a batch',
-  description: 'All or nothing. Facts that are already remembered are answered as they are stored.',
+  description:
+    'All or nothing. Facts that are remembered already are affirmed as when they are created one by one.',
   scope: 'memories:write',
   effect: 'write',
   input: MemoryBatchCreate,
@@ -153,9 +155,14 @@ export async function whenReady<T>(context: Context, reading: Promise<T>): Promi
   return read;
 }
 
-/** The same fact twice is one memory, as it was said first: one statement may touch a row once. */
-export function distinctFacts<Fact extends { content: string }>(facts: readonly Fact[]): Fact[] {
-  return [...Map.groupBy(facts, keyOf).values()].map(([first]) => first!);
+/** The same fact twice is one memory, worded as it came first: one statement may touch a row once. */
+export function distinctFacts(facts: readonly MemoryCreate[]): MemoryCreate[] {
+  return [...Map.groupBy(facts, keyOf).values()].map((same) => ({
+    content: same[0]!.content,
+    category: same.find(({ category }) => category)?.category,
+    visibility: same.find(({ visibility }) => visibility)?.visibility,
+    tags: [...new Set(same.flatMap(({ tags }) => tags ?? []))],
+  }));
 }
 
 /** Two facts with the same one are one memory. */
@@ -167,18 +174,41 @@ export function keyOf({ content }: { content: string }): string {
 export async function storeMemories(
   context: Context,
   memories: readonly MemoryCreate[],
-): Promise<(MemoryRow & { resembles?: Resembled; is_new: boolean })[]> {
+): Promise<(MemoryRow & { resembles?: Resembled; known?: true })[]> {
   const rows = memories.map((memory) => manualRow(context, memory));
-  const [stored, resembled] = await Promise.all([
+  const [written, resembled] = await Promise.all([
     insertTogether(context.db, rows),
     resemblances(context, rows),
   ]);
+  const isKnown = (index: number) => written[index]!.id !== rows[index]!.id;
+  const stored = await Promise.all(
+    written.map((row, index) => (isKnown(index) ? affirm(context, row, memories[index]!) : row)),
+  );
   const texts = stored.map(({ id, content }) => ({ id, text: content }));
   onCommit(context.db, () => context.search.wrote(userOf(context), texts));
   return stored.map((row, index) => {
+    // It is the same memory, not one like it.
+    if (isKnown(index)) return { ...row, known: true as const };
     const resembles = resembled(index, stored);
-    return { ...row, ...(resembles && { resembles }), is_new: row.id === rows[index]!.id };
+    return { ...row, ...(resembles && { resembles }) };
   });
+}
+
+/** A fact that was known takes what is said of it now; what is left out stays as it was. */
+async function affirm(
+  context: Context,
+  row: MemoryRow,
+  { category, visibility, tags }: MemoryCreate,
+): Promise<MemoryRow> {
+  const chosen = category && category !== 'auto' ? storedCategory(category, row.content) : null;
+  const affirmed = await sql.affirmMemory(context.db, userOf(context), row.id, {
+    category: chosen ?? row.category,
+    visibility: visibility ?? null,
+    tags: [...new Set(tags ?? [])],
+    updated_at: context.clock.now(),
+  });
+  // Somebody deleted it at the same moment, after it was answered to be there.
+  return affirmed ?? row;
 }
 
 /** What becomes of its memories when a conversation is deleted or merged into another. */
@@ -190,10 +220,9 @@ export async function releaseMemoriesOfConversation(
   const user_id = userOf(context);
   if (heir === 'deleted') {
     await sql.deleteMemoriesOfConversation(context.db, user_id, conversation_id);
-  } else {
-    const to = heir === 'nobody' ? null : heir.conversation_id;
-    await sql.moveMemoriesOfConversation(context.db, user_id, conversation_id, to);
   }
+  const to = typeof heir === 'string' ? null : heir.conversation_id;
+  await sql.moveMemoriesOfConversation(context.db, user_id, conversation_id, to);
 }
 
 const MOST_OF_CONVERSATIONS = 100;
@@ -211,7 +240,7 @@ function manualRow(context: Context, memory: MemoryCreate): MemoryRow {
   return newMemory(context, {
     content: memory.content,
     category: storedCategory(memory.category, memory.content),
-    visibility: memory.visibility,
+    visibility: memory.visibility ?? 'private',
     tags: memory.tags ?? [],
     manually_added: true,
     conversation_id: null,

@@ -51,6 +51,10 @@ const Whole = z.object({
   conversation_id: z.string().nullable().describe('Where it was heard; null when added by hand.'),
 });
 
+export const Known = z
+  .literal(true)
+  .describe('Present when this was remembered already: the stored memory took what you sent.');
+
 export const Memory = Whole.meta({ id: 'MemoryDetail' });
 export const ListedMemory = Whole.omit({ conversation_id: true }).meta({ id: 'Memory' });
 export const CreatedMemory = ListedMemory.omit({
@@ -69,6 +73,7 @@ export const CreatedMemory = ListedMemory.omit({
       .describe(
         'A memory that says nearly the same, if there is one. Both are kept; delete the one you do not want.',
       ),
+    known: Known.optional(),
   })
   .meta({ id: 'MemoryCreated' });
 export const UpdatedMemory = ListedMemory.omit({
@@ -81,7 +86,7 @@ export const MemoryCreate = z
   .strictObject({
     content: Content,
     category: AcceptedCategory.nullish().describe('Chosen by the service when absent.'),
-    visibility: Visibility.default('private'),
+    visibility: Visibility.optional().describe('`private` when absent.'),
     tags: Tags.nullish(),
   })
   .meta({ id: 'MemoryCreate' });

@@ -19,7 +19,7 @@ export async function resemblances(
   const user_id = userOf(context);
   const texts = memories.map(({ id, content }) => ({ id, text: content }));
   const known = await context.search.resembling(context.db, user_id, texts);
-  const ids = known.flatMap((each) => each?.id ?? []);
+  const ids = [...new Set(known.flat().map(({ id }) => id))];
   const rows = ids.length === 0 ? [] : await sql.selectMemoriesById(context.db, user_id, ids);
   const contentOf = new Map(rows.map(({ id, content }) => [id, content]));
   const grams = memories.map(({ content }) => trigramsOf(content));
@@ -29,9 +29,11 @@ export async function resemblances(
       content,
       likeness: likeness(grams[before]!, grams[index]!),
     }));
-    const remembered = known[index];
-    const content = remembered && contentOf.get(remembered.id);
-    if (content !== undefined && content !== null) found.push({ ...remembered!, content });
+    // The index may still hold what was deleted since.
+    for (const remembered of known[index]!) {
+      const content = contentOf.get(remembered.id);
+      if (content !== undefined) found.push({ ...remembered, content });
+    }
     return found
       .filter((each) => each.likeness >= ALIKE && each.id !== stored[index]!.id)
       .sort((one, other) => other.likeness - one.likeness)[0];

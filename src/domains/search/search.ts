@@ -103,7 +103,7 @@ export class OwnSearch implements Search, AsyncDisposable {
     db: Db,
     user_id: string,
     texts: readonly { id: string; text: string }[],
-  ): Promise<(Resemblance | null)[]> {
+  ): Promise<Resemblance[][]> {
     const place: Place = { user_id, kind: 'memories' };
     const state = this.#stateOf(place);
     // In a transaction nobody may be waited for: they may wait for the database that it holds.
@@ -111,7 +111,7 @@ export class OwnSearch implements Search, AsyncDisposable {
       const ready = state.mark === null ? this.#refresh(place) : (state.following ?? state.running);
       await patiently(Promise.resolve(ready), HINT_PATIENCE_MS).catch(() => {});
     }
-    const none = texts.map(() => null);
+    const none = texts.map(() => []);
     return this.#worker.resembling(nameOf(place), texts).catch(() => none);
   }
 

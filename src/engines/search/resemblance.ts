@@ -11,19 +11,20 @@ const RAREST_TERMS = 6;
 /** How many of the terms each document has; zeroed after use. */
 let shared = new Uint8Array(0);
 
-/** The text of the index, other than that of an id, that says nearly the same; null when none does. */
-export function resembling(index: TextIndex, { id, text }: SearchText): Resemblance | null {
+/**
+ * The texts of the index, other than that of an id, that say nearly the same, best first. Some of them
+ * may be gone since the index was told.
+ */
+export function resembling(index: TextIndex, { id, text }: SearchText): Resemblance[] {
   const grams = trigramsOf(text);
-  let best: Resemblance | null = null;
+  const found: Resemblance[] = [];
   for (const document of candidates(index, text)) {
     if (index.ids[document] === id) continue;
     const other = index.wordsIn(document).map((word) => index.words[word]!);
     const value = likeness(grams, trigramsOf(other.join(' ')));
-    if (value >= ALIKE && value > (best?.likeness ?? 0)) {
-      best = { id: index.ids[document]!, likeness: value };
-    }
+    if (value >= ALIKE) found.push({ id: index.ids[document]!, likeness: value });
   }
-  return best;
+  return found.sort((one, other) => other.likeness - one.likeness);
 }
 
 /** Those that share at least half of the rarest terms, the ones that share most first. */

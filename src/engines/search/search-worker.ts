@@ -58,7 +58,7 @@ export class SearchWorker implements AsyncDisposable {
   }
 
   /** For each text the indexed one, other than itself, that says nearly the same. */
-  resembling(index: string, texts: readonly SearchText[]): Promise<(Resemblance | null)[]> {
+  resembling(index: string, texts: readonly SearchText[]): Promise<Resemblance[][]> {
     return this.#ask(index, { kind: 'resembling', texts });
   }
 

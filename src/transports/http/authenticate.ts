@@ -13,11 +13,16 @@ export interface Authenticator {
   key(key: string): Promise<Actor | null>;
   /** An OAuth access token, made for this service and for nothing else. */
   accessToken(token: string): Promise<Actor | null>;
+  /** Where others reach us (`SVC_BASE_URL`): a page from there is ours. */
+  site(): string;
 }
 
 interface Caller {
   method: string;
   headers: IncomingHttpHeaders;
+  /** As the browser called us: with trusted proxies, what they say of it. */
+  protocol: string;
+  host: string;
 }
 
 export async function authenticate(
@@ -108,7 +113,7 @@ export async function authenticateSession(
       'Sign in first (POST /v1/auth/sign-in) and send the session as Authorization: Bearer svc_ses_…',
     );
   }
-  refuseForeignPage(caller);
+  refuseForeignPage(authenticator, caller);
   return sessionActor(authenticator, held);
 }
 
@@ -125,20 +130,33 @@ async function sessionActor(authenticator: Authenticator, token: string): Promis
   return actor;
 }
 
-/** A browser sends the cookie along with what other pages ask; those pages must not change a thing. */
-function refuseForeignPage({ method, headers }: Caller): void {
-  if (method === 'GET' || method === 'HEAD' || headers.origin === undefined) return;
-  if (hostOf(headers.origin) !== headers.host) {
-    throw new Forbidden('This request comes from another site than this service.');
+/**
+ * A browser sends the cookie along with what other pages ask, also those on another port of the same
+ * host. They must not change a thing, and must not listen: an upgrade is judged like a POST.
+ */
+function refuseForeignPage(authenticator: Authenticator, caller: Caller): void {
+  const { method, headers, protocol, host } = caller;
+  const reads = (method === 'GET' || method === 'HEAD') && headers.upgrade === undefined;
+  if (reads || headers.origin === undefined) return;
+  const ours = [authenticator.site(), `${protocol}://${host}`].map(
+    (site) => URL.parse(site)?.origin,
+  );
+  if (!ours.includes(headers.origin)) {
+    throw new Forbidden(
+      'This request comes from another site than this service. Behind a proxy set SVC_BASE_URL to the address in your browser.',
+    );
   }
-}
-
-function hostOf(origin: string): string | null {
-  return URL.canParse(origin) ? new URL(origin).host : null;
 }
 
 function sessionCookie({ cookie }: IncomingHttpHeaders): string | null {
   return /(?:^|;\s*)svc_session=([^;\s]+)/.exec(cookie ?? '')?.[1] ?? null;
+}
+
+/** What a browser keeps of an earlier sign-in. */
+export const DEVICE_COOKIE = 'svc_device';
+
+export function deviceNoteOf({ headers }: Pick<Caller, 'headers'>): string | undefined {
+  return /(?:^|;\s*)svc_device=([\w.-]{1,300})(?:;|$)/.exec(headers.cookie ?? '')?.[1];
 }
 
 /** What a caller proved itself with; empty for nobody. */

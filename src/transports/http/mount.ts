@@ -5,7 +5,7 @@ import { once } from '../../domains/requests/idempotency.ts';
 import { unlessChanged } from '../../domains/requests/preconditions.ts';
 import type { Actor, Context, Parts } from '../../kit/context.ts';
 import type { Route } from '../../kit/route.ts';
-import { authenticate, credentialOf } from './authenticate.ts';
+import { authenticate, credentialOf, deviceNoteOf } from './authenticate.ts';
 import { stream } from './stream.ts';
 import type { Authenticator } from './authenticate.ts';
 import { challengeFor } from './challenge.ts';
@@ -159,7 +159,14 @@ function contextOf(
   parts: Parts,
   { request, actor, request_key }: Pick<Call, 'request' | 'actor' | 'request_key'>,
 ): Context {
-  return { ...parts, actor, ip: request.ip, ...(request_key && { request_key }) };
+  const device_note = deviceNoteOf(request);
+  return {
+    ...parts,
+    actor,
+    ip: request.ip,
+    ...(request_key && { request_key }),
+    ...(device_note && { device_note }),
+  };
 }
 
 /** What an operation answers whose route is a download. */

@@ -3,7 +3,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Operation } from '../../kit/operation.ts';
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
-import { SESSION_COOKIE } from './authenticate.ts';
+import type { Clock } from '../../core/clock.ts';
+import { KNOWN_DAYS } from '../../domains/accounts/known-devices.ts';
+import type { KnownDevices } from '../../domains/accounts/known-devices.ts';
+import { DEVICE_COOKIE, SESSION_COOKIE } from './authenticate.ts';
 import { answerRoute } from './mount.ts';
 import type { Door } from './mount.ts';
 
@@ -32,18 +35,18 @@ export function signInRoutes({
 export async function mountSignIn(
   app: FastifyInstance,
   door: Door,
-  { signIn, signOut, secure }: SigningRoutes & { secure: boolean },
+  { signIn, signOut, ...browser }: SigningRoutes & Browser,
 ): Promise<void> {
   await app.register(cookie);
   app.post(signIn.path, async (request, reply) => {
     const signedIn = (await answerRoute(door, signIn, request, reply)) as SignedIn;
-    setSessionCookie(reply, signedIn, secure);
+    setSignInCookies(reply, signedIn, browser);
     return signedIn;
   });
 
   app.post(signOut.path, async (request, reply) => {
     const answer = await answerRoute(door, signOut, request, reply);
-    clearSessionCookie(reply, secure);
+    clearSessionCookie(reply, browser.secure);
     return answer;
   });
 }
@@ -51,14 +54,30 @@ export async function mountSignIn(
 export interface SignedIn {
   token: string;
   expires_at: string;
-  user: { id: string };
+  user: { id: string; email: string };
 }
 
-export function setSessionCookie(reply: FastifyReply, signedIn: SignedIn, secure: boolean): void {
+/** What is needed to give a browser its cookies. */
+export interface Browser {
+  secure: boolean;
+  devices: KnownDevices;
+  clock: Clock;
+}
+
+/** The session, and a note that this device is known from now on: it outlives the session. */
+export function setSignInCookies(
+  reply: FastifyReply,
+  signedIn: SignedIn,
+  { secure, devices, clock }: Browser,
+): void {
   reply.header('Cache-Control', 'no-store');
   reply.setCookie(SESSION_COOKIE, signedIn.token, {
     ...cookieOptions(secure),
     expires: new Date(signedIn.expires_at),
+  });
+  reply.setCookie(DEVICE_COOKIE, devices.note(signedIn.user.email, clock.now()), {
+    ...cookieOptions(secure),
+    maxAge: KNOWN_DAYS * 86_400,
   });
 }
 

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Invalid, RateLimited, Unauthenticated } from '../../core/errors.ts';
+import { Invalid, RateLimited, Unauthenticated, Unavailable } from '../../core/errors.ts';
 import { getMe } from '../../domains/accounts/accounts.ts';
 import type { User } from '../../domains/accounts/account.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import type { Operation } from '../../kit/operation.ts';
-import { authenticateSession } from '../http/authenticate.ts';
+import { authenticateSession, deviceNoteOf } from '../http/authenticate.ts';
 import type { Door } from '../http/mount.ts';
-import { setSessionCookie } from '../http/sign-in.ts';
-import type { SignedIn } from '../http/sign-in.ts';
+import { setSignInCookies } from '../http/sign-in.ts';
+import type { Browser, SignedIn } from '../http/sign-in.ts';
 
 /** Who sits at the browser: signed in, with what operations need to know. */
 export interface Visitor {
@@ -15,10 +15,9 @@ export interface Visitor {
   context: Context;
 }
 
-export interface SigningIn {
+export interface SigningIn extends Browser {
   door: Door;
   signIn: Operation;
-  secure: boolean;
 }
 
 export async function visitorOf(door: Door, request: FastifyRequest): Promise<Visitor | null> {
@@ -26,7 +25,12 @@ export async function visitorOf(door: Door, request: FastifyRequest): Promise<Vi
     const actor = await authenticateSession(door.authenticator, {
       // Whether the form is ours is proved by the form itself (forms.ts).
       method: 'GET',
-      headers: request.headers,
+      headers: {
+        cookie: request.headers.cookie,
+        authorization: request.headers.authorization,
+      },
+      protocol: request.protocol,
+      host: request.host,
     });
     const context = contextOf(door, request, actor);
     return { context, user: (await getMe(context, {})) as User };
@@ -38,7 +42,7 @@ export async function visitorOf(door: Door, request: FastifyRequest): Promise<Vi
 
 /** Signs in with what a form says: a new session each time. Answers what went wrong, in words. */
 export async function signInBy(
-  { door, signIn, secure }: SigningIn,
+  { door, signIn, ...browser }: SigningIn,
   request: FastifyRequest,
   reply: FastifyReply,
   fields: URLSearchParams,
@@ -47,13 +51,13 @@ export async function signInBy(
   try {
     const context = contextOf(door, request, { kind: 'nobody' });
     const signedIn = (await signIn(context, credentials)) as SignedIn;
-    setSessionCookie(reply, signedIn, secure);
+    setSignInCookies(reply, signedIn, browser);
     return { user_id: signedIn.user.id };
   } catch (error) {
     if (error instanceof Unauthenticated) return { status: 401, message: error.message };
-    if (error instanceof RateLimited) {
+    if (error instanceof RateLimited || error instanceof Unavailable) {
       reply.header('Retry-After', error.retryAfterSeconds);
-      return { status: 429, message: error.message };
+      return { status: error instanceof Unavailable ? 503 : 429, message: error.message };
     }
     if (error instanceof Invalid) {
       return { status: 422, message: 'Give the e-mail address and the password of your account.' };
@@ -63,5 +67,6 @@ export async function signInBy(
 }
 
 function contextOf({ parts }: Door, request: FastifyRequest, actor: Actor): Context {
-  return { ...parts, actor, ip: request.ip };
+  const device_note = deviceNoteOf(request);
+  return { ...parts, actor, ip: request.ip, ...(device_note && { device_note }) };
 }

@@ -4,6 +4,7 @@
  * that field stays unusable. The result says so.
  */
 import type { Log } from '../../../core/log.ts';
+import { Secrets } from '../../secrets/secrets.ts';
 import { findTimes } from '../dates.ts';
 import { MEMORIES_OF_EACH_KIND } from '../maker.ts';
 import type {
@@ -72,6 +73,14 @@ export function createLanguageModel(
   };
 }
 
+/** The transcript came without its secrets: what is compared with it must have none either. */
+function masked(answer: Record<string, unknown>): Record<string, unknown> {
+  const secrets = new Secrets();
+  const mask = (_key: string, value: unknown): unknown =>
+    typeof value === 'string' ? secrets.mask(value) : value;
+  return JSON.parse(JSON.stringify(answer, mask)) as Record<string, unknown>;
+}
+
 function reasonOf(error: unknown): string {
   return error instanceof NoAnswer ? error.message : 'the language model could not be asked';
 }
@@ -84,7 +93,7 @@ async function draftOf(
   spending: Spending,
 ): Promise<Repaired> {
   const ask = async (segments: readonly TranscriptSegment[]) =>
-    repair((await endpoint({ ...promptFor(transcript, segments), schema: Draft })).object);
+    repair(masked((await endpoint({ ...promptFor(transcript, segments), schema: Draft })).object));
   const chunks = chunksOf(transcript.segments, maxInputChars);
   spending.plan(chunks.length > 1 ? chunks.length + 1 : 1);
   const drafts: Repaired[] = [];

@@ -1,0 +1,22 @@
+/**
+ * Makes `assets/demo.ogg`, once, where Debian's flite is installed:
+ * `node_modules/.bin/node scripts/demo/make-sound.ts`. The demo itself needs no flite.
+ */
+import { writeFileSync } from 'node:fs';
+import { OggOpusWriter } from '../../src/engines/audio/ogg-opus.ts';
+import { joined, silence } from '../../src/engines/audio/testing.ts';
+import { speak } from '../../src/engines/audio/testing-speech.ts';
+import { SOUND } from './sound.ts';
+import { STORY } from './story.ts';
+
+const VOICES = { owner: 'slt', friend: 'rms' } as const;
+const PAUSE_SECONDS = 1.2;
+
+const parts: Int16Array[] = [silence(0.3)];
+for (const { text, voice } of STORY) {
+  parts.push(await speak(text, VOICES[voice]), silence(PAUSE_SECONDS));
+}
+const writer = new OggOpusWriter(1);
+const file = Buffer.concat([writer.head(), ...writer.write(joined(...parts)), writer.end()]);
+writeFileSync(SOUND, file);
+console.log(`${SOUND.pathname}: ${file.length} bytes, ${writer.seconds.toFixed(1)} s`);

@@ -1,0 +1,153 @@
+/** Tells the story to a running service and prints what it made of it. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { request } from '../../src/testing/api-user.ts';
+import type { ApiUser, Json } from '../../src/testing/api-user.ts';
+import { Listener } from '../../src/testing/listener.ts';
+import { DemoError } from './account.ts';
+import type { Account } from './account.ts';
+import { packetsOfDemo } from './sound.ts';
+import { STORY } from './story.ts';
+
+/** What the demo makes is marked with it, so that it can be taken away again. */
+export const SOURCE = 'demo';
+const PACKET_MS = 20;
+const SECONDS_PER_WORD = 0.4;
+const PAUSE_SECONDS = 1.2;
+
+export type Print = (line: string) => void;
+
+/** Whether nothing was ever said or remembered here. */
+export async function isFresh(owner: ApiUser): Promise<boolean> {
+  const [said, remembered] = await Promise.all([
+    owner.call('GET', '/v1/conversations?include_discarded=true&limit=1'),
+    owner.call('GET', '/v3/memories?limit=1'),
+  ]);
+  return said.body.length === 0 && remembered.body.length === 0;
+}
+
+export async function tellStory(
+  { owner, me }: Account,
+  { print, speed = 1 }: { print: Print; speed?: number },
+): Promise<void> {
+  const live = await owner.call('GET', '/v1/conversations?statuses=in_progress&limit=1');
+  if (live.body.length > 0) {
+    throw new DemoError('A recording of yours is running. Try again when it has ended.');
+  }
+  const { recogniser } = (await request(owner.url, 'GET', '/readyz')).body;
+  const hears = recogniser.name !== 'none';
+  if (hears) print(`recogniser: ${recogniser.name}, quality ${recogniser.quality}\n`);
+  else {
+    print('Nothing here can hear yet, so the demo sends its words as a phone with its own recogniser');
+    print('would. To be heard, fetch a recogniser: commonplace models pull\n');
+  }
+  const conversation = await (hears ? speakIt(owner, print, speed) : sendWords(owner, print));
+  await show({ owner, me }, conversation, print);
+} // prettier-ignore
+
+/** The sound goes out in real time, or `speed` times as fast. */
+async function speakIt(owner: ApiUser, print: Print, speed: number): Promise<Json> {
+  await using device = await Listener.open(owner.url, {
+    token: owner.token,
+    uid: owner.id,
+    codec: 'opus_fs320',
+    sample_rate: 16_000,
+    source: SOURCE,
+  });
+  await device.event('service_status', ({ status }) => status === 'ready');
+  const printed = new Map<string, string>();
+  const shown = setInterval(() => showNew(device, printed, print), 200);
+  const started = performance.now();
+  try {
+    for (const [index, packet] of packetsOfDemo().entries()) {
+      device.socket.send(packet);
+      const ahead = (index * PACKET_MS) / speed - (performance.now() - started);
+      if (ahead > 5) await wait(ahead);
+    }
+    return await ended(owner);
+  } finally {
+    clearInterval(shown);
+    showNew(device, printed, print);
+  }
+}
+
+/** The same story by a client that writes down the words itself. */
+async function sendWords(owner: ApiUser, print: Print): Promise<Json> {
+  await using device = await Listener.open(owner.url, {
+    token: owner.token,
+    uid: owner.id,
+    custom_stt: 'enabled',
+    source: SOURCE,
+  });
+  await device.event('service_status', ({ status }) => status === 'ready');
+  const printed = new Map<string, string>();
+  let start = 0;
+  for (const { text, voice } of STORY) {
+    const is_user = voice === 'owner';
+    const end = start + text.split(' ').length * SECONDS_PER_WORD;
+    const segment = { text, is_user, speaker_id: is_user ? 0 : 1, start, end };
+    device.say({ type: 'suggested_transcript', segments: [segment] });
+    await device.until(() => device.text.includes(text));
+    showNew(device, printed, print);
+    start = end + PAUSE_SECONDS;
+  }
+  return ended(owner);
+}
+
+async function ended(owner: ApiUser): Promise<Json> {
+  const { status, body } = await owner.call('POST', '/v1/conversations', {});
+  if (status !== 200) throw new DemoError(body.detail);
+  return body.conversation;
+}
+
+/** A segment grows under its id: only what is new of it is printed. */
+function showNew(device: Listener, printed: Map<string, string>, print: Print): void {
+  for (const { id, text, end, speaker_name } of device.segments.values()) {
+    const before = printed.get(id) ?? '';
+    if (before === text) continue;
+    printed.set(id, text);
+    // A later hearing may have changed what was shown.
+    const news = text.startsWith(before) ? text.slice(before.length) : text;
+    print(`  ${end.toFixed(1).padStart(5)} s  ${speaker_name}: ${news.trim()}`);
+  }
+}
+
+async function show({ owner, me }: Omit<Account, 'leave'>, { id, structured, understood_by }: Json, print: Print): Promise<void> {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: me.timezone,
+  });
+  const time = (instant: string) => format.format(new Date(instant));
+  const { title, overview, category, emoji, action_items, events } = structured;
+  print(`\n${emoji} ${title}   (${category}, understood by ${understood_by})\n${overview}`);
+  for (const { description, due_at } of action_items) {
+    print(`  ☐ ${description}${due_at ? `, due ${time(due_at)}` : ''}`);
+  }
+  for (const { title: what, start, duration } of events) {
+    print(`  ◷ ${what}, ${time(start)}, ${duration} min`);
+  }
+  print('\nRemembered:');
+  for (const { content, category: kind } of await learnt(owner, id)) print(`  • ${content} (${kind})`);
+} // prettier-ignore
+
+/** What was remembered of this conversation. */
+async function learnt(owner: ApiUser, conversation_id: string): Promise<Json[]> {
+  const { body } = await owner.call('GET', '/v3/memories?limit=50');
+  const whole = await Promise.all(
+    body.map(({ id }: Json) => owner.call('GET', `/v3/memories/${id}`)),
+  );
+  return whole
+    .map((each: Json) => each.body)
+    .filter((memory: Json) => memory.conversation_id === conversation_id);
+}
+
+/** Takes away every conversation that a demo made, with its tasks and memories; how many there were. */
+export async function forgetDemo(owner: ApiUser): Promise<number> {
+  const path = `/v1/conversations?sources=${SOURCE}&include_discarded=true&limit=100`;
+  const { body } = await owner.call('GET', path);
+  for (const { id } of body) {
+    const { status } = await owner.call('DELETE', `/v1/conversations/${id}?cascade=true`);
+    if (status >= 400) throw new DemoError(`Conversation ${id} could not be taken away.`);
+  }
+  return body.length;
+}

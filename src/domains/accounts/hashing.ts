@@ -1,0 +1,34 @@
+import { Unavailable } from '../../core/errors.ts';
+
+/** A hash of a password takes a tenth of a second and 16 MB: so many run at once. */
+const MOST_AT_ONCE = 2;
+const MOST_WAITING = 32;
+const RETRY_AFTER_SECONDS = 2;
+
+/**
+ * Lets few hashes run at once. Known devices go first and have as many places again, so that a crowd of
+ * strangers does not fill the line before them.
+ */
+export function openHashing() {
+  const waiting = { known: [] as (() => void)[], strangers: [] as (() => void)[] };
+  let running = 0;
+  return async function hashed<T>(isKnown: boolean, work: () => Promise<T>): Promise<T> {
+    if (running >= MOST_AT_ONCE) {
+      const line = isKnown ? waiting.known : waiting.strangers;
+      if (line.length >= MOST_WAITING) {
+        throw new Unavailable('Too many people sign in right now. Try again in a moment.', {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        });
+      }
+      await new Promise<void>((resolve) => line.push(resolve));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      // The place goes on to the next one, or is free.
+      const next = waiting.known.shift() ?? waiting.strangers.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

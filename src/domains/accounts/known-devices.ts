@@ -1,0 +1,37 @@
+import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto';
+
+/** From then on a device has to sign in once more to be known. */
+export const KNOWN_DAYS = 365;
+const DAY_MS = 86_400_000;
+
+/**
+ * Devices from which somebody has signed in before. They carry a signed note of it, for one address,
+ * and are not locked out by what strangers try: they have a bound of their own. It opens nothing.
+ */
+export interface KnownDevices {
+  note(address: string, now: Date): string;
+  /** The id of the device; null when the note is of another address, too old, or not ours. */
+  idOf(note: string | undefined, address: string, now: Date): string | null;
+}
+
+export function knownDevices(secret: string): KnownDevices {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'known devices', 32));
+  const sign = (id: string, until: string, address: string) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([id, until, address.toLowerCase()]))
+      .digest();
+  return {
+    note(address, now) {
+      const id = randomUUID();
+      const until = String(now.getTime() + KNOWN_DAYS * DAY_MS);
+      return `${id}.${until}.${sign(id, until, address).toString('base64url')}`;
+    },
+    idOf(note, address, now) {
+      const [id = '', until = '', signature = ''] = (note ?? '').split('.');
+      const given = Buffer.from(signature, 'base64url');
+      const wanted = sign(id, until, address);
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+      return Number(until) > now.getTime() ? id : null;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Evidence } from '../../engines/answering/answerer.ts';
+import { Secrets } from '../../engines/secrets/secrets.ts';
+import type { Context } from '../../kit/context.ts';
+import { textsOf } from '../conversations/texts.ts';
+
+/**
+ * What an answer is made of, without its secrets. The talks that are quoted are read as a whole: the
+ * turn that answers "What's the PIN?" does not say that it is one.
+ */
+export async function withoutSecrets(
+  context: Context,
+  evidence: Evidence,
+): Promise<{ evidence: Evidence; secrets: Secrets }> {
+  const secrets = new Secrets();
+  const quoted = evidence.conversations.filter(({ quotes }) => quotes.length > 0);
+  for (const talk of await textsOf(context, quoted.map(({ id }) => id))) await secrets.learnAll(talk);
+  const mask = (text: string): string => secrets.mask(text);
+  return {
+    secrets,
+    evidence: {
+      conversations: evidence.conversations.map(({ title, overview, quotes, ...rest }) => ({
+        ...rest,
+        title: mask(title),
+        overview: mask(overview),
+        quotes: quotes.map(({ speaker, text }) => ({ speaker, text: mask(text) })),
+      })),
+      events: evidence.events.map(({ title, description, about, ...rest }) => ({
+        ...rest,
+        title: mask(title),
+        description: mask(description),
+        about: mask(about),
+      })),
+      memories: evidence.memories.map((memory) => ({ ...memory, content: mask(memory.content) })),
+      tasks: evidence.tasks.map((task) => ({ ...task, description: mask(task.description) })),
+      files: (evidence.files ?? []).map(({ name, passages }) => ({
+        name,
+        passages: passages.map(mask),
+      })),
+    },
+  };
+} // prettier-ignore

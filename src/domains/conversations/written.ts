@@ -1,0 +1,37 @@
+import type { MadeEvent, MakerResult } from '../../engines/understanding/maker.ts';
+import type { ConversationRow } from './conversations.sql.ts';
+
+/** What the user wrote in a conversation stays, however often it is understood. */
+
+/** The name under which a result of a template is noted as written by the user. */
+export const resultOf = (app_id: string): string => `result:${app_id}`;
+
+export function withWritten(made: MakerResult, row: ConversationRow): MakerResult {
+  const { title, overview } = made.understanding;
+  const understanding = {
+    ...made.understanding,
+    title: row.written.includes('title') ? row.title : title,
+    overview: row.written.includes('overview') ? row.overview : overview,
+    events: withMarks(made.understanding.events, row.events),
+  };
+  return { ...made, understanding };
+}
+
+export function withoutWritten<Result extends { app_id: string }>(
+  results: readonly Result[],
+  row: ConversationRow,
+): Result[] {
+  return results.filter(({ app_id }) => !row.written.includes(resultOf(app_id)));
+}
+
+/** An event that is in the calendar of the user already is not offered again. */
+function withMarks(made: readonly MadeEvent[], stored: ConversationRow['events']): MadeEvent[] {
+  const marked = stored.filter(({ created }) => created);
+  return made.map((event) => {
+    const isMarked = marked.some(
+      ({ title, start }) =>
+        title === event.title || new Date(start).getTime() === event.start.getTime(),
+    );
+    return isMarked ? { ...event, created: true } : event;
+  });
+}

@@ -1,0 +1,21 @@
+import { Secrets } from '../../engines/secrets/secrets.ts';
+import type { ContentsOfDay } from './summarise.ts';
+
+/** Titles, tasks and facts that somebody wrote by hand may have secrets in them; a summary has none. */
+export function withoutSecrets({
+  conversations,
+  action_items,
+  memories,
+}: ContentsOfDay): ContentsOfDay {
+  const secrets = new Secrets();
+  const mask = (text: string): string => secrets.learn([text])[0]!;
+  return {
+    conversations: conversations.map((each) => ({
+      ...each,
+      title: mask(each.title),
+      overview: mask(each.overview),
+    })),
+    action_items: action_items.map((each) => ({ ...each, description: mask(each.description) })),
+    memories: memories.map((each) => ({ ...each, content: mask(each.content) })),
+  };
+}

@@ -1,0 +1,202 @@
+/** The words that say that a secret follows, and those that say that none does. Data, no decisions. */
+
+/**
+ * `word`: any words may be the secret. `number`: it has three digits or more. `long`: eight digits or
+ * more. `key`: it looks like nothing that is spoken.
+ */
+export type Kind = 'word' | 'number' | 'long' | 'key';
+
+export interface Cue {
+  kind: Kind;
+  words: readonly string[];
+  /** Only with "is", "=" or the like right behind it. */
+  bare?: boolean;
+}
+
+const rows = (kind: Kind, lines: string, bare = false): Cue[] =>
+  lines
+    .trim()
+    .split(/\s*[;\n]\s*/)
+    .filter(Boolean)
+    .map((line) => ({ kind, words: line.split(' '), ...(bare && { bare }) }));
+
+const PLACES =
+  `door gate garage alarm safe lock locker vault building house lobby entry entrance access
+  keypad padlock lockbox unlock screen voicemail security verification authentication login two-factor
+  2fa otp backup recovery one-time onetime sms cvv cvc pass secret apartment flat elevator lift cellar
+  basement office shed bike suitcase parking phone wifi key intercom gym pool barrier disarm bank card
+  activation launch master storage cabin cottage airbnb studio`.split(/\s+/);
+
+export const CUES: readonly Cue[] = [
+  ...rows('word', `
+    password; passwords; pass word; passwort; passwörter; kennwort; passphrase; pass phrase; codeword; code word; safeword
+    safe word; secret word; codewort; losung; losungswort; contraseña; contrasena; contraseñas; passcode
+    pass code; pw; pwd; passwd; passwort; wlan schlüssel; wifi key; wi fi key; network key
+    clave del wifi; clave del wi fi; clave de acceso; clave de la wifi; clave del ordenador; clave del correo
+    seed phrase; recovery phrase; recovery words; mnemonic; mot de passe; senha`),
+  ...rows('word', 'clave; pass; credentials; logins; zugangsdaten; credenciales', true),
+  ...rows('key', 'key; schlüssel', true),
+  ...rows('number', 'alarm; safe; key safe; lockbox; lock box; keypad; padlock; vault; tresor; caja fuerte; alarma', true),
+  ...rows('number', `
+    pin; pins; pin number; pin code; pincode; geheimzahl; geheimnummer; code; codes; combination
+    combo; kombination; zahlenkombination; zahlencode; combinación; combinacion; código; codigo; cvv; cvc; cvv2; cvc2
+    security number; csc; tan; otp; prüfnummer; kartenprüfnummer; clave; número secreto; numero secreto
+    last four of my social; last four digits of my social; passcode; pass code; sort code; sort codes
+    routing number; aba number; account number; account no; bank account; checking account; savings account
+    blz; bankleitzahl; kontonummer; número de cuenta; numero de cuenta; cuenta bancaria; iban
+    social security number; social security; social; ssn; national insurance number; sozialversicherungsnummer
+    versicherungsnummer; número de la seguridad social; numero de la seguridad social; número de seguridad social
+    numero de seguridad social; seguridad social; transit number; bsb`),
+  ...rows('long', `
+    account; konto; cuenta; card number; card no; credit card; credit card number; debit card; debit card number; bank card; visa card; visa
+    mastercard; master card; american express; amex; kartennummer; kreditkarte; kreditkartennummer; ec karte
+    número de tarjeta; numero de tarjeta; número de la tarjeta; numero de la tarjeta; tarjeta de crédito; tarjeta`),
+  ...rows('key', `
+    api key; api keys; api token; access token; auth token; secret key; access key; private key; client secret; bearer token; bearer
+    signing key; signing secret; webhook secret; session token; refresh token; token; secret; encryption key
+    recovery key; license key; api schlüssel; geheimer schlüssel; clave api; clave secreta; clave privada; aws secret`),
+]; // prettier-ignore
+
+/** German writes them in one word: "Haustürcode", "Karten-PIN". */
+export const CUE_ENDINGS: readonly (readonly [RegExp, Kind])[] = [
+  [/.(?:passwort|kennwort)$/u, 'word'],
+  [/(?:tür|tuer|tor|alarm|zugangs|safe|tresor|schloss|sicherheits|freischalt|entsperr|zahlen|haus|garagen|eingangs|pin|handy|bestätigungs)code$/u, 'number'],
+  [/^(?:karten|handy|sim|konto|bank)pin$/u, 'number'],
+  [/(?:pin|code)(?:nummer)$/u, 'number'],
+]; // prettier-ignore
+
+/** A code, combination or key that opens something. Other codes count when a number is said of them. */
+export const OPENS = new Set(PLACES);
+
+/** Before "code", "number" or "pin" they make it something that everybody may know. */
+export const HARMLESS_BEFORE = new Set(
+  `zip postal post area country calling error status promo promotion promotional discount coupon voucher booking
+  exit dress qr bar colour color source flight airport reference order tracking product dialling dialing
+  response http course tax airline station gift hex morse genetic building's machine legacy penal civil
+  criminal city building-code promo- referral invite confirmation reservation swift bic currency language
+  ascii character unicode return shell java python team's commodity industry rating model part catalog
+  stock lapel bowling rolling safety hair firing tie drawing push map gpio ground reset fehler
+  postleit vorwahl rabatt gutschein länder farb postal descuento promocional área barras error país color
+  fuente our-of ac dc vcc hat enamel fabric fare`.split(/\s+/),
+);
+
+/** After "password", "PIN", "code" and the like they make it something else. */
+export const HARMLESS_AFTER = new Set(
+  `reset resets manager managers policy policies field fields prompt rule rules length email emails e-mail
+  mail mails page link links box sheet protection protected protector hint hints expiry expiration generator vault
+  meeting meetings call calls talk media worker workers event events club board boards cushion cushions review reviews reviewer base bases freeze coverage quality smell style
+  generation generator conduct postal path paths example examples snippet change changes changer rotation
+  requirement requirements strength letter letters pad reader readers compartment word-of entry screen
+  screens dialog dialogs form forms limit issue issues problem problems bug bugs cleanup clean-up
+  test tests recovery book notebook hash hashes hashing leak breach breaches-of validation validator
+  switch team teams repository repo owner owners editor camp school list lists locks lock lineup wheel wheels
+  header headers pins layout stripe striped up-to ceremony platform skater count counts bucket budget budgets
+  limits expires expired usage counter price prices agent cleaners words length`.split(/\s+/),
+);
+
+/** They join what is asked for and what it is. */
+export const COPULAS = new Set(
+  `is are was were be = : equals reads becomes remains stays says goes ist lautet war heißt heisst sind es son
+  era eran será sera est isnt's bleibt`.split(/\s+/),
+);
+
+/** They are said before it. */
+export const FILLERS = new Set(
+  `now still just simply currently actually um uh er erm basically literally again ah oh well so like
+  jetzt immer noch einfach nur also ähm äh momentan aktuell ahora todavía pues eh sigue siendo siempre
+  klar natürlich gern gerne claro bueno vale
+  please probably believe think guess remember know you i yeah yes ok okay sure right hm hmm mm-hm mhm`.split(/\s+/),
+); // prettier-ignore
+
+/** Where a secret word would stand these say that it is none. */
+export const NO_SECRET = new Set(
+  `wrong incorrect invalid right required needed mandatory optional missing empty blank weak strong stronger
+  safe secure unsafe insecure different unchanged changed reset rotated lost gone forgotten expired expiring
+  valid case same not never also only too very really quite pretty rather so as in on at under inside by
+  from with without behind near next between above below around for to of up out off about over
+  saved stored written hidden known being going getting taking making set kept printed taped stuck shared
+  hashed encrypted salted masked protected leaked compromised cached managed handled asked checked sent
+  hard easy easier difficult simple long longer short shorter fine good bad terrible great okay ok new old older
+  the a an my your our his her their its this that these those there here it he she we they you i one
+  something anything nothing everything someone somebody everybody what where who whom when why how which whatever whether
+  like due overdue yours mine ours theirs done broken working ready complicated important annoying
+  already always usually sometimes often no yes nope sure maybe because if and or but than then
+  sensitive unique random secret confidential private public temporary permanent default mixed
+  required. correct can could should would will must may might do does did have has had been
+  case-sensitive available visible blocked locked accepted rejected refused active
+  falsch richtig nicht kein keine zu im auf bei am an vom von aus für mit unter hinter neben abgelaufen geändert
+  sicher unsicher neu alt lang kurz schwach stark das der die dem den ein eine einen mein meine dein deine unser
+  schon leer ungültig vergessen dasselbe gleich gleiche weg kompliziert geheim wichtig gespeichert notiert
+  groß hier dort dann wenn weil aber und oder wie wo was wer warum ich du er sie wir ihr
+  incorrecta correcta incorrecto no en muy la el los las una un unos mi tu su nuestra demasiado débil segura seguro
+  larga corta nueva vieja misma mismo otra otro caducada obligatoria necesaria fácil difícil importante secreta
+  cuál qué cual quién dónde cuándo cómo para por con sin de del al que donde cuando como si y o pero porque está igual`.split(/\s+/),
+); // prettier-ignore
+
+/** A state is the whole of what is said, or it is none: "correct horse battery" is a secret. */
+export const STATES = new Set(
+  `wrong right correct incorrect strong weak safe secure easy simple long short fine good bad great new old random
+  secret private public default unique important broken ready mixed visible active blocked locked hidden lost gone
+  valid leaked known strong stronger different temporary terrible printed written done salted random sunny
+  falsch richtig sicher neu alt lang kurz schwach stark geheim segura nueva vieja larga corta fácil`.split(
+    /\s+/,
+  ),
+);
+
+/** They may follow a state without making it a secret. */
+export const AFTER_STATE = new Set(
+  `now again anyway already still yet today and or but so because if when since until in on at for to by from
+  with than enough though too of as jetzt und oder aber wieder heute y o pero ahora`.split(/\s+/),
+);
+
+/** Where one secret ends and the talk goes on. */
+export const GOES_ON = new Set(
+  `and but so because which that if when since until please for then or while though and, i you we they it
+  on in at und aber weil denn damit für bitte oder wenn y pero porque para por si`.split(/\s+/),
+);
+
+/** Right before a number they say what it counts or names. */
+export const LABELS = new Set(
+  `room rooms gate flight bus tram train line platform apartment floor page chapter version order invoice ticket
+  case call extension ext suite seat highway route model size article section paragraph bug issue pr request build
+  port error status channel zimmer gleis flug seite raum version bestellung rechnung habitación vuelo página
+  since until around about over approximately circa in of year unit lot box bin lane exit step level
+  at by um gegen ab seit tracking parcel serial reference isbn imei customer call ring dial-in case
+  phone tel telephone mobile cell fax hotline rufnummer telefon teléfono street avenue road`.split(
+    /\s+/,
+  ),
+);
+
+/** "The order number is 88123", and the like: said of these, a number is no secret. */
+export const SUBJECTS = new Set(
+  `order invoice tracking ticket reference booking reservation customer extension hotline version zip total price
+  amount cost bill balance budget salary rent serial parcel bestellnummer telefonnummer rechnungsnummer
+  rufnummer handynummer kundennummer postleitzahl pedido teléfono factura precio preis betrag isbn imei height
+  weight distance population score year`.split(/\s+/),
+);
+
+/** Only with "number" behind them: "the PIN of my phone is 4711". */
+export const NUMBERED = new Set(
+  `phone telephone mobile room flight fax model part item membership member policy claim licence license plate
+  house street confirmation case vuelo address order invoice tracking ticket reference booking reservation
+  customer serial parcel extension`.split(/\s+/),
+);
+
+/** After a number they say what it counts. */
+export const UNITS = new Set(
+  `minutes minute hours hour days day weeks week months month years year times people dollars dollar euros euro
+  pounds pound percent lines line characters character digits digit letters words word pages page kilos kilo kg km
+  miles mile meters metres meter degrees votes users attempts tries rooms floors pins points steps seconds second
+  bits bit bytes kilometres kilometers bucks cents francs yen grand thousand hundred million am pm o'clock oclock
+  items entries files commits tests guests seats stars units calories grams litres liters cups watts volts
+  minuten stunden tage tagen wochen monate jahre jahren uhr euro mal leute prozent zeichen stellen ziffern zeilen wörter
+  minutos horas días semanas meses años veces personas por caracteres dígitos líneas palabras euros
+  random different passwords codes employees customers miles street avenue road st ave rd participants`.split(/\s+/),
+); // prettier-ignore
+
+/** Who answers so does not answer. */
+export const NO_ANSWER = new Set(
+  `no not i let hang wait hold one which sorry sure ask check look same we you he she they don't can't
+  never why what ok okay yes yeah yep well um uh hm hmm thanks thank good great fine maybe ja nein moment warte
+  ich sí si no espera un gracias nice cool alright right got it's`.split(/\s+/),
+);

@@ -1,0 +1,286 @@
+import { shapesIn, isCardNumber, spanOf } from './shapes.ts';
+import type { Span } from './shapes.ts';
+import { COPULAS, OPENS } from './cues.ts';
+import type { Kind } from './cues.ts';
+import { cueAt, PREPOSITIONS } from './named.ts';
+import type { Named } from './named.ts';
+import { asksFor } from './questions.ts';
+import { Talk } from './talk.ts';
+import type { NumberRun, Token } from './tokens.ts';
+import { wordsAt, isStrong } from './values.ts';
+import type { Range } from './values.ts';
+
+/** Between a cue and its secret are at most so many tokens. */
+const REACH = 18;
+const SENTENCES_TO_ANSWER = 6;
+const SENTENCES_TO_SAY_A_WORD = 3;
+const FEWEST: Record<Kind, number> = { word: 3, number: 3, long: 8, key: 8 };
+/** What is longer is no answer. */
+const LONGEST_ANSWER = 60;
+const MOST_DIGITS = 24;
+
+/** Stands where a secret was. */
+export const MASK = '[secret]';
+const HIDDEN = '•'.repeat(MASK.length);
+
+/** One look through what was said, turn by turn: a question and its answer belong together. */
+export function spansIn(turns: readonly string[]): Span[] {
+  // A secret that is masked already is none any more.
+  const texts = turns.map((text) => text.replaceAll(MASK, HIDDEN));
+  const found = [...shapesIn(texts), ...new Finder(texts).find()];
+  return found.filter(({ turn, start, end }) => texts[turn]!.slice(start, end) !== HIDDEN);
+}
+
+class Finder extends Talk {
+  readonly #found: Range[] = [];
+  readonly #taken = new Set<Range>();
+
+  find(): Span[] {
+    for (const run of this.runs) {
+      if (isCardNumber(run.digits) && !this.isLabelled(run, 3)) this.#found.push(run);
+    }
+    for (let at = 0; at < this.tokens.length;) {
+      const cue = cueAt(this.tokens, at, this.starts[at] === at);
+      if (cue) this.#secretsOf(cue);
+      at = cue ? cue.until : at + 1;
+    }
+    this.#openings();
+    return this.#found.flatMap((range) => spanOf(this.tokens, range));
+  }
+
+  #secretsOf(cue: Named): void {
+    const before = this.#found.length;
+    this.#saidBefore(cue);
+    this.#saidAfter(cue);
+    if (this.#found.length === before) this.#answered(cue);
+  }
+
+  /** "4711 is the door code", "use bluebird as the password". */
+  #saidBefore({ from, kind }: Named): void {
+    const start = Math.max(this.starts[from]!, from - REACH);
+    let at = from - 1;
+    while (at > start && at > from - 7 && isOwning(this.tokens[at]!)) at -= 1;
+    const link = this.tokens[at];
+    if (!link || at < start - 1) return;
+    const isThat = link.has && /^(?:that|it|this|das|eso)$/.test(link.word);
+    const isAs = /^(?:as|als|como|for)$/.test(link.word);
+    if (!isThat && !isAs && !BACKWARD.has(link.word)) return;
+    if (isThat === (at > start) && !isThat) return;
+    const run = this.runBefore.get(at) ?? this.runBefore.get(this.skipBack(at));
+    if (run && run.digits.length >= FEWEST[kind] && !this.isLabelled(run, 1)) {
+      this.#found.push(run);
+      return;
+    }
+    if (kind !== 'word' && kind !== 'key') return;
+    const last = this.tokens[at - 1];
+    if (last && at > start && isStrong(last) && !isOwning(last)) {
+      this.#found.push({ from: at - 1, until: at });
+    } else if (kind === 'word' && isAs && link.word !== 'for') {
+      const verb = this.tokens.slice(start, at).findLastIndex(({ word }) => USES.test(word));
+      if (verb < 0) return;
+      const value = wordsAt(this.tokens, start + verb + 1, at);
+      if (value && value.until - value.from <= 5) this.#found.push({ ...value, until: at });
+    } else if (kind === 'word' && !isThat && at - start <= 4 && at > start) {
+      const value = wordsAt(this.tokens, start, at);
+      if (value?.from === start) this.#found.push({ from: start, until: at });
+    }
+  } // prettier-ignore
+
+  /** What the sentence says of it. */
+  #saidAfter(cue: Named): void {
+    const end = Math.min(this.ends[cue.until - 1]!, cue.until + REACH);
+    const links = this.#linksAfter(cue, end);
+    let isFound = false;
+    for (const at of links) {
+      const before = this.tokens[at - 2]?.word ?? '';
+      const isAgain =
+        /^(?:it|now|that|today|jetzt|ahora)$/.test(before) || this.tokens[at - 1]!.has;
+      if (isFound && !isAgain && !this.runAt.has(this.skipFillers(at, end))) continue;
+      if (this.#valueAt(cue, at, end)) isFound = true;
+    }
+    if (cue.bare || isFound) return;
+    for (let at = cue.until; at < end; at += 1) {
+      const run = this.runAt.get(at);
+      if (run && this.#isSaidOf(cue, run)) this.#push(run);
+      const token = this.tokens[at]!;
+      const isNext = this.skipFillers(cue.until, end) === at;
+      if (!run && isNext && (isStrong(token) || token.opensQuote)) this.#valueAt(cue, at, end, true);
+    } // prettier-ignore
+    const isAsked = /^(?:is|was|ist|es|isn't)$/.test(this.tokens[this.starts[cue.from]!]!.word);
+    if (isAsked && cue.kind === 'word' && cue.until < end) this.#valueAt(cue, cue.until, end);
+  }
+
+  /** Where a value may begin: after "is", a colon, "it's", "changed to". */
+  #linksAfter({ from, until }: Named, end: number): number[] {
+    const last = this.tokens[until - 1]!;
+    if (last.after === 'stop' || last.after === 'question') return [];
+    const links: number[] = [];
+    if (last.has || last.after === 'colon') links.push(until);
+    const sets = this.tokens
+      .slice(Math.max(this.starts[from]!, from - REACH), from)
+      .some(({ word }) => SETS.test(word));
+    for (let at = until; at < end - 1; at += 1) {
+      const { word, has, after } = this.tokens[at]!;
+      const previous = this.tokens[at - 1]!.word;
+      const isTo = /^(?:to|auf|a)$/.test(word) && (word !== 'a' || previous.startsWith('cambi')) && (SETS.test(previous) || (sets && at <= until + 4));
+      const isIt = has && /^(?:it|that|which|they)$/.test(word);
+      if (COPULAS.has(word) || isTo || isIt || after === 'colon') links.push(at + 1);
+    } // prettier-ignore
+    return links;
+  }
+
+  #valueAt(cue: Named, at: number, end: number, isNext = false): boolean {
+    let begin = this.skipFillers(at, end);
+    if (/^(?:star|hash|stern|asterisk)$/.test(this.tokens[begin]?.word ?? '')) begin += 1;
+    if (begin >= end) return false;
+    const run = this.runAt.get(begin);
+    if (run) {
+      const isOther = !isNext && this.isOther(cue.until, at - 1);
+      if (!isOther && this.#isLongEnough(cue, run) && !this.isCount(run)) {
+        this.#push(run);
+        return true;
+      }
+      if (cue.kind !== 'word' || this.isCount(run) || isOther) return false;
+    }
+    if (cue.kind === 'long') return false;
+    const value = wordsAt(this.tokens, begin, end);
+    if (!value) return false;
+    const isPlain = cue.kind !== 'word' || cue.bare;
+    const { isSpelled } = value;
+    const strong = this.tokens.slice(value.from, value.until).some(isStrong);
+    if (isPlain && !strong && !isSpelled) return false;
+    if (cue.kind !== 'word' && !isSpelled && value.length < (cue.kind === 'key' ? 8 : 4)) return false;
+    this.#found.push(value);
+    return true;
+  } // prettier-ignore
+
+  /** A letter or a sign that follows the digits belongs to them. */
+  #push(run: NumberRun): void {
+    let { until } = run;
+    while (/^(?:[A-Z#*]|hash|star)$/.test(this.tokens[until]?.core ?? '') && this.tokens[until - 1]!.after === '' && this.tokens[until]!.core !== 'I') until += 1; // prettier-ignore
+    this.#taken.add(run);
+    this.#found.push({ from: run.from, until });
+    // "From 1234 to 9876."
+    const other =
+      /^(?:to|auf|a)$/.test(this.tokens[until]?.word ?? '') && this.runAt.get(until + 1);
+    if (other && other.digits.length >= FEWEST.number && !this.isCount(other)) this.#push(other);
+  }
+
+  /** A number later in the sentence, without "is". */
+  #isSaidOf(cue: Named, run: NumberRun): boolean {
+    if (!this.#isLongEnough(cue, run) || this.isCount(run) || this.isLabelled(run, 1)) return false; // prettier-ignore
+    if (this.#taken.has(run)) return false;
+    const first = this.skipFillers(cue.until, run.from + 1);
+    if (first === run.from) return cue.opens || run.digits.length >= 4;
+    if (this.isOther(cue.until, run.from)) return false;
+    const before = this.tokens[this.skipBack(run.from) - 1]!;
+    const isPlace = PREPOSITIONS.has(this.tokens[cue.until]!.word) && run.from - cue.until <= 5;
+    return cue.opens && (before.after === 'comma' || /^(?:with|mit|con|enter|dial|type|press)$/.test(before.word) || (isPlace && !/^\d{4}$/.test(run.digits.replace(/^(?!19|20).*/, '')))); // prettier-ignore
+  } // prettier-ignore
+
+  #isLongEnough({ kind }: Named, { digits }: NumberRun): boolean {
+    return digits.length >= FEWEST[kind] && digits.length <= MOST_DIGITS;
+  }
+
+  /** The sentences that follow a question or a promise. */
+  #answered(cue: Named): void {
+    const start = Math.max(this.starts[cue.from]!, cue.from - REACH);
+    const end = this.ends[cue.until - 1]!;
+    const sentence = this.tokens.slice(start, Math.min(end, cue.until + REACH));
+    const asks = asksFor(sentence);
+    const ends = end - cue.until <= 12 && (COPULAS.has(sentence.at(-1)!.word) || sentence.at(-1)!.after === 'colon'); // prettier-ignore
+    const isFragment = sentence.length <= 6 && !sentence.some(({ word }) => COPULAS.has(word) || AUXILIARY.test(word)); // prettier-ignore
+    const sets = sentence.some(({ word }) => SETS.test(word) || /^(?:new|have|give|gave|tell|neue|neuen)$/.test(word)); // prettier-ignore
+    if (cue.bare && !ends && !(isFragment && OPENED.test(this.tokens[cue.until - 1]!.word))) return;
+    const isAsked = asks || ends || isFragment;
+    if (cue.kind === 'word' && !isAsked && !sets) return;
+    const most = isAsked ? SENTENCES_TO_ANSWER : 2;
+    let at = end;
+    let collected: NumberRun[] = [];
+    for (let count = 0; count < most && at < this.tokens.length; count += 1) {
+      const until = Math.min(this.ends[at]!, at + LONGEST_ANSWER);
+      const isDirect = ends && count === 0;
+      const runs = this.#runsOfAnswer(cue, at, until, isAsked);
+      if (runs.length > 0) {
+        collected.push(...runs);
+      } else if (collected.length > 0) break;
+      else if (this.#wordOfAnswer(cue, at, until, { isAsked, isDirect, count })) return;
+      at = this.ends[at]!;
+    }
+    const digits = collected.reduce((sum, run) => sum + run.digits.length, 0);
+    if (digits < FEWEST[cue.kind]) collected = [];
+    for (const run of collected) this.#push(run);
+  }
+
+  #runsOfAnswer(cue: Named, at: number, until: number, isAsked: boolean): NumberRun[] {
+    const begin = this.skipFillers(this.skipIt(at, until), until);
+    const runs: NumberRun[] = [];
+    for (let place = at; place < until; place += 1) {
+      const run = this.runAt.get(place);
+      if (!run || this.isCount(run) || this.isLabelled(run, 1)) continue;
+      if (this.isOther(at, run.from)) continue;
+      const before = this.tokens[this.skipBack(run.from) - 1];
+      const isLinked = before !== undefined && run.from > at && (COPULAS.has(before.word) || before.has);
+      const isWhole = run.from === begin;
+      const isLong = run.digits.length >= FEWEST[cue.kind] || (isWhole && run.until >= until);
+      const isShort = isAsked && until - at <= 12;
+      if (isLong && (isWhole || (isAsked && isLinked) || isShort)) runs.push(run);
+    }
+    return runs;
+  } // prettier-ignore
+
+  #wordOfAnswer(
+    cue: Named,
+    at: number,
+    until: number,
+    { isAsked, isDirect, count }: { isAsked: boolean; isDirect: boolean; count: number },
+  ): boolean {
+    if (cue.kind === 'long' || this.tokens[until - 1]!.after === 'question') return false;
+    const begin = this.skipIt(at, until);
+    const isSaid = begin > at;
+    if (!isSaid && !isDirect && (!isAsked || count > 1 || until - at > 6)) return false;
+    if (count > SENTENCES_TO_SAY_A_WORD) return false;
+    const value = wordsAt(this.tokens, this.skipFillers(begin, until), until, !isSaid && !isDirect); // prettier-ignore
+    if (!value) return false;
+    const strong = this.tokens.slice(value.from, value.until).some(isStrong) || value.isSpelled;
+    if ((cue.kind !== 'word' || cue.bare) && (!strong || value.length < (cue.kind === 'key' ? 8 : 4))) return false; // prettier-ignore
+    this.#found.push(value);
+    return true;
+  }
+
+  /** "Dial 4711 to disarm the alarm." */
+  #openings(): void {
+    for (let start = 0; start < this.tokens.length;) {
+      const end = this.ends[start]!;
+      const sentence = this.tokens.slice(start, end);
+      start = end;
+      if (!sentence.some(({ word }) => OPENED.test(word))) continue;
+      const from = end - sentence.length;
+      for (const [place, { word }] of sentence.entries()) {
+        if (!ENTERS.test(word)) continue;
+        for (let at = from + place + 1; at <= Math.min(from + place + 3, end - 1); at += 1) {
+          const run = this.runAt.get(at);
+          if (run && run.digits.length >= 3 && run.digits.length <= 10 && !this.isCount(run) && !this.isLabelled(run, 1)) this.#push(run); // prettier-ignore
+        }
+      }
+    }
+  }
+}
+
+const BACKWARD = new Set(['is', 'was', 'are', 'ist', 'war', 'es', 'era', 'being', 'becomes']);
+const SETS =
+  /^(?:(?:re)?set|change[ds]?|changing|updated?|made|make|switched|picked|chose|choose|geändert|ändern?|gesetzt|cambi\p{L}+)$/u;
+const USES =
+  /^(?:use|used|using|enter|type|set|choose|chose|pick|picked|take|took|have|had|nimm|usa)$/;
+const AUXILIARY =
+  /^(?:can|could|will|would|should|must|may|might|do|does|did|have|has|had|need|needs|don't|didn't|can't|forgot|want|wants|changed|reset|works?|kann|muss|hat|habe)$/;
+const OPENED =
+  /^(?:alarm|safe|vault|keypad|padlock|lock|lockbox|gate|garage|door|disarm|unlock|locker|intercom|deadbolt|tresor|tür|caja|alarma|puerta)s?$/;
+const ENTERS =
+  /^(?:enter|dial|press|type|punch|key|opens|with|mit|con|input|tippe|eingeben|marca|tipp)$/;
+const OWNING =
+  /^(?:my|the|our|your|his|her|their|a|new|old|current|temporary|main|front|back|mein|meine|die|der|das|unser|unsere|el|la|mi|nuestra|nuestro|wi|fi|wlan|guest|default|admin|root|login|email|computer|laptop|phone|visa|secret|four|digit|numeric|router|netflix|bank)$/;
+
+function isOwning(token: Token): boolean {
+  return token.after === '' && ((token.has && !/^(?:that|it|this)$/.test(token.word)) || OWNING.test(token.word) || OPENS.has(token.word)); // prettier-ignore
+}

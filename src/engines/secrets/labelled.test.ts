@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { Secrets } from './secrets.ts';
+
+/** In the order of the file: what the rules were tuned on, and what was written afterwards. */
+const [, ...PARTS] = readFileSync(new URL('./labelled.txt', import.meta.url), 'utf8').split('## ');
+const MOST_MASKED = 0.01;
+
+function* linesOf(sign: '+' | '-'): Generator<string[]> {
+  for (const part of PARTS) {
+    for (const line of part.split('\n')) {
+      if (line.startsWith(`${sign} `)) yield line.slice(2).replaceAll('·', '').split(' | ');
+    }
+  }
+}
+
+const plain = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+
+test('no labelled secret passes', () => {
+  const passed: string[] = [];
+  for (const turns of linesOf('+')) {
+    const said = turns.map((turn) => turn.replaceAll(/[⟦⟧]/g, ''));
+    const masked = new Secrets().learn(said);
+    const secrets = turns.map((turn) =>
+      [...turn.matchAll(/⟦(.*?)⟧/g)].map(([, secret]) => secret!),
+    );
+    const leaks = masked.some((text, turn) =>
+      secrets[turn]!.some((secret) => {
+        const parts = secret.split(/[\s,-]+/).filter((each) => /\d{2}|\p{L}{4}/u.test(each));
+        return (
+          plain(text).includes(plain(secret)) ||
+          parts.some((each) => plain(text).includes(plain(each)))
+        );
+      }),
+    );
+    if (leaks) passed.push(`${turns.join(' | ')}  →  ${masked.join(' | ')}`);
+  }
+  assert.deepEqual(passed, []);
+});
+
+test('at most one look-alike in a hundred is masked', () => {
+  const lookAlikes = [...linesOf('-')];
+  const masked = lookAlikes.filter(
+    (turns) => new Secrets().learn(turns).join(' | ') !== turns.join(' | '),
+  );
+  const report = masked.map(
+    (turns) => `${turns.join(' | ')}  →  ${new Secrets().learn(turns).join(' | ')}`,
+  );
+  assert.ok(masked.length <= MOST_MASKED * lookAlikes.length, report.join('\n'));
+});

@@ -1,0 +1,57 @@
+import { COPULAS, CUE_ENDINGS, CUES, HARMLESS_AFTER, HARMLESS_BEFORE, OPENS } from './cues.ts';
+import type { Cue, Kind } from './cues.ts';
+import type { Token } from './tokens.ts';
+import type { Range } from './values.ts';
+
+/** A cue in its place: tokens from `from` to `until` name a kind of secret. */
+export interface Named extends Range {
+  kind: Kind;
+  bare: boolean;
+  /** It opens something ("door code"); of others only a number counts that is said of them. */
+  opens: boolean;
+}
+
+export function cueAt(tokens: readonly Token[], at: number, isFirst: boolean): Named | null {
+  const token = tokens[at]!;
+  const ending = CUE_ENDINGS.find(([pattern]) => pattern.test(token.word));
+  const cue: Cue | undefined =
+    (BY_FIRST.get(token.word) ?? []).find(({ words }) =>
+      words.every((word, place) => tokens[at + place]?.word === word),
+    ) ??
+    (ending && { kind: ending[1], words: [token.word] });
+  if (!cue) return null;
+  const until = at + cue.words.length;
+  const before = isFirst ? undefined : tokens[at - 1];
+  const first = cue.words[0]!;
+  const ends = tokens[until - 1]!.after;
+  const after = ends === '' ? tokens[until] : undefined;
+  const goesTo = tokens[until + 1]?.word === 'to' || COPULAS.has(tokens[until + 1]?.word ?? ''); // prettier-ignore
+  if (after && HARMLESS_AFTER.has(after.word) && after.turn === token.turn && !(goesTo && /^(?:re)?(?:set|change)/.test(after.word))) return null; // prettier-ignore
+  if (ANY_MAY_KNOW.test(first) && before && HARMLESS_BEFORE.has(before.word)) return null;
+  if (isAboutHarmless(tokens, until) && ANY_MAY_KNOW.test(first)) return null;
+  if (cue.words.length === 1 && (first === 'token' || first === 'secret' || first === 'bearer')) {
+    return { ...cue, bare: true, opens: false, from: at, until };
+  }
+  const opens = !/^(?:code|codes|código|codigo|combo|combination)$/.test(first) || OPENS.has(before?.word ?? '') || opensSomething(tokens, until); // prettier-ignore
+  return { kind: cue.kind, bare: cue.bare ?? false, opens, from: at, until };
+}
+
+/** "The code for the garage". */
+function opensSomething(tokens: readonly Token[], until: number): boolean {
+  if (!PREPOSITIONS.has(tokens[until]?.word ?? '')) return false;
+  return tokens.slice(until + 1, until + 5).some(({ word }) => OPENS.has(word));
+}
+
+/** "The code of the country", "código de área". */
+function isAboutHarmless(tokens: readonly Token[], at: number): boolean {
+  if (!/^(?:of|for|de|del|für)$/.test(tokens[at]?.word ?? '')) return false;
+  const next = tokens[at + 1]?.word ?? '';
+  return HARMLESS_BEFORE.has(/^(?:the|la|el|das|die|den)$/.test(next) ? (tokens[at + 2]?.word ?? '') : next); // prettier-ignore
+}
+
+const BY_FIRST = Map.groupBy(
+  CUES.toSorted((one, other) => other.words.length - one.words.length),
+  ({ words }) => words[0]!,
+);
+const ANY_MAY_KNOW = /^(?:codes?|códigos?|codigo|pins?|token|secret|combination|kombination)$/;
+export const PREPOSITIONS = new Set(['for', 'of', 'to', 'at', 'on', 'from', 'für', 'von', 'zum', 'zur', 'de', 'del', 'para']); // prettier-ignore

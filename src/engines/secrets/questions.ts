@@ -1,0 +1,14 @@
+import { FILLERS } from './cues.ts';
+import type { Token } from './tokens.ts';
+
+const ASKED = /^(?:what|which|whats|was|wie|welche|welcher|cuál|qué|cual|que)$/;
+const ASKING =
+  /^(?:tell|give|say|know|remember|recall|have|has|got|need|send|share|read|text|spell|repeat|get|sag|gib|weißt|kennst|hast|brauche|dime|sabes|tienes)$/;
+
+/** A question for it, or a wish to hear it; "who has the password" asks for somebody. */
+export function asksFor(sentence: readonly Token[]): boolean {
+  const [first, second] = sentence.filter(({ word }) => !FILLERS.has(word) || word === 'remember');
+  const asked = [first, second].some((token) => token && ASKED.test(token.word));
+  if (/^(?:who|where|when|why|wer|wo|wann|quién|dónde)$/.test(first?.word ?? '')) return false;
+  return asked || sentence.some(({ word }) => ASKING.test(word));
+}

@@ -1,0 +1,144 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { COPULAS } from './cues.ts';
+import { MASK, spansIn } from './find.ts';
+import { mayHaveSecrets } from './hints.ts';
+import type { Span } from './shapes.ts';
+import { numbersIn, tokensOf } from './tokens.ts';
+import type { Token } from './tokens.ts';
+
+/** The parts of a longer phrase betray it: two words that follow each other. */
+const PART_OF_PHRASE = 2;
+const MOST_TOKENS_COMPARED = 6;
+const FEWEST_DIGITS = 3;
+/** Blocks of turns overlap: a question at the end of one is answered in the next. */
+const TURNS_AT_ONCE = 200;
+const TURNS_TO_ANSWER = 10;
+/** Shorter ones are in every text. */
+const FEWEST_CHARACTERS = 3;
+
+/**
+ * The secrets of a talk. They are found with what is said around them, and from then on known by
+ * themselves: in whatever text of the same talk they come again, they are masked.
+ */
+export class Secrets {
+  readonly #numbers = new Set<string>();
+  /** All their parts of four digits and more. */
+  readonly #partsOfNumbers = new Set<string>();
+  readonly #words = new Set<string>();
+  #longest = 0;
+
+  /** Learns the secrets of a talk of any length, and gives others their turn in between. */
+  async learnAll(turns: readonly string[]): Promise<string[]> {
+    for (let from = 0; from < turns.length; from += TURNS_AT_ONCE) {
+      this.learn(turns.slice(Math.max(0, from - TURNS_TO_ANSWER), from + TURNS_AT_ONCE));
+      await turn();
+    }
+    const masked: string[] = [];
+    for (let from = 0; from < turns.length; from += TURNS_AT_ONCE) {
+      const before = Math.max(0, from - TURNS_TO_ANSWER);
+      const block = this.learn(turns.slice(before, from + TURNS_AT_ONCE));
+      masked.push(...block.slice(from - before));
+      await turn();
+    }
+    return masked;
+  }
+
+  /** Learns the secrets of these turns, and returns the turns without them. */
+  learn(turns: readonly string[]): string[] {
+    if (!turns.some(mayHaveSecrets)) return turns.map((text) => masked(text, this.#again(text)));
+    const spans = spansIn(turns);
+    for (const span of spans) this.#add(turns[span.turn]!.slice(span.start, span.end));
+    const byTurn = Map.groupBy(spans, (span) => span.turn);
+    return turns.map((text, place) =>
+      masked(text, [...(byTurn.get(place) ?? []), ...this.#again(text)]),
+    );
+  }
+
+  /** A text that is derived from what was said, without what is secret by itself or known to be. */
+  mask(text: string): string {
+    return masked(text, [...(mayHaveSecrets(text) ? spansIn([text]) : []), ...this.#again(text)]);
+  }
+
+  #add(value: string): void {
+    const tokens = tokensOf([value]);
+    const digits = numbersIn(tokens).filter((run) => run.digits.length >= FEWEST_DIGITS);
+    for (const run of digits) {
+      this.#numbers.add(run.digits);
+      for (const part of partsOf(run.digits)) this.#partsOfNumbers.add(part);
+    }
+    const rest = tokens.filter((_, at) => !digits.some(({ from, until }) => at >= from && at < until)); // prettier-ignore
+    const words = rest.map(compactOf).filter((word) => word !== '' && !COPULAS.has(word));
+    if (words.length === 0) return;
+    this.#addWords(tokens.map(compactOf).join(''), tokens.length);
+    if (words.length > PART_OF_PHRASE) {
+      for (let at = 0; at + PART_OF_PHRASE <= words.length; at += 1) {
+        this.#addWords(words.slice(at, at + PART_OF_PHRASE).join(''), PART_OF_PHRASE);
+      }
+    }
+  }
+
+  #addWords(compact: string, tokens: number): void {
+    if (compact.length < FEWEST_CHARACTERS) return;
+    this.#words.add(compact);
+    this.#longest = Math.max(this.#longest, Math.min(tokens + 2, MOST_TOKENS_COMPARED));
+  }
+
+  /** Where known secrets come again. */
+  #again(text: string): Span[] {
+    if (this.#numbers.size === 0 && this.#words.size === 0) return [];
+    const tokens = tokensOf([text]);
+    const spans: Span[] = [];
+    const add = (from: number, until: number) =>
+      spans.push({ turn: 0, start: tokens[from]!.start, end: tokens[until - 1]!.end });
+    if (this.#numbers.size > 0) {
+      for (const { from, until, digits } of numbersIn(tokens)) {
+        const isKnown = this.#numbers.has(digits) || this.#partsOfNumbers.has(digits);
+        if (isKnown || partsOf(digits).some((part) => this.#numbers.has(part))) add(from, until);
+      }
+    }
+    for (let from = 0; from < tokens.length && this.#words.size > 0; from += 1) {
+      let compact = '';
+      for (let until = from + 1; until <= Math.min(tokens.length, from + this.#longest); until += 1) {
+        compact += compactOf(tokens[until - 1]!);
+        if (this.#words.has(compact)) add(from, until);
+      }
+    }
+    return spans;
+  } // prettier-ignore
+}
+
+const LONGEST_NUMBER = 24;
+
+/** Runs of four digits and more. */
+function partsOf(digits: string): string[] {
+  const parts: string[] = [];
+  const most = Math.min(digits.length, LONGEST_NUMBER);
+  for (let from = 0; from + 4 <= most; from += 1) {
+    for (let until = from + 4; until <= most; until += 1) parts.push(digits.slice(from, until));
+  }
+  return parts;
+}
+
+/** Letters and digits only; a spoken digit is a digit. */
+function compactOf(token: Token): string {
+  const [number] = numbersIn([token]);
+  return number?.digits ?? token.word.replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+function masked(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text;
+  let result = '';
+  let done = 0;
+  let end = -1;
+  for (const span of spans.toSorted((one, other) => one.start - other.start)) {
+    // Nothing but spaces and signs between two of them: they are one.
+    if (end >= 0 && span.start > end && /[\p{L}\p{N}]/u.test(text.slice(end, span.start))) {
+      result += MASK;
+      done = end;
+      end = -1;
+    }
+    if (end < 0) result += text.slice(done, span.start);
+    end = Math.max(end, span.end);
+  }
+  return `${result}${MASK}${text.slice(end)}`;
+}

@@ -1,0 +1,87 @@
+import { COPULAS, FILLERS, LABELS, NUMBERED, SUBJECTS, UNITS } from './cues.ts';
+import { numbersIn, tokensOf } from './tokens.ts';
+import type { NumberRun, Token } from './tokens.ts';
+
+/** What was said, cut into sentences, and what its numbers are about. */
+export class Talk {
+  readonly tokens: Token[];
+  readonly runs: NumberRun[];
+  /** By the token that they begin with, and by the one after their last. */
+  readonly runAt: Map<number, NumberRun>;
+  readonly runBefore: Map<number, NumberRun>;
+  /** By token: where its sentence ends. */
+  readonly ends: number[] = [];
+  readonly starts: number[] = [];
+
+  constructor(turns: readonly string[]) {
+    this.tokens = tokensOf(turns);
+    this.runs = numbersIn(this.tokens);
+    this.runAt = new Map(this.runs.map((run) => [run.from, run]));
+    this.runBefore = new Map(this.runs.map((run) => [run.until, run]));
+    let start = 0;
+    for (const [at, token] of this.tokens.entries()) {
+      const next = this.tokens[at + 1];
+      this.starts.push(start);
+      if (token.after !== 'stop' && token.after !== 'question' && next?.turn === token.turn) continue;
+      for (let each = start; each <= at; each += 1) this.ends[each] = at + 1;
+      start = at + 1;
+    } // prettier-ignore
+  }
+
+  skipBack(at: number): number {
+    let place = at;
+    while (place > 0 && FILLERS.has(this.tokens[place - 1]!.word)) place -= 1;
+    return place;
+  }
+
+  /** "The order number is 88123": another thing is spoken of between the cue and the link. */
+  isOther(from: number, link: number): boolean {
+    const [before, last] = [this.tokens[link - 2], this.tokens[link - 1]];
+    if (!last || link - 1 < from) return false;
+    const isNumber = /^(?:number|numbers|nummer|número|numero|id|no)$/.test(last.word);
+    if (isNumber && before && link - 2 >= from) return NUMBERED.has(before.word);
+    return SUBJECTS.has(last.word);
+  }
+
+  isLabelled({ from }: NumberRun, reach: number): boolean {
+    const before = this.tokens.slice(Math.max(this.starts[from]!, from - reach), from);
+    return before.some(({ word, core, after }) => (after !== 'comma' || reach > 1) && (reach === 1 ? LABELS.has(word) : NUMBERED.has(word) || SUBJECTS.has(word)) || core === '+') || this.tokens[from]!.before.includes('+'); // prettier-ignore
+  }
+
+  isCount({ from, until }: NumberRun): boolean {
+    const last = this.tokens[until - 1]!;
+    const next = this.tokens[until];
+    const first = this.tokens[from]!;
+    const isOneToken = until - from === 1;
+    if (isOneToken && /^\d{4}-\d\d-\d\d$|^\d+\.\d+(?:\.\d+)*$/.test(first.core)) return true;
+    return last.after === '' && next?.turn === last.turn && UNITS.has(next.word);
+  }
+
+  /** Past "sure, it's" and "well, that is". */
+  skipIt(at: number, until: number): number {
+    let place = this.skipFillers(at, until);
+    const comma = this.tokens.slice(place, Math.min(until, place + 4)).findIndex(({ after }) => after === 'comma'); // prettier-ignore
+    if (comma >= 0 && this.isIt(place + comma + 1)) place += comma + 1;
+    while (place < until && /^(?:yes|sure|okay|well|no|ja|sí|thanks)$/.test(this.tokens[place]!.word)) place += 1; // prettier-ignore
+    place = this.skipFillers(place, until);
+    const token = this.tokens[place];
+    if (!token || place >= until) return at;
+    if (token.has && /^(?:it|that|they)$/.test(token.word)) return place + 1;
+    const next = this.tokens[place + 1]?.word ?? '';
+    if (/^(?:it|that|they|es|das|sie|er)$/.test(token.word) && COPULAS.has(next)) return place + 2;
+    return /^(?:es|son)$/.test(token.word) ? place + 1 : at;
+  }
+
+  isIt(at: number): boolean {
+    const { word = '', has = false } = this.tokens[at] ?? {};
+    return (
+      /^(?:it|that|es|das)$/.test(word) && (has || COPULAS.has(this.tokens[at + 1]?.word ?? ''))
+    );
+  }
+
+  skipFillers(at: number, end: number): number {
+    let place = at;
+    while (place < end && (FILLERS.has(this.tokens[place]!.word) || this.tokens[place]!.core === '')) place += 1; // prettier-ignore
+    return place;
+  }
+}

@@ -1,0 +1,218 @@
+/** Cuts what was said into tokens, and reads numbers that are written, spoken or spelled. */
+
+export interface Token {
+  /** Lower case, without the punctuation around it and without `'s`. */
+  word: string;
+  /** As it was written, without the punctuation around it. */
+  core: string;
+  /** Where `core` stands in its turn. */
+  start: number;
+  end: number;
+  turn: number;
+  /** Ends with `'s` or `'re`: "the password's", "it's". */
+  has: boolean;
+  opensQuote: boolean;
+  closesQuote: boolean;
+  /** What follows it: the end of a sentence, a question, a comma, a colon, or nothing. */
+  after: 'stop' | 'question' | 'comma' | 'colon' | '';
+  /** What stands before its first character. */
+  before: string;
+}
+
+const LEADING = /^["'“”‘’«»„([{<*¿¡]+/u;
+const TRAILING = /["'“”‘’«»)\]}>*.,;:!?…]+$/u;
+const QUOTE = /["'“”‘’«»„`]/u;
+const HYPHENATED = /^\p{L}+(?:[-–]\p{L}+)+$/u;
+
+export function tokensOf(turns: readonly string[]): Token[] {
+  return turns.flatMap((text, turn) => [...text.matchAll(/\S+/g)].flatMap((chunk) => cut(chunk[0], chunk.index, turn))); // prettier-ignore
+}
+
+function cut(chunk: string, at: number, turn: number): Token[] {
+  const leading = LEADING.exec(chunk)?.[0] ?? '';
+  const inside = chunk.slice(leading.length);
+  const trailing = TRAILING.exec(inside)?.[0] ?? '';
+  const core = inside.slice(0, inside.length - trailing.length);
+  if (core === '') return punctuation(chunk, at, turn);
+  const start = at + leading.length;
+  const pieces = HYPHENATED.test(core) ? core.split(/[-–]/) : keyAndValue(core);
+  let from = start;
+  return pieces.map((piece, index) => {
+    const isLast = index === pieces.length - 1;
+    const bare = piece.replace(/[=:]+$/, '');
+    const token: Token = {
+      word: bare.toLowerCase().replace(/['’](?:s|re)$/, ''),
+      core: bare,
+      start: from,
+      end: from + bare.length,
+      turn,
+      has: /['’](?:s|re)$/i.test(bare),
+      opensQuote: index === 0 && QUOTE.test(leading),
+      closesQuote: isLast && QUOTE.test(trailing),
+      after: isLast ? afterOf(trailing) : bare === piece ? '' : 'colon',
+      before: index === 0 ? leading : '',
+    };
+    from += piece.length + (HYPHENATED.test(core) ? 1 : 0);
+    return token;
+  });
+}
+
+/** "password=hunter2" and "pin:4711" are two tokens. */
+function keyAndValue(core: string): string[] {
+  const parts = /^([\p{L}_-]{2,30}[=:])([^=:/].*)$/u.exec(core);
+  return parts ? [parts[1]!, parts[2]!] : [core];
+}
+
+const LINKS = /^(?:=+>?|->|[-–—:]+|→)$/;
+
+/** A dash or an equals sign that stands alone. */
+function punctuation(chunk: string, at: number, turn: number): Token[] {
+  const isLink = LINKS.test(chunk);
+  if (!isLink && !/[.,;!?…]/.test(chunk)) return [];
+  return [
+    {
+      word: isLink ? ':' : ',',
+      core: '',
+      start: at,
+      end: at,
+      turn,
+      has: false,
+      opensQuote: false,
+      closesQuote: false,
+      after: isLink ? 'colon' : afterOf(chunk),
+      before: '',
+    },
+  ];
+}
+
+function afterOf(trailing: string): Token['after'] {
+  if (trailing.includes('?')) return 'question';
+  if (/[.!…]/.test(trailing)) return 'stop';
+  if (trailing.includes(':')) return 'colon';
+  return /[,;]/.test(trailing) ? 'comma' : '';
+}
+
+const words = (line: string, values: readonly string[]): [string, string][] =>
+  line.split(' ').flatMap((each, index) => each.split('/').map((word): [string, string] => [word, values[index]!])); // prettier-ignore
+
+const ONES = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
+const DIGITS = new Map([
+  ...words('zero/oh/o/nought/naught/nil one two three four five six seven eight nine/niner', ONES),
+  ...words('null eins/ein zwei/zwo drei vier fünf/fuenf sechs sieben acht neun', ONES),
+  ...words('cero uno/un dos tres cuatro cinco seis siete ocho nueve', ONES),
+]);
+const TEENS = new Map([
+  ...words(
+    'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
+    ONES.map((digit) => `1${digit}`),
+  ),
+  ...words(
+    'zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn',
+    ONES.map((digit) => `1${digit}`),
+  ),
+  ...words(
+    'diez – doce trece catorce quince dieciséis diecisiete dieciocho diecinueve',
+    ONES.map((digit) => `1${digit}`),
+  ),
+]);
+const TENS = new Map([
+  ...words('twenty thirty forty/fourty fifty sixty seventy eighty ninety', ONES.slice(2)),
+  ...words('veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa', ONES.slice(2)),
+  ...words(
+    'zwanzig dreißig/dreissig vierzig fünfzig sechzig siebzig achtzig neunzig',
+    ONES.slice(2),
+  ),
+]);
+const GERMAN_TENS =
+  /^(ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und(\p{L}+zig|drei(?:ß|ss)ig)$/u;
+const TIMES = new Map([
+  ['double', 2],
+  ['triple', 3],
+  ['treble', 3],
+  ['quadruple', 4],
+  ['doble', 2],
+  ['triple', 3],
+  ['doppel', 2],
+]);
+/** They stand between the groups of one number. */
+const BETWEEN = new Set(
+  'dash hyphen minus space slash left right then and um uh er followed by strich links rechts dann und y luego guion again pause zero-zero turn'.split(
+    ' ',
+  ),
+);
+const WRITTEN = /^[#*]?\d[\d\-–./*#]*$/;
+
+export interface NumberRun {
+  from: number;
+  /** After its last token. */
+  until: number;
+  digits: string;
+  /** Nothing but words. */
+  spoken: boolean;
+}
+
+/** The digits of one token; null for what is none. "o" and "a" count only inside a number. */
+function digitsAt(
+  token: Token,
+  next: Token | undefined,
+  inside: boolean,
+): { digits: string; used: number } | null {
+  // prettier-ignore
+  const { word, core } = token;
+  if (WRITTEN.test(core)) return { digits: core.replace(/\D/g, ''), used: 1 };
+  if (!inside && /^(?:o|oh|ein|un|nil)$/.test(word)) return null;
+  const digit = DIGITS.get(word);
+  if (digit !== undefined) return { digits: digit, used: 1 };
+  const teen = TEENS.get(word);
+  if (teen !== undefined) return { digits: teen, used: 1 };
+  const ten = TENS.get(word);
+  if (ten !== undefined) {
+    const one = next && token.after === '' ? DIGITS.get(next.word) : undefined;
+    return one !== undefined && one !== '0'
+      ? { digits: ten + one, used: 2 }
+      : { digits: `${ten}0`, used: 1 };
+  }
+  const german = GERMAN_TENS.exec(word);
+  if (german) return { digits: TENS.get(german[2]!)! + DIGITS.get(german[1]!)!, used: 1 };
+  const times = TIMES.get(word);
+  const repeated = times && next ? DIGITS.get(next.word) : undefined;
+  const written = times && next && /^\d$/.test(next.core) ? next.core : repeated;
+  return times && written !== undefined ? { digits: written.repeat(times), used: 2 } : null;
+}
+
+/** All numbers, in their order. Groups that follow each other within a sentence are one number. */
+export function numbersIn(tokens: readonly Token[]): NumberRun[] {
+  const runs: NumberRun[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const run = numberAt(tokens, at);
+    if (run) runs.push(run);
+    at = run ? run.until : at + 1;
+  }
+  return runs;
+}
+
+function numberAt(tokens: readonly Token[], from: number): NumberRun | null {
+  let digits = '';
+  let until = from;
+  let spoken = true;
+  for (let at = from; at < tokens.length;) {
+    const token = tokens[at]!;
+    if (at > from && token.turn !== tokens[from]!.turn) break;
+    const read = digitsAt(token, tokens[at + 1], at > from);
+    if (!read) {
+      const isBetween = at > from && (BETWEEN.has(token.word) || token.word === ':');
+      if (isBetween && token.after === '' && at - until < 2) {
+        at += 1;
+        continue;
+      }
+      break;
+    }
+    digits += read.digits;
+    if (/\d/.test(token.core)) spoken = false;
+    at += read.used;
+    until = at;
+    const { after } = tokens[at - 1]!;
+    if (after === 'stop' || after === 'question' || after === 'colon') break;
+  }
+  return until > from ? { from, until, digits, spoken } : null;
+}

@@ -1,0 +1,129 @@
+/** Reads words that may be a secret: a password, a passphrase, something spelled. */
+import { AFTER_STATE, GOES_ON, NO_ANSWER, NO_SECRET, STATES, UNITS } from './cues.ts';
+import { numbersIn } from './tokens.ts';
+import type { Token } from './tokens.ts';
+
+/** Tokens, the last one left out. */
+export interface Range {
+  from: number;
+  until: number;
+}
+
+export interface Words extends Range {
+  /** Letter by letter. */
+  isSpelled: boolean;
+  /** Characters. */
+  length: number;
+}
+
+const MOST_QUOTED = 30;
+const MOST_WORDS = 26;
+const ENDS_SENTENCE = new Set(['stop', 'question']);
+const SIGNS = new Set(
+  `capital uppercase upper lowercase lower case dash hyphen minus underscore dot point period at hash star asterisk
+  dollar percent ampersand exclamation question mark sign plus slash bang and all big small number letter groß klein
+  großes kleines ausrufezeichen fragezeichen bindestrich unterstrich punkt mayúscula minúscula guion punto`.split(/\s+/),
+); // prettier-ignore
+const SPELLING =
+  /^(?:capital|uppercase|lowercase|underscore|ampersand|asterisk|hash|dollar|exclamation|dash|hyphen)$/;
+
+/** Nobody speaks so: letters with digits, capitals or signs inside. */
+export function isStrong({ core }: Token): boolean {
+  if (core.length < 4) return false;
+  if (/^\p{Lu}?[\p{Ll}’']+$/u.test(core) || /^\d+(?:st|nd|rd|th|s|am|pm|h|km|kg|gb|mb|ms|k|m|x|%)?$/i.test(core)) return false; // prettier-ignore
+  if (/^[\d.,:/–-]+$/.test(core) || /^\p{Lu}+$/u.test(core) || /^[$€£]?\d/.test(core) && !/\p{L}/u.test(core)) return false; // prettier-ignore
+  if (/^(?:https?:\/\/|www\.)|^[\w.+-]+@[\w-]+\.[\w.-]+$/i.test(core)) return false;
+  const hasDigit = /\d/.test(core) && /\p{L}/u.test(core);
+  const hasSign = /[^\p{L}\p{N}'’.,-]/u.test(core);
+  const hasInnerCapital = /\p{Ll}\p{Lu}/u.test(core) && core.length >= 6;
+  const isDashed = /^\p{L}+(?:[-_.]\p{L}+){2,}$/u.test(core);
+  return hasDigit || hasSign || hasInnerCapital || isDashed;
+}
+
+const isLetter = ({ core }: Token): boolean => /^[\p{L}]$/u.test(core) && core !== 'I';
+
+/** What stands at this place as a secret would; null when it is a word of another kind. */
+export function wordsAt(
+  tokens: readonly Token[],
+  from: number,
+  end: number,
+  isAnswer = false,
+): Words | null {
+  let begin = from;
+  while (begin < end && /^(?:word|words|the|phrase|letters|all|lower|case|lowercase|uppercase|capital|das|wort|la|palabra|string)$/.test(tokens[begin]!.word) && isIntroduced(tokens, begin, end) && spelledUntil(tokens, begin, end) === begin) begin += 1; // prettier-ignore
+  const first = tokens[begin];
+  if (!first || begin >= end) return null;
+  const words = (until: number, isSpelled = false): Words => ({
+    from: begin,
+    until,
+    isSpelled,
+    length: tokens.slice(begin, until).reduce((sum, { core }) => sum + core.length, 0),
+  });
+  if (first.opensQuote) {
+    const close = tokens.slice(begin, Math.min(end, begin + MOST_QUOTED)).findIndex(({ closesQuote }) => closesQuote); // prettier-ignore
+    if (close >= 0) return words(begin + close + 1);
+  }
+  const spelled = spelledUntil(tokens, begin, end);
+  if (spelled > begin) return words(spelled, true);
+  if (isStrong(first)) {
+    let until = begin + 1;
+    while (until < end && tokens[until - 1]!.after === '' && isStrong(tokens[until]!)) until += 1;
+    return words(until);
+  }
+  if (isAnswer && NO_ANSWER.has(first.word)) return null;
+  if (!/^\p{L}/u.test(first.core) || first.core.length < 2) return null;
+  const next = begin + 1 < end && first.after === '' ? tokens[begin + 1] : undefined;
+  if (UNITS.has(next?.word ?? '') && numbersIn([first]).length > 0) return null;
+  if (NO_SECRET.has(first.word) || /^\p{L}+n['’]t$/u.test(first.word)) {
+    if (!STATES.has(first.word) || !next || AFTER_STATE.has(next.word)) return null;
+  } else if (/^[a-z]+(?:ed|ing)$/.test(first.core) && (!next || AFTER_STATE.has(next.word) || GOES_ON.has(next.word) || isDigit(next))) return null; // prettier-ignore
+  let until = begin + 1;
+  while (until < end && until - begin < MOST_WORDS && tokens[until - 1]!.after === '' && !goesOn(tokens, until)) until += 1; // prettier-ignore
+  return words(until);
+}
+
+/** "the word bluebird", "all lower case bluebird". */
+function isIntroduced(tokens: readonly Token[], at: number, end: number): boolean {
+  const next = tokens[at + 1]?.word ?? '';
+  const { word } = tokens[at]!;
+  if (at + 1 >= end) return false;
+  if (/^(?:the|das|la)$/.test(word)) return /^(?:words?|phrase|letters|string|wort|palabra)$/.test(next); // prettier-ignore
+  if (word === 'all') return /^(?:lower|lowercase|uppercase)$/.test(next);
+  return !/^(?:and|or)$/.test(next) && tokens[at]!.after !== 'stop';
+}
+
+const TALKS_ON =
+  /^(?:please|then|remember|don't|dont|call|tell|never|let|make|send|keep|do|go|write|is|are|dann|bitte|nunca)$/;
+
+function goesOn(tokens: readonly Token[], at: number): boolean {
+  const { word } = tokens[at]!;
+  if (!GOES_ON.has(word)) return false;
+  if (!/^(?:and|y|und)$/.test(word)) return true;
+  const next = tokens[at + 1]?.word ?? '';
+  return NO_SECRET.has(next) || TALKS_ON.test(next);
+}
+
+/** Letters, digits and names of signs, one after the other: at least four. */
+function spelledUntil(tokens: readonly Token[], from: number, end: number): number {
+  let until = from;
+  let count = 0;
+  let letters = 0;
+  for (let at = from; at < end; at += 1) {
+    const token = tokens[at]!;
+    const isUnit = isLetter(token) || isDigit(token);
+    const isChunk = /^[A-Z]{2,4}$/.test(token.core) || /^(?=[A-Z\d]*\d)[A-Z\d]{2,}$/.test(token.core); // prettier-ignore
+    const isTimes = /^(?:double|triple|doble|doppel)$/.test(token.word);
+    if (!isUnit && !isChunk && !isTimes && !SIGNS.has(token.word)) break;
+    if (isUnit || isChunk || SPELLING.test(token.word)) {
+      count += isChunk ? token.core.length : 1;
+      until = at + 1;
+    }
+    if (isLetter(token) || (isChunk && /[A-Z]/.test(token.core)) || SPELLING.test(token.word))
+      letters += 1;
+    if (ENDS_SENTENCE.has(token.after)) break;
+  }
+  return count >= 4 && letters >= 1 ? until : from;
+}
+
+const isDigit = (token: Token): boolean =>
+  /^\d+$/.test(token.core) || numbersIn([token]).length > 0 || /^(?:oh|o)$/.test(token.word);

@@ -1,0 +1,118 @@
+/** The second command: it works for everybody, and its example in the README is what it prints. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { packetsOfDemo, SOUND } from '../scripts/demo/sound.ts';
+import { ManualClock } from '../src/core/clock.ts';
+import { openOpus } from '../src/engines/audio/opus.ts';
+import { scriptedRecogniser } from '../src/engines/recognition/scripted.ts';
+import { OWNER, startService } from '../src/testing/start-service.ts';
+import type { TestService } from '../src/testing/start-service.ts';
+
+const DEMO = fileURLToPath(new URL('../scripts/demo/main.ts', import.meta.url));
+const README = new URL('../README.md', import.meta.url);
+const EXAMPLE = /(<!-- demo -->\n```\n)([^]*?)(\n```\n<!-- \/demo -->)/;
+const ACCOUNT = { SVC_OWNER_EMAIL: OWNER.email, SVC_OWNER_PASSWORD: OWNER.password };
+
+interface Run {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** As in a pipe: nobody at a terminal, a home of its own, and no command but those that it names. */
+async function demo(words: readonly string[], environment: Record<string, string>): Promise<Run> {
+  const home = mkdtempSync(join(tmpdir(), 'demo-'));
+  try {
+    return await new Promise<Run>((resolve) => {
+      const env = { HOME: home, PATH: '/nonexistent', ...environment };
+      const run = execFile(process.execPath, [DEMO, ...words], { cwd: home, env }, (error, out, err) =>
+        resolve({ code: error ? Number(error.code) : 0, out, err }),
+      );
+      run.stdin!.end();
+    });
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+} // prettier-ignore
+
+const portOf = ({ service }: TestService): string => new URL(service.url).port;
+
+const lists = async ({ owner }: TestService): Promise<number[]> => {
+  const paths = ['/v1/conversations?include_discarded=true', '/v3/memories', '/v1/users/people'];
+  const answers = await Promise.all(paths.map((path) => owner.call('GET', path)));
+  return answers.map(({ body }) => body.length as number);
+};
+
+/** `COMMONPLACE_WRITE_README=1` writes the example instead of comparing it. */
+test('the example in the README is what the demo prints in a fresh account', async () => {
+  const clock = new ManualClock('2026-03-02T09:00:00Z');
+  await using service = await startService({ clock, environment: { SVC_TIMEZONE: 'America/New_York' } }); // prettier-ignore
+  const { code, out, err } = await demo([], { PORT: portOf(service), ...ACCOUNT });
+  assert.equal(code, 0, err);
+  const printed = out.trim().replace(`:${portOf(service)}`, ':8080');
+  const readme = readFileSync(README, 'utf8');
+  if (process.env['COMMONPLACE_WRITE_README']) {
+    writeFileSync(README, readme.replace(EXAMPLE, (_all, before, _old, after) => before + printed + after)); // prettier-ignore
+  } else assert.equal(EXAMPLE.exec(readme)?.[2], printed);
+  for (const part of [/☐ .*Friday/i, /◷ .*15:00/, /• .*Boston/i, /Nothing here can hear/]) {
+    assert.match(printed, part);
+  }
+  assert.deepEqual(await lists(service), [0, 0, 0], 'it takes away what it made');
+});
+
+test('in an account that is used it stays until it is forgotten, and nothing else goes', async () => {
+  await using service = await startService();
+  const key = await service.owner.key(['memories:write', 'conversations:write']);
+  await key.call('POST', '/v1/dev/user/memories', { content: 'Keeps bees' });
+  await key.call('POST', '/v1/dev/user/conversations', { text: 'We talked about the harbour.' });
+  const before = await lists(service);
+  const options = ['--url', service.service.url];
+  const told = await demo(options, ACCOUNT);
+  assert.match(told.out, /stays in your account until you run: npm run demo -- --forget/);
+  const [conversations] = (await lists(service)) as [number];
+  assert.equal(conversations, 2);
+  const forgotten = await demo([...options, '--forget'], ACCOUNT);
+  assert.equal(forgotten.code, 0, forgotten.err);
+  assert.deepEqual(await lists(service), before);
+  const again = await demo([...options, '--forget'], ACCOUNT);
+  assert.match(again.out, /nothing of the demo/);
+});
+
+test('where something can hear, the sound of the demo goes out and is heard', async () => {
+  const heard = [{ text: 'I live in Boston with my two children.', start: 1, end: 4 }];
+  await using service = await startService({
+    recogniser: scriptedRecogniser({ utterances: heard }),
+  });
+  const { code, out, err } = await demo(
+    ['--url', service.service.url, '--keep', '--speed', '20'],
+    ACCOUNT,
+  );
+  assert.equal(code, 0, err);
+  assert.match(out, /recogniser: scripted, quality high/);
+  assert.match(out, /I live in Boston/);
+  const decode = openOpus();
+  const seconds = packetsOfDemo().reduce((sum, packet) => sum + (decode(packet)?.length ?? 0) / 16_000, 0); // prettier-ignore
+  assert.ok(seconds > 20 && seconds < 60, `${seconds} s`);
+  assert.ok(readFileSync(SOUND).length < 600_000);
+});
+
+test('without a service, or without an account and a terminal, a sentence says what to do', async () => {
+  const nowhere = await demo(['--url', 'http://127.0.0.1:9'], ACCOUNT);
+  assert.deepEqual([nowhere.code, nowhere.out], [1, '']);
+  assert.match(nowhere.err, /Nothing answers at .* npm start/);
+  await using service = await startService();
+  const stranger = await demo(['--url', service.service.url], {});
+  assert.equal(stranger.code, 1);
+  assert.match(stranger.err, /^Nobody is there to be asked\. Sign in first with "commonplace auth login"/);
+  const wrong = await demo(['--url', service.service.url], { ...ACCOUNT, SVC_OWNER_PASSWORD: 'no' });
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.err, /password is wrong/);
+  assert.doesNotMatch(wrong.err, /at .*\.ts/, 'no stack trace');
+  const odd = await demo(['--loud'], {});
+  assert.match(odd.err, /Usage: npm run demo/);
+}); // prettier-ignore
