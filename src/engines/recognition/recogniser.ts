@@ -35,6 +35,8 @@ export type RecognitionEvent =
   | { type: 'partial'; utterance: Utterance }
   /** Will not change again. Never empty. */
   | { type: 'final'; utterance: Utterance }
+  /** What was said there has no words: the engine ended on it. Another time it may not. */
+  | { type: 'missed'; start: number; end: number; detail: string }
   /** Somebody is speaking right now (audio clock, seconds): what the silence clock counts. */
   | { type: 'speech'; at: number }
   /** On `reconnecting`, partials that are not final yet are void: what they said is heard again. */
