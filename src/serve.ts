@@ -208,10 +208,11 @@ export async function serve(
       root: journals.folder,
       isBusy: () => sessions.load.isBusy,
       keepsAudio: (context) => keepsAudio(context, config.audio),
+      keepDays: config.audio.days,
     }),
   );
   await catchUp.claim();
-  stack.use(startSweeper(parts));
+  stack.use(startSweeper(parts, config.listening));
   stack.use(startDaySweeper(parts));
 
   stack.use(startForgetting(parts));

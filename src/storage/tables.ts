@@ -137,6 +137,9 @@ export interface ConversationsTable {
   external_data: unknown | null;
   client_session_id: string | null;
   words_pending: Generated<boolean>;
+  gaps: Generated<unknown>;
+  words_since: Date | null;
+  words_expected_at: Date | null;
 }
 
 export interface CredentialsTable {
@@ -296,6 +299,12 @@ export interface GrantsTable {
   resource: string;
   created_at: Date;
   last_used_at: Date | null;
+}
+
+export interface HeardJournalsTable {
+  user_id: string;
+  journal: string;
+  heard_at: Date;
 }
 
 export interface IdempotentAnswersTable {
@@ -519,6 +528,7 @@ export interface Tables {
   grant_codes: GrantCodesTable;
   grant_tokens: GrantTokensTable;
   grants: GrantsTable;
+  heard_journals: HeardJournalsTable;
   idempotent_answers: IdempotentAnswersTable;
   memories: MemoriesTable;
   outbox: OutboxTable;

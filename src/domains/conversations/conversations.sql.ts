@@ -4,10 +4,11 @@ import type { Category } from '../../engines/understanding/maker.ts';
 import type { Db } from '../../storage/database.ts';
 import type { ConversationsTable } from '../../storage/tables.ts';
 import type { Geolocation, Status } from './conversation.ts';
+import type { StoredGap } from './gap.ts';
 
 export type ConversationRow = Omit<
   Selectable<ConversationsTable>,
-  'status' | 'category' | 'geolocation' | 'events' | 'visibility' | 'understood_by'
+  'status' | 'category' | 'geolocation' | 'events' | 'visibility' | 'understood_by' | 'gaps'
 > & {
   status: Status;
   category: Category;
@@ -21,6 +22,7 @@ export type ConversationRow = Omit<
   }[];
   visibility: 'private' | 'shared' | 'public';
   understood_by: 'rules' | 'language-model' | null;
+  gaps: StoredGap[];
 };
 /** With the name of its folder: what answers are made of. */
 export type FiledConversation = ConversationRow & { folder_name: string | null };
@@ -264,15 +266,14 @@ export async function selectAbandoned(
   return rows;
 }
 
-/** Processing that stood still for so long that its job, or who wrote down its words, must be lost. */
+/** Processing that stood still for so long that its job must be lost. */
 export async function selectStalled(
   db: Db,
-  before: { job: Date; words: Date },
+  before: Date,
 ): Promise<(Abandoned & { attempt: number })[]> {
   const { rows } = await sql<Abandoned & { attempt: number }>`
     SELECT user_id, id, attempt FROM conversations
-    WHERE status = 'processing'
-      AND updated_at < CASE WHEN words_pending THEN ${before.words}::timestamptz ELSE ${before.job} END
+    WHERE status = 'processing' AND NOT words_pending AND updated_at < ${before}
     LIMIT 100
   `.execute(db);
   return rows;

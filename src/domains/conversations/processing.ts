@@ -42,7 +42,8 @@ export function processingWork(
           ...(await transcriptOf(context, row, segments)),
           memories_of_each_kind,
         };
-        const made = withPhotos(await maker.understand(transcript, { signal }), row, segments);
+        const understood = await maker.understand(transcript, { signal });
+        const made = withGaps(withPhotos(understood, row, segments), row, segments);
         const discarded = isDiscarded({ row, segments, made, discard });
         const summaries = discarded
           ? NO_SUMMARIES
@@ -80,6 +81,17 @@ function withPhotos(
   return { ...made, understanding };
 }
 
+/** Where nothing could be written down, the title says so and nothing else is made up. */
+function withGaps(
+  made: MakerResult,
+  { gaps, photos }: ConversationRow,
+  segments: readonly SegmentRow[],
+): MakerResult {
+  if (segments.length > 0 || gaps.length === 0 || (photos as Photo[]).length > 0) return made;
+  const understanding = { ...made.understanding, title: 'Not understood', overview: '' };
+  return { ...made, understanding };
+}
+
 /** Contract 4.9: what the user ended is kept, long talk is kept, the rest is the maker's opinion. */
 function isDiscarded({
   row,
@@ -92,6 +104,8 @@ function isDiscarded({
   made: MakerResult;
   discard: Settings<typeof discardSettings>;
 }): boolean {
+  // Nobody knows what was said in a gap.
+  if (row.gaps.length > 0) return false;
   if (segments.length === 0) return (row.photos as unknown[]).length === 0;
   if (row.forced) return false;
   const seconds = segments.at(-1)!.end_seconds - segments[0]!.start_seconds;

@@ -7,7 +7,7 @@ import type { Log } from '../../core/log.ts';
 import { AudioRing } from './audio-ring.ts';
 import {
   SAMPLE_RATE,
-  spokenLanguage,
+  knowsLanguage,
   type FailureCode,
   type Recogniser,
   type RecognitionEvent,
@@ -160,10 +160,9 @@ class FallbackSession implements RecognitionSession {
 
   /** Whoever stands in knows the language, or writes down rubbish. */
   async #availability(recogniser: Recogniser, turn: number): ReturnType<Recogniser['available']> {
-    const language = spokenLanguage(this.#parts.options.language);
-    const { languages } = recogniser.capabilities;
-    const takesAny = language === null || languages === 'any' || languages.length === 0;
-    if (turn === 0 || takesAny || languages.includes(language)) return recogniser.available();
+    const isDeaf = recogniser.name === 'none';
+    const knows = knowsLanguage(recogniser, this.#parts.options.language);
+    if (turn === 0 || isDeaf || knows) return recogniser.available();
     return { ok: false, reason: `${recogniser.name} does not know this language.` };
   }
 

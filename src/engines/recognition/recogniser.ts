@@ -79,6 +79,16 @@ export function spokenLanguage(language: string): string | null {
   return language === 'multi' ? null : language.split('-')[0]!;
 }
 
+/** Whether it writes down this language, and not something that sounds like it. */
+export function knowsLanguage(
+  { capabilities: { languages } }: Pick<Recogniser, 'capabilities'>,
+  language: string,
+): boolean {
+  if (languages === 'any') return true;
+  const spoken = spokenLanguage(language);
+  return spoken === null ? languages.length > 1 : languages.includes(spoken);
+}
+
 export interface RecognitionSession {
   readonly events: AsyncIterable<RecognitionEvent>;
   /** Takes the next samples; never blocks, never throws. */
