@@ -4,16 +4,15 @@
  * that is over without a gap for them, they make one of their own. Nothing is written down twice.
  */
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 import { knowsLanguage } from '../../engines/recognition/recogniser.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context, Parts } from '../../kit/context.ts';
 import { describeJournal, listJournals, removeJournal } from '../../storage/journal.ts';
-import type { GapReason, Span } from '../conversations/gap.ts';
+import type { GapReason } from '../conversations/gap.ts';
 import {
   awaitWords,
   endJournal,
@@ -26,13 +25,12 @@ import {
   hasHeardJournal,
   selectGapsOf,
 } from '../conversations/pending-words.sql.ts';
-import { AudioKeeper } from './audio-keeper.ts';
 import { CatchUpLanes } from './catch-up-lanes.ts';
 import { ExpectedWords } from './expected-words.ts';
+import { hearLeft } from './hear-left.ts';
 import type { KeptSound } from './keeping.ts';
-import { DecoderBroke, LatePart } from './late-part.ts';
-import { LateWords } from './late-words.ts';
-import { lookAt, RECORDING, soundOf } from './left-sound.ts';
+import { DecoderBroke } from './late-part.ts';
+import { lookAt, moveFile, RECORDING } from './left-sound.ts';
 import type { LeftSound } from './left-sound.ts';
 import type { SoundAbout } from './sound-journal.ts';
 
@@ -40,9 +38,6 @@ import type { SoundAbout } from './sound-journal.ts';
 const MAX_TRIES = 3;
 /** What ended the recogniser so often, in pauses that grow longer, is let go. */
 const MAX_MISSES = 8;
-/** The recogniser serves live sessions first: it is given this much and then waited for. */
-const MAX_BACKLOG_SECONDS = 20;
-const LOOK_AGAIN_MS = 50;
 const DAY_MS = 86_400_000;
 
 /** The recogniser ended on a part of it again. */
@@ -153,9 +148,7 @@ export class CatchUp implements KeptSound, AsyncDisposable {
   async #writeDown(folder: string): Promise<void> {
     const left = await this.#look(folder);
     if (!left) return;
-    const { about } = left;
-    const context = this.#contextOf(left);
-    const { recogniser } = this.#options;
+    const [{ about }, context, { recogniser }] = [left, this.#contextOf(left), this.#options];
     if (recogniser.name === 'none') return this.#leave(context, left);
     if (!knowsLanguage(recogniser, about.language)) return this.#park(context, left);
     if (about.tries >= MAX_TRIES || about.misses >= MAX_MISSES) {
@@ -164,7 +157,13 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     }
     await describeJournal(folder, { ...about, tries: about.tries + 1 });
     using _news = this.#telling(left);
-    const heard = await this.#words(context, left).catch(async (error: unknown) => {
+    const heard = await hearLeft(left, {
+      ...this.#options,
+      context,
+      signal: this.#stop.signal,
+      damaged: this.#damaged,
+      moved: (id, seconds) => this.#moved(id, seconds),
+    }).catch(async (error: unknown) => {
       if (!(error instanceof DecoderBroke)) await describeJournal(folder, about);
       throw error;
     });
@@ -250,80 +249,28 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     await deleteHeardJournal(this.#parts.db, about.user_id, name);
   }
 
-  /** Words that were added, by conversation, and what still has none. */
-  async #words(
-    context: Context,
-    left: LeftSound,
-  ): Promise<{ places: Set<string>; missed: Span[] }> {
-    const places = new Set<string>();
-    const missed: Span[] = [];
-    let part: LatePart | undefined;
-    const finish = async () => {
-      const ended = await part?.finish();
-      for (const id of ended?.places ?? []) places.add(id);
-      missed.push(...(ended?.missed ?? []));
-    };
-    const { signal } = this.#stop;
-    for await (const batch of soundOf(left, signal, this.#damaged)) {
-      const { conversation_id, spoken_at, messages } = batch;
-      if (part?.words.conversation_id !== conversation_id) {
-        await finish();
-        part = await this.#part(context, left, conversation_id);
-      }
-      if (part.words.isGone) continue;
-      await part.hear(messages, spoken_at);
-      while (this.#options.isBusy() || part.backlogSeconds > MAX_BACKLOG_SECONDS) {
-        await wait(LOOK_AGAIN_MS, null, { signal });
-      }
-      await part.save();
-      if (left.about.recording) this.#moved(conversation_id, part.seconds);
-    }
-    await finish();
-    return { places, missed };
-  }
-
   #moved(conversation_id: string, seconds: number): void {
     if (this.#progress.get(conversation_id) === seconds) return;
     this.#progress.set(conversation_id, seconds);
     for (const id of this.#recordings) this.#expected.moved(id);
   }
 
-  async #part(context: Context, left: LeftSound, conversation_id: string): Promise<LatePart> {
-    const { recogniser, voices, keepsAudio } = this.#options;
-    const { about, name, spans } = left;
-    const only = about.recording !== undefined;
-    const words = await LateWords.open(context, {
-      conversation_id,
-      journal: name,
-      others: [...spans.keys()],
-      language: about.language,
-      only,
-      within: about.missed ?? null,
-      printer: voices,
-      goesOn: !recogniser.capabilities.diarization,
-    });
-    // What was heard live is kept by its session.
-    const keeper = only && (await keepsAudio(context)) ? new AudioKeeper(context) : null;
-    return new LatePart({ about, recogniser, words, keeper, signal: this.#stop.signal });
-  }
-
   /** Sound that waits for another recogniser goes with its conversation, and when it is too old. */
   async #tidyParked(): Promise<void> {
     for (const folder of this.#parked) {
       const left = await this.#look(folder);
-      const isWanted = left !== null && (await this.#isWanted(left));
-      if (isWanted) continue;
+      if (left && (await this.#isWanted(left))) continue;
       this.#parked.delete(folder);
       if (left) await this.#end(this.#contextOf(left), left, 'lost');
     }
   }
 
-  async #isWanted({ folder, name, about }: LeftSound): Promise<boolean> {
-    const context = { ...this.#parts, actor: { kind: 'job', user_id: about.user_id }, ip: null };
-    const { mtimeMs } = await stat(folder);
-    const oldest = this.#parts.clock.now().getTime() - this.#options.keepDays * DAY_MS;
-    if (mtimeMs < oldest || !(await this.#options.keepsAudio(context as Context))) return false;
-    return (await selectGapsOf(this.#parts.db, about.user_id, name)).length > 0;
+  async #isWanted(left: LeftSound): Promise<boolean> {
+    const { keepDays, keepsAudio } = this.#options;
+    const { mtimeMs } = await stat(left.folder);
+    const isOld = this.#parts.clock.now().getTime() - mtimeMs > keepDays * DAY_MS;
+    if (isOld || !(await keepsAudio(this.#contextOf(left)))) return false;
+    return (await selectGapsOf(this.#parts.db, left.about.user_id, left.name)).length > 0;
   }
 
   readonly #damaged = (file: string): void =>
@@ -352,12 +299,4 @@ interface CatchUpParts {
   /** Whether the user wants the sound kept, and for how many days at most. */
   keepsAudio(context: Context): Promise<boolean>;
   keepDays: number;
-}
-
-async function moveFile(from: string, to: string): Promise<void> {
-  await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EXDEV') throw error;
-    await copyFile(from, to);
-    await rm(from);
-  });
 }

@@ -142,8 +142,7 @@ export class Intake implements Waiting {
 
   /** What came is safe before its words are there. */
   async keep(conversation_id: string): Promise<void> {
-    const isOurs = await this.#keeping?.flush(this.#reached(conversation_id));
-    if (isOurs === false) this.#takenOver();
+    if ((await this.#keeping?.flush(this.#reached(conversation_id))) === false) this.#takenOver();
   }
 
   /** The words that came until the last time are stored. */
@@ -170,9 +169,8 @@ export class Intake implements Waiting {
     const { seconds, backlogSeconds } = this.#sound;
     const from = this.#timeline.wall(Math.max(0, seconds - backlogSeconds - RUN_UP_SECONDS));
     const until = this.#timeline.wall(seconds);
-    const isDone = await this.#sound.handOver(
-      this.#awaySince === null ? undefined : this.#parts.deaf,
-    );
+    const to = this.#awaySince === null ? undefined : this.#parts.deaf;
+    const isDone = await this.#sound.handOver(to);
     if (!isDone) await this.#putAside({ from, until });
   }
 
@@ -262,8 +260,7 @@ export class Intake implements Waiting {
   #reached(conversation_id: string): Parameters<Keeping['flush']>[0] {
     const { seconds: audio, backlogSeconds } = this.#sound;
     const isSilent = audio - this.#voicedAt > VOICED_SECONDS;
-    const isJudged = backlogSeconds < JUDGED_SECONDS;
-    const voiced = isSilent ? (isJudged ? false : undefined) : true;
+    const voiced = !isSilent || (backlogSeconds < JUDGED_SECONDS ? false : undefined);
     return { conversation_id, audio, spokenUntil: this.#timeline.wall(audio), voiced };
   }
 

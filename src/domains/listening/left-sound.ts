@@ -1,4 +1,5 @@
 /** Reads what a session left in its journal: whose it is, what of it needs words, and its sound. */
+import { copyFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { decodeRecording } from '../../engines/audio/recording-file.ts';
 import { aboutJournal, readJournal } from '../../storage/journal.ts';
@@ -105,3 +106,12 @@ function endOf({ spoken_at, spoken_until }: SoundNote): number {
 }
 
 type Damaged = (path: string) => void;
+
+/** Also to another disk. */
+export async function moveFile(from: string, to: string): Promise<void> {
+  await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EXDEV') throw error;
+    await copyFile(from, to);
+    await rm(from);
+  });
+}
