@@ -309,7 +309,17 @@ export async function serve(
     ready: await answers(database),
     database: database.kind,
     durable: database.durable,
-    recogniser: { name: recogniser.name, quality: recogniser.capabilities.quality, note },
+    recogniser: {
+      name: recogniser.name,
+      quality: recogniser.capabilities.quality,
+      languages: recogniser.capabilities.languages,
+      note,
+      ...(recogniser.measured && { measured: recogniser.measured }),
+    },
+    voice_check: {
+      model: voices.model,
+      ...(voices.measured && { measured: voices.measured }),
+    },
     voice_activity: voiceActivity.kind,
     understanding,
     listening_sessions: sessions.size,

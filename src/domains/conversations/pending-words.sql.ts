@@ -129,6 +129,17 @@ export async function deleteHeardJournal(db: Db, user_id: string, journal: strin
   `.execute(db);
 }
 
+/** Sound that waits for another recogniser is not wanted any more. */
+export async function forgetWaitingSound(db: Db, user_id: string, id: string): Promise<void> {
+  await sql`
+    UPDATE conversations SET gaps = (
+      SELECT jsonb_agg(CASE WHEN gap ->> 'reason' = 'language'
+        THEN gap || '{"journal": null, "reason": "lost"}' ELSE gap END ORDER BY place)
+      FROM jsonb_array_elements(gaps) WITH ORDINALITY AS g (gap, place))
+    WHERE user_id = ${user_id} AND id = ${id} AND gaps @> '[{"reason": "language"}]'
+  `.execute(db);
+}
+
 /** Conversations with a gap whose sound is in this journal. */
 export async function selectGapsOf(db: Db, user_id: string, journal: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

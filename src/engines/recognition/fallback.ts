@@ -47,6 +47,7 @@ export function fallbackRecogniser(
   return {
     name: preferred.name,
     capabilities: preferred.capabilities,
+    ...(preferred.measured && { measured: preferred.measured }),
     async available() {
       const reasons: string[] = [];
       for (const recogniser of recognisers) {

@@ -5,6 +5,8 @@
  * seconds (float) on the session's own audio clock: samples written so far / 16,000. Capabilities
  * are data, so that callers ask instead of catching.
  */
+import type { Measurement } from '../../core/measurement.ts';
+
 export { SAMPLE_RATE } from '../audio/sample-rate.ts';
 
 export interface RecognisedWord {
@@ -107,6 +109,8 @@ export interface Recogniser {
   /** The `stt_provider` of segments, e.g. `pocketsphinx`. */
   readonly name: string;
   readonly capabilities: RecogniserCapabilities;
+  /** How well it hears, where that was measured here. */
+  readonly measured?: readonly Measurement[];
   /** Whether it can work on this machine now; the reason is a sentence for the operator. */
   available(): Promise<{ ok: true } | { ok: false; reason: string }>;
   open(options: RecognitionOptions): RecognitionSession;

@@ -1,7 +1,7 @@
 /**
- * The recogniser that needs nothing: Debian's pocketsphinx, English only. One word in four is
- * wrong on a good microphone, one in two in a noisy room, so it says `quality: low`. It is there
- * so that a fresh machine transcribes at all.
+ * The recogniser that needs nothing: Debian's pocketsphinx, English only. One word in two of
+ * strangers is wrong (measured.ts), so it says `quality: low`. It is there so that a fresh machine
+ * transcribes at all.
  */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -14,6 +14,7 @@ import { restorePunctuation } from '../punctuation.ts';
 import { SAMPLE_RATE, type RecognisedWord, type Recogniser } from '../recogniser.ts';
 import { failureOfPool, type UtteranceEngine } from '../utterance-engine.ts';
 import { utteranceRecogniser } from '../utterance-recogniser.ts';
+import { BUILTIN_MEASURED } from './measured.ts';
 import { LIBRARY, MODEL_FOLDER } from './pocketsphinx.ts';
 
 export interface DecodeRequest {
@@ -32,7 +33,8 @@ export interface BuiltinOptions extends BuiltinEngineOptions {
 
 export function builtinRecogniser({ voiceActivity, ...options }: BuiltinOptions): Recogniser {
   const engine = builtinEngine(options);
-  return utteranceRecogniser({ engine, voiceActivity, log: options.log });
+  const recogniser = utteranceRecogniser({ engine, voiceActivity, log: options.log });
+  return { ...recogniser, measured: BUILTIN_MEASURED };
 }
 
 export function builtinEngine({ log, processes }: BuiltinEngineOptions): UtteranceEngine {
