@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { joined, silence } from '../../engines/audio/testing.ts';
-import { speak } from '../../engines/audio/testing-speech.ts';
-import { scriptedRecogniser } from '../../engines/recognition/scripted.ts';
-import type { Json } from '../../testing/api-user.ts';
-import { Listener } from '../../testing/listener.ts';
-import { createTestDatabase } from '../../testing/postgres.ts';
-import { startService } from '../../testing/start-service.ts';
-import type { TestService } from '../../testing/start-service.ts';
-import { copyTemplate, removeFolder } from '../../testing/template.ts';
+import { joined, silence } from '../src/engines/audio/testing.ts';
+import { speak } from '../src/engines/audio/testing-speech.ts';
+import { scriptedRecogniser } from '../src/engines/recognition/scripted.ts';
+import type { Json } from '../src/testing/api-user.ts';
+import { Listener } from '../src/testing/listener.ts';
+import { createTestDatabase } from '../src/testing/postgres.ts';
+import { startService } from '../src/testing/start-service.ts';
+import type { TestService } from '../src/testing/start-service.ts';
+import { copyTemplate, removeFolder } from '../src/testing/template.ts';
 
 const FIRST = 'I live in Boston with my two children.';
 
