@@ -251,6 +251,25 @@ export interface Abandoned {
   id: string;
 }
 
+/** What was heard live shortly before and after, in the order of time. */
+export async function selectRecordedAround(
+  db: Db,
+  user_id: string,
+  at: Date,
+  limit: number,
+): Promise<ConversationRow[]> {
+  const { rows } = await sql<ConversationRow>`
+    SELECT * FROM (
+      SELECT * FROM conversations
+      WHERE user_id = ${user_id} AND last_heard_at IS NOT NULL
+        AND started_at BETWEEN ${at}::timestamptz - interval '1 hour'
+          AND ${at}::timestamptz + interval '1 hour'
+      ORDER BY abs(extract(epoch FROM started_at - ${at}::timestamptz)) LIMIT ${limit}
+    ) AS nearest ORDER BY started_at, id
+  `.execute(db);
+  return rows;
+}
+
 /** Live recordings that nobody came back to. */
 export async function selectAbandoned(
   db: Db,

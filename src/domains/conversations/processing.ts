@@ -15,6 +15,7 @@ import { selectSegments } from './segments.sql.ts';
 import type { SegmentRow } from './segments.sql.ts';
 import type { discardSettings, understandingSettings } from './settings.ts';
 import { completeProcessing, failProcessing, processConversation } from './lifecycle.ts';
+import { areWorthKeeping, judgeAgain, piecesOf } from './pieces.ts';
 import { summariesOf, withResults } from './summaries.ts';
 import type { Result } from './summaries.ts';
 import { transcriptOf } from './transcript.ts';
@@ -44,7 +45,11 @@ export function processingWork(
         };
         const understood = await maker.understand(transcript, { signal });
         const made = withGaps(withPhotos(understood, row, segments), row, segments);
-        const discarded = isDiscarded({ row, segments, made, discard });
+        const isWeak = isDiscarded({ row, segments, made, discard });
+        // Only of what would go; the usual conversation needs no further question.
+        const pieces = isWeak && segments.length > 0 ? await piecesOf(context, row) : [];
+        const discarded =
+          isWeak && !(await areWorthKeeping(context, pieces, { row, maker, discard, signal }));
         const summaries = discarded
           ? NO_SUMMARIES
           : await summariesOf(context, summariser, { transcript, ...made.understanding }, signal);
@@ -53,6 +58,7 @@ export function processingWork(
           apps_results: withResults(row.apps_results, summaries.results),
           memories_of_each_kind,
         });
+        if (isWeak && !discarded) await judgeAgain(context, pieces);
       } catch (error) {
         context.log.error({ err: error, conversation_id, attempt, last }, 'processing failed');
         if (!last) throw error;

@@ -79,3 +79,34 @@ test('a client hears when its words come late, how late they are, and when they 
     ],
   );
 });
+
+test('pieces of one stream are judged together when it is decided what is worth keeping', async () => {
+  await using service = await startService({ environment: { SVC_DISCARD_MIN_WORDS: '6' } });
+  const { url, owner } = service;
+  await using device = await Listener.open(url, {
+    token: owner.token,
+    uid: owner.id,
+    custom_stt: 'enabled',
+    conversation_timeout: 2,
+  });
+  await device.event('service_status', ({ status }) => status === 'ready');
+  const piece = async (text: string) => {
+    const begun = device.events.filter(({ type }) => type === 'memory_created').length;
+    device.say({ type: 'suggested_transcript', segments: [{ text, start: 0, end: 1 }] });
+    await device.until(
+      () => device.events.filter(({ type }) => type === 'memory_created').length > begun,
+    );
+  };
+  const all = async (): Promise<Json[]> =>
+    (await owner.call('GET', '/v1/conversations?include_discarded=true')).body;
+  await piece('Hm, okay, yes.');
+  assert.deepEqual(
+    (await all()).map(({ discarded }) => discarded),
+    [true],
+  );
+  await piece('Okay, yes, right, bye.');
+  const over = (rows: Json[]) =>
+    rows.every(({ status, discarded }) => status === 'completed' && !discarded);
+  while (!over(await all())) await wait(50);
+  assert.equal((await all()).length, 2);
+});
