@@ -1,6 +1,6 @@
 /** Sound without words: it waits, it is shown, and its words take its place when they come. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -203,6 +203,31 @@ test('a conversation whose sound nobody has waits no longer than a minute', asyn
   const { id } = body.conversation;
   const over = await until(service, id, ({ status }) => status === 'completed');
   assert.match(textOf(over), /sister/);
+});
+
+test('a conversation that its user deleted does not come back with its late words', async () => {
+  await using place = await restartable();
+  {
+    await using voiceActivity = await openVoiceActivity(silentLog);
+    const engine = fragile(() => true);
+    const recogniser = utteranceRecogniser({ engine, voiceActivity, log: silentLog });
+    const environment = { ...place.environment, SVC_WORDS_WAIT_MINUTES: '0' };
+    await using service = await startService({ recogniser, environment });
+    await using device = await open(service);
+    await ready(device);
+    await device.stream(joined(await speak(FIRST), silence(1.5)), { speed: 2 });
+    await device.event('service_status', ({ status }) => status === 'catching_up');
+    await service.owner.call('POST', '/v1/conversations', {});
+    const { conversation_id } = await device.event('conversation_gap');
+    const path = `/v1/conversations/${conversation_id}`;
+    assert.ok((await service.owner.call('DELETE', path)).status < 300);
+  }
+  const environment = { ...place.environment, SVC_RECOGNISER: 'builtin' };
+  await using service = await startService({ environment });
+  const journals = () => globSync(join(place.folder, 'sound', '*', '*', 'about.json'));
+  while (journals().length > 0) await wait(50);
+  const { body } = await service.owner.call('GET', '/v1/conversations?include_discarded=true');
+  assert.deepEqual(body, []);
 });
 
 test('a journal whose words were stored before a crash is not written down again', async () => {

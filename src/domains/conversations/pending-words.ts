@@ -31,16 +31,19 @@ export function awaitWords(
   return sql.updateAwaited(context.db, userOf(context), { id, since, now });
 }
 
-/** Shows what of a journal has no words. Without `replace` only when nothing of it is shown yet. */
+/**
+ * Shows what of a journal has no words. Without `replace` only when nothing of it is shown yet. False
+ * when there is no such conversation.
+ */
 export async function recordGaps(
   context: Context,
   { id, journal, spans, replace }: GapsOfJournal,
-): Promise<void> {
-  if (spans.length === 0) return;
-  await transaction(context.db, async (tx) => {
+): Promise<boolean> {
+  return transaction(context.db, async (tx) => {
     const row = await sql.lockConversation(tx, userOf(context), id);
-    const isKnown = row?.gaps.some((gap) => gap.journal === journal);
-    if (!row || (isKnown && !replace)) return;
+    if (!row) return false;
+    const isKnown = row.gaps.some((gap) => gap.journal === journal);
+    if (spans.length === 0 || (isKnown && !replace)) return true;
     const started_at = row.started_at ?? new Date(Math.min(...spans.map(({ from }) => from)));
     const second = (wall: number) => Math.max(0, Math.round(wall - started_at.getTime())) / 1000;
     const fresh = spans.map(({ from, until }): StoredGap => {
@@ -54,6 +57,7 @@ export async function recordGaps(
       finished_at: new Date(Math.max(...spans.map(({ until }) => until))),
       now: context.clock.now(),
     });
+    return true;
   });
 }
 

@@ -40,9 +40,6 @@ const MAX_TRIES = 3;
 const MAX_MISSES = 8;
 const DAY_MS = 86_400_000;
 
-/** The recogniser ended on a part of it again. */
-class MissedAgain extends Error {}
-
 export class CatchUp implements KeptSound, AsyncDisposable {
   readonly #parts: Parts;
   readonly #options: CatchUpParts;
@@ -108,14 +105,16 @@ export class CatchUp implements KeptSound, AsyncDisposable {
   async left(folder: string): Promise<void> {
     const left = await this.#look(folder);
     if (!left) return;
+    const { db } = this.#parts;
+    if (await hasHeardJournal(db, left.about.user_id, left.name)) return this.#remove(left);
     const context = this.#contextOf(left);
-    if (await hasHeardJournal(this.#parts.db, left.about.user_id, left.name)) {
-      return this.#remove(left);
-    }
+    const known = new Set(left.about.known);
     for (const [id, spans] of left.spans) {
       await this.expect(context, { id, since: new Date(spans[0]!.from) });
-      await recordGaps(context, { id, journal: left.name, spans, replace: false });
+      const isThere = await recordGaps(context, { id, journal: left.name, spans, replace: false });
+      if (isThere) known.add(id);
     }
+    await describeJournal(folder, { ...left.about, known: [...known] });
     if (left.about.recording) this.#recordings.add(left.about.recording.conversation_id);
     this.#lanes.add(folder, left.about.recording ? 'recordings' : 'journals');
   }
@@ -168,10 +167,9 @@ export class CatchUp implements KeptSound, AsyncDisposable {
       throw error;
     });
     if (heard.missed.length === 0) return this.#end(context, left, 'heard', heard.places);
-    const { missed } = heard;
-    await describeJournal(folder, { ...about, misses: about.misses + 1, missed });
+    await describeJournal(folder, { ...about, misses: about.misses + 1, missed: heard.missed });
     await this.#narrow(context, left, heard.places);
-    throw new MissedAgain('The recogniser ended on this sound.');
+    throw new Error('The recogniser ended on a part of this sound again.');
   }
 
   /** The user's sessions hear that words of earlier sound are on their way, and when they are there. */

@@ -50,19 +50,19 @@ async function openPart(
   conversation_id: string,
   { context, recogniser, voices, keepsAudio, signal }: HearLeftOptions,
 ): Promise<LatePart> {
-  const only = about.recording !== undefined;
+  const isRecording = about.recording !== undefined;
   const words = await LateWords.open(context, {
     conversation_id,
     journal: name,
     others: [...spans.keys()],
     language: about.language,
-    only,
+    only: isRecording || about.known.includes(conversation_id),
     within: about.missed ?? null,
     printer: voices,
     goesOn: !recogniser.capabilities.diarization,
   });
   // What was heard live is kept by its session.
-  const keeper = only && (await keepsAudio(context)) ? new AudioKeeper(context) : null;
+  const keeper = isRecording && (await keepsAudio(context)) ? new AudioKeeper(context) : null;
   return new LatePart({ about, recogniser, words, keeper, signal });
 }
 

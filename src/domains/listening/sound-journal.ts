@@ -26,6 +26,8 @@ export const SoundAbout = z.object({
   by: z.string().optional(),
   /** Only this has no words yet (ms); all of it unless this is said. */
   missed: z.array(z.object({ from: z.number(), until: z.number() })).optional(),
+  /** Conversations that were there when it was left: without them nobody wants its words. */
+  known: z.array(z.string()).default([]),
   /** How often somebody began to write it down and did not come to the end. */
   tries: z.int().default(0),
   /** How often the recogniser ended on a part of it. */
@@ -93,7 +95,13 @@ export class SoundJournal {
     context: Context,
     { root, stream, ...about }: SoundJournalParts,
   ): Promise<SoundJournal | null> {
-    const whose: SoundAbout = { ...about, user_id: userOf(context), tries: 0, misses: 0 };
+    const whose: SoundAbout = {
+      ...about,
+      user_id: userOf(context),
+      known: [],
+      tries: 0,
+      misses: 0,
+    };
     try {
       const journal = await Journal.begin(join(root, context.newId()), whose);
       return new SoundJournal(context, { journal, about: whose, stream });
@@ -174,7 +182,7 @@ export class SoundJournal {
 
 export interface SoundJournalParts extends Omit<
   SoundAbout,
-  'user_id' | 'tries' | 'misses' | 'missed' | 'recording'
+  'user_id' | 'known' | 'tries' | 'misses' | 'missed' | 'recording'
 > {
   /** The folder of all journals. */
   root: string;

@@ -93,6 +93,7 @@ export function uploadOperations({ catchUp }: { catchUp: CatchUp }) {
       channels: 1,
       language: facts.language,
       recording: { conversation_id: id, spoken_at: began.getTime(), seconds },
+      known: [],
       tries: 0,
       misses: 0,
     });
