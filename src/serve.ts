@@ -235,11 +235,12 @@ export async function serve(
       root: journals.folder,
       isBusy: () => sessions.load.isBusy,
       keepsAudio: (context) => keepsAudio(context, config.audio),
+      keepDays: config.audio.days,
     }),
   );
   // Before the sweeper moves on what still waits for its words.
   await catchUp.claim();
-  stack.use(startSweeper(parts));
+  stack.use(startSweeper(parts, config.listening));
   stack.use(startDaySweeper(parts));
 
   stack.use(startForgetting(parts));
@@ -349,7 +350,17 @@ export async function serve(
         free_mib: Math.floor(database.disk.freeBytes / MIB),
         takes_new_data: !database.disk.isLow,
       },
-      recogniser: { name: recogniser.name, quality: recogniser.capabilities.quality, note },
+      recogniser: {
+        name: recogniser.name,
+        quality: recogniser.capabilities.quality,
+        languages: recogniser.capabilities.languages,
+        note,
+        ...(recogniser.measured && { measured: recogniser.measured }),
+      },
+      voice_check: {
+        model: voices.model,
+        ...(voices.measured && { measured: voices.measured }),
+      },
       voice_activity: voiceActivity.kind,
       understanding,
       listening_sessions: sessions.size,

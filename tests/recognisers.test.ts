@@ -9,6 +9,7 @@ import type { VoiceActivity } from '../src/engines/audio/voice-activity/voice-ac
 import { builtinRecogniser } from '../src/engines/recognition/builtin/builtin.ts';
 import type { Recogniser } from '../src/engines/recognition/recogniser.ts';
 import { request } from '../src/testing/api-user.ts';
+import type { Json } from '../src/testing/api-user.ts';
 import { startDeepgramServer } from '../src/testing/deepgram-server.ts';
 import { Listener } from '../src/testing/listener.ts';
 import { startService, type TestService } from '../src/testing/start-service.ts';
@@ -79,12 +80,23 @@ test('a provider that is lost in the middle of a sentence costs no word', async 
   assert.deepEqual(body.recogniser, {
     name: 'deepgram',
     quality: 'high',
+    languages: 'any',
     note: 'pocketsphinx stands in for it',
   });
   await using listener = await tell(service);
   assert.equal(provider.handshakes.length, 2);
   assert.deepEqual(providersOf(listener), ['deepgram']);
   await listener.event('service_status', ({ status }) => status === 'stt_initiating');
+});
+
+test('figures name the data they were measured on, and whether the engine was tuned on it', async () => {
+  await using service = await startService({ environment: { SVC_RECOGNISER: 'builtin' } });
+  const { body } = await request(service.url, 'GET', '/readyz');
+  assert.deepEqual(body.recogniser.languages, ['en']);
+  for (const { measured } of [body.recogniser, body.voice_check]) {
+    assert.deepEqual(new Set(measured.map(({ data }: Json) => data)), new Set(['unseen', 'tuned']));
+    for (const { what, on, value } of measured) assert.ok(what && on && value !== undefined);
+  }
 });
 
 test('when a provider refuses the key, the offline recogniser hears all of it', async () => {

@@ -674,6 +674,8 @@ export type Conversation = {
   /** The same as `apps_results`, for older clients. */
   plugins_results: AppResult[];
   external_data: Record<string, unknown> | null;
+  /** Stretches of sound without words. Words that come later take their place. */
+  gaps: ConversationGap[];
   understood_by: 'rules' | 'language-model' | null;
   /** Why the built-in rules had to step in for the language model. */
   understood_note: string | null;
@@ -715,6 +717,15 @@ export type Photo = {
   description: string | null;
   /** A model found nothing on it that is worth keeping. */
   discarded: boolean;
+};
+
+export type ConversationGap = {
+  /** Seconds from the start of the conversation. */
+  start: number;
+  /** Seconds from the start of the conversation. */
+  end: number;
+  /** `waiting`: its words are still to come. `failed`: the recogniser ended on it again and again. `language`: no recogniser here knows the language. `lost`: the sound is gone. */
+  reason: 'waiting' | 'failed' | 'language' | 'lost';
 };
 
 export type AudioChoice = {
@@ -1220,7 +1231,7 @@ export type SummaryRequestBody = {
 export type RecordingForm = {
   /** When it began. Default: when the file says that it was made, else its length before now. */
   started_at?: string | null;
-  /** ISO 639-1, such as `en`. */
+  /** ISO 639-1, such as `en` or `pt-BR`; `multi` where the recogniser finds out. */
   language?: string;
   /** What made it. */
   source?:

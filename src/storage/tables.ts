@@ -138,6 +138,9 @@ export interface ConversationsTable {
   client_session_id: string | null;
   words_pending: Generated<boolean>;
   written: Generated<string[]>;
+  gaps: Generated<unknown>;
+  words_since: Date | null;
+  words_expected_at: Date | null;
 }
 
 export interface CredentialsTable {
@@ -297,6 +300,12 @@ export interface GrantsTable {
   resource: string;
   created_at: Date;
   last_used_at: Date | null;
+}
+
+export interface HeardJournalsTable {
+  user_id: string;
+  journal: string;
+  heard_at: Date;
 }
 
 export interface IdempotentAnswersTable {
@@ -526,6 +535,7 @@ export interface Tables {
   grant_codes: GrantCodesTable;
   grant_tokens: GrantTokensTable;
   grants: GrantsTable;
+  heard_journals: HeardJournalsTable;
   idempotent_answers: IdempotentAnswersTable;
   installation: InstallationTable;
   memories: MemoriesTable;

@@ -3,6 +3,7 @@ import { Conflict, Invalid, NotFound, Unrecognised } from '../../core/errors.ts'
 import type { Answerer } from '../../engines/answering/answerer.ts';
 import { readRecordingFile } from '../../engines/audio/recording-file.ts';
 import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
+import { knowsLanguage } from '../../engines/recognition/recogniser.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import { transcribe } from '../../engines/recognition/transcribe.ts';
 import { amount, Skip } from '../../kit/assistant-list.ts';
@@ -284,6 +285,9 @@ async function wordsIn(
   const { ok } = await recogniser.available();
   if (!ok || recogniser.name === 'none') {
     throw new Conflict('There is no recogniser here that writes down what is said.');
+  }
+  if (!knowsLanguage(recogniser, language)) {
+    throw new Conflict(`The recogniser here does not know the language “${language}”.`);
   }
   const pcm = await readRecordingFile(path, { mostSeconds: MOST_VOICE_SECONDS + 1 });
   if (pcm.length > MOST_VOICE_SECONDS * SAMPLE_RATE) {

@@ -10,6 +10,7 @@ import { defineOperation } from '../../kit/operation.ts';
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import * as sql from './audio.sql.ts';
+import { forgetWaitingSound } from './pending-words.sql.ts';
 import { findConversation } from './settled.ts';
 
 const GIB = 1024 ** 3;
@@ -116,6 +117,7 @@ const deleteAudio = defineOperation({
   run: async (context, { conversation_id }) => {
     const { id } = await findConversation(context, conversation_id);
     await sql.deleteAudio(context.db, userOf(context), id);
+    await forgetWaitingSound(context.db, userOf(context), id);
     return { success: true as const };
   },
 });

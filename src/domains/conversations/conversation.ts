@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Gap } from './gap.ts';
 import { Photo } from './photo.ts';
 import { Timestamp, text } from '../../core/wire.ts';
 import { CATEGORIES } from '../../engines/understanding/maker.ts';
@@ -156,6 +157,9 @@ export const Conversation = DeveloperConversation.extend({
   plugins_results: z.array(AppResult).describe('The same as `apps_results`, for older clients.'),
   external_data: z.record(z.string(), z.unknown()).nullable(),
   transcript_segments: z.array(LiveSegment),
+  gaps: z
+    .array(Gap)
+    .describe('Stretches of sound without words. Words that come later take their place.'),
   understood_by: z.enum(['rules', 'language-model']).nullable(),
   understood_note: z
     .string()

@@ -5,10 +5,11 @@ import type { Db } from '../../storage/database.ts';
 import type { ConversationsTable } from '../../storage/tables.ts';
 import { lockByName } from '../../storage/transaction.ts';
 import type { Geolocation, Status } from './conversation.ts';
+import type { StoredGap } from './gap.ts';
 
 export type ConversationRow = Omit<
   Selectable<ConversationsTable>,
-  'status' | 'category' | 'geolocation' | 'events' | 'visibility' | 'understood_by'
+  'status' | 'category' | 'geolocation' | 'events' | 'visibility' | 'understood_by' | 'gaps'
 > & {
   status: Status;
   category: Category;
@@ -22,6 +23,7 @@ export type ConversationRow = Omit<
   }[];
   visibility: 'private' | 'shared' | 'public';
   understood_by: 'rules' | 'language-model' | null;
+  gaps: StoredGap[];
 };
 /** With the name of its folder: what answers are made of. */
 export type FiledConversation = ConversationRow & { folder_name: string | null };
@@ -290,6 +292,25 @@ export interface Abandoned {
   id: string;
 }
 
+/** What was heard live shortly before and after, in the order of time. */
+export async function selectRecordedAround(
+  db: Db,
+  user_id: string,
+  at: Date,
+  limit: number,
+): Promise<ConversationRow[]> {
+  const { rows } = await sql<ConversationRow>`
+    SELECT * FROM (
+      SELECT * FROM conversations
+      WHERE user_id = ${user_id} AND last_heard_at IS NOT NULL
+        AND started_at BETWEEN ${at}::timestamptz - interval '1 hour'
+          AND ${at}::timestamptz + interval '1 hour'
+      ORDER BY abs(extract(epoch FROM started_at - ${at}::timestamptz)) LIMIT ${limit}
+    ) AS nearest ORDER BY started_at, id
+  `.execute(db);
+  return rows;
+}
+
 /** Live recordings that nobody came back to. */
 export async function selectAbandoned(
   db: Db,
@@ -305,15 +326,14 @@ export async function selectAbandoned(
   return rows;
 }
 
-/** Processing that stood still for so long that its job, or who wrote down its words, must be lost. */
+/** Processing that stood still for so long that its job must be lost. */
 export async function selectStalled(
   db: Db,
-  before: { job: Date; words: Date },
+  before: Date,
 ): Promise<(Abandoned & { attempt: number })[]> {
   const { rows } = await sql<Abandoned & { attempt: number }>`
     SELECT user_id, id, attempt FROM conversations
-    WHERE status = 'processing'
-      AND updated_at < CASE WHEN words_pending THEN ${before.words}::timestamptz ELSE ${before.job} END
+    WHERE status = 'processing' AND NOT words_pending AND updated_at < ${before}
     LIMIT 100
   `.execute(db);
   return rows;

@@ -14,6 +14,7 @@ import type { Status } from './conversation.ts';
 import * as sql from './conversations.sql.ts';
 import type { FiledConversation } from './conversations.sql.ts';
 import { endRecording, repeatProcessing } from './lifecycle.ts';
+import { stopWaiting, wordsWanted } from './pending-words.ts';
 import { selectSegments } from './segments.sql.ts';
 import { findConversation as find, untilProcessed } from './settled.ts';
 import { conversationView, developerView } from './view.ts';
@@ -156,14 +157,21 @@ export function finishRecordingOperation(live: LiveWords) {
 export const retryConversation = defineOperation({
   name: 'retryConversation',
   summary: 'Process a failed conversation again',
-  description: 'It goes back to `processing`. One that did not fail is a 409.',
+  description:
+    'It goes back to `processing`. One that still waits for the words of its sound is processed without them; they take the place of its gaps when they come. Any other is a 409.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ conversation_id: z.string() }),
   output: z.object({ id: z.string(), status: z.string(), discarded: z.boolean() }),
   run: async (context, { conversation_id }) => {
     const row = await find(context, conversation_id);
-    if (!(await repeatProcessing(context, { id: row.id, from: 'failed' }))) {
+    const isWaiting = await stopWaiting(context, row.id);
+    if (isWaiting) {
+      await context.outbox.emit(context.db, wordsWanted, {
+        user_id: userOf(context),
+        payload: { conversation_id: row.id },
+      });
+    } else if (!(await repeatProcessing(context, { id: row.id, from: 'failed' }))) {
       throw new Conflict(`Only a failed conversation can be retried; this one is ${row.status}.`);
     }
     return { id: row.id, status: 'processing', discarded: false };

@@ -1,4 +1,6 @@
 /** A transcript as a file: pure text, no service behind it. */
+import { gapNote } from './gap.ts';
+
 export const EXPORT_FORMATS = ['txt', 'md', 'srt', 'vtt', 'json'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -23,6 +25,18 @@ export interface Transcript {
     start: number;
     end: number;
   }[];
+  /** Stretches of sound without words. */
+  gaps: readonly { start: number; end: number; reason: string }[];
+}
+
+type Line = { segment: Transcript['segments'][number] } | { gap: Transcript['gaps'][number] };
+
+/** Segments and gaps in the order of time. */
+function lines({ segments, gaps }: Pick<Transcript, 'segments' | 'gaps'>): Line[] {
+  const startOf = (line: Line) => ('gap' in line ? line.gap : line.segment).start;
+  return [...segments.map((segment) => ({ segment })), ...gaps.map((gap) => ({ gap }))].toSorted(
+    (one, other) => startOf(one) - startOf(other),
+  );
 }
 
 export function renderTranscript(transcript: Transcript, format: ExportFormat): string {
@@ -30,36 +44,52 @@ export function renderTranscript(transcript: Transcript, format: ExportFormat): 
 }
 
 const RENDERERS: Record<ExportFormat, (transcript: Transcript) => string> = {
-  txt: ({ segments }) =>
-    segments
-      .map((each) => `[${clock(each.start)}] ${name(each)}: ${oneLine(each.text)}\n`)
+  txt: (transcript) =>
+    lines(transcript)
+      .map((line) =>
+        'gap' in line
+          ? `[${clock(line.gap.start)}] (${gapNote(line.gap)})\n`
+          : `[${clock(line.segment.start)}] ${name(line.segment)}: ${oneLine(line.segment.text)}\n`,
+      )
       .join(''),
-  md: ({ title, overview, apps_results, started_at, segments }) =>
+  md: ({ title, overview, apps_results, started_at, ...transcript }) =>
     [
       `# ${markdown(title || 'Conversation')}`,
       started_at && `*${started_at}*`,
       markdown(overview),
       ...apps_results.map(({ content }) => content),
-      ...segments.map(
-        (each) => `**${markdown(name(each))}** (${clock(each.start)}): ${markdown(each.text)}`,
+      ...lines(transcript).map((line) =>
+        'gap' in line
+          ? `*(${clock(line.gap.start)}: ${gapNote(line.gap)})*`
+          : `**${markdown(name(line.segment))}** (${clock(line.segment.start)}): ${markdown(line.segment.text)}`,
       ),
     ]
       .filter(Boolean)
       .join('\n\n')
       .concat('\n'),
-  srt: ({ segments }) =>
-    segments
-      .map((each, index) => {
-        const times = `${stamp(each.start, ',')} --> ${stamp(each.end, ',')}`;
-        return `${index + 1}\n${times}\n${name(each)}: ${cue(each.text)}\n\n`;
+  srt: (transcript) =>
+    lines(transcript)
+      .map((line, index) => {
+        const { start, end } = 'gap' in line ? line.gap : line.segment;
+        const times = `${stamp(start, ',')} --> ${stamp(end, ',')}`;
+        const text =
+          'gap' in line
+            ? `[${gapNote(line.gap)}]`
+            : `${name(line.segment)}: ${cue(line.segment.text)}`;
+        return `${index + 1}\n${times}\n${text}\n\n`;
       })
       .join(''),
-  vtt: ({ segments }) =>
+  // A note is no cue: players do not show it.
+  vtt: (transcript) =>
     ['WEBVTT\n\n']
       .concat(
-        segments.map((each) => {
-          const times = `${stamp(each.start, '.')} --> ${stamp(each.end, '.')}`;
-          return `${times}\n<v ${escaped(name(each)).replaceAll('.', ' ')}>${escaped(cue(each.text))}\n\n`;
+        lines(transcript).map((line) => {
+          if ('gap' in line) {
+            return `NOTE ${stamp(line.gap.start, '.')} ${gapNote(line.gap)}\n\n`;
+          }
+          const { segment } = line;
+          const times = `${stamp(segment.start, '.')} --> ${stamp(segment.end, '.')}`;
+          return `${times}\n<v ${escaped(name(segment)).replaceAll('.', ' ')}>${escaped(cue(segment.text))}\n\n`;
         }),
       )
       .join(''),

@@ -21,8 +21,9 @@ export const exportTranscript = defineOperation({
   }),
   output: z.object({ file_name: z.string(), content_type: z.string(), content: z.string() }),
   run: async (context, { conversation_id, format }) => {
-    const { id, structured, apps_results, started_at, created_at, transcript_segments } =
-      await wholeConversation(context, conversation_id);
+    const conversation = await wholeConversation(context, conversation_id);
+    const { id, structured, apps_results, started_at, created_at, gaps } = conversation;
+    const { transcript_segments } = conversation;
     const { title, overview } = structured;
     const segments = transcript_segments.map(({ text, speaker_name, start, end }) => ({
       text,
@@ -35,7 +36,7 @@ export const exportTranscript = defineOperation({
       file_name: `conversation-${day}-${id.slice(-8)}.${format}`,
       content_type: CONTENT_TYPES[format],
       content: renderTranscript(
-        { id, title, overview, apps_results, started_at, segments },
+        { id, title, overview, apps_results, started_at, segments, gaps },
         format,
       ),
     };

@@ -11,7 +11,7 @@
  *                                            failed
  *
  * A conversation whose sound still waits to be written down (`words_pending`) is processed when its
- * words are there.
+ * words are there, or when it has waited long enough (pending-words.ts).
  *
  * Every arrow is a compare-and-set in the database (`… WHERE status = $from`), in one transaction
  * with the job it queues and the event it emits. Who comes second finds nothing to change, and
@@ -186,34 +186,6 @@ async function lockLive(
   return rows[0];
 }
 
-/**
- * Sound of this live recording waits to be written down; its words may come after its end. Second 0
- * is no later than where the sound begins. False when it is over already.
- */
-export async function awaitWords(
-  context: Context,
-  { id, since }: { id: string; since: Date },
-): Promise<boolean> {
-  const { rows } = await sql`
-    UPDATE conversations SET words_pending = true, started_at = coalesce(started_at, ${since})
-    WHERE user_id = ${userOf(context)} AND id = ${id} AND status = 'in_progress'
-    RETURNING id
-  `.execute(context.db);
-  return rows.length > 0;
-}
-
-/** The words that were waited for are there; what has ended meanwhile is processed now. */
-export async function wordsArrived(context: Context, id: string): Promise<void> {
-  await transaction(context.db, async (tx) => {
-    const { rows } = await sql<ConversationRow>`
-      UPDATE conversations SET words_pending = false, updated_at = ${context.clock.now()}
-      WHERE user_id = ${userOf(context)} AND id = ${id} AND words_pending
-      RETURNING *
-    `.execute(tx);
-    if (rows[0]?.status === 'processing') await queueProcessing({ ...context, db: tx }, rows[0]);
-  });
-}
-
 /** processing → completed, for the processing that still owns the conversation. */
 export async function completeProcessing(
   context: Context,
@@ -314,7 +286,11 @@ export async function announceDeletion(context: Context, row: ConversationRow): 
   });
 }
 
-async function queueProcessing(context: Context, { id, attempt }: ConversationRow): Promise<void> {
+/** Part of the transaction that makes it necessary. */
+export async function queueProcessing(
+  context: Context,
+  { id, attempt }: ConversationRow,
+): Promise<void> {
   const payload = { user_id: userOf(context), conversation_id: id, attempt };
   await context.jobs.enqueue(context.db, processConversation, payload);
 }
@@ -324,7 +300,7 @@ async function deleteWhenEmpty(context: Context, id: string): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM conversations AS c
     WHERE c.user_id = ${userOf(context)} AND c.id = ${id} AND c.status = 'in_progress'
-      AND c.photos = '[]' AND NOT c.words_pending
+      AND c.photos = '[]' AND c.gaps = '[]' AND NOT c.words_pending
       AND NOT EXISTS (
         SELECT FROM segments AS s WHERE s.user_id = c.user_id AND s.conversation_id = c.id)
     RETURNING c.id
@@ -332,7 +308,7 @@ async function deleteWhenEmpty(context: Context, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Processing whose job is lost gets another one. Only for the sweeper. */
+/** Processing whose job is lost, or has read too few words, gets another one. */
 export async function requeueProcessing(
   context: Context,
   { id, attempt }: { id: string; attempt: number },
@@ -340,7 +316,7 @@ export async function requeueProcessing(
   await transaction(context.db, async (tx: Db) => {
     const { rows } = await sql<ConversationRow>`
       UPDATE conversations
-      SET attempt = attempt + 1, words_pending = false, updated_at = ${context.clock.now()}
+      SET attempt = attempt + 1, updated_at = ${context.clock.now()}
       WHERE user_id = ${userOf(context)} AND id = ${id} AND status = 'processing' AND attempt = ${attempt}
       RETURNING *
     `.execute(tx);

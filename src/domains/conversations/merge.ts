@@ -17,6 +17,8 @@ import * as sql from './conversations.sql.ts';
 import { moveDismissed } from './dismissed.sql.ts';
 import { announceDeletion, beginProcessing, repeatProcessing } from './lifecycle.ts';
 import type { ConversationRow } from './conversations.sql.ts';
+import { wordsWanted } from './pending-words.ts';
+import { updateGaps } from './pending-words.sql.ts';
 import { insertWholeSegments, selectSegments } from './segments.sql.ts';
 import type { SegmentRow } from './segments.sql.ts';
 import { findTemplate } from '../templates/templates.ts';
@@ -45,7 +47,7 @@ export const reprocessConversation = defineOperation({
   }),
   output: Conversation,
   run: async (context, { conversation_id, language_code, app_id }) => {
-    const { id, status } = await findConversation(context, conversation_id);
+    const { id, status, gaps } = await findConversation(context, conversation_id);
     if (app_id && status === 'completed') {
       await findTemplate(context, app_id);
       await untilSummarised(context, { conversation_id: id, template_id: app_id });
@@ -58,6 +60,12 @@ export const reprocessConversation = defineOperation({
         from: status,
         set: { forced: true, ...(language_code && { language: language_code }) },
       }));
+    if (begun && gaps.length > 0) {
+      await context.outbox.emit(context.db, wordsWanted, {
+        user_id: userOf(context),
+        payload: { conversation_id: id },
+      });
+    }
     if (!begun)
       throw new Conflict(`This conversation is ${status}. Try again when it is completed.`);
     return understood(context, id);
@@ -120,6 +128,7 @@ async function mergeInto(context: Context, id: string, ids: readonly string[]): 
     { written: [] },
   );
   await moveSegments(context, id, ordered);
+  await moveGaps(context, id, ordered);
   const photos = ordered.flatMap((row) => row.photos as unknown[]);
   await moveAudio(context.db, userOf(context), { from: ids, to: id });
   await movePhotos(context.db, userOf(context), { from: ids, to: id, photos });
@@ -160,6 +169,22 @@ async function moveSegments(
     speakers = 1 + Math.max(-1, ...moved.map(({ speaker_id }) => speaker_id));
   }
   await insertWholeSegments(context.db, moved);
+}
+
+/** Words that come later still find their gap. */
+async function moveGaps(
+  context: Context,
+  id: string,
+  ordered: readonly ConversationRow[],
+): Promise<void> {
+  const origin = startOf(ordered[0]!).getTime();
+  const gaps = ordered.flatMap((row) => {
+    const shift = (startOf(row).getTime() - origin) / 1000;
+    return row.gaps.map((gap) => ({ ...gap, start: gap.start + shift, end: gap.end + shift }));
+  });
+  if (gaps.length === 0) return;
+  const now = context.clock.now();
+  await updateGaps(context.db, userOf(context), id, { gaps, words_pending: false, now });
 }
 
 function startOf({ started_at, created_at }: ConversationRow): Date {

@@ -16,6 +16,7 @@ import { selectSegments } from './segments.sql.ts';
 import type { SegmentRow } from './segments.sql.ts';
 import type { discardSettings, understandingSettings } from './settings.ts';
 import { completeProcessing, failProcessing, processConversation } from './lifecycle.ts';
+import { areWorthKeeping, judgeAgain, piecesOf } from './pieces.ts';
 import { summariesOf, withResults } from './summaries.ts';
 import type { Result } from './summaries.ts';
 import { transcriptOf } from './transcript.ts';
@@ -46,10 +47,15 @@ export function processingWork(
           memories_of_each_kind,
         };
         const understood = await discreet.understand(transcript, { signal });
-        const made = withWritten(withPhotos(understood, row, segments), row);
-        const discarded = row.written.includes('discarded')
-          ? row.discarded
-          : isDiscarded({ row, segments, made, discard });
+        const whole = withGaps(withPhotos(understood, row, segments), row, segments);
+        const made = withWritten(whole, row);
+        const isWeak = isDiscarded({ row, segments, made, discard });
+        // Only of what would go; the usual conversation needs no further question.
+        const pieces = isWeak && segments.length > 0 ? await piecesOf(context, row) : [];
+        const isWorthless =
+          isWeak &&
+          !(await areWorthKeeping(context, pieces, { row, maker: discreet, discard, signal }));
+        const discarded = row.written.includes('discarded') ? row.discarded : isWorthless;
         const summaries = discarded
           ? NO_SUMMARIES
           : await summariesOf(context, summariser, { transcript, ...made.understanding }, signal);
@@ -58,6 +64,7 @@ export function processingWork(
           apps_results: withResults(row.apps_results, withoutWritten(summaries.results, row)),
           memories_of_each_kind,
         });
+        if (isWeak && !isWorthless) await judgeAgain(context, pieces);
       } catch (error) {
         context.log.error({ err: error, conversation_id, attempt, last }, 'processing failed');
         if (!last) throw error;
@@ -86,6 +93,17 @@ function withPhotos(
   return { ...made, understanding };
 }
 
+/** Where nothing could be written down, the title says so and nothing else is made up. */
+function withGaps(
+  made: MakerResult,
+  { gaps, photos }: ConversationRow,
+  segments: readonly SegmentRow[],
+): MakerResult {
+  if (segments.length > 0 || gaps.length === 0 || (photos as Photo[]).length > 0) return made;
+  const understanding = { ...made.understanding, title: 'Not understood', overview: '' };
+  return { ...made, understanding };
+}
+
 /** Contract 4.9: what the user ended is kept, long talk is kept, the rest is the maker's opinion. */
 function isDiscarded({
   row,
@@ -98,6 +116,8 @@ function isDiscarded({
   made: MakerResult;
   discard: Settings<typeof discardSettings>;
 }): boolean {
+  // Nobody knows what was said in a gap.
+  if (row.gaps.length > 0) return false;
   if (segments.length === 0) return (row.photos as unknown[]).length === 0;
   if (row.forced) return false;
   const seconds = segments.at(-1)!.end_seconds - segments[0]!.start_seconds;

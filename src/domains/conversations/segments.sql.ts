@@ -122,22 +122,30 @@ export interface SegmentBatch {
   heard_at: Date;
   /** When second 0 of the recording was. */
   started_at: Date;
+  /** In what language the words are. */
+  language: string;
+  /** They take the place of a gap, perhaps of a conversation that is over. */
+  isLate: boolean;
 }
 
 /**
  * Writes new and grown segments and moves the recording's clock, in one statement that does nothing
- * unless the recording is still live or waits for its words. Gives who spoke them, as it is stored: a segment keeps whom it
+ * unless the recording is still live, waits for its words or has gaps. Gives who spoke them, as it is stored: a segment keeps whom it
  * was assigned to, and a person who is not there (any more) is nobody. Null when it was neither.
  */
 export async function upsertSegments(
   db: Db,
-  { user_id, conversation_id, segments, heard_at, started_at }: SegmentBatch,
+  { user_id, conversation_id, segments, heard_at, started_at, language, isLate }: SegmentBatch,
 ): Promise<Map<string, Speech> | null> {
   const { rows } = await sql<Speech & { id: string }>`
     WITH live AS (
       UPDATE conversations SET
-        last_heard_at = ${heard_at},
+        last_heard_at = CASE WHEN status = 'in_progress' THEN ${heard_at} ELSE last_heard_at END,
         updated_at = ${heard_at},
+        language = CASE WHEN EXISTS (
+          SELECT FROM segments AS s
+          WHERE s.user_id = conversations.user_id AND s.conversation_id = conversations.id)
+          THEN language ELSE ${language} END,
         started_at = coalesce(started_at, ${started_at}),
         finished_at = greatest(
           finished_at,
@@ -146,7 +154,8 @@ export async function upsertSegments(
         ),
         stt_provider = coalesce(${segments[0]?.stt_provider ?? null}, stt_provider)
       WHERE user_id = ${user_id} AND id = ${conversation_id}
-        AND (status = 'in_progress' OR status = 'processing' AND words_pending)
+        AND (status = 'in_progress' OR status = 'processing' AND words_pending
+          OR ${isLate} AND gaps <> '[]')
       RETURNING id
     ), written AS (
       INSERT INTO segments (user_id, conversation_id, id, text, speaker_id, is_user, person_id,

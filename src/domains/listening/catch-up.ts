@@ -1,85 +1,92 @@
 /**
  * Writes down what no session will: the sound that was left when the service was ended, or that the
- * recogniser had no time for. Its words go to the conversation they were said in; when that is over
- * without them, they make one of their own. Nothing is written down twice.
+ * recogniser had no time for or ended on. Its words go to the conversation they were said in; when
+ * that is over without a gap for them, they make one of their own. Nothing is written down twice.
  */
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { decodeRecording } from '../../engines/audio/recording-file.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
+import { knowsLanguage } from '../../engines/recognition/recogniser.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
+import { userOf } from '../../kit/context.ts';
 import type { Context, Parts } from '../../kit/context.ts';
+import { describeJournal, listJournals, removeJournal } from '../../storage/journal.ts';
+import type { GapReason } from '../conversations/gap.ts';
 import {
-  aboutJournal,
-  describeJournal,
-  listJournals,
-  readJournal,
-  removeJournal,
-} from '../../storage/journal.ts';
-import { awaitWords, wordsArrived } from '../conversations/lifecycle.ts';
+  awaitWords,
+  endJournal,
+  recordGaps,
+  releaseWords,
+  wordsWanted,
+} from '../conversations/pending-words.ts';
+import {
+  deleteHeardJournal,
+  hasHeardJournal,
+  selectGapsOf,
+} from '../conversations/pending-words.sql.ts';
+import { CatchUpLanes } from './catch-up-lanes.ts';
+import { ExpectedWords } from './expected-words.ts';
+import { hearLeft } from './hear-left.ts';
 import type { KeptSound } from './keeping.ts';
-import { AudioKeeper } from './audio-keeper.ts';
-import { DecoderBroke, LatePart } from './late-part.ts';
-import { LateWords } from './late-words.ts';
-import { SoundAbout, SoundNote } from './sound-journal.ts';
+import { DecoderBroke } from './late-part.ts';
+import { lookAt, moveFile, RECORDING } from './left-sound.ts';
+import type { LeftSound } from './left-sound.ts';
+import type { SoundAbout } from './sound-journal.ts';
 
 /** What ended the whole service, or its decoder, so often is let go. */
-const MOST_TRIES = 3;
-/** The recogniser serves live sessions first: it is given this much and then waited for. */
-const MOST_BACKLOG_SECONDS = 20;
-const LOOK_AGAIN_MS = 50;
-/** While nobody can write it down. */
-const AGAIN_AFTER_MS = 60_000;
-
-/** The file in the folder of a recording. */
-const RECORDING = 'recording';
+const MAX_TRIES = 3;
+/** What ended the recogniser so often, in pauses that grow longer, is let go. */
+const MAX_MISSES = 8;
+const DAY_MS = 86_400_000;
 
 export class CatchUp implements KeptSound, AsyncDisposable {
   readonly #parts: Parts;
-  readonly #recogniser: Recogniser;
-  readonly #voices: VoicePrinter;
-  readonly #root: string;
-  readonly #isBusy: () => boolean;
-  readonly #keepsAudio: CatchUpParts['keepsAudio'];
-  /** Conversations that wait for words, and for how many journals or sessions. */
-  readonly #expected = new Map<string, number>();
+  readonly #options: CatchUpParts;
+  readonly #expected: ExpectedWords;
   readonly #stop = new AbortController();
   /** Seconds of each conversation that are written down. */
   readonly #progress = new Map<string, number>();
-  /**
-   * One after the other, as live sessions need the recogniser as well; but a long recording does
-   * not keep what was said live waiting.
-   */
-  readonly #work = { journals: Promise.resolve(), recordings: Promise.resolve() };
+  /** Journals that nobody here can write down, until there is another recogniser. */
+  readonly #parked = new Set<string>();
+  /** Conversations of recordings that are written down one after the other. */
+  readonly #recordings = new Set<string>();
+  readonly #lanes: CatchUpLanes;
+  readonly #unsubscribe: () => void;
+  readonly #watchers = new Set<{ user_id: string; changed: (isCatchingUp: boolean) => void }>();
 
-  constructor({ parts, recogniser, voices, root, isBusy, keepsAudio }: CatchUpParts) {
-    this.#parts = parts;
-    this.#recogniser = recogniser;
-    this.#voices = voices;
-    this.#root = root;
-    this.#isBusy = isBusy;
-    this.#keepsAudio = keepsAudio;
+  constructor(options: CatchUpParts) {
+    this.#parts = options.parts;
+    this.#options = options;
+    this.#expected = new ExpectedWords(options.parts);
+    this.#lanes = new CatchUpLanes({
+      log: options.parts.log,
+      signal: this.#stop.signal,
+      writeDown: (folder) => this.#writeDown(folder),
+      eachMinute: () => this.#tidyParked(),
+    });
+    this.#unsubscribe = options.parts.outbox.subscribe(wordsWanted, () => this.#lanes.hurry());
+  }
+
+  watch(user_id: string, changed: (isCatchingUp: boolean) => void): () => void {
+    const watcher = { user_id, changed };
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
   }
 
   get root(): string {
-    return this.#root;
+    return this.#options.root;
   }
 
   async expect(context: Context, conversation: { id: string; since: Date }): Promise<void> {
-    const { id } = conversation;
-    this.#expected.set(id, (this.#expected.get(id) ?? 0) + 1);
+    this.#expected.add(userOf(context), conversation.id);
     await awaitWords(context, conversation);
   }
 
   async release(context: Context, id: string): Promise<void> {
-    const others = (this.#expected.get(id) ?? 1) - 1;
-    if (others > 0) this.#expected.set(id, others);
-    else {
-      this.#expected.delete(id);
-      await wordsArrived(context, id);
-    }
+    const isLast = this.#expected.isLast(id);
+    this.#expected.drop(id);
+    if (isLast) await releaseWords(context, id);
   }
 
   /**
@@ -87,24 +94,34 @@ export class CatchUp implements KeptSound, AsyncDisposable {
    * be read stays where it is.
    */
   async claim(): Promise<void> {
-    for (const folder of await listJournals(this.#root)) {
-      const left = await this.#look(folder).catch((error: unknown) => {
-        this.#parts.log.error({ err: error, folder }, 'sound that was left cannot be read');
-        return null;
-      });
-      if (left) await this.#take(left);
+    for (const folder of await listJournals(this.root)) {
+      await this.left(folder).catch((error: unknown) =>
+        this.#parts.log.error({ err: error, folder }, 'sound that was left cannot be read'),
+      );
     }
   }
 
   /** A journal that nobody writes any more. */
   async left(folder: string): Promise<void> {
     const left = await this.#look(folder);
-    if (left) await this.#take(left);
+    if (!left) return;
+    const { db } = this.#parts;
+    if (await hasHeardJournal(db, left.about.user_id, left.name)) return this.#remove(left);
+    const context = this.#contextOf(left);
+    const known = new Set(left.about.known);
+    for (const [id, spans] of left.spans) {
+      await this.expect(context, { id, since: new Date(spans[0]!.from) });
+      const isThere = await recordGaps(context, { id, journal: left.name, spans, replace: false });
+      if (isThere) known.add(id);
+    }
+    await describeJournal(folder, { ...left.about, known: [...known] });
+    if (left.about.recording) this.#recordings.add(left.about.recording.conversation_id);
+    this.#lanes.add(folder, left.about.recording ? 'recordings' : 'journals');
   }
 
   /** Moves a file to where it survives a crash; `left` writes it down. */
   async takeRecording(path: string, about: SoundAbout): Promise<string> {
-    const folder = join(this.#root, randomUUID());
+    const folder = join(this.root, randomUUID());
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await moveFile(path, join(folder, RECORDING));
     await describeJournal(folder, about);
@@ -117,135 +134,155 @@ export class CatchUp implements KeptSound, AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#unsubscribe();
     this.#stop.abort();
-    await Promise.all(Object.values(this.#work));
+    await this.#lanes[Symbol.asyncDispose]();
+    await this.#expected[Symbol.asyncDispose]();
   }
 
-  /** Null for what is no journal. */
-  async #look(folder: string): Promise<LeftSound | null> {
-    const about = await aboutOf(folder);
-    if (!about) return null;
-    const began = new Map<string, number>();
-    for await (const { conversation_id, spoken_at } of this.#notes(folder, about)) {
-      if (!began.has(conversation_id)) began.set(conversation_id, spoken_at);
-    }
-    return { folder, about, began };
-  }
-
-  async #take({ folder, about, began }: LeftSound): Promise<void> {
-    const context = this.#contextOf(about);
-    for (const [id, at] of began) await this.expect(context, { id, since: new Date(at) });
-    this.#enqueue(folder, about.recording ? 'recordings' : 'journals');
-  }
-
-  #enqueue(folder: string, lane: 'journals' | 'recordings'): void {
-    this.#work[lane] = this.#work[lane]
-      .then(() => this.#writeDown(folder))
-      .catch((error) => {
-        if (this.#stop.signal.aborted) return;
-        this.#parts.log.warn({ err: error, folder }, 'sound waits to be written down');
-        setTimeout(() => this.#enqueue(folder, lane), AGAIN_AFTER_MS).unref();
-      });
+  #look(folder: string): Promise<LeftSound | null> {
+    return lookAt(folder, this.#damaged);
   }
 
   async #writeDown(folder: string): Promise<void> {
-    if (this.#stop.signal.aborted) return;
     const left = await this.#look(folder);
     if (!left) return;
-    const { about, began } = left;
-    const context = this.#contextOf(about);
-    const conversations = new Set(began.keys());
-    if (about.tries < MOST_TRIES) {
-      await describeJournal(folder, { ...about, tries: about.tries + 1 });
-      try {
-        for (const id of await this.#words(context, folder, about)) conversations.add(id);
-      } catch (error) {
-        if (!(error instanceof DecoderBroke)) await describeJournal(folder, about);
-        throw error;
-      }
-    } else context.log.error({ folder }, 'sound ended every try to write it down; dropped');
-    for (const id of conversations) {
-      this.#progress.delete(id);
-      await this.release(context, id);
+    const [{ about }, context, { recogniser }] = [left, this.#contextOf(left), this.#options];
+    if (recogniser.name === 'none') return this.#leave(context, left);
+    if (!knowsLanguage(recogniser, about.language)) return this.#park(context, left);
+    if (about.tries >= MAX_TRIES || about.misses >= MAX_MISSES) {
+      context.log.error({ folder }, 'sound ended every try to write it down; it stays a gap');
+      return this.#end(context, left, 'failed');
     }
-    await removeJournal(folder);
-  }
-
-  /** Gives where words were added. */
-  async #words(context: Context, folder: string, about: SoundAbout): Promise<string[]> {
-    const places: string[] = [];
-    let part: LatePart | undefined;
-    for await (const { conversation_id, spoken_at, messages } of this.#batches(folder, about)) {
-      if (part?.words.conversation_id !== conversation_id) {
-        places.push(...((await part?.finish()) ?? []));
-        part = await this.#part(context, about, conversation_id);
-      }
-      if (part.words.isGone) continue;
-      await part.hear(messages, spoken_at);
-      while (this.#isBusy() || part.backlogSeconds > MOST_BACKLOG_SECONDS) {
-        await wait(LOOK_AGAIN_MS, null, { signal: this.#stop.signal });
-      }
-      await part.save();
-      this.#progress.set(conversation_id, part.seconds);
-    }
-    return [...places, ...((await part?.finish()) ?? [])];
-  }
-
-  async #part(context: Context, about: SoundAbout, conversation_id: string): Promise<LatePart> {
-    const { language, recording } = about;
-    const only = recording !== undefined;
-    const words = await LateWords.open(context, {
-      conversation_id,
-      language,
-      only,
-      printer: this.#voices,
-      goesOn: !this.#recogniser.capabilities.diarization,
+    await describeJournal(folder, { ...about, tries: about.tries + 1 });
+    using _news = this.#telling(left);
+    const heard = await hearLeft(left, {
+      ...this.#options,
+      context,
+      signal: this.#stop.signal,
+      damaged: this.#damaged,
+      moved: (id, seconds) => this.#moved(id, seconds),
+    }).catch(async (error: unknown) => {
+      if (!(error instanceof DecoderBroke)) await describeJournal(folder, about);
+      throw error;
     });
-    // What was heard live is kept by its session.
-    const keeper = only && (await this.#keepsAudio(context)) ? new AudioKeeper(context) : null;
-    return new LatePart({ about, recogniser: this.#recogniser, words, keeper });
+    if (heard.missed.length === 0) return this.#end(context, left, 'heard', heard.places);
+    await describeJournal(folder, { ...about, misses: about.misses + 1, missed: heard.missed });
+    await this.#narrow(context, left, heard.places);
+    throw new Error('The recogniser ended on a part of this sound again.');
   }
 
-  async *#batches(
-    folder: string,
-    { recording }: SoundAbout,
-  ): AsyncGenerator<SoundNote & { messages: Uint8Array[] }> {
-    if (!recording) {
-      yield* this.#journal(folder);
-      return;
+  /** The user's sessions hear that words of earlier sound are on their way, and when they are there. */
+  #telling({ about }: LeftSound): Disposable {
+    const tell = (isCatchingUp: boolean) => {
+      if (about.recording) return;
+      for (const { user_id, changed } of this.#watchers) {
+        if (user_id === about.user_id) changed(isCatchingUp);
+      }
+    };
+    tell(true);
+    return { [Symbol.dispose]: () => tell(false) };
+  }
+
+  /** Only a part of it still needs words: what has all of its words is settled now. */
+  async #narrow(context: Context, before: LeftSound, places: Set<string>): Promise<void> {
+    const now = await this.#look(before.folder);
+    if (!now) return;
+    for (const [id, spans] of now.spans) {
+      await recordGaps(context, { id, journal: now.name, spans, replace: true });
     }
-    const { conversation_id, spoken_at } = recording;
-    let seconds = 0;
-    for await (const pcm of decodeRecording(join(folder, RECORDING), this.#stop.signal)) {
-      yield { conversation_id, spoken_at: spoken_at + seconds * 1000, messages: [pcm] };
-      seconds += 1;
+    const done = [...before.spans.keys()].filter((id) => !now.spans.has(id));
+    const ends = done.map((id) => this.#endOf(id, places));
+    await endJournal(context, { journal: now.name, ends, outcome: 'heard', isGone: false });
+    for (const id of done) this.#expected.drop(id);
+  }
+
+  /** There is no recogniser: only what another one was meant to hear waits for it. */
+  async #leave(context: Context, left: LeftSound): Promise<void> {
+    if (left.about.by === 'none') return this.#end(context, left, 'heard');
+    await this.#settle(context, left, { outcome: 'waiting', isGone: false });
+  }
+
+  /** No recogniser here knows the language: the sound waits for another one, if it may be kept. */
+  async #park(context: Context, left: LeftSound): Promise<void> {
+    const isKept = await this.#options.keepsAudio(context);
+    context.log.warn({ folder: left.folder, language: left.about.language }, 'unknown language');
+    if (!isKept) return this.#end(context, left, 'language');
+    this.#parked.add(left.folder);
+    await this.#settle(context, left, { outcome: 'language', isGone: false });
+  }
+
+  async #end(
+    context: Context,
+    left: LeftSound,
+    outcome: 'heard' | GapReason,
+    places = new Set<string>(),
+  ): Promise<void> {
+    await this.#settle(context, left, { outcome, places, isGone: true });
+    await this.#remove(left);
+  }
+
+  async #settle(
+    context: Context,
+    { name, spans }: LeftSound,
+    { outcome, isGone, places = new Set() }: Settlement,
+  ): Promise<void> {
+    const ids = new Set([...spans.keys(), ...places]);
+    const ends = [...ids].map((id) => this.#endOf(id, places));
+    await endJournal(context, { journal: name, ends, outcome, isGone });
+    for (const id of ids) {
+      this.#progress.delete(id);
+      this.#recordings.delete(id);
+      this.#expected.drop(id);
     }
   }
 
-  async *#notes(folder: string, { recording }: SoundAbout): AsyncGenerator<SoundNote> {
-    if (recording) yield recording;
-    else yield* this.#journal(folder);
+  #endOf(id: string, places: ReadonlySet<string>) {
+    return { id, isLast: this.#expected.isLast(id), hasNewWords: places.has(id) };
   }
 
-  async *#journal(folder: string): AsyncGenerator<SoundNote & { messages: Uint8Array[] }> {
-    const damaged = (file: string) =>
-      this.#parts.log.error({ file }, 'a file of sound is damaged; what follows there is left out');
-    for await (const { note, messages } of readJournal(folder, damaged)) {
-      const known = SoundNote.safeParse(note).data;
-      if (known) yield { ...known, messages };
+  /** Its end is committed: a crash in here finds the note of it and goes on. */
+  async #remove({ folder, name, about }: LeftSound): Promise<void> {
+    await removeJournal(folder);
+    await deleteHeardJournal(this.#parts.db, about.user_id, name);
+  }
+
+  #moved(conversation_id: string, seconds: number): void {
+    if (this.#progress.get(conversation_id) === seconds) return;
+    this.#progress.set(conversation_id, seconds);
+    for (const id of this.#recordings) this.#expected.moved(id);
+  }
+
+  /** Sound that waits for another recogniser goes with its conversation, and when it is too old. */
+  async #tidyParked(): Promise<void> {
+    for (const folder of this.#parked) {
+      const left = await this.#look(folder);
+      if (left && (await this.#isWanted(left))) continue;
+      this.#parked.delete(folder);
+      if (left) await this.#end(this.#contextOf(left), left, 'lost');
     }
   }
 
-  #contextOf({ user_id }: SoundAbout): Context {
+  async #isWanted(left: LeftSound): Promise<boolean> {
+    const { keepDays, keepsAudio } = this.#options;
+    const { mtimeMs } = await stat(left.folder);
+    const isOld = this.#parts.clock.now().getTime() - mtimeMs > keepDays * DAY_MS;
+    if (isOld || !(await keepsAudio(this.#contextOf(left)))) return false;
+    return (await selectGapsOf(this.#parts.db, left.about.user_id, left.name)).length > 0;
+  }
+
+  readonly #damaged = (file: string): void =>
+    this.#parts.log.error({ file }, 'a file of sound is damaged; what follows there is left out');
+
+  #contextOf({ about: { user_id } }: LeftSound): Context {
     return { ...this.#parts, actor: { kind: 'job', user_id }, ip: null };
   }
 }
 
-interface LeftSound {
-  folder: string;
-  about: SoundAbout;
-  /** Its conversations, and when (ms) the first of its sound was spoken in each. */
-  began: Map<string, number>;
+interface Settlement {
+  outcome: 'heard' | GapReason;
+  isGone: boolean;
+  places?: Set<string>;
 }
 
 interface CatchUpParts {
@@ -257,19 +294,7 @@ interface CatchUpParts {
   root: string;
   /** Whether live sessions wait for the recogniser. */
   isBusy: () => boolean;
-  /** Whether the user wants the sound kept. */
+  /** Whether the user wants the sound kept, and for how many days at most. */
   keepsAudio(context: Context): Promise<boolean>;
-}
-
-/** Null when it is gone, or nothing of ours. */
-async function aboutOf(folder: string): Promise<SoundAbout | null> {
-  return SoundAbout.safeParse(await aboutJournal(folder)).data ?? null;
-}
-
-async function moveFile(from: string, to: string): Promise<void> {
-  await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EXDEV') throw error;
-    await copyFile(from, to);
-    await rm(from);
-  });
+  keepDays: number;
 }

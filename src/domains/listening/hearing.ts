@@ -7,11 +7,12 @@ import type {
   Utterance,
 } from '../../engines/recognition/recogniser.ts';
 import { AudioRing } from '../../engines/recognition/audio-ring.ts';
+import type { Span } from '../conversations/gap.ts';
 import type { Heard } from './assembler.ts';
 import type { Timeline } from './timeline.ts';
 import type { Voices } from './voices.ts';
 
-/** How long a boundary waits for words that are still being recognised. */
+/** How long a live boundary waits for words that are still being recognised. */
 const SETTLE_MS = 30_000;
 /** Words come some time after their sound. */
 const KEPT_SECONDS = 30;
@@ -31,6 +32,8 @@ export interface Ears {
   /** The recogniser is lost or found, or another one listens. */
   changed(state: RecogniserState): void;
   failed(detail: string): void;
+  /** What was said there has no words, and may have some another time. */
+  missed(span: Span): void;
 }
 
 /**
@@ -48,8 +51,10 @@ export class Hearing {
   #current: Listening | null = null;
   readonly #formers = new Set<Listening>();
   #samples = 0;
+  readonly #patience: AbortSignal | undefined;
 
-  constructor({ recogniser, language, timeline, ears, voices }: HearingParts) {
+  constructor({ recogniser, language, timeline, ears, voices, patience }: HearingParts) {
+    this.#patience = patience;
     this.#voices = voices;
     this.#recogniser = recogniser;
     this.#language = language;
@@ -93,14 +98,29 @@ export class Hearing {
     this.open(to);
     if (!former) return true;
     this.#formers.add(former);
-    return finished(former).finally(() => this.#formers.delete(former));
+    return this.#finished(former).finally(() => this.#formers.delete(former));
   }
 
   /** The last words; afterwards nothing is heard any more. False when they did not come in time. */
   async finish(): Promise<boolean> {
     const last = this.#current;
     this.#current = null;
-    return finished(last);
+    return this.#finished(last);
+  }
+
+  async #finished(session: Listening | null): Promise<boolean> {
+    if (!session) return true;
+    const { promise: over, resolve } = Promise.withResolvers<boolean>();
+    const giveUp = () => resolve(false);
+    const timer = this.#patience ? undefined : setTimeout(giveUp, SETTLE_MS);
+    this.#patience?.addEventListener('abort', giveUp, { once: true });
+    if (this.#patience?.aborted) giveUp();
+    const end = session.recognition.finish().then(() => session.consumed);
+    const isDone = await Promise.race([end.then(() => true), over]);
+    clearTimeout(timer);
+    this.#patience?.removeEventListener('abort', giveUp);
+    session.recognition.close();
+    return isDone;
   }
 
   /** `began` is the second of audio at which the recogniser's own clock began. */
@@ -113,6 +133,10 @@ export class Hearing {
         this.#ears.partial(this.#perhapsBy(this.#onWallClock(event.utterance, began)));
       } else if (event.type === 'state') this.#ears.changed(event);
       else if (event.type === 'failed') this.#ears.failed(event.detail);
+      else if (event.type === 'missed') {
+        const wall = (seconds: number) => this.#timeline.wall(began + seconds);
+        this.#ears.missed({ from: wall(event.start), until: wall(event.end) });
+      }
     }
   }
 
@@ -153,17 +177,6 @@ export class Hearing {
   }
 }
 
-async function finished(session: Listening | null): Promise<boolean> {
-  if (!session) return true;
-  const { promise: patience, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), SETTLE_MS);
-  const end = session.recognition.finish().then(() => session.consumed);
-  const isDone = await Promise.race([end.then(() => true), patience]);
-  clearTimeout(timer);
-  session.recognition.close();
-  return isDone;
-}
-
 export interface HearingParts {
   recogniser: Recogniser;
   language: string;
@@ -172,4 +185,6 @@ export interface HearingParts {
   ears: Ears;
   /** Null where it is known otherwise who speaks. */
   voices: Voices | null;
+  /** The last words are waited for until this is aborted; for half a minute without it. */
+  patience?: AbortSignal | undefined;
 }

@@ -4,6 +4,7 @@
  */
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import type { Context } from '../../kit/context.ts';
+import type { Span } from '../conversations/gap.ts';
 import { AudioKeeper } from './audio-keeper.ts';
 import { DeviceStream } from './device-stream.ts';
 import type { Ears } from './hearing.ts';
@@ -17,6 +18,10 @@ import type { Voices } from './voices.ts';
 
 /** Sound before a word that is kept with it: its beginning is heard late. */
 const RUN_UP_SECONDS = 1;
+/** Somebody who speaks is noticed at least this often. */
+const VOICED_SECONDS = 3;
+/** Less than this always waits to be judged by the voice activity. */
+const JUDGED_SECONDS = 0.5;
 /** Audio may run ahead of the wall clock by a burst, and by this factor for good. */
 const MOST_AHEAD_SECONDS = 30;
 const MOST_SPEED = 2;
@@ -35,6 +40,8 @@ export class Intake implements Waiting {
   /** Since when (ms) its sound is written down later, because others have to be heard. */
   #awaySince: number | null = null;
   #isClosed = false;
+  /** Second of audio at which somebody was heard last. */
+  #voicedAt = -Infinity;
 
   private constructor(parts: IntakeParts) {
     const { options, recogniser, ears, voices, along, heard } = parts;
@@ -50,6 +57,14 @@ export class Intake implements Waiting {
       voices,
       ears: {
         ...ears,
+        speech: () => {
+          this.#voicedAt = this.#sound.seconds;
+          ears.speech();
+        },
+        missed: (span) => {
+          this.#missed(span);
+          ears.missed(span);
+        },
         changed: (state) => {
           if (state.by?.name === 'none' || state.state === 'degraded') this.#unheard();
           else if (state.state === 'ready' || state.by) this.#heardAgain();
@@ -118,16 +133,16 @@ export class Intake implements Waiting {
 
   /** What comes from now on belongs to this conversation. */
   async begins(conversation_id: string, former: string | null): Promise<void> {
-    if (former !== null) await this.#keeper?.end(former);
-    await this.#keeping?.begins({ id: conversation_id, since: new Date(this.#now) });
+    if (former === null || former === conversation_id) return;
+    await this.#keeper?.end(former);
+    if (!this.#keeping?.isUnheard) return;
+    await this.keep(former);
+    await this.#keeping.begins();
   }
 
   /** What came is safe before its words are there. */
   async keep(conversation_id: string): Promise<void> {
-    const audio = this.#sound.seconds;
-    const spokenUntil = this.#timeline.wall(audio);
-    const isOurs = await this.#keeping?.flush({ conversation_id, audio, spokenUntil });
-    if (isOurs === false) this.#takenOver();
+    if ((await this.#keeping?.flush(this.#reached(conversation_id))) === false) this.#takenOver();
   }
 
   /** The words that came until the last time are stored. */
@@ -151,7 +166,12 @@ export class Intake implements Waiting {
 
   /** A fresh recogniser hears what comes now; resolves when the former has said its last word. */
   async handOver(): Promise<void> {
-    await this.#sound.handOver(this.#awaySince === null ? undefined : this.#parts.deaf);
+    const { seconds, backlogSeconds } = this.#sound;
+    const from = this.#timeline.wall(Math.max(0, seconds - backlogSeconds - RUN_UP_SECONDS));
+    const until = this.#timeline.wall(seconds);
+    const to = this.#awaySince === null ? undefined : this.#parts.deaf;
+    const isDone = await this.#sound.handOver(to);
+    if (!isDone) await this.#putAside({ from, until });
   }
 
   /** Nothing more is taken, and what came so far is safe. */
@@ -178,13 +198,15 @@ export class Intake implements Waiting {
   }
 
   async #open(): Promise<void> {
-    const { context, options, kept, keepsAudio, send } = this.#parts;
+    const { context, options, kept, keepsAudio, send, recogniser, isForeign } = this.#parts;
     this.#stream = await DeviceStream.open(context, options, send);
     // A device that goes on after a break goes on where it was.
     if (this.#stream?.spokenAt) this.#timeline.set(0, this.#stream.spokenAt.getTime());
     const { codec, sample_rate, channels, language } = options;
-    const about = { codec, sample_rate, channels, language, stream: this.#stream };
-    if (kept) this.#keeping = await Keeping.open({ context, kept, ...about });
+    const by = isForeign ? 'unknown language' : recogniser.name;
+    const about = { codec, sample_rate, channels, language, by, stream: this.#stream };
+    const isUnheard = isForeign ?? false;
+    if (kept) this.#keeping = await Keeping.open({ context, kept, isUnheard, ...about });
     if (keepsAudio) this.#keeper = new AudioKeeper(context);
   }
 
@@ -196,14 +218,14 @@ export class Intake implements Waiting {
       .handOver(this.#parts.deaf)
       .then((isDone) => this.#parts.afterWords(() => before.end(isDone)))
       .catch((err: unknown) => this.#parts.context.log.error({ err }, 'giving way'));
-    this.#tell('Too much is said at once; this is kept and written down later.');
+    this.#tell('behind', 'Too much is said at once; this is kept and written down later.');
   }
 
   async #return(keeping: Keeping): Promise<void> {
     this.#awaySince = null;
     void this.#sound.handOver();
     await keeping.hearAgain();
-    this.#tell('The recogniser has time again.');
+    this.#tell('ready', 'The recogniser has time again.');
   }
 
   #unheard(): void {
@@ -223,8 +245,27 @@ export class Intake implements Waiting {
     this.#parts.hangUp('another connection has taken over this stream');
   }
 
-  #tell(status_text: string): void {
-    this.#parts.send({ type: 'service_status', status: 'ready', status_text });
+  /** Nothing of it is forgotten from now on, though it is put aside in its turn. */
+  #missed(span: Span): void {
+    this.#keeping?.hold();
+    void this.#parts.afterWords(() => this.#putAside(span));
+  }
+
+  async #putAside(span: Span): Promise<void> {
+    const id = this.#parts.recordingId();
+    await this.keep(id);
+    await this.#keeping?.missed(span, this.#reached(id));
+  }
+
+  #reached(conversation_id: string): Parameters<Keeping['flush']>[0] {
+    const { seconds: audio, backlogSeconds } = this.#sound;
+    const isSilent = audio - this.#voicedAt > VOICED_SECONDS;
+    const voiced = !isSilent || (backlogSeconds < JUDGED_SECONDS ? false : undefined);
+    return { conversation_id, audio, spokenUntil: this.#timeline.wall(audio), voiced };
+  }
+
+  #tell(status: 'ready' | 'behind', status_text: string): void {
+    this.#parts.send({ type: 'service_status', status, status_text });
   }
 
   get #now(): number {
@@ -238,6 +279,8 @@ export interface IntakeParts {
   recogniser: Recogniser;
   /** Notices voices and writes nothing down. */
   deaf: Recogniser;
+  /** No recogniser here knows the language: `recogniser` is the deaf one. */
+  isForeign?: boolean;
   ears: Ears;
   voices: Voices | null;
   /** Samples as they come, of the owner's channel: what others listen along with. */

@@ -3,6 +3,7 @@
  * recogniser works and what the recogniser has no time for is written down later (catch-up.ts).
  */
 import type { Context } from '../../kit/context.ts';
+import type { Span } from '../conversations/gap.ts';
 import { SoundJournal } from './sound-journal.ts';
 import type { SoundJournalParts } from './sound-journal.ts';
 
@@ -15,6 +16,25 @@ export interface KeptSound {
   /** The journals with that sound are left, so nobody else has to wait for it. */
   release(context: Context, id: string): Promise<void>;
   left(folder: string): Promise<void>;
+  /** Tells when sound that was left of this user is being written down, and when that is over. */
+  watch(user_id: string, changed: (isCatchingUp: boolean) => void): () => void;
+}
+
+/** Where the session is: what came so far. */
+type Reached = Parameters<SoundJournal['flush']>[0];
+
+/** So much of the last sound is never settled while nothing more comes. */
+const LAST_SECONDS = 2;
+
+interface Held {
+  journal: SoundJournal;
+  /** Second of audio and wall clock (ms) at which it ends. */
+  audio: number;
+  until: number;
+  /** What of it has no words. */
+  missed: Span[];
+  /** The conversation that waits for them. */
+  conversation_id: string;
 }
 
 export class Keeping {
@@ -24,12 +44,16 @@ export class Keeping {
   #journal: SoundJournal | null;
   /** Seconds of audio whose words were out of the recogniser at the last look. */
   #settled = 0;
-  #isUnheard = false;
+  #isUnheard: boolean;
+  /** Something was missed: nothing is forgotten until it is put aside. */
+  #isHolding = false;
+  /** Journals in which something was missed, until the words of everything else are stored. */
+  #held: Held[] = [];
   /** Conversations that nobody writes down at the moment. */
   readonly #unheard = new Set<string>();
 
   private constructor(
-    { context, kept }: Pick<KeepingParts, 'context' | 'kept'>,
+    { context, kept, isUnheard }: Pick<KeepingParts, 'context' | 'kept' | 'isUnheard'>,
     parts: SoundJournalParts,
     journal: SoundJournal | null,
   ) {
@@ -37,11 +61,13 @@ export class Keeping {
     this.#kept = kept;
     this.#parts = parts;
     this.#journal = journal;
+    this.#isUnheard = isUnheard;
   }
 
-  static async open({ context, kept, ...about }: KeepingParts): Promise<Keeping> {
+  static async open({ context, kept, isUnheard, ...about }: KeepingParts): Promise<Keeping> {
     const parts = { ...about, root: kept.root };
-    return new Keeping({ context, kept }, parts, await SoundJournal.begin(context, parts));
+    const journal = await SoundJournal.begin(context, parts);
+    return new Keeping({ context, kept, isUnheard }, parts, journal);
   }
 
   /** Nobody writes down what comes: it is left for later. */
@@ -55,8 +81,12 @@ export class Keeping {
   }
 
   /** What came is safe. False when another session has taken over the stream. */
-  async flush(reached: Parameters<SoundJournal['flush']>[0]): Promise<boolean> {
-    return (await this.#journal?.flush(reached)) ?? true;
+  async flush(reached: Reached): Promise<boolean> {
+    const { conversation_id: id, voiced, spokenUntil } = reached;
+    const isOurs = (await this.#journal?.flush(reached)) ?? true;
+    if (this.#isUnheard && voiced === true)
+      await this.#expect({ id, since: new Date(spokenUntil) });
+    return isOurs;
   }
 
   /**
@@ -64,22 +94,52 @@ export class Keeping {
    * the audio before this second.
    */
   async stored(settled: number): Promise<void> {
-    if (this.#isUnheard) return;
+    if (this.#isUnheard || this.#isHolding) return;
     await this.#journal?.done(this.#settled);
+    const [done, open] = partition(
+      this.#held,
+      ({ audio }) => audio - LAST_SECONDS <= this.#settled,
+    );
+    this.#held = open;
+    for (const held of done) await this.#leaveHeld(held, held.missed);
     this.#settled = settled;
+  }
+
+  /** Something that came has no words; `missed` follows. */
+  hold(): void {
+    this.#isHolding = true;
+  }
+
+  /** Puts aside the sound of what was missed, to be heard another time. */
+  async missed(span: Span, reached: Reached): Promise<void> {
+    this.#isHolding = false;
+    // All of it stays, and is heard again.
+    if (this.#isUnheard) return;
+    const known = this.#held.find(({ until }) => span.until <= until);
+    if (known) {
+      known.missed.push(span);
+      return;
+    }
+    const { conversation_id, audio, spokenUntil: until } = reached;
+    const journal = this.#journal;
+    if (!journal) return;
+    this.#journal = await SoundJournal.begin(this.#context, this.#parts);
+    this.#held.push({ journal, audio, until, missed: [span], conversation_id });
+    await this.#kept.expect(this.#context, { id: conversation_id, since: new Date(span.from) });
   }
 
   /** No recogniser takes what comes from now on, perhaps not even what came last. */
   async stopHearing(conversation: { id: string; since: Date }): Promise<void> {
     this.#isUnheard = true;
-    await this.begins(conversation);
+    await this.#expect(conversation);
   }
 
-  /** What comes from now on belongs to this conversation. */
-  async begins(conversation: { id: string; since: Date }): Promise<void> {
-    if (!this.#isUnheard || this.#unheard.has(conversation.id)) return;
-    this.#unheard.add(conversation.id);
-    await this.#kept.expect(this.#context, conversation);
+  /** What comes from now on belongs to another conversation: the former need not wait for its end. */
+  async begins(): Promise<void> {
+    if (!this.#isUnheard) return;
+    const former = this.#journal;
+    this.#journal = await SoundJournal.begin(this.#context, this.#parts);
+    await this.#leave(former);
   }
 
   /** A recogniser takes what comes from now on. */
@@ -104,12 +164,30 @@ export class Keeping {
   async end(isDone: boolean): Promise<void> {
     const last = this.#journal;
     this.#journal = null;
-    await this.#end(last, isDone && !this.#isUnheard);
+    const isHeard = isDone && !this.#isUnheard;
+    for (const held of this.#held.splice(0)) {
+      await this.#leaveHeld(held, isHeard ? held.missed : null);
+    }
+    await this.#end(last, isHeard && !this.#isHolding);
+  }
+
+  async #expect(conversation: { id: string; since: Date }): Promise<void> {
+    if (this.#unheard.has(conversation.id)) return;
+    this.#unheard.add(conversation.id);
+    await this.#kept.expect(this.#context, conversation);
   }
 
   async #end(journal: SoundJournal | null, isDone: boolean): Promise<void> {
     if (isDone) await journal?.remove();
     else await this.#leave(journal);
+  }
+
+  /** `missed`: all that it still needs; null when that is not known. */
+  async #leaveHeld({ journal, conversation_id }: Held, missed: Span[] | null): Promise<void> {
+    await journal.close();
+    if (missed) await journal.needsOnly(missed);
+    await this.#kept.left(journal.folder);
+    await this.#kept.release(this.#context, conversation_id);
   }
 
   async #leave(journal: SoundJournal | null): Promise<void> {
@@ -120,7 +198,13 @@ export class Keeping {
   }
 }
 
+function partition<T>(all: readonly T[], test: (each: T) => boolean): [T[], T[]] {
+  return [all.filter(test), all.filter((each) => !test(each))];
+}
+
 export interface KeepingParts extends Omit<SoundJournalParts, 'root'> {
   context: Context;
   kept: KeptSound;
+  /** From the beginning nobody writes down what comes. */
+  isUnheard: boolean;
 }

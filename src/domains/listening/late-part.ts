@@ -1,5 +1,6 @@
 import { WrongCodec } from '../../engines/audio/audio-decoder.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
+import type { Span } from '../conversations/gap.ts';
 import type { AudioKeeper } from './audio-keeper.ts';
 import type { LateWords } from './late-words.ts';
 import type { SoundAbout } from './sound-journal.ts';
@@ -19,8 +20,9 @@ export class LatePart {
   readonly #timeline = new Timeline(0);
   readonly #keeper: AudioKeeper | null;
   #isUnheard = false;
+  readonly #missed: Span[] = [];
 
-  constructor({ about, recogniser, words, keeper }: PartParts) {
+  constructor({ about, recogniser, words, keeper, signal }: PartParts) {
     this.words = words;
     this.#keeper = keeper;
     const { codec, sample_rate, channels, language } = about;
@@ -33,12 +35,15 @@ export class LatePart {
       voices: words.voices,
       // It comes as fast as it is read: its notes say when it was spoken.
       now: () => 0,
+      // Slow is not hanging: the recogniser itself ends what hangs.
+      patience: signal,
       ears: {
         speech() {},
         words: (heard) => words.add(heard),
         partial() {},
         changed: ({ by }) => (this.#isUnheard ||= by?.name === 'none'),
         failed: () => (this.#isUnheard = true),
+        missed: (span) => this.#missed.push(span),
       },
       along: (pcm, place) => keeper?.write(pcm, place),
       heard() {},
@@ -77,13 +82,14 @@ export class LatePart {
     await this.#keeper?.keep(this.words.conversation_id);
   }
 
-  async finish(): Promise<string[]> {
+  /** Where words were added, and what has none. */
+  async finish(): Promise<{ places: string[]; missed: Span[] }> {
     const isDone = await this.#sound.finish();
     const id = await this.words.finish();
     await this.#keeper?.end(this.words.conversation_id);
     if (!this.#sound.isWhole) throw new DecoderBroke('The decoder ended before its sound did.');
     if (!isDone || this.#isUnheard) throw new NobodyHears('The words did not come in time.');
-    return id === null ? [] : [id];
+    return { places: id === null ? [] : [id], missed: this.#missed };
   }
 }
 
@@ -92,4 +98,6 @@ interface PartParts {
   recogniser: Recogniser;
   words: LateWords;
   keeper: AudioKeeper | null;
+  /** The service ends: nothing is waited for any more. */
+  signal: AbortSignal;
 }

@@ -176,6 +176,7 @@ test('what cannot be listened to is refused with a code and a reason', async () 
     [{ conversation_timeout: 14_401 }, 1008, /conversation_timeout/],
     [{ uid: 'somebody-else' }, 1008, /uid/],
     [{ language: 'x' }, 1008, /language/],
+    [{ language: 'xx' }, 1008, /language/],
     [{ channels: 9 }, 1008, /channels/],
     [{ geolocation: '91,0' }, 1008, /geolocation/],
     [{ geolocation: 'here' }, 1008, /geolocation/],

@@ -1,5 +1,6 @@
 import type { LiveWords } from '../conversations/conversations.ts';
 import { Load } from './load.ts';
+import { SaidWords } from './said-words.ts';
 import type { LoadLimits } from './load.ts';
 import type { ListeningSession } from './session.ts';
 
@@ -7,6 +8,8 @@ import type { ListeningSession } from './session.ts';
 export class LiveSessions implements LiveWords {
   readonly #sessions = new Set<ListeningSession>();
   readonly load: Load;
+  /** So that words are stored once, however many devices of a user hear them. */
+  readonly said = new SaidWords();
 
   constructor(limits: Partial<LoadLimits> = {}) {
     this.load = new Load(this.#sessions, limits);

@@ -3,17 +3,14 @@ import { text } from '../../core/wire.ts';
 import { TranslationLanguage } from '../conversations/translations.ts';
 import { Geolocation, Seconds } from '../conversations/conversation.ts';
 import type { Conversation, LiveSegment } from '../conversations/conversation.ts';
+import type { Gap } from '../conversations/gap.ts';
 import { PersonName } from '../people/person.ts';
+import { SpokenLanguage } from './language.ts';
 
 /** The parameters of the socket (contract 4.1). What other clients send besides is ignored. */
 export const ListenQuery = z.object({
   uid: z.string().max(200),
-  language: z
-    .string()
-    .regex(/^([a-z]{2,3}(-[A-Za-z]{2,4})?|multi|auto)$/)
-    // Two names of one thing: the recogniser finds out.
-    .transform((language) => (language === 'auto' ? 'multi' : language))
-    .default('en'),
+  language: SpokenLanguage,
   sample_rate: z.coerce.number().int().default(8000),
   codec: text({ max: 40 }).default('pcm8'),
   /** More than one: the first byte of each message is the number of its channel. */
@@ -101,6 +98,10 @@ export type ServiceStatus =
   | 'in_progress_conversations_processing'
   | 'stt_initiating'
   | 'ready'
+  /** Words come late: speech waits for the recogniser, or is written down another time. */
+  | 'behind'
+  /** Sound that was put off is being written down. */
+  | 'catching_up'
   | 'stt_failed';
 
 /** A speaker may be somebody: `user`, a person, or (null) somebody new of this name. */
@@ -123,6 +124,8 @@ export type ServerMessage =
       quality?: string;
       reason?: string;
       retryable?: boolean;
+      /** How long the oldest finished speech has waited for its words. */
+      behind_seconds?: number;
     }
   /** Messages of sound before this number are safe: they need not be sent again. */
   | { type: 'audio_ack'; stream_id: string; sequence: number }
@@ -134,6 +137,8 @@ export type ServerMessage =
   | { type: 'segments_deleted'; segment_ids: string[] }
   | { type: 'photo_processing'; temp_id: string; photo_id: string }
   | { type: 'photo_described'; photo_id: string; description: string; discarded: boolean }
+  /** A conversation is over, and not all of its sound has words. */
+  | { type: 'conversation_gap'; conversation_id: string; gaps: Gap[] }
   // "memory" is a historic name: it is the conversation.
   | { type: 'memory_processing_started'; conversation_id: string; memory: Conversation }
   | {

@@ -42,6 +42,7 @@ test('what is said when nobody has time for it is written down later, and nobody
   const first = await speak('I live in Boston with my two children.');
   await device.stream(joined(first, silence(2)), { speed: 1.5 });
   await ready(/written down later/);
+  await device.event('service_status', ({ status }) => status === 'behind');
 
   const second = await speak('I need to call my sister tomorrow morning.');
   await device.stream(joined(second, silence(4)), { speed: 1.5 });
@@ -51,6 +52,7 @@ test('what is said when nobody has time for it is written down later, and nobody
 
   goOn();
   await ready(/has time again/);
+  await device.event('service_status', ({ status }) => status === 'catching_up');
   const { status, body } = await owner.call('POST', '/v1/conversations', {});
   assert.equal(status, 200);
   const words = body.conversation.transcript_segments.map(({ text }: { text: string }) => text);

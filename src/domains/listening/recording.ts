@@ -35,6 +35,9 @@ export class Recording {
   readonly id: string;
   readonly #context: Context;
   readonly #assembler: SegmentAssembler;
+  /** In which its words are spoken. */
+  readonly #language: string;
+  readonly #isLate: boolean;
   readonly #unsaved = new Map<string, AssembledSegment>();
   /** The words in them that are not stored, as they were heard. */
   #unsavedWords: Heard[] = [];
@@ -43,7 +46,13 @@ export class Recording {
   /** When (wall clock, ms) we last said that somebody was heard. */
   #heardAt: number;
 
-  private constructor(context: Context, row: ConversationRow) {
+  private constructor(
+    context: Context,
+    row: ConversationRow,
+    { language, isLate }: { language: string; isLate: boolean },
+  ) {
+    this.#language = language;
+    this.#isLate = isLate;
     this.id = row.id;
     this.#context = context;
     this.#assembler = new SegmentAssembler(context.newId);
@@ -63,7 +72,7 @@ export class Recording {
       if (live && !isOver(live, options, context.clock.now())) {
         const { geolocation } = options;
         if (geolocation) await placeLive(context.db, userOf(context), live.id, geolocation);
-        return new Recording(context, live);
+        return new Recording(context, live, { language: options.language, isLate: false });
       }
       if (live) await endRecording(context, { id: live.id, forced: false });
       const begun = await beginRecording(context, {
@@ -76,13 +85,19 @@ export class Recording {
           : 'unknown',
       });
       // Another session of this user came first: its recording is ours.
-      if (begun) return new Recording(context, begun);
+      if (begun)
+        return new Recording(context, begun, { language: options.language, isLate: false });
     }
   }
 
-  /** Goes on writing into a conversation that is live or waits for its words. */
-  static of(context: Context, row: ConversationRow): Recording {
-    return new Recording(context, row);
+  /** Goes on writing into a conversation that is live, waits for its words or has a gap for them. */
+  static late(context: Context, row: ConversationRow, language: string): Recording {
+    return new Recording(context, row, { language, isLate: true });
+  }
+
+  /** Sound from here (wall clock, ms) on belongs to it: second 0 is no later, unless it is known. */
+  startsBy(wall: number): void {
+    this.#startedAt ??= wall;
   }
 
   /** Takes words whose times are wall clock milliseconds; gives the segment they changed. */
@@ -124,6 +139,8 @@ export class Recording {
       segments,
       heard_at,
       started_at: new Date(this.#startedAt!),
+      language: this.#language,
+      isLate: this.#isLate,
     });
     if (!speakers) return null;
     this.#unsavedWords.splice(0, words);

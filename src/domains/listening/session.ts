@@ -10,6 +10,7 @@
  */
 import type { z } from 'zod';
 import type { Translator } from '../../engines/understanding/translator.ts';
+import { knowsLanguage } from '../../engines/recognition/recogniser.ts';
 import type { RecogniserState } from '../../engines/recognition/recogniser.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -23,11 +24,14 @@ import { segmentView } from '../conversations/view.ts';
 import type { AssembledSegment, Heard } from './assembler.ts';
 import { Intake } from './intake.ts';
 import type { IntakeParts } from './intake.ts';
+import type { KeptSound } from './keeping.ts';
+import { Lag } from './lag.ts';
 import type { Waiting } from './load.ts';
 import type { ClientMessage, ListenQuery, ServerMessage, SpeakerAssigned } from './message.ts';
 import { LiveTranslations } from './live-translations.ts';
 import { Pictures } from './pictures.ts';
 import { Recording } from './recording.ts';
+import type { SaidWords } from './said-words.ts';
 import { SilenceClock } from './silence-clock.ts';
 import { SpeakerLabels } from './speaker-labels.ts';
 import { heardOf } from './suggested.ts';
@@ -36,6 +40,8 @@ import { Voices } from './voices.ts';
 const BEAT_MS = 600;
 /** Between notes to the database that a recording without new words is alive. */
 const TOUCH_MS = 5_000;
+/** Less always waits to be judged. */
+const BACKLOG_SECONDS = 0.5;
 
 export class ListeningSession implements Waiting {
   readonly #parts: SessionParts;
@@ -61,6 +67,9 @@ export class ListeningSession implements Waiting {
   readonly #touchMs: number;
   #touchedAt = 0;
   #storedAt = -Infinity;
+  readonly #lag: Lag;
+  /** Words that were said are on their way: the conversation is not over. */
+  #isWaiting = false;
   ignoredMessages = 0;
 
   private constructor(parts: SessionParts) {
@@ -73,6 +82,7 @@ export class ListeningSession implements Waiting {
     this.#saidUntil = this.#openedAt;
     this.#touchMs = Math.min(TOUCH_MS, (1000 * options.conversation_timeout) / 3);
     this.#silence = new SilenceClock(this.#openedAt);
+    this.#lag = new Lag(send);
     // Without words of ours there is nothing whose voice could be asked for.
     const hears = options.custom_stt === 'disabled' && recogniser.name !== 'none';
     this.#voices =
@@ -110,7 +120,7 @@ export class ListeningSession implements Waiting {
 
   /** Throws `UnsupportedAudio` before anything is begun. */
   static async open(parts: SessionParts): Promise<ListeningSession> {
-    const session = new ListeningSession(parts);
+    const session = new ListeningSession(inLanguage(parts));
     if (parts.options.custom_stt !== 'enabled') await session.#openIntake();
     await session.#start();
     return session;
@@ -158,7 +168,9 @@ export class ListeningSession implements Waiting {
         partial: (heard) => this.#showPartial(heard),
         changed: (state) => this.#recogniserChanged(state),
         failed: (detail) => this.#failed(detail),
+        missed: ({ from }) => this.#recording.startsBy(from),
       },
+      kept: this.#parts.kept && this.#keptWithStart(this.#parts.kept),
       along: (pcm) => this.#parts.tap?.audio(this.userId, pcm),
       heard: (seconds) => this.#silence.audio(seconds, this.#now()),
       recordingId: () => this.#recording.id,
@@ -168,6 +180,21 @@ export class ListeningSession implements Waiting {
           await work();
         }),
     });
+  }
+
+  /** Where the database puts second 0 when sound waits before there were words, the recording does. */
+  #keptWithStart(kept: KeptSound): KeptSound {
+    return {
+      root: kept.root,
+      release: (context, id) => kept.release(context, id),
+      left: (folder) => kept.left(folder),
+      watch: (user_id, changed) => kept.watch(user_id, changed),
+      expect: (context, conversation) => {
+        const { id, since } = conversation;
+        if (id === this.#recording.id) this.#recording.startsBy(since.getTime());
+        return kept.expect(context, conversation);
+      },
+    };
   }
 
   /**
@@ -208,6 +235,8 @@ export class ListeningSession implements Waiting {
   /** The client has gone. Its words are stored; the recording stays live for its return. */
   async close(): Promise<void> {
     for (const release of this.#release.splice(0)) release();
+    using _alive = this.#keptAlive();
+    this.#isWaiting = true;
     this.#closed ??= this.#serially(async () => this.#intake?.close(this.#recording.id));
     await this.#serially(async () => {
       const finished = await this.#intake?.finish(this.#recording.id);
@@ -239,12 +268,18 @@ export class ListeningSession implements Waiting {
       }),
     );
     await this.#openRecording();
+    const alive = this.#keptAlive();
+    this.#release.push(() => alive[Symbol.dispose]());
+    if (this.#intake && this.#parts.kept) {
+      this.#release.push(this.#parts.kept.watch(this.userId, (is) => this.#lag.catchingUp(is)));
+    }
     const latest = await selectLatestCompleted(this.#context.db, this.userId);
     if (latest) this.#send({ type: 'last_memory', memory_id: latest });
     if (this.#intake) {
       this.#status('stt_initiating', 'Starting the recogniser');
       this.#intake.listen();
     }
+    if (this.#parts.isForeign) this.#tellForeign();
     const { name, capabilities } = this.#parts.recogniser;
     const heardBy = { provider: name, quality: capabilities.quality };
     this.#send({
@@ -283,7 +318,11 @@ export class ListeningSession implements Waiting {
   #hear(heard: Heard): void {
     if (heard.text === '') return;
     this.#silence.heard(this.#now());
-    const labelled = this.#labels.label(heard);
+    const { said } = this.#parts;
+    const fresh = said ? said.fresh(heard, { user_id: this.userId, by: this }) : heard;
+    // Another device of the user has heard it.
+    if (!fresh) return;
+    const labelled = this.#labels.label(fresh);
     this.#labels.said(labelled, this.#recording.add(labelled));
     // The first words after a while wait for nobody; a stream of them is stored beat by beat.
     if (performance.now() - this.#storedAt >= BEAT_MS) {
@@ -312,6 +351,17 @@ export class ListeningSession implements Waiting {
     this.#send([segmentView(row, this.#parts.userName)]);
   }
 
+  #tellForeign(): void {
+    const { language } = this.#options;
+    this.#send({
+      type: 'service_status',
+      status: 'stt_failed',
+      status_text: `No recogniser here knows the language “${language}”: what is said is shown as a gap, without words.`,
+      reason: 'unknown_language',
+      retryable: false,
+    });
+  }
+
   #failed(detail: string): void {
     this.#send({
       type: 'service_status',
@@ -336,6 +386,7 @@ export class ListeningSession implements Waiting {
     this.#translations?.beat();
     await this.#intake?.stored();
     await this.#intake?.balance(this.#recording.id);
+    this.#lag.look(this.behindSeconds, this.#now());
     const { conversation_timeout } = this.#options;
     const silence = this.#silence.seconds(this.#now());
     if (silence >= conversation_timeout) await this.#endBySilence();
@@ -361,7 +412,7 @@ export class ListeningSession implements Waiting {
   }
 
   async #endBySilence(): Promise<void> {
-    if ((this.#intake?.backlogSeconds ?? 0) > 0.5) {
+    if ((this.#intake?.backlogSeconds ?? 0) > BACKLOG_SECONDS) {
       await this.#catchUp();
       if (this.#silence.seconds(this.#now()) < this.#options.conversation_timeout) return;
     }
@@ -385,6 +436,8 @@ export class ListeningSession implements Waiting {
       this.#send({ type: 'memory_processing_started', conversation_id, memory });
     } else if (memory) {
       this.#send({ type: 'memory_created', conversation_id, memory, messages: [] });
+      const { gaps } = memory;
+      if (gaps.length > 0) this.#send({ type: 'conversation_gap', conversation_id, gaps });
     }
     if (status === 'processing' && conversation_id === this.#recording.id) {
       await this.#openRecording();
@@ -401,9 +454,26 @@ export class ListeningSession implements Waiting {
 
   /** Stores the words of everything that was said so far, and listens on. */
   async #catchUp(): Promise<void> {
-    await this.#intake?.handOver();
-    await this.#labels.settle();
-    await this.#save();
+    this.#isWaiting = true;
+    try {
+      await this.#intake?.handOver();
+      await this.#labels.settle();
+      await this.#save();
+    } finally {
+      this.#isWaiting = false;
+    }
+  }
+
+  /** While words are on their way, neither the sweeper nor another device ends the conversation. */
+  #keptAlive(): Disposable {
+    const timer = setInterval(() => {
+      const isBehind = this.#isWaiting || (this.#intake?.backlogSeconds ?? 0) > BACKLOG_SECONDS;
+      if (!isBehind) return;
+      this.#recording
+        .touch()
+        .catch((err: unknown) => this.#context.log.warn({ err }, 'a recording was not kept alive'));
+    }, this.#touchMs);
+    return { [Symbol.dispose]: () => clearInterval(timer) };
   }
 
   #serially(work: () => Promise<void>): Promise<void> {
@@ -423,10 +493,29 @@ export class ListeningSession implements Waiting {
   }
 }
 
+/** A recogniser that does not know the language would make words up. */
+function inLanguage(parts: SessionParts): SessionParts {
+  const { recogniser, deaf, options } = parts;
+  const isHeard = recogniser.name === 'none' || knowsLanguage(recogniser, options.language);
+  if (isHeard || options.custom_stt === 'enabled') return parts;
+  return { ...parts, recogniser: deaf, isForeign: true };
+}
+
 export interface SessionParts extends Pick<
   IntakeParts,
-  'context' | 'options' | 'recogniser' | 'deaf' | 'send' | 'hangUp' | 'kept' | 'keepsAudio' | 'load'
+  | 'context'
+  | 'options'
+  | 'recogniser'
+  | 'deaf'
+  | 'isForeign'
+  | 'send'
+  | 'hangUp'
+  | 'kept'
+  | 'keepsAudio'
+  | 'load'
 > {
+  /** What the user's other devices have heard. */
+  said?: SaidWords | undefined;
   userName: string;
   /** What tells voices apart. */
   voices?: VoicePrinter | undefined;

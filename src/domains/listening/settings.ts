@@ -30,6 +30,11 @@ export const listeningSettings = {
     schema: z.string().optional(),
     fallback: '`nova-3`, `whisper-1`, `gpt-4o-transcribe`; the best installed',
   }),
+  wordsWaitMinutes: setting({
+    env: 'SVC_WORDS_WAIT_MINUTES',
+    doc: 'How long a conversation waits, after its last sound, for words that the recogniser owes. Then it is completed, and what has no words is shown as a gap; words that come later take its place.',
+    schema: z.coerce.number().min(0).max(1_440).default(10),
+  }),
 };
 
 export type ListeningSettings = Settings<typeof listeningSettings>;

@@ -104,6 +104,23 @@ test('devices that go while their sessions are opened leave nothing behind', asy
   while ((await sessionsOf(service)) !== 1) await wait(20);
 });
 
+test('what many devices in one room hear is stored once', async () => {
+  const said = ['Good morning everybody.', 'The train leaves at seven.', 'No no no.'];
+  const utterances = said.map((text, n) => ({ text, start: 1 + n * 2, end: 2 + n * 2 }));
+  const recogniser = scriptedRecogniser({ utterances });
+  await using service = await startService({ recogniser });
+  const devices = await Promise.all(Array.from({ length: 8 }, () => open(service)));
+  for (const device of devices) {
+    await device.event('service_status', ({ status }) => status === 'ready');
+  }
+  const sound = new Int16Array(16_000 * 8);
+  await Promise.all(devices.map((device) => device.stream(sound, { speed: 4 })));
+  const { body } = await service.owner.call('POST', '/v1/conversations', {});
+  const words = body.conversation.transcript_segments.map(({ text }: Json) => text).join(' ');
+  assert.equal(words, said.join(' '));
+  for (const device of devices) await device[Symbol.asyncDispose]();
+});
+
 test('a device that comes back need not wait for the last words of its former connection', async () => {
   const finishing = Promise.withResolvers<void>();
   const lastWords = Promise.withResolvers<void>();
@@ -116,7 +133,13 @@ test('a device that comes back need not wait for the last words of its former co
         finishing.resolve();
         return lastWords.promise.then(() => session.finish());
       };
-      return Object.assign(Object.create(session), { finish });
+      return {
+        events: session.events,
+        write: (pcm) => session.write(pcm),
+        backlogSeconds: () => session.backlogSeconds(),
+        close: () => session.close(),
+        finish,
+      };
     },
   };
   await using service = await startService({ recogniser: slow });

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { Journal } from '../../storage/journal.ts';
+import { describeJournal, Journal } from '../../storage/journal.ts';
+import type { Span } from '../conversations/gap.ts';
 import type { DeviceStream } from './device-stream.ts';
 
 /** What a journal of sound says of itself: all that is needed to write it down without its session. */
@@ -18,10 +19,19 @@ export const SoundAbout = z.object({
       conversation_id: z.string(),
       /** When its first second was (ms). */
       spoken_at: z.number(),
+      seconds: z.number().optional(),
     })
     .optional(),
+  /** The name of the recogniser that was to hear it. */
+  by: z.string().optional(),
+  /** Only this has no words yet (ms); all of it unless this is said. */
+  missed: z.array(z.object({ from: z.number(), until: z.number() })).optional(),
+  /** Conversations that were there when it was left: without them nobody wants its words. */
+  known: z.array(z.string()).default([]),
   /** How often somebody began to write it down and did not come to the end. */
   tries: z.int().default(0),
+  /** How often the recogniser ended on a part of it. */
+  misses: z.int().default(0),
 });
 export type SoundAbout = z.output<typeof SoundAbout>;
 
@@ -30,6 +40,10 @@ export const SoundNote = z.object({
   conversation_id: z.string(),
   /** When the first of them was spoken. */
   spoken_at: z.number(),
+  /** When the last of them ended. */
+  spoken_until: z.number().optional(),
+  /** False: surely nobody spoke. */
+  voiced: z.boolean().optional(),
 });
 export type SoundNote = z.output<typeof SoundNote>;
 
@@ -39,6 +53,8 @@ interface Reached {
   audio: number;
   /** The wall clock (ms) there. */
   spokenUntil: number;
+  /** False when surely nobody spoke since the last time. */
+  voiced?: boolean | undefined;
 }
 
 interface Mark {
@@ -55,14 +71,23 @@ interface Mark {
 export class SoundJournal {
   readonly #context: Context;
   readonly #journal: Journal;
+  readonly #about: SoundAbout;
   readonly #stream: DeviceStream | null;
   readonly #marks: Mark[] = [];
   #spokenAt: number | undefined;
   #broken = false;
 
-  private constructor(context: Context, journal: Journal, stream: DeviceStream | null) {
+  private constructor(
+    context: Context,
+    {
+      journal,
+      about,
+      stream,
+    }: { journal: Journal; about: SoundAbout; stream: DeviceStream | null },
+  ) {
     this.#context = context;
     this.#journal = journal;
+    this.#about = about;
     this.#stream = stream;
   }
 
@@ -70,10 +95,16 @@ export class SoundJournal {
     context: Context,
     { root, stream, ...about }: SoundJournalParts,
   ): Promise<SoundJournal | null> {
-    const whose = { ...about, user_id: userOf(context), tries: 0 } satisfies SoundAbout;
+    const whose: SoundAbout = {
+      ...about,
+      user_id: userOf(context),
+      known: [],
+      tries: 0,
+      misses: 0,
+    };
     try {
       const journal = await Journal.begin(join(root, context.newId()), whose);
-      return new SoundJournal(context, journal, stream);
+      return new SoundJournal(context, { journal, about: whose, stream });
     } catch (error) {
       context.log.error(
         { err: error },
@@ -97,14 +128,15 @@ export class SoundJournal {
   /**
    * Writes what came since the last time. False when another session has taken over the stream.
    */
-  async flush({ conversation_id, audio, spokenUntil }: Reached): Promise<boolean> {
+  async flush({ conversation_id, audio, spokenUntil, voiced }: Reached): Promise<boolean> {
     const spoken_at = this.#spokenAt;
     if (spoken_at === undefined || this.#broken) return true;
     this.#spokenAt = undefined;
     const written = await this.#guarded(() =>
-      this.#journal.flush({ conversation_id, spoken_at } satisfies SoundNote, {
-        sync: this.#stream !== null,
-      }),
+      this.#journal.flush(
+        { conversation_id, spoken_at, spoken_until: spokenUntil, voiced } satisfies SoundNote,
+        { sync: this.#stream !== null },
+      ),
     );
     if (written === undefined) return true;
     this.#marks.push({ audio, batches: this.#journal.batches });
@@ -122,6 +154,11 @@ export class SoundJournal {
   /** All words are stored. */
   async remove(): Promise<void> {
     await this.#guarded(() => this.#journal.remove());
+  }
+
+  /** All but this has its words. */
+  async needsOnly(missed: Span[]): Promise<void> {
+    await this.#guarded(() => describeJournal(this.folder, { ...this.#about, missed }));
   }
 
   /** Nothing more comes; what is left waits on the disk. */
@@ -143,7 +180,10 @@ export class SoundJournal {
   }
 }
 
-export interface SoundJournalParts extends Omit<SoundAbout, 'user_id' | 'tries' | 'recording'> {
+export interface SoundJournalParts extends Omit<
+  SoundAbout,
+  'user_id' | 'known' | 'tries' | 'misses' | 'missed' | 'recording'
+> {
   /** The folder of all journals. */
   root: string;
   stream: DeviceStream | null;

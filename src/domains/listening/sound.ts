@@ -38,6 +38,8 @@ export interface SoundParts {
   along: (pcm: Int16Array, where: SoundPlace) => void;
   /** So much more was heard, in seconds; of several channels the longest counts. */
   heard: (seconds: number) => void;
+  /** The last words are waited for until this is aborted. */
+  patience?: AbortSignal;
 }
 
 /** As long as with one channel: enough to forgive a bad start. */
@@ -152,12 +154,14 @@ export class Sound {
   }
 
   #add(id: number): void {
-    const { format, recogniser, language, timeline, ears, voices, channels } = this.#parts;
+    const { format, recogniser, language, timeline, ears, voices, channels, patience } =
+      this.#parts;
     const mine = (heard: Heard) => (channels === 1 ? heard : this.#attributed(id, heard));
     const hearing = new Hearing({
       recogniser,
       language,
       timeline,
+      patience,
       voices: channels === 1 ? voices : null,
       ears: {
         ...ears,

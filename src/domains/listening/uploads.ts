@@ -12,10 +12,11 @@ import { removeJournal } from '../../storage/journal.ts';
 import { Geolocation, SOURCES, Status } from '../conversations/conversation.ts';
 import { selectByClientSession } from '../conversations/conversations.sql.ts';
 import type { ConversationRow } from '../conversations/conversations.sql.ts';
-import { ClientSession, Language, StartedAt } from '../conversations/create.ts';
+import { ClientSession, StartedAt } from '../conversations/create.ts';
 import { beginProcessing } from '../conversations/lifecycle.ts';
 import { findConversation, sessionOfRequest } from '../conversations/settled.ts';
 import type { CatchUp } from './catch-up.ts';
+import { SpokenLanguage } from './language.ts';
 
 const MOST_HOURS = 24;
 
@@ -24,7 +25,7 @@ export const RecordingFacts = z.object({
   started_at: StartedAt.describe(
     'When it began. Default: when the file says that it was made, else its length before now.',
   ),
-  language: Language,
+  language: SpokenLanguage,
   source: z.enum(SOURCES).default('unknown').describe('What made it.'),
   geolocation: Geolocation.nullish(),
   client_session_id: ClientSession.describe('Your name for it: the same is uploaded once.'),
@@ -91,8 +92,10 @@ export function uploadOperations({ catchUp }: { catchUp: CatchUp }) {
       sample_rate: SAMPLE_RATE,
       channels: 1,
       language: facts.language,
-      recording: { conversation_id: id, spoken_at: began.getTime() },
+      recording: { conversation_id: id, spoken_at: began.getTime(), seconds },
+      known: [],
       tries: 0,
+      misses: 0,
     });
     const client_session_id = facts.client_session_id ?? sessionOfRequest(context);
     const isNew = await beginProcessing(context, {
@@ -121,7 +124,7 @@ export function uploadOperations({ catchUp }: { catchUp: CatchUp }) {
     const { recording } = (row.external_data ?? {}) as { recording?: { seconds: number } };
     if (!recording) return null;
     const { seconds } = recording;
-    const isWritten = !row.words_pending;
+    const isWritten = !row.words_pending && row.gaps.length === 0;
     const written = isWritten ? seconds : Math.min(seconds, catchUp.writtenDown(row.id) ?? 0);
     return {
       conversation_id: row.id,

@@ -1,10 +1,13 @@
 /** Finished recordings, read by ffmpeg: what is in them, and their sound piece by piece. */
 import { execFile, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { open, readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { Invalid } from '../../core/errors.ts';
+import { processWork } from '../supervision/process-work.ts';
+import { WorkWatch } from '../supervision/work-watch.ts';
 import { hasFfmpeg, TO_PCM } from './ffmpeg.ts';
 import { SAMPLE_RATE } from './sample-rate.ts';
 import { readWav } from './wav.ts';
@@ -15,8 +18,9 @@ import { readWav } from './wav.ts';
  */
 const FORMATS = 'wav,mp3,mov,ogg,flac,matroska,aac,aiff,caf,amr';
 const SAFE = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', FORMATS];
-const PROBE_MS = 20_000;
-const LONGEST_MS = 60_000;
+/** CPU time: a busy machine may take much longer. */
+const PROBE_BUDGET_MS = 20_000;
+const BUDGET_MS = 60_000;
 const BYTES_PER_SECOND = SAMPLE_RATE * 2;
 
 export interface RecordingFacts {
@@ -40,7 +44,9 @@ const Probe = z.object({
 export async function probeRecording(path: string): Promise<RecordingFacts | null> {
   const shown = 'format=duration:format_tags=creation_time:stream=codec_type';
   const words = ['-v', 'error', ...SAFE, '-of', 'json', '-show_entries', shown, `file:${path}`];
-  const output = await promisify(execFile)('ffprobe', words, { timeout: PROBE_MS }).then(
+  const probing = promisify(execFile)('ffprobe', words);
+  using _watch = watched(probing.child, PROBE_BUDGET_MS);
+  const output = await probing.then(
     ({ stdout }) => stdout,
     () => '{}',
   );
@@ -62,11 +68,8 @@ export async function probeRecording(path: string): Promise<RecordingFacts | nul
 async function measure(path: string): Promise<number | null> {
   const shown = ['-select_streams', 'a:0', '-show_entries', 'packet=pts_time,duration_time'];
   const words = ['-v', 'error', ...SAFE, ...shown, '-of', 'csv=p=0', `file:${path}`];
-  const ffprobe = spawn('ffprobe', words, {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    timeout: LONGEST_MS,
-    killSignal: 'SIGKILL',
-  });
+  const ffprobe = spawn('ffprobe', words, { stdio: ['ignore', 'pipe', 'ignore'] });
+  using _watch = watched(ffprobe, BUDGET_MS);
   const ended = once(ffprobe, 'close');
   ended.catch(() => {});
   let end = '';
@@ -130,6 +133,16 @@ export async function readRecordingFile(
   return byFfmpeg(path, mostSeconds);
 }
 
+/** Ends a process that loops or waits for ever, until it is disposed. */
+function watched(child: ChildProcess, budgetMs: number): Disposable {
+  const watch = new WorkWatch({
+    measure: () => processWork(child.pid),
+    budgetMs,
+    onStuck: () => child.kill('SIGKILL'),
+  });
+  return { [Symbol.dispose]: () => watch.stop() };
+}
+
 async function isWav(path: string): Promise<boolean> {
   await using file = await open(path);
   const { buffer } = await file.read(Buffer.alloc(12), 0, 12, 0);
@@ -141,9 +154,8 @@ async function byFfmpeg(path: string, mostSeconds: number): Promise<Int16Array> 
   const output = ['-t', String(mostSeconds), ...TO_PCM];
   const child = spawn('ffmpeg', ['-v', 'error', '-nostdin', ...input, '-vn', ...output, 'pipe:1'], {
     stdio: ['ignore', 'pipe', 'ignore'],
-    timeout: LONGEST_MS,
-    killSignal: 'SIGKILL',
   });
+  using _watch = watched(child, BUDGET_MS);
   const { promise: ended, resolve, reject } = Promise.withResolvers<number | null>();
   child.once('error', reject).once('close', resolve);
   const chunks: Buffer[] = [];

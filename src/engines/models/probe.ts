@@ -1,11 +1,14 @@
 /** Loads a model and runs it once, in a process that is thrown away: a bad one ends its process. */
 import { fork } from 'node:child_process';
 import { extname } from 'node:path';
+import { processWork } from '../supervision/process-work.ts';
+import { WorkWatch } from '../supervision/work-watch.ts';
 import { modelArguments, type NativeModel } from '../recognition/local/native-model.ts';
 
 export type Probe = { ok: true } | { ok: false; reason: string };
 
-const LONGEST_MS = 180_000;
+/** CPU time: a machine with other work to do may take much longer. */
+const BUDGET_MS = 180_000;
 
 export async function probeModel(native: NativeModel, signal?: AbortSignal): Promise<Probe> {
   const entry = new URL(`./probe-process${extname(import.meta.filename)}`, import.meta.url);
@@ -16,10 +19,11 @@ export async function probeModel(native: NativeModel, signal?: AbortSignal): Pro
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const { promise, resolve, reject } = Promise.withResolvers<Probe>();
-  const deadline = setTimeout(
-    () => resolve({ ok: false, reason: 'It does not load in three minutes.' }),
-    LONGEST_MS,
-  );
+  const watch = new WorkWatch({
+    measure: () => processWork(child.pid),
+    budgetMs: BUDGET_MS,
+    onStuck: () => resolve({ ok: false, reason: 'It does not load in three minutes.' }),
+  });
   const abort = () => reject(signal!.reason as Error);
   signal?.addEventListener('abort', abort, { once: true });
   child.once('message', (message: { type: 'ready' } | { type: 'broken'; reason: string }) =>
@@ -30,7 +34,7 @@ export async function probeModel(native: NativeModel, signal?: AbortSignal): Pro
   try {
     return await promise;
   } finally {
-    clearTimeout(deadline);
+    watch.stop();
     signal?.removeEventListener('abort', abort);
     child.kill('SIGKILL');
   }

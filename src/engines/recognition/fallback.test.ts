@@ -56,6 +56,25 @@ test('when it fails before anything was final, everything is heard again', async
   assert.equal(finalsOf(events).length, 3);
 });
 
+test('what nobody can replay is reported as missed', async () => {
+  const behind = scriptedRecogniser({
+    name: 'first',
+    utterances: [{ text: 'never said', start: 1, end: 200 }],
+    failure: { at: 100, code: 'engine' },
+  });
+  const second = scriptedRecogniser({ name: 'second', utterances: [] });
+  const session = fallbackRecogniser([behind, second], silentLog).open({ language: 'en' });
+  const listening = collect(session);
+  for (let seconds = 0; seconds < 101; seconds += 1) {
+    await setImmediate();
+    session.write(silence(1));
+  }
+  await session.finish();
+  const events = await listening;
+  const missed = events.find((event) => event.type === 'missed');
+  assert.ok(missed && missed.start <= 1 && Math.abs(missed.end - 40) < 1.5, JSON.stringify(missed));
+});
+
 test('whoever stands in knows the language, whatever the region', async () => {
   const english = scriptedRecogniser({ name: 'second', utterances: said });
   const second = { ...english, capabilities: { ...english.capabilities, languages: ['en'] } };

@@ -7,7 +7,7 @@ import type { Log } from '../../core/log.ts';
 import { AudioRing } from './audio-ring.ts';
 import {
   SAMPLE_RATE,
-  spokenLanguage,
+  knowsLanguage,
   type FailureCode,
   type Recogniser,
   type RecognitionEvent,
@@ -17,7 +17,7 @@ import {
 } from './recogniser.ts';
 import { SessionEvents } from './session-events.ts';
 
-/** Sound kept for the next one. A recogniser further behind than this when it fails loses words. */
+/** Sound kept for the next one: older sound without words is reported as `missed`. */
 const REPLAY_SECONDS = 60;
 /** What is answered is kept this much longer: a word may have begun that nobody has noticed yet. */
 const ANSWERED_SECONDS = 2;
@@ -47,6 +47,7 @@ export function fallbackRecogniser(
   return {
     name: preferred.name,
     capabilities: preferred.capabilities,
+    ...(preferred.measured && { measured: preferred.measured }),
     async available() {
       const reasons: string[] = [];
       for (const recogniser of recognisers) {
@@ -78,6 +79,8 @@ class FallbackSession implements RecognitionSession {
   #session: RecognitionSession | undefined;
   #listeners = 0;
   #lastFinalEnd = 0;
+  /** Second up to which everything has its words. */
+  #answeredUntil = 0;
   #returnAfterMs: number;
   /** When the preferred one may be tried again; undefined while it listens. */
   #returnAt: number | undefined;
@@ -158,10 +161,9 @@ class FallbackSession implements RecognitionSession {
 
   /** Whoever stands in knows the language, or writes down rubbish. */
   async #availability(recogniser: Recogniser, turn: number): ReturnType<Recogniser['available']> {
-    const language = spokenLanguage(this.#parts.options.language);
-    const { languages } = recogniser.capabilities;
-    const takesAny = language === null || languages === 'any' || languages.length === 0;
-    if (turn === 0 || takesAny || languages.includes(language)) return recogniser.available();
+    const isDeaf = recogniser.name === 'none';
+    const knows = knowsLanguage(recogniser, this.#parts.options.language);
+    if (turn === 0 || isDeaf || knows) return recogniser.available();
     return { ok: false, reason: `${recogniser.name} does not know this language.` };
   }
 
@@ -186,6 +188,7 @@ class FallbackSession implements RecognitionSession {
     const session = recogniser.open(this.#parts.options);
     const listener = this.#listeners++;
     const offset = this.#ring.start / SAMPLE_RATE;
+    this.#reportMissed(offset);
     for (const chunk of this.#ring.chunks()) session.write(chunk);
     this.#session = session;
     this.#setReturn(turn);
@@ -219,7 +222,16 @@ class FallbackSession implements RecognitionSession {
   }
 
   #forgetUntil(seconds: number): void {
+    this.#answeredUntil = Math.max(this.#answeredUntil, seconds);
     this.#ring.forget(Math.floor(seconds * SAMPLE_RATE));
+  }
+
+  /** The ring was too short for what the one before left. */
+  #reportMissed(replayedFrom: number): void {
+    const start = this.#answeredUntil;
+    if (replayedFrom - start < ANSWERED_SECONDS) return;
+    const detail = 'The recogniser failed before it had heard this.';
+    this.events.emit({ type: 'missed', start, end: replayedFrom, detail });
   }
 
   #setReturn(turn: number): void {
@@ -235,6 +247,9 @@ class FallbackSession implements RecognitionSession {
 /** The same event on a clock that began earlier by this many seconds. */
 function shift(event: RecognitionEvent, seconds: number): RecognitionEvent {
   if (event.type === 'speech') return { ...event, at: event.at + seconds };
+  if (event.type === 'missed') {
+    return { ...event, start: event.start + seconds, end: event.end + seconds };
+  }
   if (event.type !== 'final' && event.type !== 'partial') return event;
   const later = <T extends { start: number; end: number }>(timed: T): T => ({
     ...timed,

@@ -19,7 +19,7 @@ export async function hearRecording(
   const session = recogniser.open({ language });
   const listening = (async () => {
     for await (const event of session.events) {
-      if (event.type === 'failed') throw new Error(event.detail);
+      if (event.type === 'failed' || event.type === 'missed') throw new Error(event.detail);
       if (event.type === 'final') onFinal(event.utterance);
     }
   })();

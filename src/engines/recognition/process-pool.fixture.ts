@@ -6,13 +6,29 @@ export type Order =
   | { say: string }
   /** Ends the process, or only the first that finds no file here. */
   | { die: 'always' | { unless: string } }
-  | { hang: true };
+  /** Loops, or waits for nothing. */
+  | { hang: 'busy' | 'asleep' }
+  /** Uses so much CPU time before it answers. */
+  | { workMs: number };
 
 serveRequests(() => (order: Order): string => {
   if ('say' in order) return `${order.say} by ${process.pid}`;
-  if ('hang' in order) for (;;);
+  if ('workMs' in order) return worked(order.workMs);
+  if ('hang' in order) for (;;) if (order.hang === 'asleep') sleep();
   if (order.die !== 'always' && existsSync(order.die.unless)) return 'survived';
   if (order.die !== 'always') writeFileSync(order.die.unless, '');
   process.kill(process.pid, 'SIGKILL');
   for (;;);
 });
+
+function worked(ms: number): string {
+  const before = process.cpuUsage();
+  for (;;) {
+    const { user, system } = process.cpuUsage(before);
+    if (user + system >= ms * 1000) return `worked by ${process.pid}`;
+  }
+}
+
+function sleep(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+}

@@ -5,9 +5,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { silentLog, type Log } from '../../core/log.ts';
 import type { Order } from './process-pool.fixture.ts';
-import { PoolBroken, ProcessPool, type ProcessPoolOptions } from './process-pool.ts';
+import { GivenUp, PoolBroken, ProcessPool, type ProcessPoolOptions } from './process-pool.ts';
 
 const never = new AbortController().signal;
 const FIXTURE = new URL('./process-pool.fixture.ts', import.meta.url);
@@ -38,23 +39,39 @@ test('a child that dies is replaced and its request is tried once more', async (
   await rm(folder, { recursive: true });
 });
 
-test('a request that ends every child is dropped with a line in the log, and the rest goes on', async () => {
+test('a request that ends every child is given back with a line in the log, and the rest goes on', async () => {
   const errors: string[] = [];
   const log: Log = { ...silentLog, error: (_fields, message) => errors.push(message) };
   await using pool = poolOf({ log });
-  const [poison, next] = await Promise.all([
-    pool.run({ die: 'always' }, never),
+  const poison = pool.run({ die: 'always' }, never);
+  const [, next] = await Promise.all([
+    assert.rejects(poison, GivenUp),
     pool.run({ say: 'next' }, never),
   ]);
-  assert.equal(poison, undefined);
   assert.match(next!, /^next/);
   assert.equal(errors.length, 1);
 });
 
-test('a request that never ends is ended', async () => {
-  await using pool = poolOf({ deadlineMs: (order) => ('hang' in order ? 50 : 10_000) });
-  assert.equal(await pool.run({ hang: true }, never), undefined);
-  assert.match((await pool.run({ say: 'still here' }, never))!, /^still here/);
+for (const hang of ['busy', 'asleep'] as const) {
+  test(`a request that never ends is ended when its child is ${hang}`, async () => {
+    await using pool = poolOf({ budgetMs: (order) => ('hang' in order ? 50 : 10_000) });
+    await assert.rejects(pool.run({ hang }, never), GivenUp);
+    assert.match((await pool.run({ say: 'still here' }, never))!, /^still here/);
+  });
+}
+
+test('a child that gets no CPU time for longer than its budget goes on with its request', async () => {
+  const BUDGET_MS = 400;
+  const warnings: string[] = [];
+  const log: Log = { ...silentLog, warn: (_fields, message) => warnings.push(message) };
+  await using pool = poolOf({ log, budgetMs: () => BUDGET_MS });
+  const pid = pidIn(await pool.run({ say: 'hello' }, never));
+  const answer = pool.run({ workMs: BUDGET_MS / 2 }, never);
+  process.kill(pid, 'SIGSTOP');
+  await wait(3 * BUDGET_MS);
+  process.kill(pid, 'SIGCONT');
+  assert.equal(pidIn(await answer), pid);
+  assert.deepEqual(warnings, []);
 });
 
 test('children that always die make the pool say so, and it may recover', async () => {
@@ -73,9 +90,9 @@ test('an engine that does not start makes the pool say so', async () => {
 });
 
 test('an aborted request is let go at once, waiting or not', async () => {
-  await using pool = poolOf({ deadlineMs: () => 200 });
+  await using pool = poolOf({ budgetMs: () => 200 });
   const abort = new AbortController();
-  const running = pool.run({ hang: true }, abort.signal);
+  const running = pool.run({ hang: 'busy' }, abort.signal);
   const waiting = pool.run({ say: 'never said' }, abort.signal);
   const other = pool.run({ say: 'other' }, never);
   abort.abort();
@@ -107,7 +124,7 @@ const PARENT = `
   import { ProcessPool } from ${JSON.stringify(new URL('./process-pool.ts', import.meta.url))};
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const entry = new URL(${JSON.stringify(FIXTURE)});
-  const pool = new ProcessPool({ entry, size: 1, log, deadlineMs: () => 10_000 });
+  const pool = new ProcessPool({ entry, size: 1, log, budgetMs: () => 10_000 });
   console.log(await pool.run({ say: 'hello' }, new AbortController().signal));
 `;
 
@@ -116,7 +133,7 @@ function poolOf(options: Partial<ProcessPoolOptions<Order>> = {}): ProcessPool<O
     entry: FIXTURE,
     size: 1,
     log: silentLog,
-    deadlineMs: () => 10_000,
+    budgetMs: () => 10_000,
     backOffMs: () => 0,
     ...options,
   });

@@ -3,11 +3,14 @@
  *
  * Children are started when the first work (or `warm`) asks for them. A child that dies is replaced
  * after a growing pause, and the request it was working on gets one more try: if it ends the second
- * child too, it is the poison and is dropped with a line in the log. There is no heart-beat, because
- * a working child cannot answer one; a request that passes its deadline ends its child instead.
+ * child too, it may be the poison and is given back as `GivenUp`. There is no heart-beat, because a
+ * working child cannot answer one; a request that uses up its CPU time ends its child instead. A
+ * child that others starve goes on (supervision/work-watch.ts).
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import type { Log } from '../../core/log.ts';
+import { processWork } from '../supervision/process-work.ts';
+import { WorkWatch } from '../supervision/work-watch.ts';
 
 export interface ProcessPoolOptions<Request> {
   /** Module of the child; it calls `serveRequests`. */
@@ -16,8 +19,10 @@ export interface ProcessPoolOptions<Request> {
   argv?: readonly string[];
   size: number;
   log: Log;
-  /** Longer than this and the child is ended. */
-  deadlineMs(request: Request): number;
+  /** Milliseconds of CPU time after which the child is ended. */
+  budgetMs(request: Request): number;
+  /** The same for its start. */
+  startBudgetMs?: number;
   /** Pause before a start after `deaths` in a row. */
   backOffMs?(deaths: number): number;
 }
@@ -30,6 +35,12 @@ export type ChildMessage<Answer> =
 
 /** The children die one after the other without answering anything. */
 export class PoolBroken extends Error {}
+
+/** The request ended every child it was given to; another time it may not. */
+export class GivenUp extends Error {}
+
+/** Loading the largest model takes a tenth of it. */
+const START_BUDGET_MS = 120_000;
 
 /** In a row, without an answer in between; more than one poisonous request can do by itself. */
 const DEATHS_UNTIL_BROKEN = 4;
@@ -45,7 +56,7 @@ interface Child<Request, Answer> {
   process: ChildProcess;
   ready: boolean;
   job: Job<Request, Answer> | undefined;
-  deadline: NodeJS.Timeout | undefined;
+  watch: WorkWatch | undefined;
 }
 
 export class ProcessPool<Request extends object, Answer> implements AsyncDisposable {
@@ -71,8 +82,8 @@ export class ProcessPool<Request extends object, Answer> implements AsyncDisposa
   }
 
   /**
-   * The answer, or undefined when the request was dropped: aborted, poisonous, or the pool was
-   * disposed. Rejects with `PoolBroken`.
+   * The answer, or undefined when nobody wants it any more: the request was aborted, or the pool
+   * disposed. Rejects with `PoolBroken` or `GivenUp`.
    */
   run(request: Request, signal: AbortSignal): Promise<Answer | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer | undefined>();
@@ -121,12 +132,21 @@ export class ProcessPool<Request extends object, Answer> implements AsyncDisposa
   #give(job: Job<Request, Answer>, child: Child<Request, Answer>): void {
     job.tries += 1;
     child.job = job;
-    child.deadline = setTimeout(() => {
-      this.#options.log.warn({ pid: child.process.pid }, 'a native engine hangs and is ended');
-      child.process.kill('SIGKILL');
-    }, this.#options.deadlineMs(job.request));
+    this.#watch(child, this.#options.budgetMs(job.request));
     // A send to a child that is just dying fails here and is seen again as its exit.
     child.process.send(job.request, () => {});
+  }
+
+  #watch(child: Child<Request, Answer>, budgetMs: number): void {
+    const { pid } = child.process;
+    child.watch = new WorkWatch({
+      measure: () => processWork(pid),
+      budgetMs,
+      onStuck: (why) => {
+        this.#options.log.warn({ pid, why }, 'a native engine hangs and is ended');
+        child.process.kill('SIGKILL');
+      },
+    });
   }
 
   #start(): void {
@@ -141,9 +161,10 @@ export class ProcessPool<Request extends object, Answer> implements AsyncDisposa
       }),
       ready: false,
       job: undefined,
-      deadline: undefined,
+      watch: undefined,
     };
     this.#children.add(child);
+    this.#watch(child, this.#options.startBudgetMs ?? START_BUDGET_MS);
     child.process.on('message', (message: ChildMessage<Answer>) => this.#hear(child, message));
     child.process.once('exit', (code, signal) => this.#died(child, { code, signal }));
     child.process.once('error', (error) => this.#died(child, { error }));
@@ -154,6 +175,7 @@ export class ProcessPool<Request extends object, Answer> implements AsyncDisposa
       this.#options.log.error({ reason: message.reason }, 'a native engine does not start');
     } else if (message.type === 'ready') {
       child.ready = true;
+      child.watch?.stop();
     } else {
       this.#deaths = 0;
       this.#release(child)?.settle({ answer: message.answer });
@@ -171,8 +193,8 @@ export class ProcessPool<Request extends object, Answer> implements AsyncDisposa
     log.warn({ pid: child.process.pid, ...how, deaths: this.#deaths }, 'a native engine ended');
     if (job && job.tries < TRIES) this.#queue.unshift(job);
     else if (job) {
-      log.error({ tries: job.tries }, 'an utterance ended every engine it was given to; dropped');
-      job.settle({ dropped: true });
+      log.error({ tries: job.tries }, 'a request ended every engine it was given to');
+      job.settle({ error: new GivenUp('It ended every engine it was given to.') });
     }
     if (this.#deaths >= DEATHS_UNTIL_BROKEN) {
       const error = new PoolBroken('The speech engine ends again and again.');
@@ -186,7 +208,7 @@ export class ProcessPool<Request extends object, Answer> implements AsyncDisposa
 
   #release(child: Child<Request, Answer>): Job<Request, Answer> | undefined {
     const { job } = child;
-    clearTimeout(child.deadline);
+    child.watch?.stop();
     child.job = undefined;
     return job;
   }

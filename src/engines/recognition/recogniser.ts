@@ -5,6 +5,8 @@
  * seconds (float) on the session's own audio clock: samples written so far / 16,000. Capabilities
  * are data, so that callers ask instead of catching.
  */
+import type { Measurement } from '../../core/measurement.ts';
+
 export { SAMPLE_RATE } from '../audio/sample-rate.ts';
 
 export interface RecognisedWord {
@@ -35,6 +37,8 @@ export type RecognitionEvent =
   | { type: 'partial'; utterance: Utterance }
   /** Will not change again. Never empty. */
   | { type: 'final'; utterance: Utterance }
+  /** What was said there has no words: the engine ended on it. Another time it may not. */
+  | { type: 'missed'; start: number; end: number; detail: string }
   /** Somebody is speaking right now (audio clock, seconds): what the silence clock counts. */
   | { type: 'speech'; at: number }
   /** On `reconnecting`, partials that are not final yet are void: what they said is heard again. */
@@ -77,6 +81,16 @@ export function spokenLanguage(language: string): string | null {
   return language === 'multi' ? null : language.split('-')[0]!;
 }
 
+/** Whether it writes down this language, and not something that sounds like it. */
+export function knowsLanguage(
+  { capabilities: { languages } }: Pick<Recogniser, 'capabilities'>,
+  language: string,
+): boolean {
+  if (languages === 'any') return true;
+  const spoken = spokenLanguage(language);
+  return spoken === null ? languages.length > 1 : languages.includes(spoken);
+}
+
 export interface RecognitionSession {
   readonly events: AsyncIterable<RecognitionEvent>;
   /** Takes the next samples; never blocks, never throws. */
@@ -95,6 +109,8 @@ export interface Recogniser {
   /** The `stt_provider` of segments, e.g. `pocketsphinx`. */
   readonly name: string;
   readonly capabilities: RecogniserCapabilities;
+  /** How well it hears, where that was measured here. */
+  readonly measured?: readonly Measurement[];
   /** Whether it can work on this machine now; the reason is a sentence for the operator. */
   available(): Promise<{ ok: true } | { ok: false; reason: string }>;
   open(options: RecognitionOptions): RecognitionSession;

@@ -18,7 +18,7 @@ export async function transcribe(
     const listening = (async () => {
       for await (const event of session.events) {
         if (event.type === 'final') texts.push(event.utterance.text);
-        else if (event.type === 'failed') throw new Error(event.detail);
+        else if (event.type === 'failed' || event.type === 'missed') throw new Error(event.detail);
       }
     })();
     listening.catch(() => {});

@@ -1,5 +1,6 @@
 /** What writes down one finished utterance; `utteranceRecogniser` makes a live recogniser of it. */
 import type { SegmenterSettings } from '../audio/segmenter.ts';
+import { GivenUp, PoolBroken } from './process-pool.ts';
 import type { FailureCode, RecognisedWord, Recogniser, RecognitionOptions } from './recogniser.ts';
 
 /** Times are seconds from the first sample of the utterance. No words: nothing was understood. */
@@ -22,14 +23,26 @@ export interface UtteranceEngine extends AsyncDisposable {
   /** A session has opened: utterances will follow. */
   warm(): void;
   /**
-   * Rejects with `EngineFailure` when no utterance will succeed any more. An utterance that alone
-   * cannot be transcribed is answered without words.
+   * Rejects with `EngineFailure` when no utterance will succeed any more, and with
+   * `UtteranceMissed` when this one alone could not be transcribed.
    */
   transcribe(pcm: Int16Array, options: TranscribeOptions): Promise<Transcription>;
 }
 
 export interface TranscribeOptions extends RecognitionOptions {
   signal: AbortSignal;
+}
+
+/** This utterance has no words now; another time it may have. */
+export class UtteranceMissed extends Error {}
+
+/** What the rejection of a pool of `name` means for its session. */
+export function failureOfPool(error: unknown, name: string): unknown {
+  if (error instanceof GivenUp) {
+    return new UtteranceMissed(`${name} ended on it twice.`, { cause: error });
+  }
+  if (!(error instanceof PoolBroken)) return error;
+  return new EngineFailure('engine', `${name} does not run on this machine.`, { cause: error });
 }
 
 /** Ends a session; the message is for people. */

@@ -16,7 +16,12 @@ import {
 import { PieceJoiner } from './piece-joiner.ts';
 import { SessionEvents } from './session-events.ts';
 import { SpeechPulse } from './speech-pulse.ts';
-import { EngineFailure, type Transcription, type UtteranceEngine } from './utterance-engine.ts';
+import {
+  EngineFailure,
+  UtteranceMissed,
+  type Transcription,
+  type UtteranceEngine,
+} from './utterance-engine.ts';
 
 /**
  * How far a session may be behind, in seconds of sound.
@@ -134,6 +139,7 @@ class UtteranceSession implements RecognitionSession {
     this.#answered = (async () => {
       const [outcome] = await Promise.allSettled([transcription, before]);
       if (outcome.status === 'fulfilled') this.#final(piece, outcome.value);
+      else if (outcome.reason instanceof UtteranceMissed) this.#missed(piece, outcome.reason);
       else this.#fail(outcome.reason);
       this.#pendingSamples -= piece.pcm.length;
       this.#handedAt.shift();
@@ -153,6 +159,11 @@ class UtteranceSession implements RecognitionSession {
     const id = String(this.#utterances);
     const times = { start: shifted[0]!.start, end: shifted.at(-1)!.end };
     this.events.emit({ type: 'final', utterance: { id, text, ...times, words: shifted } });
+  }
+
+  #missed({ start, end }: SpokenPiece, { message }: UtteranceMissed): void {
+    const times = { start: milliseconds(start), end: milliseconds(end) };
+    this.events.emit({ type: 'missed', ...times, detail: message });
   }
 
   #admit(piece: SpokenPiece): boolean {

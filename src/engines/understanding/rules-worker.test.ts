@@ -16,7 +16,7 @@ const transcript = (text: string): Transcript => ({
 }); // prettier-ignore
 const signal = new AbortController().signal;
 
-/** A thread that dies on "die", dies once on "die once", and else answers with the text as title. */
+/** A thread that loops on "loop", dies on "die", dies once on "die once", and else answers with the text as title. */
 const fragile = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads';
@@ -24,6 +24,7 @@ const fragile = new URL(
     parentPort.on('message', ({ id, transcript }) => {
       const { text } = transcript.segments[0];
       const [word, mark] = text.split('|');
+      if (word === 'loop') for (;;);
       if (word === 'die') process.exit(1);
       if (word === 'die once' && !existsSync(mark)) { writeFileSync(mark, ''); process.exit(1); }
       parentPort.postMessage({ id, understanding: { title: text }, error: null });
@@ -59,6 +60,14 @@ test('a job that kills its thread twice is an error, and the next one is answere
   const deadly = rules.understand(transcript('die'), { signal });
   const calm = rules.understand(transcript('calm'), { signal });
   await assert.rejects(deadly, /ended/);
+  assert.equal((await calm).understanding.title, 'calm');
+});
+
+test('a job that loops ends its thread, and the next one is answered', async () => {
+  await using rules = new RulesWorker(fragile, { budgetMs: 100 });
+  const looping = rules.understand(transcript('loop'), { signal });
+  const calm = rules.understand(transcript('calm'), { signal });
+  await assert.rejects(looping, /ended/);
   assert.equal((await calm).understanding.title, 'calm');
 });
 

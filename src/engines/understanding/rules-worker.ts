@@ -1,11 +1,13 @@
 import { Worker } from 'node:worker_threads';
+import { threadWork } from '../supervision/thread-work.ts';
+import { WorkWatch } from '../supervision/work-watch.ts';
 import type { Maker, MakerResult, Transcript, Understanding } from './maker.ts';
 import type { RulesAnswer, RulesQuestion } from './rules-thread.ts';
 
 /** More than this waiting means that something is wrong; the job queue tries again later. */
 const MOST_WAITING = 100;
-/** The longest transcript takes a few seconds; a thread that is silent for so long is stuck. */
-const STUCK_AFTER_MS = 60_000;
+/** CPU time: the longest transcript takes a few seconds. */
+const BUDGET_MS = 60_000;
 const MOST_TRIES = 2;
 
 interface Job {
@@ -24,15 +26,20 @@ interface Job {
 export class RulesWorker implements Maker, AsyncDisposable {
   readonly name = 'rules';
   readonly #thread: URL;
+  readonly #budgetMs: number;
   readonly #waiting: Job[] = [];
   #current: Job | undefined;
-  #stuck: NodeJS.Timeout | undefined;
+  #watch: WorkWatch | undefined;
   #worker: Worker | undefined;
   #next = 0;
   #closed = false;
 
-  constructor(thread = new URL('./rules-thread.ts', import.meta.url)) {
+  constructor(
+    thread = new URL('./rules-thread.ts', import.meta.url),
+    { budgetMs = BUDGET_MS }: { budgetMs?: number } = {},
+  ) {
     this.#thread = thread;
+    this.#budgetMs = budgetMs;
   }
 
   async understand(
@@ -54,7 +61,7 @@ export class RulesWorker implements Maker, AsyncDisposable {
     const ended = new Error('The rules are closed.');
     this.#current?.reject(ended);
     for (const job of this.#waiting.splice(0)) job.reject(ended);
-    clearTimeout(this.#stuck);
+    this.#watch?.stop();
     await this.#worker?.terminate();
   }
 
@@ -86,12 +93,17 @@ export class RulesWorker implements Maker, AsyncDisposable {
     const { id, transcript } = this.#current;
     this.#current.tries += 1;
     this.warm();
-    this.#worker!.postMessage({ id, transcript } satisfies RulesQuestion);
-    this.#stuck = setTimeout(() => void this.#worker?.terminate(), STUCK_AFTER_MS).unref();
+    const worker = this.#worker!;
+    worker.postMessage({ id, transcript } satisfies RulesQuestion);
+    this.#watch = new WorkWatch({
+      measure: () => threadWork(worker),
+      budgetMs: this.#budgetMs,
+      onStuck: () => void worker.terminate(),
+    });
   }
 
   #finish(settle: (job: Job) => void): void {
-    clearTimeout(this.#stuck);
+    this.#watch?.stop();
     const job = this.#current;
     this.#current = undefined;
     if (job) settle(job);

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { CHECK_MEASURED } from './measured.ts';
 import type { VoicePrint, VoicePrinter } from './print.ts';
 import { BUILT_IN_MODEL, builtInLikeness, builtInVerdict, LEAST_PIECE_SECONDS } from './voice.ts';
 import type { PrintAnswer, PrintQuestion } from './voices-thread.ts';
@@ -11,6 +12,7 @@ export class BuiltInVoices implements VoicePrinter, AsyncDisposable {
   readonly model = BUILT_IN_MODEL;
   readonly leastSeconds = LEAST_PIECE_SECONDS;
   readonly separates = false;
+  readonly measured = CHECK_MEASURED;
   readonly apart = 0.08;
   readonly likeness = builtInLikeness;
   readonly judge = builtInVerdict;

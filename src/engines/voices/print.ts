@@ -1,3 +1,5 @@
+import type { Measurement } from '../../core/measurement.ts';
+
 /**
  * What is kept of a voice: not its sound, but numbers that sounds of one voice have in common. Prints
  * of pieces add up to the print of all of them.
@@ -22,6 +24,8 @@ export interface VoicePrinter {
   readonly separates: boolean;
   /** What is less alike than this is two voices. */
   readonly apart: number;
+  /** How well it tells voices apart, where that was measured here. */
+  readonly measured?: readonly Measurement[];
   /** Of 16 kHz sound of one voice; null when too little of it is speech. */
   read(pcm: Int16Array): Promise<VoicePrint | null>;
   /** From -1 to 1. Both must be of this model. */

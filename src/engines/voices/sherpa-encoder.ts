@@ -32,7 +32,7 @@ export class SherpaEncoder implements VoiceEncoder, AsyncDisposable {
       argv: modelArguments(native),
       size: 1,
       log,
-      deadlineMs: ({ pcm }) => 30_000 + (pcm.length / SAMPLE_RATE) * 1_000,
+      budgetMs: ({ pcm }) => 30_000 + (pcm.length / SAMPLE_RATE) * 1_000,
       ...(backOffMs && { backOffMs }),
     });
   }

@@ -158,6 +158,7 @@ async function serve(
       recogniser,
       deaf,
       load: sessions.load,
+      said: sessions.said,
       tap,
       describesPhotos,
       voices,

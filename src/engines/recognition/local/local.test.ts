@@ -184,7 +184,7 @@ for (const does of ['kill', 'abort', 'hang'] as const) {
   });
 }
 
-test('an utterance that ends every process is dropped once, and what others say is not', async () => {
+test('an utterance that ends every process is reported as missed, and what others say is heard', async () => {
   const errors: string[] = [];
   const log: Log = { ...silentLog, error: (_fields, message) => errors.push(message) };
   await using recogniser = makeSphinx({ log }, { does: 'abort' });
@@ -198,6 +198,8 @@ test('an utterance that ends every process is dropped once, and what others say 
   const other = joined(silence(1), await speak(SENTENCE), silence(1));
   const [first, second] = await Promise.all([hear(recogniser, poison), hear(recogniser, other)]);
   assert.match(finalsOf(first).at(-1)!.text, /milk/);
+  const missed = first.find((event) => event.type === 'missed');
+  assert.ok(missed && missed.end > missed.start && missed.end < finalsOf(first).at(-1)!.start);
   assert.match(finalsOf(second)[0]!.text, /drink more water/);
   assert.equal(errors.length, 1);
 });

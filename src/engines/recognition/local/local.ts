@@ -3,10 +3,10 @@ import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import type { Log } from '../../../core/log.ts';
 import type { VoiceActivity } from '../../audio/voice-activity/voice-activity.ts';
-import { PoolBroken, ProcessPool } from '../process-pool.ts';
+import { ProcessPool } from '../process-pool.ts';
 import { restorePunctuation } from '../punctuation.ts';
 import { SAMPLE_RATE, type RecognisedWord, type Recogniser } from '../recogniser.ts';
-import { EngineFailure, type UtteranceEngine } from '../utterance-engine.ts';
+import { failureOfPool, type UtteranceEngine } from '../utterance-engine.ts';
 import { utteranceRecogniser } from '../utterance-recogniser.ts';
 import { modelArguments, type StreamingModel, type UtteranceModel } from './native-model.ts';
 import { StreamPool } from './stream-pool.ts';
@@ -67,7 +67,7 @@ function byUtterance(parts: LocalRecogniserParts): Recogniser {
     argv: modelArguments(model.native),
     size: processes ?? defaultProcesses(),
     log,
-    deadlineMs: ({ pcm }) => 30_000 + (pcm.length / SAMPLE_RATE) * 4_000,
+    budgetMs: ({ pcm }) => 30_000 + (pcm.length / SAMPLE_RATE) * 4_000,
     ...(parts.backOffMs && { backOffMs: parts.backOffMs }),
   });
   const write = writerOf(model);
@@ -80,9 +80,7 @@ function byUtterance(parts: LocalRecogniserParts): Recogniser {
     warm: () => pool.warm(),
     async transcribe(pcm, { signal }) {
       const words = await pool.run({ pcm }, signal).catch((error: unknown) => {
-        if (!(error instanceof PoolBroken)) throw error;
-        const detail = `${nameOf(model)} does not run on this machine.`;
-        throw new EngineFailure('engine', detail, { cause: error });
+        throw failureOfPool(error, nameOf(model));
       });
       return write(words ?? []);
     },

@@ -2,12 +2,15 @@
  * One child process that hears many utterances at once.
  *
  * When it dies, the next one is told everything that has no final words yet, one utterance after
- * the other: the one at which it dies again is the poison, and is dropped with a line in the log.
- * While there is work the child has a heart-beat, and without it it is ended.
+ * the other: the one at which it dies again may be the poison, and is given back as `GivenUp`.
+ * While there is work the child has a heart-beat. Without it the child is ended as soon as it has
+ * used up its CPU time or only sleeps; a child that others starve goes on.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import type { Log } from '../../../core/log.ts';
-import { defaultBackOff, PoolBroken } from '../process-pool.ts';
+import { processWork } from '../../supervision/process-work.ts';
+import { WorkWatch } from '../../supervision/work-watch.ts';
+import { defaultBackOff, GivenUp, PoolBroken } from '../process-pool.ts';
 import type { RecognisedWord } from '../recogniser.ts';
 import { LiveUtterance } from './live-utterance.ts';
 import type { FromStreams, ToStreams } from './stream-messages.ts';
@@ -29,13 +32,13 @@ export interface UtteranceOptions {
 /** What a session holds of its utterance. */
 export interface UtteranceInProcess {
   write(pcm: Int16Array): void;
-  /** Its final words; none when it was dropped. Rejects with `PoolBroken`. */
+  /** Its final words; none when it was closed. Rejects with `PoolBroken` or `GivenUp`. */
   end(): Promise<RecognisedWord[]>;
   close(): void;
 }
 
 const HEART_BEAT_MS = 5_000;
-/** Unanswered ones: a long piece of work is no death, and loading a model takes longest. */
+/** CPU time in heart-beats: a long piece of work is no death, and loading a model takes longest. */
 const BEATS_UNTIL_DEAD = 4;
 const BEATS_UNTIL_LOADED = 24;
 /** In a row, without a word in between; more than one poisonous utterance can do by itself. */
@@ -45,7 +48,7 @@ const DEATHS_UNTIL_POISON = 2;
 interface Child {
   process: ChildProcess;
   ready: boolean;
-  unanswered: number;
+  watch: WorkWatch | undefined;
 }
 
 export class StreamProcess implements AsyncDisposable {
@@ -81,9 +84,10 @@ export class StreamProcess implements AsyncDisposable {
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       }),
       ready: false,
-      unanswered: 0,
+      watch: undefined,
     };
     this.#child = child;
+    this.#watch();
     child.process.on('message', (message: FromStreams) => this.#hear(child, message));
     child.process.once('exit', (code, signal) => this.#died(child, { code, signal }));
     child.process.once('error', (error) => this.#died(child, { error }));
@@ -115,6 +119,7 @@ export class StreamProcess implements AsyncDisposable {
     this.#disposed = true;
     clearTimeout(this.#pause);
     clearInterval(this.#heart);
+    this.#child?.watch?.stop();
     for (const utterance of this.#utterances.values()) utterance.settle([]);
     this.#utterances.clear();
     const child = this.#child?.process;
@@ -145,11 +150,12 @@ export class StreamProcess implements AsyncDisposable {
   }
 
   #hear(child: Child, message: FromStreams): void {
-    child.unanswered = 0;
+    child.watch?.progressed();
     if (message.type === 'broken') {
       this.#options.log.error({ reason: message.reason }, 'a native engine does not start');
     } else if (message.type === 'ready') {
       child.ready = true;
+      this.#watch();
       this.#admit();
     } else if (message.type !== 'pong') this.#progress(message);
   }
@@ -171,6 +177,7 @@ export class StreamProcess implements AsyncDisposable {
   }
 
   #died(child: Child, how: object): void {
+    child.watch?.stop();
     if (this.#child !== child) return;
     this.#child = undefined;
     if (this.#disposed) return;
@@ -186,11 +193,9 @@ export class StreamProcess implements AsyncDisposable {
     this.#careful = true;
     for (const utterance of this.#utterances.values()) utterance.live = false;
     if (poison && poison.deaths >= DEATHS_UNTIL_POISON) {
-      log.error(
-        { deaths: poison.deaths },
-        'an utterance ended every engine it was given to; dropped',
-      );
-      this.#forget(poison, []);
+      log.error({ deaths: poison.deaths }, 'an utterance ended every engine it was given to');
+      this.#utterances.delete(poison.id);
+      poison.fail(new GivenUp('It ended every engine it was given to.'));
     }
     if (this.#deaths >= DEATHS_UNTIL_BROKEN) this.#break();
     this.#pause = setTimeout(() => {
@@ -205,21 +210,36 @@ export class StreamProcess implements AsyncDisposable {
     this.#utterances.clear();
   }
 
+  /** While there is work: an idle child owes no sign of life. */
   #beat(): void {
-    this.#heart ??= setInterval(() => {
-      const child = this.#child;
-      if (this.#utterances.size === 0) {
-        clearInterval(this.#heart);
-        this.#heart = undefined;
-        if (child) child.unanswered = 0;
-      } else if (child) {
-        const patience = child.ready ? BEATS_UNTIL_DEAD : BEATS_UNTIL_LOADED;
-        child.unanswered += 1;
-        if (child.unanswered <= patience) return this.#send({ type: 'ping' });
-        this.#options.log.warn({ pid: child.process.pid }, 'a native engine hangs and is ended');
+    if (this.#heart) return;
+    this.#heart = setInterval(() => {
+      if (this.#utterances.size > 0) return this.#send({ type: 'ping' });
+      clearInterval(this.#heart);
+      this.#heart = undefined;
+      this.#child?.watch?.stop();
+    }, this.#heartBeatMs);
+    this.#watch();
+  }
+
+  #watch(): void {
+    const child = this.#child;
+    if (!child) return;
+    child.watch?.stop();
+    if (!this.#heart && child.ready) return;
+    const { pid } = child.process;
+    child.watch = new WorkWatch({
+      measure: () => processWork(pid),
+      budgetMs: this.#heartBeatMs * (child.ready ? BEATS_UNTIL_DEAD : BEATS_UNTIL_LOADED),
+      onStuck: (why) => {
+        this.#options.log.warn({ pid, why }, 'a native engine hangs and is ended');
         child.process.kill('SIGKILL');
-      }
-    }, this.#options.heartBeatMs ?? HEART_BEAT_MS);
+      },
+    });
+  }
+
+  get #heartBeatMs(): number {
+    return this.#options.heartBeatMs ?? HEART_BEAT_MS;
   }
 
   #send(request: ToStreams): void {

@@ -4,7 +4,7 @@
  */
 import type { Log } from '../../../core/log.ts';
 import type { VoiceActivity, VoiceStream } from '../../audio/voice-activity/voice-activity.ts';
-import { PoolBroken } from '../process-pool.ts';
+import { GivenUp, PoolBroken } from '../process-pool.ts';
 import {
   SAMPLE_RATE,
   type RecognisedWord,
@@ -162,6 +162,7 @@ class StreamingSession implements RecognitionSession {
     this.#answered = (async () => {
       const [outcome] = await Promise.allSettled([words, before]);
       if (outcome.status === 'fulfilled') this.#final(current, outcome.value);
+      else if (outcome.reason instanceof GivenUp) this.#missed(current, outcome.reason);
       else this.#fail(outcome.reason);
       this.#open.delete(current);
       this.#recover();
@@ -174,6 +175,15 @@ class StreamingSession implements RecognitionSession {
     if (words.length === 0) return;
     const utterance = utteranceOf(current, this.#parts.write(words));
     this.events.emit({ type: 'final', utterance });
+  }
+
+  /** The words that were shown stay; the rest may be heard another time. */
+  #missed(current: Current, { message }: GivenUp): void {
+    this.#final(current, []);
+    const said = current.partial.at(-1)?.end ?? 0;
+    const start = milliseconds(current.start + said);
+    const end = milliseconds(current.start + current.samples / SAMPLE_RATE);
+    if (start < end) this.events.emit({ type: 'missed', start, end, detail: message });
   }
 
   #admits(): boolean {

@@ -109,7 +109,7 @@ for (const [name, chaos] of Object.entries<TranscriptionChaos>({
   });
 }
 
-test('a sound that is refused alone costs nothing but its own words', async () => {
+test('a sound that is refused alone is reported as missed and costs nothing but its own words', async () => {
   const { recogniser } = await subject({
     // The last sentence, also when it is asked for twice because more of it came in meanwhile.
     chaos: (request) => (request >= 2 ? { refuse: 400, delayMs: 1_500 } : {}),
@@ -119,6 +119,7 @@ test('a sound that is refused alone costs nothing but its own words', async () =
   session.write(speech);
   const [events] = await Promise.all([collect(session), session.finish()]);
   assert.equal(finalsOf(events).length, 2);
+  assert.equal(events.filter(({ type }) => type === 'missed').length, 1);
   assert.ok(events.every(({ type }) => type !== 'failed'));
 });
 

@@ -7,7 +7,7 @@ import type { Log } from '../../../core/log.ts';
 import type { VoiceActivity } from '../../audio/voice-activity/voice-activity.ts';
 import { addressOf, isThisMachine, type ProviderOptions } from '../provider.ts';
 import { SAMPLE_RATE, type Recogniser } from '../recogniser.ts';
-import { EngineFailure, type UtteranceEngine } from '../utterance-engine.ts';
+import { EngineFailure, UtteranceMissed, type UtteranceEngine } from '../utterance-engine.ts';
 import { utteranceRecogniser } from '../utterance-recogniser.ts';
 import { transcriptionOf } from './answer.ts';
 import { Endpoint, NoTranscription } from './endpoint.ts';
@@ -74,8 +74,8 @@ function openaiEngine(
         if (error.kind === 'provider' || code !== 'unsupported') {
           throw new EngineFailure(code, detail, { cause: error });
         }
-        log.warn({ seconds, detail }, 'an utterance was refused and is left out');
-        return { text: '', words: [] };
+        log.warn({ seconds, detail }, 'an utterance was refused');
+        throw new UtteranceMissed(detail, { cause: error });
       }
     },
     async [Symbol.asyncDispose]() {},

@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+import type { Abandoned, ConversationRow } from './conversations.sql.ts';
+import type { StoredGap } from './gap.ts';
+
+/** Sound of a live or waiting conversation waits; second 0 is no later than where it begins. */
+export async function updateAwaited(
+  db: Db,
+  user_id: string,
+  { id, since, now }: { id: string; since: Date; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE conversations SET words_pending = true, started_at = coalesce(started_at, ${since}),
+      words_since = ${now}, words_expected_at = ${now}
+    WHERE user_id = ${user_id} AND id = ${id} AND (status = 'in_progress' OR words_pending)
+    RETURNING id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Locks it until the transaction is over. */
+export async function lockConversation(
+  db: Db,
+  user_id: string,
+  id: string,
+): Promise<ConversationRow | undefined> {
+  const { rows } = await sql<ConversationRow>`
+    SELECT * FROM conversations WHERE user_id = ${user_id} AND id = ${id} FOR UPDATE
+  `.execute(db);
+  return rows[0];
+}
+
+export async function updateGaps(
+  db: Db,
+  user_id: string,
+  id: string,
+  change: {
+    gaps: readonly StoredGap[];
+    words_pending: boolean;
+    /** Second 0, where there is none yet. */
+    started_at?: Date;
+    finished_at?: Date;
+    now: Date;
+  },
+): Promise<void> {
+  const { started_at = null, finished_at = null } = change;
+  await sql`
+    UPDATE conversations SET gaps = ${JSON.stringify(change.gaps)}::jsonb,
+      words_pending = ${change.words_pending}, updated_at = ${change.now},
+      started_at = coalesce(started_at, ${started_at}::timestamptz),
+      finished_at = greatest(finished_at, ${finished_at}::timestamptz)
+    WHERE user_id = ${user_id} AND id = ${id}
+  `.execute(db);
+}
+
+/** The second at which the last segment ends. */
+export async function selectSpokenSeconds(db: Db, user_id: string, id: string): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    SELECT coalesce(max(end_seconds), 0)::float8 AS seconds FROM segments
+    WHERE user_id = ${user_id} AND conversation_id = ${id}
+  `.execute(db);
+  return rows[0]!.seconds;
+}
+
+export interface Expected {
+  user_id: string;
+  id: string;
+  /** Whether its words came forward since the last time. */
+  moved: boolean;
+}
+
+/** This process holds the sound of these. */
+export async function touchExpected(
+  db: Db,
+  expected: readonly Expected[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    UPDATE conversations AS c SET words_expected_at = ${now},
+      words_since = CASE WHEN e.moved THEN ${now} ELSE c.words_since END
+    FROM jsonb_to_recordset(${JSON.stringify(expected)}::jsonb)
+      AS e (user_id text, id uuid, moved boolean)
+    WHERE c.user_id = e.user_id AND c.id = e.id AND c.words_pending
+  `.execute(db);
+}
+
+/** Ended conversations that have waited since before this for their words. */
+export async function selectOverdue(db: Db, before: Date): Promise<Abandoned[]> {
+  const { rows } = await sql<Abandoned>`
+    SELECT user_id, id FROM conversations
+    WHERE words_pending AND status = 'processing'
+      AND coalesce(greatest(words_since, last_heard_at), updated_at) <= ${before}
+    LIMIT 100
+  `.execute(db);
+  return rows;
+}
+
+/** Conversations that wait for words although no process has held their sound since before this. */
+export async function selectOrphans(db: Db, before: Date): Promise<Abandoned[]> {
+  const { rows } = await sql<Abandoned>`
+    SELECT user_id, id FROM conversations
+    WHERE words_pending AND coalesce(words_expected_at, updated_at) <= ${before}
+    LIMIT 100
+  `.execute(db);
+  return rows;
+}
+
+export async function insertHeardJournal(
+  db: Db,
+  user_id: string,
+  { journal, now }: { journal: string; now: Date },
+): Promise<void> {
+  await sql`
+    INSERT INTO heard_journals (user_id, journal, heard_at) VALUES (${user_id}, ${journal}, ${now})
+    ON CONFLICT DO NOTHING
+  `.execute(db);
+}
+
+export async function hasHeardJournal(db: Db, user_id: string, journal: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT journal FROM heard_journals WHERE user_id = ${user_id} AND journal = ${journal}
+  `.execute(db);
+  return rows.length > 0;
+}
+
+export async function deleteHeardJournal(db: Db, user_id: string, journal: string): Promise<void> {
+  await sql`
+    DELETE FROM heard_journals WHERE user_id = ${user_id} AND journal = ${journal}
+  `.execute(db);
+}
+
+/** Sound that waits for another recogniser is not wanted any more. */
+export async function forgetWaitingSound(db: Db, user_id: string, id: string): Promise<void> {
+  await sql`
+    UPDATE conversations SET gaps = (
+      SELECT jsonb_agg(CASE WHEN gap ->> 'reason' = 'language'
+        THEN gap || '{"journal": null, "reason": "lost"}' ELSE gap END ORDER BY place)
+      FROM jsonb_array_elements(gaps) WITH ORDINALITY AS g (gap, place))
+    WHERE user_id = ${user_id} AND id = ${id} AND gaps @> '[{"reason": "language"}]'
+  `.execute(db);
+}
+
+/** Conversations with a gap whose sound is in this journal. */
+export async function selectGapsOf(db: Db, user_id: string, journal: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM conversations
+    WHERE user_id = ${user_id} AND gaps @> ${JSON.stringify([{ journal }])}::jsonb
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,171 @@
+/**
+ * Conversations whose sound has no words yet. The sound is in a journal (domains/listening); what is
+ * without words is shown as gaps from the beginning, so that a conversation may stop waiting at any
+ * time: words that come later take the place of the gap, and the conversation is understood again.
+ */
+import { z } from 'zod';
+import { defineEvent } from '../../core/event.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { transaction } from '../../storage/transaction.ts';
+import type { ConversationRow } from './conversations.sql.ts';
+import type { GapReason, Span, StoredGap } from './gap.ts';
+import { queueProcessing, repeatProcessing, requeueProcessing } from './lifecycle.ts';
+import * as sql from './pending-words.sql.ts';
+
+/** Its user does not want to wait: its sound is tried again at once. */
+export const wordsWanted = defineEvent({
+  name: 'conversation.words_wanted',
+  payload: z.object({ conversation_id: z.string() }),
+});
+
+/**
+ * Sound of this conversation waits to be written down; its words may come after its end. False when
+ * it is over and does not wait.
+ */
+export function awaitWords(
+  context: Context,
+  { id, since }: { id: string; since: Date },
+): Promise<boolean> {
+  const now = context.clock.now();
+  return sql.updateAwaited(context.db, userOf(context), { id, since, now });
+}
+
+/**
+ * Shows what of a journal has no words. Without `replace` only when nothing of it is shown yet. False
+ * when there is no such conversation.
+ */
+export async function recordGaps(
+  context: Context,
+  { id, journal, spans, replace }: GapsOfJournal,
+): Promise<boolean> {
+  return transaction(context.db, async (tx) => {
+    const row = await sql.lockConversation(tx, userOf(context), id);
+    if (!row) return false;
+    const isKnown = row.gaps.some((gap) => gap.journal === journal);
+    if (spans.length === 0 || (isKnown && !replace)) return true;
+    const started_at = row.started_at ?? new Date(Math.min(...spans.map(({ from }) => from)));
+    const second = (wall: number) => Math.max(0, Math.round(wall - started_at.getTime())) / 1000;
+    const fresh = spans.map(({ from, until }): StoredGap => {
+      return { journal, start: second(from), end: second(until), reason: 'waiting' };
+    });
+    const others = row.gaps.filter((gap) => gap.journal !== journal);
+    await sql.updateGaps(tx, userOf(context), id, {
+      gaps: [...others, ...fresh].toSorted((one, other) => one.start - other.start),
+      words_pending: row.words_pending,
+      started_at,
+      finished_at: new Date(Math.max(...spans.map(({ until }) => until))),
+      now: context.clock.now(),
+    });
+    return true;
+  });
+}
+
+/**
+ * A journal has given what it can: its words are stored (`heard`), or its gaps stay for a reason.
+ * `isGone`: its folder is deleted after this commit, and is never written down again.
+ */
+export async function endJournal(
+  context: Context,
+  { journal, ends, outcome, isGone }: JournalEnd,
+): Promise<void> {
+  await transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    for (const end of ends) await endWait(inside, { journal, outcome, ...end });
+    const now = context.clock.now();
+    if (isGone) await sql.insertHeardJournal(tx, userOf(context), { journal, now });
+  });
+}
+
+/** Nobody else holds sound of it: what has ended meanwhile is processed now. */
+export async function releaseWords(context: Context, id: string): Promise<void> {
+  await transaction(context.db, (tx) => clearWait({ ...context, db: tx }, id));
+}
+
+/** An ended conversation goes on without the words that it waits for. False when it waits for none. */
+export async function stopWaiting(context: Context, id: string): Promise<boolean> {
+  return transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    const row = await sql.lockConversation(tx, userOf(context), id);
+    if (!row?.words_pending || row.status !== 'processing') return false;
+    await clearWait(inside, id);
+    return true;
+  });
+}
+
+/** Nobody has its sound any more: as far as it is not shown as a gap, it is lost. */
+export async function releaseOrphan(context: Context, id: string): Promise<void> {
+  await transaction(context.db, async (tx) => {
+    const user_id = userOf(context);
+    const row = await sql.lockConversation(tx, user_id, id);
+    if (!row?.words_pending) return;
+    const gaps = row.gaps.length > 0 ? row.gaps : await lostGap(tx, row);
+    await sql.updateGaps(tx, user_id, id, { gaps, words_pending: true, now: row.updated_at });
+    await clearWait({ ...context, db: tx }, id);
+  });
+}
+
+interface GapsOfJournal {
+  id: string;
+  journal: string;
+  spans: readonly Span[];
+  replace: boolean;
+}
+
+export interface JournalEnd {
+  journal: string;
+  ends: readonly {
+    id: string;
+    /** Nobody else holds sound of this conversation. */
+    isLast: boolean;
+    hasNewWords: boolean;
+  }[];
+  outcome: 'heard' | GapReason;
+  isGone: boolean;
+}
+
+async function endWait(
+  context: Context,
+  {
+    journal,
+    outcome,
+    id,
+    isLast,
+    hasNewWords,
+  }: Omit<JournalEnd, 'ends' | 'isGone'> & JournalEnd['ends'][number],
+): Promise<void> {
+  const user_id = userOf(context);
+  const row = await sql.lockConversation(context.db, user_id, id);
+  if (!row) return;
+  const { status, words_pending } = row;
+  const gaps =
+    outcome === 'heard'
+      ? row.gaps.filter((gap) => gap.journal !== journal)
+      : row.gaps.map((gap) => (gap.journal === journal ? { ...gap, reason: outcome } : gap));
+  const now = context.clock.now();
+  await sql.updateGaps(context.db, user_id, id, { gaps, words_pending, now });
+  if (words_pending) {
+    if (isLast) await clearWait(context, id);
+    return;
+  }
+  if (!hasNewWords && gaps.length === row.gaps.length) return;
+  if (status === 'processing') await requeueProcessing(context, row);
+  else if (status !== 'in_progress') await repeatProcessing(context, { id, from: status });
+}
+
+async function clearWait(context: Context, id: string): Promise<void> {
+  const user_id = userOf(context);
+  const row = await sql.lockConversation(context.db, user_id, id);
+  if (!row?.words_pending) return;
+  const { gaps, status } = row;
+  const now = context.clock.now();
+  await sql.updateGaps(context.db, user_id, id, { gaps, words_pending: false, now });
+  if (status === 'processing') await queueProcessing(context, row);
+}
+
+async function lostGap(db: Context['db'], row: ConversationRow): Promise<StoredGap[]> {
+  const start = await sql.selectSpokenSeconds(db, row.user_id, row.id);
+  const began = row.started_at ?? row.created_at;
+  const end = ((row.last_heard_at ?? began).getTime() - began.getTime()) / 1000;
+  return end > start ? [{ journal: null, start, end, reason: 'lost' }] : [];
+}

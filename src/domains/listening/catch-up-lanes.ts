@@ -1,0 +1,90 @@
+import type { Log } from '../../core/log.ts';
+
+export type Lane = 'journals' | 'recordings';
+
+/** While nobody can write it down; every further time it waits twice as long. */
+const AGAIN_AFTER_MS = 60_000;
+const AGAIN_AT_MOST_MS = 600_000;
+
+interface Delayed {
+  timer: NodeJS.Timeout;
+  goOn(): void;
+}
+
+/**
+ * One after the other, as live sessions need the recogniser as well; but a long recording does not
+ * keep what was said live waiting. What fails is tried again after a pause that grows.
+ */
+export class CatchUpLanes implements AsyncDisposable {
+  readonly #options: CatchUpLanesOptions;
+  readonly #work: Record<Lane, Promise<void>> = {
+    journals: Promise.resolve(),
+    recordings: Promise.resolve(),
+  };
+  readonly #delayed = new Map<string, Delayed>();
+  readonly #failures = new Map<string, number>();
+  #hurries = 0;
+  readonly #minute: NodeJS.Timeout;
+  #tidying: Promise<void> = Promise.resolve();
+
+  constructor(options: CatchUpLanesOptions) {
+    this.#options = options;
+    const { eachMinute, log } = options;
+    this.#minute = setInterval(() => {
+      this.#tidying = this.#tidying
+        .then(eachMinute)
+        .catch((error) => log.warn({ err: error }, 'kept sound was not looked after'));
+    }, AGAIN_AFTER_MS).unref();
+  }
+
+  add(folder: string, lane: Lane): void {
+    const { signal, writeDown, log } = this.#options;
+    let hurries = 0;
+    this.#work[lane] = this.#work[lane]
+      .then(async () => {
+        hurries = this.#hurries;
+        if (!signal.aborted) await writeDown(folder);
+        this.#failures.delete(folder);
+      })
+      .catch((error) => {
+        if (signal.aborted) return;
+        log.warn({ err: error, folder }, 'sound waits to be written down');
+        // Who asked for it meanwhile does not wait either.
+        if (hurries < this.#hurries) this.add(folder, lane);
+        else this.#later(folder, lane);
+      });
+  }
+
+  /** What waits for a better time is tried now. */
+  hurry(): void {
+    this.#hurries += 1;
+    for (const { timer, goOn } of this.#delayed.values()) {
+      clearTimeout(timer);
+      goOn();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#minute);
+    for (const { timer } of this.#delayed.values()) clearTimeout(timer);
+    await Promise.all([...Object.values(this.#work), this.#tidying]);
+  }
+
+  #later(folder: string, lane: Lane): void {
+    const failures = this.#failures.get(folder) ?? 0;
+    this.#failures.set(folder, failures + 1);
+    const goOn = () => {
+      this.#delayed.delete(folder);
+      this.add(folder, lane);
+    };
+    const pause = Math.min(AGAIN_AT_MOST_MS, AGAIN_AFTER_MS * 2 ** failures);
+    this.#delayed.set(folder, { timer: setTimeout(goOn, pause).unref(), goOn });
+  }
+}
+
+interface CatchUpLanesOptions {
+  log: Log;
+  signal: AbortSignal;
+  writeDown(folder: string): Promise<void>;
+  eachMinute(): Promise<void>;
+}

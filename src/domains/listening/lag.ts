@@ -1,0 +1,44 @@
+import type { ServerMessage } from './message.ts';
+
+/** Words come late from here on, and are told to. */
+const BEHIND_SECONDS = 5;
+/** As long as that lasts, how late is told this often. */
+const AGAIN_MS = 10_000;
+
+/** Tells a client when its words come late, and when they have caught up. */
+export class Lag {
+  readonly #send: (message: ServerMessage) => void;
+  /** When (ms) it was told last; null while it is not behind. */
+  #toldAt: number | null = null;
+
+  constructor(send: (message: ServerMessage) => void) {
+    this.#send = send;
+  }
+
+  look(behindSeconds: number, now: number): void {
+    if (behindSeconds < BEHIND_SECONDS) {
+      if (this.#toldAt === null) return;
+      this.#toldAt = null;
+      return this.#tell('ready', 'The words have caught up.');
+    }
+    if (this.#toldAt !== null && now - this.#toldAt < AGAIN_MS) return;
+    this.#toldAt = now;
+    const seconds = Math.round(behindSeconds);
+    this.#tell('behind', `The words come ${seconds} s late.`, seconds);
+  }
+
+  /** Sound that was left is being written down, or that is over. */
+  catchingUp(isCatchingUp: boolean): void {
+    if (isCatchingUp) this.#tell('catching_up', 'Sound that was put off is being written down.');
+    else if (this.#toldAt === null) this.#tell('ready', 'Sound that was put off is written down.');
+  }
+
+  #tell(status: 'ready' | 'behind' | 'catching_up', status_text: string, seconds?: number): void {
+    this.#send({
+      type: 'service_status',
+      status,
+      status_text,
+      ...(seconds !== undefined && { behind_seconds: seconds }),
+    });
+  }
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+const NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+const CODE = /^([a-z]{2,3})(-[A-Za-z]{2,4})?$/;
+
+/** What is spoken: a language that exists, or that the recogniser finds out. */
+export const SpokenLanguage = z
+  .string()
+  .max(20)
+  .refine(
+    (code) => code === 'multi' || code === 'auto' || doesExist(code),
+    'no such language: ISO 639-1 such as `en` or `pt-BR`, or `multi`',
+  )
+  // Two names of one thing: the recogniser finds out.
+  .transform((code) => (code === 'auto' ? 'multi' : code))
+  .default('en')
+  .describe('ISO 639-1, such as `en` or `pt-BR`; `multi` where the recogniser finds out.');
+
+function doesExist(code: string): boolean {
+  const language = CODE.exec(code)?.[1];
+  return language !== undefined && NAMES.of(language) !== undefined;
+}

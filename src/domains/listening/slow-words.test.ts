@@ -1,0 +1,112 @@
+/** Words that come late, and what must not happen meanwhile. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { silentLog } from '../../core/log.ts';
+import { joined, silence } from '../../engines/audio/testing.ts';
+import { speak } from '../../engines/audio/testing-speech.ts';
+import { openVoiceActivity } from '../../engines/audio/voice-activity/voice-activity.ts';
+import { builtinEngine } from '../../engines/recognition/builtin/builtin.ts';
+import { utteranceRecogniser } from '../../engines/recognition/utterance-recogniser.ts';
+import type { Json } from '../../testing/api-user.ts';
+import { Listener } from '../../testing/listener.ts';
+import { startService } from '../../testing/start-service.ts';
+import { Lag } from './lag.ts';
+import type { ServerMessage } from './message.ts';
+
+/** Longer than the timeout of the conversation and the grace of the sweeper together. */
+const SLOW_MS = 9_000;
+
+test('a slow recogniser and a short timeout do not cut a talk in two', async () => {
+  await using voiceActivity = await openVoiceActivity(silentLog);
+  const engine = builtinEngine({ log: silentLog, processes: 1 });
+  let calls = 0;
+  const recogniser = utteranceRecogniser({
+    engine: {
+      ...engine,
+      eager: () => false,
+      async transcribe(pcm, options) {
+        const slowness = calls++ === 0 ? 0 : SLOW_MS;
+        const [heard] = await Promise.all([engine.transcribe(pcm, options), wait(slowness)]);
+        return heard;
+      },
+    },
+    voiceActivity,
+    log: silentLog,
+  });
+  await using service = await startService({ recogniser });
+  const { url, owner } = service;
+  await using device = await Listener.open(url, {
+    token: owner.token,
+    uid: owner.id,
+    codec: 'pcm16',
+    sample_rate: 16_000,
+    conversation_timeout: 2,
+  });
+  await device.event('service_status', ({ status }) => status === 'ready');
+  const first = await speak('I live in Boston with my two children.');
+  const second = await speak('I need to call my sister tomorrow morning.');
+  await device.stream(joined(first, silence(1), second, silence(3)));
+  await device.event('memory_processing_started');
+  const path = '/v1/conversations?include_discarded=true&statuses=processing,completed';
+  const { body } = await owner.call('GET', path);
+  const said = body.map(({ transcript_segments }: Json) =>
+    transcript_segments.map(({ text }: Json) => text).join(' '),
+  );
+  assert.equal(said.length, 1, JSON.stringify(said));
+  assert.match(said[0], /boston.*sister/i);
+});
+
+test('a client hears when its words come late, how late they are, and when they have caught up', () => {
+  const told: ServerMessage[] = [];
+  const lag = new Lag((message) => told.push(message));
+  lag.look(1, 0);
+  lag.look(6, 600);
+  lag.look(7, 1_200);
+  lag.look(16, 11_000);
+  lag.catchingUp(true);
+  lag.look(0.4, 12_000);
+  lag.look(0.4, 12_600);
+  assert.deepEqual(
+    told.map((message) =>
+      'status_text' in message ? [message.status, message.behind_seconds] : [],
+    ),
+    [
+      ['behind', 6],
+      ['behind', 16],
+      ['catching_up', undefined],
+      ['ready', undefined],
+    ],
+  );
+});
+
+test('pieces of one stream are judged together when it is decided what is worth keeping', async () => {
+  await using service = await startService({ environment: { SVC_DISCARD_MIN_WORDS: '6' } });
+  const { url, owner } = service;
+  await using device = await Listener.open(url, {
+    token: owner.token,
+    uid: owner.id,
+    custom_stt: 'enabled',
+    conversation_timeout: 2,
+  });
+  await device.event('service_status', ({ status }) => status === 'ready');
+  const piece = async (text: string) => {
+    const begun = device.events.filter(({ type }) => type === 'memory_created').length;
+    device.say({ type: 'suggested_transcript', segments: [{ text, start: 0, end: 1 }] });
+    await device.until(
+      () => device.events.filter(({ type }) => type === 'memory_created').length > begun,
+    );
+  };
+  const all = async (): Promise<Json[]> =>
+    (await owner.call('GET', '/v1/conversations?include_discarded=true')).body;
+  await piece('Hm, okay, yes.');
+  assert.deepEqual(
+    (await all()).map(({ discarded }) => discarded),
+    [true],
+  );
+  await piece('Okay, yes, right, bye.');
+  const over = (rows: Json[]) =>
+    rows.every(({ status, discarded }) => status === 'completed' && !discarded);
+  while (!over(await all())) await wait(50);
+  assert.equal((await all()).length, 2);
+});

@@ -1,0 +1,91 @@
+/**
+ * Tells slow work from hanging work. The wall clock cannot: a process that others starve, or that is
+ * stopped for a while, is as late as one that loops. CPU time can: work that has used up its budget
+ * loops, and work that uses none although nothing keeps it from running waits for ever.
+ */
+export interface WorkSample {
+  /** Milliseconds of CPU time since the process or thread began. */
+  cpuMs: number;
+  /** It sleeps of its own accord: it is neither waiting for a processor or a disk nor stopped. */
+  sleeps: boolean;
+}
+
+export interface WorkWatchOptions {
+  /** Null where the system does not tell. */
+  measure(): WorkSample | null | Promise<WorkSample | null>;
+  /** CPU time that the work may take without any sign of progress. */
+  budgetMs: number;
+  onStuck(why: StuckReason): void;
+}
+
+export type StuckReason = 'it used up its CPU time' | 'it does nothing' | 'it takes far too long';
+
+/** Looks per budget; they are counted instead of the clock, so a stopped parent judges nobody. */
+const LOOKS = 10;
+const MIN_PAUSE_MS = 10;
+const MAX_PAUSE_MS = 1_000;
+/** Where CPU time is unknown, the clock decides after so many budgets. */
+const UNKNOWN_FACTOR = 10;
+
+export class WorkWatch {
+  readonly #options: WorkWatchOptions;
+  readonly #pauseMs: number;
+  #timer: NodeJS.Timeout | undefined;
+  #startMs: number | undefined;
+  #lastMs: number | undefined;
+  #sleptMs = 0;
+  #unknownMs = 0;
+  #stopped = false;
+
+  constructor(options: WorkWatchOptions) {
+    this.#options = options;
+    this.#pauseMs = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, options.budgetMs / LOOKS));
+    void this.#begin();
+  }
+
+  /** The work shows a sign of life: its budget begins anew. */
+  progressed(): void {
+    this.#startMs = this.#lastMs;
+    this.#sleptMs = 0;
+    this.#unknownMs = 0;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  async #begin(): Promise<void> {
+    const sample = await this.#options.measure();
+    this.#startMs ??= sample?.cpuMs;
+    this.#lastMs ??= sample?.cpuMs;
+    this.#wait();
+  }
+
+  #wait(): void {
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => void this.#look(), this.#pauseMs).unref();
+  }
+
+  async #look(): Promise<void> {
+    const why = this.#judge(await this.#options.measure());
+    if (this.#stopped) return;
+    if (!why) return this.#wait();
+    this.stop();
+    this.#options.onStuck(why);
+  }
+
+  #judge(sample: WorkSample | null): StuckReason | null {
+    const { budgetMs } = this.#options;
+    if (!sample) {
+      this.#unknownMs += this.#pauseMs;
+      return this.#unknownMs >= budgetMs * UNKNOWN_FACTOR ? 'it takes far too long' : null;
+    }
+    this.#startMs ??= sample.cpuMs;
+    if (sample.cpuMs - this.#startMs >= budgetMs) return 'it used up its CPU time';
+    const isAsleep = sample.sleeps && sample.cpuMs === this.#lastMs;
+    this.#lastMs = sample.cpuMs;
+    this.#sleptMs = isAsleep ? this.#sleptMs + this.#pauseMs : 0;
+    return this.#sleptMs >= budgetMs ? 'it does nothing' : null;
+  }
+}

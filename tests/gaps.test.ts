@@ -1,0 +1,270 @@
+/** Sound without words: it waits, it is shown, and its words take its place when they come. */
+import assert from 'node:assert/strict';
+import { existsSync, globSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { silentLog } from '../src/core/log.ts';
+import { joined, silence } from '../src/engines/audio/testing.ts';
+import { speak } from '../src/engines/audio/testing-speech.ts';
+import { openVoiceActivity } from '../src/engines/audio/voice-activity/voice-activity.ts';
+import { builtinEngine } from '../src/engines/recognition/builtin/builtin.ts';
+import { scriptedRecogniser } from '../src/engines/recognition/scripted.ts';
+import { UtteranceMissed } from '../src/engines/recognition/utterance-engine.ts';
+import type { UtteranceEngine } from '../src/engines/recognition/utterance-engine.ts';
+import { utteranceRecogniser } from '../src/engines/recognition/utterance-recogniser.ts';
+import { pcmBytes } from '../src/engines/audio/testing.ts';
+import { Journal } from '../src/storage/journal.ts';
+import type { Json } from '../src/testing/api-user.ts';
+import { Listener } from '../src/testing/listener.ts';
+import { createTestDatabase } from '../src/testing/postgres.ts';
+import { startService } from '../src/testing/start-service.ts';
+import type { TestService } from '../src/testing/start-service.ts';
+import { copyTemplate, removeFolder } from '../src/testing/template.ts';
+
+const FIRST = 'I live in Boston with my two children.';
+const SECOND = 'I need to call my sister tomorrow morning.';
+
+const open = ({ url, owner }: TestService, more: Record<string, string | number> = {}) =>
+  Listener.open(url, {
+    token: owner.token,
+    uid: owner.id,
+    codec: 'pcm16',
+    sample_rate: 16_000,
+    ...more,
+  });
+
+const ready = (device: Listener) =>
+  device.event('service_status', ({ status }) => status === 'ready');
+
+/** The built-in engine, which gives up what it is told to. */
+function fragile(
+  givesUp: (said: { text: string; call: number }) => boolean | Promise<boolean>,
+): UtteranceEngine {
+  const engine = builtinEngine({ log: silentLog, processes: 1 });
+  let calls = 0;
+  return {
+    ...engine,
+    eager: () => false,
+    async transcribe(pcm, options) {
+      const call = ++calls;
+      const heard = await engine.transcribe(pcm, options);
+      if (await givesUp({ text: heard.text, call })) throw new UtteranceMissed('It ended twice.');
+      return heard;
+    },
+  };
+}
+
+async function conversation({ owner }: TestService, id: string): Promise<Json> {
+  return (await owner.call('GET', `/v1/conversations/${id}`)).body;
+}
+
+async function until(
+  service: TestService,
+  id: string,
+  isSo: (conversation: Json) => boolean,
+): Promise<Json> {
+  for (;;) {
+    const body = await conversation(service, id);
+    if (isSo(body)) return body;
+    await wait(50);
+  }
+}
+
+const textOf = ({ transcript_segments }: Json): string =>
+  transcript_segments.map(({ text }: Json) => text).join(' ');
+
+/** Two restarts on the same disk, or the same PostgreSQL. */
+async function restartable() {
+  const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
+  const database = serverUrl ? await createTestDatabase(serverUrl) : null;
+  const folder = copyTemplate();
+  const environment = {
+    SVC_DATA_DIR: folder,
+    SVC_LOG_LEVEL: 'silent',
+    ...(database && { DATABASE_URL: database.url }),
+  };
+  return {
+    folder,
+    environment,
+    async [Symbol.asyncDispose]() {
+      await database?.[Symbol.asyncDispose]();
+      removeFolder(folder);
+    },
+  };
+}
+
+test('an utterance that ended its engine is heard again, and once', async () => {
+  await using voiceActivity = await openVoiceActivity(silentLog);
+  const recogniser = utteranceRecogniser({
+    engine: fragile(({ call }) => call === 1),
+    voiceActivity,
+    log: silentLog,
+  });
+  await using service = await startService({ recogniser });
+  await using device = await open(service);
+  await ready(device);
+  const talk = joined(await speak(FIRST), silence(1.5), await speak(SECOND), silence(1.5));
+  await device.stream(talk, { speed: 2 });
+  await device.until(() => /sister/.test(device.text));
+  const { body } = await service.owner.call('POST', '/v1/conversations', {});
+  const { id } = body.conversation;
+  const whole = await until(service, id, ({ status }) => status === 'completed');
+  assert.match(textOf(whole), /Boston.*children.*sister/i);
+  assert.equal(textOf(whole).match(/sister/g)!.length, 1);
+  assert.deepEqual(whole.gaps, []);
+});
+
+test('what has no words in time is a gap, and its words take the place when they come', async () => {
+  await using voiceActivity = await openVoiceActivity(silentLog);
+  let isBroken = true;
+  const engine = fragile(({ text }) => isBroken && /boston/i.test(text));
+  const recogniser = utteranceRecogniser({ engine, voiceActivity, log: silentLog });
+  await using service = await startService({
+    recogniser,
+    environment: { SVC_WORDS_WAIT_MINUTES: '0', SVC_LOG_LEVEL: 'silent' },
+  });
+  const { owner } = service;
+  await using device = await open(service);
+  await ready(device);
+  const talk = joined(await speak(FIRST), silence(1.5), await speak(SECOND), silence(1.5));
+  await device.stream(talk, { speed: 2 });
+  await device.until(() => /sister/.test(device.text));
+  const { body } = await owner.call('POST', '/v1/conversations', {});
+  const { id } = body.conversation;
+  const told = await device.event('conversation_gap');
+  assert.equal(told.conversation_id, id);
+  const before = await until(service, id, ({ status }) => status === 'completed');
+  assert.equal(before.discarded, false);
+  assert.doesNotMatch(textOf(before), /Boston/);
+  const [gap, ...more] = before.gaps;
+  assert.deepEqual([more, gap.reason], [[], 'waiting']);
+  assert.ok(gap.end - gap.start > 1.5 && gap.end - gap.start < 5, JSON.stringify(gap));
+  assert.ok(gap.end <= before.transcript_segments[0].start + 0.5, JSON.stringify(before));
+  const file = await owner.call('GET', `/v1/conversations/${id}/transcript?format=txt`);
+  assert.match(JSON.stringify(file.body), /\([2-4] s not understood\)/);
+
+  isBroken = false;
+  assert.equal((await owner.call('POST', `/v1/conversations/${id}/reprocess`, {})).status, 200);
+  const after = await until(
+    service,
+    id,
+    ({ status, gaps }) => status === 'completed' && gaps.length === 0,
+  );
+  assert.match(textOf(after), /Boston.*sister/i);
+  assert.match(JSON.stringify(after.structured), /sister/i);
+});
+
+test('a conversation that waits for words can be retried, and goes on without them', async () => {
+  await using voiceActivity = await openVoiceActivity(silentLog);
+  const gate = Promise.withResolvers<boolean>();
+  const engine = fragile(({ call }) => call === 1 || gate.promise);
+  const recogniser = utteranceRecogniser({ engine, voiceActivity, log: silentLog });
+  await using service = await startService({ recogniser });
+  await using device = await open(service);
+  await ready(device);
+  await device.stream(joined(await speak(FIRST), silence(1.5)), { speed: 2 });
+  const catching = device.event('service_status', ({ status }) => status === 'catching_up');
+  await catching;
+  const key = await service.owner.key(['conversations:read', 'conversations:write']);
+  const [live] = (await service.owner.call('GET', '/v1/conversations?statuses=in_progress')).body;
+  const ending = service.owner.call('POST', '/v1/conversations', {});
+  await until(service, live.id, ({ status }) => status === 'processing');
+  const retry = () => key.call('POST', `/v1/dev/user/conversations/${live.id}/retry`);
+  assert.equal((await retry()).status, 200);
+  const over = await until(service, live.id, ({ status }) => status === 'completed');
+  assert.deepEqual(
+    over.gaps.map(({ reason }: Json) => reason),
+    ['waiting'],
+  );
+  assert.equal((await retry()).status, 409);
+  gate.resolve(false);
+  await ending;
+  const after = await until(
+    service,
+    live.id,
+    ({ gaps, status }) => gaps.length === 0 && status === 'completed',
+  );
+  assert.match(textOf(after), /Boston/i);
+});
+
+test('a conversation whose sound nobody has waits no longer than a minute', async () => {
+  await using service = await startService();
+  const { parts } = service.service;
+  await using device = await open(service, { custom_stt: 'enabled' });
+  await ready(device);
+  const segments = [{ text: 'I need to call my sister tomorrow.', start: 0, end: 2 }];
+  device.say({ type: 'suggested_transcript', segments });
+  await device.until(() => device.text !== '');
+  await sql`UPDATE conversations SET words_pending = true, words_since = now(),
+    words_expected_at = now() - interval '59 seconds'`.execute(parts.db);
+  const { body } = await service.owner.call('POST', '/v1/conversations', {});
+  const { id } = body.conversation;
+  const over = await until(service, id, ({ status }) => status === 'completed');
+  assert.match(textOf(over), /sister/);
+});
+
+test('a conversation that its user deleted does not come back with its late words', async () => {
+  await using place = await restartable();
+  {
+    await using voiceActivity = await openVoiceActivity(silentLog);
+    const engine = fragile(() => true);
+    const recogniser = utteranceRecogniser({ engine, voiceActivity, log: silentLog });
+    const environment = { ...place.environment, SVC_WORDS_WAIT_MINUTES: '0' };
+    await using service = await startService({ recogniser, environment });
+    await using device = await open(service);
+    await ready(device);
+    await device.stream(joined(await speak(FIRST), silence(1.5)), { speed: 2 });
+    await device.event('service_status', ({ status }) => status === 'catching_up');
+    await service.owner.call('POST', '/v1/conversations', {});
+    const { conversation_id } = await device.event('conversation_gap');
+    const path = `/v1/conversations/${conversation_id}`;
+    assert.ok((await service.owner.call('DELETE', path)).status < 300);
+  }
+  const environment = { ...place.environment, SVC_RECOGNISER: 'builtin' };
+  await using service = await startService({ environment });
+  const journals = () => globSync(join(place.folder, 'sound', '*', '*', 'about.json'));
+  while (journals().length > 0) await wait(50);
+  const { body } = await service.owner.call('GET', '/v1/conversations?include_discarded=true');
+  assert.deepEqual(body, []);
+});
+
+test('a journal whose words were stored before a crash is not written down again', async () => {
+  await using place = await restartable();
+  const recogniser = () =>
+    scriptedRecogniser({ utterances: [{ text: 'Said once.', start: 0.2, end: 1 }] });
+  const shelf = join(place.folder, 'sound', crypto.randomUUID());
+  let user_id: string;
+  const leave = async () => {
+    const about = { user_id, codec: 'pcm16', sample_rate: 16_000, channels: 1, language: 'en' };
+    const journal = await Journal.begin(join(shelf, crypto.randomUUID()), about);
+    journal.append(pcmBytes(silence(2)));
+    const note = { conversation_id: crypto.randomUUID(), spoken_at: Date.now() };
+    await journal.flush(note, { sync: false });
+    await journal.close();
+    return journal.folder;
+  };
+  const told = async ({ owner }: TestService): Promise<Json[]> => {
+    const path = '/v1/conversations?include_discarded=true&statuses=completed';
+    return (await owner.call('GET', path)).body;
+  };
+  let done: string;
+  {
+    await using service = await startService({ environment: place.environment });
+    user_id = service.owner.id;
+    done = await leave();
+    await sql`INSERT INTO heard_journals (user_id, journal, heard_at)
+      VALUES (${user_id}, ${done.split('/').at(-1)}, now())`.execute(service.service.parts.db);
+  }
+  const other = await leave();
+  await using service = await startService({
+    environment: place.environment,
+    recogniser: recogniser(),
+  });
+  while ((await told(service)).length === 0) await wait(20);
+  assert.equal((await told(service)).length, 1);
+  assert.ok(!existsSync(done) && !existsSync(other));
+  const { rows } = await sql`SELECT journal FROM heard_journals`.execute(service.service.parts.db);
+  assert.deepEqual(rows, []);
+});
