@@ -320,6 +320,7 @@ export async function serve(
   await mountListen(app, door, {
     recogniser,
     sessions,
+    hasRoom: () => !database.disk.isLow,
     tap: audioForwarder,
     describesPhotos: describer !== null,
     voices,

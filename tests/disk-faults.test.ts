@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiUser, request } from '../src/testing/api-user.ts';
 import type { ApiKey } from '../src/testing/api-user.ts';
+import { Listener } from '../src/testing/listener.ts';
 import { runCommand, spawnService } from '../src/testing/service-process.ts';
 import type { ServiceProcess } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';
@@ -108,7 +109,8 @@ test(
   async () => {
     await using disk = startOnDisk();
     await using service = await disk.start();
-    const key = await keyOf(service);
+    const owner = await ApiUser.signIn(service.url, OWNER);
+    const key = await owner.key(['memories:read', 'memories:write']);
     const { body } = await key.call('POST', MEMORIES, { content: 'Lives in Porto' });
     disk.set('low');
     const until = async (status: number) => {
@@ -123,6 +125,8 @@ test(
     assert.equal((await key.call('GET', MEMORIES)).status, 200);
     const { body: ready } = await request(service.url, 'GET', '/readyz');
     assert.deepEqual(ready.disk, { free_mib: 60, takes_new_data: false });
+    const device = await Listener.open(service.url, { token: owner.token, uid: owner.id });
+    assert.equal((await device.closed).code, 1013);
     assert.equal((await key.call('DELETE', `${MEMORIES}/${body.id}`)).status, 200);
     disk.set('');
     await until(200);

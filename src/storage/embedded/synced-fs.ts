@@ -20,9 +20,13 @@ interface StreamOperations {
   close: (stream: FileStream) => void;
 }
 
+type NodeOperation = (...values: unknown[]) => unknown;
+
 interface NodeFileSystem {
   realPath(node: object): string;
   stream_ops: StreamOperations;
+  /** `setattr` also truncates. */
+  node_ops: Record<'rename' | 'unlink' | 'setattr', NodeOperation>;
 }
 
 /**
@@ -32,7 +36,7 @@ interface NodeFileSystem {
  * loss can leave a folder that cannot even be opened. Here the operation exists. Syncs of the
  * write-ahead log are collected and done once per batch of statements (group commit, `flush`);
  * every other file is synced at once. The rule of write-ahead logging is kept: before any other
- * file is written, the collected log is on disk.
+ * file is written, truncated, renamed or deleted, the collected log is on disk.
  *
  * This leans on Emscripten internals, so PGlite's version is pinned and `syncs` lets every start
  * check that the hook is really called.
@@ -83,6 +87,13 @@ export class SyncedFs extends NodeFS {
       if (this.#unsyncedLog.has(stream.nfd)) this.flush();
       close(stream);
     };
+    for (const name of ['rename', 'unlink', 'setattr'] as const) {
+      const operation = files.node_ops[name];
+      files.node_ops[name] = (...values) => {
+        this.flush();
+        return operation(...values);
+      };
+    }
   }
 }
 

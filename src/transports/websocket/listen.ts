@@ -45,6 +45,8 @@ export interface Listening {
   /** Notices voices and writes nothing down. */
   deaf: Recogniser;
   sessions: LiveSessions;
+  /** Whether the disk has room for sound that waits to be written down. */
+  hasRoom(): boolean;
   tap?: AudioTap;
   describesPhotos?: boolean;
   voices?: VoicePrinter;
@@ -131,6 +133,7 @@ async function serve(
     recogniser,
     deaf,
     sessions,
+    hasRoom,
     tap,
     describesPhotos,
     voices,
@@ -146,6 +149,9 @@ async function serve(
 
   if (sessions.load.isFull) {
     return close(socket, CLOSE.tryAgainLater, 'too much is being said at once; try again later');
+  }
+  if (!hasRoom()) {
+    return close(socket, CLOSE.tryAgainLater, 'the disk of the service is nearly full');
   }
   let session: ListeningSession;
   try {
