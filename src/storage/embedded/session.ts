@@ -117,8 +117,9 @@ class Lease {
   async #end(text: string): Promise<QueryResult> {
     const ended = this.#session.sendNow(text, []);
     this.release();
-    await this.#begun;
-    return ended;
+    // Both fail when the database does; awaited one after the other, the second would have no handler.
+    const [, result] = await Promise.all([this.#begun, ended]);
+    return result;
   }
 }
 
