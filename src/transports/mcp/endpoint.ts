@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { InsufficientScope } from '../../core/errors.ts';
+import { InsufficientScope, Unavailable } from '../../core/errors.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import type { Tool } from '../../kit/tool.ts';
 import { authenticateAssistant } from '../http/authenticate.ts';
@@ -174,7 +174,8 @@ export async function mountMcp(
     const mayGoOn = () =>
       authenticateAssistant(door.authenticator, request).then(
         () => true,
-        () => false,
+        // A database that is away for a moment revokes nothing.
+        (error) => error instanceof Unavailable,
       );
     return reply.send(await streams.open(context, { path: MCP_PATH, mayGoOn }));
   }
