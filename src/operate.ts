@@ -70,7 +70,8 @@ async function runService(): Promise<void> {
 function exitAfter(milliseconds: number, sentence: string): void {
   setTimeout(() => {
     console.error(sentence);
-    process.exit(1);
+    // `process.exit` waits for threads, and one that hangs in a system call never ends.
+    process.kill(process.pid, 'SIGKILL');
   }, milliseconds).unref();
 }
 

@@ -18,6 +18,8 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   /** What a key needs; null when any caller that reaches the route may. */
   scope: Scope | null;
   effect: Effect;
+  /** It stores next to nothing, so that it also works while the disk is nearly full. */
+  needsRoom?: false;
   /** It waits for more than the database, so it must not run inside somebody's transaction. */
   waits?: true;
   input: Input;
@@ -48,7 +50,7 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
       throw refusal(problems);
     }
     // What deletes makes room.
-    if (definition.effect === 'write') context.requireRoom();
+    if (definition.effect === 'write' && definition.needsRoom !== false) context.requireRoom();
     return definition.output.parse(await run(context, parsed.data));
   };
   // A function's own `name` cannot be assigned, only defined.
@@ -68,7 +70,7 @@ export function variantOf<
   operation: Operation<Input, Output>,
   { input, output }: { input?: OtherInput; output?: OtherOutput },
 ): Operation<OtherInput, OtherOutput> {
-  const { name, summary, description, scope, effect, waits } = operation;
+  const { name, summary, description, scope, effect, waits, needsRoom } = operation;
   return defineOperation({
     name,
     summary,
@@ -76,6 +78,7 @@ export function variantOf<
     scope,
     effect,
     ...(waits && { waits }),
+    ...(needsRoom === false && { needsRoom }),
     input: input ?? (operation.input as unknown as OtherInput),
     output: output ?? (operation.output as unknown as OtherOutput),
     run: async (context, given) => (await operation(context, given)) as z.input<OtherOutput>,

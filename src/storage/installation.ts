@@ -1,8 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../core/errors.ts';
 import type { Db } from './database.ts';
+
+const MIN_SECRET_LENGTH = 32;
 
 /** The secret of the settings, or the one that the data folder keeps; it is made once. */
 export function secretOf({
@@ -14,16 +16,26 @@ export function secretOf({
 }): string {
   if (secret !== undefined) return secret;
   const path = join(dataDir, 'secret');
-  if (!existsSync(path)) {
-    const made = randomBytes(48).toString('base64url');
-    try {
-      writeFileSync(path, made, { mode: 0o600, flag: 'wx', flush: true });
-    } catch (error) {
-      // Another process that starts at the same time made it.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
+  if (!existsSync(path)) makeSecret(path);
+  const kept = readFileSync(path, 'utf8');
+  if (kept.length >= MIN_SECRET_LENGTH) return kept;
+  throw new StartError(
+    `The secret in ${path} is not whole. Put it back from a backup, or delete the file and run: commonplace secret replace`,
+  );
+}
+
+/** The file has its name only when it is whole. */
+function makeSecret(path: string): void {
+  const made = `${path}.${process.pid}`;
+  writeFileSync(made, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true });
+  try {
+    linkSync(made, path);
+  } catch (error) {
+    // Another process that starts at the same time made it.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(made, { force: true });
   }
-  return readFileSync(path, 'utf8');
 }
 
 /** Refuses a secret that is not the one this database was first used with. */

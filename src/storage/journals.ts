@@ -44,14 +44,16 @@ export async function openJournals(root: string): Promise<Journals> {
 /** Takes the journals of a process over; false when it lives. */
 async function inherit(from: string, to: string): Promise<boolean> {
   const lock = await lockFolder(from).catch((error: unknown) => {
-    if (error instanceof StartError) return null;
+    // It lives, or another process has just taken it over.
+    if (error instanceof StartError || (error as NodeJS.ErrnoException).code === 'ENOENT')
+      return null;
     throw error;
   });
   if (!lock) return false;
   for (const name of await readdir(from)) {
     if (name !== LOCK_FILE) await rename(join(from, name), join(to, name));
   }
+  await rm(from, { recursive: true, force: true, maxRetries: 3 });
   await lock[Symbol.asyncDispose]();
-  await rm(from, { recursive: true, force: true });
   return true;
 }

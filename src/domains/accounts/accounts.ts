@@ -26,6 +26,7 @@ export function signInOperation(identity: Identity, devices: KnownDevices) {
     summary: 'Sign in with address and password',
     scope: null,
     effect: 'write',
+    needsRoom: false,
     input: SignIn,
     output: SignedIn,
     run: async ({ db, clock, ip, device_note }, { email, password }) => {
@@ -81,6 +82,7 @@ export const signOut = defineOperation({
   summary: 'End this session',
   scope: null,
   effect: 'write',
+  needsRoom: false,
   input: NoInput,
   output: z.object({ success: z.literal(true) }),
   run: async (context) => {

@@ -36,6 +36,8 @@ export const listMessages = defineOperation({
   description: 'At most 100 messages. A chat in which nothing was said yet begins with a greeting.',
   scope: null,
   effect: 'write',
+  // It may write a greeting.
+  needsRoom: false,
   input: InChat,
   output: z.array(Message),
   run: async (context, input) => {

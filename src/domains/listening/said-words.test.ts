@@ -55,3 +55,17 @@ test('words of another device are stored once, those of the same device and of o
   // One word that two talks share by accident.
   assert.equal(said.fresh(heard('The good weather stays.', -400), myOther)?.words.length, 4);
 });
+
+test('small words of something else that another device hears at the same time stay', () => {
+  const said = new SaidWords();
+  assert.ok(said.fresh(heard('I am a pilot and I fly in a plane.'), me));
+  const nurse = 'I work as a nurse and live in a village.';
+  assert.equal(said.fresh(heard(nurse), myOther)?.text, nurse);
+});
+
+test('of sound that devices cut differently, the part that is known is stored once', () => {
+  const said = new SaidWords();
+  assert.ok(said.fresh(heard('the train leaves at seven'), me));
+  const longer = heard('the train leaves at seven and arrives in Braga in the evening');
+  assert.equal(said.fresh(longer, myOther)?.text, 'and arrives in Braga in the evening');
+});

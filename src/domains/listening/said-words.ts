@@ -4,7 +4,11 @@ import type { Heard } from './assembler.ts';
 const SAME_MS = 1_000;
 /** Two hearings of one utterance share more of it than two utterances do by accident. */
 const SHARED = 0.6;
-const MIN_SHARED_WORDS = 2;
+/**
+ * Where only a part is shared, it is a run at an edge: devices cut sound differently. Single words such
+ * as "I" and "a" are shared by different things that two people say at the same time.
+ */
+const MIN_RUN_OF_OTHERS = 3;
 /** Words come this much after they were said, at most. */
 const REMEMBERED_MS = 120_000;
 
@@ -24,7 +28,7 @@ export class SaidWords {
     const fresh = withoutSaid(
       heard,
       said.filter((each) => each.by !== by),
-      { minShared: Math.min(MIN_SHARED_WORDS, heard.words.length) },
+      { minRun: Math.min(MIN_RUN_OF_OTHERS, heard.words.length) },
     );
     for (const { text, start } of fresh?.words ?? [])
       said.push({ text: plain(text), at: start, by });
@@ -45,17 +49,29 @@ export class SaidWords {
 export function withoutSaid(
   heard: Heard,
   said: readonly Said[],
-  { minShared = 1 }: { minShared?: number } = {},
+  { minRun }: { minRun?: number } = {},
 ): Heard | null {
   const known = matches(heard.words, said);
   const shared = known.filter(Boolean).length;
-  if (shared === 0 || shared < minShared) return heard;
+  if (shared === 0) return heard;
   const isSame = shared >= SHARED * heard.words.length;
   const [first, last] = [known.indexOf(true), known.lastIndexOf(true)];
-  const words = heard.words.filter((_, n) => !known[n] && !(isSame && n > first && n < last));
+  const isDropped = (n: number) => {
+    if (isSame) return n >= first && n <= last;
+    return minRun === undefined ? known[n]! : isInEdgeRun(known, n, minRun);
+  };
+  const words = heard.words.filter((_, n) => !isDropped(n));
+  if (words.length === heard.words.length) return heard;
   const [start, end] = [words[0]?.start, words.at(-1)?.end];
   if (start === undefined || end === undefined) return null;
   return { ...heard, words, text: words.map(({ text }) => text).join(' '), start, end };
+}
+
+/** Whether a word belongs to a run of known words, of that length or longer, at the start or the end. */
+function isInEdgeRun(known: readonly boolean[], at: number, minRun: number): boolean {
+  const before = known.indexOf(false);
+  const after = known.length - 1 - known.lastIndexOf(false);
+  return (at < before && before >= minRun) || (at >= known.length - after && after >= minRun);
 }
 
 /** Which of these words were said; each that was said stands for one. */

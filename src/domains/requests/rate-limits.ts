@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../core/clock.ts';
-import { RateLimited } from '../../core/errors.ts';
+import { NoRoom, RateLimited } from '../../core/errors.ts';
 import type { Allowance } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { setting } from '../../core/setting.ts';
@@ -129,7 +129,12 @@ export function openRateLimiter({
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
       for (const { window, unused } of shares.values()) {
-        if (unused > 0) await sql.giveBackToWindow(db, window, unused);
+        if (unused === 0) continue;
+        await sql
+          .giveBackToWindow(db, window, unused)
+          .catch((error) =>
+            log.warn({ err: error }, 'a share of a rate window was not given back'),
+          );
       }
     },
   };
@@ -139,7 +144,11 @@ async function takeShare(db: Db, share: Share): Promise<void> {
   const { limit } = share.window;
   const ahead = Math.max(1, Math.floor((limit - share.taken) * SHARE));
   for (const count of new Set([ahead, 1])) {
-    const taken = await sql.takeFromWindow(db, share.window, count);
+    const taken = await sql.takeFromWindow(db, share.window, count).catch((error: unknown) => {
+      // A full disk must not refuse reads: this process counts alone until there is room.
+      if (!(error instanceof NoRoom)) throw error;
+      return share.taken + count <= limit ? share.taken + count : null;
+    });
     if (taken === null) continue;
     share.taken = taken;
     share.unused = count;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { StartError } from '../../core/errors.ts';
@@ -6,6 +7,7 @@ import type { Log } from '../../core/log.ts';
 import type { DiskSpace } from '../disk-space.ts';
 import { lockFolder } from '../folder-lock.ts';
 import { writeOwnerRecord } from './owner-record.ts';
+import type { OwnerRecord } from './owner-record.ts';
 import type { WorkerOptions, WorkerReply, WorkerRequest } from './protocol.ts';
 import { SharedSession } from './session.ts';
 import { StallWatch } from './stall-watch.ts';
@@ -35,16 +37,16 @@ export async function openEmbedded({
 }): Promise<EmbeddedDatabase> {
   await using stack = new AsyncDisposableStack();
   stack.use(await lockFolder(folder));
-  const owner = stack.use(recordOwner(folder));
+  const owner = stack.use(await recordOwner(folder));
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: { folder: join(folder, 'postgres') } satisfies WorkerOptions,
   });
   const exit = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   stack.defer(async () => {
     worker.postMessage({ type: 'close' } satisfies WorkerRequest);
-    const patience = setTimeout(() => void worker.terminate(), CLOSE_MS);
-    await exit;
-    clearTimeout(patience);
+    await Promise.race([exit, wait(CLOSE_MS, null, { ref: false })]);
+    // A thread that hangs in a system call does not end; the process must not wait for it.
+    void worker.terminate();
   });
   const durable = await opened(worker, folder);
 
@@ -108,10 +110,11 @@ function opened(worker: Worker, folder: string): Promise<boolean> {
   });
 }
 
-function recordOwner(folder: string): ReturnType<typeof writeOwnerRecord> {
+async function recordOwner(folder: string): Promise<OwnerRecord> {
   try {
-    return writeOwnerRecord(folder);
+    return await writeOwnerRecord(folder);
   } catch (cause) {
+    if (cause instanceof StartError) throw cause;
     const { code } = cause as NodeJS.ErrnoException;
     throw new StartError(
       `The data folder ${folder} cannot be written (${code}). Make room or choose another with SVC_DATA_DIR.`,

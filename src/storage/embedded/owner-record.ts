@@ -1,40 +1,77 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { StartError } from '../../core/errors.ts';
+
+/** An owner touches its record every five seconds. */
+const FRESH_MS = 15_000;
+const LOOK_EVERY_MS = 500;
 
 export interface OwnerRecord extends Disposable {
-  /** Throws when another process has taken the folder, or the folder was replaced. */
+  /** Says that the owner lives. Throws when another process has taken the folder. */
   check(): void;
+}
+
+interface Owner {
+  id: string;
+  pid: number;
+  host: string;
+  started_at: string;
 }
 
 /**
  * Writes into the folder who has it. The file lock is what keeps others out; the record notices where
  * a lock does not reach: two machines on one network disk, or a folder that was swapped under us.
  */
-export function writeOwnerRecord(folder: string): OwnerRecord {
+export async function writeOwnerRecord(folder: string): Promise<OwnerRecord> {
   const path = join(folder, 'owner.json');
-  const id = randomUUID();
-  const started_at = new Date().toISOString();
-  const record = { id, pid: process.pid, host: hostname(), started_at };
-  writeFileSync(`${path}.new`, JSON.stringify(record), { mode: 0o600, flush: true });
-  renameSync(`${path}.new`, path);
-  const read = (): Partial<typeof record> => {
-    try {
-      return JSON.parse(readFileSync(path, 'utf8'));
-    } catch {
-      return {};
-    }
+  await untilStale(path, folder);
+  const owner: Owner = {
+    id: randomUUID(),
+    pid: process.pid,
+    host: hostname(),
+    started_at: new Date().toISOString(),
   };
+  writeFileSync(`${path}.new`, JSON.stringify(owner), { mode: 0o600, flush: true });
+  renameSync(`${path}.new`, path);
   return {
     check() {
-      const { id: found, host, pid } = read();
-      if (found === id) return;
-      const taker = found ? `Process ${pid} on ${host} has` : 'Somebody has';
+      const found = readOwner(path);
+      // Unreadable for a moment, for example without a free file descriptor, is no other owner.
+      if (found === 'unreadable') return;
+      if (found?.id === owner.id) return utimesSync(path, new Date(), new Date());
+      const taker = found ? `Process ${found.pid} on ${found.host} has` : 'Somebody has';
       throw new Error(`${taker} taken over the data folder ${folder}.`);
     },
     [Symbol.dispose]: () => {
-      if (read().id === id) rmSync(path, { force: true });
+      const found = readOwner(path);
+      if (found !== 'unreadable' && found?.id === owner.id) rmSync(path, { force: true });
     },
   };
+}
+
+/** Waits for the record of another machine to grow old; refuses when its owner touches it. */
+async function untilStale(path: string, folder: string): Promise<void> {
+  const found = readOwner(path);
+  // On this machine the lock has told already.
+  if (found === null || found === 'unreadable' || found.host === hostname()) return;
+  const touchedAt = statSync(path).mtimeMs;
+  while (Date.now() - touchedAt < FRESH_MS) {
+    await wait(LOOK_EVERY_MS);
+    if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? touchedAt) === touchedAt) continue;
+    throw new StartError(
+      `The data folder ${folder} is in use by process ${found.pid} on ${found.host}. Stop it first, or choose another folder with SVC_DATA_DIR.`,
+    );
+  }
+}
+
+/** Null when there is none. */
+function readOwner(path: string): Owner | null | 'unreadable' {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Owner;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : 'unreadable';
+  }
 }

@@ -46,8 +46,13 @@ export class SharedSession {
     return this.sendNow(text, values);
   }
 
+  /** Throws while the database hangs. */
+  refuseWhileStalled(): void {
+    this.#stall.refuseWhileStalled();
+  }
+
   async sendNow(text: string, values: readonly unknown[]): Promise<QueryResult> {
-    if (text !== 'commit' && text !== 'rollback') this.#stall.refuseWhileStalled();
+    if (!/^(commit|rollback)$/i.test(text)) this.refuseWhileStalled();
     if (this.#disk.isFull && WRITES.test(text)) throw new NoRoom(DISK_FULL_MESSAGE);
     try {
       return await this.#stall.guard(this.#query(text, values));
@@ -108,6 +113,12 @@ class Lease {
 
   async #begin(text: string): Promise<QueryResult> {
     this.#giveBack = await this.#session.take();
+    try {
+      this.#session.refuseWhileStalled();
+    } catch (error) {
+      this.release();
+      throw error;
+    }
     const begun = this.#session.sendNow(text, []);
     begun.catch(() => {});
     this.#begun = begun;

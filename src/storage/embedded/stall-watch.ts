@@ -6,6 +6,8 @@ const LOOK_AFTER_MS = 2_000;
 const LOOK_EVERY_MS = 500;
 /** A thread that runs tells its CPU time at once, however busy it is; one that waits for a disk does not. */
 const PROBE_MS = 1_500;
+/** The time that must do where the thread cannot be asked. */
+const WITHOUT_PROBE_MS = 10_000;
 /** A disk that has not answered for this long will not. */
 const GIVE_UP_MS = 60_000;
 
@@ -54,7 +56,7 @@ export class StallWatch implements Disposable {
     const oldest = Math.min(...[...this.#waiting.values()].map(({ since }) => since));
     if (this.#isProbing || now - oldest < LOOK_AFTER_MS) return;
     this.#isProbing = true;
-    if (!(await answers(this.#worker))) {
+    if (!(await answers(this.#worker, now - oldest))) {
       this.#stalledSince ??= now;
       for (const refuse of this.#waiting.keys()) refuse(databaseAway(null));
     }
@@ -62,9 +64,9 @@ export class StallWatch implements Disposable {
   }
 }
 
-async function answers(worker: Worker): Promise<boolean> {
-  // Node before 24.6 cannot ask; there a hanging disk is seen by the deadline of the request alone.
-  if (typeof worker.cpuUsage !== 'function') return true;
+async function answers(worker: Worker, waitedMs: number): Promise<boolean> {
+  // Node before 24.6 cannot ask.
+  if (typeof worker.cpuUsage !== 'function') return waitedMs < WITHOUT_PROBE_MS;
   const patience = Promise.withResolvers<false>();
   const timer = setTimeout(() => patience.resolve(false), PROBE_MS);
   const usage = worker.cpuUsage().then(

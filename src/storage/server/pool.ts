@@ -15,6 +15,7 @@ const REPEAT_FOR_MS = 2_500;
 const FIRST_PAUSE_MS = 25;
 const MAX_PAUSE_MS = 400;
 const MAX_CONNECTIONS = 10;
+const TOO_MANY_CONNECTIONS = '53300';
 
 /** `connectionTimeoutMillis` of a pool counts the wait for a free connection too; this does not. */
 class Client extends pg.Client {
@@ -54,7 +55,6 @@ export class ServerPool {
       return await this.untilOutage(connecting);
     } catch (error) {
       connecting.then((client) => client.release()).catch(() => {});
-      if (isConnectionLost(error)) this.#failAll(error);
       throw error;
     }
   }
@@ -113,7 +113,9 @@ export class ServerPool {
     try {
       await client.connect();
     } catch (error) {
-      if (isConnectionLost(error)) this.#failAll(error);
+      // A server that has no connection left for this one still serves the others.
+      const isFull = (error as { code?: string }).code === TOO_MANY_CONNECTIONS;
+      if (isConnectionLost(error) && !isFull) this.#failAll(error);
     } finally {
       this.#isProbing = false;
       client.end().catch(() => {});

@@ -44,8 +44,7 @@ export class Deadlines {
 }
 
 function tooLate(reason: string): Unavailable {
-  return new Unavailable(
-    `${reason} It may still be done: read what is there before you send it again.`,
-    { retryAfterSeconds: 5 },
-  );
+  return new Unavailable(`${reason} It may still complete. Check before you send it again.`, {
+    retryAfterSeconds: 5,
+  });
 }

@@ -45,10 +45,12 @@ export function mount(app: FastifyInstance, door: Door, route: Route, reader?: R
         actor = await admit(door, route, request, reply);
         const call = { request, reply, actor };
         if (route.answer === 'bytes') {
-          return sendBytes(call, (await perform(door.parts, route, call)) as Bytes);
+          const read = () => perform(door.parts, route, call);
+          return sendBytes(call, (await door.deadlines.within(read, { waits: true })) as Bytes);
         }
         if (route.answer === 'stream') {
-          const work = () => perform(door.parts, route, call);
+          const work = () =>
+            door.deadlines.within(() => perform(door.parts, route, call), { waits: true });
           return await stream(reply, () => withForm(route, call, work));
         }
         const work = () => performGuarded(door, route, reader, call);
@@ -88,7 +90,8 @@ export async function answerRoute(
   reply: FastifyReply,
 ): Promise<unknown> {
   const actor = await admit(door, route, request, reply);
-  return perform(door.parts, route, { request, actor });
+  const work = () => perform(door.parts, route, { request, actor });
+  return door.deadlines.within(work, { waits: false });
 }
 
 async function admit(
