@@ -83,8 +83,9 @@ test('whoever stands in knows the language, whatever the region', async () => {
     return finalsOf(await hear(recogniser, silence(8), { language })).length;
   };
   assert.equal(await heard('en-US'), 3);
-  assert.equal(await heard('multi'), 3);
   assert.equal(await heard('pt-PT'), 0);
+  // It would write down other languages as English.
+  assert.equal(await heard('multi'), 0);
 });
 
 test('one that is not available is passed over', async () => {
