@@ -133,6 +133,34 @@ test(
   },
 );
 
+test('a service whose disk hangs for good ends within 15 s of SIGTERM', options, async () => {
+  await using disk = startOnDisk();
+  const service = await disk.start();
+  const key = await keyOf(service);
+  disk.set('hanging');
+  assert.equal((await key.call('POST', MEMORIES, { content: 'Lives in Porto' })).status, 503);
+  const ended = once(service.child, 'exit');
+  const began = performance.now();
+  service.child.kill('SIGTERM');
+  const [code, signal] = await ended;
+  assert.ok(code !== 0 || signal === 'SIGKILL');
+  assert.ok(performance.now() - began < 16_000);
+});
+
+test('a full disk refuses no reads, also where requests are counted', options, async () => {
+  await using disk = startOnDisk();
+  await using service = await disk.start({ SVC_RATE_LIMIT: '' });
+  const key = await keyOf(service);
+  disk.set('full');
+  while ((await key.call('POST', MEMORIES, { content: 'x y' })).status !== 507) await wait(50);
+  for (let count = 0; count < 40; count += 1) {
+    assert.equal((await key.call('GET', MEMORIES)).status, 200);
+  }
+  disk.set('low');
+  while ((await request(service.url, 'GET', '/readyz')).body.disk.free_mib === 0) await wait(50);
+  await ApiUser.signIn(service.url, OWNER);
+});
+
 test('a first start on a full disk ends with a sentence', options, async () => {
   await using disk = startOnDisk(temporaryFolder());
   disk.set('full');
@@ -153,7 +181,8 @@ function startOnDisk(folder = copyTemplate()) {
     set,
     /** Lets a write go on that hangs. */
     release: () => closeSync(openSync(`${control}.pipe`, 'w')),
-    start: () => spawnService({ folder, environment, nodeOptions }),
+    start: (more: Record<string, string> = {}) =>
+      spawnService({ folder, environment: { ...environment, ...more }, nodeOptions }),
     run: () => runCommand(['serve'], { folder, environment, nodeOptions }),
     [Symbol.asyncDispose]: async () => removeFolder(folder),
   };

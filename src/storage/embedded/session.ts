@@ -80,10 +80,12 @@ export class SharedSession {
   async script(text: string): Promise<QueryResult> {
     const giveBack = await this.take();
     try {
-      return await this.sendNow(text, []);
-    } catch (error) {
-      await this.sendNow('ROLLBACK', []);
-      throw error;
+      this.refuseWhileStalled();
+      return await this.sendNow(text, []).catch((error: unknown) => {
+        // The pipeline keeps the order, so nobody has to wait for it.
+        this.sendNow('rollback', []).catch(() => {});
+        throw error;
+      });
     } finally {
       giveBack();
     }
