@@ -89,3 +89,38 @@ test('a session that cannot begin leaves nothing behind and may come again', opt
   }
   removeFolder(folder);
 });
+
+test('after an outage no recording is ended and no sound is called lost', options, async () => {
+  await using place = await startBehindProxy();
+  const { observer, owner, proxy } = place;
+  await using device = await listen(place, { custom_stt: 'enabled' });
+  const { conversation_id } = await device.event('conversation_session');
+  await device.event('service_status', ({ status }) => status === 'ready');
+  proxy.cut();
+  // The notes that the service could not write in an hour.
+  await observer.query(
+    `UPDATE conversations SET last_heard_at = now() - interval '1 hour', words_pending = true,
+       words_expected_at = now() - interval '1 hour' WHERE id = $1`,
+    [conversation_id],
+  );
+  // The outage itself.
+  await wait(11_000);
+  proxy.mend();
+  await place.untilReady();
+  // Each sweep moves on a conversation that stalled: the second one proves that the first is over.
+  for (let sweep = 0; sweep < 2; sweep += 1) {
+    const { rows } = await observer.query(
+      `INSERT INTO conversations (user_id, id, status, attempt, created_at, updated_at)
+       VALUES ($1, gen_random_uuid(), 'processing', 9, now(), now() - interval '1 hour')
+       RETURNING id`,
+      [owner.id],
+    );
+    const path = `/v1/conversations/${rows[0].id}`;
+    while ((await owner.call('GET', path)).body.status !== 'failed') await wait(50);
+  }
+  const { rows } = await observer.query(
+    'SELECT status, words_pending, gaps FROM conversations WHERE id = $1',
+    [conversation_id],
+  );
+  assert.deepEqual(rows, [{ status: 'in_progress', words_pending: true, gaps: [] }]);
+});
