@@ -190,7 +190,7 @@ export class ListeningSession implements Waiting {
     });
   }
 
-  /** Where the database puts second 0 when sound waits before there were words, the recording does. */
+  /** The recording counts from the same second 0 as the database, also when sound comes before words. */
   #keptWithStart(kept: KeptSound): KeptSound {
     return {
       root: kept.root,
