@@ -2,13 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
-import type { Answer, ApiKey, ApiUser } from '../src/testing/api-user.ts';
+import type { Answer } from '../src/testing/api-user.ts';
+import { startBehindProxy } from '../src/testing/behind-proxy.ts';
 import { Listener } from '../src/testing/listener.ts';
-import { createTestDatabase } from '../src/testing/postgres.ts';
-import { startService } from '../src/testing/start-service.ts';
-import { openTcpProxy } from '../src/testing/tcp-proxy.ts';
-import type { TcpProxy } from '../src/testing/tcp-proxy.ts';
 
 const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
 const options = { skip: serverUrl ? false : 'the embedded database has no connections' };
@@ -116,45 +112,6 @@ test('a live session keeps what is said while the database is away', options, as
   const texts = body.conversation.transcript_segments.map(({ text }: { text: string }) => text);
   assert.match(texts.join(' '), /nurse in Porto.*Ana lives in Braga/);
 });
-
-interface Place extends AsyncDisposable {
-  owner: ApiUser;
-  key: ApiKey;
-  proxy: TcpProxy;
-  /** A connection that does not go through the proxy. */
-  observer: pg.Client;
-  untilReady(): Promise<void>;
-  untilAnswered(answers: readonly unknown[], count: number): Promise<void>;
-}
-
-async function startBehindProxy(): Promise<Place> {
-  await using stack = new AsyncDisposableStack();
-  const { url } = stack.use(await createTestDatabase(serverUrl!));
-  const { hostname, port } = new URL(url);
-  const proxy = stack.use(await openTcpProxy({ host: hostname, port: Number(port) }));
-  const through = new URL(url);
-  through.port = String(proxy.port);
-  const environment = { DATABASE_URL: through.href, SVC_LOG_LEVEL: 'silent' };
-  const { owner } = stack.use(await startService({ environment }));
-  const key = await owner.key(['memories:read', 'memories:write', 'action_items:write']);
-  const observer = new pg.Client({ connectionString: url });
-  await observer.connect();
-  stack.defer(() => observer.end());
-  stack.defer(() => proxy.mend());
-  const until = async (holds: () => Promise<boolean> | boolean) => {
-    while (!(await holds())) await wait(20);
-  };
-  const owned = stack.move();
-  return {
-    owner,
-    key,
-    proxy,
-    observer,
-    untilReady: () => until(async () => (await fetch(new URL('/readyz', owner.url))).ok),
-    untilAnswered: (answers, count) => until(() => answers.length >= count),
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
-  };
-}
 
 test('a table that was just filled gets its statistics from the service', options, async () => {
   await using place = await startBehindProxy();

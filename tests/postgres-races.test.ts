@@ -116,6 +116,30 @@ test('an edit that is committed while conversations are merged stays', options, 
   assert.equal(conversation.transcript_segments[0].text, 'I work as a nurse in Lisbon.');
 });
 
+test('a conversation is deleted beside a transaction that locks it first', options, async () => {
+  await using race = await startRace();
+  const { owner, rival } = race;
+  const key = await owner.key(['conversations:write', 'action_items:read']);
+  const path = '/v1/dev/user/conversations';
+  const transcript_segments = [{ text: 'I need to renew my passport.', start: 0, end: 2 }];
+  const { id } = (await key.call('POST', `${path}/from-segments`, { transcript_segments })).body;
+  await race.untilProcessed([id]);
+
+  // The order of a merge and of the end of the processing.
+  await rival.query('BEGIN');
+  await rival.query('SELECT FROM conversations WHERE id = $1 FOR UPDATE', [id]);
+  const deleted = owner.call('DELETE', `/v1/conversations/${id}?cascade=true`);
+  await race.untilSomebodyWaits();
+  const changed = await rival.query(
+    'UPDATE action_items SET updated_at = now() WHERE conversation_id = $1',
+    [id],
+  );
+  await rival.query('COMMIT');
+
+  assert.equal(changed.rowCount, 1);
+  assert.equal((await deleted).status, 200);
+});
+
 interface Race extends AsyncDisposable {
   owner: ApiUser;
   /** Another session of the same database. */

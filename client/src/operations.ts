@@ -724,7 +724,7 @@ export type ConversationGap = {
   start: number;
   /** Seconds from the start of the conversation. */
   end: number;
-  /** `waiting`: its words are still to come. `failed`: the recogniser ended on it again and again. `language`: no recogniser here knows the language. `lost`: the sound is gone. */
+  /** `waiting`: its words are still to come. `failed`: the recogniser crashed on it repeatedly. `language`: no recogniser here knows the language. `lost`: the sound is gone. */
   reason: 'waiting' | 'failed' | 'language' | 'lost';
 };
 

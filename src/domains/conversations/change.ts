@@ -13,6 +13,7 @@ import { belongingsOf, wholeConversation } from './conversations.ts';
 import * as sql from './conversations.sql.ts';
 import { announceDeletion } from './lifecycle.ts';
 import type { ConversationChange, FiledConversation } from './conversations.sql.ts';
+import { lockConversation } from './pending-words.sql.ts';
 import { updateSegmentText } from './segments.sql.ts';
 import { findConversation } from './settled.ts';
 import { resultOf } from './written.ts';
@@ -252,6 +253,8 @@ async function removeConversation(
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
+    // In the order of a merge and of the end of the processing, which would deadlock otherwise.
+    if (UUID.test(id)) await lockConversation(tx, userOf(context), id);
     const row = await findConversation(inside, id);
     await releaseItemsOfConversation(inside, id, heir);
     await releaseMemoriesOfConversation(inside, id, heir);

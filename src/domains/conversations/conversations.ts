@@ -158,7 +158,7 @@ export const retryConversation = defineOperation({
   name: 'retryConversation',
   summary: 'Process a failed conversation again',
   description:
-    'It goes back to `processing`. One that still waits for the words of its sound is processed without them; they take the place of its gaps when they come. Any other is a 409.',
+    'It goes back to `processing`. If it is still waiting for a transcript, it is processed without it; words that arrive later replace the gaps. Any other is a 409.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ conversation_id: z.string() }),

@@ -54,7 +54,13 @@ export const conversationDeleted = defineEvent({
 
 export const processConversation = defineJob({
   name: 'conversation.process',
-  payload: z.object({ user_id: z.string(), conversation_id: z.string(), attempt: z.int() }),
+  payload: z.object({
+    user_id: z.string(),
+    conversation_id: z.string(),
+    attempt: z.int(),
+    /** Another piece of its stream asked for it: it asks for no other piece in turn. */
+    is_judged_again: z.boolean().optional(),
+  }),
   retryLimit: 3,
   retryDelaySeconds: 1,
   timeoutSeconds: 300,
@@ -213,15 +219,24 @@ export async function failProcessing(
   });
 }
 
-/** failed → processing, or completed → processing when its user asks for it; with a new job. */
+/**
+ * failed → processing, or completed → processing when its user asks for it; with a new job.
+ * `isJudgedAgain`: only if the service, and not its user, discarded it.
+ */
 export async function repeatProcessing(
   context: Context,
-  { id, from, set = {} }: { id: string; from: 'failed' | 'completed'; set?: Change },
+  { id, from, set = {}, isJudgedAgain = false }: Repetition,
 ): Promise<boolean> {
   return transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
-    const row = await move(inside, { id, from, to: 'processing', set: { ...set, failure: null } });
-    if (row) await queueProcessing(inside, row);
+    const row = await move(inside, {
+      id,
+      from,
+      to: 'processing',
+      set: { ...set, failure: null },
+      onlyDiscarded: isJudgedAgain,
+    });
+    if (row) await queueProcessing(inside, row, { isJudgedAgain });
     return row !== null;
   });
 }
@@ -237,6 +252,13 @@ export type Change = Partial<
   }
 >;
 
+interface Repetition {
+  id: string;
+  from: 'failed' | 'completed';
+  set?: Change;
+  isJudgedAgain?: boolean;
+}
+
 interface Move {
   id: string;
   /** Only this processing may move it. */
@@ -244,11 +266,13 @@ interface Move {
   from: Status;
   to: Exclude<Status, 'in_progress'>;
   set: Change;
+  /** Only if it is discarded, and not by its user. */
+  onlyDiscarded?: boolean;
 }
 
 async function move(
   context: Context,
-  { id, attempt, from, to, set }: Move,
+  { id, attempt, from, to, set, onlyDiscarded = false }: Move,
 ): Promise<ConversationRow | null> {
   if (!ARROWS[from].includes(to)) throw new Error(`There is no arrow from ${from} to ${to}.`);
   const user_id = userOf(context);
@@ -261,6 +285,9 @@ async function move(
     .returningAll();
   if (to === 'processing') update = update.set({ attempt: sql`attempt + 1` });
   if (attempt !== undefined) update = update.where('attempt', '=', attempt);
+  if (onlyDiscarded) {
+    update = update.where(sql<boolean>`discarded AND NOT 'discarded' = ANY (written)`);
+  }
   const row = (await update.executeTakeFirst()) as ConversationRow | undefined;
   if (!row) return null;
   await announce(context, id, to);
@@ -290,8 +317,14 @@ export async function announceDeletion(context: Context, row: ConversationRow): 
 export async function queueProcessing(
   context: Context,
   { id, attempt }: ConversationRow,
+  { isJudgedAgain = false }: { isJudgedAgain?: boolean } = {},
 ): Promise<void> {
-  const payload = { user_id: userOf(context), conversation_id: id, attempt };
+  const payload = {
+    user_id: userOf(context),
+    conversation_id: id,
+    attempt,
+    ...(isJudgedAgain && { is_judged_again: true }),
+  };
   await context.jobs.enqueue(context.db, processConversation, payload);
 }
 
@@ -308,7 +341,7 @@ async function deleteWhenEmpty(context: Context, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Processing whose job is lost, or has read too few words, gets another one. */
+/** Queues a new job when the old one was lost or ran before all the words were there. */
 export async function requeueProcessing(
   context: Context,
   { id, attempt }: { id: string; attempt: number },

@@ -3,7 +3,7 @@ import type { Db } from '../../storage/database.ts';
 import type { Abandoned, ConversationRow } from './conversations.sql.ts';
 import type { StoredGap } from './gap.ts';
 
-/** Sound of a live or waiting conversation waits; second 0 is no later than where it begins. */
+/** Marks a live or waiting conversation as waiting for words. It begins no later than `since`. */
 export async function updateAwaited(
   db: Db,
   user_id: string,

@@ -71,7 +71,9 @@ export async function endJournal(
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
-    for (const end of ends) await endWait(inside, { journal, outcome, ...end });
+    // Several conversations are always locked in this order, which keeps out deadlocks.
+    const ordered = ends.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    for (const end of ordered) await endWait(inside, { journal, outcome, ...end });
     const now = context.clock.now();
     if (isGone) await sql.insertHeardJournal(tx, userOf(context), { journal, now });
   });

@@ -75,13 +75,19 @@ export async function areWorthKeeping(
   return !understanding.worthless;
 }
 
-/** What was said before this one turns out to be worth something: those pieces are judged again. */
+/**
+ * The pieces before this one turn out to be worth something: those that were discarded are judged
+ * again. The user's own discards stay. A piece that is judged again asks for nothing further, so
+ * that pieces cannot repeat each other for ever.
+ */
 export async function judgeAgain(
   context: Context,
   pieces: readonly ConversationRow[],
 ): Promise<void> {
-  const discarded = pieces.filter((piece) => piece.status === 'completed' && piece.discarded);
-  for (const { id } of discarded) await repeatProcessing(context, { id, from: 'completed' });
+  for (const { id, status } of pieces) {
+    if (status !== 'completed') continue;
+    await repeatProcessing(context, { id, from: 'completed', isJudgedAgain: true });
+  }
 }
 
 function endOf({ finished_at, started_at }: ConversationRow): number {

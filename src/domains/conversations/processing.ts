@@ -36,7 +36,7 @@ export function processingWork(
   const discreet = withoutSecrets(maker);
   return work(
     processConversation,
-    async (context, { conversation_id, attempt }, { signal, last }) => {
+    async (context, { conversation_id, attempt, is_judged_again }, { signal, last }) => {
       const row = await sql.selectConversation(context.db, userOf(context), conversation_id);
       if (row?.status !== 'processing' || row.attempt !== attempt) return;
       try {
@@ -64,7 +64,7 @@ export function processingWork(
           apps_results: withResults(row.apps_results, withoutWritten(summaries.results, row)),
           memories_of_each_kind,
         });
-        if (isWeak && !isWorthless) await judgeAgain(context, pieces);
+        if (isWeak && !isWorthless && !is_judged_again) await judgeAgain(context, pieces);
       } catch (error) {
         context.log.error({ err: error, conversation_id, attempt, last }, 'processing failed');
         if (!last) throw error;

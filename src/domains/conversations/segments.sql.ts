@@ -131,7 +131,8 @@ export interface SegmentBatch {
 /**
  * Writes new and grown segments and moves the recording's clock, in one statement that does nothing
  * unless the recording is still live, waits for its words or has gaps. Gives who spoke them, as it is stored: a segment keeps whom it
- * was assigned to, and a person who is not there (any more) is nobody. Null when it was neither.
+ * was assigned to, and a person who is not there (any more) is nobody. Null when the
+ * recording was in none of these states.
  */
 export async function upsertSegments(
   db: Db,

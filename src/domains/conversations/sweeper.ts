@@ -12,6 +12,10 @@ const STALLED_MS = 30 * 60_000;
 /** A process that holds sound says so three times in it. */
 const ORPHANED_MS = 60_000;
 const MOST_ATTEMPTS = 3;
+/** A sweep that comes so late follows an outage or a suspend … */
+const LATE_MS = 10_000;
+/** … in which no process could say what it holds. Each says so again within this time. */
+const SETTLE_MS = 25_000;
 
 /** Moves on what nobody comes back for, so that nothing stays in progress or processing for ever. */
 export function startSweeper(
@@ -19,10 +23,22 @@ export function startSweeper(
   { wordsWaitMinutes }: { wordsWaitMinutes: number },
 ): AsyncDisposable {
   let sweeping: Promise<void> = Promise.resolve();
+  // The wall clock, as the monotonic one stands still during a suspend.
+  let sweptAt = Date.now();
+  let settledAt = 0;
+  const sweepOnce = async () => {
+    const now = Date.now();
+    if (now - sweptAt > LATE_MS) settledAt = now + SETTLE_MS;
+    const isSettled = now >= settledAt;
+    if (isSettled) await sweepAbandoned(parts);
+    await sweepStalled(parts);
+    await sweepOverdue(parts, wordsWaitMinutes * 60_000);
+    if (isSettled) await sweepOrphans(parts);
+    sweptAt = Date.now();
+  };
   const timer = setInterval(() => {
     sweeping = sweeping
-      .then(() => sweep(parts))
-      .then(() => sweepWaiting(parts, wordsWaitMinutes * 60_000))
+      .then(sweepOnce)
       .catch((error) => parts.log.warn({ err: error }, 'sweep failed'));
   }, SWEEP_MS).unref();
   return {
@@ -33,12 +49,15 @@ export function startSweeper(
   };
 }
 
-async function sweep(parts: Parts): Promise<void> {
+async function sweepAbandoned(parts: Parts): Promise<void> {
   const now = parts.clock.now();
   for (const { user_id, id } of await selectAbandoned(parts.db, now, GRACE_SECONDS)) {
     await endRecording(asOwner(parts, user_id), { id, forced: false });
   }
-  const before = new Date(now.getTime() - STALLED_MS);
+}
+
+async function sweepStalled(parts: Parts): Promise<void> {
+  const before = new Date(parts.clock.now().getTime() - STALLED_MS);
   for (const { user_id, id, attempt } of await selectStalled(parts.db, before)) {
     const context = asOwner(parts, user_id);
     if (attempt < MOST_ATTEMPTS) await requeueProcessing(context, { id, attempt });
@@ -47,12 +66,16 @@ async function sweep(parts: Parts): Promise<void> {
   }
 }
 
-/** Nobody waits for ever for words: what has none is shown as a gap. */
-async function sweepWaiting(parts: Parts, waitMs: number): Promise<void> {
+/** No conversation waits for ever for words: sound without words is shown as a gap. */
+async function sweepOverdue(parts: Parts, waitMs: number): Promise<void> {
   const now = parts.clock.now().getTime();
   for (const { user_id, id } of await selectOverdue(parts.db, new Date(now - waitMs))) {
     await stopWaiting(asOwner(parts, user_id), id);
   }
+}
+
+async function sweepOrphans(parts: Parts): Promise<void> {
+  const now = parts.clock.now().getTime();
   for (const { user_id, id } of await selectOrphans(parts.db, new Date(now - ORPHANED_MS))) {
     await releaseOrphan(asOwner(parts, user_id), id);
   }

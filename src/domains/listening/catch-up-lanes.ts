@@ -1,3 +1,4 @@
+import { NoRoom, Unavailable } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 
 export type Lane = 'journals' | 'recordings';
@@ -5,6 +6,8 @@ export type Lane = 'journals' | 'recordings';
 /** While nobody can write it down; every further time it waits twice as long. */
 const AGAIN_AFTER_MS = 60_000;
 const AGAIN_AT_MOST_MS = 600_000;
+/** While the database is away or the disk is full; the sound is not to blame. */
+const WHILE_AWAY_MS = 2_000;
 
 interface Delayed {
   timer: NodeJS.Timeout;
@@ -51,7 +54,7 @@ export class CatchUpLanes implements AsyncDisposable {
         log.warn({ err: error, folder }, 'sound waits to be written down');
         // Who asked for it meanwhile does not wait either.
         if (hurries < this.#hurries) this.add(folder, lane);
-        else this.#later(folder, lane);
+        else this.#later(folder, lane, error);
       });
   }
 
@@ -70,14 +73,16 @@ export class CatchUpLanes implements AsyncDisposable {
     await Promise.all([...Object.values(this.#work), this.#tidying]);
   }
 
-  #later(folder: string, lane: Lane): void {
+  #later(folder: string, lane: Lane, error: unknown): void {
+    const isAway = error instanceof Unavailable || error instanceof NoRoom;
     const failures = this.#failures.get(folder) ?? 0;
-    this.#failures.set(folder, failures + 1);
+    if (!isAway) this.#failures.set(folder, failures + 1);
     const goOn = () => {
       this.#delayed.delete(folder);
       this.add(folder, lane);
     };
-    const pause = Math.min(AGAIN_AT_MOST_MS, AGAIN_AFTER_MS * 2 ** failures);
+    const growing = Math.min(AGAIN_AT_MOST_MS, AGAIN_AFTER_MS * 2 ** failures);
+    const pause = isAway ? WHILE_AWAY_MS : growing;
     this.#delayed.set(folder, { timer: setTimeout(goOn, pause).unref(), goOn });
   }
 }

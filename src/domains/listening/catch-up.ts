@@ -28,13 +28,14 @@ import {
 import { CatchUpLanes } from './catch-up-lanes.ts';
 import { ExpectedWords } from './expected-words.ts';
 import { hearLeft } from './hear-left.ts';
+import { keepTrying } from './keep-trying.ts';
 import type { KeptSound } from './keeping.ts';
 import { DecoderBroke } from './late-part.ts';
 import { lookAt, moveFile, RECORDING } from './left-sound.ts';
 import type { LeftSound } from './left-sound.ts';
 import type { SoundAbout } from './sound-journal.ts';
 
-/** What ended the whole service, or its decoder, so often is let go. */
+/** Sound that crashed the service or its decoder this often is given up. */
 const MAX_TRIES = 3;
 /** What ended the recogniser so often, in pauses that grow longer, is let go. */
 const MAX_MISSES = 8;
@@ -49,6 +50,8 @@ export class CatchUp implements KeptSound, AsyncDisposable {
   readonly #progress = new Map<string, number>();
   /** Journals that nobody here can write down, until there is another recogniser. */
   readonly #parked = new Set<string>();
+  /** Journals whose gaps are not recorded yet, as the database was away when they were left. */
+  readonly #unnoted = new Set<string>();
   /** Conversations of recordings that are written down one after the other. */
   readonly #recordings = new Set<string>();
   readonly #lanes: CatchUpLanes;
@@ -84,9 +87,22 @@ export class CatchUp implements KeptSound, AsyncDisposable {
   }
 
   async release(context: Context, id: string): Promise<void> {
-    const isLast = this.#expected.isLast(id);
+    if (await this.#release(context, id)) return;
+    // The session that closes does not wait until the database is back.
+    void keepTrying(() => this.#release(context, id), this.#stop.signal).then(
+      (isReleased) => isReleased || this.#expected.drop(id),
+    );
+  }
+
+  async #release(context: Context, id: string): Promise<boolean> {
+    try {
+      if (this.#expected.isLast(id)) await releaseWords(context, id);
+    } catch (err) {
+      this.#parts.log.warn({ err, conversation_id: id }, 'a conversation still waits for words');
+      return false;
+    }
     this.#expected.drop(id);
-    if (isLast) await releaseWords(context, id);
+    return true;
   }
 
   /**
@@ -101,22 +117,41 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     }
   }
 
-  /** A journal that nobody writes any more. */
+  /**
+   * A journal that nobody writes any more. Its gaps are recorded at once, or as soon as the database
+   * is there again.
+   */
   async left(folder: string): Promise<void> {
     const left = await this.#look(folder);
     if (!left) return;
-    const { db } = this.#parts;
-    if (await hasHeardJournal(db, left.about.user_id, left.name)) return this.#remove(left);
-    const context = this.#contextOf(left);
-    const known = new Set(left.about.known);
-    for (const [id, spans] of left.spans) {
-      await this.expect(context, { id, since: new Date(spans[0]!.from) });
-      const isThere = await recordGaps(context, { id, journal: left.name, spans, replace: false });
-      if (isThere) known.add(id);
+    const { about, spans } = left;
+    for (const id of spans.keys()) this.#expected.add(about.user_id, id);
+    if (about.recording) this.#recordings.add(about.recording.conversation_id);
+    const isNoted = await this.#note(left).catch((err: unknown) => {
+      this.#parts.log.warn({ err, folder }, 'sound that was left is not recorded yet');
+      this.#unnoted.add(folder);
+      return true;
+    });
+    if (isNoted) this.#lanes.add(folder, about.recording ? 'recordings' : 'journals');
+  }
+
+  /** Its conversations wait for its words and show them as gaps. False when all was written down. */
+  async #note(left: LeftSound): Promise<boolean> {
+    const { about, folder, name, spans } = left;
+    if (await hasHeardJournal(this.#parts.db, about.user_id, name)) {
+      for (const id of spans.keys()) this.#expected.drop(id);
+      await this.#remove(left);
+      return false;
     }
-    await describeJournal(folder, { ...left.about, known: [...known] });
-    if (left.about.recording) this.#recordings.add(left.about.recording.conversation_id);
-    this.#lanes.add(folder, left.about.recording ? 'recordings' : 'journals');
+    const context = this.#contextOf(left);
+    const known = new Set(about.known);
+    for (const [id, [first]] of spans) {
+      await awaitWords(context, { id, since: new Date(first!.from) });
+      const gaps = { id, journal: name, spans: spans.get(id)!, replace: false };
+      if (await recordGaps(context, gaps)) known.add(id);
+    }
+    await describeJournal(folder, { ...about, known: [...known] });
+    return true;
   }
 
   /** Moves a file to where it survives a crash; `left` writes it down. */
@@ -145,7 +180,13 @@ export class CatchUp implements KeptSound, AsyncDisposable {
   }
 
   async #writeDown(folder: string): Promise<void> {
-    const left = await this.#look(folder);
+    let left = await this.#look(folder);
+    if (left && this.#unnoted.has(folder)) {
+      const isNoted = await this.#note(left);
+      this.#unnoted.delete(folder);
+      if (!isNoted) return;
+      left = await this.#look(folder);
+    }
     if (!left) return;
     const [{ about }, context, { recogniser }] = [left, this.#contextOf(left), this.#options];
     if (recogniser.name === 'none') return this.#leave(context, left);
@@ -169,7 +210,7 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     if (heard.missed.length === 0) return this.#end(context, left, 'heard', heard.places);
     await describeJournal(folder, { ...about, misses: about.misses + 1, missed: heard.missed });
     await this.#narrow(context, left, heard.places);
-    throw new Error('The recogniser ended on a part of this sound again.');
+    throw new Error('The recogniser crashed on a part of this sound again.');
   }
 
   /** The user's sessions hear that words of earlier sound are on their way, and when they are there. */

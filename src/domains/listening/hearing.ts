@@ -52,9 +52,12 @@ export class Hearing {
   readonly #formers = new Set<Listening>();
   #samples = 0;
   readonly #patience: AbortSignal | undefined;
+  readonly #stopping: AbortSignal | undefined;
 
-  constructor({ recogniser, language, timeline, ears, voices, patience }: HearingParts) {
+  constructor(parts: HearingParts) {
+    const { recogniser, language, timeline, ears, voices, patience, stopping } = parts;
     this.#patience = patience;
+    this.#stopping = stopping;
     this.#voices = voices;
     this.#recogniser = recogniser;
     this.#language = language;
@@ -113,12 +116,13 @@ export class Hearing {
     const { promise: over, resolve } = Promise.withResolvers<boolean>();
     const giveUp = () => resolve(false);
     const timer = this.#patience ? undefined : setTimeout(giveUp, SETTLE_MS);
-    this.#patience?.addEventListener('abort', giveUp, { once: true });
-    if (this.#patience?.aborted) giveUp();
+    const signals = [this.#patience, this.#stopping].filter((signal) => signal !== undefined);
+    for (const signal of signals) signal.addEventListener('abort', giveUp, { once: true });
+    if (signals.some((signal) => signal.aborted)) giveUp();
     const end = session.recognition.finish().then(() => session.consumed);
     const isDone = await Promise.race([end.then(() => true), over]);
     clearTimeout(timer);
-    this.#patience?.removeEventListener('abort', giveUp);
+    for (const signal of signals) signal.removeEventListener('abort', giveUp);
     session.recognition.close();
     return isDone;
   }
@@ -187,4 +191,6 @@ export interface HearingParts {
   voices: Voices | null;
   /** The last words are waited for until this is aborted; for half a minute without it. */
   patience?: AbortSignal | undefined;
+  /** The service stops: words that are not there when this is aborted are not waited for. */
+  stopping?: AbortSignal | undefined;
 }

@@ -52,6 +52,7 @@ export class Intake implements Waiting {
       channels: options.channels,
       recogniser,
       language: options.language,
+      stopping: parts.stopping,
       timeline: this.#timeline,
       now: () => this.#now,
       voices,
@@ -186,12 +187,24 @@ export class Intake implements Waiting {
     this.#takenOver();
   }
 
-  /** The last words of what was heard until it closed; `end` follows when they are stored. */
-  async finish(conversation_id: string): Promise<{ end(): Promise<void> }> {
+  /** Whether the sound that has no stored words is in a journal. */
+  get isKept(): boolean {
+    return this.#keeping?.isKept ?? false;
+  }
+
+  /** The session never began: nothing came. */
+  async abandon(): Promise<void> {
+    this.#isClosed = true;
+    await this.#sound.finish();
+    await this.#keeping?.end(true);
+  }
+
+  /** The last words of what was heard until it closed; `end` says whether they are stored. */
+  async finish(conversation_id: string): Promise<{ end(areStored: boolean): Promise<void> }> {
     const isDone = await this.#sound.finish();
     return {
-      end: async () => {
-        await this.#keeping?.end(isDone);
+      end: async (areStored) => {
+        await this.#keeping?.end(isDone && areStored);
         await this.#keeper?.end(conversation_id);
       },
     };
@@ -216,7 +229,7 @@ export class Intake implements Waiting {
     await keeping.stopHearing({ id, since: new Date(this.#now) });
     void this.#sound
       .handOver(this.#parts.deaf)
-      .then((isDone) => this.#parts.afterWords(() => before.end(isDone)))
+      .then((isDone) => this.#parts.afterWords((areStored) => before.end(isDone && areStored)))
       .catch((err: unknown) => this.#parts.context.log.error({ err }, 'giving way'));
     this.#tell('behind', 'Too much is said at once; this is kept and written down later.');
   }
@@ -288,8 +301,8 @@ export interface IntakeParts {
   /** So much more was heard, in seconds. */
   heard: (seconds: number) => void;
   recordingId: () => string;
-  /** Does something when the words that came so far are stored. */
-  afterWords: (work: () => Promise<void>) => Promise<void>;
+  /** Does something after an attempt to store the words that came so far. */
+  afterWords: (work: (areStored: boolean) => Promise<void>) => Promise<void>;
   send: (message: ServerMessage) => void;
   /** The session is over for this client; the reason is for people. */
   hangUp: (reason: string) => void;
@@ -297,4 +310,6 @@ export interface IntakeParts {
   /** Whether its user wants the sound kept. */
   keepsAudio?: boolean | undefined;
   load?: Load | undefined;
+  /** The service stops: what is not stored yet is not waited for. */
+  stopping?: AbortSignal | undefined;
 }

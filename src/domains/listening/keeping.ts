@@ -75,6 +75,11 @@ export class Keeping {
     return this.#isUnheard;
   }
 
+  /** False where the disk did not take it. */
+  get isKept(): boolean {
+    return this.#journal !== null && !this.#journal.isBroken;
+  }
+
   /** Takes a message of sound that begins at this wall clock (ms). */
   message(message: Uint8Array, spokenAt: number): void {
     this.#journal?.message(message, spokenAt);

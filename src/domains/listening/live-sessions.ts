@@ -4,9 +4,13 @@ import { SaidWords } from './said-words.ts';
 import type { LoadLimits } from './load.ts';
 import type { ListeningSession } from './session.ts';
 
+/** At a stop the last words are waited for this long; the sound of the rest is in a journal. */
+const LAST_WORDS_MS = 5_000;
+
 /** The sessions that are open in this process. */
 export class LiveSessions implements LiveWords {
   readonly #sessions = new Set<ListeningSession>();
+  readonly #stop = new AbortController();
   readonly load: Load;
   /** So that words are stored once, however many devices of a user hear them. */
   readonly said = new SaidWords();
@@ -40,9 +44,16 @@ export class LiveSessions implements LiveWords {
     await Promise.all(own.map((session) => session.settle()));
   }
 
-  /** Ends them all; their words are stored. */
+  /** Aborted when the service does not wait for words any longer. */
+  get stopping(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Ends them all; their words are stored, or their sound waits for the next start. */
   async empty(): Promise<void> {
+    const timer = setTimeout(() => this.#stop.abort(), LAST_WORDS_MS);
     await Promise.allSettled([...this.#sessions].map((session) => session.close()));
+    clearTimeout(timer);
     this.#sessions.clear();
   }
 }

@@ -65,6 +65,10 @@ export class Recording {
     return this.#heardAt;
   }
 
+  get hasUnsaved(): boolean {
+    return this.#unsaved.size > 0;
+  }
+
   /** Resumes the live recording of the user if its silence is not over; else ends it and begins one. */
   static async open(context: Context, options: RecordingOptions): Promise<Recording> {
     for (;;) {

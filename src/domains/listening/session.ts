@@ -24,6 +24,7 @@ import { segmentView } from '../conversations/view.ts';
 import type { AssembledSegment, Heard } from './assembler.ts';
 import { Intake } from './intake.ts';
 import type { IntakeParts } from './intake.ts';
+import { keepTrying } from './keep-trying.ts';
 import type { KeptSound } from './keeping.ts';
 import { Lag } from './lag.ts';
 import type { Waiting } from './load.ts';
@@ -122,8 +123,19 @@ export class ListeningSession implements Waiting {
   static async open(parts: SessionParts): Promise<ListeningSession> {
     const session = new ListeningSession(inLanguage(parts));
     if (parts.options.custom_stt !== 'enabled') await session.#openIntake();
-    await session.#start();
+    await session.#start().catch(async (error: unknown) => {
+      await session.#abandon();
+      throw error;
+    });
     return session;
+  }
+
+  /** Gives back everything that a start that failed has taken. */
+  async #abandon(): Promise<void> {
+    for (const release of this.#release.splice(0)) release();
+    await this.#chain;
+    // Nothing was taken from the client yet.
+    await this.#intake?.abandon();
   }
 
   get userId(): string {
@@ -174,15 +186,11 @@ export class ListeningSession implements Waiting {
       along: (pcm) => this.#parts.tap?.audio(this.userId, pcm),
       heard: (seconds) => this.#silence.audio(seconds, this.#now()),
       recordingId: () => this.#recording.id,
-      afterWords: (work) =>
-        this.#serially(async () => {
-          await this.#save();
-          await work();
-        }),
+      afterWords: (work) => this.#serially(async () => work(await this.#trySave())),
     });
   }
 
-  /** Where the database puts second 0 when sound waits before there were words, the recording does. */
+  /** The recording counts from the same second 0 as the database, also when sound comes before words. */
   #keptWithStart(kept: KeptSound): KeptSound {
     return {
       root: kept.root,
@@ -238,14 +246,29 @@ export class ListeningSession implements Waiting {
     using _alive = this.#keptAlive();
     this.#isWaiting = true;
     this.#closed ??= this.#serially(async () => this.#intake?.close(this.#recording.id));
+    let finished: Awaited<ReturnType<Intake['finish']>> | undefined;
+    const isKept = this.#intake?.isKept ?? false;
     await this.#serially(async () => {
-      const finished = await this.#intake?.finish(this.#recording.id);
-      await this.#labels.settle();
-      await this.#save();
-      await finished?.end();
-      await this.#translations?.finish();
+      finished = await this.#intake?.finish(this.#recording.id);
+      const isStored = await this.#trySave();
+      if (isStored || isKept) await finished?.end(isStored);
     });
+    // Their sound is in no journal, so these words exist only here.
+    if (!isKept && this.#recording.hasUnsaved) {
+      const save = () => this.#trySave();
+      const isStored = await keepTrying(() => this.#serially(save), this.#parts.stopping);
+      await this.#serially(async () => finished?.end(isStored));
+    }
+    await this.#serially(async () => this.#translations?.finish());
     this.#parts.tap?.ended(this.userId);
+  }
+
+  /** False when words are still unsaved, as the database is away or the disk is full. */
+  async #trySave(): Promise<boolean> {
+    const { log } = this.#context;
+    await this.#labels.settle().catch((err: unknown) => log.warn({ err }, 'voices are not stored'));
+    await this.#save().catch((err: unknown) => log.warn({ err }, 'words are not stored yet'));
+    return !this.#recording.hasUnsaved;
   }
 
   async #start(): Promise<void> {
@@ -476,10 +499,11 @@ export class ListeningSession implements Waiting {
     return { [Symbol.dispose]: () => clearInterval(timer) };
   }
 
-  #serially(work: () => Promise<void>): Promise<void> {
+  #serially<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = this.#chain.then(work);
-    this.#chain = done.catch((error) =>
-      this.#context.log.error({ err: error, user_id: this.userId }, 'listening'),
+    this.#chain = done.then(
+      () => {},
+      (error) => this.#context.log.error({ err: error, user_id: this.userId }, 'listening'),
     );
     return done;
   }
@@ -513,6 +537,7 @@ export interface SessionParts extends Pick<
   | 'kept'
   | 'keepsAudio'
   | 'load'
+  | 'stopping'
 > {
   /** What the user's other devices have heard. */
   said?: SaidWords | undefined;

@@ -32,7 +32,7 @@ export const listeningSettings = {
   }),
   wordsWaitMinutes: setting({
     env: 'SVC_WORDS_WAIT_MINUTES',
-    doc: 'How long a conversation waits, after its last sound, for words that the recogniser owes. Then it is completed, and what has no words is shown as a gap; words that come later take its place.',
+    doc: 'How long a conversation waits, after its last sound, for words the recogniser has not delivered yet. Then it is completed, and what has no words is shown as a gap; words that come later take its place.',
     schema: z.coerce.number().min(0).max(1_440).default(10),
   }),
 };

@@ -118,6 +118,11 @@ export class SoundJournal {
     return this.#journal.folder;
   }
 
+  /** The disk did not take all of it. */
+  get isBroken(): boolean {
+    return this.#broken;
+  }
+
   /** Takes a message of sound that begins at this wall clock (ms). */
   message(message: Uint8Array, spokenAt: number): void {
     if (this.#broken) return;

@@ -40,6 +40,8 @@ export interface SoundParts {
   heard: (seconds: number) => void;
   /** The last words are waited for until this is aborted. */
   patience?: AbortSignal;
+  /** The service stops: words that are not there when this is aborted are not waited for. */
+  stopping?: AbortSignal | undefined;
 }
 
 /** As long as with one channel: enough to forgive a bad start. */
@@ -154,14 +156,15 @@ export class Sound {
   }
 
   #add(id: number): void {
-    const { format, recogniser, language, timeline, ears, voices, channels, patience } =
-      this.#parts;
+    const { format, recogniser, language, timeline, ears, voices, channels } = this.#parts;
+    const { patience, stopping } = this.#parts;
     const mine = (heard: Heard) => (channels === 1 ? heard : this.#attributed(id, heard));
     const hearing = new Hearing({
       recogniser,
       language,
       timeline,
       patience,
+      stopping,
       voices: channels === 1 ? voices : null,
       ears: {
         ...ears,

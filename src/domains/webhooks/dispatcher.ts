@@ -46,7 +46,7 @@ export function startDispatcher(
   const { db, clock, log, newId, outbox } = parts;
   const underWay = new Set<Promise<void>>();
   let running: Promise<void> = Promise.resolve();
-  let closed = false;
+  const stop = new AbortController();
 
   const plan = async () => {
     for (const { event, type } of PLANS) {
@@ -66,6 +66,8 @@ export function startDispatcher(
       (status) => ({ response_status: status, error: complaintOf(status) }),
       (error: Error) => ({ response_status: null, error: error.message.slice(0, 500) }),
     );
+    // Its claim runs out, and another process or the next start sends it again.
+    if (stop.signal.aborted && outcome.response_status === null) return;
     const now = clock.now();
     // Who pressed the test button has seen what came of it.
     const retryIn = isTest(delivery) ? undefined : BACKOFF_SECONDS[delivery.attempts - 1];
@@ -96,6 +98,7 @@ export function startDispatcher(
       body: content.body,
       timeoutMs: TIMEOUT_MS[type],
       allowPrivate: settings.allowPrivate,
+      stopping: stop.signal,
       headers: {
         'Content-Type': content.type,
         'User-Agent': 'Commonplace',
@@ -144,12 +147,12 @@ export function startDispatcher(
 
   let waiting = false;
   const nudge = () => {
-    if (closed || waiting) return;
+    if (stop.signal.aborted || waiting) return;
     waiting = true;
     running = running
       .then(() => {
         waiting = false;
-        return closed ? undefined : round();
+        return stop.signal.aborted ? undefined : round();
       })
       .catch((error) => log.warn({ err: error }, 'webhooks'));
   };
@@ -178,7 +181,7 @@ export function startDispatcher(
       throw new Conflict('This delivery is under way right now.');
     },
     async [Symbol.asyncDispose]() {
-      closed = true;
+      stop.abort();
       clearInterval(poll);
       clearInterval(clean);
       for (const end of unsubscribe) end();

@@ -14,6 +14,8 @@ export interface Outgoing {
   timeoutMs: number;
   /** May go to this machine and to private networks. */
   allowPrivate: boolean;
+  /** Gives up when this is aborted. */
+  stopping?: AbortSignal | undefined;
 }
 
 /**
@@ -27,11 +29,13 @@ export async function post({
   body,
   timeoutMs,
   allowPrivate,
+  stopping,
 }: Outgoing): Promise<number> {
   if (!allowPrivate && isPrivateLiteral(url)) throw new Error(NOT_PUBLIC);
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const signal = AbortSignal.timeout(timeoutMs);
+  const late = AbortSignal.timeout(timeoutMs);
+  const signal = stopping ? AbortSignal.any([late, stopping]) : late;
   const outgoing = request(
     url,
     {
@@ -51,7 +55,7 @@ export async function post({
     },
   );
   outgoing.on('error', (error) =>
-    reject(signal.aborted ? new Error(`No answer within ${timeoutMs / 1000} s.`) : error),
+    reject(late.aborted ? new Error(`No answer within ${timeoutMs / 1000} s.`) : error),
   );
   outgoing.end(body);
   return promise;

@@ -159,6 +159,19 @@ test('a slow receiver delays nobody else', async () => {
   release.resolve(200);
 });
 
+test('a receiver that does not answer does not hold up the end of the service', async () => {
+  await using hanging = await startWebhookReceiver();
+  const service = await startService({ environment: ALLOWED });
+  hanging.answer = () => new Promise<number>(() => {});
+  await set(service, 'memory_created', hanging.url);
+  await talk(service, 'I live in Porto.');
+  await hanging.until(1);
+  const began = performance.now();
+  await service[Symbol.asyncDispose]();
+  const seconds = (performance.now() - began) / 1000;
+  assert.ok(seconds < 12, `${seconds} s`);
+});
+
 test('the sound of a session is told in pieces of so many seconds', async () => {
   await using receiver = await startWebhookReceiver();
   await using service = await startService({ environment: ALLOWED });

@@ -2,6 +2,7 @@ import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RawData, WebSocket } from 'ws';
 import { z } from 'zod';
+import { NoRoom, Unavailable } from '../../core/errors.ts';
 import { UnsupportedAudio, WrongCodec } from '../../engines/audio/audio-decoder.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import { getMe } from '../../domains/accounts/accounts.ts';
@@ -165,6 +166,7 @@ async function serve(
       deaf,
       load: sessions.load,
       said: sessions.said,
+      stopping: sessions.stopping,
       tap,
       describesPhotos,
       voices,
@@ -177,6 +179,10 @@ async function serve(
     });
   } catch (error) {
     if (error instanceof UnsupportedAudio) return close(socket, CLOSE.unsupported, error.message);
+    if (error instanceof Unavailable || error instanceof NoRoom) {
+      request.log.warn({ err: error }, 'listening could not start');
+      return close(socket, CLOSE.tryAgainLater, error.message);
+    }
     request.log.error({ err: error }, 'listening could not start');
     return close(socket, CLOSE.failure, 'listening could not start');
   }
