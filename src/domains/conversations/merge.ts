@@ -17,6 +17,7 @@ import * as sql from './conversations.sql.ts';
 import { moveDismissed } from './dismissed.sql.ts';
 import { announceDeletion, beginProcessing, repeatProcessing } from './lifecycle.ts';
 import type { ConversationRow } from './conversations.sql.ts';
+import { moveSegmentPrints } from '../voices/segment-prints.sql.ts';
 import { insertWholeSegments, selectSegments } from './segments.sql.ts';
 import type { SegmentRow } from './segments.sql.ts';
 import { findTemplate } from '../templates/templates.ts';
@@ -160,6 +161,9 @@ async function moveSegments(
     speakers = 1 + Math.max(-1, ...moved.map(({ speaker_id }) => speaker_id));
   }
   await insertWholeSegments(context.db, moved);
+  for (const { id: from } of ordered) {
+    await moveSegmentPrints(context.db, user_id, { from, to: id });
+  }
 }
 
 function startOf({ started_at, created_at }: ConversationRow): Date {

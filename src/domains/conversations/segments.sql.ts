@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
+import type { OwnerVerdict } from '../../engines/voices/print.ts';
 import type { Db } from '../../storage/database.ts';
 import type { SegmentsTable } from '../../storage/tables.ts';
 
@@ -8,6 +9,12 @@ export type SegmentRow = Selectable<SegmentsTable>;
 export type NamedSegment = SegmentRow & { person_name: string | null };
 /** Who spoke a segment. */
 export type Speech = Pick<NamedSegment, 'is_user' | 'person_id' | 'person_name'>;
+/** What the voice check says of a segment, and the speaker that it is by that. */
+export interface JudgedSegment {
+  id: string;
+  voice_verdict: OwnerVerdict;
+  speaker_id: number;
+}
 
 export async function selectSegments(
   db: Db,
@@ -150,9 +157,11 @@ export async function upsertSegments(
       RETURNING id
     ), written AS (
       INSERT INTO segments (user_id, conversation_id, id, text, speaker_id, is_user, person_id,
-        start_seconds, end_seconds, confidence, words, stt_provider, voice_checked)
+        start_seconds, end_seconds, confidence, words, stt_provider, voice_checked,
+        voice_verdict)
       SELECT r.user_id, r.conversation_id, r.id, r.text, r.speaker_id, r.is_user, p.id,
-        r.start_seconds, r.end_seconds, r.confidence, r.words, r.stt_provider, r.voice_checked
+        r.start_seconds, r.end_seconds, r.confidence, r.words, r.stt_provider, r.voice_checked,
+        r.voice_verdict
       FROM live
         CROSS JOIN jsonb_populate_recordset(NULL::segments, ${JSON.stringify(segments)}) AS r
         LEFT JOIN people AS p ON p.user_id = r.user_id AND p.id = r.person_id
@@ -224,10 +233,11 @@ export async function updateTranslations(
 export async function updateSegmentSpeaker(
   db: Db,
   { user_id, conversation_id, ids }: { user_id: string; conversation_id: string; ids: string[] },
-  { is_user, person_id }: Pick<SegmentRow, 'is_user' | 'person_id'>,
+  { is_user, person_id, byHand }: Pick<SegmentRow, 'is_user' | 'person_id'> & { byHand: boolean },
 ): Promise<void> {
   await sql`
-    UPDATE segments SET is_user = ${is_user}, person_id = ${person_id}
+    UPDATE segments SET is_user = ${is_user}, person_id = ${person_id},
+      voice_verdict = CASE WHEN ${byHand}::boolean THEN NULL ELSE voice_verdict END
     WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
       AND id = ANY (${ids}::uuid[])
   `.execute(db);
@@ -248,6 +258,7 @@ export async function insertSegments(
     stt_provider: null,
     translations: [],
     voice_checked: false,
+    voice_verdict: null,
   };
   const rows = segments.map((segment) => ({ ...unknown, ...segment, user_id, conversation_id }));
   await insertWholeSegments(db, rows);
@@ -261,10 +272,31 @@ export async function updateSpeakerNumber(
 ): Promise<void> {
   await sql`
     UPDATE segments
-    SET speaker_id = ${speaker_id}, is_user = ${is_user}, person_id = ${person_id}
+    SET speaker_id = ${speaker_id}, is_user = ${is_user}, person_id = ${person_id},
+      voice_verdict = NULL
     WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
       AND id = ANY (${ids}::uuid[])
   `.execute(db);
+}
+
+/** Gives the segments that this changed; those that a person assigned meanwhile stay theirs. */
+export async function updateVerdicts(
+  db: Db,
+  { user_id, conversation_id }: { user_id: string; conversation_id: string },
+  judged: readonly JudgedSegment[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE segments AS s SET voice_verdict = j.voice_verdict, speaker_id = j.speaker_id,
+      is_user = j.voice_verdict = 'owner'
+    FROM jsonb_to_recordset(${JSON.stringify(judged)}::jsonb)
+      AS j (id uuid, voice_verdict text, speaker_id int)
+    WHERE s.user_id = ${user_id} AND s.conversation_id = ${conversation_id} AND s.id = j.id
+      AND s.voice_verdict IS NOT NULL AND s.person_id IS NULL
+      AND (s.voice_verdict, s.speaker_id, s.is_user)
+        IS DISTINCT FROM (j.voice_verdict, j.speaker_id, j.voice_verdict = 'owner')
+    RETURNING s.id
+  `.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Words that were put together otherwise. */

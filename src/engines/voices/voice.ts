@@ -29,7 +29,7 @@ const SURE = 0.11;
 const SURE_MORE_PER_SECOND = 0.008;
 const SURE_FROM_SECONDS = 2;
 const SURE_AT_MOST = 0.15;
-const PERHAPS = 0.08;
+export const PERHAPS = 0.08;
 
 /** What a piece of 16 kHz sound has of a voice; null when too little of it is speech. */
 export function builtInPrint(pcm: Int16Array): VoicePrint | null {
@@ -40,7 +40,7 @@ export function builtInPrint(pcm: Int16Array): VoicePrint | null {
 }
 
 export function builtInLikeness(one: VoicePrint, other: VoicePrint): number {
-  return cosine(pulls(one), pulls(other));
+  return cosine(builtInPull(one), builtInPull(other));
 }
 
 export function sureFrom(seconds: number): number {
@@ -54,7 +54,7 @@ export function builtInVerdict(likeness: number, seconds: number): Verdict {
 }
 
 /** How far each mean is pulled, in units of its spread. */
-function pulls({ statistics }: VoicePrint): Float32Array {
+export function builtInPull({ statistics }: VoicePrint): Float32Array {
   const { precisions, constants } = backgroundVoices();
   const components = constants.length;
   return Float32Array.from(precisions, (precision, at) => {
