@@ -352,6 +352,7 @@ export async function serve(
       },
       recogniser: { name: recogniser.name, quality: recogniser.capabilities.quality, note },
       voice_activity: voiceActivity.kind,
+      voices: { model: voices.model, note: voices.note },
       understanding,
       listening_sessions: sessions.size,
     }),

@@ -42,6 +42,8 @@ test('a segment ends where the voice changes, and two strangers are not one pers
     ['rms', BERLIN],
   ]);
   await using service = await voicedService({ heard: [talk], profile: 'slt' });
+  const { voices } = (await (await fetch(`${service.url}/readyz`)).json()) as Json;
+  assert.match(voices.note, /not tuned on: .*at most 3 %/);
   await using listener = await listen(service);
   await say(listener, talk);
   const { id, transcript_segments: segments } = await end(service);
@@ -109,7 +111,7 @@ test('the whole conversation decides: a voice that cannot be told from others is
     ['slt', BERLIN],
     ['rms', BAKER],
   ]);
-  const talk = [0, 1, 2, 3].reduce((noisier, at) => withNoise(noisier, at, 0), said);
+  const talk = [0, 1, 2, 3].reduce((noisier, at) => withNoise(noisier, at, 2), said);
   await using service = await voicedService({ heard: [talk], profile: 'slt' });
   await using listener = await listen(service);
   await say(listener, talk);

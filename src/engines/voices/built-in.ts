@@ -6,9 +6,14 @@ import type { VoicesAnswer, VoicesQuestion } from './voices-thread.ts';
 /** A piece takes some 5 ms for each of its seconds; more waiting than this is hopeless. */
 const MOST_WAITING = 200;
 
+/** `bench/whose-words.ts`; the whole tables are in docs/speakers.md. */
+const MEASURED =
+  'Measured on read speech of speakers it was not tuned on: of the owner’s words 81 % are surely known when all is quiet, 67 % in noise of 20 dB, 42 % in noise of 10 dB; of others’ words at most 3 % are taken for the owner’s.';
+
 /** The built-in check in a thread of its own, started with the first piece. */
 export class BuiltInVoices implements VoicePrinter, AsyncDisposable {
   readonly model = BUILT_IN_MODEL;
+  readonly note = MEASURED;
   readonly leastSeconds = LEAST_PIECE_SECONDS;
   readonly separates = false;
   readonly apart = 0.08;

@@ -14,6 +14,7 @@ const PERHAPS = 0.4;
 export function encodedVoices(encoder: VoiceEncoder): VoicePrinter {
   return {
     model: encoder.name,
+    note: null,
     leastSeconds: LEAST_SECONDS,
     separates: true,
     apart: PERHAPS,

@@ -29,6 +29,8 @@ export interface Talk {
 /** Makes prints and compares them: the built-in check, or a neural encoder. */
 export interface VoicePrinter {
   readonly model: string;
+  /** How well it was measured to work, for people; null when we did not measure it. */
+  readonly note: string | null;
   /** Of sound: what is shorter says nothing about a voice. */
   readonly leastSeconds: number;
   /** Tells voices apart that nobody has named, well enough to number the speakers by it. */

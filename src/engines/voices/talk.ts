@@ -11,8 +11,8 @@ import { builtInPull, PERHAPS } from './voice.ts';
 /** Groups less alike than this stay apart. */
 const SAME_VOICE = 0.2;
 /** A group of a few seconds counts as the owner's from here on; a long one needs more. */
-const SURE = 0.12;
-const SURE_MORE = 0.04;
+const SURE = 0.15;
+const SURE_MORE = 0.02;
 const [SHORT_SECONDS, LONG_SECONDS] = [3, 15];
 /** A known person nearly as alike as the owner leaves it open who speaks. */
 const CLOSE = 0.85;

@@ -23,12 +23,12 @@ const RELEVANCE = 16;
 
 /**
  * From this likeness on a piece counts as the voice's; the longer it is, the more alike all pieces
- * become. At most 3 of 100 pieces of other people reach it (`node bench/voices.ts`).
+ * become. At most 3 of 100 pieces of other people reach it (`node bench/whose-words.ts`).
  */
-const SURE = 0.11;
+const SURE = 0.14;
 const SURE_MORE_PER_SECOND = 0.008;
 const SURE_FROM_SECONDS = 2;
-const SURE_AT_MOST = 0.15;
+const SURE_AT_MOST = 0.18;
 export const PERHAPS = 0.08;
 
 /** What a piece of 16 kHz sound has of a voice; null when too little of it is speech. */
