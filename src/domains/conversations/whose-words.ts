@@ -6,8 +6,10 @@ import { knownVoices } from '../voices/known-voices.ts';
 import { learnVoices } from '../voices/prints.sql.ts';
 import { selectSegmentPrints } from '../voices/segment-prints.sql.ts';
 import { tellChanged } from './segment-edits.ts';
-import { selectSegments, updateVerdicts } from './segments.sql.ts';
-import type { JudgedSegment, NamedSegment } from './segments.sql.ts';
+import { selectSegments } from './segments.sql.ts';
+import type { NamedSegment } from './segments.sql.ts';
+import { updateVerdicts } from './verdicts.sql.ts';
+import type { JudgedSegment } from './verdicts.sql.ts';
 
 /**
  * Decides over a whole conversation which segments are the owner's, surely or probably: while it went

@@ -12,7 +12,7 @@ import type { OwnerVerdict, VoicePrint, VoicePrinter } from '../../engines/voice
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import type { Speech } from '../conversations/segments.sql.ts';
-import { knownVoices, recognise } from '../voices/known-voices.ts';
+import { knownVoices, ownerVerdict, recognise } from '../voices/known-voices.ts';
 import type { KnownVoice, Recognised } from '../voices/known-voices.ts';
 import { learnVoices, selectSpeakerPrints, upsertSpeakerPrints } from '../voices/prints.sql.ts';
 import { selectHeardSpeakers } from '../voices/segment-prints.sql.ts';
@@ -295,9 +295,4 @@ export class Voices {
   #now(): number {
     return this.#context.clock.now().getTime();
   }
-}
-
-function ownerVerdict(found: Recognised | null): OwnerVerdict {
-  if (!found?.voice.is_user) return 'other';
-  return found.verdict === 'sure' ? 'owner' : 'probable';
 }
