@@ -201,6 +201,7 @@ export async function serve(
     summariser,
     discard: config.discard,
     understanding: config.understanding,
+    voices,
   });
   const describer = chooseDescriber(config.languageModel);
   const translator = chooseTranslator(config.languageModel);

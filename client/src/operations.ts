@@ -699,6 +699,8 @@ export type LiveSegment = {
   /** `SPEAKER_00` */
   speaker: string;
   is_user: boolean;
+  /** It may be the user’s voice, and the check is not sure. Nothing is remembered of it until somebody says that it is theirs. */
+  is_user_probable: boolean;
   person_id: string | null;
   translations: {
     lang: string;

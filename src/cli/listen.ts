@@ -54,10 +54,10 @@ async function printHeard(session: Listening, print: (text: string) => void): Pr
   if (last) print(line(last));
 }
 
-function line({ start, is_user, speaker_id, text }: Segment): string {
+function line({ start, is_user, speaker_name, text }: Segment): string {
   const minutes = Math.floor(start / 60);
   const seconds = String(Math.floor(start % 60)).padStart(2, '0');
-  return `${minutes}:${seconds}  ${is_user ? 'You' : `Speaker ${speaker_id}`}: ${text}`;
+  return `${minutes}:${seconds}  ${is_user ? 'You' : speaker_name}: ${text}`;
 }
 
 function pause(ms: number): Promise<void> {

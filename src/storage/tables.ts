@@ -392,6 +392,15 @@ export interface SearchChangesTable {
   changed_at: Date;
 }
 
+export interface SegmentPrintsTable {
+  user_id: string;
+  conversation_id: string;
+  segment_id: string;
+  model: string;
+  print_seconds: number;
+  statistics: Buffer;
+}
+
 export interface SegmentsTable {
   user_id: string;
   conversation_id: string;
@@ -407,6 +416,7 @@ export interface SegmentsTable {
   stt_provider: string | null;
   voice_checked: Generated<boolean>;
   translations: Generated<unknown>;
+  voice_verdict: string | null;
 }
 
 export interface SessionsTable {
@@ -545,6 +555,7 @@ export interface Tables {
   photo_files: PhotoFilesTable;
   rate_windows: RateWindowsTable;
   search_changes: SearchChangesTable;
+  segment_prints: SegmentPrintsTable;
   segments: SegmentsTable;
   sessions: SessionsTable;
   speaker_prints: SpeakerPrintsTable;

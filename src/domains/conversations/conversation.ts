@@ -135,6 +135,11 @@ export const LiveSegment = TranscriptSegment.extend({
   speaker: z.string().describe('`SPEAKER_00`'),
   speaker_id: z.int(),
   is_user: z.boolean(),
+  is_user_probable: z
+    .boolean()
+    .describe(
+      'It may be the user’s voice, and the check is not sure. Nothing is remembered of it until somebody says that it is theirs.',
+    ),
   person_id: z.string().nullable(),
   translations: z.array(z.object({ lang: z.string(), text: z.string() })),
   speech_profile_processed: z

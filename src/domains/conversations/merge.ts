@@ -19,6 +19,7 @@ import { announceDeletion, beginProcessing, repeatProcessing } from './lifecycle
 import type { ConversationRow } from './conversations.sql.ts';
 import { wordsWanted } from './pending-words.ts';
 import { updateGaps } from './pending-words.sql.ts';
+import { moveSegmentPrints } from '../voices/segment-prints.sql.ts';
 import { insertWholeSegments, selectSegments } from './segments.sql.ts';
 import type { SegmentRow } from './segments.sql.ts';
 import { findTemplate } from '../templates/templates.ts';
@@ -169,6 +170,9 @@ async function moveSegments(
     speakers = 1 + Math.max(-1, ...moved.map(({ speaker_id }) => speaker_id));
   }
   await insertWholeSegments(context.db, moved);
+  for (const { id: from } of ordered) {
+    await moveSegmentPrints(context.db, user_id, { from, to: id });
+  }
 }
 
 /** Words that come later still find their gap. */

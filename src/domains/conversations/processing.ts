@@ -2,6 +2,7 @@ import type { Settings } from '../../core/setting.ts';
 import type { Summariser } from '../../engines/summaries/summariser.ts';
 import type { Maker, MakerResult } from '../../engines/understanding/maker.ts';
 import { withoutSecrets } from '../../engines/understanding/without-secrets.ts';
+import type { VoicePrinter } from '../../engines/voices/print.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { work } from '../../kit/work.ts';
@@ -20,9 +21,12 @@ import { areWorthKeeping, judgeAgain, piecesOf } from './pieces.ts';
 import { summariesOf, withResults } from './summaries.ts';
 import type { Result } from './summaries.ts';
 import { transcriptOf } from './transcript.ts';
+import { judgeWords } from './whose-words.ts';
 import { withoutWritten, withWritten } from './written.ts';
 
 interface Options {
+  /** What tells voices apart. */
+  voices: VoicePrinter;
   summariser: Summariser;
   discard: Settings<typeof discardSettings>;
   understanding: Settings<typeof understandingSettings>;
@@ -31,7 +35,7 @@ interface Options {
 /** Understands a conversation that has ended; the durable job behind `processing`. */
 export function processingWork(
   maker: Maker,
-  { summariser, discard, understanding }: Options,
+  { summariser, discard, understanding, voices }: Options,
 ): Work {
   const discreet = withoutSecrets(maker);
   return work(
@@ -40,6 +44,7 @@ export function processingWork(
       const row = await sql.selectConversation(context.db, userOf(context), conversation_id);
       if (row?.status !== 'processing' || row.attempt !== attempt) return;
       try {
+        await judgeWords(context, voices, conversation_id);
         const segments = await selectSegments(context.db, userOf(context), [conversation_id]);
         const memories_of_each_kind = understanding.memoriesOfEachKind;
         const transcript = {

@@ -5,6 +5,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { deleteSegmentPrints } from '../voices/segment-prints.sql.ts';
 import { changeConversation } from './change.ts';
 import { Conversation } from './conversation.ts';
 import { wholeConversation } from './conversations.ts';
@@ -111,6 +112,7 @@ async function edited(
         'The newest segment is still growing. Change it when the next one begins.',
       );
     }
+    await deleteSegmentPrints(tx, place(inside, conversation_id), changed);
     await tellChanged(inside, { conversation_id, changed, deleted });
   });
   return wholeConversation(context, conversation_id);

@@ -160,9 +160,11 @@ export async function upsertSegments(
       RETURNING id
     ), written AS (
       INSERT INTO segments (user_id, conversation_id, id, text, speaker_id, is_user, person_id,
-        start_seconds, end_seconds, confidence, words, stt_provider, voice_checked)
+        start_seconds, end_seconds, confidence, words, stt_provider, voice_checked,
+        voice_verdict)
       SELECT r.user_id, r.conversation_id, r.id, r.text, r.speaker_id, r.is_user, p.id,
-        r.start_seconds, r.end_seconds, r.confidence, r.words, r.stt_provider, r.voice_checked
+        r.start_seconds, r.end_seconds, r.confidence, r.words, r.stt_provider, r.voice_checked,
+        r.voice_verdict
       FROM live
         CROSS JOIN jsonb_populate_recordset(NULL::segments, ${JSON.stringify(segments)}) AS r
         LEFT JOIN people AS p ON p.user_id = r.user_id AND p.id = r.person_id
@@ -234,10 +236,11 @@ export async function updateTranslations(
 export async function updateSegmentSpeaker(
   db: Db,
   { user_id, conversation_id, ids }: { user_id: string; conversation_id: string; ids: string[] },
-  { is_user, person_id }: Pick<SegmentRow, 'is_user' | 'person_id'>,
+  { is_user, person_id, byHand }: Pick<SegmentRow, 'is_user' | 'person_id'> & { byHand: boolean },
 ): Promise<void> {
   await sql`
-    UPDATE segments SET is_user = ${is_user}, person_id = ${person_id}
+    UPDATE segments SET is_user = ${is_user}, person_id = ${person_id},
+      voice_verdict = CASE WHEN ${byHand}::boolean THEN NULL ELSE voice_verdict END
     WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
       AND id = ANY (${ids}::uuid[])
   `.execute(db);
@@ -258,6 +261,7 @@ export async function insertSegments(
     stt_provider: null,
     translations: [],
     voice_checked: false,
+    voice_verdict: null,
   };
   const rows = segments.map((segment) => ({ ...unknown, ...segment, user_id, conversation_id }));
   await insertWholeSegments(db, rows);
@@ -271,7 +275,8 @@ export async function updateSpeakerNumber(
 ): Promise<void> {
   await sql`
     UPDATE segments
-    SET speaker_id = ${speaker_id}, is_user = ${is_user}, person_id = ${person_id}
+    SET speaker_id = ${speaker_id}, is_user = ${is_user}, person_id = ${person_id},
+      voice_verdict = NULL
     WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
       AND id = ANY (${ids}::uuid[])
   `.execute(db);

@@ -103,7 +103,7 @@ export async function assignSpeech(
     await updateSegmentSpeaker(
       tx,
       { user_id: userOf(context), conversation_id, ids },
-      speaker,
+      { ...speaker, byHand: learn },
     ).catch((error) => (isDangling(error) ? personNotFound() : Promise.reject(error)));
     if (!learn) return;
     const speakers = [...new Set(chosen.map(({ speaker_id }) => speaker_id))];

@@ -5,7 +5,7 @@ import { selectUser } from '../accounts/accounts.ts';
 import { knownMemories } from '../memories/heard-memories.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 import type { NamedSegment } from './segments.sql.ts';
-import { speakerName } from './view.ts';
+import { isProbablyUser, isUnknownVoice, speakerName } from './view.ts';
 
 /** A conversation as those who understand it and sum it up read it. */
 export async function transcriptOf(
@@ -28,6 +28,8 @@ export async function transcriptOf(
       speaker_id: segment.speaker_id,
       speaker_name: speakerName(segment, user?.name ?? null),
       is_user: segment.is_user,
+      is_user_probable: isProbablyUser(segment),
+      is_unknown: isUnknownVoice(segment),
       start: segment.start_seconds,
       end: segment.end_seconds,
       confidence: segment.confidence,

@@ -64,8 +64,9 @@ export function segmentView(row: NamedSegment, userName: string): LiveSegment {
     text: row.text,
     speaker: `SPEAKER_${String(row.speaker_id).padStart(2, '0')}`,
     speaker_id: row.speaker_id,
-    speaker_name: speakerName(row, userName) ?? `Speaker ${row.speaker_id}`,
+    speaker_name: speakerName(row, userName) ?? numberedName(row),
     is_user: row.is_user,
+    is_user_probable: isProbablyUser(row),
     person_id: row.person_id,
     start: inMilliseconds(row.start_seconds),
     end: inMilliseconds(row.end_seconds),
@@ -73,6 +74,21 @@ export function segmentView(row: NamedSegment, userName: string): LiveSegment {
     speech_profile_processed: row.voice_checked,
     stt_provider: row.stt_provider,
   };
+}
+
+/** A voice that nobody knows is a question: its number says nothing about who it is. */
+function numberedName(row: NamedSegment): string {
+  return isUnknownVoice(row) ? '?' : `Speaker ${row.speaker_id}`;
+}
+
+/** The voice check has not decided: nothing is remembered of it until its user agrees. */
+export function isProbablyUser({ voice_verdict, is_user, person_id }: NamedSegment): boolean {
+  return voice_verdict === 'probable' && !is_user && person_id === null;
+}
+
+/** Its number belongs to this stretch only, and tells nobody from anybody else. */
+export function isUnknownVoice({ voice_verdict, is_user, person_id }: NamedSegment): boolean {
+  return voice_verdict !== null && !is_user && person_id === null;
 }
 
 /** Who spoke a segment by name; null when nobody has said it yet. */

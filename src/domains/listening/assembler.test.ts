@@ -16,6 +16,8 @@ function heard(text: string, start: number, end: number, speaker_id = 0): Heard 
     person_id: null,
     person_name: null,
     voice_checked: false,
+    voice_verdict: null,
+    print: null,
     stt_provider: 'x',
   };
 }

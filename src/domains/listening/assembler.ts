@@ -1,5 +1,7 @@
 import type { NewId } from '../../core/ids.ts';
 import type { Utterance } from '../../engines/recognition/recogniser.ts';
+import { together } from '../../engines/voices/print.ts';
+import type { OwnerVerdict, VoicePrint } from '../../engines/voices/print.ts';
 import type { Speech } from '../conversations/segments.sql.ts';
 
 /** A stretch of one speaker's words, as it is stored; times are seconds of the conversation. */
@@ -14,12 +16,19 @@ export interface AssembledSegment extends Speech {
   stt_provider: string | null;
   /** Its voice was held against those that are known. */
   voice_checked: boolean;
+  /** What the voice check says; null where it decides nothing. */
+  voice_verdict: OwnerVerdict | null;
+  /** What it sounds like, where the whole conversation is judged by it in the end. */
+  print: VoicePrint | null;
 }
 
 /** What a recogniser or a client heard, on the conversation's clock. */
 export type Heard = Pick<Utterance, 'text' | 'start' | 'end' | 'words'> &
   Speech &
-  Pick<AssembledSegment, 'speaker_id' | 'stt_provider' | 'voice_checked'>;
+  Pick<
+    AssembledSegment,
+    'speaker_id' | 'stt_provider' | 'voice_checked' | 'voice_verdict' | 'print'
+  >;
 
 /** The same speaker after a longer silence starts a new segment (contract 4.5). */
 const MERGE_GAP_SECONDS = 30;
@@ -84,6 +93,7 @@ export class SegmentAssembler {
       text: `${last.text} ${heard.text}`,
       end_seconds: Math.max(last.end_seconds, heard.end),
       voice_checked: last.voice_checked || heard.voice_checked,
+      print: together([last.print, heard.print].filter((print) => print !== null)),
       words,
       confidence: meanConfidence(words),
     };

@@ -177,6 +177,8 @@ export class Hearing {
       person_name: null,
       stt_provider: provider ?? this.#recogniser.name,
       voice_checked: false,
+      voice_verdict: null,
+      print: null,
     };
   }
 }

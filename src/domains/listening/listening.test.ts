@@ -47,6 +47,7 @@ test('words come back as an array of segments with stable ids, and grow under th
       speaker_id: 0,
       speaker_name: 'Owner',
       is_user: true,
+      is_user_probable: false,
       person_id: null,
       start: 0,
       end: 0.5,

@@ -10,6 +10,8 @@ import type { NamedSegment, SegmentBatch, Speech } from '../conversations/segmen
 import { upsertSegments } from '../conversations/segments.sql.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
+import { upsertSegmentPrints } from '../voices/segment-prints.sql.ts';
+import type { SegmentPrint } from '../voices/segment-prints.sql.ts';
 import { SegmentAssembler } from './assembler.ts';
 import type { AssembledSegment, Heard } from './assembler.ts';
 
@@ -129,15 +131,14 @@ export class Recording {
     if (this.#unsaved.size === 0) return [];
     const user_id = userOf(this.#context);
     const words = this.#unsavedWords.length;
-    const segments = [...this.#unsaved.values()].map((segment) => ({
-      ...segment,
-      user_id,
-      conversation_id: this.id,
-      // What is stored already stays.
-      translations: [],
-    }));
+    const prints: SegmentPrint[] = [];
+    const segments = [...this.#unsaved.values()].map(({ print, ...segment }) => {
+      if (print) prints.push({ segment_id: segment.id, print });
+      // Translations that are stored already stay.
+      return { ...segment, user_id, conversation_id: this.id, translations: [] };
+    });
     const heard_at = this.#context.clock.now();
-    const speakers = await this.#store({
+    const batch = {
       user_id,
       conversation_id: this.id,
       segments,
@@ -145,7 +146,8 @@ export class Recording {
       started_at: new Date(this.#startedAt!),
       language: this.#language,
       isLate: this.#isLate,
-    });
+    };
+    const speakers = await this.#store(batch, prints);
     if (!speakers) return null;
     this.#unsavedWords.splice(0, words);
     this.#heardAt = heard_at.getTime();
@@ -161,11 +163,15 @@ export class Recording {
     });
   }
 
-  /** The words and the news of them become true together. */
-  #store(batch: SegmentBatch): Promise<Map<string, Speech> | null> {
+  /** The words, what they sound like and the news of them become true together. */
+  #store(
+    batch: SegmentBatch,
+    prints: readonly SegmentPrint[],
+  ): Promise<Map<string, Speech> | null> {
     return transaction(this.#context.db, async (tx) => {
       const speakers = await upsertSegments(tx, batch);
       if (speakers) {
+        await upsertSegmentPrints(tx, batch, prints);
         const payload = {
           conversation_id: this.id,
           segment_ids: batch.segments.map(({ id }) => id),

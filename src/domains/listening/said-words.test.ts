@@ -25,6 +25,8 @@ function heard(text: string, at = 0): Heard {
     person_name: null,
     stt_provider: null,
     voice_checked: false,
+    voice_verdict: null,
+    print: null,
   };
 }
 

@@ -45,7 +45,9 @@ export class SpeakerLabels {
   /** A segment that names a person by itself knows better. */
   label(heard: Heard): Heard {
     const speech = heard.person_id === null ? this.#speakers.get(heard.speaker_id) : undefined;
-    return speech ? { ...heard, ...speech } : heard;
+    if (!speech) return heard;
+    const isByHand = this.#byHand.has(heard.speaker_id);
+    return { ...heard, ...speech, voice_verdict: isByHand ? null : heard.voice_verdict };
   }
 
   /** In another recording the same numbers may be other voices. */

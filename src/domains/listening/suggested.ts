@@ -32,6 +32,8 @@ export function heardOf(
     person_name: null,
     stt_provider: stt_provider ?? 'client',
     voice_checked: false,
+    voice_verdict: null,
+    print: null,
   }));
 }
 

@@ -13,6 +13,8 @@ export class Track {
   speech: Speech | null = null;
   /** The person for whose sake the track was begun. */
   whose: string | null = null;
+  /** A stretch that nobody was found for: what comes later has another number. */
+  isUnknown = false;
   checked = false;
   /** There is more of it than what is stored. */
   changed = false;

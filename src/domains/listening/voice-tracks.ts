@@ -42,6 +42,17 @@ export class Tracks {
     return track;
   }
 
+  /** A stretch of a voice that nobody knows; its number is at least `from`. */
+  begin(from: number): Track {
+    const track = this.of(Math.max(this.#highest + 1, from));
+    track.isUnknown = true;
+    return track;
+  }
+
+  isUnknown(speaker_id: number): boolean {
+    return this.#tracks.get(speaker_id)?.isUnknown ?? false;
+  }
+
   /** The person's own already, or a new one, whose number is at least `from`. */
   ofPerson(person_id: string, from: number): Track {
     const theirs = this.all.find(

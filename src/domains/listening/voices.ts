@@ -3,17 +3,19 @@
  * and what they add up to is held against the voices that are known.
  *
  * Whose piece it is, is said by the recogniser where it separates speakers; else by an encoder, which
- * makes a speaker of each voice; else the built-in check picks out those that are surely known, and
- * leaves the others together.
+ * makes a speaker of each voice; else the built-in check picks out those that are surely known. It
+ * does not know the others apart, so each stretch of one voice is a speaker of its own. What it says
+ * of a piece holds until the conversation is judged as a whole (whose-words.ts).
  */
 import { together } from '../../engines/voices/print.ts';
-import type { VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
+import type { OwnerVerdict, VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import type { Speech } from '../conversations/segments.sql.ts';
-import { knownVoices, recognise } from '../voices/known-voices.ts';
+import { knownVoices, ownerVerdict, recognise } from '../voices/known-voices.ts';
 import type { KnownVoice, Recognised } from '../voices/known-voices.ts';
 import { learnVoices, selectSpeakerPrints, upsertSpeakerPrints } from '../voices/prints.sql.ts';
+import { selectHeardSpeakers } from '../voices/segment-prints.sql.ts';
 import type { Heard } from './assembler.ts';
 import { PrintReader } from './print-reader.ts';
 import type { Track } from './voice-track.ts';
@@ -26,8 +28,10 @@ const READ_SECONDS = 3;
 const LEAST_SECONDS = 2;
 /** Prints are stored now and then; this much of them may be lost in a crash. */
 const STORE_MS = 15_000;
-/** Of the built-in check without labels: the user's voice, and all that is not surely somebody's. */
-const [OWNER, UNKNOWN] = [0, 1];
+/** Of the built-in check without labels: the number of the user's voice. */
+const OWNER = 0;
+/** Two pieces at least this much alike, one after the other, are one voice. */
+const SAME_VOICE = 0.15;
 /** So much was surely the user's, and nothing else was heard: then what is short is theirs too. */
 const ALONE_SECONDS = 5;
 
@@ -59,6 +63,8 @@ export class Voices {
   #before: Heard | null = null;
   #numbersAreVoices = true;
   #numbersAreOurs = false;
+  /** Of the user's voice in this recording. */
+  #ownSeconds = 0;
 
   constructor(context: Context, printer: VoicePrinter, options: VoicesOptions) {
     this.#context = context;
@@ -81,7 +87,9 @@ export class Voices {
     this.#news = [];
     this.#before = null;
     await this.#refresh();
+    this.#ownSeconds = 0;
     if (!this.#options.goesOn) return;
+    if (this.#picksOut) await this.#restoreHeard(conversation_id);
     for (const { speaker_id, print } of await this.#stored(conversation_id)) {
       this.#tracks.of(speaker_id).restore(print);
     }
@@ -91,8 +99,8 @@ export class Voices {
   async whose(heard: Heard, pcm: Int16Array, { labelled }: { labelled: boolean }): Promise<Heard> {
     this.#numbersAreVoices = labelled || this.#printer.separates;
     this.#numbersAreOurs = !labelled;
+    if (!this.#printer.separates && !this.#picksOut) return this.#followed(heard, pcm);
     if (labelled) return this.#followed(heard, pcm);
-    if (!this.#printer.separates && !this.#knowsOwner) return this.#followed(heard, pcm);
     this.#before = await (this.#printer.separates
       ? this.#separated(heard, pcm)
       : this.#pickedOut(heard, pcm));
@@ -101,20 +109,22 @@ export class Voices {
 
   /** Before a piece has been heard to its end it is taken for the voice of the one before. */
   guess(heard: Heard): Heard {
-    const { is_user, speaker_id } = this.#before ?? heard;
-    return { ...heard, is_user, speaker_id };
+    const { is_user, speaker_id, voice_verdict } = this.#before ?? heard;
+    return { ...heard, is_user, speaker_id, voice_verdict };
   }
 
   /** Somebody said whose voice a speaker's is. */
   async assigned(speaker_id: number, speech: Speech): Promise<void> {
-    this.#tracks.of(speaker_id).speech = speech;
+    const track = this.#tracks.of(speaker_id);
+    track.speech = speech;
+    track.isUnknown = false;
     this.#taught.add(speaker_id);
     await this.#refresh();
   }
 
-  /** Whether a number stands for one voice, and not for all that nobody knows. */
+  /** Whether a number stands for one voice, and not for a stretch that nobody knows. */
   isOneVoice(speaker_id: number): boolean {
-    return this.#numbersAreVoices || speaker_id !== UNKNOWN;
+    return this.#numbersAreVoices || !this.#tracks.isUnknown(speaker_id);
   }
 
   /** Numbers that turned out to be one voice. */
@@ -140,6 +150,8 @@ export class Voices {
     }
     await this.#reading;
     if (this.#printer.separates && this.#numbersAreOurs) this.#tracks.joinSame();
+    // What is picked out is kept with its segments.
+    if (this.#picksOut && this.#numbersAreOurs) return this.#learnTaught();
     const changed = this.#tracks.all.filter((track) => track.changed);
     if (this.#conversation === null || changed.length === 0) return;
     for (const track of changed) track.changed = false;
@@ -178,23 +190,61 @@ export class Voices {
   async #pickedOut(heard: Heard, pcm: Int16Array): Promise<Heard> {
     const print = await this.#reader.read(pcm);
     const found = print && recognise(this.#printer, this.#known, print);
-    const isSure = found?.verdict === 'sure';
-    const isOwner = isSure ? found.voice.is_user : !print && this.#ownerAlone;
-    const track = isOwner
+    const voice_verdict = print ? ownerVerdict(found) : this.#ownerAlone ? 'owner' : 'other';
+    const is_user = voice_verdict === 'owner';
+    const person = found?.verdict === 'sure' ? found.voice.person_id : null;
+    const track = is_user
       ? this.#tracks.of(OWNER)
-      : isSure
-        ? this.#tracks.ofPerson(found.voice.person_id!, UNKNOWN + 1)
-        : this.#tracks.of(UNKNOWN);
+      : person !== null
+        ? this.#tracks.ofPerson(person, OWNER + 1)
+        : this.#stretch(print, voice_verdict);
+    if (is_user) this.#ownSeconds += print?.seconds ?? 0;
     if (print) this.#heard(track, print);
-    const { speaker_id } = track;
-    const speech = { is_user: isOwner, person_id: null, person_name: null };
-    return this.#saidBy(track, { ...heard, ...speech, speaker_id }, print !== null);
+    const { speaker_id, speech } = track;
+    const by = { is_user, person_id: null, person_name: null, speaker_id };
+    const verdict = speech ? null : voice_verdict;
+    const said = { ...heard, ...by, print, voice_verdict: verdict };
+    return this.#saidBy(track, said, print !== null);
+  }
+
+  /** Who is not known: the one before who is not known either, as long as the voice is alike. */
+  #stretch(print: VoicePrint | null, verdict: OwnerVerdict): Track {
+    const before = this.#before && this.#tracks.of(this.#before.speaker_id);
+    const goesOn =
+      before?.isUnknown &&
+      (!print ||
+        (this.#before!.voice_verdict === verdict &&
+          before.print !== null &&
+          this.#printer.likeness(before.print, print) >= SAME_VOICE));
+    return goesOn ? before : this.#tracks.begin(OWNER + 1);
   }
 
   get #ownerAlone(): boolean {
     const [only, ...others] = this.#tracks.all;
-    const seconds = only?.print?.seconds ?? 0;
-    return only?.speaker_id === OWNER && others.length === 0 && seconds >= ALONE_SECONDS;
+    const isOwner = only?.speaker_id === OWNER && others.length === 0;
+    return isOwner && this.#ownSeconds >= ALONE_SECONDS;
+  }
+
+  /** Whether the built-in check looks for the user's voice in words that have no speakers. */
+  get #picksOut(): boolean {
+    return !this.#printer.separates && this.#knowsOwner && this.#options.goesOn;
+  }
+
+  async #restoreHeard(conversation_id: string): Promise<void> {
+    const { db } = this.#context;
+    for (const heard of await selectHeardSpeakers(db, this.#place(conversation_id))) {
+      const track = this.#tracks.of(heard.speaker_id);
+      track.whose = heard.person_id;
+      if (heard.speaker_id === OWNER) this.#ownSeconds = heard.seconds;
+      else track.isUnknown = heard.person_id === null;
+    }
+  }
+
+  async #learnTaught(): Promise<void> {
+    if (this.#conversation === null || this.#taught.size === 0) return;
+    const { db, clock } = this.#context;
+    const speakers = [...this.#taught];
+    await learnVoices(db, this.#place(this.#conversation), { speakers, now: clock.now() });
   }
 
   #saidBy(track: Track, heard: Heard, checked: boolean): Heard {
@@ -213,8 +263,7 @@ export class Voices {
     track.print = track.print ? together([track.print, print]) : print;
     track.changed = true;
     track.checked = true;
-    const isMixed = !this.#numbersAreVoices && this.#knowsOwner && track.speaker_id === UNKNOWN;
-    if (!isMixed) this.#decide(track);
+    if (!track.isUnknown) this.#decide(track);
   }
 
   /** The more of a voice was heard, the surer it gets; what was said by people stays. */

@@ -1,5 +1,10 @@
 import { together } from '../../engines/voices/print.ts';
-import type { Verdict, VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
+import type {
+  OwnerVerdict,
+  Verdict,
+  VoicePrint,
+  VoicePrinter,
+} from '../../engines/voices/print.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectPeoplePrints } from './prints.sql.ts';
@@ -59,3 +64,9 @@ export function recognise(
 
 /** A second voice so nearly as like as the first one leaves it open who speaks. */
 const CLOSE = 0.85;
+
+/** What this says about the user. */
+export function ownerVerdict(found: Recognised | null): OwnerVerdict {
+  if (!found?.voice.is_user) return 'other';
+  return found.verdict === 'sure' ? 'owner' : 'probable';
+}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { VoicePrint } from '../../engines/voices/print.ts';
 import type { Db } from '../../storage/database.ts';
+import { sumOfSegments } from './segment-prints.sql.ts';
 import { columnsOf, printOf } from './speech-profiles.sql.ts';
 import type { PrintColumns } from './speech-profiles.sql.ts';
 
@@ -109,6 +110,8 @@ export async function learnVoices(
   { user_id, conversation_id }: Place,
   { speakers, now }: { speakers: readonly number[]; now: Date },
 ): Promise<void> {
+  const place = { user_id, conversation_id };
+  await upsertSpeakerPrints(db, place, await sumOfSegments(db, place, speakers));
   await sql`
     WITH spoken AS (
       SELECT speaker_id, person_id, sum(end_seconds - start_seconds) AS seconds,

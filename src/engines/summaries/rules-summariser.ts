@@ -65,8 +65,8 @@ function headOf({ started_at, timezone, segments }: Transcript): string {
   return `${isoDay(wall)}, ${isoTime(wall)}\nPresent: ${present.join(', ')}`;
 }
 
-const nameOf = ({ speaker_name, speaker_id }: Transcript['segments'][number]): string =>
-  speaker_name ?? `Speaker ${speaker_id ?? 0}`;
+const nameOf = (segment: Transcript['segments'][number]): string =>
+  segment.speaker_name ?? (segment.is_unknown ? 'Somebody' : `Speaker ${segment.speaker_id ?? 0}`);
 
 const DECIDES =
   /\b(?:(?:we|we've|we have|they|they've) (?:have )?(?:all |both )?(?:decided|agreed|settled|chosen|concluded)|(?:it's|it is|that's) (?:decided|settled|agreed)|let's (?:go with|stick (?:with|to)|settle on|agree on|keep|drop|postpone)|we(?:'ll| will) (?:go with|stick (?:with|to)|keep|drop|postpone|use)|the decision is|final decision)\b/i;

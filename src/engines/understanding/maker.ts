@@ -18,6 +18,10 @@ export interface TranscriptSegment {
   speaker_name: string | null;
   /** Spoken by the owner of the account. */
   is_user: boolean;
+  /** It may be the owner: nothing is remembered of it. */
+  is_user_probable?: boolean;
+  /** Nobody knows the voice: its number is not that of one person. */
+  is_unknown?: boolean;
   /** Seconds from the start of the conversation. */
   start: number;
   end: number;

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { CHECK_MEASURED } from './measured.ts';
-import type { VoicePrint, VoicePrinter } from './print.ts';
+import type { OwnerVerdict, Talk, VoicePrint, VoicePrinter } from './print.ts';
 import { BUILT_IN_MODEL, builtInLikeness, builtInVerdict, LEAST_PIECE_SECONDS } from './voice.ts';
-import type { PrintAnswer, PrintQuestion } from './voices-thread.ts';
+import type { VoicesAnswer, VoicesQuestion } from './voices-thread.ts';
 
 /** A piece takes some 5 ms for each of its seconds; more waiting than this is hopeless. */
 const MOST_WAITING = 200;
@@ -16,28 +16,36 @@ export class BuiltInVoices implements VoicePrinter, AsyncDisposable {
   readonly apart = 0.08;
   readonly likeness = builtInLikeness;
   readonly judge = builtInVerdict;
-  readonly #waiting = new Map<number, PromiseWithResolvers<VoicePrint | null>>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   #worker: Worker | undefined;
   #next = 0;
 
   async read(pcm: Int16Array): Promise<VoicePrint | null> {
-    if (this.#waiting.size >= MOST_WAITING) throw new Error('Too many voices wait to be heard.');
-    const id = this.#next++;
-    const answer = Promise.withResolvers<VoicePrint | null>();
-    this.#waiting.set(id, answer);
-    this.#worker ??= this.#start();
-    this.#worker.postMessage({ id, pcm } satisfies PrintQuestion);
-    return answer.promise;
+    return (await this.#ask({ pcm })) as VoicePrint | null;
+  }
+
+  async judgeTalk(talk: Talk): Promise<OwnerVerdict[]> {
+    return (await this.#ask({ talk })) as OwnerVerdict[];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#worker?.terminate();
   }
 
+  async #ask(question: { pcm: Int16Array } | { talk: Talk }): Promise<unknown> {
+    if (this.#waiting.size >= MOST_WAITING) throw new Error('Too many voices wait to be heard.');
+    const id = this.#next++;
+    const answer = Promise.withResolvers<unknown>();
+    this.#waiting.set(id, answer);
+    this.#worker ??= this.#start();
+    this.#worker.postMessage({ id, ...question } satisfies VoicesQuestion);
+    return answer.promise;
+  }
+
   #start(): Worker {
     const worker = new Worker(new URL('./voices-thread.ts', import.meta.url));
-    worker.on('message', ({ id, print }: PrintAnswer) => {
-      this.#waiting.get(id)?.resolve(print);
+    worker.on('message', ({ id, answer }: VoicesAnswer) => {
+      this.#waiting.get(id)?.resolve(answer);
       this.#waiting.delete(id);
     });
     let reason: unknown = new Error('The thread of the voices has ended.');

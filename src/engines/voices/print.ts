@@ -15,6 +15,19 @@ export interface VoicePrint {
 /** `perhaps` is worth asking about, and never enough to write something down. */
 export type Verdict = 'sure' | 'perhaps' | 'other';
 
+/**
+ * Of a piece in its conversation: surely the owner's voice, probably, or not. Nothing is written down
+ * about the owner that was only probably said by them.
+ */
+export type OwnerVerdict = 'owner' | 'probable' | 'other';
+
+export interface Talk {
+  pieces: readonly VoicePrint[];
+  owner: VoicePrint;
+  /** Others whose voices are known. */
+  people: readonly VoicePrint[];
+}
+
 /** Makes prints and compares them: the built-in check, or a neural encoder. */
 export interface VoicePrinter {
   readonly model: string;
@@ -30,6 +43,8 @@ export interface VoicePrinter {
   read(pcm: Int16Array): Promise<VoicePrint | null>;
   /** From -1 to 1. Both must be of this model. */
   likeness(one: VoicePrint, other: VoicePrint): number;
+  /** Which pieces of a whole conversation are the owner's; not where speakers have numbers. */
+  judgeTalk?(talk: Talk): Promise<OwnerVerdict[]>;
   /** What a likeness means for a piece of so many seconds, held against a voice that is known. */
   judge(likeness: number, seconds: number): Verdict;
 }

@@ -23,13 +23,13 @@ const RELEVANCE = 16;
 
 /**
  * From this likeness on a piece counts as the voice's; the longer it is, the more alike all pieces
- * become. At most 3 of 100 pieces of other people reach it (`node bench/voices.ts`).
+ * become. At most 3 of 100 pieces of other people reach it (`node bench/whose-words.ts`).
  */
-const SURE = 0.11;
+const SURE = 0.14;
 const SURE_MORE_PER_SECOND = 0.008;
 const SURE_FROM_SECONDS = 2;
-const SURE_AT_MOST = 0.15;
-const PERHAPS = 0.08;
+const SURE_AT_MOST = 0.18;
+export const PERHAPS = 0.08;
 
 /** What a piece of 16 kHz sound has of a voice; null when too little of it is speech. */
 export function builtInPrint(pcm: Int16Array): VoicePrint | null {
@@ -40,7 +40,7 @@ export function builtInPrint(pcm: Int16Array): VoicePrint | null {
 }
 
 export function builtInLikeness(one: VoicePrint, other: VoicePrint): number {
-  return cosine(pulls(one), pulls(other));
+  return cosine(builtInPull(one), builtInPull(other));
 }
 
 export function sureFrom(seconds: number): number {
@@ -54,7 +54,7 @@ export function builtInVerdict(likeness: number, seconds: number): Verdict {
 }
 
 /** How far each mean is pulled, in units of its spread. */
-function pulls({ statistics }: VoicePrint): Float32Array {
+export function builtInPull({ statistics }: VoicePrint): Float32Array {
   const { precisions, constants } = backgroundVoices();
   const components = constants.length;
   return Float32Array.from(precisions, (precision, at) => {

@@ -1,17 +1,16 @@
 /** The thread in which voices are looked at, so that the sockets do not wait. */
 import { parentPort } from 'node:worker_threads';
-import type { VoicePrint } from './print.ts';
+import type { OwnerVerdict, Talk, VoicePrint } from './print.ts';
+import { judgeTalk } from './talk.ts';
 import { builtInPrint } from './voice.ts';
 
-export interface PrintQuestion {
+export type VoicesQuestion = { id: number } & ({ pcm: Int16Array } | { talk: Talk });
+export interface VoicesAnswer {
   id: number;
-  pcm: Int16Array;
-}
-export interface PrintAnswer {
-  id: number;
-  print: VoicePrint | null;
+  answer: VoicePrint | null | OwnerVerdict[];
 }
 
-parentPort!.on('message', ({ id, pcm }: PrintQuestion) => {
-  parentPort!.postMessage({ id, print: builtInPrint(pcm) } satisfies PrintAnswer);
+parentPort!.on('message', (question: VoicesQuestion) => {
+  const answer = 'pcm' in question ? builtInPrint(question.pcm) : judgeTalk(question.talk);
+  parentPort!.postMessage({ id: question.id, answer } satisfies VoicesAnswer);
 });

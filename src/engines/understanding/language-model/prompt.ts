@@ -52,9 +52,11 @@ export function markedMemories({
     .map((memory, index) => ({ ...memory, mark: `m${index + 1}` }));
 }
 
-export function line({ is_user, speaker_name, speaker_id, text }: TranscriptSegment): string {
-  const speaker = speaker_name ?? `Speaker ${speaker_id ?? 0}`;
-  return `${speaker}${is_user ? ' (the user)' : ''}: ${text}`;
+export function line(segment: TranscriptSegment): string {
+  const { is_user, is_user_probable, is_unknown, speaker_name, speaker_id, text } = segment;
+  const speaker = speaker_name ?? (is_unknown ? '?' : `Speaker ${speaker_id ?? 0}`);
+  const owner = is_user ? ' (the user)' : is_user_probable ? ' (probably the user)' : '';
+  return `${speaker}${owner}: ${text}`;
 }
 
 /** Room for the rest of the message beside the transcript. */
