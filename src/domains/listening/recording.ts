@@ -27,6 +27,8 @@ export interface RecordingOptions {
   source: string;
   /** Where the device is. */
   geolocation?: Geolocation | undefined;
+  /** When (wall clock, ms) second 0 is for all devices of the recording, if a first word comes now. */
+  secondZero?: ((conversation_id: string, at: number) => number) | undefined;
 }
 
 /**
@@ -45,14 +47,20 @@ export class Recording {
   #unsavedWords: Heard[] = [];
   /** Wall clock (ms) of the first word, which is second 0 of every segment. */
   #startedAt: number | undefined;
+  readonly #secondZero: RecordingOptions['secondZero'];
   /** When (wall clock, ms) we last said that somebody was heard. */
   #heardAt: number;
 
   private constructor(
     context: Context,
     row: ConversationRow,
-    { language, isLate }: { language: string; isLate: boolean },
+    {
+      language,
+      isLate,
+      secondZero,
+    }: Pick<RecordingOptions, 'language' | 'secondZero'> & { isLate: boolean },
   ) {
+    this.#secondZero = secondZero;
     this.#language = language;
     this.#isLate = isLate;
     this.id = row.id;
@@ -78,7 +86,7 @@ export class Recording {
       if (live && !isOver(live, options, context.clock.now())) {
         const { geolocation } = options;
         if (geolocation) await placeLive(context.db, userOf(context), live.id, geolocation);
-        return new Recording(context, live, { language: options.language, isLate: false });
+        return new Recording(context, live, { ...options, isLate: false });
       }
       if (live) await endRecording(context, { id: live.id, forced: false });
       const begun = await beginRecording(context, {
@@ -91,8 +99,7 @@ export class Recording {
           : 'unknown',
       });
       // Another session of this user came first: its recording is ours.
-      if (begun)
-        return new Recording(context, begun, { language: options.language, isLate: false });
+      if (begun) return new Recording(context, begun, { ...options, isLate: false });
     }
   }
 
@@ -196,7 +203,7 @@ export class Recording {
   }
 
   #onOwnClock(heard: Heard): Heard {
-    this.#startedAt ??= heard.start;
+    this.#startedAt ??= this.#secondZero?.(this.id, heard.start) ?? heard.start;
     const seconds = (wall: number) => Math.max(0, Math.round(wall - this.#startedAt!) / 1000);
     return {
       ...heard,

@@ -11,6 +11,8 @@ const SHARED = 0.6;
 const MIN_RUN_OF_OTHERS = 3;
 /** Words come this much after they were said, at most. */
 const REMEMBERED_MS = 120_000;
+/** Conversations whose second 0 is remembered; the database knows it once words are stored. */
+const MAX_ZEROS = 1_000;
 
 export interface Said {
   text: string;
@@ -20,7 +22,21 @@ export interface Said {
 
 /** What was heard lately by the devices of each user, so that the same words are stored once. */
 export class SaidWords {
+  readonly #zeros = new Map<string, number>();
   readonly #byUser = new Map<string, (Said & { by: object })[]>();
+
+  /**
+   * When second 0 of a conversation is: at its first word, whichever device heard it. Without this a
+   * device that stores its words first would put what others heard before them at 0.
+   */
+  secondZero(conversation_id: string, at: number): number {
+    const known = this.#zeros.get(conversation_id);
+    if (known !== undefined) return known;
+    const [oldest] = this.#zeros.keys();
+    if (this.#zeros.size >= MAX_ZEROS && oldest !== undefined) this.#zeros.delete(oldest);
+    this.#zeros.set(conversation_id, at);
+    return at;
+  }
 
   /** The words that no other device of this user has heard; null when there are none. */
   fresh(heard: Heard, { user_id, by }: { user_id: string; by: object }): Heard | null {

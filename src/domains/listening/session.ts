@@ -323,6 +323,7 @@ export class ListeningSession implements Waiting {
       timeout_seconds: conversation_timeout,
       source,
       geolocation,
+      secondZero: (id, at) => this.#parts.said?.secondZero(id, at) ?? at,
     });
     this.#recording = recording;
     this.#opened = true;
