@@ -7,7 +7,7 @@ const LOCK_EXCLUSIVE_NOW = 2 | 4;
 
 /**
  * Null when another process holds the lock. The lock belongs to the file, so it also holds between
- * containers that share a volume, and it ends with its process however that ends. The file stays.
+ * containers that share a volume, and it ends with its process however that ends.
  * Windows has no `flock`; there the file holds the owner's process id.
  */
 export async function lockProcess(path: string): Promise<AsyncDisposable | null> {
@@ -39,7 +39,12 @@ function lockByFile(path: string): AsyncDisposable | null {
     }
     // Somebody may have removed the file between opening and locking: then its name is free again.
     if (fstatSync(descriptor).ino === statSync(path, { throwIfNoEntry: false })?.ino) {
-      return { [Symbol.asyncDispose]: async () => closeSync(descriptor) };
+      return {
+        [Symbol.asyncDispose]: async () => {
+          rmSync(path, { force: true });
+          closeSync(descriptor);
+        },
+      };
     }
     closeSync(descriptor);
   }
