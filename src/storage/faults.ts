@@ -26,8 +26,8 @@ const LOST_CODES = new Set([
 /** The driver gives these errors no code. */
 const LOST_MESSAGES =
   /Connection terminated|not queryable|timeout expired|Query read timeout|database has stopped/;
-/** Serialization failure and deadlock: the same transaction may succeed when it is sent again. */
-const COLLIDED_CODES = new Set(['40001', '40P01']);
+/** Of two transactions that wait for each other one is ended; it may succeed when it is sent again. */
+const DEADLOCK = '40P01';
 const DISK_FULL = '53100';
 
 /** Whether the statement failed because its connection did. */
@@ -41,7 +41,7 @@ export function toStorageError(error: unknown): unknown {
   if (error instanceof ServiceError) return error;
   const { code = '' } = error as { code?: string };
   if (isConnectionLost(error)) return databaseAway(error);
-  if (COLLIDED_CODES.has(code)) {
+  if (code === DEADLOCK) {
     return new Unavailable('Another change of the same data came first. Send it again.', {
       cause: error,
       retryAfterSeconds: 1,
