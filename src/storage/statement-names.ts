@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ClientBase, QueryResult } from 'pg';
 
 const names = new Map<string, string>();
 /** Texts that differ only by data would fill the session with plans; beyond this, none is kept. */
@@ -8,10 +9,23 @@ const MOST_NAMES = 2_000;
  * The name under which PostgreSQL keeps the plan of a statement: the hash of its text. A named
  * statement costs half of an unnamed one.
  */
-export function statementName(text: string): string | undefined {
+function statementName(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= MOST_NAMES) return known;
   const name = createHash('sha1').update(text).digest('base64url').slice(0, 16);
   names.set(text, name);
   return name;
 }
+
+/** Runs a statement under its name; a text without values may hold several statements. */
+export function runStatement(
+  client: ClientBase,
+  text: string,
+  values: readonly unknown[],
+): Promise<QueryResult> {
+  if (values.length === 0) return client.query(text);
+  const name = statementName(text);
+  return client.query({ text, values: [...values], ...(name && { name }) });
+}
+
+export const EMPTY_RESULT: QueryResult = { rows: [], rowCount: 0, command: '', oid: 0, fields: [] };

@@ -2,7 +2,7 @@ import type { Client, QueryResult } from 'pg';
 import { NoRoom } from '../../core/errors.ts';
 import type { DiskSpace } from '../disk-space.ts';
 import { DISK_FULL_MESSAGE, toStorageError } from '../faults.ts';
-import { statementName } from '../statement-names.ts';
+import { EMPTY_RESULT, runStatement } from '../statement-names.ts';
 import type { StallWatch } from './stall-watch.ts';
 
 const WRITES = /\b(insert\s+into|update|delete\s+from)\b/i;
@@ -55,16 +55,10 @@ export class SharedSession {
     if (!/^(commit|rollback)$/i.test(text)) this.refuseWhileStalled();
     if (this.#disk.isFull && WRITES.test(text)) throw new NoRoom(DISK_FULL_MESSAGE);
     try {
-      return await this.#stall.guard(this.#query(text, values));
+      return await this.#stall.guard(runStatement(this.#client, text, values));
     } catch (error) {
       throw toStorageError(error);
     }
-  }
-
-  #query(text: string, values: readonly unknown[]): Promise<QueryResult> {
-    if (values.length === 0) return this.#client.query(text);
-    const name = statementName(text);
-    return this.#client.query({ text, values: [...values], ...(name && { name }) });
   }
 
   /** Takes the session; the returned function gives it back. */
@@ -135,5 +129,3 @@ class Lease {
     return result;
   }
 }
-
-const EMPTY_RESULT: QueryResult = { rows: [], rowCount: 0, command: '', oid: 0, fields: [] };

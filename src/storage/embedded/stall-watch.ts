@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { databaseAway } from '../faults.ts';
+import { PendingCalls } from '../pending-calls.ts';
 
 /** A statement that takes longer is looked into. */
 const LOOK_AFTER_MS = 2_000;
@@ -18,7 +19,7 @@ const GIVE_UP_MS = 60_000;
 export class StallWatch implements Disposable {
   readonly #worker: Worker;
   readonly #onGiveUp: () => void;
-  readonly #waiting = new Map<(error: unknown) => void, { since: number }>();
+  readonly #calls = new PendingCalls();
   readonly #timer: NodeJS.Timeout;
   #stalledSince: number | null = null;
   #isProbing = false;
@@ -36,14 +37,8 @@ export class StallWatch implements Disposable {
   }
 
   /** The same promise, but it rejects when the thread is found to hang. */
-  async guard<T>(answer: Promise<T>): Promise<T> {
-    const stall = Promise.withResolvers<never>();
-    this.#waiting.set(stall.reject, { since: performance.now() });
-    try {
-      return await Promise.race([answer, stall.promise]);
-    } finally {
-      this.#waiting.delete(stall.reject);
-    }
+  guard<T>(answer: Promise<T>): Promise<T> {
+    return this.#calls.guard(answer);
   }
 
   [Symbol.dispose](): void {
@@ -53,12 +48,12 @@ export class StallWatch implements Disposable {
   async #look(): Promise<void> {
     const now = performance.now();
     if (this.#stalledSince !== null && now - this.#stalledSince > GIVE_UP_MS) this.#onGiveUp();
-    const oldest = Math.min(...[...this.#waiting.values()].map(({ since }) => since));
-    if (this.#isProbing || now - oldest < LOOK_AFTER_MS) return;
+    const waitedMs = this.#calls.longestMs;
+    if (this.#isProbing || waitedMs < LOOK_AFTER_MS) return;
     this.#isProbing = true;
-    if (!(await answers(this.#worker, now - oldest))) {
+    if (!(await answers(this.#worker, waitedMs))) {
       this.#stalledSince ??= now;
-      for (const refuse of this.#waiting.keys()) refuse(databaseAway(null));
+      this.#calls.refuseAll(databaseAway(null));
     }
     this.#isProbing = false;
   }

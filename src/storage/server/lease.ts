@@ -1,6 +1,6 @@
 import type { PoolClient, QueryResult } from 'pg';
 import { isConnectionLost, toStorageError } from '../faults.ts';
-import { statementName } from '../statement-names.ts';
+import { EMPTY_RESULT, runStatement } from '../statement-names.ts';
 import type { ServerPool } from './pool.ts';
 
 const BEGIN = /^(begin|start transaction)/;
@@ -60,7 +60,7 @@ export class ServerLease {
       throw isConnectionLost(cause) ? new NotSent(cause) : cause;
     });
     try {
-      return await this.#pool.untilOutage(answer(this.#client, text, values));
+      return await this.#pool.untilOutage(runStatement(this.#client, text, values));
     } catch (error) {
       if (isConnectionLost(error)) this.#discard();
       throw error;
@@ -71,16 +71,6 @@ export class ServerLease {
     this.#client?.release(true);
     this.#client = undefined;
   }
-}
-
-function answer(
-  client: PoolClient,
-  text: string,
-  values: readonly unknown[],
-): Promise<QueryResult> {
-  if (values.length === 0) return client.query(text);
-  const name = statementName(text);
-  return client.query({ text, values: [...values], ...(name && { name }) });
 }
 
 /** A statement that failed before it left this process. */
@@ -94,5 +84,3 @@ class NotSent extends Error {
 function wasNotSent(error: unknown): boolean {
   return error instanceof NotSent || (error as Error).message.includes('not queryable');
 }
-
-const EMPTY_RESULT: QueryResult = { rows: [], rowCount: 0, command: '', oid: 0, fields: [] };

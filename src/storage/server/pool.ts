@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../../core/log.ts';
 import { databaseAway, isConnectionLost } from '../faults.ts';
+import { PendingCalls } from '../pending-calls.ts';
 
 /** A server that has not accepted a connection by then is away. */
 const CONNECT_MS = 2_500;
@@ -29,7 +30,7 @@ export class ServerPool {
   readonly #pool: pg.Pool;
   readonly #url: string;
   /** Calls that wait for a connection or an answer: an outage ends all of them at once. */
-  readonly #waiting = new Map<(error: unknown) => void, { since: number }>();
+  readonly #calls = new PendingCalls();
   readonly #watch: NodeJS.Timeout;
   #isProbing = false;
 
@@ -60,14 +61,8 @@ export class ServerPool {
   }
 
   /** The same promise, but it rejects when the server is found to be away. */
-  async untilOutage<T>(promise: Promise<T>): Promise<T> {
-    const outage = Promise.withResolvers<never>();
-    this.#waiting.set(outage.reject, { since: performance.now() });
-    try {
-      return await Promise.race([promise, outage.promise]);
-    } finally {
-      this.#waiting.delete(outage.reject);
-    }
+  untilOutage<T>(promise: Promise<T>): Promise<T> {
+    return this.#calls.guard(promise);
   }
 
   /** Does work again that failed for a lost connection, when `mayRepeat` says that this is safe. */
@@ -105,8 +100,7 @@ export class ServerPool {
 
   /** Tells a slow statement from a connection that leads nowhere. */
   async #probe(): Promise<void> {
-    const oldest = Math.min(...[...this.#waiting.values()].map(({ since }) => since));
-    if (this.#isProbing || performance.now() - oldest < PROBE_AFTER_MS) return;
+    if (this.#isProbing || this.#calls.longestMs < PROBE_AFTER_MS) return;
     this.#isProbing = true;
     const client = new Client({ connectionString: this.#url });
     client.on('error', () => {});
@@ -115,14 +109,10 @@ export class ServerPool {
     } catch (error) {
       // A server that has no connection left for this one still serves the others.
       const isFull = (error as { code?: string }).code === TOO_MANY_CONNECTIONS;
-      if (isConnectionLost(error) && !isFull) this.#failAll(error);
+      if (isConnectionLost(error) && !isFull) this.#calls.refuseAll(error);
     } finally {
       this.#isProbing = false;
       client.end().catch(() => {});
     }
-  }
-
-  #failAll(error: unknown): void {
-    for (const fail of this.#waiting.keys()) fail(error);
   }
 }

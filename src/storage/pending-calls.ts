@@ -1,0 +1,24 @@
+/** Calls that wait for an answer, all of which can be refused at once. */
+export class PendingCalls {
+  readonly #waiting = new Map<(error: unknown) => void, number>();
+
+  /** The same promise, but it rejects when all are refused. */
+  async guard<T>(answer: Promise<T>): Promise<T> {
+    const refusal = Promise.withResolvers<never>();
+    this.#waiting.set(refusal.reject, performance.now());
+    try {
+      return await Promise.race([answer, refusal.promise]);
+    } finally {
+      this.#waiting.delete(refusal.reject);
+    }
+  }
+
+  /** How long the oldest call has waited; negative infinity when none waits. */
+  get longestMs(): number {
+    return performance.now() - Math.min(...this.#waiting.values());
+  }
+
+  refuseAll(error: unknown): void {
+    for (const refuse of this.#waiting.keys()) refuse(error);
+  }
+}
