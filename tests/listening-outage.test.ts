@@ -104,7 +104,7 @@ test('after an outage no recording is ended and no sound is called lost', option
     [conversation_id],
   );
   // The outage itself.
-  await wait(11_000);
+  await wait(8_000);
   proxy.mend();
   await place.untilReady();
   // Each sweep moves on a conversation that stalled: the second one proves that the first is over.

@@ -12,9 +12,9 @@ const STALLED_MS = 30 * 60_000;
 /** A process that holds sound says so three times in it. */
 const ORPHANED_MS = 60_000;
 const MOST_ATTEMPTS = 3;
-/** A sweep that comes so late follows an outage or a suspend … */
+/** When the last sweep is longer ago, an outage or a suspend lies between. */
 const LATE_MS = 10_000;
-/** … in which no process could say what it holds. Each says so again within this time. */
+/** After an outage every process that holds sound says so again within this time. */
 const SETTLE_MS = 25_000;
 
 /** Moves on what nobody comes back for, so that nothing stays in progress or processing for ever. */
@@ -23,23 +23,19 @@ export function startSweeper(
   { wordsWaitMinutes }: { wordsWaitMinutes: number },
 ): AsyncDisposable {
   let sweeping: Promise<void> = Promise.resolve();
-  // The wall clock, as the monotonic one stands still during a suspend.
-  let sweptAt = Date.now();
-  let settledAt = 0;
+  const outages = new Outages();
   const sweepOnce = async () => {
-    const now = Date.now();
-    if (now - sweptAt > LATE_MS) settledAt = now + SETTLE_MS;
-    const isSettled = now >= settledAt;
-    if (isSettled) await sweepAbandoned(parts);
+    await sweepAbandoned(parts, outages);
     await sweepStalled(parts);
     await sweepOverdue(parts, wordsWaitMinutes * 60_000);
-    if (isSettled) await sweepOrphans(parts);
-    sweptAt = Date.now();
+    await sweepOrphans(parts, outages);
+    outages.swept();
   };
   const timer = setInterval(() => {
-    sweeping = sweeping
-      .then(sweepOnce)
-      .catch((error) => parts.log.warn({ err: error }, 'sweep failed'));
+    sweeping = sweeping.then(sweepOnce).catch((error) => {
+      outages.noticed();
+      parts.log.warn({ err: error }, 'sweep failed');
+    });
   }, SWEEP_MS).unref();
   return {
     async [Symbol.asyncDispose]() {
@@ -49,9 +45,34 @@ export function startSweeper(
   };
 }
 
-async function sweepAbandoned(parts: Parts): Promise<void> {
-  const now = parts.clock.now();
-  for (const { user_id, id } of await selectAbandoned(parts.db, now, GRACE_SECONDS)) {
+/**
+ * Tells whether the last outage is long enough ago. During an outage no process can write that it
+ * still holds sound, so its recordings look abandoned.
+ */
+class Outages {
+  // The wall clock, as the monotonic one stands still during a suspend.
+  #sweptAt = Date.now();
+  #settledAt = 0;
+
+  swept(): void {
+    this.#sweptAt = Date.now();
+  }
+
+  noticed(): void {
+    this.#settledAt = Date.now() + SETTLE_MS;
+  }
+
+  get isSettled(): boolean {
+    if (Date.now() - this.#sweptAt > LATE_MS) this.noticed();
+    return Date.now() >= this.#settledAt;
+  }
+}
+
+async function sweepAbandoned(parts: Parts, outages: Outages): Promise<void> {
+  const abandoned = await selectAbandoned(parts.db, parts.clock.now(), GRACE_SECONDS);
+  // The statement above may have waited for the end of an outage.
+  if (!outages.isSettled) return;
+  for (const { user_id, id } of abandoned) {
     await endRecording(asOwner(parts, user_id), { id, forced: false });
   }
 }
@@ -74,9 +95,11 @@ async function sweepOverdue(parts: Parts, waitMs: number): Promise<void> {
   }
 }
 
-async function sweepOrphans(parts: Parts): Promise<void> {
+async function sweepOrphans(parts: Parts, outages: Outages): Promise<void> {
   const now = parts.clock.now().getTime();
-  for (const { user_id, id } of await selectOrphans(parts.db, new Date(now - ORPHANED_MS))) {
+  const orphans = await selectOrphans(parts.db, new Date(now - ORPHANED_MS));
+  if (!outages.isSettled) return;
+  for (const { user_id, id } of orphans) {
     await releaseOrphan(asOwner(parts, user_id), id);
   }
 }
