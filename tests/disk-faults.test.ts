@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiUser, request } from '../src/testing/api-user.ts';
 import type { ApiKey } from '../src/testing/api-user.ts';
+import { speak } from '../src/engines/audio/testing-speech.ts';
 import { Listener } from '../src/testing/listener.ts';
 import { runCommand, spawnService } from '../src/testing/service-process.ts';
 import type { ServiceProcess } from '../src/testing/service-process.ts';
@@ -132,6 +133,67 @@ test(
     await until(200);
   },
 );
+
+test(
+  'a session that is open when the disk fills up is told, keeps its words and ends',
+  options,
+  async () => {
+    await using disk = startOnDisk();
+    await using service = await disk.start();
+    const owner = await ApiUser.signIn(service.url, OWNER);
+    const device = await Listener.open(service.url, {
+      token: owner.token,
+      uid: owner.id,
+      custom_stt: 'enabled',
+    });
+    const { conversation_id } = await device.event('conversation_session');
+    await device.event('service_status', ({ status }) => status === 'ready');
+    disk.set('low');
+    const segments = [{ text: 'My sister Ana lives in Braga.', is_user: true, start: 0, end: 1 }];
+    device.say({ type: 'suggested_transcript', segments });
+    const { status, retryable } = await device.event(
+      'service_status',
+      ({ reason }) => reason === 'disk_full',
+    );
+    assert.deepEqual([status, retryable], ['stt_failed', true]);
+    const { code, reason } = await device.closed;
+    assert.deepEqual([code, /nearly full/.test(reason)], [1013, true], reason);
+    const path = `/v1/conversations/${conversation_id}`;
+    while (!/Braga/.test(JSON.stringify((await owner.call('GET', path)).body))) await wait(50);
+  },
+);
+
+test('sound that no disk took and nobody heard is shown as a gap', options, async () => {
+  await using disk = startOnDisk();
+  await using service = await disk.start({ SVC_RECOGNISER: 'builtin' });
+  const owner = await ApiUser.signIn(service.url, OWNER);
+  const listen = () =>
+    Listener.open(service.url, {
+      token: owner.token,
+      uid: owner.id,
+      codec: 'pcm16',
+      sample_rate: 16_000,
+      language: 'pt',
+      conversation_timeout: 5,
+    });
+  const device = await listen();
+  const { conversation_id } = await device.event('conversation_session');
+  const speech = await speak('I live in Boston with my two children.');
+  await device.stream(speech, { speed: 2 });
+  disk.set('no sound');
+  await device.stream(speech, { speed: 2 }).catch(() => {});
+  assert.equal((await device.closed).code, 1013);
+  disk.set('');
+  await using again = await listen();
+  await again.event('service_status', ({ status }) => status === 'ready');
+  const path = `/v1/conversations/${conversation_id}`;
+  for (;;) {
+    const { gaps } = (await owner.call('GET', path)).body;
+    const reasons = new Set(gaps.map(({ reason }: { reason: string }) => reason));
+    if (reasons.has('lost') && reasons.size > 1) break;
+    await wait(50);
+  }
+});
 
 test('a service whose disk hangs for good ends within 15 s of SIGTERM', options, async () => {
   await using disk = startOnDisk();

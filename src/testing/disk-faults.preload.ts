@@ -1,7 +1,7 @@
 /**
  * Loaded before the service (`node --import`), it makes the disk of the data folder fail as the file
  * `DISK_FAULTS_FILE` says: `full` (writes fail with ENOSPC), `suddenly full` (the same before anybody can
- * see it coming), `broken` (a sync fails with EIO), `hanging` (a write does not return) or `low` (little
+ * see it coming), `no sound` (sound cannot be written any more), `broken` (a sync fails with EIO), `hanging` (a write does not return) or `low` (little
  * room is left). An empty file means a sound disk.
  */
 import fs from 'node:fs';
@@ -10,7 +10,7 @@ import { resolve } from 'node:path';
 
 const CONTROL = process.env['DISK_FAULTS_FILE']!;
 const DATA = resolve(process.env['SVC_DATA_DIR']!);
-const real = { ...fs, statfs: fs.promises.statfs };
+const real = { ...fs, statfs: fs.promises.statfs, openFile: fs.promises.open };
 const descriptors = new Set<number>();
 
 function fault(): string {
@@ -45,6 +45,17 @@ fs.fsyncSync = (descriptor) => {
     if (fault().endsWith('full')) fail('ENOSPC', 'fsync');
   }
   real.fsyncSync(descriptor);
+};
+
+fs.promises.open = async (path, flags, mode) => {
+  const handle = await real.openFile(path, flags, mode);
+  if (!resolve(String(path)).startsWith(`${DATA}/sound`)) return handle;
+  const appendFile = handle.appendFile.bind(handle);
+  handle.appendFile = (...given) => {
+    if (fault() === 'no sound') fail('ENOSPC', 'write');
+    return appendFile(...given);
+  };
+  return handle;
 };
 
 const room = <Stats extends { bavail: unknown; bsize: unknown }>(stats: Stats): Stats => {

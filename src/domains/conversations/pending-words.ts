@@ -44,20 +44,41 @@ export async function recordGaps(
     if (!row) return false;
     const isKnown = row.gaps.some((gap) => gap.journal === journal);
     if (spans.length === 0 || (isKnown && !replace)) return true;
-    const started_at = row.started_at ?? new Date(Math.min(...spans.map(({ from }) => from)));
-    const second = (wall: number) => Math.max(0, Math.round(wall - started_at.getTime())) / 1000;
-    const fresh = spans.map(({ from, until }): StoredGap => {
-      return { journal, start: second(from), end: second(until), reason: 'waiting' };
-    });
-    const others = row.gaps.filter((gap) => gap.journal !== journal);
-    await sql.updateGaps(tx, userOf(context), id, {
-      gaps: [...others, ...fresh].toSorted((one, other) => one.start - other.start),
-      words_pending: row.words_pending,
-      started_at,
-      finished_at: new Date(Math.max(...spans.map(({ until }) => until))),
-      now: context.clock.now(),
-    });
+    await putGaps(tx, context, row, { journal, spans, reason: 'waiting' });
     return true;
+  });
+}
+
+/** Shows a gap for sound that is gone. */
+export async function recordLoss(
+  context: Context,
+  { id, span }: { id: string; span: Span },
+): Promise<void> {
+  await transaction(context.db, async (tx) => {
+    const row = await sql.lockConversation(tx, userOf(context), id);
+    if (row) await putGaps(tx, context, row, { journal: null, spans: [span], reason: 'lost' });
+  });
+}
+
+/** Replaces the gaps of this journal; gaps without a journal are added. */
+async function putGaps(
+  tx: Context['db'],
+  context: Context,
+  row: ConversationRow,
+  { journal, spans, reason }: Pick<StoredGap, 'journal' | 'reason'> & { spans: readonly Span[] },
+): Promise<void> {
+  const started_at = row.started_at ?? new Date(Math.min(...spans.map(({ from }) => from)));
+  const second = (wall: number) => Math.max(0, Math.round(wall - started_at.getTime())) / 1000;
+  const fresh = spans.map(({ from, until }): StoredGap => {
+    return { journal, start: second(from), end: second(until), reason };
+  });
+  const others = row.gaps.filter((gap) => gap.journal === null || gap.journal !== journal);
+  await sql.updateGaps(tx, userOf(context), row.id, {
+    gaps: [...others, ...fresh].toSorted((one, other) => one.start - other.start),
+    words_pending: row.words_pending,
+    started_at,
+    finished_at: new Date(Math.max(...spans.map(({ until }) => until))),
+    now: context.clock.now(),
   });
 }
 

@@ -12,11 +12,12 @@ import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context, Parts } from '../../kit/context.ts';
 import { describeJournal, listJournals, removeJournal } from '../../storage/journal.ts';
-import type { GapReason } from '../conversations/gap.ts';
+import type { GapReason, Span } from '../conversations/gap.ts';
 import {
   awaitWords,
   endJournal,
   recordGaps,
+  recordLoss,
   releaseWords,
   wordsWanted,
 } from '../conversations/pending-words.ts';
@@ -84,6 +85,12 @@ export class CatchUp implements KeptSound, AsyncDisposable {
   async expect(context: Context, conversation: { id: string; since: Date }): Promise<void> {
     this.#expected.add(userOf(context), conversation.id);
     await awaitWords(context, conversation);
+  }
+
+  async lose(context: Context, id: string, span: Span): Promise<void> {
+    await recordLoss(context, { id, span }).catch((err: unknown) =>
+      this.#parts.log.error({ err, conversation_id: id }, 'a loss of sound is not noted'),
+    );
   }
 
   async release(context: Context, id: string): Promise<void> {

@@ -192,6 +192,11 @@ export class Intake implements Waiting {
     return this.#keeping?.isKept ?? false;
   }
 
+  /** Whether the disk stopped taking the sound. */
+  get hasBrokenJournal(): boolean {
+    return this.#keeping?.isBroken ?? false;
+  }
+
   /** The session never began: nothing came. */
   async abandon(): Promise<void> {
     this.#isClosed = true;
@@ -255,7 +260,7 @@ export class Intake implements Waiting {
 
   #takenOver(): void {
     this.#isClosed = true;
-    this.#parts.hangUp('another connection has taken over this stream');
+    this.#parts.hangUp('takenOver', 'another connection has taken over this stream');
   }
 
   /** Nothing of it is forgotten from now on, though it is put aside in its turn. */
@@ -305,7 +310,7 @@ export interface IntakeParts {
   afterWords: (work: (areStored: boolean) => Promise<void>) => Promise<void>;
   send: (message: ServerMessage) => void;
   /** The session is over for this client; the reason is for people. */
-  hangUp: (reason: string) => void;
+  hangUp: (why: 'takenOver' | 'tryAgainLater', reason: string) => void;
   kept?: KeptSound | undefined;
   /** Whether its user wants the sound kept. */
   keepsAudio?: boolean | undefined;

@@ -16,6 +16,8 @@ export interface KeptSound {
   /** The journals with that sound are left, so nobody else has to wait for it. */
   release(context: Context, id: string): Promise<void>;
   left(folder: string): Promise<void>;
+  /** Shows a gap for sound of this conversation that no disk took and no recogniser heard. */
+  lose(context: Context, id: string, span: Span): Promise<void>;
   /** Tells when sound that was left of this user is being written down, and when that is over. */
   watch(user_id: string, changed: (isCatchingUp: boolean) => void): () => void;
 }
@@ -80,6 +82,11 @@ export class Keeping {
     return this.#journal !== null && !this.#journal.isBroken;
   }
 
+  /** The disk took the first sound and then no more. */
+  get isBroken(): boolean {
+    return this.#journal?.isBroken ?? false;
+  }
+
   /** Takes a message of sound that begins at this wall clock (ms). */
   message(message: Uint8Array, spokenAt: number): void {
     this.#journal?.message(message, spokenAt);
@@ -89,6 +96,8 @@ export class Keeping {
   async flush(reached: Reached): Promise<boolean> {
     const { conversation_id: id, voiced, spokenUntil } = reached;
     const isOurs = (await this.#journal?.flush(reached)) ?? true;
+    const lost = this.#journal?.takeLost();
+    if (this.#isUnheard && lost && voiced !== false) await this.#kept.lose(this.#context, id, lost);
     if (this.#isUnheard && voiced === true)
       await this.#expect({ id, since: new Date(spokenUntil) });
     return isOurs;

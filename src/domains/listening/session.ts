@@ -196,6 +196,7 @@ export class ListeningSession implements Waiting {
       root: kept.root,
       release: (context, id) => kept.release(context, id),
       left: (folder) => kept.left(folder),
+      lose: (context, id, span) => kept.lose(context, id, span),
       watch: (user_id, changed) => kept.watch(user_id, changed),
       expect: (context, conversation) => {
         const { id, since } = conversation;
@@ -406,6 +407,7 @@ export class ListeningSession implements Waiting {
   /** Stores and sends what is new, then looks whether the conversation is over. */
   async #beat(): Promise<void> {
     await this.#intake?.keep(this.#recording.id);
+    this.#requireRoom();
     await this.#save();
     this.#translations?.beat();
     await this.#intake?.stored();
@@ -418,6 +420,20 @@ export class ListeningSession implements Waiting {
       this.#touchedAt = this.#now();
       await this.#recording.touch();
     }
+  }
+
+  /** Lets the client go when the disk takes no more; what came so far is safe. */
+  #requireRoom(): void {
+    if (this.#parts.hasRoom() && !this.#intake?.hasBrokenJournal) return;
+    const status_text = 'The disk of the service is nearly full; connect again later.';
+    this.#send({
+      type: 'service_status',
+      status: 'stt_failed',
+      status_text,
+      reason: 'disk_full',
+      retryable: true,
+    });
+    this.#parts.hangUp('tryAgainLater', 'the disk of the service is nearly full');
   }
 
   async #save(): Promise<void> {
@@ -548,6 +564,8 @@ export interface SessionParts extends Pick<
   /** Where there is a language model. */
   translator?: Translator | undefined;
   tap?: AudioTap | undefined;
+  /** Whether the disk takes new data. */
+  hasRoom(): boolean;
   /** Whether somebody looks at photos. */
   describesPhotos?: boolean | undefined;
 }

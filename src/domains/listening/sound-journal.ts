@@ -76,6 +76,7 @@ export class SoundJournal {
   readonly #marks: Mark[] = [];
   #spokenAt: number | undefined;
   #broken = false;
+  #lost: Span | null = null;
 
   private constructor(
     context: Context,
@@ -143,9 +144,19 @@ export class SoundJournal {
         { sync: this.#stream !== null },
       ),
     );
-    if (written === undefined) return true;
+    if (written === undefined) {
+      this.#lost = { from: spoken_at, until: spokenUntil };
+      return true;
+    }
     this.#marks.push({ audio, batches: this.#journal.batches });
     return (await this.#stream?.advance(written, new Date(spokenUntil))) ?? true;
+  }
+
+  /** Returns once the span that the disk did not take. */
+  takeLost(): Span | null {
+    const lost = this.#lost;
+    this.#lost = null;
+    return lost;
   }
 
   /** The words of the audio before this second are stored. */

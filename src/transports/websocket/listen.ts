@@ -173,7 +173,8 @@ async function serve(
       translator,
       kept,
       keepsAudio: await keepsAudio(context),
-      hangUp: (reason) => close(socket, CLOSE.takenOver, reason),
+      hasRoom,
+      hangUp: (why, reason) => close(socket, CLOSE[why], reason),
       userName: name,
       send: (message: ServerMessage) => send(socket, JSON.stringify(message)),
     });
