@@ -57,7 +57,7 @@ export async function deployEmbedded(
   const only = stack.use(
     new SupervisedProcess(await freePort(), {
       folder,
-      environment: { ...SETTINGS, SVC_MIN_FREE_MIB: '40', DISK_FAULTS_FILE: control },
+      environment: { ...SETTINGS, SVC_MIN_FREE_MIB: '80', DISK_FAULTS_FILE: control },
       nodeOptions: ['--import', PRELOAD],
     }),
   );
@@ -157,7 +157,7 @@ export async function deployOnPostgres(
   };
 }
 
-const SETTINGS = { SVC_LOG_LEVEL: 'silent', SVC_OWNER_EMAIL: '', SVC_OWNER_PASSWORD: '' };
+const SETTINGS = { SVC_LOG_LEVEL: 'error', SVC_OWNER_EMAIL: '', SVC_OWNER_PASSWORD: '' };
 
 function kill(process: SupervisedProcess, signal: 'SIGKILL' | 'SIGTERM'): Fault {
   return { name: signal, happen: () => process.kill(signal) };

@@ -35,9 +35,14 @@ export class Ledger {
   readonly words: ShownWords[] = [];
   /** Conversations of live sessions, by id. */
   readonly recordings = new Map<string, string>();
-  readonly violations: string[] = [];
+  readonly #violations = new Set<string>();
   readonly answers = new Map<number, number>();
   #markers = 0;
+  readonly #say: (line: string) => void;
+
+  constructor(say: (line: string) => void) {
+    this.#say = say;
+  }
 
   marker(): string {
     this.#markers += 1;
@@ -49,7 +54,14 @@ export class Ledger {
   }
 
   violate(sentence: string): void {
-    this.violations.push(sentence);
+    // The same loss is found again after every round.
+    if (this.#violations.has(sentence)) return;
+    this.#violations.add(sentence);
+    this.#say(`✖ ${new Date().toISOString()} ${sentence}`);
+  }
+
+  get violations(): string[] {
+    return [...this.#violations];
   }
 
   get acknowledged(): number {

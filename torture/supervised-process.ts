@@ -64,8 +64,9 @@ export class SupervisedProcess implements AsyncDisposable {
       }
       const { exitCode, signalCode } = service.child;
       if (!this.#mayEnd) {
+        const at = new Date().toISOString();
         this.unexpectedEnds.push(
-          `ended with ${exitCode ?? signalCode}: ${service.output().slice(-3000)}`,
+          `${at} ended with ${exitCode ?? signalCode}: ${service.output().slice(-3000)}`,
         );
       }
     }

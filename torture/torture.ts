@@ -45,7 +45,7 @@ export async function torture(
   users: readonly Credentials[],
   { faults: wanted, faultsPerRound, starvation, say = () => {} }: TortureOptions,
 ): Promise<TortureReport> {
-  const ledger = new Ledger();
+  const ledger = new Ledger(say);
   const happened: Record<string, number> = {};
   await untilReady(deployment);
   const people = await Promise.all(users.map((user) => signIn(deployment, user, ledger)));
@@ -58,7 +58,9 @@ export async function torture(
       await wait(300 + Math.random() * 1_200);
       const fault = anyOf(deployment.faults);
       happened[fault.name] = (happened[fault.name] ?? 0) + 1;
+      const at = new Date().toISOString();
       await fault.happen();
+      say(`  ${at} ${fault.name}`);
     }
     await wait(500);
     stop.abort();

@@ -78,7 +78,7 @@ async function change(
   entry: RecordEntry,
   { user }: WriterOptions,
 ): Promise<void> {
-  const text = `Something else about ${entry.marker}, number ${entry.texts.size}`;
+  const text = `Else about ${entry.marker}, number ${entry.texts.size}`;
   const before = new Set(entry.texts);
   entry.texts.add(text);
   const answer = await user.call('PATCH', `${path}/${entry.id}`, { body: { [field]: text } });
