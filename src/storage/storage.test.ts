@@ -63,6 +63,19 @@ test('many callers share the one session without falling into each other’s tra
   assert.equal(kept.length, 50 + 80);
 });
 
+test('an answer of any length is whole', async () => {
+  // PGlite hands answers over in pieces, and the end may fall into two of them.
+  const lengths = Array.from({ length: 3 * 8192 }, (_, length) => length).filter(
+    (length) => length % 8192 > 8000 || length % 8192 < 20,
+  );
+  for (const length of lengths) {
+    const { rows } = await sql<{ text: string }>`
+      SELECT repeat('x', ${length}::integer) AS text
+    `.execute(database.db);
+    assert.equal(rows[0]!.text.length, length);
+  }
+});
+
 test('a failed script leaves no transaction behind', async () => {
   await assert.rejects(database.script('BEGIN; SELECT 1; SELECT 1/0; COMMIT'));
   assert.ok((await numbers()).length > 0);

@@ -44,6 +44,8 @@ interface NodeFileSystem {
 export class SyncedFs extends NodeFS {
   /** How many times PostgreSQL asked for a sync. */
   syncs = 0;
+  /** The last thing that PostgreSQL said before it ended. */
+  lastWords = '';
   readonly #unsyncedLog = new Map<number, string>();
   #fresh = false;
 
@@ -52,7 +54,11 @@ export class SyncedFs extends NodeFS {
   ): Promise<Awaited<ReturnType<NodeFS['init']>>> {
     const { emscriptenOpts } = await super.init(...args);
     const hook = (module: { NODEFS: unknown }) => this.#hook(module.NODEFS as NodeFileSystem);
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [hook, ...emscriptenOpts.preRun!] } };
+    const printErr = (line: string) => {
+      if (/^(PANIC|FATAL):/.test(line)) this.lastWords = line;
+    };
+    const preRun = [hook, ...emscriptenOpts.preRun!];
+    return { emscriptenOpts: { ...emscriptenOpts, printErr, preRun } };
   }
 
   /** PGlite calls this once after it has laid out a fresh folder. */

@@ -71,13 +71,16 @@ async function run(first: WorkerRequest): Promise<void> {
         return;
       }
       const isTerminate = request.bytes[0] === TERMINATE;
+      const answer: Uint8Array[] = [];
       await database.execProtocolRawStream(request.bytes, {
         syncToFs: false,
         // The bytes are a window into WebAssembly memory: copy before they change.
-        onRawData: (bytes) => void answers.push(bytes.slice()),
+        onRawData: (bytes) => void answer.push(bytes.slice()),
       });
-      if (!isTerminate && !isReady(answers.at(-1))) {
-        throw new Error('PostgreSQL ended in the middle of a statement');
+      answers.push(...answer);
+      if (!isTerminate && !isReady(answer)) {
+        const reason = fs.lastWords || 'PostgreSQL ended in the middle of a statement';
+        throw new Error(reason);
       }
     }
     fs.flush();
@@ -87,15 +90,17 @@ async function run(first: WorkerRequest): Promise<void> {
 }
 
 /** Every request ends with ReadyForQuery. PGlite returns without it when PostgreSQL panics. */
-function isReady(answer: Uint8Array = new Uint8Array()): boolean {
-  return READY.every((byte, index) => answer.at(index - READY.length - 1) === byte);
+function isReady(answer: readonly Uint8Array[]): boolean {
+  // The last message may be cut anywhere.
+  const end = join(answer.slice(-READY.length - 1));
+  return READY.every((byte, index) => end.at(index - READY.length - 1) === byte);
 }
 
 function take(): WorkerRequest | undefined {
   return receiveMessageOnPort(port)?.message as WorkerRequest | undefined;
 }
 
-function join(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
+function join(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
   let at = 0;
   for (const chunk of chunks) {
