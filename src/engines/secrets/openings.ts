@@ -1,0 +1,64 @@
+import type { Talk } from './talk.ts';
+import type { NumberRun } from './tokens.ts';
+
+const MIN_DIGITS = 3;
+const MAX_DIGITS = 10;
+/** Between the verb and the number: "type in", "the code". */
+const REACH = 3;
+
+const OPENED =
+  /^(?:alarm|safe|vault|keypad|padlock|lock|lockbox|gate|garage|door|bell|doorbell|buzzer|disarm|disarmed|unlock|unlocked|locker|intercom|deadbolt|barrier|tresor|klingel|caja|alarma|puerta|cerradura|timbre|candado|alarme|porte|portail|serrure|coffre|cadenas|porta|portão|fechadura|cofre|cadeado)s?$|(?:tür|schloss|alarmanlage|garagentor)$/u;
+const ENTERS =
+  /^(?:enter|entering|dial|dialing|press|pressing|type|typing|punch|key|tap|input|use|using|needs?|takes?|opens|with|mit|con|avec|com|tippe?|eingeben|drück|drücke|marca|pulsa|usa|teclea|tapez|composez|digita|digite|marque|prima)$/;
+/** "Disarmed by 9090", "turned off by 9090". */
+const OPENING = /^(?:disarmed|unlocked|opened|deactivated|activated|off|open|released)$/;
+/** "Tap in 2248." */
+const IN = /^(?:in|ein)$/;
+/** "Use 4471 to get in." */
+const GOES = /^(?:get|gets|getting|come|go|let|buzz|kommt?|komm)$/;
+const INSIDE = /^(?:in|into|inside|rein|hinein)$/;
+const ELSEWHERE = /^(?:touch|contact|line|time|shape)$/;
+
+/** Whether the number is about something that opens. */
+export function isOpened(word: string): boolean {
+  return OPENED.test(word);
+}
+
+/** Numbers that open something: "dial 4711 to disarm the alarm", "press 0412, then the bell". */
+export function openingNumbers(talk: Talk): NumberRun[] {
+  const found: NumberRun[] = [];
+  for (let start = 0; start < talk.tokens.length; start = talk.ends[start]!) {
+    const end = talk.ends[start]!;
+    if (!speaksOfOpening(talk, start, end)) continue;
+    for (let at = start; at < end; at += 1) {
+      if (!enters(talk, at)) continue;
+      for (let place = at + 1; place <= Math.min(at + REACH, end - 1); place += 1) {
+        const run = talk.runAt.get(place);
+        const isDirect =
+          place === at + 1 || (place === at + 2 && IN.test(talk.tokens[at + 1]!.word));
+        if (run && isOpeningNumber(talk, run) && (isDirect || !talk.isLabelled(run, 1))) found.push(run); // prettier-ignore
+      }
+    }
+  }
+  return found;
+}
+
+function speaksOfOpening({ tokens }: Talk, start: number, end: number): boolean {
+  return tokens.slice(start, end).some(({ word }, place) => {
+    if (OPENED.test(word)) return true;
+    const after = tokens.slice(start + place + 1, Math.min(end, start + place + 4));
+    const inside = after.findIndex((token) => INSIDE.test(token.word));
+    return GOES.test(word) && inside >= 0 && !ELSEWHERE.test(after[inside + 1]?.word ?? '');
+  });
+}
+
+function enters({ tokens }: Talk, at: number): boolean {
+  const { word } = tokens[at]!;
+  return ENTERS.test(word) || (word === 'by' && OPENING.test(tokens[at - 1]?.word ?? ''));
+}
+
+function isOpeningNumber(talk: Talk, run: NumberRun): boolean {
+  const { length } = run.digits;
+  if (length < MIN_DIGITS || length > MAX_DIGITS) return false;
+  return talk.standsAlone(run) && !talk.isCount(run);
+}
