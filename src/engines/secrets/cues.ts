@@ -56,7 +56,7 @@ export const CUES: readonly Cue[] = [
     numéro de sécurité sociale; sécurité sociale; código pin; número da conta; conta bancária; niss
     número da segurança social; segurança social`),
   ...rows('long', `
-    account; konto; cuenta; card number; card no; credit card; credit card number; debit card; debit card number; bank card; visa card; visa
+    account; routing; konto; cuenta; card number; card no; credit card; credit card number; debit card; debit card number; bank card; visa card; visa
     mastercard; master card; american express; amex; kartennummer; kreditkarte; kreditkartennummer; ec karte
     número de tarjeta; numero de tarjeta; número de la tarjeta; numero de la tarjeta; tarjeta de crédito; tarjeta
     carte bancaire; carte bleue; carte de crédit; numéro de carte; numéro de la carte; cartão; cartão de crédito
@@ -103,7 +103,9 @@ export const HARMLESS_AFTER = new Set(
   test tests recovery book notebook hash hashes hashing leak breach breaches-of validation validator
   switch team teams repository repo owner owners editor camp school list lists locks lock lineup wheel wheels
   header headers pins layout stripe striped up-to ceremony platform skater count counts bucket budget budgets
-  limits expires expired usage counter price prices agent cleaners words length`.split(/\s+/),
+  habits habit hygiene limits expires expired usage counter price prices agent cleaners words length`.split(
+    /\s+/,
+  ),
 );
 
 /** They join what is asked for and what it is. */
@@ -145,7 +147,7 @@ export const NO_SECRET = new Set(
   groß hier dort dann wenn weil aber und oder wie wo was wer warum ich du er sie wir ihr
   incorrecta correcta incorrecto no en muy la el los las una un unos mi tu su nuestra demasiado débil segura seguro
   larga corta nueva vieja misma mismo otra otro caducada obligatoria necesaria fácil difícil importante secreta
-  cuál qué cual quién dónde cuándo cómo para por con sin de del al que donde cuando como si y o pero porque está igual none
+  cuál qué cual quién dónde cuándo cómo para por con sin de del al que donde cuando como si y o pero porque está igual none better worse harder easier
   quel quelle quels quelles qual quais trop très pas plus mal faux fausse correcte incorrecte expiré oublié perdu changé le les des du mon ma mes ton ta tes
   notre votre leur ce cette dans sur sous avec pour par chez et ou mais qui quoi où quand je tu il elle nous vous ils
   déjà court courte longue fort faible nouveau nouvelle même obligatoire sûr écrit noté enregistré requis
@@ -226,8 +228,9 @@ export const NO_ANSWER = new Set(
 
 /** Verbs and nouns of logging in: a name and a password follow. */
 export const LOGINS: readonly (readonly string[])[] =
-  `log in;log on;logged in;login;logon;sign in;sign on;signed in;username;user name;user;einloggen;anmelden
-  benutzername;iniciar sesión;usuario;connecter;identifiant;utilisateur;entrar;utilizador;usuário`
+  `log in;log on;logged in;login;logon;sign in;sign on;signed in;username;user name;einloggen;anmelden
+  benutzername;iniciar sesión;nombre de usuario;connecter;identifiant;nom d utilisateur;iniciar sessão
+  nome de usuário;nome de utilizador`
     .split(/[;\n]\s*/)
     .map((words) => words.split(' '));
 

@@ -20,6 +20,8 @@ const SENTENCES_TO_SAY_A_WORD = 3;
 const FEWEST: Record<Kind, number> = { word: 3, number: 3, long: 8, key: 8 };
 /** What is longer is no answer. */
 const LONGEST_ANSWER = 60;
+/** Tokens of an answer that is nothing but the secret. */
+const BRIEF = 6;
 const MOST_DIGITS = 24;
 
 /** Stands where a secret was. */
@@ -87,7 +89,7 @@ class Finder extends Talk {
   }
 
   /** Where a value may begin: after "is", a colon, "it's", "changed to". */
-  #linksAfter({ from, until }: Named, end: number): number[] {
+  #linksAfter({ from, until, bare }: Named, end: number): number[] {
     const last = this.tokens[until - 1]!;
     if (last.after === 'stop' || last.after === 'question') return [];
     const links: number[] = [];
@@ -98,14 +100,17 @@ class Finder extends Talk {
     // "Set the alarm to seven thirty."
     const isTimer = /^(?:alarme?|alarma)s?$/.test(last.word);
     let isNegated = false;
+    let isSet = false;
     for (let at = until; at < end - 1; at += 1) {
       const { word, has, after } = this.tokens[at]!;
       isNegated ||= NEGATIONS.has(word);
+      isSet ||= SETS.test(word);
       const previous = this.tokens[at - 1]!.word;
-      const isTo = !isTimer && /^(?:to|auf|a)$/.test(word) && (word !== 'a' || previous.startsWith('cambi')) && (SETS.test(previous) || (sets && at <= until + 4));
+      const isTo = !isTimer && TO.test(word) && (word !== 'a' || previous.startsWith('cambi')) && (SETS.test(previous) || (sets && at <= until + 4));
       const isIt = has && /^(?:it|that|which|they)$/.test(word);
-      const isContrast = isNegated && CONTRASTS.has(word);
-      if (COPULAS.has(word) || isTo || isIt || isContrast || after === 'colon') links.push(at + 1);
+      const isWeak = (isNegated && CONTRASTS.has(word)) || (isSet && /^(?:from|von)$/.test(word));
+      if (COPULAS.has(word) || isTo || isIt || isWeak || after === 'colon') links.push(at + 1);
+      if (!bare && BEGINS.test(word)) links.push(WITH.test(this.tokens[at + 1]!.word) ? at + 2 : at + 1);
     } // prettier-ignore
     return links;
   }
@@ -120,6 +125,8 @@ class Finder extends Talk {
     const isNot = NEGATIONS.has(this.tokens[begin]?.word ?? '');
     if (isNot) begin = this.skipFillers(begin + 1, end);
     if (/^(?:star|hash|stern|asterisk)$/.test(this.tokens[begin]?.word ?? '')) begin += 1;
+    const named = ARTICLE.test(this.tokens[begin]?.word ?? '') && this.runAt.get(begin + 1);
+    if (named && this.standsAlone(named)) begin += 1;
     if (begin >= end) return false;
     if (this.tokens[begin]!.core === HIDDEN) return this.#restOfMasked(begin, end);
     const run = this.runAt.get(begin);
@@ -137,12 +144,15 @@ class Finder extends Talk {
     const link = this.tokens[at - 1]!.word;
     const needsContrast = isNot || NEGATIONS.has(link);
     const isContrasted = this.tokens.slice(value.until, end).some(({ word }) => CONTRASTS.has(word));
-    const isOnlyContrast = CONTRASTS.has(link) && !mayBePlain;
-    const isPlain = cue.kind !== 'word' || cue.bare || isOnlyContrast || (needsContrast && !isContrasted); // prettier-ignore
+    const isWeak = (CONTRASTS.has(link) && !mayBePlain) || WEAK.test(link);
+    const isPlain = cue.kind !== 'word' || cue.bare || isWeak || (needsContrast && !isContrasted); // prettier-ignore
     const { isSpelled } = value;
     const strong = this.tokens.slice(value.from, value.until).some(isStrong);
     if (isPlain && !strong && !isSpelled) return false;
     if (cue.kind !== 'word' && !isSpelled && value.length < (cue.kind === 'key' ? 8 : 4)) return false;
+    const [to, other] = this.tokens.slice(value.until, end);
+    // "From Willow12 to Willow13."
+    if (strong && other && TO.test(to!.word) && isStrong(other)) this.#found.push({ from: value.until + 1, until: value.until + 2 });
     this.#found.push(value);
     return true;
   } // prettier-ignore
@@ -169,8 +179,7 @@ class Finder extends Talk {
     const rest = this.restOf(run);
     if (rest && !this.#taken.has(rest)) this.#push(rest);
     // "From 1234 to 9876."
-    const other =
-      /^(?:to|auf|a)$/.test(this.tokens[until]?.word ?? '') && this.runAt.get(until + 1);
+    const other = TO.test(this.tokens[until]?.word ?? '') && this.runAt.get(until + 1);
     if (other && other.digits.length >= FEWEST.number && !this.isCount(other)) this.#push(other);
   }
 
@@ -183,7 +192,7 @@ class Finder extends Talk {
     if (this.isOther(cue.until, run.from)) return false;
     const before = this.tokens[this.skipBack(run.from) - 1]!;
     const isPlace = PREPOSITIONS.has(this.tokens[cue.until]!.word) && run.from - cue.until <= 5;
-    return cue.opens && (before.after === 'comma' || /^(?:with|mit|con|enter|dial|type|press)$/.test(before.word) || (isPlace && !/^\d{4}$/.test(run.digits.replace(/^(?!19|20).*/, '')))); // prettier-ignore
+    return cue.opens && (before.after === 'comma' || /^(?:with|mit|con|enter|dial|type|press|number|nummer|número|numéro)$/.test(before.word) || (isPlace && !/^\d{4}$/.test(run.digits.replace(/^(?!19|20).*/, '')))); // prettier-ignore
   } // prettier-ignore
 
   #isLongEnough({ kind }: Named, run: NumberRun): boolean {
@@ -249,17 +258,34 @@ class Finder extends Talk {
     const isSaid = begin > at;
     if (count > SENTENCES_TO_SAY_A_WORD) return false;
     const value = wordsAt(this.tokens, this.skipFillers(begin, until), until, !isSaid && !isDirect); // prettier-ignore
-    if (!value) return false;
-    const isBrief = value.isSpelled || (count <= 1 && until - at <= 6);
+    if (!value) return this.#strongOfAnswer(cue, at, until, isAsked);
+    const isBrief = value.isSpelled || (count <= 1 && until - at <= BRIEF);
     if (!isSaid && !isDirect && (!isAsked || !isBrief)) return false;
     const strong = this.tokens.slice(value.from, value.until).some(isStrong) || value.isSpelled;
     if ((cue.kind !== 'word' || cue.bare) && (!strong || value.length < (cue.kind === 'key' ? 8 : 4))) return false; // prettier-ignore
     this.#found.push(value);
     return true;
   }
+
+  /** "The usual, Pepper!88." */
+  #strongOfAnswer({ kind }: Named, at: number, until: number, isAsked: boolean): boolean {
+    if (!isAsked || kind !== 'word' || until - at > BRIEF) return false;
+    const place = this.tokens.slice(at, until).findIndex(isStrong);
+    if (place >= 0) this.#found.push({ from: at + place, until: at + place + 1 });
+    return place >= 0;
+  }
 }
 
 const SETS =
   /^(?:(?:re)?set|change[ds]?|changing|updated?|made|make|switched|picked|chose|choose|geändert|ändern?|gesetzt|cambi\p{L}+)$/u;
+const TO = /^(?:to|auf|a)$/;
+/** "Der Code ist die 3819." */
+const ARTICLE = /^(?:the|der|die|das|el|la|le|o|a)$/;
+/** "My PIN starts with 773." */
+const BEGINS =
+  /^(?:starts?|begins?|ends?|beginnt|endet|empieza|termina|commence|finit|começa|acaba)$/;
+const WITH = /^(?:with|mit|con|avec|com|par|por)$/;
+/** After these a plain word is seldom a secret. */
+const WEAK = /^(?:from|von|with|mit|con|avec|com|par|por|starts?|begins?|ends?)$/;
 const AUXILIARY =
   /^(?:can|could|will|would|should|must|may|might|do|does|did|have|has|had|need|needs|don't|didn't|can't|forgot|want|wants|changed|reset|works?|kann|muss|hat|habe)$/;

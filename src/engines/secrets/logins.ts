@@ -5,6 +5,8 @@ import type { Range } from './values.ts';
 
 /** A name has at most so many tokens: "family at example dot org". */
 const MAX_NAME = 6;
+/** From "log in" to the password. */
+const REACH = 18;
 /** They stand between "log in" and the name. */
 const BEFORE_NAME =
   /^(?:with|as|is|using|:|name|mit|als|ist|con|como|es|avec|comme|est|com|é|to|on)$/;
@@ -17,7 +19,7 @@ export function loginPasswords(talk: Talk): Range[] {
     const login = LOGINS.find((words) => words.every((word, n) => tokens[at + n]?.word === word));
     if (!login) continue;
     const begin = at + login.length;
-    for (let place = begin; place < ends[begin - 1]!; place += 1) {
+    for (let place = begin; place < Math.min(ends[begin - 1]!, begin + REACH); place += 1) {
       const token = tokens[place]!;
       const isMixed = isStrong(token) && /[^\p{L}'’.,-]/u.test(token.core);
       if (isMixed && followsName(talk, begin, place)) found.push({ from: place, until: place + 1 });

@@ -152,23 +152,24 @@ export function numbersIn(tokens: readonly Token[]): NumberRun[] {
   return runs;
 }
 
-/** The digits of one token, or of "five hundred and thirty six". */
-function cardinalAt(tokens: readonly Token[], at: number, inside: boolean): Cardinal | null {
+/** The digits of one token, or of "five hundred and thirty six"; its scales become smaller. */
+function cardinalAt(
+  tokens: readonly Token[],
+  at: number,
+  { inside, below = Infinity }: { inside: boolean; below?: number },
+): Cardinal | null {
   const read = digitsAt(tokens[at]!, tokens[at + 1], inside);
   if (!read) return null;
+  const { turn } = tokens[at]!;
   const scale = tokens[at + read.used];
-  const zeros = SCALES.get(scale?.word ?? '');
-  if (
-    zeros === undefined ||
-    scale!.turn !== tokens[at]!.turn ||
-    tokens[at + read.used - 1]!.after !== ''
-  ) {
-    return { ...read, isAmount: false };
-  }
+  const zeros = SCALES.get(scale?.word ?? '') ?? 0;
+  const isScaled = zeros > 0 && zeros < below && scale!.turn === turn;
+  if (!isScaled || tokens[at + read.used - 1]!.after !== '') return { ...read, isAmount: false };
   const used = read.used + 1;
   const pause = tokens[at + used]?.word === 'and' ? 1 : 0;
   const next = at + used + pause;
-  const rest = scale!.after === '' && next < tokens.length ? cardinalAt(tokens, next, true) : null;
+  const goesOn = scale!.after === '' && tokens[next]?.turn === turn;
+  const rest = goesOn ? cardinalAt(tokens, next, { inside: true, below: zeros }) : null;
   return rest && rest.digits.length <= zeros
     ? {
         digits: read.digits + rest.digits.padStart(zeros, '0'),
@@ -191,7 +192,7 @@ function numberAt(tokens: readonly Token[], from: number): NumberRun | null {
   for (let at = from; at < tokens.length;) {
     const token = tokens[at]!;
     if (at > from && token.turn !== tokens[from]!.turn) break;
-    const read = cardinalAt(tokens, at, at > from);
+    const read = cardinalAt(tokens, at, { inside: at > from });
     if (!read) {
       const isBetween = at > from && (BETWEEN.has(token.word) || token.word === ':');
       if (isBetween && token.after === '' && at - until < 2) {
