@@ -71,7 +71,9 @@ export async function mountResumable(
       await link(join(folder, id), path);
       const facts = { client_session_id: `upload ${id}`, ...factsOf(metadata) };
       const file = { path, name: metadata['filename'] ?? '' };
-      const { conversation_id } = await take(context, file, facts);
+      const { conversation_id } = await door.deadlines.within(() => take(context, file, facts), {
+        waits: true,
+      });
       return { headers: { 'X-Svc-Conversation-Id': conversation_id } };
     },
     onResponseError(request, error) {
