@@ -199,6 +199,38 @@ test('a large recording is sent in pieces and goes on where the network broke', 
   assert.match(((await refused.json()) as Json).detail, /started_at/);
 });
 
+test('an upload that cannot be read now says when to try again, and goes on then', async () => {
+  const file = await readFile(wav);
+  const headers = {
+    Authorization: `Bearer ${service.owner.token}`,
+    'Tus-Resumable': '1.0.0',
+  };
+  const created = await fetch(`${service.service.url}${UPLOAD}`, {
+    method: 'POST',
+    headers: { ...headers, 'Upload-Length': String(file.length) },
+  });
+  const location = new URL(created.headers.get('Location')!, service.service.url);
+  const patch = (offset: number) =>
+    fetch(location, {
+      method: 'PATCH',
+      headers: {
+        ...headers,
+        'Upload-Offset': String(offset),
+        'Content-Type': 'application/offset+octet-stream',
+      },
+      body: new Uint8Array(file.subarray(offset)),
+    });
+  const path = process.env['PATH'];
+  process.env['PATH'] = '';
+  const refused = await patch(0).finally(() => (process.env['PATH'] = path));
+  assert.equal(refused.status, 503);
+  assert.match(((await refused.json()) as Json).detail, /ffmpeg/);
+  assert.match(refused.headers.get('Retry-After') ?? '', /^\d+$/);
+  const whole = await patch(file.length);
+  assert.equal(whole.status, 204, await whole.text());
+  await finished(whole.headers.get('X-Svc-Conversation-Id')!);
+});
+
 test('a conversation that is deleted while it is written down stays deleted', async () => {
   const { body } = await upload(wav);
   const path = `/v1/conversations/${body.conversation_id}`;

@@ -25,7 +25,10 @@ const PLACES =
   keypad padlock lockbox unlock screen voicemail security verification authentication login two-factor
   2fa otp backup recovery one-time onetime sms cvv cvc pass secret apartment flat elevator lift cellar
   basement office shed bike suitcase parking phone wifi key intercom gym pool barrier disarm bank card
-  activation launch master storage cabin cottage airbnb studio`.split(/\s+/);
+  activation launch master storage cabin cottage airbnb studio
+  tür haustür haus tor keller puerta entrada edificio garaje portal casa caja acceso alarma seguridad
+  porte alarme entrée immeuble portail coffre maison accès sécurité porta portão prédio garagem cofre acesso
+  segurança cadeado`.split(/\s+/);
 
 export const CUES: readonly Cue[] = [
   ...rows('word', `
@@ -33,10 +36,12 @@ export const CUES: readonly Cue[] = [
     safe word; secret word; codewort; losung; losungswort; contraseña; contrasena; contraseñas; passcode
     pass code; pw; pwd; passwd; passwort; wlan schlüssel; wifi key; wi fi key; network key
     clave del wifi; clave del wi fi; clave de acceso; clave de la wifi; clave del ordenador; clave del correo
-    seed phrase; recovery phrase; recovery words; mnemonic; mot de passe; senha`),
-  ...rows('word', 'clave; pass; credentials; logins; zugangsdaten; credenciales', true),
+    seed phrase; recovery phrase; recovery words; mnemonic
+    mot de passe; mots de passe; phrase de passe; phrase secrète; clé wifi; clé wi fi; clé du wifi; clé du wi fi
+    senha; senhas; palavra passe; palavras passe; frase secreta; chave do wifi; chave do wi fi; chave da rede`),
+  ...rows('word', 'clave; pass; credentials; logins; zugangsdaten; credenciales; identifiants; credenciais', true),
   ...rows('key', 'key; schlüssel', true),
-  ...rows('number', 'alarm; safe; key safe; lockbox; lock box; keypad; padlock; vault; tresor; caja fuerte; alarma', true),
+  ...rows('number', 'alarm; safe; key safe; lockbox; lock box; keypad; padlock; vault; tresor; caja fuerte; alarma; coffre; coffre fort; alarme; cadenas; cofre; cadeado', true),
   ...rows('number', `
     pin; pins; pin number; pin code; pincode; geheimzahl; geheimnummer; code; codes; combination
     combo; kombination; zahlenkombination; zahlencode; combinación; combinacion; código; codigo; cvv; cvc; cvv2; cvc2
@@ -46,15 +51,20 @@ export const CUES: readonly Cue[] = [
     blz; bankleitzahl; kontonummer; número de cuenta; numero de cuenta; cuenta bancaria; iban
     social security number; social security; social; ssn; national insurance number; sozialversicherungsnummer
     versicherungsnummer; número de la seguridad social; numero de la seguridad social; número de seguridad social
-    numero de seguridad social; seguridad social; transit number; bsb`),
+    numero de seguridad social; seguridad social; transit number; bsb
+    code pin; digicode; code secret; code confidentiel; cryptogramme; numéro de compte; compte bancaire
+    numéro de sécurité sociale; sécurité sociale; código pin; número da conta; conta bancária; niss
+    número da segurança social; segurança social`),
   ...rows('long', `
-    account; konto; cuenta; card number; card no; credit card; credit card number; debit card; debit card number; bank card; visa card; visa
+    account; routing; konto; cuenta; card number; card no; credit card; credit card number; debit card; debit card number; bank card; visa card; visa
     mastercard; master card; american express; amex; kartennummer; kreditkarte; kreditkartennummer; ec karte
-    número de tarjeta; numero de tarjeta; número de la tarjeta; numero de la tarjeta; tarjeta de crédito; tarjeta`),
+    número de tarjeta; numero de tarjeta; número de la tarjeta; numero de la tarjeta; tarjeta de crédito; tarjeta
+    carte bancaire; carte bleue; carte de crédit; numéro de carte; numéro de la carte; cartão; cartão de crédito
+    número do cartão`),
   ...rows('key', `
     api key; api keys; api token; access token; auth token; secret key; access key; private key; client secret; bearer token; bearer
     signing key; signing secret; webhook secret; session token; refresh token; token; secret; encryption key
-    recovery key; license key; api schlüssel; geheimer schlüssel; clave api; clave secreta; clave privada; aws secret`),
+    recovery key; license key; api schlüssel; geheimer schlüssel; clave api; clave secreta; clave privada; aws secret; clé secrète; chave secreta`),
 ]; // prettier-ignore
 
 /** German writes them in one word: "Haustürcode", "Karten-PIN". */
@@ -77,7 +87,9 @@ export const HARMLESS_BEFORE = new Set(
   ascii character unicode return shell java python team's commodity industry rating model part catalog
   stock lapel bowling rolling safety hair firing tie drawing push map gpio ground reset fehler
   postleit vorwahl rabatt gutschein länder farb postal descuento promocional área barras error país color
-  fuente our-of ac dc vcc hat enamel fabric fare`.split(/\s+/),
+  fuente civil pénal barre barres erreur couleur pays région barra fonte cor erro país indicatif our-of ac dc vcc hat enamel fabric fare`.split(
+    /\s+/,
+  ),
 );
 
 /** After "password", "PIN", "code" and the like they make it something else. */
@@ -91,13 +103,17 @@ export const HARMLESS_AFTER = new Set(
   test tests recovery book notebook hash hashes hashing leak breach breaches-of validation validator
   switch team teams repository repo owner owners editor camp school list lists locks lock lineup wheel wheels
   header headers pins layout stripe striped up-to ceremony platform skater count counts bucket budget budgets
-  limits expires expired usage counter price prices agent cleaners words length`.split(/\s+/),
+  habits habit hygiene limits expires expired usage counter price prices agent cleaners words length`.split(
+    /\s+/,
+  ),
 );
 
 /** They join what is asked for and what it is. */
 export const COPULAS = new Set(
   `is are was were be = : equals reads becomes remains stays says goes ist lautet war heißt heisst sind es son
-  era eran será sera est isnt's bleibt`.split(/\s+/),
+  era eran será sera est isnt's bleibt isn't wasn't aren't sont était sera é são foi fica`.split(
+    /\s+/,
+  ),
 );
 
 /** They are said before it. */
@@ -105,6 +121,7 @@ export const FILLERS = new Set(
   `now still just simply currently actually um uh er erm basically literally again ah oh well so like
   jetzt immer noch einfach nur also ähm äh momentan aktuell ahora todavía pues eh sigue siendo siempre
   klar natürlich gern gerne claro bueno vale
+  alors bah ben euh bien voici donc maintenant encore toujours então agora ainda pois sim
   please probably believe think guess remember know you i yeah yes ok okay sure right hm hmm mm-hm mhm`.split(/\s+/),
 ); // prettier-ignore
 
@@ -130,7 +147,13 @@ export const NO_SECRET = new Set(
   groß hier dort dann wenn weil aber und oder wie wo was wer warum ich du er sie wir ihr
   incorrecta correcta incorrecto no en muy la el los las una un unos mi tu su nuestra demasiado débil segura seguro
   larga corta nueva vieja misma mismo otra otro caducada obligatoria necesaria fácil difícil importante secreta
-  cuál qué cual quién dónde cuándo cómo para por con sin de del al que donde cuando como si y o pero porque está igual`.split(/\s+/),
+  cuál qué cual quién dónde cuándo cómo para por con sin de del al que donde cuando como si y o pero porque está igual none better worse harder easier
+  quel quelle quels quelles qual quais trop très pas plus mal faux fausse correcte incorrecte expiré oublié perdu changé le les des du mon ma mes ton ta tes
+  notre votre leur ce cette dans sur sous avec pour par chez et ou mais qui quoi où quand je tu il elle nous vous ils
+  déjà court courte longue fort faible nouveau nouvelle même obligatoire sûr écrit noté enregistré requis
+  errada errado incorreta incorreto muito demasiado curta curto fraca forte nova velha mesma na nas nos em com sem
+  os as um uma meu minha seu sua nosso nossa quem onde quando ou mas eu ele ela nós eles já sempre não obrigatória
+  necessária expirada esquecida guardada escrita aqui ali`.split(/\s+/),
 ); // prettier-ignore
 
 /** A state is the whole of what is said, or it is none: "correct horse battery" is a secret. */
@@ -152,7 +175,9 @@ export const AFTER_STATE = new Set(
 /** Where one secret ends and the talk goes on. */
 export const GOES_ON = new Set(
   `and but so because which that if when since until please for then or while though and, i you we they it
-  on in at und aber weil denn damit für bitte oder wenn y pero porque para por si`.split(/\s+/),
+  on in at und aber weil denn damit für bitte oder wenn y pero porque para por si et e mais parce car pour mas porque`.split(
+    /\s+/,
+  ),
 );
 
 /** Right before a number they say what it counts or names. */
@@ -162,7 +187,7 @@ export const LABELS = new Set(
   port error status channel zimmer gleis flug seite raum version bestellung rechnung habitación vuelo página
   since until around about over approximately circa in of year unit lot box bin lane exit step level
   at by um gegen ab seit tracking parcel serial reference isbn imei customer call ring dial-in case
-  phone tel telephone mobile cell fax hotline rufnummer telefon teléfono street avenue road`.split(
+  phone tel telephone mobile cell fax hotline chambre vol quai étage ligne quarto voo cais andar linha rufnummer telefon teléfono street avenue road`.split(
     /\s+/,
   ),
 );
@@ -171,7 +196,7 @@ export const LABELS = new Set(
 export const SUBJECTS = new Set(
   `order invoice tracking ticket reference booking reservation customer extension hotline version zip total price
   amount cost bill balance budget salary rent serial parcel bestellnummer telefonnummer rechnungsnummer
-  rufnummer handynummer kundennummer postleitzahl pedido teléfono factura precio preis betrag isbn imei height
+  rufnummer handynummer kundennummer postleitzahl pedido teléfono factura precio commande facture téléphone prix encomenda fatura telefone preço preis betrag isbn imei height
   weight distance population score year`.split(/\s+/),
 );
 
@@ -190,7 +215,7 @@ export const UNITS = new Set(
   bits bit bytes kilometres kilometers bucks cents francs yen grand thousand hundred million am pm o'clock oclock
   items entries files commits tests guests seats stars units calories grams litres liters cups watts volts
   minuten stunden tage tagen wochen monate jahre jahren uhr euro mal leute prozent zeichen stellen ziffern zeilen wörter
-  minutos horas días semanas meses años veces personas por caracteres dígitos líneas palabras euros
+  minutos horas días semanas meses años veces personas por caracteres dígitos líneas palabras euros lignes linhas mètres metros heures jours dias semaines meses chiffres caractères personnes pessoas fois vezes
   random different passwords codes employees customers miles street avenue road st ave rd participants`.split(/\s+/),
 ); // prettier-ignore
 
@@ -200,3 +225,24 @@ export const NO_ANSWER = new Set(
   never why what ok okay yes yeah yep well um uh hm hmm thanks thank good great fine maybe ja nein moment warte
   ich sí si no espera un gracias nice cool alright right got it's`.split(/\s+/),
 );
+
+/** Verbs and nouns of logging in: a name and a password follow. */
+export const LOGINS: readonly (readonly string[])[] =
+  `log in;log on;logged in;login;logon;sign in;sign on;signed in;username;user name;einloggen;anmelden
+  benutzername;iniciar sesión;nombre de usuario;connecter;identifiant;nom d utilisateur;iniciar sessão
+  nome de usuário;nome de utilizador`
+    .split(/[;\n]\s*/)
+    .map((words) => words.split(' '));
+
+/** They join the parts of one secret, or a name and its password. */
+export const JOINS = new Set(
+  `and then plus followed by with slash colon dash comma / : , und dann mit y luego con et puis avec e depois com`.split(
+    ' ',
+  ),
+);
+
+/** "Not 4821 but 4812." */
+export const NEGATIONS = new Set(
+  "not never isn't wasn't aren't nicht nie nunca pas jamais não no".split(' '),
+);
+export const CONTRASTS = new Set('but rather always sondern sino mais mas'.split(' '));

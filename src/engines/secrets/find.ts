@@ -1,12 +1,15 @@
 import { shapesIn, isCardNumber, spanOf } from './shapes.ts';
 import type { Span } from './shapes.ts';
-import { COPULAS, OPENS } from './cues.ts';
+import { valueBefore } from './before.ts';
+import { CONTRASTS, COPULAS, JOINS, NEGATIONS } from './cues.ts';
 import type { Kind } from './cues.ts';
 import { cueAt, PREPOSITIONS } from './named.ts';
 import type { Named } from './named.ts';
+import { loginPasswords } from './logins.ts';
+import { isOpened, openingNumbers } from './openings.ts';
 import { asksFor } from './questions.ts';
 import { Talk } from './talk.ts';
-import type { NumberRun, Token } from './tokens.ts';
+import type { NumberRun } from './tokens.ts';
 import { wordsAt, isStrong } from './values.ts';
 import type { Range } from './values.ts';
 
@@ -17,6 +20,8 @@ const SENTENCES_TO_SAY_A_WORD = 3;
 const FEWEST: Record<Kind, number> = { word: 3, number: 3, long: 8, key: 8 };
 /** What is longer is no answer. */
 const LONGEST_ANSWER = 60;
+/** Tokens of an answer that is nothing but the secret. */
+const BRIEF = 6;
 const MOST_DIGITS = 24;
 
 /** Stands where a secret was. */
@@ -44,47 +49,18 @@ class Finder extends Talk {
       if (cue) this.#secretsOf(cue);
       at = cue ? cue.until : at + 1;
     }
-    this.#openings();
+    for (const run of openingNumbers(this)) this.#push(run);
+    this.#found.push(...loginPasswords(this));
     return this.#found.flatMap((range) => spanOf(this.tokens, range));
   }
 
   #secretsOf(cue: Named): void {
-    const before = this.#found.length;
-    this.#saidBefore(cue);
+    const count = this.#found.length;
+    const before = valueBefore(this, cue, { reach: REACH, fewest: FEWEST });
+    if (before) this.#found.push(before);
     this.#saidAfter(cue);
-    if (this.#found.length === before) this.#answered(cue);
+    if (this.#found.length === count) this.#answered(cue);
   }
-
-  /** "4711 is the door code", "use bluebird as the password". */
-  #saidBefore({ from, kind }: Named): void {
-    const start = Math.max(this.starts[from]!, from - REACH);
-    let at = from - 1;
-    while (at > start && at > from - 7 && isOwning(this.tokens[at]!)) at -= 1;
-    const link = this.tokens[at];
-    if (!link || at < start - 1) return;
-    const isThat = link.has && /^(?:that|it|this|das|eso)$/.test(link.word);
-    const isAs = /^(?:as|als|como|for)$/.test(link.word);
-    if (!isThat && !isAs && !BACKWARD.has(link.word)) return;
-    if (isThat === (at > start) && !isThat) return;
-    const run = this.runBefore.get(at) ?? this.runBefore.get(this.skipBack(at));
-    if (run && run.digits.length >= FEWEST[kind] && !this.isLabelled(run, 1)) {
-      this.#found.push(run);
-      return;
-    }
-    if (kind !== 'word' && kind !== 'key') return;
-    const last = this.tokens[at - 1];
-    if (last && at > start && isStrong(last) && !isOwning(last)) {
-      this.#found.push({ from: at - 1, until: at });
-    } else if (kind === 'word' && isAs && link.word !== 'for') {
-      const verb = this.tokens.slice(start, at).findLastIndex(({ word }) => USES.test(word));
-      if (verb < 0) return;
-      const value = wordsAt(this.tokens, start + verb + 1, at);
-      if (value && value.until - value.from <= 5) this.#found.push({ ...value, until: at });
-    } else if (kind === 'word' && !isThat && at - start <= 4 && at > start) {
-      const value = wordsAt(this.tokens, start, at);
-      if (value?.from === start) this.#found.push({ from: start, until: at });
-    }
-  } // prettier-ignore
 
   /** What the sentence says of it. */
   #saidAfter(cue: Named): void {
@@ -94,9 +70,11 @@ class Finder extends Talk {
     for (const at of links) {
       const before = this.tokens[at - 2]?.word ?? '';
       const isAgain =
-        /^(?:it|now|that|today|jetzt|ahora)$/.test(before) || this.tokens[at - 1]!.has;
+        /^(?:it|now|that|today|jetzt|ahora)$/.test(before) ||
+        this.tokens[at - 1]!.has ||
+        CONTRASTS.has(this.tokens[at - 1]!.word);
       if (isFound && !isAgain && !this.runAt.has(this.skipFillers(at, end))) continue;
-      if (this.#valueAt(cue, at, end)) isFound = true;
+      if (this.#valueAt(cue, at, end, { mayBePlain: isFound })) isFound = true;
     }
     if (cue.bare || isFound) return;
     for (let at = cue.until; at < end; at += 1) {
@@ -104,14 +82,14 @@ class Finder extends Talk {
       if (run && this.#isSaidOf(cue, run)) this.#push(run);
       const token = this.tokens[at]!;
       const isNext = this.skipFillers(cue.until, end) === at;
-      if (!run && isNext && (isStrong(token) || token.opensQuote)) this.#valueAt(cue, at, end, true);
+      if (!run && isNext && (isStrong(token) || token.opensQuote)) this.#valueAt(cue, at, end, { isNext: true });
     } // prettier-ignore
     const isAsked = /^(?:is|was|ist|es|isn't)$/.test(this.tokens[this.starts[cue.from]!]!.word);
     if (isAsked && cue.kind === 'word' && cue.until < end) this.#valueAt(cue, cue.until, end);
   }
 
   /** Where a value may begin: after "is", a colon, "it's", "changed to". */
-  #linksAfter({ from, until }: Named, end: number): number[] {
+  #linksAfter({ from, until, bare }: Named, end: number): number[] {
     const last = this.tokens[until - 1]!;
     if (last.after === 'stop' || last.after === 'question') return [];
     const links: number[] = [];
@@ -119,20 +97,38 @@ class Finder extends Talk {
     const sets = this.tokens
       .slice(Math.max(this.starts[from]!, from - REACH), from)
       .some(({ word }) => SETS.test(word));
+    // "Set the alarm to seven thirty."
+    const isTimer = /^(?:alarme?|alarma)s?$/.test(last.word);
+    let isNegated = false;
+    let isSet = false;
     for (let at = until; at < end - 1; at += 1) {
       const { word, has, after } = this.tokens[at]!;
+      isNegated ||= NEGATIONS.has(word);
+      isSet ||= SETS.test(word);
       const previous = this.tokens[at - 1]!.word;
-      const isTo = /^(?:to|auf|a)$/.test(word) && (word !== 'a' || previous.startsWith('cambi')) && (SETS.test(previous) || (sets && at <= until + 4));
+      const isTo = !isTimer && TO.test(word) && (word !== 'a' || previous.startsWith('cambi')) && (SETS.test(previous) || (sets && at <= until + 4));
       const isIt = has && /^(?:it|that|which|they)$/.test(word);
-      if (COPULAS.has(word) || isTo || isIt || after === 'colon') links.push(at + 1);
+      const isWeak = (isNegated && CONTRASTS.has(word)) || (isSet && /^(?:from|von)$/.test(word));
+      if (COPULAS.has(word) || isTo || isIt || isWeak || after === 'colon') links.push(at + 1);
+      if (!bare && BEGINS.test(word)) links.push(WITH.test(this.tokens[at + 1]!.word) ? at + 2 : at + 1);
     } // prettier-ignore
     return links;
   }
 
-  #valueAt(cue: Named, at: number, end: number, isNext = false): boolean {
+  #valueAt(
+    cue: Named,
+    at: number,
+    end: number,
+    { isNext = false, mayBePlain = true } = {},
+  ): boolean {
     let begin = this.skipFillers(at, end);
+    const isNot = NEGATIONS.has(this.tokens[begin]?.word ?? '');
+    if (isNot) begin = this.skipFillers(begin + 1, end);
     if (/^(?:star|hash|stern|asterisk)$/.test(this.tokens[begin]?.word ?? '')) begin += 1;
+    const named = ARTICLE.test(this.tokens[begin]?.word ?? '') && this.runAt.get(begin + 1);
+    if (named && this.standsAlone(named)) begin += 1;
     if (begin >= end) return false;
+    if (this.tokens[begin]!.core === HIDDEN) return this.#restOfMasked(begin, end);
     const run = this.runAt.get(begin);
     if (run) {
       const isOther = !isNext && this.isOther(cue.until, at - 1);
@@ -145,14 +141,34 @@ class Finder extends Talk {
     if (cue.kind === 'long') return false;
     const value = wordsAt(this.tokens, begin, end);
     if (!value) return false;
-    const isPlain = cue.kind !== 'word' || cue.bare;
+    const link = this.tokens[at - 1]!.word;
+    const needsContrast = isNot || NEGATIONS.has(link);
+    const isContrasted = this.tokens.slice(value.until, end).some(({ word }) => CONTRASTS.has(word));
+    const isWeak = (CONTRASTS.has(link) && !mayBePlain) || WEAK.test(link);
+    const isPlain = cue.kind !== 'word' || cue.bare || isWeak || (needsContrast && !isContrasted); // prettier-ignore
     const { isSpelled } = value;
     const strong = this.tokens.slice(value.from, value.until).some(isStrong);
     if (isPlain && !strong && !isSpelled) return false;
     if (cue.kind !== 'word' && !isSpelled && value.length < (cue.kind === 'key' ? 8 : 4)) return false;
+    const [to, other] = this.tokens.slice(value.until, end);
+    // "From Willow12 to Willow13."
+    if (strong && other && TO.test(to!.word) && isStrong(other)) this.#found.push({ from: value.until + 1, until: value.until + 2 });
     this.#found.push(value);
     return true;
   } // prettier-ignore
+
+  /** A part of it is masked already: "[secret] and then 42". */
+  #restOfMasked(hidden: number, end: number): boolean {
+    this.#found.push({ from: hidden, until: hidden + 1 });
+    let at = hidden + 1;
+    while (at < end && JOINS.has(this.tokens[at]!.word)) at += 1;
+    const run = this.runAt.get(at);
+    const isSaidToFollow = /^(?:by|plus|slash|dash)$/.test(this.tokens[at - 1]!.word);
+    const words = isSaidToFollow && !run && at < end ? wordsAt(this.tokens, at, end) : null;
+    if (words) this.#found.push(words);
+    if (run && at < end && this.standsAlone(run) && !this.isCount(run)) this.#push(run);
+    return true;
+  }
 
   /** A letter or a sign that follows the digits belongs to them. */
   #push(run: NumberRun): void {
@@ -160,9 +176,10 @@ class Finder extends Talk {
     while (/^(?:[A-Z#*]|hash|star)$/.test(this.tokens[until]?.core ?? '') && this.tokens[until - 1]!.after === '' && this.tokens[until]!.core !== 'I') until += 1; // prettier-ignore
     this.#taken.add(run);
     this.#found.push({ from: run.from, until });
+    const rest = this.restOf(run);
+    if (rest && !this.#taken.has(rest)) this.#push(rest);
     // "From 1234 to 9876."
-    const other =
-      /^(?:to|auf|a)$/.test(this.tokens[until]?.word ?? '') && this.runAt.get(until + 1);
+    const other = TO.test(this.tokens[until]?.word ?? '') && this.runAt.get(until + 1);
     if (other && other.digits.length >= FEWEST.number && !this.isCount(other)) this.#push(other);
   }
 
@@ -175,11 +192,12 @@ class Finder extends Talk {
     if (this.isOther(cue.until, run.from)) return false;
     const before = this.tokens[this.skipBack(run.from) - 1]!;
     const isPlace = PREPOSITIONS.has(this.tokens[cue.until]!.word) && run.from - cue.until <= 5;
-    return cue.opens && (before.after === 'comma' || /^(?:with|mit|con|enter|dial|type|press)$/.test(before.word) || (isPlace && !/^\d{4}$/.test(run.digits.replace(/^(?!19|20).*/, '')))); // prettier-ignore
+    return cue.opens && (before.after === 'comma' || /^(?:with|mit|con|enter|dial|type|press|number|nummer|número|numéro)$/.test(before.word) || (isPlace && !/^\d{4}$/.test(run.digits.replace(/^(?!19|20).*/, '')))); // prettier-ignore
   } // prettier-ignore
 
-  #isLongEnough({ kind }: Named, { digits }: NumberRun): boolean {
-    return digits.length >= FEWEST[kind] && digits.length <= MOST_DIGITS;
+  #isLongEnough({ kind }: Named, run: NumberRun): boolean {
+    const digits = run.digits.length + (this.restOf(run)?.digits.length ?? 0);
+    return digits >= FEWEST[kind] && digits <= MOST_DIGITS;
   }
 
   /** The sentences that follow a question or a promise. */
@@ -191,7 +209,7 @@ class Finder extends Talk {
     const ends = end - cue.until <= 12 && (COPULAS.has(sentence.at(-1)!.word) || sentence.at(-1)!.after === 'colon'); // prettier-ignore
     const isFragment = sentence.length <= 6 && !sentence.some(({ word }) => COPULAS.has(word) || AUXILIARY.test(word)); // prettier-ignore
     const sets = sentence.some(({ word }) => SETS.test(word) || /^(?:new|have|give|gave|tell|neue|neuen)$/.test(word)); // prettier-ignore
-    if (cue.bare && !ends && !(isFragment && OPENED.test(this.tokens[cue.until - 1]!.word))) return;
+    if (cue.bare && !ends && !(isFragment && isOpened(this.tokens[cue.until - 1]!.word))) return;
     const isAsked = asks || ends || isFragment;
     if (cue.kind === 'word' && !isAsked && !sets) return;
     const most = isAsked ? SENTENCES_TO_ANSWER : 2;
@@ -238,49 +256,36 @@ class Finder extends Talk {
     if (cue.kind === 'long' || this.tokens[until - 1]!.after === 'question') return false;
     const begin = this.skipIt(at, until);
     const isSaid = begin > at;
-    if (!isSaid && !isDirect && (!isAsked || count > 1 || until - at > 6)) return false;
     if (count > SENTENCES_TO_SAY_A_WORD) return false;
     const value = wordsAt(this.tokens, this.skipFillers(begin, until), until, !isSaid && !isDirect); // prettier-ignore
-    if (!value) return false;
+    if (!value) return this.#strongOfAnswer(cue, at, until, isAsked);
+    const isBrief = value.isSpelled || (count <= 1 && until - at <= BRIEF);
+    if (!isSaid && !isDirect && (!isAsked || !isBrief)) return false;
     const strong = this.tokens.slice(value.from, value.until).some(isStrong) || value.isSpelled;
     if ((cue.kind !== 'word' || cue.bare) && (!strong || value.length < (cue.kind === 'key' ? 8 : 4))) return false; // prettier-ignore
     this.#found.push(value);
     return true;
   }
 
-  /** "Dial 4711 to disarm the alarm." */
-  #openings(): void {
-    for (let start = 0; start < this.tokens.length;) {
-      const end = this.ends[start]!;
-      const sentence = this.tokens.slice(start, end);
-      start = end;
-      if (!sentence.some(({ word }) => OPENED.test(word))) continue;
-      const from = end - sentence.length;
-      for (const [place, { word }] of sentence.entries()) {
-        if (!ENTERS.test(word)) continue;
-        for (let at = from + place + 1; at <= Math.min(from + place + 3, end - 1); at += 1) {
-          const run = this.runAt.get(at);
-          if (run && run.digits.length >= 3 && run.digits.length <= 10 && !this.isCount(run) && !this.isLabelled(run, 1)) this.#push(run); // prettier-ignore
-        }
-      }
-    }
+  /** "The usual, Pepper!88." */
+  #strongOfAnswer({ kind }: Named, at: number, until: number, isAsked: boolean): boolean {
+    if (!isAsked || kind !== 'word' || until - at > BRIEF) return false;
+    const place = this.tokens.slice(at, until).findIndex(isStrong);
+    if (place >= 0) this.#found.push({ from: at + place, until: at + place + 1 });
+    return place >= 0;
   }
 }
 
-const BACKWARD = new Set(['is', 'was', 'are', 'ist', 'war', 'es', 'era', 'being', 'becomes']);
 const SETS =
   /^(?:(?:re)?set|change[ds]?|changing|updated?|made|make|switched|picked|chose|choose|geändert|ändern?|gesetzt|cambi\p{L}+)$/u;
-const USES =
-  /^(?:use|used|using|enter|type|set|choose|chose|pick|picked|take|took|have|had|nimm|usa)$/;
+const TO = /^(?:to|auf|a)$/;
+/** "Der Code ist die 3819." */
+const ARTICLE = /^(?:the|der|die|das|el|la|le|o|a)$/;
+/** "My PIN starts with 773." */
+const BEGINS =
+  /^(?:starts?|begins?|ends?|beginnt|endet|empieza|termina|commence|finit|começa|acaba)$/;
+const WITH = /^(?:with|mit|con|avec|com|par|por)$/;
+/** After these a plain word is seldom a secret. */
+const WEAK = /^(?:from|von|with|mit|con|avec|com|par|por|starts?|begins?|ends?)$/;
 const AUXILIARY =
   /^(?:can|could|will|would|should|must|may|might|do|does|did|have|has|had|need|needs|don't|didn't|can't|forgot|want|wants|changed|reset|works?|kann|muss|hat|habe)$/;
-const OPENED =
-  /^(?:alarm|safe|vault|keypad|padlock|lock|lockbox|gate|garage|door|disarm|unlock|locker|intercom|deadbolt|tresor|tür|caja|alarma|puerta)s?$/;
-const ENTERS =
-  /^(?:enter|dial|press|type|punch|key|opens|with|mit|con|input|tippe|eingeben|marca|tipp)$/;
-const OWNING =
-  /^(?:my|the|our|your|his|her|their|a|new|old|current|temporary|main|front|back|mein|meine|die|der|das|unser|unsere|el|la|mi|nuestra|nuestro|wi|fi|wlan|guest|default|admin|root|login|email|computer|laptop|phone|visa|secret|four|digit|numeric|router|netflix|bank)$/;
-
-function isOwning(token: Token): boolean {
-  return token.after === '' && ((token.has && !/^(?:that|it|this)$/.test(token.word)) || OWNING.test(token.word) || OPENS.has(token.word)); // prettier-ignore
-}

@@ -1,15 +1,27 @@
-import { CUES } from './cues.ts';
+import { CUES, LOGINS } from './cues.ts';
+import { DIGITS } from './number-words.ts';
 
 const OTHERS =
-  `code passwort kennwort pin nummer vault safe gate door alarm keypad lock disarm garage intercom tür
-  puerta`.split(/\s+/);
-const FIRST_WORDS = [...new Set([...CUES.map(({ words }) => words[0]!), ...OTHERS])];
-/** Three digits that are spoken, one after the other. */
-const SPOKEN = `zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple|null|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve`;
+  `code passwort kennwort pin nummer vault safe gate door alarm keypad lock disarm garage intercom bell buzzer
+  tür tor klingel puerta cerradura timbre porte portail serrure porta portão fechadura`.split(
+    /\s+/,
+  );
+/** "To get in", "gets you into", "komm rein". */
+const INSIDE = String.raw`\b(?:in|into|inside|rein|hinein)\b[^.?!]{0,40}\d{3}|\d(?:[ -]?\d){2}[^.?!]{0,40}\b(?:in|into|inside|rein|hinein)\b`;
+const FIRST_WORDS = [
+  ...new Set([
+    ...CUES.map(({ words }) => words[0]!),
+    ...OTHERS,
+    ...LOGINS.map((words) => words.join(' ')),
+  ]),
+];
+/** Digits that are spoken, one after the other. */
+const SPOKEN = ['double', 'triple', ...DIGITS.keys()].join('|');
 const HINT = new RegExp(
   [
     FIRST_WORDS.join('|'),
-    String.raw`\d{3}-\d\d-|(?:\d[ -]?){11}|[\w+/-]{16}|:\/\/[^\s/]{0,80}:|[A-Z]{2}\d\d ?[A-Z\d]{3}|BEGIN|eyJ|xox`,
+    INSIDE,
+    String.raw`\d{3}-\d\d-|(?:\d[ ./-]?){11}|[\w+/-]{16}|:\/\/[^\s/]{0,80}:|[A-Z]{2}\d\d ?[A-Z\d]{3}|BEGIN|eyJ|xox`,
     `(?:(?:${SPOKEN})[ ,-]+){5}`,
   ].join('|'),
   'iu',

@@ -44,9 +44,9 @@ function opensSomething(tokens: readonly Token[], until: number): boolean {
 
 /** "The code of the country", "código de área". */
 function isAboutHarmless(tokens: readonly Token[], at: number): boolean {
-  if (!/^(?:of|for|de|del|für)$/.test(tokens[at]?.word ?? '')) return false;
+  if (!/^(?:of|for|de|del|für|d|du|da|do)$/.test(tokens[at]?.word ?? '')) return false;
   const next = tokens[at + 1]?.word ?? '';
-  return HARMLESS_BEFORE.has(/^(?:the|la|el|das|die|den)$/.test(next) ? (tokens[at + 2]?.word ?? '') : next); // prettier-ignore
+  return HARMLESS_BEFORE.has(/^(?:the|la|le|l|el|das|die|den)$/.test(next) ? (tokens[at + 2]?.word ?? '') : next); // prettier-ignore
 }
 
 const BY_FIRST = Map.groupBy(
@@ -54,4 +54,4 @@ const BY_FIRST = Map.groupBy(
   ({ words }) => words[0]!,
 );
 const ANY_MAY_KNOW = /^(?:codes?|códigos?|codigo|pins?|token|secret|combination|kombination)$/;
-export const PREPOSITIONS = new Set(['for', 'of', 'to', 'at', 'on', 'from', 'für', 'von', 'zum', 'zur', 'de', 'del', 'para']); // prettier-ignore
+export const PREPOSITIONS = new Set(['for', 'of', 'to', 'at', 'on', 'from', 'für', 'von', 'zum', 'zur', 'de', 'del', 'para', 'du', 'd', 'da', 'do', 'pour']); // prettier-ignore

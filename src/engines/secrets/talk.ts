@@ -1,6 +1,11 @@
-import { COPULAS, FILLERS, LABELS, NUMBERED, SUBJECTS, UNITS } from './cues.ts';
+import { COPULAS, FILLERS, JOINS, LABELS, NUMBERED, SUBJECTS, UNITS } from './cues.ts';
 import { numbersIn, tokensOf } from './tokens.ts';
 import type { NumberRun, Token } from './tokens.ts';
+
+/** Longer ones are several that were said as one: the groups of a social security number. */
+const LONGEST_AMOUNT = 7;
+const AFTER_NUMBER =
+  /^(?:to|and|then|at|on|in|into|for|from|or|but|if|when|within|followed|please|first|twice|ein|auf|an|am|dann|und|um|zum|aus|en|y|para|luego|et|puis|sur|pour|e|depois|no|na)$/;
 
 /** What was said, cut into sentences, and what its numbers are about. */
 export class Talk {
@@ -48,13 +53,31 @@ export class Talk {
     return before.some(({ word, core, after }) => (after !== 'comma' || reach > 1) && (reach === 1 ? LABELS.has(word) : NUMBERED.has(word) || SUBJECTS.has(word)) || core === '+') || this.tokens[from]!.before.includes('+'); // prettier-ignore
   }
 
-  isCount({ from, until }: NumberRun): boolean {
+  isCount({ from, until, digits, isAmount }: NumberRun): boolean {
+    if (isAmount && digits.length <= LONGEST_AMOUNT) return true;
     const last = this.tokens[until - 1]!;
     const next = this.tokens[until];
     const first = this.tokens[from]!;
     const isOneToken = until - from === 1;
     if (isOneToken && /^\d{4}-\d\d-\d\d$|^\d+\.\d+(?:\.\d+)*$/.test(first.core)) return true;
     return last.after === '' && next?.turn === last.turn && UNITS.has(next.word);
+  }
+
+  /** No noun follows that it could count: "use 4471 to get in", and not "use 20 screws". */
+  standsAlone({ until }: NumberRun): boolean {
+    const next = this.tokens[until];
+    const isLast = next === undefined || until === this.ends[until - 1];
+    return isLast || this.tokens[until - 1]!.after !== '' || AFTER_NUMBER.test(next.word);
+  }
+
+  /** The rest of a number after a pause: "four eight two." "And one." */
+  restOf(run: NumberRun): NumberRun | undefined {
+    if (this.ends[run.from] !== run.until || run.until >= this.tokens.length) return undefined;
+    const end = this.ends[run.until]!;
+    let begin = run.until;
+    while (begin < end && (JOINS.has(this.tokens[begin]!.word) || FILLERS.has(this.tokens[begin]!.word))) begin += 1; // prettier-ignore
+    const rest = this.runAt.get(begin);
+    return rest?.until === end && !this.isCount(rest) ? rest : undefined;
   }
 
   /** Past "sure, it's" and "well, that is". */
@@ -68,14 +91,16 @@ export class Talk {
     if (!token || place >= until) return at;
     if (token.has && /^(?:it|that|they)$/.test(token.word)) return place + 1;
     const next = this.tokens[place + 1]?.word ?? '';
-    if (/^(?:it|that|they|es|das|sie|er)$/.test(token.word) && COPULAS.has(next)) return place + 2;
-    return /^(?:es|son)$/.test(token.word) ? place + 1 : at;
+    if (/^(?:it|that|they|es|das|sie|er|c|ce|isso|ela|ele)$/.test(token.word) && COPULAS.has(next))
+      return place + 2;
+    return /^(?:es|son|é|são)$/.test(token.word) ? place + 1 : at;
   }
 
   isIt(at: number): boolean {
     const { word = '', has = false } = this.tokens[at] ?? {};
     return (
-      /^(?:it|that|es|das)$/.test(word) && (has || COPULAS.has(this.tokens[at + 1]?.word ?? ''))
+      /^(?:it|that|es|das|c|isso)$/.test(word) &&
+      (has || COPULAS.has(this.tokens[at + 1]?.word ?? ''))
     );
   }
 

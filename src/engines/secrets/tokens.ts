@@ -1,4 +1,5 @@
 /** Cuts what was said into tokens, and reads numbers that are written, spoken or spelled. */
+import { BETWEEN, DIGITS, GERMAN_TENS, SCALES, TEENS, TENS, TIMES } from './number-words.ts';
 
 export interface Token {
   /** Lower case, without the punctuation around it and without `'s`. */
@@ -23,6 +24,8 @@ const LEADING = /^["'“”‘’«»„([{<*¿¡]+/u;
 const TRAILING = /["'“”‘’«»)\]}>*.,;:!?…]+$/u;
 const QUOTE = /["'“”‘’«»„`]/u;
 const HYPHENATED = /^\p{L}+(?:[-–]\p{L}+)+$/u;
+/** French: "l'alarme", "c'est", "d'accès". */
+const ELIDED = /^(?:[cdjlmnst]|qu)['’](?=\p{L}{2})/iu;
 
 export function tokensOf(turns: readonly string[]): Token[] {
   return turns.flatMap((text, turn) => [...text.matchAll(/\S+/g)].flatMap((chunk) => cut(chunk[0], chunk.index, turn))); // prettier-ignore
@@ -35,11 +38,11 @@ function cut(chunk: string, at: number, turn: number): Token[] {
   const core = inside.slice(0, inside.length - trailing.length);
   if (core === '') return punctuation(chunk, at, turn);
   const start = at + leading.length;
-  const pieces = HYPHENATED.test(core) ? core.split(/[-–]/) : keyAndValue(core);
+  const pieces = piecesOf(core);
   let from = start;
   return pieces.map((piece, index) => {
     const isLast = index === pieces.length - 1;
-    const bare = piece.replace(/[=:]+$/, '');
+    const bare = piece.replace(/[=:'’]+$/, '');
     const token: Token = {
       word: bare.toLowerCase().replace(/['’](?:s|re)$/, ''),
       core: bare,
@@ -49,12 +52,18 @@ function cut(chunk: string, at: number, turn: number): Token[] {
       has: /['’](?:s|re)$/i.test(bare),
       opensQuote: index === 0 && QUOTE.test(leading),
       closesQuote: isLast && QUOTE.test(trailing),
-      after: isLast ? afterOf(trailing) : bare === piece ? '' : 'colon',
+      after: isLast ? afterOf(trailing) : /[=:]$/.test(piece) ? 'colon' : '',
       before: index === 0 ? leading : '',
     };
     from += piece.length + (HYPHENATED.test(core) ? 1 : 0);
     return token;
   });
+}
+
+function piecesOf(core: string): string[] {
+  if (HYPHENATED.test(core)) return core.split(/[-–]/);
+  const elided = ELIDED.exec(core)?.[0];
+  return elided ? [elided, core.slice(elided.length)] : keyAndValue(core);
 }
 
 /** "password=hunter2" and "pin:4711" are two tokens. */
@@ -92,54 +101,6 @@ function afterOf(trailing: string): Token['after'] {
   return /[,;]/.test(trailing) ? 'comma' : '';
 }
 
-const words = (line: string, values: readonly string[]): [string, string][] =>
-  line.split(' ').flatMap((each, index) => each.split('/').map((word): [string, string] => [word, values[index]!])); // prettier-ignore
-
-const ONES = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
-const DIGITS = new Map([
-  ...words('zero/oh/o/nought/naught/nil one two three four five six seven eight nine/niner', ONES),
-  ...words('null eins/ein zwei/zwo drei vier fünf/fuenf sechs sieben acht neun', ONES),
-  ...words('cero uno/un dos tres cuatro cinco seis siete ocho nueve', ONES),
-]);
-const TEENS = new Map([
-  ...words(
-    'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
-    ONES.map((digit) => `1${digit}`),
-  ),
-  ...words(
-    'zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn',
-    ONES.map((digit) => `1${digit}`),
-  ),
-  ...words(
-    'diez – doce trece catorce quince dieciséis diecisiete dieciocho diecinueve',
-    ONES.map((digit) => `1${digit}`),
-  ),
-]);
-const TENS = new Map([
-  ...words('twenty thirty forty/fourty fifty sixty seventy eighty ninety', ONES.slice(2)),
-  ...words('veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa', ONES.slice(2)),
-  ...words(
-    'zwanzig dreißig/dreissig vierzig fünfzig sechzig siebzig achtzig neunzig',
-    ONES.slice(2),
-  ),
-]);
-const GERMAN_TENS =
-  /^(ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und(\p{L}+zig|drei(?:ß|ss)ig)$/u;
-const TIMES = new Map([
-  ['double', 2],
-  ['triple', 3],
-  ['treble', 3],
-  ['quadruple', 4],
-  ['doble', 2],
-  ['triple', 3],
-  ['doppel', 2],
-]);
-/** They stand between the groups of one number. */
-const BETWEEN = new Set(
-  'dash hyphen minus space slash left right then and um uh er followed by strich links rechts dann und y luego guion again pause zero-zero turn'.split(
-    ' ',
-  ),
-);
 const WRITTEN = /^[#*]?\d[\d\-–./*#]*$/;
 
 export interface NumberRun {
@@ -147,8 +108,8 @@ export interface NumberRun {
   /** After its last token. */
   until: number;
   digits: string;
-  /** Nothing but words. */
-  spoken: boolean;
+  /** "Five hundred thirty six". */
+  isAmount: boolean;
 }
 
 /** The digits of one token; null for what is none. "o" and "a" count only inside a number. */
@@ -160,7 +121,7 @@ function digitsAt(
   // prettier-ignore
   const { word, core } = token;
   if (WRITTEN.test(core)) return { digits: core.replace(/\D/g, ''), used: 1 };
-  if (!inside && /^(?:o|oh|ein|un|nil)$/.test(word)) return null;
+  if (!inside && /^(?:o|oh|ein|un|une|uma|nil)$/.test(word)) return null;
   const digit = DIGITS.get(word);
   if (digit !== undefined) return { digits: digit, used: 1 };
   const teen = TEENS.get(word);
@@ -191,14 +152,47 @@ export function numbersIn(tokens: readonly Token[]): NumberRun[] {
   return runs;
 }
 
+/** The digits of one token, or of "five hundred and thirty six"; its scales become smaller. */
+function cardinalAt(
+  tokens: readonly Token[],
+  at: number,
+  { inside, below = Infinity }: { inside: boolean; below?: number },
+): Cardinal | null {
+  const read = digitsAt(tokens[at]!, tokens[at + 1], inside);
+  if (!read) return null;
+  const { turn } = tokens[at]!;
+  const scale = tokens[at + read.used];
+  const zeros = SCALES.get(scale?.word ?? '') ?? 0;
+  const isScaled = zeros > 0 && zeros < below && scale!.turn === turn;
+  if (!isScaled || tokens[at + read.used - 1]!.after !== '') return { ...read, isAmount: false };
+  const used = read.used + 1;
+  const pause = tokens[at + used]?.word === 'and' ? 1 : 0;
+  const next = at + used + pause;
+  const goesOn = scale!.after === '' && tokens[next]?.turn === turn;
+  const rest = goesOn ? cardinalAt(tokens, next, { inside: true, below: zeros }) : null;
+  return rest && rest.digits.length <= zeros
+    ? {
+        digits: read.digits + rest.digits.padStart(zeros, '0'),
+        used: used + pause + rest.used,
+        isAmount: true,
+      }
+    : { digits: read.digits + '0'.repeat(zeros), used, isAmount: true };
+}
+
+interface Cardinal {
+  digits: string;
+  used: number;
+  isAmount: boolean;
+}
+
 function numberAt(tokens: readonly Token[], from: number): NumberRun | null {
   let digits = '';
   let until = from;
-  let spoken = true;
+  let isAmount = false;
   for (let at = from; at < tokens.length;) {
     const token = tokens[at]!;
     if (at > from && token.turn !== tokens[from]!.turn) break;
-    const read = digitsAt(token, tokens[at + 1], at > from);
+    const read = cardinalAt(tokens, at, { inside: at > from });
     if (!read) {
       const isBetween = at > from && (BETWEEN.has(token.word) || token.word === ':');
       if (isBetween && token.after === '' && at - until < 2) {
@@ -208,11 +202,11 @@ function numberAt(tokens: readonly Token[], from: number): NumberRun | null {
       break;
     }
     digits += read.digits;
-    if (/\d/.test(token.core)) spoken = false;
+    isAmount ||= read.isAmount;
     at += read.used;
     until = at;
     const { after } = tokens[at - 1]!;
     if (after === 'stop' || after === 'question' || after === 'colon') break;
   }
-  return until > from ? { from, until, digits, spoken } : null;
+  return until > from ? { from, until, digits, isAmount } : null;
 }

@@ -1,5 +1,5 @@
 /** Reads words that may be a secret: a password, a passphrase, something spelled. */
-import { AFTER_STATE, GOES_ON, NO_ANSWER, NO_SECRET, STATES, UNITS } from './cues.ts';
+import { AFTER_STATE, COPULAS, GOES_ON, NO_ANSWER, NO_SECRET, STATES, UNITS } from './cues.ts';
 import { numbersIn } from './tokens.ts';
 import type { Token } from './tokens.ts';
 
@@ -65,6 +65,8 @@ export function wordsAt(
   }
   const spelled = spelledUntil(tokens, begin, end);
   if (spelled > begin) return words(spelled, true);
+  const dictated = dictatedUntil(tokens, from, end);
+  if (dictated > from) return { ...words(dictated, true), from };
   if (isStrong(first)) {
     let until = begin + 1;
     while (until < end && tokens[until - 1]!.after === '' && isStrong(tokens[until]!)) until += 1;
@@ -123,6 +125,37 @@ function spelledUntil(tokens: readonly Token[], from: number, end: number): numb
     if (ENDS_SENTENCE.has(token.after)) break;
   }
   return count >= 4 && letters >= 1 ? until : from;
+}
+
+/** "Capital M, at sign, rabbit nine": words between digits and the names of signs. */
+function dictatedUntil(tokens: readonly Token[], from: number, end: number): number {
+  let marks = 0;
+  let signs = 0;
+  let at = from;
+  while (at < end) {
+    const token = tokens[at]!;
+    const next = token.after === '' && at + 1 < end ? tokens[at + 1] : undefined;
+    const isSign = namesSign(token, next);
+    if (isSign) signs += 1;
+    if (isSign || isLetter(token) || isDigit(token)) marks += 1;
+    else if (!SIGNS.has(token.word) && endsDictation(tokens, at)) break;
+    at += 1;
+    if (ENDS_SENTENCE.has(token.after)) break;
+  }
+  return marks >= 2 && signs >= 1 ? at : from;
+}
+
+/** "Capital M", "underscore", "at sign"; "the capital, Lisbon" is none. */
+function namesSign({ word }: Token, next: Token | undefined): boolean {
+  if (/^(?:small|big|upper|lower)$/.test(word)) return next !== undefined && isLetter(next);
+  if (/^(?:capital|uppercase|lowercase)$/.test(word)) return next !== undefined;
+  return SPELLING.test(word) || /^(?:sign|mark)$/.test(next?.word ?? '');
+}
+
+function endsDictation(tokens: readonly Token[], at: number): boolean {
+  const { word } = tokens[at]!;
+  if (word === 'and') return goesOn(tokens, at);
+  return NO_SECRET.has(word) || COPULAS.has(word) || GOES_ON.has(word);
 }
 
 const isDigit = (token: Token): boolean =>

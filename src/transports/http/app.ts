@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet';
 import fastify from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Route } from '../../kit/route.ts';
+import { keepDeadlines } from './deadlines.ts';
 import { invalidJson, sendError } from './errors.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { swallow } from './swallow.ts';
@@ -60,6 +61,7 @@ export async function buildApp({
     strictTransportSecurity: false,
   });
   app.addHook('onRequest', async () => door.deadlines.refuseWhenStopping());
+  keepDeadlines(app, door.deadlines);
   readJsonOnly(app);
   app.setErrorHandler(async (error, request, reply) => {
     if ((error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE') {

@@ -1,4 +1,13 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Unavailable } from '../../core/errors.ts';
+import { failureOf } from './errors.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `own`: the handler keeps its deadline itself. `waits`: it may wait for a model. */
+    deadline?: 'own' | 'waits';
+  }
+}
 
 /** No answer takes longer; work that waits for a model says how long it waits itself. */
 const ANSWER_MS = 60_000;
@@ -6,24 +15,41 @@ const WAITING_ANSWER_MS = 180_000;
 /** When the service stops, a request has this long to finish. */
 const FINISH_MS = 6_000;
 
+type Refuse = (error: Unavailable) => void;
+
 /** Every request is answered: with what it asked for, or with a 503 when that takes too long. */
 export class Deadlines {
   #isStopping = false;
-  readonly #pending = new Set<(error: Unavailable) => void>();
+  readonly #pending = new Set<Refuse>();
+  readonly #answerMs: number;
+  readonly #waitingAnswerMs: number;
+
+  constructor({ answerMs = ANSWER_MS, waitingAnswerMs = WAITING_ANSWER_MS } = {}) {
+    this.#answerMs = answerMs;
+    this.#waitingAnswerMs = waitingAnswerMs;
+  }
 
   async within<T>(work: () => Promise<T>, { waits }: { waits: boolean }): Promise<T> {
     const late = Promise.withResolvers<never>();
-    const timer = setTimeout(
-      () => late.reject(tooLate('This takes too long right now.')),
-      waits ? WAITING_ANSWER_MS : ANSWER_MS,
-    );
-    this.#pending.add(late.reject);
+    const end = this.begin(late.reject, { waits });
     try {
       return await Promise.race([work(), late.promise]);
     } finally {
-      clearTimeout(timer);
-      this.#pending.delete(late.reject);
+      end();
     }
+  }
+
+  /** Calls `refuse` when it is too late for an answer. Returns how to end that. */
+  begin(refuse: Refuse, { waits }: { waits: boolean }): () => void {
+    const timer = setTimeout(
+      () => refuse(tooLate('This takes too long right now.')),
+      waits ? this.#waitingAnswerMs : this.#answerMs,
+    );
+    this.#pending.add(refuse);
+    return () => {
+      clearTimeout(timer);
+      this.#pending.delete(refuse);
+    };
   }
 
   /** Throws once the service stops: a connection that is still open may bring another request. */
@@ -41,6 +67,34 @@ export class Deadlines {
       for (const refuse of this.#pending) refuse(tooLate('The service is being restarted.'));
     }, FINISH_MS).unref();
   }
+}
+
+/** Gives each handler a deadline, from when its body was read until its answer begins. */
+export function keepDeadlines(app: FastifyInstance, deadlines: Deadlines): void {
+  const ends = new WeakMap<object, () => void>();
+  app.addHook('preHandler', async (request, reply) => {
+    const { deadline } = request.routeOptions.config;
+    const isUpgrade = request.headers.upgrade !== undefined;
+    if (deadline === 'own' || isUpgrade) return;
+    const waits = deadline === 'waits';
+    const end = deadlines.begin((error) => refuse(reply, error), { waits });
+    ends.set(request.raw, end);
+    reply.raw.once('close', end);
+  });
+  // A stream may go on for as long as it likes.
+  app.addHook('onSend', async (request) => ends.get(request.raw)?.());
+}
+
+function refuse(reply: FastifyReply, error: Unavailable): void {
+  if (reply.raw.headersSent) return;
+  if (!reply.sent) return void reply.send(error);
+  // A library has the reply: Fastify does not answer any more.
+  const { status, message, retryAfterSeconds } = failureOf(error);
+  reply.raw.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Retry-After': String(retryAfterSeconds),
+  });
+  reply.raw.end(JSON.stringify({ detail: message }));
 }
 
 function tooLate(reason: string): Unavailable {

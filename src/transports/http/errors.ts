@@ -29,19 +29,32 @@ export function sendServiceError(reply: FastifyReply, error: ServiceError): Fast
   if (error.kind === 'unauthenticated' && !reply.hasHeader('WWW-Authenticate')) {
     reply.header('WWW-Authenticate', 'Bearer');
   }
-  if (error instanceof RateLimited) {
-    reply.header('Retry-After', error.retryAfterSeconds);
-    if (error.allowance) tellAllowance(reply, error.allowance);
-  }
-  if (error instanceof Conflict && error.retryAfterSeconds !== null) {
-    reply.header('Retry-After', error.retryAfterSeconds);
-  }
-  if (error instanceof Unavailable) reply.header('Retry-After', error.retryAfterSeconds);
+  if (error instanceof RateLimited && error.allowance) tellAllowance(reply, error.allowance);
+  const retryAfterSeconds = retryAfterOf(error);
+  if (retryAfterSeconds !== null) reply.header('Retry-After', retryAfterSeconds);
   return reply.code(STATUS[error.kind]).send({ detail: detailOf(error) });
 }
 
-/** The status of any error, and the sentence that whoever asked may read. */
-export function failureOf(error: unknown): { status: number; message: string } {
+/** Whole seconds after which another try may succeed; null when it will not by itself. */
+function retryAfterOf(error: unknown): number | null {
+  const saysWhen =
+    error instanceof RateLimited || error instanceof Conflict || error instanceof Unavailable;
+  return saysWhen ? error.retryAfterSeconds : null;
+}
+
+export interface Failure {
+  status: number;
+  /** The sentence that the client may read. */
+  message: string;
+  retryAfterSeconds: number | null;
+}
+
+/** Maps any error for doors that write their own answers. */
+export function failureOf(error: unknown): Failure {
+  return { ...statusOf(error), retryAfterSeconds: retryAfterOf(error) };
+}
+
+function statusOf(error: unknown): Pick<Failure, 'status' | 'message'> {
   const { statusCode, message } = error as { statusCode?: number; message: string };
   if (error instanceof ServiceError) return { status: STATUS[error.kind], message };
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

@@ -38,6 +38,8 @@ export function mount(app: FastifyInstance, door: Door, route: Route, reader?: R
   app.route({
     method: route.method,
     url: urlOf(route.path),
+    // Reading an upload has none: it may be long.
+    config: { deadline: 'own' },
     handler: async (request, reply) => {
       let actor: Actor | null = null;
       try {

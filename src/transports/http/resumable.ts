@@ -1,5 +1,5 @@
 /** Uploads that go on where they broke off: the tus 1.0 protocol, by its own library. */
-import { link, mkdir, statfs } from 'node:fs/promises';
+import { link, mkdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
@@ -66,19 +66,24 @@ export async function mountResumable(
       const context: Context = { ...door.parts, actor, ip: null };
       // The upload itself stays a while, for a client that did not hear that it is whole.
       const path = join(folder, `${id}.whole`);
+      // An earlier try that failed may have left it.
+      await rm(path, { force: true });
       await link(join(folder, id), path);
       const facts = { client_session_id: `upload ${id}`, ...factsOf(metadata) };
       const file = { path, name: metadata['filename'] ?? '' };
-      const { conversation_id } = await take(context, file, facts).catch((error: unknown) => {
-        throw refusalOf(error);
+      const { conversation_id } = await door.deadlines.within(() => take(context, file, facts), {
+        waits: true,
       });
       return { headers: { 'X-Svc-Conversation-Id': conversation_id } };
     },
     onResponseError(request, error) {
-      request.runtime!.node!.res!.setHeader('Content-Type', 'application/json; charset=utf-8');
+      const response = request.runtime!.node!.res!;
+      response.setHeader('Content-Type', 'application/json; charset=utf-8');
       if (!('status_code' in error)) {
-        door.parts.log.error({ err: error }, 'an upload failed');
-        return refusalOf(error);
+        const { status, message, retryAfterSeconds } = failureOf(error);
+        if (retryAfterSeconds !== null) response.setHeader('Retry-After', retryAfterSeconds);
+        if (status === 500) door.parts.log.error({ err: error }, 'an upload failed');
+        return refusal(status, message);
       }
       return error.body.startsWith('{')
         ? error
@@ -112,11 +117,6 @@ function factsOf(metadata: Record<string, string | null>): RecordingFacts {
   if (facts.success) return facts.data;
   const problems = facts.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw refusal(422, `Upload-Metadata: ${problems.join('; ')}`);
-}
-
-function refusalOf(error: unknown): { status_code: number; body: string } {
-  const { status, message } = failureOf(error);
-  return refusal(status, message);
 }
 
 function refusal(status_code: number, detail: string): { status_code: number; body: string } {

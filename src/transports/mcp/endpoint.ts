@@ -111,7 +111,7 @@ export async function mountMcp(
       });
       scope.route({ method: 'GET', url, exposeHeadRoute: false, handler: listen });
       scope.route({ method: ['PUT', 'PATCH'], url, handler: refuseMethod });
-      scope.route({ method: 'POST', url, handler: converse });
+      scope.route({ method: 'POST', url, config: { deadline: 'waits' }, handler: converse });
     }
     scope.get(`${MCP_PATH}/info`, async () => endpointInfo(publicUrl()));
   });

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimited, Unavailable } from '../../core/errors.ts';
 import { failureOf } from '../http/errors.ts';
 import { swallow } from '../http/swallow.ts';
 import { sendPage } from './forms.ts';
@@ -28,8 +27,8 @@ export function answerFailures(
     failure.message = FORM_ERRORS[code] ?? failure.message;
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') await swallow(request.raw);
     if (failure.status >= 500) request.log.error({ err: error }, 'unexpected error');
-    if (error instanceof RateLimited || error instanceof Unavailable) {
-      reply.header('Retry-After', error.retryAfterSeconds);
+    if (failure.retryAfterSeconds !== null) {
+      reply.header('Retry-After', failure.retryAfterSeconds);
     }
     reply.header('Cache-Control', 'no-store');
     return wantsPage(request)

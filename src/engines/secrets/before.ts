@@ -1,0 +1,110 @@
+/** Secrets that are said before their name: "4711 is the door code", "it's 1234, my PIN that is". */
+import { COPULAS, OPENS } from './cues.ts';
+import type { Kind } from './cues.ts';
+import { PREPOSITIONS } from './named.ts';
+import type { Named } from './named.ts';
+import type { Talk } from './talk.ts';
+import type { Token } from './tokens.ts';
+import { isStrong, wordsAt } from './values.ts';
+import type { Range } from './values.ts';
+
+const MAX_OWNING = 6;
+const MAX_VALUE = 5;
+
+const LINKS = new Set(['is', 'was', 'are', 'ist', 'war', 'es', 'era', 'est', 'é', 'being', 'becomes']); // prettier-ignore
+const POINTS = /^(?:that|it|this|which|das|eso|c|ce|isso|isto)$/;
+const MODALS = /^(?:would|will|must|should|might|may)$/;
+const AS = /^(?:as|als|como|comme|for)$/;
+const USES =
+  /^(?:use|used|using|enter|type|set|choose|chose|pick|picked|take|took|have|had|nimm|usa)$/;
+const OWNING =
+  /^(?:my|the|our|your|his|her|their|a|new|old|current|temporary|main|front|back|mein|meine|die|der|das|unser|unsere|el|la|mi|nuestra|nuestro|le|mon|ma|notre|o|meu|minha|nosso|nossa|wi|fi|wlan|guest|default|admin|root|login|email|computer|laptop|phone|visa|secret|four|digit|numeric|router|netflix|bank)$/;
+/** What may follow the name when it ends the sentence: "my PIN that is", "the code for the safe". */
+const CLOSES = /^(?:that|which|i|if|in|then|then|von|vom)$/;
+const GIVES = /^(?:down|write|use|take|remember|note|try|enter|type|nimm|merk|anota|note|anote)$/;
+
+interface Link {
+  how: 'is' | 'that' | 'as' | 'comma';
+  /** The value ends before this token. */
+  at: number;
+}
+
+export function valueBefore(
+  talk: Talk,
+  cue: Named,
+  { reach, fewest }: { reach: number; fewest: Record<Kind, number> },
+): Range | null {
+  const start = Math.max(talk.starts[cue.from]!, cue.from - reach);
+  const link = linkBefore(talk, cue, start);
+  if (!link) return null;
+  const { at, how } = link;
+  if (how !== 'that' && at <= start) return null;
+  const run = talk.runBefore.get(at) ?? talk.runBefore.get(talk.skipBack(at));
+  if (run && run.digits.length >= fewest[cue.kind] && !talk.isLabelled(run, 1)) {
+    return how !== 'comma' || isIntroduced(talk, run.from) ? run : null;
+  }
+  if (cue.kind !== 'word' && cue.kind !== 'key') return null;
+  return wordsBefore(talk, { ...link, start, cue });
+}
+
+/** Past "my", "the front door" to whatever ties the name to what was said before. */
+function linkBefore({ tokens, ends, starts }: Talk, cue: Named, start: number): Link | null {
+  let at = cue.from - 1;
+  while (at > start && at >= cue.from - MAX_OWNING && isOwning(tokens[at]!)) at -= 1;
+  const token = tokens[at];
+  if (!token || at < start - 1) return null;
+  const before = tokens[at - 1];
+  if (token.has && POINTS.test(token.word)) return { how: 'that', at };
+  if (AS.test(token.word)) return { how: 'as', at };
+  const isPointedAt = (place: number) => POINTS.test(tokens[place]?.word ?? '') && place >= starts[cue.from]!; // prettier-ignore
+  if (token.word === 'be' && MODALS.test(before?.word ?? '')) {
+    return isPointedAt(at - 2) ? { how: 'that', at: at - 2 } : { how: 'is', at: at - 1 };
+  }
+  if (LINKS.has(token.word)) {
+    return isPointedAt(at - 1) ? { how: 'that', at: at - 1 } : { how: 'is', at };
+  }
+  const next = tokens[cue.until];
+  const closes = cue.until >= ends[cue.from]! || tokens[cue.until - 1]!.after !== '' || CLOSES.test(next!.word) || PREPOSITIONS.has(next!.word); // prettier-ignore
+  const isNamed = at < cue.from - 1 && token.after === 'comma' && !cue.bare;
+  return isNamed && closes ? { how: 'comma', at: at + 1 } : null;
+}
+
+function wordsBefore(
+  { tokens }: Talk,
+  { how, at, start, cue }: Link & { start: number; cue: Named },
+): Range | null {
+  const last = tokens[at - 1];
+  if (last && at > start && isStrong(last) && !isOwning(last)) return { from: at - 1, until: at };
+  if (cue.kind !== 'word') return null;
+  if (how === 'as' && tokens[at]!.word !== 'for') {
+    const verb = tokens.slice(start, at).findLastIndex(({ word }) => USES.test(word));
+    const value = verb < 0 ? null : wordsAt(tokens, start + verb + 1, at);
+    return value && value.until - value.from <= MAX_VALUE ? { from: value.from, until: at } : null;
+  }
+  if (how === 'is' && at - start <= 4) {
+    const value = wordsAt(tokens, start, at);
+    return value?.from === start ? { from: start, until: at } : null;
+  }
+  if (how === 'comma') {
+    const from = Math.max(start, at - MAX_VALUE);
+    const said = tokens.slice(from, at).findLastIndex((token) => isSaying(token));
+    const value = said < 0 ? null : wordsAt(tokens, from + said + 1, at);
+    return value?.until === at && value.from === from + said + 1 ? value : null;
+  }
+  return null;
+}
+
+/** At the start of a sentence, or after "it's" or "write down". */
+function isIntroduced(talk: Talk, from: number): boolean {
+  const at = talk.skipBack(from);
+  const before = talk.tokens[at - 1];
+  if (at <= talk.starts[from]! || !before || before.after !== '') return true;
+  return isSaying(before) || GIVES.test(before.word);
+}
+
+const isSaying = ({ word, has }: Token): boolean => COPULAS.has(word) || (has && POINTS.test(word));
+
+function isOwning(token: Token): boolean {
+  if (token.after !== '') return false;
+  return (token.has && !POINTS.test(token.word)) || OWNING.test(token.word) || OPENS.has(token.word); // prettier-ignore
+}

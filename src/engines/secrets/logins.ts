@@ -1,0 +1,47 @@
+import { FILLERS, JOINS, LOGINS } from './cues.ts';
+import type { Talk } from './talk.ts';
+import { isStrong } from './values.ts';
+import type { Range } from './values.ts';
+
+/** A name has at most so many tokens: "family at example dot org". */
+const MAX_NAME = 6;
+/** From "log in" to the password. */
+const REACH = 18;
+/** They stand between "log in" and the name. */
+const BEFORE_NAME =
+  /^(?:with|as|is|using|:|name|mit|als|ist|con|como|es|avec|comme|est|com|é|to|on)$/;
+
+/** The password that follows a name: "log in with bob slash Tr0ub4dor&3". */
+export function loginPasswords(talk: Talk): Range[] {
+  const { tokens, ends } = talk;
+  const found: Range[] = [];
+  for (const at of tokens.keys()) {
+    const login = LOGINS.find((words) => words.every((word, n) => tokens[at + n]?.word === word));
+    if (!login) continue;
+    const begin = at + login.length;
+    for (let place = begin; place < Math.min(ends[begin - 1]!, begin + REACH); place += 1) {
+      const token = tokens[place]!;
+      const isMixed = isStrong(token) && /[^\p{L}'’.,-]/u.test(token.core);
+      if (isMixed && followsName(talk, begin, place)) found.push({ from: place, until: place + 1 });
+    }
+  }
+  return found;
+}
+
+/** `name slash X`, `name, then X`, `name/X`: nothing but joining words stand between the two. */
+function followsName({ tokens }: Talk, begin: number, place: number): boolean {
+  let last = place;
+  const isPause = (at: number) => tokens[at]!.after === 'comma' || tokens[at]!.after === 'colon';
+  while (last > begin && (JOINS.has(tokens[last - 1]!.word) || FILLERS.has(tokens[last - 1]!.word))) last -= 1; // prettier-ignore
+  const isJoined = last < place || (last > begin && isPause(last - 1));
+  if (!isJoined)
+    return /^[^/]+\/./.test(tokens[place]!.core) && introduces(tokens[place - 1]?.word);
+  for (let first = last - 1; first >= Math.max(begin, last - MAX_NAME); first -= 1) {
+    if (first === begin || introduces(tokens[first - 1]!.word)) return true;
+  }
+  return false;
+}
+
+function introduces(word: string | undefined): boolean {
+  return word !== undefined && BEFORE_NAME.test(word);
+}
