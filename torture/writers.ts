@@ -138,13 +138,16 @@ async function talkOnce({ user, ledger, stop }: WriterOptions): Promise<void> {
   });
   const ended = listener.closed.then(() => 'ended' as const);
   let conversation_id = '';
+  const begin = (session: Json) => {
+    conversation_id = session.conversation_id;
+    ledger.recordings.set(conversation_id, user.id);
+  };
+  // A busy machine may have read the first messages already.
+  for (const event of listener.events) if (event.type === 'conversation_session') begin(event);
   const known = new Set<string>();
   listener.socket.on('message', (data) => {
     const message: Json = String(data) === 'ping' ? {} : JSON.parse(String(data));
-    if (message.type === 'conversation_session') {
-      conversation_id = message.conversation_id;
-      ledger.recordings.set(conversation_id, user.id);
-    }
+    if (message.type === 'conversation_session') begin(message);
     if (!Array.isArray(message)) return;
     for (const { text } of message) {
       for (const marker of String(text).match(/mark\d+x/g) ?? []) {
