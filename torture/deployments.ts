@@ -64,7 +64,7 @@ export async function deployEmbedded(
   const breakDisk = (name: string, { mayEnd }: { mayEnd: boolean }): Fault => ({
     name: `the disk is ${name}`,
     async happen() {
-      only.mayEnd ||= mayEnd;
+      if (mayEnd) only.mayEnd = true;
       writeFileSync(control, name);
       await wait(500 + Math.random() * 2_500);
       writeFileSync(control, '');
