@@ -7,12 +7,12 @@ import { setting } from './core/setting.ts';
 import type { Setting, Settings, SettingSlice } from './core/setting.ts';
 import { accountSettings } from './domains/accounts/account.ts';
 import { chatSettings } from './domains/chat/settings.ts';
-import { audioSettings } from './domains/conversations/audio.ts';
+import { audioSettings } from './domains/recordings/audio.ts';
 import {
   discardSettings,
   languageModelSettings,
   understandingSettings,
-} from './domains/conversations/settings.ts';
+} from './domains/understanding/settings.ts';
 import { grantSettings } from './domains/grants/grant.ts';
 import { listeningContradictions, listeningSettings } from './domains/listening/settings.ts';
 import { modelSettings } from './domains/models/settings.ts';

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import { lockByName } from '../../storage/transaction.ts';
 import type { ActionItemsTable } from '../../storage/tables.ts';
-import { dismissGone } from '../conversations/dismissed.sql.ts';
+import { dismissGone } from '../dismissals/dismissals.sql.ts';
 
 export type ActionItemRow = Selectable<ActionItemsTable>;
 

@@ -2,7 +2,7 @@ import { likenessToPrint, printOf } from '../../engines/understanding/same-fact.
 import { likeness, SAME } from '../../engines/understanding/rules/similar.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { selectDismissed } from '../conversations/dismissed.sql.ts';
+import { selectDismissed } from '../dismissals/dismissals.sql.ts';
 import { newRow } from './action-items.ts';
 import * as sql from './action-items.sql.ts';
 

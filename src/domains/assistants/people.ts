@@ -5,7 +5,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { amount, Skip } from '../../kit/assistant-list.ts';
-import { countVoices, selectSamples } from '../conversations/segments.sql.ts';
+import { countVoices, selectSamples } from '../transcripts/segments.sql.ts';
 import { allPeople } from '../people/people.ts';
 import type { PersonRow } from '../people/people.ts';
 

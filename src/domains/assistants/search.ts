@@ -9,7 +9,7 @@ import {
   assistantGetConversation,
   assistantSearchConversations,
   lineOf,
-} from '../conversations/assistants.ts';
+} from '../archive/assistants.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { dayOf } from '../accounts/day-bounds.ts';
 import { assistantSearchMemories } from '../memories/assistants.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Gap } from './gap.ts';
+import { Gap } from '../transcripts/gap.ts';
 import { Photo } from './photo.ts';
 import { Timestamp, text } from '../../core/wire.ts';
 import { CATEGORIES } from '../../engines/understanding/maker.ts';

@@ -5,7 +5,7 @@ import type { Db } from '../../storage/database.ts';
 import type { ConversationsTable } from '../../storage/tables.ts';
 import { lockByName } from '../../storage/transaction.ts';
 import type { Geolocation, Status } from './conversation.ts';
-import type { StoredGap } from './gap.ts';
+import type { StoredGap } from '../transcripts/gap.ts';
 
 export type ConversationRow = Omit<
   Selectable<ConversationsTable>,

@@ -9,7 +9,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { transaction } from '../../storage/transaction.ts';
 import type { ConversationRow } from './conversations.sql.ts';
-import type { GapReason, Span, StoredGap } from './gap.ts';
+import type { GapReason, Span, StoredGap } from '../transcripts/gap.ts';
 import { queueProcessing, repeatProcessing, requeueProcessing } from './lifecycle.ts';
 import * as sql from './pending-words.sql.ts';
 

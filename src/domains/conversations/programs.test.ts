@@ -5,7 +5,7 @@ import { request } from '../../testing/api-user.ts';
 import type { ApiKey, Json } from '../../testing/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
-import { transcriptOfText } from './transcript-of-text.ts';
+import { transcriptOfText } from '../transcripts/transcript-of-text.ts';
 
 const PATH = '/v1/dev/user/conversations';
 const OWN = '/v1/conversations';

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Context } from '../../kit/context.ts';
 import { request } from '../../testing/api-user.ts';
 import type { ApiKey, Json } from '../../testing/api-user.ts';
-import { untilProcessed } from '../conversations/settled.ts';
+import { untilProcessed } from '../conversations/conversation-lookup.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 

@@ -12,7 +12,7 @@ import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context, Parts } from '../../kit/context.ts';
 import { describeJournal, listJournals, removeJournal } from '../../storage/journal.ts';
-import type { GapReason } from '../conversations/gap.ts';
+import type { GapReason } from '../transcripts/gap.ts';
 import {
   awaitWords,
   endJournal,

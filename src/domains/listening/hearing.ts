@@ -7,7 +7,7 @@ import type {
   Utterance,
 } from '../../engines/recognition/recogniser.ts';
 import { AudioRing } from '../../engines/recognition/audio-ring.ts';
-import type { Span } from '../conversations/gap.ts';
+import type { Span } from '../transcripts/gap.ts';
 import type { Heard } from './assembler.ts';
 import type { Timeline } from './timeline.ts';
 import type { Voices } from './voices.ts';

@@ -4,7 +4,7 @@
  */
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import type { Context } from '../../kit/context.ts';
-import type { Span } from '../conversations/gap.ts';
+import type { Span } from '../transcripts/gap.ts';
 import { AudioKeeper } from './audio-keeper.ts';
 import { DeviceStream } from './device-stream.ts';
 import type { Ears } from './hearing.ts';

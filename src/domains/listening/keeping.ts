@@ -3,7 +3,7 @@
  * recogniser works and what the recogniser has no time for is written down later (catch-up.ts).
  */
 import type { Context } from '../../kit/context.ts';
-import type { Span } from '../conversations/gap.ts';
+import type { Span } from '../transcripts/gap.ts';
 import { SoundJournal } from './sound-journal.ts';
 import type { SoundJournalParts } from './sound-journal.ts';
 

@@ -1,6 +1,6 @@
 import { WrongCodec } from '../../engines/audio/audio-decoder.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
-import type { Span } from '../conversations/gap.ts';
+import type { Span } from '../transcripts/gap.ts';
 import type { AudioKeeper } from './audio-keeper.ts';
 import type { LateWords } from './late-words.ts';
 import type { SoundAbout } from './sound-journal.ts';

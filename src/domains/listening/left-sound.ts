@@ -3,7 +3,7 @@ import { copyFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { decodeRecording } from '../../engines/audio/recording-file.ts';
 import { aboutJournal, readJournal } from '../../storage/journal.ts';
-import type { Span } from '../conversations/gap.ts';
+import type { Span } from '../transcripts/gap.ts';
 import { SoundAbout, SoundNote } from './sound-journal.ts';
 
 /** The file in the folder of a recording. */

@@ -1,4 +1,4 @@
-import type { LiveWords } from '../conversations/conversations.ts';
+import type { LiveWords } from '../archive/conversations.ts';
 import { Load } from './load.ts';
 import { SaidWords } from './said-words.ts';
 import type { LoadLimits } from './load.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { text } from '../../core/wire.ts';
-import { TranslationLanguage } from '../conversations/translations.ts';
+import { TranslationLanguage } from '../understanding/translations.ts';
 import { Geolocation, Seconds } from '../conversations/conversation.ts';
 import type { Conversation, LiveSegment } from '../conversations/conversation.ts';
-import type { Gap } from '../conversations/gap.ts';
+import type { Gap } from '../transcripts/gap.ts';
 import { PersonName } from '../people/person.ts';
 import { SpokenLanguage } from './language.ts';
 

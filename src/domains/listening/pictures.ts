@@ -1,6 +1,6 @@
 import type { Context } from '../../kit/context.ts';
 import { pictureType } from '../conversations/photo.ts';
-import { addPhoto, photoOf } from '../conversations/photos.ts';
+import { addPhoto, photoOf } from '../recordings/photos.ts';
 import type { ImageChunk, ServerMessage } from './message.ts';
 import { BadPicture, PicturePieces } from './picture-pieces.ts';
 

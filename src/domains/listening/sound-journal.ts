@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { describeJournal, Journal } from '../../storage/journal.ts';
-import type { Span } from '../conversations/gap.ts';
+import type { Span } from '../transcripts/gap.ts';
 import type { DeviceStream } from './device-stream.ts';
 
 /** What a journal of sound says of itself: all that is needed to write it down without its session. */

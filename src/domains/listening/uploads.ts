@@ -12,9 +12,9 @@ import { removeJournal } from '../../storage/journal.ts';
 import { Geolocation, SOURCES, Status } from '../conversations/conversation.ts';
 import { selectByClientSession } from '../conversations/conversations.sql.ts';
 import type { ConversationRow } from '../conversations/conversations.sql.ts';
-import { ClientSession, StartedAt } from '../conversations/create.ts';
+import { ClientSession, StartedAt } from '../imports/conversation-creation.ts';
 import { beginProcessing } from '../conversations/lifecycle.ts';
-import { findConversation, sessionOfRequest } from '../conversations/settled.ts';
+import { findConversation, sessionOfRequest } from '../conversations/conversation-lookup.ts';
 import type { CatchUp } from './catch-up.ts';
 import { SpokenLanguage } from './language.ts';
 

@@ -11,7 +11,7 @@ import { together } from '../../engines/voices/print.ts';
 import type { OwnerVerdict, VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import type { Speech } from '../conversations/segments.sql.ts';
+import type { Speech } from '../transcripts/segments.sql.ts';
 import { knownVoices, ownerVerdict, recognise } from '../voices/known-voices.ts';
 import type { KnownVoice, Recognised } from '../voices/known-voices.ts';
 import { learnVoices, selectSpeakerPrints, upsertSpeakerPrints } from '../voices/prints.sql.ts';

@@ -6,7 +6,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
-import { selectSamples } from '../conversations/segments.sql.ts';
+import { selectSamples } from '../transcripts/segments.sql.ts';
 import { selectKnownSeconds } from '../voices/prints.sql.ts';
 import { isTaken } from '../../storage/violations.ts';
 import * as sql from './people.sql.ts';

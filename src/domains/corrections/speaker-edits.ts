@@ -5,12 +5,12 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { deleteSpeakerPrints, learnVoices } from '../voices/prints.sql.ts';
-import { changeConversation } from './change.ts';
-import { Conversation } from './conversation.ts';
-import { wholeConversation } from './conversations.ts';
+import { changeConversation } from './conversation-edits.ts';
+import { Conversation } from '../conversations/conversation.ts';
+import { wholeConversation } from '../archive/conversations.ts';
 import { tellChanged } from './segment-edits.ts';
-import { selectSegments, updateSpeakerNumber } from './segments.sql.ts';
-import type { NamedSegment, SegmentRow } from './segments.sql.ts';
+import { selectSegments, updateSpeakerNumber } from '../transcripts/segments.sql.ts';
+import type { NamedSegment, SegmentRow } from '../transcripts/segments.sql.ts';
 
 export const mergeSpeakers = defineOperation({
   name: 'mergeSpeakers',

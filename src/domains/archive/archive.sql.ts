@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
-import { FOLDER_NAME } from './conversations.sql.ts';
-import type { FiledConversation } from './conversations.sql.ts';
-import type { NamedSegment } from './segments.sql.ts';
+import { FOLDER_NAME } from '../conversations/conversations.sql.ts';
+import type { FiledConversation } from '../conversations/conversations.sql.ts';
+import type { NamedSegment } from '../transcripts/segments.sql.ts';
 
 export async function selectConversationsById(
   db: Db,

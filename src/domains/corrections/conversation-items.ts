@@ -10,8 +10,8 @@ import {
   updateActionItem,
 } from '../action-items/action-items.ts';
 import type { ActionItemRow } from '../action-items/action-items.ts';
-import { Done, DONE } from './change.ts';
-import { findConversation } from './settled.ts';
+import { Done, DONE } from './conversation-edits.ts';
+import { findConversation } from '../conversations/conversation-lookup.ts';
 
 /** The action items of a conversation by their place in it, as the reference's apps name them. */
 const Description = text({ min: 1, max: 500 });

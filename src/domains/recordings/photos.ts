@@ -5,15 +5,15 @@ import type { Describer } from '../../engines/understanding/describer.ts';
 import { work } from '../../kit/work.ts';
 import type { Work } from '../../kit/work.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { selectConversation } from './conversations.sql.ts';
+import { selectConversation } from '../conversations/conversations.sql.ts';
 import { Secrets } from '../../engines/secrets/secrets.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { WholePhoto } from './photo.ts';
-import type { Photo } from './photo.ts';
+import { WholePhoto } from '../conversations/photo.ts';
+import type { Photo } from '../conversations/photo.ts';
 import * as sql from './photos.sql.ts';
-import { findConversation } from './settled.ts';
+import { findConversation } from '../conversations/conversation-lookup.ts';
 
 export const getPhotos = defineOperation({
   name: 'getPhotos',

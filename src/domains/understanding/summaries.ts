@@ -16,13 +16,13 @@ import type { Work } from '../../kit/work.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { itemsOfConversations } from '../action-items/action-items.ts';
 import { findTemplate, templatesOf } from '../templates/templates.ts';
-import { AppResult } from './conversation.ts';
-import { selectConversation } from './conversations.sql.ts';
-import type { ConversationRow } from './conversations.sql.ts';
-import { selectSegments } from './segments.sql.ts';
-import { findConversation } from './settled.ts';
-import { transcriptOf } from './transcript.ts';
-import { resultOf } from './written.ts';
+import { AppResult } from '../conversations/conversation.ts';
+import { selectConversation } from '../conversations/conversations.sql.ts';
+import type { ConversationRow } from '../conversations/conversations.sql.ts';
+import { selectSegments } from '../transcripts/segments.sql.ts';
+import { findConversation } from '../conversations/conversation-lookup.ts';
+import { transcriptOf } from './maker-transcript.ts';
+import { resultOf } from '../conversations/written-fields.ts';
 
 export const summarise = defineJob({
   name: 'conversation.summarise',

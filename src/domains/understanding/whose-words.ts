@@ -5,11 +5,11 @@ import { transaction } from '../../storage/transaction.ts';
 import { knownVoices } from '../voices/known-voices.ts';
 import { learnVoices } from '../voices/prints.sql.ts';
 import { selectSegmentPrints } from '../voices/segment-prints.sql.ts';
-import { tellChanged } from './segment-edits.ts';
-import { selectSegments } from './segments.sql.ts';
-import type { NamedSegment } from './segments.sql.ts';
-import { updateVerdicts } from './verdicts.sql.ts';
-import type { JudgedSegment } from './verdicts.sql.ts';
+import { tellChanged } from '../corrections/segment-edits.ts';
+import { selectSegments } from '../transcripts/segments.sql.ts';
+import type { NamedSegment } from '../transcripts/segments.sql.ts';
+import { updateVerdicts } from '../transcripts/verdicts.sql.ts';
+import type { JudgedSegment } from '../transcripts/verdicts.sql.ts';
 
 /**
  * Decides over a whole conversation which segments are the owner's, surely or probably: while it went

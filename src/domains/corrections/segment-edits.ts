@@ -6,17 +6,17 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { deleteSegmentPrints } from '../voices/segment-prints.sql.ts';
-import { changeConversation } from './change.ts';
-import { Conversation } from './conversation.ts';
-import { wholeConversation } from './conversations.ts';
-import { mergedSegments, splitSegmentAt } from './segment-pieces.ts';
+import { changeConversation } from './conversation-edits.ts';
+import { Conversation } from '../conversations/conversation.ts';
+import { wholeConversation } from '../archive/conversations.ts';
+import { mergedSegments, splitSegmentAt } from '../transcripts/segment-pieces.ts';
 import {
   deleteSegments,
   insertWholeSegments,
   selectSegments,
   updatePieces,
-} from './segments.sql.ts';
-import type { NamedSegment, SegmentRow } from './segments.sql.ts';
+} from '../transcripts/segments.sql.ts';
+import type { NamedSegment, SegmentRow } from '../transcripts/segments.sql.ts';
 
 /** Segments are not what they were, or are no more: clients that show them live are told. */
 export const segmentsChanged = defineEvent({

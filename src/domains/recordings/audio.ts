@@ -10,8 +10,8 @@ import { defineOperation } from '../../kit/operation.ts';
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import * as sql from './audio.sql.ts';
-import { forgetWaitingSound } from './pending-words.sql.ts';
-import { findConversation } from './settled.ts';
+import { forgetWaitingSound } from '../conversations/pending-words.sql.ts';
+import { findConversation } from '../conversations/conversation-lookup.ts';
 
 const GIB = 1024 ** 3;
 const DAY_MS = 86_400_000;

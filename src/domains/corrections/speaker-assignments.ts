@@ -7,11 +7,11 @@ import { transaction } from '../../storage/transaction.ts';
 import { isDangling } from '../../storage/violations.ts';
 import { findPerson, personNotFound } from '../people/people.ts';
 import { learnVoices } from '../voices/prints.sql.ts';
-import { changeConversation } from './change.ts';
-import { Conversation } from './conversation.ts';
-import { wholeConversation } from './conversations.ts';
-import { selectSegments, updateSegmentSpeaker } from './segments.sql.ts';
-import type { SegmentRow } from './segments.sql.ts';
+import { changeConversation } from './conversation-edits.ts';
+import { Conversation } from '../conversations/conversation.ts';
+import { wholeConversation } from '../archive/conversations.ts';
+import { selectSegments, updateSegmentSpeaker } from '../transcripts/segments.sql.ts';
+import type { SegmentRow } from '../transcripts/segments.sql.ts';
 
 const Assignment = {
   conversation_id: z.string(),

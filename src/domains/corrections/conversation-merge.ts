@@ -7,24 +7,29 @@ import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { releaseItemsOfConversation } from '../action-items/action-items.ts';
 import { releaseMemoriesOfConversation } from '../memories/memories.ts';
-import { Conversation } from './conversation.ts';
-import { wholeConversation } from './conversations.ts';
-import { movePhotos } from './photos.sql.ts';
+import { Conversation } from '../conversations/conversation.ts';
+import { wholeConversation } from '../archive/conversations.ts';
+import { movePhotos } from '../recordings/photos.sql.ts';
 import { movePrints } from '../voices/prints.sql.ts';
 import { moveSources } from '../chat/messages.sql.ts';
-import { moveAudio } from './audio.sql.ts';
-import * as sql from './conversations.sql.ts';
-import { moveDismissed } from './dismissed.sql.ts';
-import { announceDeletion, beginProcessing, repeatProcessing } from './lifecycle.ts';
-import type { ConversationRow } from './conversations.sql.ts';
-import { wordsWanted } from './pending-words.ts';
-import { updateGaps } from './pending-words.sql.ts';
+import { moveAudio } from '../recordings/audio.sql.ts';
+import * as sql from '../conversations/conversations.sql.ts';
+import { moveDismissed } from '../dismissals/dismissals.sql.ts';
+import { announceDeletion, beginProcessing, repeatProcessing } from '../conversations/lifecycle.ts';
+import type { ConversationRow } from '../conversations/conversations.sql.ts';
+import { wordsWanted } from '../conversations/pending-words.ts';
+import { updateGaps } from '../conversations/pending-words.sql.ts';
 import { moveSegmentPrints } from '../voices/segment-prints.sql.ts';
-import { insertWholeSegments, selectSegments } from './segments.sql.ts';
-import type { SegmentRow } from './segments.sql.ts';
+import { insertWholeSegments, selectSegments } from '../transcripts/segments.sql.ts';
+import type { SegmentRow } from '../transcripts/segments.sql.ts';
 import { findTemplate } from '../templates/templates.ts';
-import { untilSummarised } from './summaries.ts';
-import { earlierOfRequest, findConversation, sessionOfRequest, untilProcessed } from './settled.ts';
+import { untilSummarised } from '../understanding/summaries.ts';
+import {
+  earlierOfRequest,
+  findConversation,
+  sessionOfRequest,
+  untilProcessed,
+} from '../conversations/conversation-lookup.ts';
 
 const PATIENCE_MS = 120_000;
 const MOST = 20;

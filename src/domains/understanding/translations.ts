@@ -7,11 +7,11 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
-import { Conversation } from './conversation.ts';
-import { wholeConversation } from './conversations.ts';
-import { selectSegments, updateTranslations } from './segments.sql.ts';
-import type { SegmentRow } from './segments.sql.ts';
-import { findConversation } from './settled.ts';
+import { Conversation } from '../conversations/conversation.ts';
+import { wholeConversation } from '../archive/conversations.ts';
+import { selectSegments, updateTranslations } from '../transcripts/segments.sql.ts';
+import type { SegmentRow } from '../transcripts/segments.sql.ts';
+import { findConversation } from '../conversations/conversation-lookup.ts';
 
 export const TranslationLanguage = z
   .string()

@@ -1,5 +1,5 @@
-import { hasRecording } from './audio.ts';
-import { getPhotos } from './photos.ts';
+import { hasRecording } from '../recordings/audio.ts';
+import { getPhotos } from '../recordings/photos.ts';
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import {
@@ -10,34 +10,38 @@ import {
   rewriteSummary,
   shareConversation,
   starConversation,
-} from './change.ts';
+} from '../corrections/conversation-edits.ts';
 import {
   completeConversationItems,
   deleteConversationItem,
   rewriteConversationItem,
-} from './conversation-items.ts';
+} from '../corrections/conversation-items.ts';
 import {
   moveConversationToFolder,
   moveConversationsToFolder,
   listFolderConversations,
-} from './filing.ts';
+} from '../folders/conversation-folders.ts';
 import { finishRecordingOperation } from './conversations.ts';
 import type { LiveWords } from './conversations.ts';
-import { createConversationFromSegments } from './create.ts';
-import { exportTranscript, getSharedConversation } from './export.ts';
-import { mergeConversations, reprocessConversation } from './merge.ts';
+import { createConversationFromSegments } from '../imports/conversation-creation.ts';
+import { exportTranscript, getSharedConversation } from './transcript-export.ts';
+import { mergeConversations, reprocessConversation } from '../corrections/conversation-merge.ts';
 import {
   countOwnConversations,
   getOwnConversation,
   getTranscripts,
   listOwnConversations,
 } from './own-conversations.ts';
-import { searchOwnConversations } from './search.ts';
-import { mergeSegments, splitSegment } from './segment-edits.ts';
-import { mergeSpeakers, splitSpeaker } from './speaker-edits.ts';
-import { getSummaries } from './summaries.ts';
-import type { SummariseOperation } from './summaries.ts';
-import { assignSegment, assignSegments, assignSpeaker } from './speakers.ts';
+import { searchOwnConversations } from './conversation-search.ts';
+import { mergeSegments, splitSegment } from '../corrections/segment-edits.ts';
+import { mergeSpeakers, splitSpeaker } from '../corrections/speaker-edits.ts';
+import { getSummaries } from '../understanding/summaries.ts';
+import type { SummariseOperation } from '../understanding/summaries.ts';
+import {
+  assignSegment,
+  assignSegments,
+  assignSpeaker,
+} from '../corrections/speaker-assignments.ts';
 
 const path = '/v1/conversations';
 const one = `${path}/{conversation_id}`;

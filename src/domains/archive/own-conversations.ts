@@ -7,12 +7,12 @@ import { defineOperation } from '../../kit/operation.ts';
 import { cutPage, EMPTY_PAGE, pageOf, paging, readCursor } from '../../kit/page.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf, dateRange } from '../accounts/day-bounds.ts';
-import { Conversation, LiveSegment, STATUSES } from './conversation.ts';
-import type { Status } from './conversation.ts';
+import { Conversation, LiveSegment, STATUSES } from '../conversations/conversation.ts';
+import type { Status } from '../conversations/conversation.ts';
 import { belongingsOf, PlaceInList, wholeConversation } from './conversations.ts';
-import * as sql from './conversations.sql.ts';
-import type { ConversationFilter } from './conversations.sql.ts';
-import { conversationView } from './view.ts';
+import * as sql from '../conversations/conversations.sql.ts';
+import type { ConversationFilter } from '../conversations/conversations.sql.ts';
+import { conversationView } from '../conversations/conversation-view.ts';
 
 /** Conversations as their user's own apps read them: whole, in every status. */
 const Filters = {

@@ -6,12 +6,12 @@ import type { Settings } from '../../core/setting.ts';
 import type { Maker } from '../../engines/understanding/maker.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { selectRecordedAround } from './conversations.sql.ts';
-import type { ConversationRow } from './conversations.sql.ts';
-import { repeatProcessing } from './lifecycle.ts';
-import { selectSegments } from './segments.sql.ts';
+import { selectRecordedAround } from '../conversations/conversations.sql.ts';
+import type { ConversationRow } from '../conversations/conversations.sql.ts';
+import { repeatProcessing } from '../conversations/lifecycle.ts';
+import { selectSegments } from '../transcripts/segments.sql.ts';
 import type { discardSettings } from './settings.ts';
-import { transcriptOf } from './transcript.ts';
+import { transcriptOf } from './maker-transcript.ts';
 
 /** With the usual timeout they would be one conversation. */
 const ONE_STREAM_MS = 120_000;

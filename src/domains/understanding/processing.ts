@@ -10,19 +10,23 @@ import type { Work } from '../../kit/work.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { replaceItemsOfConversation } from '../action-items/found-items.ts';
 import { rememberFromConversation } from '../memories/heard-memories.ts';
-import type { Photo } from './photo.ts';
-import * as sql from './conversations.sql.ts';
-import type { ConversationRow } from './conversations.sql.ts';
-import { selectSegments } from './segments.sql.ts';
-import type { SegmentRow } from './segments.sql.ts';
+import type { Photo } from '../conversations/photo.ts';
+import * as sql from '../conversations/conversations.sql.ts';
+import type { ConversationRow } from '../conversations/conversations.sql.ts';
+import { selectSegments } from '../transcripts/segments.sql.ts';
+import type { SegmentRow } from '../transcripts/segments.sql.ts';
 import type { discardSettings, understandingSettings } from './settings.ts';
-import { completeProcessing, failProcessing, processConversation } from './lifecycle.ts';
-import { areWorthKeeping, judgeAgain, piecesOf } from './pieces.ts';
+import {
+  completeProcessing,
+  failProcessing,
+  processConversation,
+} from '../conversations/lifecycle.ts';
+import { areWorthKeeping, judgeAgain, piecesOf } from './stream-pieces.ts';
 import { summariesOf, withResults } from './summaries.ts';
 import type { Result } from './summaries.ts';
-import { transcriptOf } from './transcript.ts';
+import { transcriptOf } from './maker-transcript.ts';
 import { judgeWords } from './whose-words.ts';
-import { withoutWritten, withWritten } from './written.ts';
+import { withoutWritten, withWritten } from '../conversations/written-fields.ts';
 
 interface Options {
   /** What tells voices apart. */

@@ -1,13 +1,16 @@
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
-import { deleteConversation, updateConversation } from './change.ts';
+import { deleteConversation, updateConversation } from '../corrections/conversation-edits.ts';
 import { getConversation, listConversations, retryConversation } from './conversations.ts';
-import { createConversation, createConversationFromSegments } from './create.ts';
-import { exportTranscript } from './export.ts';
-import { moveConversationToFolder } from './filing.ts';
-import { searchConversations } from './search.ts';
-import { getSummaries } from './summaries.ts';
-import type { SummariseOperation } from './summaries.ts';
+import {
+  createConversation,
+  createConversationFromSegments,
+} from '../imports/conversation-creation.ts';
+import { exportTranscript } from './transcript-export.ts';
+import { moveConversationToFolder } from '../folders/conversation-folders.ts';
+import { searchConversations } from './conversation-search.ts';
+import { getSummaries } from '../understanding/summaries.ts';
+import type { SummariseOperation } from '../understanding/summaries.ts';
 
 const path = '/v1/dev/user/conversations';
 const one = `${path}/{conversation_id}`;

@@ -6,10 +6,10 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { isDangling } from '../../storage/violations.ts';
-import { findFolder, folderNotFound } from '../folders/folders.ts';
-import { changeConversation } from './change.ts';
-import { moveToFolder } from './conversations.sql.ts';
-import { OwnList, OwnPage, pageOfConversations } from './own-conversations.ts';
+import { findFolder, folderNotFound } from './folders.ts';
+import { changeConversation } from '../corrections/conversation-edits.ts';
+import { moveToFolder } from '../conversations/conversations.sql.ts';
+import { OwnList, OwnPage, pageOfConversations } from '../archive/own-conversations.ts';
 
 /** In which folder a conversation is kept. */
 

@@ -3,11 +3,11 @@ import { NotFound } from '../../core/errors.ts';
 import { UUID } from '../../core/wire.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import type { Context } from '../../kit/context.ts';
-import { DeveloperConversation } from './conversation.ts';
+import { DeveloperConversation } from '../conversations/conversation.ts';
 import { belongingsOf, wholeConversation } from './conversations.ts';
-import * as sql from './conversations.sql.ts';
-import { CONTENT_TYPES, EXPORT_FORMATS, renderTranscript } from './export-formats.ts';
-import { developerView } from './view.ts';
+import * as sql from '../conversations/conversations.sql.ts';
+import { CONTENT_TYPES, EXPORT_FORMATS, renderTranscript } from '../transcripts/export-formats.ts';
+import { developerView } from '../conversations/conversation-view.ts';
 
 export const exportTranscript = defineOperation({
   name: 'exportTranscript',

@@ -9,7 +9,7 @@ import type {
 } from './conversation.ts';
 import type { Photo } from './photo.ts';
 import type { FiledConversation } from './conversations.sql.ts';
-import type { NamedSegment, Speech } from './segments.sql.ts';
+import type { NamedSegment, Speech } from '../transcripts/segments.sql.ts';
 
 type Result = z.output<typeof AppResult>;
 

@@ -9,16 +9,16 @@ import { CursorTime, cutPage, EMPTY_PAGE, pageOf, paging, readCursor } from '../
 import { selectUser, timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf, dateRange } from '../accounts/day-bounds.ts';
 import { itemsOfConversations } from '../action-items/action-items.ts';
-import { Conversation, DeveloperConversation } from './conversation.ts';
-import type { Status } from './conversation.ts';
-import * as sql from './conversations.sql.ts';
-import type { FiledConversation } from './conversations.sql.ts';
-import { endRecording, repeatProcessing } from './lifecycle.ts';
-import { stopWaiting, wordsWanted } from './pending-words.ts';
-import { selectSegments } from './segments.sql.ts';
-import { findConversation as find, untilProcessed } from './settled.ts';
-import { conversationView, developerView } from './view.ts';
-import type { Belongings } from './view.ts';
+import { Conversation, DeveloperConversation } from '../conversations/conversation.ts';
+import type { Status } from '../conversations/conversation.ts';
+import * as sql from '../conversations/conversations.sql.ts';
+import type { FiledConversation } from '../conversations/conversations.sql.ts';
+import { endRecording, repeatProcessing } from '../conversations/lifecycle.ts';
+import { stopWaiting, wordsWanted } from '../conversations/pending-words.ts';
+import { selectSegments } from '../transcripts/segments.sql.ts';
+import { findConversation as find, untilProcessed } from '../conversations/conversation-lookup.ts';
+import { conversationView, developerView } from '../conversations/conversation-view.ts';
+import type { Belongings } from '../conversations/conversation-view.ts';
 
 const MOST_WITH_TRANSCRIPT = 25;
 /** How long `POST /v1/conversations` waits for its conversation to be understood. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
-import type { Photo } from './photo.ts';
+import type { Photo } from '../conversations/photo.ts';
 
 /** Adds a photo to the live recording; false when it is not live any more. */
 export async function insertPhoto(

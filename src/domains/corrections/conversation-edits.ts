@@ -8,16 +8,20 @@ import { transaction } from '../../storage/transaction.ts';
 import { releaseItemsOfConversation } from '../action-items/action-items.ts';
 import { releaseMemoriesOfConversation } from '../memories/memories.ts';
 import { forgetVoicesOf } from '../voices/prints.sql.ts';
-import { Conversation, ConversationVisibility, DeveloperConversation } from './conversation.ts';
-import { belongingsOf, wholeConversation } from './conversations.ts';
-import * as sql from './conversations.sql.ts';
-import { announceDeletion } from './lifecycle.ts';
-import type { ConversationChange, FiledConversation } from './conversations.sql.ts';
-import { lockConversation } from './pending-words.sql.ts';
-import { updateSegmentText } from './segments.sql.ts';
-import { findConversation } from './settled.ts';
-import { resultOf } from './written.ts';
-import { developerView } from './view.ts';
+import {
+  Conversation,
+  ConversationVisibility,
+  DeveloperConversation,
+} from '../conversations/conversation.ts';
+import { belongingsOf, wholeConversation } from '../archive/conversations.ts';
+import * as sql from '../conversations/conversations.sql.ts';
+import { announceDeletion } from '../conversations/lifecycle.ts';
+import type { ConversationChange, FiledConversation } from '../conversations/conversations.sql.ts';
+import { lockConversation } from '../conversations/pending-words.sql.ts';
+import { updateSegmentText } from '../transcripts/segments.sql.ts';
+import { findConversation } from '../conversations/conversation-lookup.ts';
+import { resultOf } from '../conversations/written-fields.ts';
+import { developerView } from '../conversations/conversation-view.ts';
 
 export const Done = z.object({ status: z.literal('Ok') });
 export const DONE = { status: 'Ok' } as const;

@@ -15,14 +15,14 @@ import {
   Skip,
 } from '../../kit/assistant-list.ts';
 import { Question } from '../../kit/search.ts';
-import { AppResult } from './conversation.ts';
+import { AppResult } from '../conversations/conversation.ts';
 import { belongingsOf, pageOfConversations } from './conversations.ts';
-import type { FiledConversation } from './conversations.sql.ts';
-import { searchConversations } from './search.ts';
-import { countSegments, selectPlaces, selectSegmentsFrom } from './segments.sql.ts';
-import type { NamedSegment } from './segments.sql.ts';
-import { findConversation } from './settled.ts';
-import { segmentView } from './view.ts';
+import type { FiledConversation } from '../conversations/conversations.sql.ts';
+import { searchConversations } from './conversation-search.ts';
+import { countSegments, selectPlaces, selectSegmentsFrom } from '../transcripts/segments.sql.ts';
+import type { NamedSegment } from '../transcripts/segments.sql.ts';
+import { findConversation } from '../conversations/conversation-lookup.ts';
+import { segmentView } from '../conversations/conversation-view.ts';
 
 /** Conversations in the shapes that assistants know: short ones in lists, the transcript by id. */
 

@@ -10,13 +10,17 @@ import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf, dateRange } from '../accounts/day-bounds.ts';
 import { timesIn } from '../../engines/search/question-times.ts';
 import { CATEGORIES } from '../../engines/understanding/maker.ts';
-import { Conversation, DeveloperConversation } from './conversation.ts';
+import { Conversation, DeveloperConversation } from '../conversations/conversation.ts';
 import { belongingsOf } from './conversations.ts';
-import type { FiledConversation } from './conversations.sql.ts';
-import * as sql from './search.sql.ts';
-import type { NamedSegment } from './segments.sql.ts';
-import { conversationView, developerView, segmentView } from './view.ts';
-import type { Belongings } from './view.ts';
+import type { FiledConversation } from '../conversations/conversations.sql.ts';
+import * as sql from './archive.sql.ts';
+import type { NamedSegment } from '../transcripts/segments.sql.ts';
+import {
+  conversationView,
+  developerView,
+  segmentView,
+} from '../conversations/conversation-view.ts';
+import type { Belongings } from '../conversations/conversation-view.ts';
 
 /** Finding conversations by what was said in them. */
 

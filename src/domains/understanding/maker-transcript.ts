@@ -3,9 +3,9 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { knownMemories } from '../memories/heard-memories.ts';
-import type { ConversationRow } from './conversations.sql.ts';
-import type { NamedSegment } from './segments.sql.ts';
-import { isProbablyUser, isUnknownVoice, speakerName } from './view.ts';
+import type { ConversationRow } from '../conversations/conversations.sql.ts';
+import type { NamedSegment } from '../transcripts/segments.sql.ts';
+import { isProbablyUser, isUnknownVoice, speakerName } from '../conversations/conversation-view.ts';
 
 /** A conversation as those who understand it and sum it up read it. */
 export async function transcriptOf(

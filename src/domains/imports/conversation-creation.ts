@@ -9,15 +9,15 @@ import { transaction } from '../../storage/transaction.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { PersonName } from '../people/person.ts';
 import { ensurePerson, knownPeople } from '../people/people.ts';
-import { Geolocation, Seconds, SOURCES, Status } from './conversation.ts';
-import * as sql from './conversations.sql.ts';
-import { beginProcessing } from './lifecycle.ts';
-import type { NewConversation } from './lifecycle.ts';
-import { insertSegments } from './segments.sql.ts';
-import type { SegmentRow } from './segments.sql.ts';
-import { sessionOfRequest, untilProcessed } from './settled.ts';
-import { transcriptOfText } from './transcript-of-text.ts';
-import type { TextSegment } from './transcript-of-text.ts';
+import { Geolocation, Seconds, SOURCES, Status } from '../conversations/conversation.ts';
+import * as sql from '../conversations/conversations.sql.ts';
+import { beginProcessing } from '../conversations/lifecycle.ts';
+import type { NewConversation } from '../conversations/lifecycle.ts';
+import { insertSegments } from '../transcripts/segments.sql.ts';
+import type { SegmentRow } from '../transcripts/segments.sql.ts';
+import { sessionOfRequest, untilProcessed } from '../conversations/conversation-lookup.ts';
+import { transcriptOfText } from '../transcripts/transcript-of-text.ts';
+import type { TextSegment } from '../transcripts/transcript-of-text.ts';
 
 /** How long a create waits for understanding before it answers `processing`. */
 const PATIENCE_MS = 15_000;
