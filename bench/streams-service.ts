@@ -1,7 +1,7 @@
 /** The service under measurement: a child of bench/streams.ts that tells how it is doing. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readConfig } from '../src/config.ts';
-import { judgements } from '../src/engines/audio/voice-activity/voice-activity.ts';
+import { judgements } from '../src/engines/voice-activity/voice-activity.ts';
 import { serve } from '../src/serve.ts';
 
 export interface Measured {

@@ -34,15 +34,24 @@ export const ROOMS: readonly Room[] = [
     tables: ['embedding_model', 'embedding_queue', 'embeddings', 'search_changes'],
   },
   { name: 'models', about: 'the speech models, for the owner' },
-  { name: 'folders', about: 'where conversations are kept', tables: ['folders'] },
   {
     name: 'templates',
     about: 'what else the user wants to have of each conversation',
     tables: ['summary_templates'],
   },
-  { name: 'action-items', about: 'what is to be done', tables: ['action_items'] },
   { name: 'goals', about: 'what the user wants to reach', tables: ['goal_history', 'goals'] },
+  {
+    name: 'dismissals',
+    about: 'what the user took away, so that it is not found again',
+    tables: ['dismissed'],
+  },
+  { name: 'action-items', about: 'what is to be done', tables: ['action_items'] },
   { name: 'memories', about: 'facts about the user', tables: ['memories'] },
+  {
+    name: 'transcripts',
+    about: 'segments and their texts, gaps, text that becomes segments, formats of export',
+    tables: ['segments'],
+  },
   {
     name: 'voices',
     about: 'the speech profile of the user, and the fingerprints of all voices',
@@ -51,17 +60,25 @@ export const ROOMS: readonly Room[] = [
   { name: 'people', about: 'whom the user talks with', tables: ['people'] },
   {
     name: 'conversations',
-    about: 'the record, its lifecycle, and all else that concerns a conversation',
-    tables: [
-      'audio_files',
-      'audio_pieces',
-      'conversations',
-      'deleted_client_sessions',
-      'dismissed',
-      'heard_journals',
-      'photo_files',
-      'segments',
-    ],
+    about:
+      'the record and its lifecycle: all that moves a conversation from one status to the next',
+    tables: ['conversations', 'deleted_client_sessions', 'heard_journals'],
+  },
+  { name: 'archive', about: 'conversations as they are read: lists, search, export, sharing' },
+  { name: 'folders', about: 'where conversations are kept', tables: ['folders'] },
+  { name: 'imports', about: 'conversations from text and from transcripts of others' },
+  {
+    name: 'recordings',
+    about: 'photos and kept sound',
+    tables: ['audio_files', 'audio_pieces', 'photo_files'],
+  },
+  {
+    name: 'understanding',
+    about: 'what is made of a conversation: processing, summaries, translations',
+  },
+  {
+    name: 'corrections',
+    about: 'what the user changes in a conversation: texts, speakers, merges',
   },
   { name: 'listening', about: 'live sessions', tables: ['audio_streams'] },
   {

@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { StartError } from './core/errors.ts';
 import type { Log } from './core/log.ts';
 import { providerProtocol } from './domains/listening/settings.ts';
-import type { VoiceActivity } from './engines/audio/voice-activity/voice-activity.ts';
+import type { VoiceActivity } from './engines/voice-activity/voice-activity.ts';
 import type { Library } from './engines/models/library.ts';
 import { builtinRecogniser } from './engines/recognition/builtin/builtin.ts';
 import { deepgramRecogniser } from './engines/recognition/deepgram/deepgram.ts';

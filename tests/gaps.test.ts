@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { silentLog } from '../src/core/log.ts';
 import { joined, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
-import { openVoiceActivity } from '../src/engines/audio/voice-activity/voice-activity.ts';
+import { openVoiceActivity } from '../src/engines/voice-activity/voice-activity.ts';
 import { builtinEngine } from '../src/engines/recognition/builtin/builtin.ts';
 import { scriptedRecogniser } from '../src/engines/recognition/scripted.ts';
 import { UtteranceMissed } from '../src/engines/recognition/utterance-engine.ts';

@@ -19,9 +19,14 @@ import { translationRoutes } from './understanding/translations.ts';
 import type { Translator } from '../engines/understanding/translator.ts';
 import { assistantConversationRoutes } from './archive/assistants.http.ts';
 import { conversationTools } from './archive/archive.mcp.ts';
-import { conversationRoutes } from './archive/conversations.http.ts';
-import { ownConversationRoutes } from './archive/own-conversations.http.ts';
-import type { LiveWords } from './archive/conversations.ts';
+import type { LiveWords } from './recordings/recording-end.ts';
+import { mergeOperation } from './corrections/conversation-merge.ts';
+import { moveSources } from './chat/messages.ts';
+import { archiveRoutes } from './archive/archive.http.ts';
+import { correctionRoutes } from './corrections/corrections.http.ts';
+import { importRoutes } from './imports/imports.http.ts';
+import { recordingRoutes } from './recordings/recordings.http.ts';
+import { understandingRoutes } from './understanding/understanding.http.ts';
 import { describePhoto } from './recordings/photos.ts';
 import { processConversation } from './conversations/lifecycle.ts';
 import { summarise, summariseOperation } from './understanding/summaries.ts';
@@ -75,7 +80,6 @@ export function allRoutes({
   summariser,
   embeddings,
 }: RouteParts): Route[] {
-  const summariseConversation = summariseOperation(summariser);
   return [
     ...accountRoutes,
     ...keyRoutes,
@@ -87,12 +91,15 @@ export function allRoutes({
     ...folderRoutes,
     ...peopleRoutes,
     ...voiceRoutes(voices),
-    ...conversationRoutes(summariseConversation),
+    ...archiveRoutes,
+    ...importRoutes,
+    ...understandingRoutes(summariseOperation(summariser)),
+    ...correctionRoutes(mergeOperation(moveSources)),
+    ...recordingRoutes(live),
     ...assistantConversationRoutes,
     ...uploadRoutes(uploads),
     ...translationRoutes(translator),
     ...audioRoutes(audio),
-    ...ownConversationRoutes(live, summariseConversation),
     ...templateRoutes(summariser),
     ...chatRoutes(chat),
     ...webhookRoutes(webhooks),

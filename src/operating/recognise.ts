@@ -9,7 +9,7 @@ import { silentLog } from '../core/log.ts';
 import { SAMPLE_RATE } from '../engines/audio/sample-rate.ts';
 import { readRecordingFile } from '../engines/audio/recording-file.ts';
 import { speak } from '../engines/audio/testing-speech.ts';
-import { openVoiceActivity } from '../engines/audio/voice-activity/voice-activity.ts';
+import { openVoiceActivity } from '../engines/voice-activity/voice-activity.ts';
 import { testRecordings } from '../engines/models/installed.ts';
 import type { Library } from '../engines/models/library.ts';
 import { hearRecording } from '../engines/recognition/hear-recording.ts';

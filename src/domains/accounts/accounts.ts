@@ -138,4 +138,11 @@ export async function requireReady(context: Context): Promise<void> {
   });
 }
 
-export { countUsers, selectUser, updateReadiness } from './accounts.sql.ts';
+export {
+  countUsers,
+  selectFirstUser,
+  selectKeepAudio,
+  selectUser,
+  updateKeepAudio,
+  updateReadiness,
+} from './accounts.sql.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '../../core/wire.ts';
-import { shortened } from '../../engines/understanding/rules/text.ts';
+import { shortened } from '../../engines/understanding/short-text.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, variantOf } from '../../kit/operation.ts';
@@ -16,13 +16,14 @@ import {
 } from '../../kit/assistant-list.ts';
 import { Question } from '../../kit/search.ts';
 import { AppResult } from '../conversations/conversation.ts';
-import { belongingsOf, pageOfConversations } from './conversations.ts';
-import type { FiledConversation } from '../conversations/conversations.sql.ts';
+import { pageOfConversations } from './conversations.ts';
+import { belongingsOf } from '../conversations/conversation-view.ts';
+import type { FiledConversation } from '../conversations/conversations.ts';
 import { searchConversations } from './conversation-search.ts';
-import { countSegments, selectPlaces, selectSegmentsFrom } from '../transcripts/segments.sql.ts';
-import type { NamedSegment } from '../transcripts/segments.sql.ts';
+import { countSegments, selectPlaces, selectSegmentsFrom } from '../transcripts/segments.ts';
+import type { NamedSegment } from '../transcripts/segments.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
-import { segmentView } from '../conversations/conversation-view.ts';
+import { segmentView } from '../transcripts/segment-view.ts';
 
 /** Conversations in the shapes that assistants know: short ones in lists, the transcript by id. */
 

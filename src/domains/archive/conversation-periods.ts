@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import type { ConversationRow } from '../conversations/conversations.sql.ts';
+import type { ConversationRow } from '../conversations/conversations.ts';
 
 /** A conversation without its transcript, as whoever looks at a stretch of time needs it. */
 export type ConversationInBrief = Pick<

@@ -11,15 +11,12 @@ import { boundsOf, dateRange } from '../accounts/day-bounds.ts';
 import { timesIn } from '../../engines/search/question-times.ts';
 import { CATEGORIES } from '../../engines/understanding/maker.ts';
 import { Conversation, DeveloperConversation } from '../conversations/conversation.ts';
-import { belongingsOf } from './conversations.ts';
-import type { FiledConversation } from '../conversations/conversations.sql.ts';
+import { belongingsOf } from '../conversations/conversation-view.ts';
+import type { FiledConversation } from '../conversations/conversations.ts';
 import * as sql from './archive.sql.ts';
-import type { NamedSegment } from '../transcripts/segments.sql.ts';
-import {
-  conversationView,
-  developerView,
-  segmentView,
-} from '../conversations/conversation-view.ts';
+import type { NamedSegment } from '../transcripts/segments.ts';
+import { conversationView, developerView } from '../conversations/conversation-view.ts';
+import { segmentView } from '../transcripts/segment-view.ts';
 import type { Belongings } from '../conversations/conversation-view.ts';
 
 /** Finding conversations by what was said in them. */

@@ -1,28 +1,24 @@
 import { z } from 'zod';
-import { Conflict, NotFound, Unavailable, Unrecognised } from '../../core/errors.ts';
+import { Unrecognised } from '../../core/errors.ts';
 import { beginning, limit, UUID } from '../../core/wire.ts';
 import { CATEGORIES } from '../../engines/understanding/maker.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { CursorTime, cutPage, EMPTY_PAGE, pageOf, paging, readCursor } from '../../kit/page.ts';
-import { selectUser, timezoneOf } from '../accounts/accounts.ts';
+import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf, dateRange } from '../accounts/day-bounds.ts';
-import { itemsOfConversations } from '../action-items/action-items.ts';
-import { Conversation, DeveloperConversation } from '../conversations/conversation.ts';
+import { DeveloperConversation } from '../conversations/conversation.ts';
 import type { Status } from '../conversations/conversation.ts';
-import * as sql from '../conversations/conversations.sql.ts';
-import type { FiledConversation } from '../conversations/conversations.sql.ts';
-import { endRecording, repeatProcessing } from '../conversations/lifecycle.ts';
-import { stopWaiting, wordsWanted } from '../conversations/pending-words.ts';
-import { selectSegments } from '../transcripts/segments.sql.ts';
-import { findConversation as find, untilProcessed } from '../conversations/conversation-lookup.ts';
-import { conversationView, developerView } from '../conversations/conversation-view.ts';
-import type { Belongings } from '../conversations/conversation-view.ts';
+import { selectConversations } from './archive.sql.ts';
+import type { FiledConversation } from '../conversations/conversations.ts';
+import { findConversation as find } from '../conversations/conversation-lookup.ts';
+import { developerView, belongingsOf } from '../conversations/conversation-view.ts';
 
 const MOST_WITH_TRANSCRIPT = 25;
+
 /** How long `POST /v1/conversations` waits for its conversation to be understood. */
-const PROCESSING_PATIENCE_MS = 120_000;
+export const PROCESSING_PATIENCE_MS = 120_000;
 
 export const getConversation = defineOperation({
   name: 'getConversation',
@@ -105,7 +101,7 @@ export async function pageOfConversations(
   const categories = categoriesNamed(wanted.categories);
   const bounds = boundsOf(wanted, await timezoneOf(context));
   if (wanted.folder_id !== undefined && !UUID.test(wanted.folder_id)) return EMPTY_PAGE;
-  const rows = await sql.selectConversations(context.db, userOf(context), {
+  const rows = await selectConversations(context.db, userOf(context), {
     limit: wanted.limit + 1,
     offset: wanted.offset,
     after: readCursor(wanted.cursor, PlaceInList),
@@ -118,95 +114,6 @@ export async function pageOfConversations(
     starred: wanted.starred ?? null,
   });
   return cutPage(rows, wanted.limit, ({ created_at, id }) => [created_at.toISOString(), id]);
-}
-
-/** What the listening room can do for a recording that is about to end. */
-export interface LiveWords {
-  /** Waits until the words of what was said so far are stored. */
-  settle(user_id: string): Promise<void>;
-}
-
-export function finishRecordingOperation(live: LiveWords) {
-  return defineOperation({
-    name: 'finishRecording',
-    summary: 'End the recording and process the conversation in progress',
-    description: 'Answers when the conversation is understood.',
-    scope: null,
-    effect: 'write',
-    waits: true,
-    input: z.object({
-      calendar_meeting_context: z.unknown().optional(),
-      client_processing: z.unknown().optional(),
-    }),
-    output: z.object({ conversation: Conversation, messages: z.array(z.unknown()) }),
-    run: async (context) => {
-      await live.settle(userOf(context));
-      const row = await sql.selectLive(context.db, userOf(context));
-      const ended = row && (await endRecording(context, { id: row.id, forced: true }));
-      if (!row || ended !== 'processing') {
-        throw new NotFound('Conversation in progress not found');
-      }
-      if (!(await untilProcessed(context, row.id, PROCESSING_PATIENCE_MS))) {
-        throw new Unavailable(`Still processing. Read conversation ${row.id} later.`);
-      }
-      return { conversation: await wholeConversation(context, row.id), messages: [] };
-    },
-  });
-}
-
-export const retryConversation = defineOperation({
-  name: 'retryConversation',
-  summary: 'Process a failed conversation again',
-  description:
-    'It goes back to `processing`. If it is still waiting for a transcript, it is processed without it; words that arrive later replace the gaps. Any other is a 409.',
-  scope: 'conversations:write',
-  effect: 'write',
-  input: z.object({ conversation_id: z.string() }),
-  output: z.object({ id: z.string(), status: z.string(), discarded: z.boolean() }),
-  run: async (context, { conversation_id }) => {
-    const row = await find(context, conversation_id);
-    const isWaiting = await stopWaiting(context, row.id);
-    if (isWaiting) {
-      await context.outbox.emit(context.db, wordsWanted, {
-        user_id: userOf(context),
-        payload: { conversation_id: row.id },
-      });
-    } else if (!(await repeatProcessing(context, { id: row.id, from: 'failed' }))) {
-      throw new Conflict(`Only a failed conversation can be retried; this one is ${row.status}.`);
-    }
-    return { id: row.id, status: 'processing', discarded: false };
-  },
-});
-
-/** The stored model of a conversation, with its transcript, as its user's own clients see it. */
-export async function wholeConversation(
-  context: Context,
-  id: string,
-): Promise<z.output<typeof Conversation>> {
-  const row = await find(context, id);
-  const [belongings] = await belongingsOf(context, [row], true);
-  return Conversation.parse(conversationView(row, belongings!));
-}
-
-/** What conversations consist of beyond their rows, fetched for all of them at once. */
-export async function belongingsOf(
-  context: Context,
-  conversations: readonly { id: string }[],
-  withSegments: boolean,
-): Promise<Belongings[]> {
-  const user_id = userOf(context);
-  const ids = conversations.map(({ id }) => id);
-  const [items, segments, user] = await Promise.all([
-    itemsOfConversations(context, ids),
-    withSegments ? selectSegments(context.db, user_id, ids) : [],
-    selectUser(context.db, user_id),
-  ]);
-  const byConversation = Map.groupBy(segments, ({ conversation_id }) => conversation_id);
-  return ids.map((id) => ({
-    segments: byConversation.get(id) ?? [],
-    items: items.get(id) ?? [],
-    userName: user?.name ?? 'User',
-  }));
 }
 
 /** Those of these names; null for none. */

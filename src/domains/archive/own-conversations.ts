@@ -7,11 +7,13 @@ import { defineOperation } from '../../kit/operation.ts';
 import { cutPage, EMPTY_PAGE, pageOf, paging, readCursor } from '../../kit/page.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf, dateRange } from '../accounts/day-bounds.ts';
-import { Conversation, LiveSegment, STATUSES } from '../conversations/conversation.ts';
+import { Conversation, STATUSES } from '../conversations/conversation.ts';
+import { LiveSegment } from '../transcripts/segment.ts';
 import type { Status } from '../conversations/conversation.ts';
-import { belongingsOf, PlaceInList, wholeConversation } from './conversations.ts';
-import * as sql from '../conversations/conversations.sql.ts';
-import type { ConversationFilter } from '../conversations/conversations.sql.ts';
+import { PlaceInList } from './conversations.ts';
+import { belongingsOf, wholeConversation } from '../conversations/conversation-view.ts';
+import { countConversations, selectConversations } from './archive.sql.ts';
+import type { ConversationFilter } from './archive.sql.ts';
 import { conversationView } from '../conversations/conversation-view.ts';
 
 /** Conversations as their user's own apps read them: whole, in every status. */
@@ -56,7 +58,7 @@ export const countOwnConversations = defineOperation({
   run: async (context, filters) => {
     const filter = await filterOf(context, filters);
     return {
-      count: filter ? await sql.countConversations(context.db, userOf(context), filter) : 0,
+      count: filter ? await countConversations(context.db, userOf(context), filter) : 0,
     };
   },
 });
@@ -96,7 +98,7 @@ export async function pageOfConversations(
   const after = readCursor(cursor, PlaceInList);
   const filter = await filterOf(context, filters);
   if (!filter) return EMPTY_PAGE;
-  const rows = await sql.selectConversations(context.db, userOf(context), {
+  const rows = await selectConversations(context.db, userOf(context), {
     ...filter,
     limit: limit + 1,
     offset,

@@ -4,8 +4,8 @@ import { UUID } from '../../core/wire.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import type { Context } from '../../kit/context.ts';
 import { DeveloperConversation } from '../conversations/conversation.ts';
-import { belongingsOf, wholeConversation } from './conversations.ts';
-import * as sql from '../conversations/conversations.sql.ts';
+import { belongingsOf, wholeConversation } from '../conversations/conversation-view.ts';
+import { selectShared } from './archive.sql.ts';
 import { CONTENT_TYPES, EXPORT_FORMATS, renderTranscript } from '../transcripts/export-formats.ts';
 import { developerView } from '../conversations/conversation-view.ts';
 
@@ -53,7 +53,7 @@ export const getSharedConversation = defineOperation({
   output: DeveloperConversation,
   run: async (context, { conversation_id }) => {
     const row = UUID.test(conversation_id)
-      ? await sql.selectShared(context.db, conversation_id)
+      ? await selectShared(context.db, conversation_id)
       : undefined;
     if (!row) throw new NotFound('Conversation is private');
     const owner: Context = { ...context, actor: { kind: 'job', user_id: row.user_id } };

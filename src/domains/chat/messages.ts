@@ -375,3 +375,5 @@ async function told(
     })),
   }));
 }
+
+export { moveSources } from './messages.sql.ts';

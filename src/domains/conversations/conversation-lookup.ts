@@ -3,6 +3,7 @@ import { UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import * as sql from './conversations.sql.ts';
+import { selectByClientSession } from './client-sessions.sql.ts';
 import type { FiledConversation } from './conversations.sql.ts';
 import { conversationDeleted, conversationMoved } from './lifecycle.ts';
 
@@ -50,6 +51,6 @@ export function sessionOfRequest({ request_key }: Context): string | null {
 export async function earlierOfRequest(context: Context): Promise<string | null> {
   const session = sessionOfRequest(context);
   if (session === null) return null;
-  const earlier = await sql.selectByClientSession(context.db, userOf(context), session);
+  const earlier = await selectByClientSession(context.db, userOf(context), session);
   return earlier && earlier.status !== 'deleted' ? earlier.id : null;
 }

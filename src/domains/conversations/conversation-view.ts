@@ -1,15 +1,18 @@
 import type { z } from 'zod';
-import { inMilliseconds } from '../../core/wire.ts';
 import type { ActionItemRow } from '../action-items/action-items.ts';
-import type {
-  AppResult,
-  Conversation,
-  DeveloperConversation,
-  LiveSegment,
-} from './conversation.ts';
+import { Conversation } from './conversation.ts';
+import type { AppResult, DeveloperConversation } from './conversation.ts';
 import type { Photo } from './photo.ts';
 import type { FiledConversation } from './conversations.sql.ts';
-import type { NamedSegment, Speech } from '../transcripts/segments.sql.ts';
+import type { NamedSegment } from '../transcripts/segments.ts';
+import { segmentView } from '../transcripts/segment-view.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { selectUser } from '../accounts/accounts.ts';
+import { itemsOfConversations } from '../action-items/action-items.ts';
+import { selectSegments } from '../transcripts/segments.ts';
+import { findConversation as find, untilProcessed } from './conversation-lookup.ts';
+import { Unavailable } from '../../core/errors.ts';
 
 type Result = z.output<typeof AppResult>;
 
@@ -58,43 +61,45 @@ export function conversationView(
   };
 }
 
-export function segmentView(row: NamedSegment, userName: string): LiveSegment {
-  return {
-    id: row.id,
-    text: row.text,
-    speaker: `SPEAKER_${String(row.speaker_id).padStart(2, '0')}`,
-    speaker_id: row.speaker_id,
-    speaker_name: speakerName(row, userName) ?? numberedName(row),
-    is_user: row.is_user,
-    is_user_probable: isProbablyUser(row),
-    person_id: row.person_id,
-    start: inMilliseconds(row.start_seconds),
-    end: inMilliseconds(row.end_seconds),
-    translations: row.translations as LiveSegment['translations'],
-    speech_profile_processed: row.voice_checked,
-    stt_provider: row.stt_provider,
-  };
+/** The stored model of a conversation, with its transcript, as its user's own clients see it. */
+export async function wholeConversation(
+  context: Context,
+  id: string,
+): Promise<z.output<typeof Conversation>> {
+  const row = await find(context, id);
+  const [belongings] = await belongingsOf(context, [row], true);
+  return Conversation.parse(conversationView(row, belongings!));
 }
 
-/** A voice that nobody knows is a question: its number says nothing about who it is. */
-function numberedName(row: NamedSegment): string {
-  return isUnknownVoice(row) ? '?' : `Speaker ${row.speaker_id}`;
+/** What conversations consist of beyond their rows, fetched for all of them at once. */
+export async function belongingsOf(
+  context: Context,
+  conversations: readonly { id: string }[],
+  withSegments: boolean,
+): Promise<Belongings[]> {
+  const user_id = userOf(context);
+  const ids = conversations.map(({ id }) => id);
+  const [items, segments, user] = await Promise.all([
+    itemsOfConversations(context, ids),
+    withSegments ? selectSegments(context.db, user_id, ids) : [],
+    selectUser(context.db, user_id),
+  ]);
+  const byConversation = Map.groupBy(segments, ({ conversation_id }) => conversation_id);
+  return ids.map((id) => ({
+    segments: byConversation.get(id) ?? [],
+    items: items.get(id) ?? [],
+    userName: user?.name ?? 'User',
+  }));
 }
 
-/** The voice check has not decided: nothing is remembered of it until its user agrees. */
-export function isProbablyUser({ voice_verdict, is_user, person_id }: NamedSegment): boolean {
-  return voice_verdict === 'probable' && !is_user && person_id === null;
-}
+const PATIENCE_MS = 120_000;
 
-/** Its number belongs to this stretch only, and tells nobody from anybody else. */
-export function isUnknownVoice({ voice_verdict, is_user, person_id }: NamedSegment): boolean {
-  return voice_verdict !== null && !is_user && person_id === null;
-}
-
-/** Who spoke a segment by name; null when nobody has said it yet. */
-export function speakerName<Owner extends string | null>(
-  { is_user, person_name }: Speech,
-  userName: Owner,
-): Owner | string | null {
-  return is_user ? userName : person_name;
+export async function understood(
+  context: Context,
+  id: string,
+): Promise<z.output<typeof Conversation>> {
+  if (!(await untilProcessed(context, id, PATIENCE_MS))) {
+    throw new Unavailable(`Still processing. Read conversation ${id} later.`);
+  }
+  return wholeConversation(context, id);
 }

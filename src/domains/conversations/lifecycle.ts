@@ -28,7 +28,7 @@ import type { Context } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
 import type { Geolocation, Status } from './conversation.ts';
-import { lockClientSession } from './conversations.sql.ts';
+import { lockClientSession } from './client-sessions.sql.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 
 const ARROWS: Record<Status, readonly Status[]> = {

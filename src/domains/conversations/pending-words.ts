@@ -13,6 +13,17 @@ import type { GapReason, Span, StoredGap } from '../transcripts/gap.ts';
 import { queueProcessing, repeatProcessing, requeueProcessing } from './lifecycle.ts';
 import * as sql from './pending-words.sql.ts';
 
+/** What the rooms that write down sound may ask of conversations that wait. */
+export {
+  deleteHeardJournal,
+  forgetWaitingSound,
+  hasHeardJournal,
+  lockConversation,
+  selectGapsOf,
+  touchExpected,
+  updateGaps,
+} from './pending-words.sql.ts';
+
 /** Its user does not want to wait: its sound is tried again at once. */
 export const wordsWanted = defineEvent({
   name: 'conversation.words_wanted',

@@ -1,111 +1,84 @@
 import { z } from 'zod';
-import { Conflict, Invalid, Unavailable } from '../../core/errors.ts';
-import { text, UUID } from '../../core/wire.ts';
+import { Conflict, Invalid } from '../../core/errors.ts';
+import { UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
+import type { Db } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { releaseItemsOfConversation } from '../action-items/action-items.ts';
 import { releaseMemoriesOfConversation } from '../memories/memories.ts';
 import { Conversation } from '../conversations/conversation.ts';
-import { wholeConversation } from '../archive/conversations.ts';
-import { movePhotos } from '../recordings/photos.sql.ts';
-import { movePrints } from '../voices/prints.sql.ts';
-import { moveSources } from '../chat/messages.sql.ts';
-import { moveAudio } from '../recordings/audio.sql.ts';
-import * as sql from '../conversations/conversations.sql.ts';
-import { moveDismissed } from '../dismissals/dismissals.sql.ts';
-import { announceDeletion, beginProcessing, repeatProcessing } from '../conversations/lifecycle.ts';
-import type { ConversationRow } from '../conversations/conversations.sql.ts';
-import { wordsWanted } from '../conversations/pending-words.ts';
-import { updateGaps } from '../conversations/pending-words.sql.ts';
-import { moveSegmentPrints } from '../voices/segment-prints.sql.ts';
-import { insertWholeSegments, selectSegments } from '../transcripts/segments.sql.ts';
-import type { SegmentRow } from '../transcripts/segments.sql.ts';
-import { findTemplate } from '../templates/templates.ts';
-import { untilSummarised } from '../understanding/summaries.ts';
+import { movePhotos } from '../recordings/photos.ts';
+import { movePrints, moveSegmentPrints } from '../voices/heard-voices.ts';
+import { moveAudio } from '../recordings/audio.ts';
+import {
+  lockWithSegments,
+  moveToFolder,
+  updateConversation,
+  deleteConversations,
+  pointClientSessions,
+} from '../conversations/conversations.ts';
+import { moveDismissed } from '../dismissals/dismissals.ts';
+import { announceDeletion, beginProcessing } from '../conversations/lifecycle.ts';
+import type { ConversationRow } from '../conversations/conversations.ts';
+import { updateGaps } from '../conversations/pending-words.ts';
+import { insertWholeSegments, selectSegments } from '../transcripts/segments.ts';
+import type { SegmentRow } from '../transcripts/segments.ts';
 import {
   earlierOfRequest,
   findConversation,
   sessionOfRequest,
-  untilProcessed,
 } from '../conversations/conversation-lookup.ts';
+import { understood } from '../conversations/conversation-view.ts';
 
-const PATIENCE_MS = 120_000;
 const MOST = 20;
 
-export const reprocessConversation = defineOperation({
-  name: 'reprocessConversation',
-  summary: 'Understand a conversation anew',
-  description:
-    'After corrections, with another model, or in another language. It is never discarded. Its title, overview and folder stay when you wrote or chose them; what you changed, finished, deleted or rejected of its action items and memories stays so.',
-  scope: 'conversations:write',
-  effect: 'write',
-  waits: true,
-  input: z.object({
-    conversation_id: z.string(),
-    language_code: text({ max: 20 }).nullish().describe('Its language, if that was wrong.'),
-    app_id: z
-      .string()
-      .max(200)
-      .nullish()
-      .describe('A summary template: only its summary is written anew.'),
-  }),
-  output: Conversation,
-  run: async (context, { conversation_id, language_code, app_id }) => {
-    const { id, status, gaps } = await findConversation(context, conversation_id);
-    if (app_id && status === 'completed') {
-      await findTemplate(context, app_id);
-      await untilSummarised(context, { conversation_id: id, template_id: app_id });
-      return wholeConversation(context, id);
-    }
-    const begun =
-      (status === 'completed' || status === 'failed') &&
-      (await repeatProcessing(context, {
-        id,
-        from: status,
-        set: { forced: true, ...(language_code && { language: language_code }) },
-      }));
-    if (begun && gaps.length > 0) {
-      await context.outbox.emit(context.db, wordsWanted, {
-        user_id: userOf(context),
-        payload: { conversation_id: id },
-      });
-    }
-    if (!begun)
-      throw new Conflict(`This conversation is ${status}. Try again when it is completed.`);
-    return understood(context, id);
-  },
-});
+/** Gives what the chat told of these conversations to the one that they become. */
+export type MoveSources = (
+  db: Db,
+  user_id: string,
+  move: { from: readonly string[]; to: string },
+) => Promise<void>;
 
-export const mergeConversations = defineOperation({
-  name: 'mergeConversations',
-  summary: 'Make one conversation of several',
-  description:
-    'Their transcripts follow each other in the order of time, at their true distance; their memories and finished action items belong to the new conversation, which is in the first of their folders; the old ones are gone. The new one is understood anew.',
-  scope: 'conversations:write',
-  effect: 'write',
-  waits: true,
-  input: z.object({
-    conversation_ids: z.array(z.string()).min(2).max(MOST),
-    reprocess: z.boolean().optional().describe('Accepted for older clients; it always is.'),
-  }),
-  output: z.object({ status: z.literal('Ok'), conversation: Conversation }),
-  run: async (context, { conversation_ids }) => {
-    const ids = [...new Set(conversation_ids.map((each) => each.toLowerCase()))];
-    if (ids.length < 2) throw new Invalid('Merging needs at least two different conversations.');
-    const begun = await earlierOfRequest(context);
-    const id = begun ?? context.newId();
-    if (!begun) await transaction(context.db, (tx) => mergeInto({ ...context, db: tx }, id, ids));
-    return { status: 'Ok' as const, conversation: await understood(context, id) };
-  },
-});
+/** `moveSources` runs in the transaction of the merge: the deletion would blank what still cites. */
+export const mergeOperation = (moveSources: MoveSources) =>
+  defineOperation({
+    name: 'mergeConversations',
+    summary: 'Make one conversation of several',
+    description:
+      'Their transcripts follow each other in the order of time, at their true distance; their memories and finished action items belong to the new conversation, which is in the first of their folders; the old ones are gone. The new one is understood anew.',
+    scope: 'conversations:write',
+    effect: 'write',
+    waits: true,
+    input: z.object({
+      conversation_ids: z.array(z.string()).min(2).max(MOST),
+      reprocess: z.boolean().optional().describe('Accepted for older clients; it always is.'),
+    }),
+    output: z.object({ status: z.literal('Ok'), conversation: Conversation }),
+    run: async (context, { conversation_ids }) => {
+      const ids = [...new Set(conversation_ids.map((each) => each.toLowerCase()))];
+      if (ids.length < 2) throw new Invalid('Merging needs at least two different conversations.');
+      const begun = await earlierOfRequest(context);
+      const id = begun ?? context.newId();
+      if (!begun)
+        await transaction(context.db, (tx) =>
+          mergeInto({ ...context, db: tx }, { id, ids, moveSources }),
+        );
+      return { status: 'Ok' as const, conversation: await understood(context, id) };
+    },
+  });
 
-async function mergeInto(context: Context, id: string, ids: readonly string[]): Promise<void> {
+export type MergeOperation = ReturnType<typeof mergeOperation>;
+
+async function mergeInto(
+  context: Context,
+  { id, ids, moveSources }: { id: string; ids: readonly string[]; moveSources: MoveSources },
+): Promise<void> {
   const now = context.clock.now();
   const rows: ConversationRow[] = [];
   const known = ids.filter((each) => UUID.test(each));
-  await sql.lockWithSegments(context.db, userOf(context), known);
+  await lockWithSegments(context.db, userOf(context), known);
   for (const each of ids) rows.push(await findConversation(context, each));
   const busy = rows.find(({ status }) => status !== 'completed' && status !== 'failed');
   if (busy) throw new Conflict(`Conversation ${busy.id} is ${busy.status}. Try again later.`);
@@ -124,9 +97,9 @@ async function mergeInto(context: Context, id: string, ids: readonly string[]): 
     forced: true,
   });
   const folder_id = ordered.find((row) => row.folder_id !== null)?.folder_id;
-  if (folder_id) await sql.moveToFolder(context.db, userOf(context), [id], { folder_id, now });
+  if (folder_id) await moveToFolder(context.db, userOf(context), [id], { folder_id, now });
   const starred = rows.some((row) => row.starred);
-  await sql.updateConversation(
+  await updateConversation(
     context.db,
     userOf(context),
     id,
@@ -137,15 +110,15 @@ async function mergeInto(context: Context, id: string, ids: readonly string[]): 
   await moveGaps(context, id, ordered);
   const photos = ordered.flatMap((row) => row.photos as unknown[]);
   await moveAudio(context.db, userOf(context), { from: ids, to: id });
-  await movePhotos(context.db, userOf(context), { from: ids, to: id, photos });
+  await movePhotos(context, { from: ids, to: id, photos });
   await moveDismissed(context.db, userOf(context), { from: ids, to: id });
   for (const each of ids) {
     await releaseItemsOfConversation(context, each, { conversation_id: id });
     await releaseMemoriesOfConversation(context, each, { conversation_id: id });
   }
   await moveSources(context.db, userOf(context), { from: ids, to: id });
-  await sql.deleteConversations(context.db, userOf(context), ids, now);
-  await sql.pointClientSessions(context.db, userOf(context), { from: ids, to: id });
+  await deleteConversations(context.db, userOf(context), ids, now);
+  await pointClientSessions(context.db, userOf(context), { from: ids, to: id });
   for (const row of rows) await announceDeletion(context, row);
 }
 
@@ -198,11 +171,4 @@ async function moveGaps(
 
 function startOf({ started_at, created_at }: ConversationRow): Date {
   return started_at ?? created_at;
-}
-
-async function understood(context: Context, id: string): Promise<z.output<typeof Conversation>> {
-  if (!(await untilProcessed(context, id, PATIENCE_MS))) {
-    throw new Unavailable(`Still processing. Read conversation ${id} later.`);
-  }
-  return wholeConversation(context, id);
 }

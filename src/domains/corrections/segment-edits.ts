@@ -1,32 +1,26 @@
 import { z } from 'zod';
-import { defineEvent } from '../../core/event.ts';
 import { Conflict, Invalid, NotFound } from '../../core/errors.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { deleteSegmentPrints } from '../voices/segment-prints.sql.ts';
-import { changeConversation } from './conversation-edits.ts';
+import { moveItemsToSegment } from '../action-items/action-items.ts';
+import { deleteSegmentPrints } from '../voices/heard-voices.ts';
+import { changeConversation } from '../conversations/conversation-changes.ts';
 import { Conversation } from '../conversations/conversation.ts';
-import { wholeConversation } from '../archive/conversations.ts';
+import { wholeConversation } from '../conversations/conversation-view.ts';
 import { mergedSegments, splitSegmentAt } from '../transcripts/segment-pieces.ts';
 import {
   deleteSegments,
   insertWholeSegments,
   selectSegments,
   updatePieces,
-} from '../transcripts/segments.sql.ts';
-import type { NamedSegment, SegmentRow } from '../transcripts/segments.sql.ts';
-
-/** Segments are not what they were, or are no more: clients that show them live are told. */
-export const segmentsChanged = defineEvent({
-  name: 'segments.changed',
-  payload: z.object({
-    conversation_id: z.string(),
-    changed: z.array(z.string()),
-    deleted: z.array(z.string()),
-  }),
-});
+  updateSegmentText,
+} from '../transcripts/segments.ts';
+import type { NamedSegment, SegmentRow } from '../transcripts/segments.ts';
+import { text, UUID } from '../../core/wire.ts';
+import { Done, DONE, ConversationId } from './conversation-edits.ts';
+import { tellChanged } from '../transcripts/segments.ts';
 
 export const splitSegment = defineOperation({
   name: 'splitSegment',
@@ -80,10 +74,8 @@ export const mergeSegments = defineOperation({
       }
       const [first, ...others] = chosen;
       const deleted = others.map(({ id }) => id);
-      await deleteSegments(inside.db, place(inside, conversation_id), {
-        ids: deleted,
-        heir: first!.id,
-      });
+      await moveItemsToSegment(inside, { conversation_id, from: deleted, to: first!.id });
+      await deleteSegments(inside.db, place(inside, conversation_id), deleted);
       await updatePieces(inside.db, [mergedSegments(chosen)]);
       return { touched: chosen, changed: [first!.id], deleted };
     }),
@@ -118,16 +110,34 @@ async function edited(
   return wholeConversation(context, conversation_id);
 }
 
-export async function tellChanged(
-  context: Context,
-  payload: z.output<typeof segmentsChanged.payload>,
-): Promise<void> {
-  await context.outbox.emit(context.db, segmentsChanged, { user_id: userOf(context), payload });
-}
-
 function place(
   context: Context,
   conversation_id: string,
 ): Pick<SegmentRow, 'user_id' | 'conversation_id'> {
   return { user_id: userOf(context), conversation_id };
 }
+
+export const rewriteSegment = defineOperation({
+  name: 'rewriteSegment',
+  summary: 'Correct what a segment says',
+  description:
+    'The times of its single words no longer fit and are dropped. Searches find the new words at once; the overview stays as it is until `reprocess`, unless you wrote it.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({
+    ...ConversationId,
+    segment_id: z.string(),
+    text: text({ min: 1, max: 10_000, blank: 'text cannot be empty' }),
+  }),
+  output: Done,
+  run: async (context, { conversation_id, segment_id, text: words }) => {
+    await transaction(context.db, async (tx) => {
+      const inside = { ...context, db: tx };
+      await changeConversation(inside, conversation_id, {});
+      const place = { user_id: userOf(context), conversation_id, id: segment_id };
+      const changed = UUID.test(segment_id) && (await updateSegmentText(tx, place, words));
+      if (!changed) throw new NotFound('Segment not found');
+    });
+    return DONE;
+  },
+});

@@ -6,12 +6,12 @@ import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { isDangling } from '../../storage/violations.ts';
 import { findPerson, personNotFound } from '../people/people.ts';
-import { learnVoices } from '../voices/prints.sql.ts';
-import { changeConversation } from './conversation-edits.ts';
+import { learnVoices } from '../voices/heard-voices.ts';
+import { changeConversation } from '../conversations/conversation-changes.ts';
 import { Conversation } from '../conversations/conversation.ts';
-import { wholeConversation } from '../archive/conversations.ts';
-import { selectSegments, updateSegmentSpeaker } from '../transcripts/segments.sql.ts';
-import type { SegmentRow } from '../transcripts/segments.sql.ts';
+import { wholeConversation } from '../conversations/conversation-view.ts';
+import { selectSegments, updateSegmentSpeaker } from '../transcripts/segments.ts';
+import type { SegmentRow } from '../transcripts/segments.ts';
 
 const Assignment = {
   conversation_id: z.string(),

@@ -4,13 +4,13 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { deleteSpeakerPrints, learnVoices } from '../voices/prints.sql.ts';
-import { changeConversation } from './conversation-edits.ts';
+import { deleteSpeakerPrints, learnVoices } from '../voices/heard-voices.ts';
+import { changeConversation } from '../conversations/conversation-changes.ts';
 import { Conversation } from '../conversations/conversation.ts';
-import { wholeConversation } from '../archive/conversations.ts';
-import { tellChanged } from './segment-edits.ts';
-import { selectSegments, updateSpeakerNumber } from '../transcripts/segments.sql.ts';
-import type { NamedSegment, SegmentRow } from '../transcripts/segments.sql.ts';
+import { wholeConversation } from '../conversations/conversation-view.ts';
+import { tellChanged } from '../transcripts/segments.ts';
+import { selectSegments, updateSpeakerNumber } from '../transcripts/segments.ts';
+import type { NamedSegment, SegmentRow } from '../transcripts/segments.ts';
 
 export const mergeSpeakers = defineOperation({
   name: 'mergeSpeakers',

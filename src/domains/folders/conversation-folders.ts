@@ -7,8 +7,8 @@ import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { isDangling } from '../../storage/violations.ts';
 import { findFolder, folderNotFound } from './folders.ts';
-import { changeConversation } from '../corrections/conversation-edits.ts';
-import { moveToFolder } from '../conversations/conversations.sql.ts';
+import { changeConversation } from '../conversations/conversation-changes.ts';
+import { moveToFolder } from '../conversations/conversations.ts';
 import { OwnList, OwnPage, pageOfConversations } from '../archive/own-conversations.ts';
 
 /** In which folder a conversation is kept. */

@@ -9,12 +9,14 @@ import { transaction } from '../../storage/transaction.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { PersonName } from '../people/person.ts';
 import { ensurePerson, knownPeople } from '../people/people.ts';
-import { Geolocation, Seconds, SOURCES, Status } from '../conversations/conversation.ts';
-import * as sql from '../conversations/conversations.sql.ts';
+import { Geolocation, SOURCES, Status } from '../conversations/conversation.ts';
+import { Seconds } from '../transcripts/segment.ts';
+import { selectConversation } from '../conversations/conversations.ts';
+import { selectByClientSession } from '../conversations/conversations.ts';
 import { beginProcessing } from '../conversations/lifecycle.ts';
 import type { NewConversation } from '../conversations/lifecycle.ts';
-import { insertSegments } from '../transcripts/segments.sql.ts';
-import type { SegmentRow } from '../transcripts/segments.sql.ts';
+import { insertSegments } from '../transcripts/segments.ts';
+import type { SegmentRow } from '../transcripts/segments.ts';
 import { sessionOfRequest, untilProcessed } from '../conversations/conversation-lookup.ts';
 import { transcriptOfText } from '../transcripts/transcript-of-text.ts';
 import type { TextSegment } from '../transcripts/transcript-of-text.ts';
@@ -233,7 +235,7 @@ async function store(
 
 async function settled(context: Context, id: string): Promise<z.input<typeof CreatedConversation>> {
   await untilProcessed(context, id, PATIENCE_MS);
-  const row = await sql.selectConversation(context.db, userOf(context), id);
+  const row = await selectConversation(context.db, userOf(context), id);
   return row ?? { id, status: 'deleted', discarded: true };
 }
 
@@ -241,7 +243,7 @@ async function earlierOf(
   context: Context,
   clientSession: string,
 ): Promise<z.input<typeof CreatedConversation>> {
-  const earlier = await sql.selectByClientSession(context.db, userOf(context), clientSession);
+  const earlier = await selectByClientSession(context.db, userOf(context), clientSession);
   if (!earlier) throw new Conflict('The same session is being changed right now. Try again.');
   return earlier;
 }

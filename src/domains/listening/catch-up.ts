@@ -24,7 +24,7 @@ import {
   deleteHeardJournal,
   hasHeardJournal,
   selectGapsOf,
-} from '../conversations/pending-words.sql.ts';
+} from '../conversations/pending-words.ts';
 import { CatchUpLanes } from './catch-up-lanes.ts';
 import { ExpectedWords } from './expected-words.ts';
 import { hearLeft } from './hear-left.ts';

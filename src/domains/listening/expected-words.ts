@@ -1,5 +1,5 @@
 import type { Parts } from '../../kit/context.ts';
-import { touchExpected } from '../conversations/pending-words.sql.ts';
+import { touchExpected } from '../conversations/pending-words.ts';
 
 /** Three times in what the sweeper takes for the death of a process. */
 const BEAT_MS = 20_000;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { selectConversation } from '../conversations/conversations.sql.ts';
-import type { ConversationRow } from '../conversations/conversations.sql.ts';
+import { selectConversation } from '../conversations/conversations.ts';
+import type { ConversationRow } from '../conversations/conversations.ts';
 import type { Span } from '../transcripts/gap.ts';
 import { beginProcessing } from '../conversations/lifecycle.ts';
-import { selectGapsOf } from '../conversations/pending-words.sql.ts';
-import { selectSegments } from '../transcripts/segments.sql.ts';
+import { selectGapsOf } from '../conversations/pending-words.ts';
+import { selectSegments } from '../transcripts/segments.ts';
 import type { Heard } from './assembler.ts';
 import { Recording } from './recording.ts';
 import { plain, withoutSaid } from './said-words.ts';

@@ -1,4 +1,4 @@
-import type { LiveWords } from '../archive/conversations.ts';
+import type { LiveWords } from '../recordings/recording-end.ts';
 import { Load } from './load.ts';
 import { SaidWords } from './said-words.ts';
 import type { LoadLimits } from './load.ts';

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { text } from '../../core/wire.ts';
 import { TranslationLanguage } from '../understanding/translations.ts';
-import { Geolocation, Seconds } from '../conversations/conversation.ts';
-import type { Conversation, LiveSegment } from '../conversations/conversation.ts';
+import { Geolocation } from '../conversations/conversation.ts';
+import { Seconds } from '../transcripts/segment.ts';
+import type { Conversation } from '../conversations/conversation.ts';
+import type { LiveSegment } from '../transcripts/segment.ts';
 import type { Gap } from '../transcripts/gap.ts';
 import { PersonName } from '../people/person.ts';
 import { SpokenLanguage } from './language.ts';

@@ -3,15 +3,16 @@ import { defineEvent } from '../../core/event.ts';
 import { SOURCES } from '../conversations/conversation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import type { Geolocation } from '../conversations/conversation.ts';
-import type { ConversationRow } from '../conversations/conversations.sql.ts';
-import { placeLive, selectLive, touchLive } from '../conversations/conversations.sql.ts';
+import type { ConversationRow } from '../conversations/conversations.ts';
+import { placeLive, selectLive, touchLive } from '../conversations/conversations.ts';
 import { beginRecording, endRecording } from '../conversations/lifecycle.ts';
-import type { NamedSegment, SegmentBatch, Speech } from '../transcripts/segments.sql.ts';
-import { upsertSegments } from '../transcripts/segments.sql.ts';
+import type { SegmentBatch } from '../conversations/conversations.ts';
+import { upsertLiveSegments } from '../conversations/conversations.ts';
+import type { NamedSegment, Speech } from '../transcripts/segments.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { upsertSegmentPrints } from '../voices/segment-prints.sql.ts';
-import type { SegmentPrint } from '../voices/segment-prints.sql.ts';
+import { upsertSegmentPrints } from '../voices/heard-voices.ts';
+import type { SegmentPrint } from '../voices/heard-voices.ts';
 import { SegmentAssembler } from './assembler.ts';
 import type { AssembledSegment, Heard } from './assembler.ts';
 
@@ -176,7 +177,7 @@ export class Recording {
     prints: readonly SegmentPrint[],
   ): Promise<Map<string, Speech> | null> {
     return transaction(this.#context.db, async (tx) => {
-      const speakers = await upsertSegments(tx, batch);
+      const speakers = await upsertLiveSegments(tx, batch);
       if (speakers) {
         await upsertSegmentPrints(tx, batch, prints);
         const payload = {

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { silentLog } from '../../core/log.ts';
 import { joined, silence } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
-import { openVoiceActivity } from '../../engines/audio/voice-activity/voice-activity.ts';
+import { openVoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
 import { builtinEngine } from '../../engines/recognition/builtin/builtin.ts';
 import { utteranceRecogniser } from '../../engines/recognition/utterance-recogniser.ts';
 import type { Json } from '../../testing/api-user.ts';

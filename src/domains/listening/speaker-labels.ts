@@ -1,8 +1,8 @@
 import { ServiceError } from '../../core/errors.ts';
 import { introducedName } from '../../engines/voices/introduction.ts';
 import type { Context } from '../../kit/context.ts';
-import type { LiveSegment } from '../conversations/conversation.ts';
-import type { Speech } from '../transcripts/segments.sql.ts';
+import type { LiveSegment } from '../transcripts/segment.ts';
+import type { Speech } from '../transcripts/segments.ts';
 import { joinSpeakers } from '../corrections/speaker-edits.ts';
 import { assignSpeech } from '../corrections/speaker-assignments.ts';
 import { ensurePerson, personNotFound, seekPerson, seekPersonByName } from '../people/people.ts';

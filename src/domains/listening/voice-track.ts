@@ -1,6 +1,6 @@
 import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
 import type { VoicePrint } from '../../engines/voices/print.ts';
-import type { Speech } from '../transcripts/segments.sql.ts';
+import type { Speech } from '../transcripts/segments.ts';
 
 /** More that nobody has looked at yet is let go. */
 const MOST_WAITING_SECONDS = 10;

@@ -1,7 +1,7 @@
 import { printOf, wasTakenAway } from '../../engines/understanding/same-fact.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { selectDismissed } from '../dismissals/dismissals.sql.ts';
+import { selectDismissed } from '../dismissals/dismissals.ts';
 import { newMemory } from './memories.ts';
 import * as sql from './memories.sql.ts';
 import type { MemoryRow } from './memories.sql.ts';

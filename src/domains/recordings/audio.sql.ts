@@ -5,23 +5,6 @@ import type { AudioFilesTable } from '../../storage/tables.ts';
 
 export type AudioFileRow = Omit<Selectable<AudioFilesTable>, 'size'> & { size: number };
 
-export async function selectKeepAudio(db: Db, user_id: string): Promise<boolean | null> {
-  const row = await db
-    .selectFrom('users')
-    .select('keep_audio')
-    .where('id', '=', user_id)
-    .executeTakeFirst();
-  return row?.keep_audio ?? null;
-}
-
-export async function updateKeepAudio(
-  db: Db,
-  user_id: string,
-  keep_audio: boolean | null,
-): Promise<void> {
-  await db.updateTable('users').set({ keep_audio }).where('id', '=', user_id).execute();
-}
-
 /** Bytes of all that is kept of a user. */
 export async function sumAudio(db: Db, user_id: string): Promise<number> {
   const { rows } = await sql<{ size: number }>`

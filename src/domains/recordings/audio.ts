@@ -10,8 +10,12 @@ import { defineOperation } from '../../kit/operation.ts';
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import * as sql from './audio.sql.ts';
-import { forgetWaitingSound } from '../conversations/pending-words.sql.ts';
+import { selectKeepAudio, updateKeepAudio } from '../accounts/accounts.ts';
+import { forgetWaitingSound } from '../conversations/pending-words.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
+
+/** What other rooms may do with stored sound. */
+export { appendAudio, moveAudio } from './audio.sql.ts';
 
 const GIB = 1024 ** 3;
 const DAY_MS = 86_400_000;
@@ -140,7 +144,7 @@ export const hasRecording = defineOperation({
 /** Whether the sound of this user is kept. */
 export async function keepsAudio(context: Context, { keep }: AudioSettings): Promise<boolean> {
   if (keep === 'off') return false;
-  return (await sql.selectKeepAudio(context.db, userOf(context))) ?? keep === 'on';
+  return (await selectKeepAudio(context.db, userOf(context))) ?? keep === 'on';
 }
 
 export function audioRoutes(settings: AudioSettings): Route[] {
@@ -174,7 +178,7 @@ export function audioRoutes(settings: AudioSettings): Route[] {
       if (keep && settings.keep === 'off') {
         throw new Conflict('The operator of this service keeps no sound (SVC_KEEP_AUDIO=off).');
       }
-      await sql.updateKeepAudio(context.db, userOf(context), keep);
+      await updateKeepAudio(context.db, userOf(context), keep);
       return choiceOf(context);
     },
   });

@@ -5,7 +5,7 @@ import type { Describer } from '../../engines/understanding/describer.ts';
 import { work } from '../../kit/work.ts';
 import type { Work } from '../../kit/work.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { selectConversation } from '../conversations/conversations.sql.ts';
+import { selectConversation, updatePhoto, updatePhotos } from '../conversations/conversations.ts';
 import { Secrets } from '../../engines/secrets/secrets.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -95,11 +95,21 @@ export function describingWork(describer: Describer): Work {
     const description = new Secrets().mask(text);
     await transaction(context.db, async (tx) => {
       const seen = { conversation_id, photo_id, description, discarded: worthless };
-      if (!(await sql.updatePhoto(tx, user_id, seen))) return;
+      if (!(await updatePhoto(tx, user_id, seen))) return;
       await context.outbox.emit(tx, photoDescribed, {
         user_id,
         payload: { conversation_id, photo_id },
       });
     });
   });
+}
+
+/** Photos of conversations that are merged are those of the one that they become. */
+export async function movePhotos(
+  context: Context,
+  { from, to, photos }: { from: readonly string[]; to: string; photos: readonly unknown[] },
+): Promise<void> {
+  if (photos.length === 0) return;
+  await sql.movePhotoFiles(context.db, userOf(context), { from, to });
+  await updatePhotos(context.db, userOf(context), to, photos);
 }

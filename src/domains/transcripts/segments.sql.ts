@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
+import type { RawBuilder, Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { SegmentsTable } from '../../storage/tables.ts';
 
 export type SegmentRow = Selectable<SegmentsTable>;
+
 /** With the name of the person who spoke: what answers are made of. */
 export type NamedSegment = SegmentRow & { person_name: string | null };
+
 /** Who spoke a segment. */
 export type Speech = Pick<NamedSegment, 'is_user' | 'person_id' | 'person_name'>;
 
@@ -115,50 +117,19 @@ export async function selectSamples(
   return rows;
 }
 
-export interface SegmentBatch {
-  user_id: string;
-  conversation_id: string;
-  segments: readonly SegmentRow[];
-  heard_at: Date;
-  /** When second 0 of the recording was. */
-  started_at: Date;
-  /** In what language the words are. */
-  language: string;
-  /** They take the place of a gap, perhaps of a conversation that is over. */
-  isLate: boolean;
-}
-
 /**
- * Writes new and grown segments and moves the recording's clock, in one statement that does nothing
- * unless the recording is still live, waits for its words or has gaps. Gives who spoke them, as it is stored: a segment keeps whom it
- * was assigned to, and a person who is not there (any more) is nobody. Null when the
- * recording was in none of these states.
+ * Writes new and grown segments. `live` is a statement that changes their conversation and gives its
+ * id: nothing is written when it gives none. Gives who spoke them, as it is stored: a segment keeps
+ * whom it was assigned to, and a person who is not there (any more) is nobody. Null when nothing was
+ * written.
  */
 export async function upsertSegments(
   db: Db,
-  { user_id, conversation_id, segments, heard_at, started_at, language, isLate }: SegmentBatch,
+  segments: readonly SegmentRow[],
+  live: RawBuilder<unknown>,
 ): Promise<Map<string, Speech> | null> {
   const { rows } = await sql<Speech & { id: string }>`
-    WITH live AS (
-      UPDATE conversations SET
-        last_heard_at = CASE WHEN status = 'in_progress' THEN ${heard_at} ELSE last_heard_at END,
-        updated_at = ${heard_at},
-        language = CASE WHEN EXISTS (
-          SELECT FROM segments AS s
-          WHERE s.user_id = conversations.user_id AND s.conversation_id = conversations.id)
-          THEN language ELSE ${language} END,
-        started_at = coalesce(started_at, ${started_at}),
-        finished_at = greatest(
-          finished_at,
-          coalesce(started_at, ${started_at})
-            + make_interval(secs => ${Math.max(0, ...segments.map(({ end_seconds }) => end_seconds))})
-        ),
-        stt_provider = coalesce(${segments[0]?.stt_provider ?? null}, stt_provider)
-      WHERE user_id = ${user_id} AND id = ${conversation_id}
-        AND (status = 'in_progress' OR status = 'processing' AND words_pending
-          OR ${isLate} AND gaps <> '[]')
-      RETURNING id
-    ), written AS (
+    WITH live AS (${live}), written AS (
       INSERT INTO segments (user_id, conversation_id, id, text, speaker_id, is_user, person_id,
         start_seconds, end_seconds, confidence, words, stt_provider, voice_checked,
         voice_verdict)
@@ -292,19 +263,27 @@ export async function updatePieces(db: Db, rows: readonly SegmentRow[]): Promise
   `.execute(db);
 }
 
-/** What was found in them was said in the heir. */
 export async function deleteSegments(
   db: Db,
   { user_id, conversation_id }: Pick<SegmentRow, 'user_id' | 'conversation_id'>,
-  { ids, heir }: { ids: readonly string[]; heir: string },
+  ids: readonly string[],
 ): Promise<void> {
-  await sql`
-    UPDATE action_items SET segment_id = ${heir}
-    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
-      AND segment_id = ANY (${ids}::uuid[])
-  `.execute(db);
   await sql`
     DELETE FROM segments WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
       AND id = ANY (${ids}::uuid[])
   `.execute(db);
+}
+
+/** What one person said is another's. */
+export async function giveSegments(
+  db: Db,
+  user_id: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await db
+    .updateTable('segments')
+    .set({ person_id: to })
+    .where('user_id', '=', user_id)
+    .where('person_id', '=', from)
+    .execute();
 }

@@ -3,9 +3,9 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { knownMemories } from '../memories/heard-memories.ts';
-import type { ConversationRow } from '../conversations/conversations.sql.ts';
-import type { NamedSegment } from '../transcripts/segments.sql.ts';
-import { isProbablyUser, isUnknownVoice, speakerName } from '../conversations/conversation-view.ts';
+import type { ConversationRow } from '../conversations/conversations.ts';
+import type { NamedSegment } from '../transcripts/segments.ts';
+import { isProbablyUser, isUnknownVoice, speakerName } from '../transcripts/segment-view.ts';
 
 /** A conversation as those who understand it and sum it up read it. */
 export async function transcriptOf(

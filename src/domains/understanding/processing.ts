@@ -11,10 +11,10 @@ import { transaction } from '../../storage/transaction.ts';
 import { replaceItemsOfConversation } from '../action-items/found-items.ts';
 import { rememberFromConversation } from '../memories/heard-memories.ts';
 import type { Photo } from '../conversations/photo.ts';
-import * as sql from '../conversations/conversations.sql.ts';
-import type { ConversationRow } from '../conversations/conversations.sql.ts';
-import { selectSegments } from '../transcripts/segments.sql.ts';
-import type { SegmentRow } from '../transcripts/segments.sql.ts';
+import { selectConversation, folderByCategory } from '../conversations/conversations.ts';
+import type { ConversationRow } from '../conversations/conversations.ts';
+import { selectSegments } from '../transcripts/segments.ts';
+import type { SegmentRow } from '../transcripts/segments.ts';
 import type { discardSettings, understandingSettings } from './settings.ts';
 import {
   completeProcessing,
@@ -45,7 +45,7 @@ export function processingWork(
   return work(
     processConversation,
     async (context, { conversation_id, attempt, is_judged_again }, { signal, last }) => {
-      const row = await sql.selectConversation(context.db, userOf(context), conversation_id);
+      const row = await selectConversation(context.db, userOf(context), conversation_id);
       if (row?.status !== 'processing' || row.attempt !== attempt) return;
       try {
         await judgeWords(context, voices, conversation_id);
@@ -176,7 +176,7 @@ async function keep(
         discarded,
         apps_results: JSON.stringify(apps_results),
         ...(!(discarded || written.includes('folder_id')) && {
-          folder_id: sql.folderByCategory(userOf(context), category),
+          folder_id: folderByCategory(userOf(context), category),
         }),
       },
     });

@@ -6,10 +6,10 @@ import type { Settings } from '../../core/setting.ts';
 import type { Maker } from '../../engines/understanding/maker.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { selectRecordedAround } from '../conversations/conversations.sql.ts';
-import type { ConversationRow } from '../conversations/conversations.sql.ts';
+import { selectRecordedAround } from '../conversations/conversations.ts';
+import type { ConversationRow } from '../conversations/conversations.ts';
 import { repeatProcessing } from '../conversations/lifecycle.ts';
-import { selectSegments } from '../transcripts/segments.sql.ts';
+import { selectSegments } from '../transcripts/segments.ts';
 import type { discardSettings } from './settings.ts';
 import { transcriptOf } from './maker-transcript.ts';
 

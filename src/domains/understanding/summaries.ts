@@ -1,5 +1,4 @@
 /** Summaries after the user's own templates: written with the processing, or when they are asked for. */
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { Conflict, Invalid, Unavailable } from '../../core/errors.ts';
 import { defineEvent } from '../../core/event.ts';
@@ -17,9 +16,9 @@ import { transaction } from '../../storage/transaction.ts';
 import { itemsOfConversations } from '../action-items/action-items.ts';
 import { findTemplate, templatesOf } from '../templates/templates.ts';
 import { AppResult } from '../conversations/conversation.ts';
-import { selectConversation } from '../conversations/conversations.sql.ts';
-import type { ConversationRow } from '../conversations/conversations.sql.ts';
-import { selectSegments } from '../transcripts/segments.sql.ts';
+import { addAppResult, selectConversation } from '../conversations/conversations.ts';
+import type { ConversationRow } from '../conversations/conversations.ts';
+import { selectSegments } from '../transcripts/segments.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
 import { transcriptOf } from './maker-transcript.ts';
 import { resultOf } from '../conversations/written-fields.ts';
@@ -155,16 +154,20 @@ export function summarisingWork(summariser: Summariser): Work {
     const row = await selectConversation(context.db, userOf(context), conversation_id);
     const template = (await templatesOf(context)).find(({ id }) => id === template_id);
     const made =
-      row && template && (await filled(summariser, template, await materialOf(context, row), signal));
+      row &&
+      template &&
+      (await filled(summariser, template, await materialOf(context, row), signal));
     await transaction(context.db, async (tx) => {
-      if (made) await addResult({ ...context, db: tx }, conversation_id, template_id, made);
+      const place = { user_id: userOf(context), id: conversation_id, now: context.clock.now() };
+      const written = resultOf(template_id);
+      if (made) await addAppResult(tx, place, { app_id: template_id, written, ...made });
       await context.outbox.emit(tx, conversationSummarised, {
         user_id: userOf(context),
         payload: { conversation_id, template_id, run_id: payload.run_id },
       });
     });
   });
-} // prettier-ignore
+}
 
 async function filled(
   summariser: Summariser,
@@ -195,24 +198,3 @@ async function materialOf(context: Context, row: ConversationRow): Promise<Mater
     events: row.events.map((event) => ({ ...event, start: new Date(event.start) })),
   };
 }
-
-/** In one statement: a result of another template that comes at the same time is not lost. */
-async function addResult(
-  context: Context,
-  id: string,
-  app_id: string,
-  { content, model_calls, model_tokens }: { content: string; model_calls: number; model_tokens: number },
-): Promise<void> {
-  const result = JSON.stringify([{ app_id, content }]);
-  await sql`
-    UPDATE conversations SET
-      apps_results = coalesce((
-        SELECT jsonb_agg(result) FROM jsonb_array_elements(apps_results) AS result
-        WHERE result->>'app_id' IS DISTINCT FROM ${app_id}::text), '[]'::jsonb) || ${result}::jsonb,
-      written = array_remove(written, ${resultOf(app_id)}::text),
-      model_calls = model_calls + ${model_calls},
-      model_tokens = model_tokens + ${model_tokens},
-      updated_at = ${context.clock.now()}
-    WHERE user_id = ${userOf(context)} AND id = ${id}
-  `.execute(context.db);
-} // prettier-ignore

@@ -8,9 +8,9 @@ import { defineOperation } from '../../kit/operation.ts';
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import { Conversation } from '../conversations/conversation.ts';
-import { wholeConversation } from '../archive/conversations.ts';
-import { selectSegments, updateTranslations } from '../transcripts/segments.sql.ts';
-import type { SegmentRow } from '../transcripts/segments.sql.ts';
+import { wholeConversation } from '../conversations/conversation-view.ts';
+import { selectSegments, updateTranslations } from '../transcripts/segments.ts';
+import type { SegmentRow } from '../transcripts/segments.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
 
 export const TranslationLanguage = z

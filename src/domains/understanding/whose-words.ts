@@ -3,13 +3,13 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { knownVoices } from '../voices/known-voices.ts';
-import { learnVoices } from '../voices/prints.sql.ts';
-import { selectSegmentPrints } from '../voices/segment-prints.sql.ts';
-import { tellChanged } from '../corrections/segment-edits.ts';
-import { selectSegments } from '../transcripts/segments.sql.ts';
-import type { NamedSegment } from '../transcripts/segments.sql.ts';
-import { updateVerdicts } from '../transcripts/verdicts.sql.ts';
-import type { JudgedSegment } from '../transcripts/verdicts.sql.ts';
+import { learnVoices } from '../voices/heard-voices.ts';
+import { selectSegmentPrints } from '../voices/heard-voices.ts';
+import { tellChanged } from '../transcripts/segments.ts';
+import { selectSegments } from '../transcripts/segments.ts';
+import type { NamedSegment } from '../transcripts/segments.ts';
+import { updateVerdicts } from '../transcripts/segments.ts';
+import type { JudgedSegment } from '../transcripts/segments.ts';
 
 /**
  * Decides over a whole conversation which segments are the owner's, surely or probably: while it went

@@ -4,7 +4,7 @@ import { readRecordingFile, UnreadableRecording } from '../../engines/audio/reco
 import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
 import { speechIn } from '../../engines/audio/speech-in.ts';
 import type { FoundSpeech } from '../../engines/audio/speech-in.ts';
-import type { VoiceActivity } from '../../engines/audio/voice-activity/voice-activity.ts';
+import type { VoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
 import { writeWav } from '../../engines/audio/wav.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 import { judgeRecording } from '../../engines/voices/quality.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silentLog } from '../../core/log.ts';
 import { joined, silence, tone } from '../audio/testing.ts';
-import { openVoiceActivity, type VoiceActivity } from '../audio/voice-activity/voice-activity.ts';
+import { openVoiceActivity, type VoiceActivity } from '../voice-activity/voice-activity.ts';
 import { collect, finalsOf, hear, recogniserSuite } from './recogniser.suite.ts';
 import { SAMPLE_RATE, type RecognitionEvent } from './recogniser.ts';
 import { spreadWords } from './spread-words.ts';

@@ -5,7 +5,7 @@
  */
 import type { Log } from '../../core/log.ts';
 import { Segmenter, type SpokenPiece } from '../audio/segmenter.ts';
-import type { VoiceActivity, VoiceStream } from '../audio/voice-activity/voice-activity.ts';
+import type { VoiceActivity, VoiceStream } from '../voice-activity/voice-activity.ts';
 import { EarlyTranscriber } from './early-transcriber.ts';
 import {
   SAMPLE_RATE,

@@ -1,9 +1,10 @@
 /** The shipped templates that need no model: what was understood already, put in their order. */
 import { setImmediate as turn } from 'node:timers/promises';
-import { isoDay, isoTime, wallClockAt } from '../understanding/dates/wall-clock.ts';
+import { isoDay, isoTime, wallClockAt } from '../understanding/wall-clock.ts';
 import type { Transcript } from '../understanding/maker.ts';
 import { sentencesOf } from '../understanding/rules/sentences.ts';
-import { clean, shortened } from '../understanding/rules/text.ts';
+import { clean } from '../understanding/rules/text.ts';
+import { shortened } from '../understanding/short-text.ts';
 import { NEEDS_MODEL, Unfillable } from './summariser.ts';
 import type { Material, Summariser } from './summariser.ts';
 

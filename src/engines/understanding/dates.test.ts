@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { findTimes } from './dates.ts';
-import { instantOf, wallClockAt } from './dates/wall-clock.ts';
+import { instantOf, wallClockAt } from './wall-clock.ts';
 
 /** Wednesday 13 May 2026, ten in the morning in New York. */
 const AT = new Date('2026-05-13T14:00:00Z');

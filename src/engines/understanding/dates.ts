@@ -4,7 +4,7 @@ import { countOf, rewriteDays, type Span } from './dates/spoken-days.ts';
 import { rewriteTimes } from './dates/spoken-times.ts';
 import {
   addDays, instantOf, isoDay, isoTime, knownZone, wallClockAt, type WallClock,
-} from './dates/wall-clock.ts'; // prettier-ignore
+} from './wall-clock.ts'; // prettier-ignore
 
 /** A point in time somebody spoke of, as the wall shows it in the user's zone and as an instant. */
 export interface TimeMention {

@@ -9,10 +9,7 @@ import { silentLog } from '../../../core/log.ts';
 import type { Chaos, LiveServer, LiveServerOptions } from '../../../testing/live-server.ts';
 import { joined, silence } from '../../audio/testing.ts';
 import { speak } from '../../audio/testing-speech.ts';
-import {
-  openVoiceActivity,
-  type VoiceActivity,
-} from '../../audio/voice-activity/voice-activity.ts';
+import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';
 import { builtinRecogniser } from '../builtin/builtin.ts';
 import type { ProviderOptions } from '../provider.ts';
 import { collect, finalsOf, hear, recogniserSuite } from '../recogniser.suite.ts';

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import type { Log } from '../../../core/log.ts';
-import type { VoiceActivity } from '../../audio/voice-activity/voice-activity.ts';
+import type { VoiceActivity } from '../../voice-activity/voice-activity.ts';
 import { ProcessPool } from '../process-pool.ts';
 import { restorePunctuation } from '../punctuation.ts';
 import { SAMPLE_RATE, type RecognisedWord, type Recogniser } from '../recogniser.ts';

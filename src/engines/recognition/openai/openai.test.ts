@@ -8,10 +8,7 @@ import {
 } from '../../../testing/transcription-server.ts';
 import { joined, silence } from '../../audio/testing.ts';
 import { speak } from '../../audio/testing-speech.ts';
-import {
-  openVoiceActivity,
-  type VoiceActivity,
-} from '../../audio/voice-activity/voice-activity.ts';
+import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';
 import { builtinRecogniser } from '../builtin/builtin.ts';
 import { collect, finalsOf, hear, recogniserSuite } from '../recogniser.suite.ts';
 import type { Recogniser, RecognitionEvent } from '../recogniser.ts';

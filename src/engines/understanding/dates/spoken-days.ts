@@ -1,4 +1,4 @@
-import { addDays, isoDay, monthStart, weekdayOf, type WallClock } from './wall-clock.ts';
+import { addDays, isoDay, monthStart, weekdayOf, type WallClock } from '../wall-clock.ts';
 import type { Lean } from './lean.ts';
 
 /** Rewrites what people say for days ("the 9th", "a week from Friday") to "2019-03-09". */

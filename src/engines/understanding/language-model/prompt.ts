@@ -1,6 +1,6 @@
 import { MEMORIES_OF_EACH_KIND } from '../maker.ts';
 import type { Transcript, TranscriptSegment } from '../maker.ts';
-import { wallClockAt } from '../dates/wall-clock.ts';
+import { wallClockAt } from '../wall-clock.ts';
 import { fenced } from './fence.ts';
 
 const RULES = `You turn the transcript of a conversation into structured notes for the person who recorded it ("the user").

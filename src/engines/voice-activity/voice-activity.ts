@@ -5,7 +5,7 @@
  * and never on the caller's stack.
  */
 import { channel } from 'node:diagnostics_channel';
-import type { Log } from '../../../core/log.ts';
+import type { Log } from '../../core/log.ts';
 import { EnergyDetector } from './energy.ts';
 import { CONTEXT_SAMPLES, FRAME_SAMPLES, Framer, loudness } from './frames.ts';
 import { startSilero, type BatchJudge } from './silero.ts';
