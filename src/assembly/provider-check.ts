@@ -1,7 +1,7 @@
-/** Whether the providers that the settings name answer: part of the composition root. */
+/** Whether the providers that the settings name answer. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 
 const PATIENCE_MS = 1_500;
 

@@ -1,13 +1,13 @@
-/** The models of this installation: part of the composition root. */
+/** The models of this installation. */
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from './config.ts';
-import { StartError } from './core/errors.ts';
-import type { Log } from './core/log.ts';
-import { Library } from './engines/models/library.ts';
-import type { ModelEntry } from './engines/models/manifest.ts';
-import type { LocalModel } from './engines/recognition/local/local.ts';
-import { SherpaEncoder } from './engines/voices/sherpa-encoder.ts';
+import type { Config } from '../config.ts';
+import { StartError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import { Library } from '../engines/models/library.ts';
+import type { ModelEntry } from '../engines/models/manifest.ts';
+import type { LocalModel } from '../engines/recognition/local/local.ts';
+import { SherpaEncoder } from '../engines/voices/sherpa-encoder.ts';
 
 export function openLibrary(
   { models, storage }: Pick<Config, 'models' | 'storage'>,
