@@ -14,9 +14,9 @@ import { deepgramRecogniser } from '../src/engines/recognition/deepgram/deepgram
 import { openaiRecogniser } from '../src/engines/recognition/openai/openai.ts';
 import { realtimeRecogniser } from '../src/engines/recognition/realtime/realtime.ts';
 import { SAMPLE_RATE, type Recogniser } from '../src/engines/recognition/recogniser.ts';
-import { startDeepgramServer } from '../src/testing/deepgram-server.ts';
-import { startRealtimeServer } from '../src/testing/realtime-server.ts';
-import { startTranscriptionServer } from '../src/testing/transcription-server.ts';
+import { startDeepgramServer } from '../src/testing/servers/deepgram-server.ts';
+import { startRealtimeServer } from '../src/testing/servers/realtime-server.ts';
+import { startTranscriptionServer } from '../src/testing/servers/transcription-server.ts';
 import { median, printTable, quantile } from './measure.ts';
 
 const SENTENCES = [

@@ -9,7 +9,7 @@ import { SLICES } from '../src/config.ts';
 import type { Setting } from '../src/core/setting.ts';
 import { PERMISSIONS } from '../src/domains/grants/grant.ts';
 import { ASSISTANT_SCOPES, dotted } from '../src/kit/scopes.ts';
-import { SET_UPS } from '../src/transports/oauth/set-ups.ts';
+import { SET_UPS } from '../src/transports/oauth/pages/set-ups.ts';
 import { printedRooms } from './rooms.ts';
 import { toldTalks } from './told-talks.ts';
 

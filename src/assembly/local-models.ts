@@ -7,7 +7,7 @@ import type { Log } from '../core/log.ts';
 import { Library } from '../engines/models/library.ts';
 import type { ModelEntry } from '../engines/models/manifest.ts';
 import type { LocalModel } from '../engines/recognition/local/local.ts';
-import { SherpaEncoder } from '../engines/voices/sherpa-encoder.ts';
+import { SherpaEncoder } from '../engines/voices/encoder/sherpa-encoder.ts';
 
 export function openLibrary(
   { models, storage }: Pick<Config, 'models' | 'storage'>,

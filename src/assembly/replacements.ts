@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { LoadLimits } from '../domains/listening/load.ts';
 import type { Recogniser } from '../engines/recognition/recogniser.ts';
-import type { VoiceEncoder } from '../engines/voices/encoder.ts';
+import type { VoiceEncoder } from '../engines/voices/encoder/encoder.ts';
 import type { Maker } from '../engines/understanding/maker.ts';
 import type { Library } from '../engines/models/library.ts';
 import type { McpEndpoint } from '../transports/mcp/endpoint.ts';

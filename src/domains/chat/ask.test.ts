@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../core/clock.ts';
-import { complete, refuse, startLanguageModel } from '../../testing/language-model-server.ts';
-import { request } from '../../testing/api-user.ts';
+import {
+  complete,
+  refuse,
+  startLanguageModel,
+} from '../../testing/servers/language-model-server.ts';
+import { request } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 

@@ -4,7 +4,7 @@ import { ManualClock } from '../../core/clock.ts';
 import { silence } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import { writeWav } from '../../engines/audio/wav.ts';
-import type { Json } from '../../testing/api-user.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { forgetFiles } from './forgetting.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { scriptedRecogniser } from '../../engines/recognition/scripted.ts';
 import { silence } from '../../engines/audio/testing.ts';
-import type { ApiKey, Json } from '../../testing/api-user.ts';
+import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { listen } from '../../testing/voiced-service.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import { joined, silence } from '../../engines/audio/testing.ts';
-import type { Json } from '../../testing/api-user.ts';
-import { Listener } from '../../testing/listener.ts';
-import { PatientDevice } from '../../testing/patient-device.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
+import { Listener } from '../../testing/clients/listener.ts';
+import { PatientDevice } from '../../testing/clients/patient-device.ts';
 import { startService } from '../../testing/start-service.ts';
 
 const FRAME_SECONDS = 0.02;

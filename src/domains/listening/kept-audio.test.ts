@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import { joined, silence } from '../../engines/audio/testing.ts';
 import { writeWav } from '../../engines/audio/wav.ts';
-import { Listener } from '../../testing/listener.ts';
+import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { removeFolder, temporaryFolder } from '../../testing/template.ts';

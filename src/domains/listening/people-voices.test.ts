@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { spectrumEncoder } from '../../engines/voices/testing-encoder.ts';
-import type { Json } from '../../testing/api-user.ts';
+import { spectrumEncoder } from '../../engines/voices/encoder/testing-encoder.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
 import { spoken } from '../../testing/spoken.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { end, listen, say, voicedService } from '../../testing/voiced-service.ts';

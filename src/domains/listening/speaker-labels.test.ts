@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, afterEach, test } from 'node:test';
 import { silence } from '../../engines/audio/testing.ts';
 import { scriptedRecogniser } from '../../engines/recognition/scripted.ts';
-import type { Json } from '../../testing/api-user.ts';
-import { Listener } from '../../testing/listener.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
+import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 

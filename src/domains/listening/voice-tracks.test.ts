@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import type { FliteVoice } from '../../engines/audio/testing-speech.ts';
 import { encodedVoices } from '../../engines/voices/encoded.ts';
-import { spectrumEncoder } from '../../engines/voices/testing-encoder.ts';
+import { spectrumEncoder } from '../../engines/voices/encoder/testing-encoder.ts';
 import { Tracks } from './voice-tracks.ts';
 
 const printer = encodedVoices(await spectrumEncoder());

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Script } from '../../engines/recognition/scripted.ts';
-import type { Json } from '../../testing/api-user.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
 import { spoken } from '../../testing/spoken.ts';
 import type { Spoken } from '../../testing/spoken.ts';
 import type { TestService } from '../../testing/start-service.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
 import { noisy } from '../../engines/voices/testing.ts';
-import type { Json } from '../../testing/api-user.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
 import { spoken } from '../../testing/spoken.ts';
 import type { Spoken } from '../../testing/spoken.ts';
 import type { TestService } from '../../testing/start-service.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ServerResponse } from 'node:http';
-import { request } from '../../testing/api-user.ts';
-import type { Json } from '../../testing/api-user.ts';
-import { complete, startLanguageModel } from '../../testing/language-model-server.ts';
+import { request } from '../../testing/clients/api-user.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
+import { complete, startLanguageModel } from '../../testing/servers/language-model-server.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
-import { startWebhookReceiver } from '../../testing/webhook-receiver.ts';
+import { startWebhookReceiver } from '../../testing/servers/webhook-receiver.ts';
 
 const SCOPES = [
   'conversations:read', 'conversations:write', 'memories:read', 'memories:write',

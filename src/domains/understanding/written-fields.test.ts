@@ -1,8 +1,8 @@
 /** What was asked is what is stored. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { ApiKey, Json } from '../../testing/api-user.ts';
-import { Listener } from '../../testing/listener.ts';
+import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
+import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 

@@ -4,10 +4,10 @@ import fastify from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Route } from '../../kit/route.ts';
 import { invalidJson, sendError } from './errors.ts';
-import { parseStrictJson } from './strict-json.ts';
-import { swallow } from './swallow.ts';
+import { parseStrictJson } from './request/strict-json.ts';
+import { swallow } from './request/swallow.ts';
 import { mount, urlOf } from './mount.ts';
-import { takeForms } from './upload.ts';
+import { takeForms } from './request/upload.ts';
 import type { Door } from './mount.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;

@@ -5,7 +5,7 @@ import {
   startTranscriptionServer,
   type TranscriptionChaos,
   type TranscriptionServerOptions,
-} from '../../../testing/transcription-server.ts';
+} from '../../../testing/servers/transcription-server.ts';
 import { joined, silence } from '../../audio/testing.ts';
 import { speak } from '../../audio/testing-speech.ts';
 import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../../core/log.ts';
-import { complete, refuse, startLanguageModel } from '../../../testing/language-model-server.ts';
-import type { Behaviour } from '../../../testing/language-model-server.ts';
+import {
+  complete,
+  refuse,
+  startLanguageModel,
+} from '../../../testing/servers/language-model-server.ts';
+import type { Behaviour } from '../../../testing/servers/language-model-server.ts';
 import type { MakerResult, Transcript } from '../maker.ts';
 import { createRules } from '../rules/rules.ts';
 import { createLanguageModel } from './language-model.ts';
