@@ -21,7 +21,7 @@ import { assistantConversationRoutes } from './archive/assistants.http.ts';
 import { conversationTools } from './archive/archive.mcp.ts';
 import type { LiveWords } from './recordings/recording-end.ts';
 import { mergeOperation } from './corrections/conversation-merge.ts';
-import { moveSources } from './chat/messages.ts';
+import { moveSources } from './chat/stored-messages.ts';
 import { archiveRoutes } from './archive/archive.http.ts';
 import { correctionRoutes } from './corrections/corrections.http.ts';
 import { importRoutes } from './imports/imports.http.ts';

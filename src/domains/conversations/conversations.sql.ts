@@ -53,14 +53,6 @@ export async function selectConversation(
   return rows[0];
 }
 
-/** The live recording of a user, if there is one. */
-export async function selectLive(db: Db, user_id: string): Promise<ConversationRow | undefined> {
-  const { rows } = await sql<ConversationRow>`
-    SELECT * FROM conversations WHERE user_id = ${user_id} AND status = 'in_progress'
-  `.execute(db);
-  return rows[0];
-}
-
 export async function updateConversation(
   db: Db,
   user_id: string,
@@ -160,28 +152,6 @@ export async function selectLatestCompleted(db: Db, user_id: string): Promise<st
   return rows[0]?.id;
 }
 
-/** Notes that the recording is alive although no words have come yet. */
-export async function touchLive(db: Db, user_id: string, id: string, at: Date): Promise<boolean> {
-  const { rows } = await sql`
-    UPDATE conversations SET last_heard_at = ${at}
-    WHERE user_id = ${user_id} AND id = ${id} AND status = 'in_progress' RETURNING id
-  `.execute(db);
-  return rows.length > 0;
-}
-
-/** Says where a live recording is made, when nobody did before. */
-export async function placeLive(
-  db: Db,
-  user_id: string,
-  id: string,
-  geolocation: Geolocation,
-): Promise<void> {
-  await sql`
-    UPDATE conversations SET geolocation = ${JSON.stringify(geolocation)}::jsonb
-    WHERE user_id = ${user_id} AND id = ${id} AND status = 'in_progress' AND geolocation IS NULL
-  `.execute(db);
-}
-
 export interface Abandoned {
   user_id: string;
   id: string;
@@ -276,4 +246,42 @@ export async function addAppResult(
       updated_at = ${now}
     WHERE user_id = ${user_id} AND id = ${id}
   `.execute(db);
+}
+
+/** The photos of a conversation that was made of others. */
+export async function updatePhotos(
+  db: Db,
+  user_id: string,
+  id: string,
+  photos: readonly unknown[],
+): Promise<void> {
+  await sql`
+    UPDATE conversations SET photos = ${JSON.stringify(photos)}::jsonb
+    WHERE user_id = ${user_id} AND id = ${id}
+  `.execute(db);
+}
+
+/** What a model saw on a photo; false when the photo is gone. */
+export async function updatePhoto(
+  db: Db,
+  user_id: string,
+  {
+    conversation_id,
+    photo_id,
+    ...seen
+  }: { conversation_id: string; photo_id: string; description: string; discarded: boolean },
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE conversations AS c
+    SET photos = (
+      SELECT jsonb_agg(
+        CASE WHEN p.photo ->> 'id' = ${photo_id} THEN p.photo || ${JSON.stringify(seen)}::jsonb ELSE p.photo END
+        ORDER BY p.place)
+      FROM jsonb_array_elements(c.photos) WITH ORDINALITY AS p (photo, place)
+    )
+    WHERE c.user_id = ${user_id} AND c.id = ${conversation_id}
+      AND c.photos @> ${JSON.stringify([{ id: photo_id }])}::jsonb
+    RETURNING c.id
+  `.execute(db);
+  return rows.length > 0;
 }

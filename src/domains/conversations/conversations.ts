@@ -8,15 +8,19 @@ export {
   lockWithSegments,
   moveConversationsOut,
   moveToFolder,
-  placeLive,
   selectConversation,
   selectLatestCompleted,
-  selectLive,
   selectRecordedAround,
-  touchLive,
   updateConversation,
+  updatePhoto,
+  updatePhotos,
 } from './conversations.sql.ts';
 export type { ConversationRow, FiledConversation } from './conversations.sql.ts';
-export { upsertLiveSegments } from './live-segments.sql.ts';
-export type { SegmentBatch } from './live-segments.sql.ts';
-export { addingPhoto, updatePhoto, updatePhotos } from './photo-list.sql.ts';
+export {
+  addingPhoto,
+  placeLive,
+  selectLive,
+  touchLive,
+  upsertLiveSegments,
+} from './live-recording.sql.ts';
+export type { SegmentBatch } from './live-recording.sql.ts';

@@ -5,7 +5,7 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { releaseItemsOfConversation } from '../action-items/action-items.ts';
-import { releaseMemoriesOfConversation } from '../memories/memories.ts';
+import { releaseMemoriesOfConversation } from '../memories/heard-memories.ts';
 import { forgetVoicesOf } from '../voices/heard-voices.ts';
 import { deleteConversations } from '../conversations/conversations.ts';
 import { announceDeletion } from '../conversations/lifecycle.ts';

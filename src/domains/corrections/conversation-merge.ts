@@ -7,7 +7,7 @@ import { defineOperation } from '../../kit/operation.ts';
 import type { Db } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { releaseItemsOfConversation } from '../action-items/action-items.ts';
-import { releaseMemoriesOfConversation } from '../memories/memories.ts';
+import { releaseMemoriesOfConversation } from '../memories/heard-memories.ts';
 import { Conversation } from '../conversations/conversation.ts';
 import { movePhotos } from '../recordings/photos.ts';
 import { movePrints, moveSegmentPrints } from '../voices/heard-voices.ts';

@@ -7,7 +7,7 @@ import { transaction } from '../../storage/transaction.ts';
 import { boundsOf, dayOf } from '../accounts/day-bounds.ts';
 import { itemsOfDay } from '../action-items/action-items.ts';
 import { conversationsBetween } from '../archive/conversation-periods.ts';
-import { memoriesOfConversations } from '../memories/memories.ts';
+import { memoriesOfConversations } from '../memories/heard-memories.ts';
 import * as sql from './days.sql.ts';
 import type { DayRow } from './days.sql.ts';
 import { summarise } from './summarise.ts';

@@ -2,6 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import { upsertSegments } from '../transcripts/segments.ts';
 import type { SegmentRow, Speech } from '../transcripts/segments.ts';
+import type { Geolocation } from './conversation.ts';
+import type { ConversationRow } from './conversations.sql.ts';
+import type { RawBuilder } from 'kysely';
+import type { Photo } from './photo.ts';
 
 export interface SegmentBatch {
   user_id: string;
@@ -46,4 +50,50 @@ export function upsertLiveSegments(
     RETURNING id
   `;
   return upsertSegments(db, segments, live);
+}
+
+/** The live recording of a user, if there is one. */
+export async function selectLive(db: Db, user_id: string): Promise<ConversationRow | undefined> {
+  const { rows } = await sql<ConversationRow>`
+    SELECT * FROM conversations WHERE user_id = ${user_id} AND status = 'in_progress'
+  `.execute(db);
+  return rows[0];
+}
+
+/** Notes that the recording is alive although no words have come yet. */
+export async function touchLive(db: Db, user_id: string, id: string, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE conversations SET last_heard_at = ${at}
+    WHERE user_id = ${user_id} AND id = ${id} AND status = 'in_progress' RETURNING id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Says where a live recording is made, when nobody did before. */
+export async function placeLive(
+  db: Db,
+  user_id: string,
+  id: string,
+  geolocation: Geolocation,
+): Promise<void> {
+  await sql`
+    UPDATE conversations SET geolocation = ${JSON.stringify(geolocation)}::jsonb
+    WHERE user_id = ${user_id} AND id = ${id} AND status = 'in_progress' AND geolocation IS NULL
+  `.execute(db);
+}
+
+/** A statement that adds a photo to the live recording and gives its id; none when it is not live. */
+export function addingPhoto(
+  user_id: string,
+  conversation_id: string,
+  photo: Photo,
+): RawBuilder<unknown> {
+  return sql`
+    UPDATE conversations
+    SET photos = photos || ${JSON.stringify([photo])}::jsonb, source = 'openglass',
+      updated_at = ${photo.created_at}, last_heard_at = ${photo.created_at},
+      started_at = coalesce(started_at, ${photo.created_at})
+    WHERE user_id = ${user_id} AND id = ${conversation_id} AND status = 'in_progress'
+    RETURNING id
+  `;
 }
