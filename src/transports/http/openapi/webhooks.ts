@@ -1,5 +1,5 @@
 import { TOLD } from '../../../domains/webhooks/told.ts';
-import type { Json, Schemas } from './openapi-schemas.ts';
+import type { Json, Schemas } from './schemas.ts';
 
 const header = (name: string, description: string, required = true) => ({
   name,

@@ -1,4 +1,4 @@
-import type { Json } from './openapi-schemas.ts';
+import type { Json } from './schemas.ts';
 
 /** What a field of this name looks like, where its schema does not say it itself. */
 const BY_NAME: Record<string, unknown> = {
