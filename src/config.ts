@@ -61,7 +61,11 @@ const serverSettings = {
   }),
   trustedProxies: setting({
     env: 'SVC_TRUSTED_PROXIES',
-    doc: 'The proxies in front of the service, as addresses or ranges such as `127.0.0.1, 10.0.0.0/8`: their `X-Forwarded-For` says who calls. Behind a proxy that is not named here all callers count as one, and whoever guesses passwords locks out everybody who has not signed in before.',
+    doc:
+      'The proxies in front of the service, as addresses or ranges such as `127.0.0.1, ' +
+      '10.0.0.0/8`: their `X-Forwarded-For` says who calls. Behind a proxy that is not named ' +
+      'here all callers count as one, and whoever guesses passwords locks out everybody who ' +
+      'has not signed in before.',
     schema: z
       .string()
       .default('')
@@ -71,7 +75,9 @@ const serverSettings = {
   }),
   mcpOrigins: setting({
     env: 'SVC_MCP_ORIGINS',
-    doc: 'Pages that may use the MCP endpoint from a browser, besides those of the known assistants and of this machine: `https://app.example.org, https://…`.',
+    doc:
+      'Pages that may use the MCP endpoint from a browser, besides those of the known ' +
+      'assistants and of this machine: `https://app.example.org, https://…`.',
     schema: z
       .string()
       .default('')

@@ -122,7 +122,8 @@ function report(recogniser: Recogniser, heard: readonly Heard[], json: boolean):
   }
   if (process.exitCode) console.log('No words were heard.');
   console.log(
-    `\n${provider}, quality ${quality}: ${seconds.toFixed(1)} s of sound at ${rtf.toFixed(3)} s of work per second (${(1 / rtf).toFixed(0)} times as fast as speech)`,
+    `\n${provider}, quality ${quality}: ${seconds.toFixed(1)} s of sound at ` +
+      `${rtf.toFixed(3)} s of work per second (${(1 / rtf).toFixed(0)} times as fast as speech)`,
   );
   if (rate !== null) {
     console.log(`Word error rate ${(100 * rate).toFixed(1)} % (${errors} of ${words} words)`);

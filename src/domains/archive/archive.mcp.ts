@@ -11,7 +11,8 @@ export const conversationTools = [
     name: 'get_conversations',
     title: 'List conversations',
     description:
-      'Lists conversations, newest first: titles and overviews only. Use it for what happened on certain days; get_conversation_by_id has the transcript.',
+      'Lists conversations, newest first: titles and overviews only. Use it for what ' +
+      'happened on certain days; get_conversation_by_id has the transcript.',
     brief: eachBriefly('conversations', ({ id, started_at, structured }) => ({
       id,
       started_at,
@@ -22,7 +23,9 @@ export const conversationTools = [
     name: 'search_conversations',
     title: 'Search conversations',
     description:
-      'Finds conversations by what was said in them, best first, with the lines that match (#12: its segment_offset). Use it for a question in natural language about something that was talked about.',
+      'Finds conversations by what was said in them, best first, with the lines that match ' +
+      '(#12: its segment_offset). Use it for a question in natural language about something ' +
+      'that was talked about.',
     brief: eachBriefly(
       'conversations',
       ({ id, started_at, structured, match_snippets, relevance_score }) => ({
@@ -39,7 +42,8 @@ export const conversationTools = [
     goOnWith: 'segment_offset',
     title: 'Read a conversation',
     description:
-      'Gives one conversation with its transcript, tasks and events. Use it for exact words, with an id from a list or a search; go on with next_segment_offset.',
+      'Gives one conversation with its transcript, tasks and events. Use it for exact words, ' +
+      'with an id from a list or a search; go on with next_segment_offset.',
     brief: ({ conversation: { transcript_segments, ...rest } }) => ({
       conversation: { ...rest, transcript: transcript_segments.map(lineOf) },
     }),

@@ -166,7 +166,9 @@ export const assistantGetConversation = defineOperation({
   name: 'assistantGetConversation',
   summary: 'Get one conversation with its transcript',
   description:
-    'The whole transcript, unless `segment_limit` says how many segments; `next_segment_offset` is where the rest begins, null when there is none. Times are in seconds from the start.',
+    'The whole transcript, unless `segment_limit` says how many segments; ' +
+    '`next_segment_offset` is where the rest begins, null when there is none. Times are in ' +
+    'seconds from the start.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.strictObject({

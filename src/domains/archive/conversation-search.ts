@@ -46,7 +46,10 @@ export const searchConversations = defineOperation({
   name: 'searchConversations',
   summary: 'Search conversations by what was said',
   description:
-    'Best first, each with the segments that were found. Completed conversations that were worth keeping; a deleted one is not found any more. Times in the question ("last week", "in March") prefer conversations of that time, by the clock of the user; `start_date` and `end_date` leave out all others.',
+    'Best first, each with the segments that were found. Completed conversations that were ' +
+    'worth keeping; a deleted one is not found any more. Times in the question ("last week", ' +
+    '"in March") prefer conversations of that time, by the clock of the user; `start_date` ' +
+    'and `end_date` leave out all others.',
   scope: 'conversations:read',
   effect: 'read',
   waits: true,

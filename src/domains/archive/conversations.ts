@@ -24,7 +24,8 @@ export const getConversation = defineOperation({
   name: 'getConversation',
   summary: 'Get one conversation',
   description:
-    'In every status, also while it is processed and when it was discarded; `retry` is for failed ones. With `include_transcript` every segment is there.',
+    'In every status, also while it is processed and when it was discarded; `retry` is for ' +
+    'failed ones. With `include_transcript` every segment is there.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({

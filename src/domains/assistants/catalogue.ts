@@ -54,7 +54,10 @@ export const prompts: readonly Prompt[] = [
       return [
         `Catch me up on what happened from ${from} to today, ${today} (${timezone}).`,
         `Look with ${steps.join(', and with ')}; read single conversations where their overview is not enough.`,
-        'Then tell me, briefly and in this order: what mattered, with the day; what I promised or was asked to do, with when it is due; what others promised me; what is coming up. Name the conversation that each point is from. If nothing was recorded, say just that.',
+        'Then tell me, briefly and in this order: what mattered, with the day; what I ' +
+          'promised or was asked to do, with when it is due; what others promised me; what is ' +
+          'coming up. Name the conversation that each point is from. If nothing was recorded, ' +
+          'say just that.',
       ].join('\n');
     },
   },
@@ -70,7 +73,9 @@ export const prompts: readonly Prompt[] = [
       [
         `Prepare me for a talk about or with: ${JSON.stringify(about)}.`,
         'Look with search_conversations and search_memories, and read the two or three conversations that matter most.',
-        'Then tell me: when we last spoke about it and what was said, what is open between us, what I should remember to ask, and facts that help. Name the conversation that each point is from. If nothing is found, say just that.',
+        'Then tell me: when we last spoke about it and what was said, what is open between ' +
+          'us, what I should remember to ask, and facts that help. Name the conversation that ' +
+          'each point is from. If nothing is found, say just that.',
       ].join('\n'),
   },
 ];

@@ -88,7 +88,9 @@ export function sendMessageOperation(answerer: Answerer) {
     name: 'sendMessage',
     summary: 'Ask in the chat',
     description:
-      'Answered like `ask`, with the last messages of the chat in mind; question and answer stay in it. Where it comes from is listed in `memories`, without numbers in the text. What is deleted later is not told any more: `[deleted]` stands there instead.',
+      'Answered like `ask`, with the last messages of the chat in mind; question and answer ' +
+      'stay in it. Where it comes from is listed in `memories`, without numbers in the text. ' +
+      'What is deleted later is not told any more: `[deleted]` stands there instead.',
     scope: null,
     effect: 'write',
     waits: true,
@@ -109,7 +111,8 @@ export function sendVoiceMessageOperation(answerer: Answerer, recogniser: Recogn
     name: 'sendVoiceMessage',
     summary: 'Ask in the chat by voice',
     description:
-      'A recording of at most five minutes. Its words come first, as a record `message:` with the question in base64, then the answer as from `sendMessage`.',
+      'A recording of at most five minutes. Its words come first, as a record `message:` ' +
+      'with the question in base64, then the answer as from `sendMessage`.',
     scope: null,
     effect: 'write',
     waits: true,

@@ -346,7 +346,9 @@ test('a conversation is understood anew after a correction', async () => {
 
 test('what the user did with tasks survives another understanding, and memories stay few', async () => {
   const { id } = await create(
-    'I need to renew my passport. I need to book the ferry to Tavira. I have to call the bank. I live in Faro. I work as a nurse. I have two cats. I am allergic to peanuts. I speak Danish.',
+    'I need to renew my passport. I need to book the ferry to Tavira. I have to call the ' +
+      'bank. I live in Faro. I work as a nurse. I have two cats. I am allergic to peanuts. I ' +
+      'speak Danish.',
   );
   const tasks = async () =>
     (await get(id)).structured.action_items.map(({ description, completed }: Json) => ({

@@ -47,7 +47,9 @@ export const mergeOperation = (moveSources: MoveSources) =>
     name: 'mergeConversations',
     summary: 'Make one conversation of several',
     description:
-      'Their transcripts follow each other in the order of time, at their true distance; their memories and finished action items belong to the new conversation, which is in the first of their folders; the old ones are gone. The new one is understood anew.',
+      'Their transcripts follow each other in the order of time, at their true distance; ' +
+      'their memories and finished action items belong to the new conversation, which is in ' +
+      'the first of their folders; the old ones are gone. The new one is understood anew.',
     scope: 'conversations:write',
     effect: 'write',
     waits: true,

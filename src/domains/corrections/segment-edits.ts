@@ -26,7 +26,9 @@ export const splitSegment = defineOperation({
   name: 'splitSegment',
   summary: 'Make two segments of one',
   description:
-    'Before the word of that number, or at that character; inside a word it is at its beginning. The first part keeps the id. Words keep their times. The newest segment of a recording that goes on is still growing: that is a 409. Answers the whole conversation.',
+    'Before the word of that number, or at that character; inside a word it is at its ' +
+    'beginning. The first part keeps the id. Words keep their times. The newest segment of a ' +
+    'recording that goes on is still growing: that is a 409. Answers the whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({
@@ -56,7 +58,9 @@ export const mergeSegments = defineOperation({
   name: 'mergeSegments',
   summary: 'Make one segment of several that follow each other',
   description:
-    'It has the id and the speaker of the first one. Words keep their times. Ids that the conversation does not have, or that do not follow each other, are a 409, and nothing is changed. Answers the whole conversation.',
+    'It has the id and the speaker of the first one. Words keep their times. Ids that the ' +
+    'conversation does not have, or that do not follow each other, are a 409, and nothing is ' +
+    'changed. Answers the whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({
@@ -121,7 +125,8 @@ export const rewriteSegment = defineOperation({
   name: 'rewriteSegment',
   summary: 'Correct what a segment says',
   description:
-    'The times of its single words no longer fit and are dropped. Searches find the new words at once; the overview stays as it is until `reprocess`, unless you wrote it.',
+    'The times of its single words no longer fit and are dropped. Searches find the new ' +
+    'words at once; the overview stays as it is until `reprocess`, unless you wrote it.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({

@@ -26,7 +26,8 @@ export const assignSegment = defineOperation({
   name: 'assignSegment',
   summary: 'Say who spoke a segment',
   description:
-    '`is_user` with `true` makes it yours, `person_id` with an id gives it to that person; `false` or null takes it back. Answers the whole conversation.',
+    '`is_user` with `true` makes it yours, `person_id` with an id gives it to that person; ' +
+    '`false` or null takes it back. Answers the whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({

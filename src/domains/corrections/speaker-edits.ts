@@ -42,7 +42,8 @@ export const splitSpeaker = defineOperation({
   name: 'splitSpeaker',
   summary: 'Make a new speaker of some segments',
   description:
-    'They get the next number, and nobody’s name. Ids that the conversation does not have are a 409, and nothing is changed. Answers the whole conversation.',
+    'They get the next number, and nobody’s name. Ids that the conversation does not have ' +
+    'are a 409, and nothing is changed. Answers the whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({

@@ -46,7 +46,10 @@ export const createConversation = defineOperation({
   name: 'createConversation',
   summary: 'Create a conversation from text',
   description:
-    'A note, a message or a written transcript (`Ana: Hello` line by line; of an `audio_transcript` or `message` the names become people) becomes a conversation: it gets a title, an overview, action items and events, and its facts about the user become memories. Mostly answers `completed`; with a slow language model `processing`.',
+    'A note, a message or a written transcript (`Ana: Hello` line by line; of an ' +
+    '`audio_transcript` or `message` the names become people) becomes a conversation: it ' +
+    'gets a title, an overview, action items and events, and its facts about the user become ' +
+    'memories. Mostly answers `completed`; with a slow language model `processing`.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,
@@ -131,7 +134,9 @@ export const createConversationFromSegments = defineOperation({
   name: 'createConversationFromSegments',
   summary: 'Create a conversation from a transcript',
   description:
-    'With a `client_session_id` it is created once, however often it is sent: the answer is the stored one, `deleted` when its user deleted it since, and 409 while it is being processed.',
+    'With a `client_session_id` it is created once, however often it is sent: the answer is ' +
+    'the stored one, `deleted` when its user deleted it since, and 409 while it is being ' +
+    'processed.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,

@@ -50,7 +50,12 @@ export function uploadOperations({ catchUp }: { catchUp: CatchUp }) {
     name: 'uploadRecording',
     summary: 'Upload a finished recording',
     description:
-      'WAV, MP3, M4A, Ogg, FLAC, WebM and what else holds its sound itself, up to 64 MiB and 24 hours: it becomes a conversation, as if it had been heard live, faster than real time. Answers at once; its progress is read with `getRecordingUpload`. Larger files, and networks that break, use the tus 1.0 protocol on the same address: `POST` with `Tus-Resumable` and `Upload-Length`, the fields as `Upload-Metadata`, then `PATCH` to the `Location`.',
+      'WAV, MP3, M4A, Ogg, FLAC, WebM and what else holds its sound itself, up to 64 MiB and ' +
+      '24 hours: it becomes a conversation, as if it had been heard live, faster than real ' +
+      'time. Answers at once; its progress is read with `getRecordingUpload`. Larger files, ' +
+      'and networks that break, use the tus 1.0 protocol on the same address: `POST` with ' +
+      '`Tus-Resumable` and `Upload-Length`, the fields as `Upload-Metadata`, then `PATCH` to ' +
+      'the `Location`.',
     scope: 'conversations:write',
     effect: 'write',
     waits: true,

@@ -78,7 +78,9 @@ export const createMemory = defineOperation({
   name: 'createMemory',
   summary: 'Create a memory',
   description:
-    'A fact that is remembered already is not stored twice. It becomes one that was added by hand, takes the visibility and category that you send, unites its tags with yours, and is answered with `known`.',
+    'A fact that is remembered already is not stored twice. It becomes one that was added by ' +
+    'hand, takes the visibility and category that you send, unites its tags with yours, and ' +
+    'is answered with `known`.',
   scope: 'memories:write',
   effect: 'write',
   input: MemoryCreate,

@@ -17,7 +17,9 @@ export const reviewMemory = defineOperation({
   name: 'reviewMemory',
   summary: 'Keep or reject a memory',
   description:
-    '`true` keeps it. `false` rejects it: it leaves lists and searches, and the same fact, also in other words, is not taken from a conversation again. `null` takes the judgement back.',
+    '`true` keeps it. `false` rejects it: it leaves lists and searches, and the same fact, ' +
+    'also in other words, is not taken from a conversation again. `null` takes the judgement ' +
+    'back.',
   scope: 'memories:write',
   effect: 'write',
   input: z.object({

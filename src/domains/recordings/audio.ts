@@ -24,7 +24,9 @@ const SWEEP_MS = 3_600_000;
 export const audioSettings = {
   keep: setting({
     env: 'SVC_KEEP_AUDIO',
-    doc: 'Whether the sound of conversations is kept: `ask` for users who ask for it, `on` for all who do not refuse, `off` for nobody. Words are kept in any case.',
+    doc:
+      'Whether the sound of conversations is kept: `ask` for users who ask for it, `on` for ' +
+      'all who do not refuse, `off` for nobody. Words are kept in any case.',
     schema: z.enum(['off', 'ask', 'on']).default('ask'),
   }),
   days: setting({

@@ -3,7 +3,9 @@ import { z } from 'zod';
 export const GapReason = z
   .enum(['waiting', 'failed', 'language', 'lost'])
   .describe(
-    '`waiting`: its words are still to come. `failed`: the recogniser crashed on it repeatedly. `language`: no recogniser here knows the language. `lost`: the sound is gone.',
+    '`waiting`: its words are still to come. `failed`: the recogniser crashed on it ' +
+      'repeatedly. `language`: no recogniser here knows the language. `lost`: the sound is ' +
+      'gone.',
   );
 export type GapReason = z.output<typeof GapReason>;
 

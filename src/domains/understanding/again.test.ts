@@ -76,7 +76,9 @@ async function userOf(service: TestService) {
 }
 
 const TEXT =
-  'I need to renew my passport. I need to book the ferry to Tavira. I have to call the bank. I live in Faro near the old harbour and love the boats there. I am allergic to peanuts since I was a child.';
+  'I need to renew my passport. I need to book the ferry to Tavira. I have to call the bank. ' +
+  'I live in Faro near the old harbour and love the boats there. I am allergic to peanuts ' +
+  'since I was a child.';
 
 test('what the user deleted or put in other words stays so, however often it is understood', async () => {
   const { items, item, memory, tasks, facts, call, dev, say, again } = rules;

@@ -19,7 +19,8 @@ export const retryConversation = defineOperation({
   name: 'retryConversation',
   summary: 'Process a failed conversation again',
   description:
-    'It goes back to `processing`. If it is still waiting for a transcript, it is processed without it; words that arrive later replace the gaps. Any other is a 409.',
+    'It goes back to `processing`. If it is still waiting for a transcript, it is processed ' +
+    'without it; words that arrive later replace the gaps. Any other is a 409.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ conversation_id: z.string() }),
@@ -43,7 +44,9 @@ export const reprocessConversation = defineOperation({
   name: 'reprocessConversation',
   summary: 'Understand a conversation anew',
   description:
-    'After corrections, with another model, or in another language. It is never discarded. Its title, overview and folder stay when you wrote or chose them; what you changed, finished, deleted or rejected of its action items and memories stays so.',
+    'After corrections, with another model, or in another language. It is never discarded. ' +
+    'Its title, overview and folder stay when you wrote or chose them; what you changed, ' +
+    'finished, deleted or rejected of its action items and memories stays so.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,

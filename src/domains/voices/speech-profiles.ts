@@ -34,7 +34,10 @@ export function uploadSpeechProfile({ voiceActivity, voices, site }: VoiceParts)
     name: 'uploadSpeechProfile',
     summary: 'Record what your voice sounds like',
     description:
-      'A recording of 5 to 180 seconds, of you alone: WAV, or whatever ffmpeg reads where that is installed. Its silence is taken out; the rest is kept, so that a better model can use it later, and takes the place of the former. From then on only what is said in this voice counts as yours in live conversations.',
+      'A recording of 5 to 180 seconds, of you alone: WAV, or whatever ffmpeg reads where ' +
+      'that is installed. Its silence is taken out; the rest is kept, so that a better model ' +
+      'can use it later, and takes the place of the former. From then on only what is said ' +
+      'in this voice counts as yours in live conversations.',
     scope: null,
     effect: 'write',
     waits: true,

@@ -5,7 +5,8 @@ import { isStopWord, termOf, wordsOf } from '../search/words.ts';
 const SOMEBODY =
   /^(?:(?:the|a|an|my|her|his|their|our|one of (?:her|his|their|my)) )?(?:(?:best|close|old|older|elder|eldest|oldest|younger|youngest|little|big|late|new|former|twin|only) )*((?:mother|father|sister|brother|son|daughter)-in-law|mother|mom|mum|mommy|father|dad|daddy|parents?|sisters?|brothers?|siblings?|wife|husband|spouse|partner|fianc[eé]e?|girlfriend|boyfriend|sons?|daughters?|child|children|kids?|bab(?:y|ies)|grand(?:mother|father|parents?|ma|pa|sons?|daughters?|children|kids?)|uncles?|aunts?|cousins?|nephews?|nieces?|step(?:mother|father|son|daughter|sister|brother)|famil(?:y|ies)|friends?|flatmates?|roommates?|neighbou?rs?|colleagues?|cowork(?:er|ers)|boss|manager|teachers?|doctor|landlord|landlady|dogs?|cats?|pupp(?:y|ies)|kittens?)\b(?! (?:of|in|at|for|with|from|to)\b)/i;
 const VERBS =
-  "is|are|was|were|has|have|had|lives?|lived|works?|worked|likes?|liked|loves?|loved|hates?|hated|enjoys?|wants?|wanted|prefers?|plays?|played|stud(?:y|ies|ied)|speaks?|spoke|owns?|owned|eats?|ate|drinks?|drove|drives?|moved|grew|comes?|came|needs?|does|did|used to|can|cannot|can't|will|isn't|doesn't|didn't|wasn't";
+  'is|are|was|were|has|have|had|lives?|lived|works?|worked|likes?|liked|loves?|loved|hates?|hated|enjoys?|wants?|wanted|prefers?|plays?|played|stud(?:y|ies|ied)|speaks?|spoke|owns?|owned|eats?|ate|drinks?|drove|drives?|moved|grew|comes?|came|needs?|does|did|used ' +
+  "to|can|cannot|can't|will|isn't|doesn't|didn't|wasn't";
 /** A name before a verb: "Ana lives in Porto". */
 const NAMED = new RegExp(
   `^(\\p{Lu}[\\p{L}'’-]+)(?:(?: and)? \\p{Lu}[\\p{L}'’-]+)* (?:live|work|like|love|${VERBS})\\b`,

@@ -128,7 +128,8 @@ function refuseRequest(error: Error & { code?: string }, socket: Socket): void {
   if (socket.writable) {
     const body = JSON.stringify({ detail });
     socket.write(
-      `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json; ` +
+        `charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
     );
   }
   socket.destroySoon();

@@ -145,7 +145,9 @@ export function errorResponse(
 export type ErrorStatus = keyof typeof RESPONSES;
 
 export const STREAMED =
-  'Records that end with a blank line and begin with a word: `think:` what is being done, `data:` the next piece of the text (a line break is `__CRLF__`), `done:` the whole answer as JSON in base64, or `error:` a sentence.';
+  'Records that end with a blank line and begin with a word: `think:` what is being done, ' +
+  '`data:` the next piece of the text (a line break is `__CRLF__`), `done:` the whole answer ' +
+  'as JSON in base64, or `error:` a sentence.';
 
 /** Keys carry scopes and are counted; a session may do everything its user may. */
 export function takesKeys(credential: Credential): boolean {

@@ -14,7 +14,9 @@ const HEADERS = [
   header('X-Svc-Delivery', 'The same in every attempt; also in `Idempotency-Key`.'),
   header(
     'X-Svc-Signature',
-    '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 with the signing secret over `<t>.<uid>.<body>`. For a day after a new secret there is a second `v1`. Refuse what is older than 300 seconds.',
+    '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 with the signing secret over ' +
+      '`<t>.<uid>.<body>`. For a day after a new secret there is a second `v1`. Refuse what is ' +
+      'older than 300 seconds.',
     false,
   ),
 ];
@@ -30,7 +32,8 @@ export function webhooksOf(schemas: Schemas): Record<string, Json> {
         tags: ['Webhooks'],
         summary,
         description:
-          'Any 2xx says that it arrived. Otherwise it is tried again, seven times in about 17 hours; 410 switches the webhook off. A redirect is not followed.',
+          'Any 2xx says that it arrived. Otherwise it is tried again, seven times in about ' +
+          '17 hours; 410 switches the webhook off. A redirect is not followed.',
         security: [],
         parameters: HEADERS,
         requestBody: { required: true, content },

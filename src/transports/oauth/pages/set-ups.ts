@@ -21,7 +21,8 @@ export const SET_UPS: readonly SetUp[] = [
     steps: [
       'The service needs an https address that is reachable from the internet.',
       'In ChatGPT: Settings → Apps & Connectors → Advanced settings, and switch on developer mode. Then Create.',
-      'Paste the address as MCP server URL. Authentication: OAuth, with the client ID svc-chatgpt, an empty secret, and the token auth method none.',
+      'Paste the address as MCP server URL. Authentication: OAuth, with the client ID ' +
+        'svc-chatgpt, an empty secret, and the token auth method none.',
       'Create, then sign in here and choose what it may do.',
     ],
     paste: { language: 'sh', text: ({ url }) => endpoint(url) },
@@ -81,7 +82,8 @@ export const SET_UPS: readonly SetUp[] = [
     with: 'key',
     steps: [
       'A service that is not reachable from the internet is reached by the local server, which Claude Desktop starts as a program.',
-      'In Claude Desktop: Settings → Developer → Edit Config. Write the folder of your checkout of Commonplace where it says so. Node 22.18 or newer has to be there.',
+      'In Claude Desktop: Settings → Developer → Edit Config. Write the folder of your ' +
+        'checkout of Commonplace where it says so. Node 22.18 or newer has to be there.',
     ],
     paste: { language: 'json', text: (at) => json({ mcpServers: { commonplace: local(at) } }) },
   },
@@ -117,7 +119,9 @@ export const SET_UPS: readonly SetUp[] = [
         [
           `curl -s ${endpoint(url)} \\`,
           `  -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" \\`,
-          `  -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_memories","arguments":{"query":"where do I live"}}}'`,
+          '  -d ' +
+            `'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_memories","arguments":{"query":"where ` +
+            `do I live"}}}'`,
         ].join('\n'),
     },
   },
