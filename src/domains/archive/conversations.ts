@@ -17,9 +17,6 @@ import { developerView, belongingsOf } from '../conversations/conversation-view.
 
 const MOST_WITH_TRANSCRIPT = 25;
 
-/** How long `POST /v1/conversations` waits for its conversation to be understood. */
-export const PROCESSING_PATIENCE_MS = 120_000;
-
 export const getConversation = defineOperation({
   name: 'getConversation',
   summary: 'Get one conversation',

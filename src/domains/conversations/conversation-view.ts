@@ -94,6 +94,7 @@ export async function belongingsOf(
 
 const PATIENCE_MS = 120_000;
 
+/** The conversation as soon as it is understood. */
 export async function understood(
   context: Context,
   id: string,

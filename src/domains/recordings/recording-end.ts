@@ -7,7 +7,9 @@ import { selectLive } from '../conversations/conversations.ts';
 import { endRecording } from '../conversations/lifecycle.ts';
 import { untilProcessed } from '../conversations/conversation-lookup.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
-import { PROCESSING_PATIENCE_MS } from '../archive/conversations.ts';
+
+/** How long `POST /v1/conversations` waits for its conversation to be understood. */
+const PROCESSING_PATIENCE_MS = 120_000;
 
 /** What the listening room can do for a recording that is about to end. */
 export interface LiveWords {
