@@ -4,7 +4,7 @@ import { uuidv7 } from '../src/core/ids.ts';
 import { contentKey, scoring } from '../src/domains/memories/memory.ts';
 import { openDatabase } from '../src/storage/database.ts';
 import type { Db } from '../src/storage/database.ts';
-import { ApiUser } from '../src/testing/api-user.ts';
+import { ApiUser } from '../src/testing/clients/api-user.ts';
 import { spawnService } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';
 import { sentences } from './sentences.ts';

@@ -4,8 +4,8 @@
  */
 import { joined, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
-import { ApiUser } from '../src/testing/api-user.ts';
-import { Listener } from '../src/testing/listener.ts';
+import { ApiUser } from '../src/testing/clients/api-user.ts';
+import { Listener } from '../src/testing/clients/listener.ts';
 import { spawnService } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';
 import { removeFolder, temporaryFolder } from '../src/testing/template.ts';

@@ -15,7 +15,7 @@ import { contentKey } from '../src/domains/memories/memory.ts';
 import { openDatabase } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import type { Tables } from '../src/storage/tables.ts';
-import { ApiUser } from '../src/testing/api-user.ts';
+import { ApiUser } from '../src/testing/clients/api-user.ts';
 import { createTestDatabase, startPostgres } from '../src/testing/postgres.ts';
 import { spawnService } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';

@@ -8,15 +8,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLog } from '../src/core/log.ts';
 import { joined, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
-import { openVoiceActivity } from '../src/engines/audio/voice-activity/voice-activity.ts';
+import { openVoiceActivity } from '../src/engines/voice-activity/voice-activity.ts';
 import { builtinRecogniser } from '../src/engines/recognition/builtin/builtin.ts';
 import { deepgramRecogniser } from '../src/engines/recognition/deepgram/deepgram.ts';
 import { openaiRecogniser } from '../src/engines/recognition/openai/openai.ts';
 import { realtimeRecogniser } from '../src/engines/recognition/realtime/realtime.ts';
 import { SAMPLE_RATE, type Recogniser } from '../src/engines/recognition/recogniser.ts';
-import { startDeepgramServer } from '../src/testing/deepgram-server.ts';
-import { startRealtimeServer } from '../src/testing/realtime-server.ts';
-import { startTranscriptionServer } from '../src/testing/transcription-server.ts';
+import { startDeepgramServer } from '../src/testing/servers/deepgram-server.ts';
+import { startRealtimeServer } from '../src/testing/servers/realtime-server.ts';
+import { startTranscriptionServer } from '../src/testing/servers/transcription-server.ts';
 import { median, printTable, quantile } from './measure.ts';
 
 const SENTENCES = [

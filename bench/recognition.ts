@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLog } from '../src/core/log.ts';
 import { joined, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
-import { openVoiceActivity } from '../src/engines/audio/voice-activity/voice-activity.ts';
+import { openVoiceActivity } from '../src/engines/voice-activity/voice-activity.ts';
 import { readWav } from '../src/engines/audio/wav.ts';
 import { builtinRecogniser } from '../src/engines/recognition/builtin/builtin.ts';
 import {

@@ -1,8 +1,8 @@
 /** The service under measurement: a child of bench/streams.ts that tells how it is doing. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readConfig } from '../src/config.ts';
-import { judgements } from '../src/engines/audio/voice-activity/voice-activity.ts';
-import { serve } from '../src/serve.ts';
+import { judgements } from '../src/engines/voice-activity/voice-activity.ts';
+import { serve } from '../src/assembly/serve.ts';
 
 export interface Measured {
   /** Of one core. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { openBadNetwork } from '../src/testing/bad-network.ts';
+import { openBadNetwork } from '../src/testing/servers/bad-network.ts';
 import { startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 import { ApiError, createClient, Unreachable } from './src/index.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ApiKey } from '../src/testing/api-user.ts';
+import type { ApiKey } from '../src/testing/clients/api-user.ts';
 import { startService } from '../src/testing/start-service.ts';
 import { serveWordVectors } from './word-vectors.ts';
 

@@ -12,6 +12,7 @@ const PLANTED = [
   { file: 'src/engines/planted.ts', imports: '../storage/database.ts', name: 'Db' },
   { file: 'src/domains/planted.ts', imports: '../config.ts', name: 'Config' },
   { file: 'src/transports/planted.ts', imports: '../storage/database.ts', name: 'Db' },
+  { file: 'src/transports/planted.ts', imports: '../assembly/serve.ts', name: 'Service' },
 ];
 
 for (const { file, imports, name } of PLANTED) {

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describedRoutes } from '../src/testing/described-routes.ts';
 import { signInOperation, signOut } from '../src/domains/accounts/accounts.ts';
-import { openApiDocument } from '../src/transports/http/openapi.ts';
+import { openApiDocument } from '../src/transports/http/openapi/openapi.ts';
 import { signInRoutes } from '../src/transports/http/sign-in.ts';
 
 const FILE = fileURLToPath(new URL('../client/src/operations.ts', import.meta.url));

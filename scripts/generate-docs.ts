@@ -1,14 +1,16 @@
 /**
  * Writes what documents take from the code: docs/configuration.md from the settings, the set-ups and
- * permissions of docs/assistants.md from the pages that show them, and in docs/understanding.md what
- * the rules make of its talks. `--check` only compares.
+ * permissions of docs/assistants.md from the pages that show them, the list of rooms in
+ * ARCHITECTURE.md, and in docs/understanding.md what the rules make of its talks. `--check` only
+ * compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SLICES } from '../src/config.ts';
 import type { Setting } from '../src/core/setting.ts';
 import { PERMISSIONS } from '../src/domains/grants/grant.ts';
 import { ASSISTANT_SCOPES, dotted } from '../src/kit/scopes.ts';
-import { SET_UPS } from '../src/transports/oauth/set-ups.ts';
+import { SET_UPS } from '../src/transports/oauth/pages/set-ups.ts';
+import { printedRooms } from './rooms.ts';
 import { toldTalks } from './told-talks.ts';
 
 keep('docs/configuration.md', () => configuration());
@@ -16,6 +18,7 @@ keep('docs/assistants.md', (text) =>
   filled(filled(text, 'set-ups', setUps()), 'permissions', permissions()),
 );
 
+keep('ARCHITECTURE.md', (text) => filled(text, 'rooms', printedRooms()));
 keep('docs/understanding.md', (text) => filled(text, 'talks', toldTalks(text)));
 
 /** The text with new words between `<!-- name … -->` and `<!-- /name -->`. */

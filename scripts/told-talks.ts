@@ -1,4 +1,4 @@
-import { isoDay, isoTime, wallClockAt } from '../src/engines/understanding/dates/wall-clock.ts';
+import { isoDay, isoTime, wallClockAt } from '../src/engines/understanding/wall-clock.ts';
 import type { Transcript } from '../src/engines/understanding/maker.ts';
 import { understandByRules } from '../src/engines/understanding/rules/rules.ts';
 

@@ -7,12 +7,12 @@ import { setting } from './core/setting.ts';
 import type { Setting, Settings, SettingSlice } from './core/setting.ts';
 import { accountSettings } from './domains/accounts/account.ts';
 import { chatSettings } from './domains/chat/settings.ts';
-import { audioSettings } from './domains/conversations/audio.ts';
+import { audioSettings } from './domains/recordings/audio.ts';
 import {
   discardSettings,
   languageModelSettings,
   understandingSettings,
-} from './domains/conversations/settings.ts';
+} from './domains/understanding/settings.ts';
 import { grantSettings } from './domains/grants/grant.ts';
 import { listeningContradictions, listeningSettings } from './domains/listening/settings.ts';
 import { modelSettings } from './domains/models/settings.ts';
@@ -61,7 +61,11 @@ const serverSettings = {
   }),
   trustedProxies: setting({
     env: 'SVC_TRUSTED_PROXIES',
-    doc: 'The proxies in front of the service, as addresses or ranges such as `127.0.0.1, 10.0.0.0/8`: their `X-Forwarded-For` says who calls. Behind a proxy that is not named here all callers count as one, and whoever guesses passwords locks out everybody who has not signed in before.',
+    doc:
+      'The proxies in front of the service, as addresses or ranges such as `127.0.0.1, ' +
+      '10.0.0.0/8`: their `X-Forwarded-For` says who calls. Behind a proxy that is not named ' +
+      'here all callers count as one, and whoever guesses passwords locks out everybody who ' +
+      'has not signed in before.',
     schema: z
       .string()
       .default('')
@@ -71,7 +75,9 @@ const serverSettings = {
   }),
   mcpOrigins: setting({
     env: 'SVC_MCP_ORIGINS',
-    doc: 'Pages that may use the MCP endpoint from a browser, besides those of the known assistants and of this machine: `https://app.example.org, https://…`.',
+    doc:
+      'Pages that may use the MCP endpoint from a browser, besides those of the known ' +
+      'assistants and of this machine: `https://app.example.org, https://…`.',
     schema: z
       .string()
       .default('')

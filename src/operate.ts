@@ -23,7 +23,7 @@ const STOP_MS = 15_000;
 const STOP_AFTER_FAULT_MS = 3_000;
 
 async function runService(): Promise<void> {
-  const { serve } = await import('./serve.ts');
+  const { serve } = await import('./assembly/serve.ts');
   const config = readConfig(process.env);
   const started = performance.now();
   // Before anything starts: Ctrl-C during a start stops it cleanly as well, when it is done.

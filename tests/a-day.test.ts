@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { joined, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
-import { Listener } from '../src/testing/listener.ts';
+import { Listener } from '../src/testing/clients/listener.ts';
 import { startService } from '../src/testing/start-service.ts';
 
 const SENTENCES = [

@@ -5,7 +5,7 @@ import { Encoder } from '@evan/opus';
 import koffi from 'koffi';
 import { joined, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
-import { Listener } from '../src/testing/listener.ts';
+import { Listener } from '../src/testing/clients/listener.ts';
 import { startService } from '../src/testing/start-service.ts';
 
 const SENTENCE = 'I work as a teacher at the public library.';

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { fileURLToPath } from 'node:url';
-import { request } from '../src/testing/api-user.ts';
-import { openTab } from '../src/testing/browser.ts';
-import { FormBrowser } from '../src/testing/oauth-browser.ts';
+import { request } from '../src/testing/clients/api-user.ts';
+import { openTab } from '../src/testing/clients/browser.ts';
+import { FormBrowser } from '../src/testing/clients/oauth-browser.ts';
 import { OWNER, startService } from '../src/testing/start-service.ts';
 
 const CHECKOUT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { ManualClock } from '../src/core/clock.ts';
 import { openRateLimiter } from '../src/domains/requests/rate-limits.ts';
-import { request } from '../src/testing/api-user.ts';
-import type { ApiKey } from '../src/testing/api-user.ts';
+import { request } from '../src/testing/clients/api-user.ts';
+import type { ApiKey } from '../src/testing/clients/api-user.ts';
 import { startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { test } from 'node:test';
-import { ApiKey, ApiUser, request } from '../src/testing/api-user.ts';
-import type { Json } from '../src/testing/api-user.ts';
-import { Listener } from '../src/testing/listener.ts';
-import { startLanguageModel } from '../src/testing/language-model-server.ts';
+import { ApiKey, ApiUser, request } from '../src/testing/clients/api-user.ts';
+import type { Json } from '../src/testing/clients/api-user.ts';
+import { Listener } from '../src/testing/clients/listener.ts';
+import { startLanguageModel } from '../src/testing/servers/language-model-server.ts';
 import { createTestDatabase } from '../src/testing/postgres.ts';
 import { spawnService } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';

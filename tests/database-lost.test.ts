@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Answer } from '../src/testing/api-user.ts';
-import { startBehindProxy } from '../src/testing/behind-proxy.ts';
-import { Listener } from '../src/testing/listener.ts';
+import type { Answer } from '../src/testing/clients/api-user.ts';
+import { startBehindProxy } from '../src/testing/servers/behind-proxy.ts';
+import { Listener } from '../src/testing/clients/listener.ts';
 
 const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
 const options = { skip: serverUrl ? false : 'the embedded database has no connections' };

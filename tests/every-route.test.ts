@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Credential, Route } from '../src/kit/route.ts';
-import { request } from '../src/testing/api-user.ts';
+import { request } from '../src/testing/clients/api-user.ts';
 import { describedRoutes } from '../src/testing/described-routes.ts';
 import { dotted } from '../src/kit/scopes.ts';
 import { startService } from '../src/testing/start-service.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import { request } from '../src/testing/api-user.ts';
-import type { ApiKey } from '../src/testing/api-user.ts';
+import { request } from '../src/testing/clients/api-user.ts';
+import type { ApiKey } from '../src/testing/clients/api-user.ts';
 import { startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 

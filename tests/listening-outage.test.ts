@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { joined, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
-import { startBehindProxy } from '../src/testing/behind-proxy.ts';
-import type { Place } from '../src/testing/behind-proxy.ts';
-import { Listener } from '../src/testing/listener.ts';
+import { startBehindProxy } from '../src/testing/servers/behind-proxy.ts';
+import type { Place } from '../src/testing/servers/behind-proxy.ts';
+import { Listener } from '../src/testing/clients/listener.ts';
 import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
 
 const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];

@@ -1,8 +1,8 @@
 /** What a log must not hold, however much is logged. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiUser, request } from '../src/testing/api-user.ts';
-import { FormBrowser, OAuthClient } from '../src/testing/oauth-browser.ts';
+import { ApiUser, request } from '../src/testing/clients/api-user.ts';
+import { FormBrowser, OAuthClient } from '../src/testing/clients/oauth-browser.ts';
 import { spawnService } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';
 import { copyTemplate, removeFolder } from '../src/testing/template.ts';

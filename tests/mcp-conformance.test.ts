@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { openAuthorisingProxy } from '../src/testing/authorising-proxy.ts';
-import { fixtureServer } from '../src/testing/mcp-fixtures.ts';
+import { openAuthorisingProxy } from '../src/testing/servers/authorising-proxy.ts';
+import { fixtureServer } from '../src/testing/mcp/mcp-fixtures.ts';
 import { startService } from '../src/testing/start-service.ts';
 
 const SUITE = fileURLToPath(

@@ -8,8 +8,8 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { Server } from '@modelcontextprotocol/server';
-import { request } from '../src/testing/api-user.ts';
-import type { Json } from '../src/testing/api-user.ts';
+import { request } from '../src/testing/clients/api-user.ts';
+import type { Json } from '../src/testing/clients/api-user.ts';
 import { startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 

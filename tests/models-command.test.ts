@@ -14,8 +14,8 @@ import {
   type ReleaseServer,
 } from '../src/engines/models/testing-releases.ts';
 import { writeStreamingModel } from '../src/engines/recognition/local/testing-models.ts';
-import { request } from '../src/testing/api-user.ts';
-import { Listener } from '../src/testing/listener.ts';
+import { request } from '../src/testing/clients/api-user.ts';
+import { Listener } from '../src/testing/clients/listener.ts';
 import { startService } from '../src/testing/start-service.ts';
 
 const MAIN = resolve('src/main.ts');

@@ -17,8 +17,8 @@ import {
 } from '@modelcontextprotocol/client';
 import type { OAuthClientProvider } from '@modelcontextprotocol/client';
 import type { Page } from 'playwright-core';
-import { openTab } from '../src/testing/browser.ts';
-import type { Tab } from '../src/testing/browser.ts';
+import { openTab } from '../src/testing/clients/browser.ts';
+import type { Tab } from '../src/testing/clients/browser.ts';
 import { OWNER, startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 

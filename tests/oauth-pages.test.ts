@@ -1,8 +1,8 @@
 /** The pages on which people decide, as they use them and as attackers would. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { ApiUser, request } from '../src/testing/api-user.ts';
-import { FormBrowser, OAuthClient } from '../src/testing/oauth-browser.ts';
+import { ApiUser, request } from '../src/testing/clients/api-user.ts';
+import { FormBrowser, OAuthClient } from '../src/testing/clients/oauth-browser.ts';
 import { OWNER, startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 

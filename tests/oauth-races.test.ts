@@ -5,8 +5,8 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { request } from '../src/testing/api-user.ts';
-import { FormBrowser, OAuthClient } from '../src/testing/oauth-browser.ts';
+import { request } from '../src/testing/clients/api-user.ts';
+import { FormBrowser, OAuthClient } from '../src/testing/clients/oauth-browser.ts';
 import { OWNER, startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 

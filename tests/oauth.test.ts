@@ -6,8 +6,8 @@ import { json } from 'node:stream/consumers';
 import { after, before, beforeEach, test } from 'node:test';
 import fc from 'fast-check';
 import { ManualClock } from '../src/core/clock.ts';
-import { request } from '../src/testing/api-user.ts';
-import { FormBrowser, OAuthClient } from '../src/testing/oauth-browser.ts';
+import { request } from '../src/testing/clients/api-user.ts';
+import { FormBrowser, OAuthClient } from '../src/testing/clients/oauth-browser.ts';
 import { OWNER, startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 

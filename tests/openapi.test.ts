@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createConfig, lint } from '@redocly/openapi-core';
 import { ASSISTANT_SCOPES, DEVELOPER_SCOPES } from '../src/kit/scopes.ts';
-import { request } from '../src/testing/api-user.ts';
-import type { Json } from '../src/testing/api-user.ts';
-import { openTab } from '../src/testing/browser.ts';
+import { request } from '../src/testing/clients/api-user.ts';
+import type { Json } from '../src/testing/clients/api-user.ts';
+import { openTab } from '../src/testing/clients/browser.ts';
 import { startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 

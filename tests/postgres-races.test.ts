@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import pg from 'pg';
-import type { ApiUser } from '../src/testing/api-user.ts';
-import { Listener } from '../src/testing/listener.ts';
+import type { ApiUser } from '../src/testing/clients/api-user.ts';
+import { Listener } from '../src/testing/clients/listener.ts';
 import { createTestDatabase } from '../src/testing/postgres.ts';
 import { startService } from '../src/testing/start-service.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ApiUser } from '../src/testing/api-user.ts';
+import { ApiUser } from '../src/testing/clients/api-user.ts';
 import { spawnService } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';
 import { copyTemplate, removeFolder, temporaryFolder } from '../src/testing/template.ts';

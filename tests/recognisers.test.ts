@@ -4,16 +4,16 @@ import { after, before, test } from 'node:test';
 import { silentLog } from '../src/core/log.ts';
 import { joined, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
-import { openVoiceActivity } from '../src/engines/audio/voice-activity/voice-activity.ts';
-import type { VoiceActivity } from '../src/engines/audio/voice-activity/voice-activity.ts';
+import { openVoiceActivity } from '../src/engines/voice-activity/voice-activity.ts';
+import type { VoiceActivity } from '../src/engines/voice-activity/voice-activity.ts';
 import { builtinRecogniser } from '../src/engines/recognition/builtin/builtin.ts';
 import type { Recogniser } from '../src/engines/recognition/recogniser.ts';
-import { request } from '../src/testing/api-user.ts';
-import type { Json } from '../src/testing/api-user.ts';
-import { startDeepgramServer } from '../src/testing/deepgram-server.ts';
-import { Listener } from '../src/testing/listener.ts';
+import { request } from '../src/testing/clients/api-user.ts';
+import type { Json } from '../src/testing/clients/api-user.ts';
+import { startDeepgramServer } from '../src/testing/servers/deepgram-server.ts';
+import { Listener } from '../src/testing/clients/listener.ts';
 import { startService, type TestService } from '../src/testing/start-service.ts';
-import { startTranscriptionServer } from '../src/testing/transcription-server.ts';
+import { startTranscriptionServer } from '../src/testing/servers/transcription-server.ts';
 
 const SENTENCES = [
   'I work as a teacher at the public library.',

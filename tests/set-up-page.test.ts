@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { request } from '../src/testing/api-user.ts';
-import { openTab } from '../src/testing/browser.ts';
+import { request } from '../src/testing/clients/api-user.ts';
+import { openTab } from '../src/testing/clients/browser.ts';
 import { spawnService } from '../src/testing/service-process.ts';
 import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
 

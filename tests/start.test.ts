@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { ApiUser, request } from '../src/testing/api-user.ts';
+import { ApiUser, request } from '../src/testing/clients/api-user.ts';
 import { runCommand, spawnService } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';
 import { copyTemplate, removeFolder, temporaryFolder } from '../src/testing/template.ts';

@@ -14,13 +14,13 @@ import { openRateLimiter } from '../src/domains/requests/rate-limits.ts';
 import { defineOperation } from '../src/kit/operation.ts';
 import { route } from '../src/kit/route.ts';
 import { FileInMemory, FileOnDisk, uploaded } from '../src/kit/upload.ts';
-import { request } from '../src/testing/api-user.ts';
+import { request } from '../src/testing/clients/api-user.ts';
 import { startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
 import { Deadlines } from '../src/transports/http/deadlines.ts';
 import { buildApp } from '../src/transports/http/app.ts';
-import { openApiDocument } from '../src/transports/http/openapi.ts';
+import { openApiDocument } from '../src/transports/http/openapi/openapi.ts';
 
 /** Routes that take a file, each in its way, behind the same door as all others. */
 const MOST_BYTES = 1024 * 1024;

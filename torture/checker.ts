@@ -1,6 +1,6 @@
 /** Compares what is there with what was acknowledged: nothing lost, nothing doubled, nothing stuck. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Json } from '../src/testing/api-user.ts';
+import type { Json } from '../src/testing/clients/api-user.ts';
 import type { TortureUser } from './client.ts';
 import type { Ledger, RecordEntry } from './ledger.ts';
 import { CONVERSATIONS, RESOURCES, sendConversation } from './writers.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { request } from '../src/testing/api-user.ts';
-import type { Answer, Json } from '../src/testing/api-user.ts';
+import { request } from '../src/testing/clients/api-user.ts';
+import type { Answer, Json } from '../src/testing/clients/api-user.ts';
 import type { Ledger } from './ledger.ts';
 
 /** The service promises an answer of any request within this time, and connections may be slow. */

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ApiUser } from '../src/testing/api-user.ts';
+import { ApiUser } from '../src/testing/clients/api-user.ts';
 import { check } from './checker.ts';
 import { TortureUser } from './client.ts';
 import type { Credentials } from './client.ts';

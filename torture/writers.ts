@@ -1,7 +1,7 @@
 /** Users who write all the time and remember what the service acknowledged. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Json } from '../src/testing/api-user.ts';
-import { Listener } from '../src/testing/listener.ts';
+import type { Json } from '../src/testing/clients/api-user.ts';
+import { Listener } from '../src/testing/clients/listener.ts';
 import type { TortureUser } from './client.ts';
 import type { Ledger, RecordEntry } from './ledger.ts';
 

@@ -408,49 +408,7 @@ export type Folder = {
     | null;
 };
 
-export type Person = {
-  id: string;
-  name: string;
-  created_at: string;
-  updated_at: string;
-  /** Addresses of recordings: always none, because no sound of others is kept. */
-  speech_samples: string[];
-  /** The last things they said, newest first. */
-  speech_sample_transcripts: string[];
-  speech_samples_version: number;
-  /** Of how many seconds of speech their voice is known, so that it is recognised. */
-  voice_seconds: number;
-};
-
-export type UploadedSpeechProfile = {
-  /** Where the recording can be heard again, by its owner only. */
-  url: string;
-  /** Of the speech in it, without the silence. */
-  duration_seconds: number;
-  /** `poor` ones are used all the same; their problems say what would help. */
-  quality: 'good' | 'poor';
-  problems: SpeechProfileProblem[];
-};
-
-export type SpeechProfileProblem = {
-  kind: 'too_little_speech' | 'too_quiet' | 'clipped' | 'too_noisy' | 'two_voices';
-  message: string;
-};
-
-export type SpeechProfileStatus = {
-  has_profile: boolean;
-  /** Of speech; null without a profile. */
-  duration_seconds: number | null;
-  /** How many recordings there are: one or none. */
-  sample_count: number;
-  url: string | null;
-  quality: 'good' | 'poor' | null;
-  problems: SpeechProfileProblem[];
-  /** What made the voice print that is compared. */
-  model: string | null;
-};
-
-export type DeveloperConversation = {
+export type Conversation = {
   id: string;
   created_at: string;
   started_at: string | null;
@@ -462,8 +420,30 @@ export type DeveloperConversation = {
   language: string | null;
   /** Where the conversation comes from. */
   source: string | null;
-  /** Only filled when the transcript is asked for. */
-  transcript_segments: DeveloperTranscriptSegment[] | null;
+  transcript_segments: LiveSegment[];
+  updated_at: string;
+  status: 'in_progress' | 'processing' | 'completed' | 'failed';
+  discarded: boolean;
+  deleted: boolean;
+  starred: boolean;
+  visibility: 'private' | 'shared' | 'public';
+  photos: Photo[];
+  /** What summary templates made of it. */
+  apps_results: AppResult[];
+  /** The same as `apps_results`, for older clients. */
+  plugins_results: AppResult[];
+  external_data: Record<string, unknown> | null;
+  /** Stretches of sound without words. Words that come later take their place. */
+  gaps: ConversationGap[];
+  understood_by: 'rules' | 'language-model' | null;
+  /** Why the built-in rules had to step in for the language model. */
+  understood_note: string | null;
+  /** Why processing failed; it can be retried. */
+  failure: string | null;
+  stt_provider: string | null;
+  stt_quality: string | null;
+  model_calls: number;
+  model_tokens: number;
 };
 
 export type DeveloperConversationStructured = {
@@ -537,6 +517,114 @@ export type Geolocation = {
   location_type?: string | null;
 };
 
+export type LiveSegment = {
+  text: string;
+  /** Seconds from the start of the conversation. */
+  start: number;
+  /** Seconds from the start of the conversation. */
+  end: number;
+  id: string;
+  speaker_id: number;
+  speaker_name: string | null;
+  /** `SPEAKER_00` */
+  speaker: string;
+  is_user: boolean;
+  /** It may be the user’s voice, and the check is not sure. Nothing is remembered of it until somebody says that it is theirs. */
+  is_user_probable: boolean;
+  person_id: string | null;
+  translations: {
+    lang: string;
+    text: string;
+  }[];
+  /** Whether its voice was held against those that are known. */
+  speech_profile_processed: boolean;
+  stt_provider: string | null;
+};
+
+export type Photo = {
+  id: string;
+  content_type: string;
+  created_at: string;
+  /** What it shows, where a model looked at it. */
+  description: string | null;
+  /** A model found nothing on it that is worth keeping. */
+  discarded: boolean;
+};
+
+export type AppResult = {
+  /** The id of the summary template. */
+  app_id: string | null;
+  /** Markdown. */
+  content: string;
+};
+
+export type ConversationGap = {
+  /** Seconds from the start of the conversation. */
+  start: number;
+  /** Seconds from the start of the conversation. */
+  end: number;
+  /** `waiting`: its words are still to come. `failed`: the recogniser crashed on it repeatedly. `language`: no recogniser here knows the language. `lost`: the sound is gone. */
+  reason: 'waiting' | 'failed' | 'language' | 'lost';
+};
+
+export type Person = {
+  id: string;
+  name: string;
+  created_at: string;
+  updated_at: string;
+  /** Addresses of recordings: always none, because no sound of others is kept. */
+  speech_samples: string[];
+  /** The last things they said, newest first. */
+  speech_sample_transcripts: string[];
+  speech_samples_version: number;
+  /** Of how many seconds of speech their voice is known, so that it is recognised. */
+  voice_seconds: number;
+};
+
+export type UploadedSpeechProfile = {
+  /** Where the recording can be heard again, by its owner only. */
+  url: string;
+  /** Of the speech in it, without the silence. */
+  duration_seconds: number;
+  /** `poor` ones are used all the same; their problems say what would help. */
+  quality: 'good' | 'poor';
+  problems: SpeechProfileProblem[];
+};
+
+export type SpeechProfileProblem = {
+  kind: 'too_little_speech' | 'too_quiet' | 'clipped' | 'too_noisy' | 'two_voices';
+  message: string;
+};
+
+export type SpeechProfileStatus = {
+  has_profile: boolean;
+  /** Of speech; null without a profile. */
+  duration_seconds: number | null;
+  /** How many recordings there are: one or none. */
+  sample_count: number;
+  url: string | null;
+  quality: 'good' | 'poor' | null;
+  problems: SpeechProfileProblem[];
+  /** What made the voice print that is compared. */
+  model: string | null;
+};
+
+export type DeveloperConversation = {
+  id: string;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  structured: DeveloperConversationStructured;
+  folder_id: string | null;
+  folder_name: string | null;
+  geolocation: Geolocation | null;
+  language: string | null;
+  /** Where the conversation comes from. */
+  source: string | null;
+  /** Only filled when the transcript is asked for. */
+  transcript_segments: DeveloperTranscriptSegment[] | null;
+};
+
 export type DeveloperTranscriptSegment = {
   text: string;
   /** Seconds from the start of the conversation. */
@@ -546,12 +634,6 @@ export type DeveloperTranscriptSegment = {
   id: string | null;
   speaker_id: number | null;
   speaker_name: string | null;
-};
-
-export type CreatedConversation = {
-  id: string;
-  status: 'in_progress' | 'processing' | 'completed' | 'failed' | 'deleted';
-  discarded: boolean;
 };
 
 export type SearchMatch = {
@@ -565,11 +647,22 @@ export type SearchMatch = {
   score: number;
 };
 
-export type AppResult = {
-  /** The id of the summary template. */
-  app_id: string | null;
-  /** Markdown. */
-  content: string;
+export type CreatedConversation = {
+  id: string;
+  status: 'in_progress' | 'processing' | 'completed' | 'failed' | 'deleted';
+  discarded: boolean;
+};
+
+export type WholePhoto = {
+  id: string;
+  content_type: string;
+  created_at: string;
+  /** What it shows, where a model looked at it. */
+  description: string | null;
+  /** A model found nothing on it that is worth keeping. */
+  discarded: boolean;
+  base64: string;
+  data_protection_level: 'standard';
 };
 
 export type AssistantConversationListed = {
@@ -649,87 +742,6 @@ export type RecordingUpload = {
   progress: number;
 };
 
-export type Conversation = {
-  id: string;
-  created_at: string;
-  started_at: string | null;
-  finished_at: string | null;
-  structured: DeveloperConversationStructured;
-  folder_id: string | null;
-  folder_name: string | null;
-  geolocation: Geolocation | null;
-  language: string | null;
-  /** Where the conversation comes from. */
-  source: string | null;
-  transcript_segments: LiveSegment[];
-  updated_at: string;
-  status: 'in_progress' | 'processing' | 'completed' | 'failed';
-  discarded: boolean;
-  deleted: boolean;
-  starred: boolean;
-  visibility: 'private' | 'shared' | 'public';
-  photos: Photo[];
-  /** What summary templates made of it. */
-  apps_results: AppResult[];
-  /** The same as `apps_results`, for older clients. */
-  plugins_results: AppResult[];
-  external_data: Record<string, unknown> | null;
-  /** Stretches of sound without words. Words that come later take their place. */
-  gaps: ConversationGap[];
-  understood_by: 'rules' | 'language-model' | null;
-  /** Why the built-in rules had to step in for the language model. */
-  understood_note: string | null;
-  /** Why processing failed; it can be retried. */
-  failure: string | null;
-  stt_provider: string | null;
-  stt_quality: string | null;
-  model_calls: number;
-  model_tokens: number;
-};
-
-export type LiveSegment = {
-  text: string;
-  /** Seconds from the start of the conversation. */
-  start: number;
-  /** Seconds from the start of the conversation. */
-  end: number;
-  id: string;
-  speaker_id: number;
-  speaker_name: string | null;
-  /** `SPEAKER_00` */
-  speaker: string;
-  is_user: boolean;
-  /** It may be the user’s voice, and the check is not sure. Nothing is remembered of it until somebody says that it is theirs. */
-  is_user_probable: boolean;
-  person_id: string | null;
-  translations: {
-    lang: string;
-    text: string;
-  }[];
-  /** Whether its voice was held against those that are known. */
-  speech_profile_processed: boolean;
-  stt_provider: string | null;
-};
-
-export type Photo = {
-  id: string;
-  content_type: string;
-  created_at: string;
-  /** What it shows, where a model looked at it. */
-  description: string | null;
-  /** A model found nothing on it that is worth keeping. */
-  discarded: boolean;
-};
-
-export type ConversationGap = {
-  /** Seconds from the start of the conversation. */
-  start: number;
-  /** Seconds from the start of the conversation. */
-  end: number;
-  /** `waiting`: its words are still to come. `failed`: the recogniser crashed on it repeatedly. `language`: no recogniser here knows the language. `lost`: the sound is gone. */
-  reason: 'waiting' | 'failed' | 'language' | 'lost';
-};
-
 export type AudioChoice = {
   /** Whether the sound of your conversations is kept. */
   keep: boolean;
@@ -755,18 +767,6 @@ export type AudioFile = {
   content_type: 'audio/ogg';
   /** Path of the file on this service. */
   url: string;
-};
-
-export type WholePhoto = {
-  id: string;
-  content_type: string;
-  created_at: string;
-  /** What it shows, where a model looked at it. */
-  description: string | null;
-  /** A model found nothing on it that is worth keeping. */
-  discarded: boolean;
-  base64: string;
-  data_protection_level: 'standard';
 };
 
 export type SummaryTemplate = {
@@ -1221,13 +1221,13 @@ export type SegmentCreate = {
   end: number;
 };
 
+export type SummaryRequestBody = {
+  template_id: string;
+};
+
 export type ConversationPatchBody = {
   title?: string;
   discarded?: boolean;
-};
-
-export type SummaryRequestBody = {
-  template_id: string;
 };
 
 export type RecordingForm = {
@@ -1881,6 +1881,16 @@ export interface Operations {
       success: true;
     };
   };
+  /** Put a conversation into a folder, or take it out */
+  moveConversationToFolder: {
+    input: { conversation_id: string } & {
+      /** null takes it out of its folder. */
+      folder_id: string | null;
+    };
+    output: {
+      status: 'ok';
+    };
+  };
   /** List folders, in the order of the user */
   listOwnFolders: { input: {}; output: Folder[] };
   /** Create a folder */
@@ -1898,6 +1908,43 @@ export interface Operations {
   ownUpdateFolder: { input: { folder_id: string } & FolderPatchBody; output: Folder };
   /** Delete a folder */
   deleteOwnFolder: { input: { folder_id: string; move_to_folder_id?: string }; output: null };
+  /** List the conversations of a folder whole, newest first */
+  listFolderConversations: {
+    input: {
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+      statuses?: string;
+      include_discarded?: boolean;
+      sources?: string;
+      start_date?: string;
+      end_date?: string;
+      folder_id: string;
+      starred?: boolean;
+    };
+    output: Conversation[];
+  };
+  /** Put many conversations into a folder, all or nothing */
+  moveConversationsToFolder: {
+    input: { folder_id: string } & {
+      conversation_ids: string[];
+    };
+    output: {
+      status: 'ok';
+      /** How many different ones were named. */
+      moved_count: number;
+    };
+  };
+  /** Put a conversation into a folder, or take it out */
+  ownMoveConversationToFolder: {
+    input: { conversation_id: string } & {
+      /** null takes it out of its folder. */
+      folder_id: string | null;
+    };
+    output: {
+      status: 'ok';
+    };
+  };
   /** List people, in the order they were added */
   listPeople: {
     input: { limit?: number; offset?: number; cursor?: string; include_speech_samples?: boolean };
@@ -2002,8 +2049,6 @@ export interface Operations {
   };
   /** Create a conversation from text */
   createConversation: { input: ConversationCreate; output: CreatedConversation };
-  /** Create a conversation from a transcript */
-  createConversationFromSegments: { input: ConversationFromSegments; output: CreatedConversation };
   /** Search conversations by what was said */
   searchConversations: {
     input: {
@@ -2093,96 +2138,11 @@ export interface Operations {
       success: true;
     };
   };
-  /** Put a conversation into a folder, or take it out */
-  moveConversationToFolder: {
-    input: { conversation_id: string } & {
-      /** null takes it out of its folder. */
-      folder_id: string | null;
-    };
-    output: {
-      status: 'ok';
-    };
-  };
-  /** Process a failed conversation again */
-  retryConversation: {
-    input: { conversation_id: string };
-    output: {
-      id: string;
-      status: string;
-      discarded: boolean;
-    };
-  };
-  /** The summaries of a conversation */
-  getSummaries: { input: { conversation_id: string }; output: AppResult[] };
-  /** Sum up a conversation after a template */
-  summariseConversation: {
-    input: { conversation_id: string } & SummaryRequestBody;
-    output: AppResult;
-  };
   /** Download the transcript of a conversation */
   exportTranscript: {
     input: { conversation_id: string; format?: 'txt' | 'md' | 'srt' | 'vtt' | 'json' };
     output: string;
   };
-  /** List conversations as assistants see them, newest first */
-  assistantListConversations: {
-    input: {
-      start_date?: string;
-      end_date?: string;
-      categories?: string[];
-      limit?: number;
-      offset?: number;
-      cursor?: string;
-    };
-    output: AssistantConversationListed[];
-  };
-  /** Search conversations by what was said */
-  assistantSearchConversations: {
-    input: { query: string; start_date?: string; end_date?: string; limit?: number };
-    output: AssistantConversationFound[];
-  };
-  /** Get one conversation with its transcript */
-  assistantGetConversation: {
-    input: { conversation_id: string; segment_offset?: number; segment_limit?: number };
-    output: AssistantConversationDetail;
-  };
-  /** Upload a finished recording */
-  uploadRecording: { input: RecordingForm; output: RecordingUpload };
-  /** How far an uploaded recording is */
-  getRecordingUpload: { input: { conversation_id: string }; output: RecordingUpload };
-  /** Translate what was said */
-  translateConversation: {
-    input: { conversation_id: string } & {
-      /** ISO 639-1, such as `pt`. */
-      language: string;
-    };
-    output: Conversation;
-  };
-  /** Whether the sound of your conversations is kept */
-  getAudioChoice: { input: {}; output: AudioChoice };
-  /** Have the sound of your conversations kept, or not */
-  chooseAudio: {
-    input: {
-      keep: boolean | null;
-    };
-    output: AudioChoice;
-  };
-  /** The sound of a conversation */
-  listConversationAudio: {
-    input: { conversation_id: string };
-    output: {
-      files: AudioFile[];
-    };
-  };
-  /** Delete the sound of a conversation */
-  deleteConversationAudio: {
-    input: { conversation_id: string };
-    output: {
-      success: true;
-    };
-  };
-  /** Hear a conversation */
-  hearConversationAudio: { input: { conversation_id: string; audio_id: string }; output: Blob };
   /** List conversations whole, newest first */
   listOwnConversations: {
     input: {
@@ -2223,23 +2183,6 @@ export interface Operations {
     };
     output: {
       count: number;
-    };
-  };
-  /** Create a conversation from a transcript */
-  ownCreateConversationFromSegments: {
-    input: ConversationFromSegments;
-    output: CreatedConversation;
-  };
-  /** Make one conversation of several */
-  mergeConversations: {
-    input: {
-      conversation_ids: string[];
-      /** Accepted for older clients; it always is. */
-      reprocess?: boolean;
-    };
-    output: {
-      status: 'Ok';
-      conversation: Conversation;
     };
   };
   /** Search conversations, whole, page by page */
@@ -2283,21 +2226,59 @@ export interface Operations {
   };
   /** Read a conversation that its user shares */
   getSharedConversation: { input: { conversation_id: string }; output: DeveloperConversation };
-  /** The photos of a conversation */
-  getPhotos: { input: { conversation_id: string }; output: WholePhoto[] };
-  /** Whether the sound of a conversation was kept */
-  getRecording: {
-    input: { conversation_id: string };
-    output: {
-      has_recording: boolean;
-    };
-  };
   /** The transcript of a conversation by who wrote it down */
   getTranscripts: { input: { conversation_id: string }; output: Record<string, LiveSegment[]> };
   /** Download the transcript of a conversation */
   ownExportTranscript: {
     input: { conversation_id: string; format?: 'txt' | 'md' | 'srt' | 'vtt' | 'json' };
     output: string;
+  };
+  /** Create a conversation from a transcript */
+  createConversationFromSegments: { input: ConversationFromSegments; output: CreatedConversation };
+  /** Create a conversation from a transcript */
+  ownCreateConversationFromSegments: {
+    input: ConversationFromSegments;
+    output: CreatedConversation;
+  };
+  /** Process a failed conversation again */
+  retryConversation: {
+    input: { conversation_id: string };
+    output: {
+      id: string;
+      status: string;
+      discarded: boolean;
+    };
+  };
+  /** The summaries of a conversation */
+  getSummaries: { input: { conversation_id: string }; output: AppResult[] };
+  /** Sum up a conversation after a template */
+  summariseConversation: {
+    input: { conversation_id: string } & SummaryRequestBody;
+    output: AppResult;
+  };
+  /** The summaries of a conversation */
+  ownGetSummaries: { input: { conversation_id: string }; output: AppResult[] };
+  /** Sum up a conversation after a template */
+  ownSummariseConversation: {
+    input: { conversation_id: string } & SummaryRequestBody;
+    output: AppResult;
+  };
+  /** Understand a conversation anew */
+  reprocessConversation: {
+    input: { conversation_id: string; language_code?: string | null; app_id?: string | null };
+    output: Conversation;
+  };
+  /** Make one conversation of several */
+  mergeConversations: {
+    input: {
+      conversation_ids: string[];
+      /** Accepted for older clients; it always is. */
+      reprocess?: boolean;
+    };
+    output: {
+      status: 'Ok';
+      conversation: Conversation;
+    };
   };
   /** Give a conversation another title */
   renameConversation: {
@@ -2319,43 +2300,6 @@ export interface Operations {
     input: { conversation_id: string; value: 'private' | 'shared' | 'public' };
     output: {
       status: 'Ok';
-    };
-  };
-  /** Put a conversation into a folder, or take it out */
-  ownMoveConversationToFolder: {
-    input: { conversation_id: string } & {
-      /** null takes it out of its folder. */
-      folder_id: string | null;
-    };
-    output: {
-      status: 'ok';
-    };
-  };
-  /** List the conversations of a folder whole, newest first */
-  listFolderConversations: {
-    input: {
-      limit?: number;
-      offset?: number;
-      cursor?: string;
-      statuses?: string;
-      include_discarded?: boolean;
-      sources?: string;
-      start_date?: string;
-      end_date?: string;
-      folder_id: string;
-      starred?: boolean;
-    };
-    output: Conversation[];
-  };
-  /** Put many conversations into a folder, all or nothing */
-  moveConversationsToFolder: {
-    input: { folder_id: string } & {
-      conversation_ids: string[];
-    };
-    output: {
-      status: 'ok';
-      /** How many different ones were named. */
-      moved_count: number;
     };
   };
   /** Write the overview of a conversation, or what an app made of it */
@@ -2478,18 +2422,74 @@ export interface Operations {
       status: 'Ok';
     };
   };
-  /** The summaries of a conversation */
-  ownGetSummaries: { input: { conversation_id: string }; output: AppResult[] };
-  /** Sum up a conversation after a template */
-  ownSummariseConversation: {
-    input: { conversation_id: string } & SummaryRequestBody;
-    output: AppResult;
+  /** The photos of a conversation */
+  getPhotos: { input: { conversation_id: string }; output: WholePhoto[] };
+  /** Whether the sound of a conversation was kept */
+  getRecording: {
+    input: { conversation_id: string };
+    output: {
+      has_recording: boolean;
+    };
   };
-  /** Understand a conversation anew */
-  reprocessConversation: {
-    input: { conversation_id: string; language_code?: string | null; app_id?: string | null };
+  /** List conversations as assistants see them, newest first */
+  assistantListConversations: {
+    input: {
+      start_date?: string;
+      end_date?: string;
+      categories?: string[];
+      limit?: number;
+      offset?: number;
+      cursor?: string;
+    };
+    output: AssistantConversationListed[];
+  };
+  /** Search conversations by what was said */
+  assistantSearchConversations: {
+    input: { query: string; start_date?: string; end_date?: string; limit?: number };
+    output: AssistantConversationFound[];
+  };
+  /** Get one conversation with its transcript */
+  assistantGetConversation: {
+    input: { conversation_id: string; segment_offset?: number; segment_limit?: number };
+    output: AssistantConversationDetail;
+  };
+  /** Upload a finished recording */
+  uploadRecording: { input: RecordingForm; output: RecordingUpload };
+  /** How far an uploaded recording is */
+  getRecordingUpload: { input: { conversation_id: string }; output: RecordingUpload };
+  /** Translate what was said */
+  translateConversation: {
+    input: { conversation_id: string } & {
+      /** ISO 639-1, such as `pt`. */
+      language: string;
+    };
     output: Conversation;
   };
+  /** Whether the sound of your conversations is kept */
+  getAudioChoice: { input: {}; output: AudioChoice };
+  /** Have the sound of your conversations kept, or not */
+  chooseAudio: {
+    input: {
+      keep: boolean | null;
+    };
+    output: AudioChoice;
+  };
+  /** The sound of a conversation */
+  listConversationAudio: {
+    input: { conversation_id: string };
+    output: {
+      files: AudioFile[];
+    };
+  };
+  /** Delete the sound of a conversation */
+  deleteConversationAudio: {
+    input: { conversation_id: string };
+    output: {
+      success: true;
+    };
+  };
+  /** Hear a conversation */
+  hearConversationAudio: { input: { conversation_id: string; audio_id: string }; output: Blob };
   /** List summary templates */
   listSummaryTemplates: { input: {}; output: SummaryTemplate[] };
   /** Write a summary template */
@@ -3142,6 +3142,12 @@ export const OPERATIONS = {
     query: ['move_to_folder_id'],
     answer: 'json',
   },
+  moveConversationToFolder: {
+    method: 'PATCH',
+    path: '/v1/dev/user/conversations/{conversation_id}/folder',
+    query: [],
+    answer: 'json',
+  },
   listOwnFolders: { method: 'GET', path: '/v1/folders', query: [], answer: 'json' },
   ownCreateFolder: { method: 'POST', path: '/v1/folders', query: [], answer: 'json' },
   reorderFolders: { method: 'POST', path: '/v1/folders/reorder', query: [], answer: 'json' },
@@ -3152,6 +3158,34 @@ export const OPERATIONS = {
     path: '/v1/folders/{folder_id}',
     query: ['move_to_folder_id'],
     answer: 'nothing',
+  },
+  listFolderConversations: {
+    method: 'GET',
+    path: '/v1/folders/{folder_id}/conversations',
+    query: [
+      'limit',
+      'offset',
+      'cursor',
+      'statuses',
+      'include_discarded',
+      'sources',
+      'start_date',
+      'end_date',
+      'starred',
+    ],
+    answer: 'page',
+  },
+  moveConversationsToFolder: {
+    method: 'POST',
+    path: '/v1/folders/{folder_id}/conversations/bulk-move',
+    query: [],
+    answer: 'json',
+  },
+  ownMoveConversationToFolder: {
+    method: 'PATCH',
+    path: '/v1/conversations/{conversation_id}/folder',
+    query: [],
+    answer: 'json',
   },
   listPeople: {
     method: 'GET',
@@ -3261,12 +3295,6 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
-  createConversationFromSegments: {
-    method: 'POST',
-    path: '/v1/dev/user/conversations/from-segments',
-    query: [],
-    answer: 'json',
-  },
   searchConversations: {
     method: 'POST',
     path: '/v1/dev/user/conversations/search',
@@ -3291,86 +3319,11 @@ export const OPERATIONS = {
     query: ['cascade'],
     answer: 'json',
   },
-  moveConversationToFolder: {
-    method: 'PATCH',
-    path: '/v1/dev/user/conversations/{conversation_id}/folder',
-    query: [],
-    answer: 'json',
-  },
-  retryConversation: {
-    method: 'POST',
-    path: '/v1/dev/user/conversations/{conversation_id}/retry',
-    query: [],
-    answer: 'json',
-  },
-  getSummaries: {
-    method: 'GET',
-    path: '/v1/dev/user/conversations/{conversation_id}/summaries',
-    query: [],
-    answer: 'json',
-  },
-  summariseConversation: {
-    method: 'POST',
-    path: '/v1/dev/user/conversations/{conversation_id}/summaries',
-    query: [],
-    answer: 'json',
-  },
   exportTranscript: {
     method: 'GET',
     path: '/v1/dev/user/conversations/{conversation_id}/transcript',
     query: ['format'],
     answer: 'file',
-  },
-  assistantListConversations: {
-    method: 'GET',
-    path: '/v1/mcp/conversations',
-    query: ['start_date', 'end_date', 'categories', 'limit', 'offset', 'cursor'],
-    answer: 'page',
-  },
-  assistantSearchConversations: {
-    method: 'GET',
-    path: '/v1/mcp/conversations/search',
-    query: ['query', 'start_date', 'end_date', 'limit'],
-    answer: 'page',
-  },
-  assistantGetConversation: {
-    method: 'GET',
-    path: '/v1/mcp/conversations/{conversation_id}',
-    query: ['segment_offset', 'segment_limit'],
-    answer: 'json',
-  },
-  uploadRecording: { method: 'POST', path: '/v1/conversations/upload', query: [], answer: 'json' },
-  getRecordingUpload: {
-    method: 'GET',
-    path: '/v1/conversations/{conversation_id}/upload',
-    query: [],
-    answer: 'json',
-  },
-  translateConversation: {
-    method: 'POST',
-    path: '/v1/conversations/{conversation_id}/translate',
-    query: [],
-    answer: 'json',
-  },
-  getAudioChoice: { method: 'GET', path: '/v1/users/audio', query: [], answer: 'json' },
-  chooseAudio: { method: 'PUT', path: '/v1/users/audio', query: [], answer: 'json' },
-  listConversationAudio: {
-    method: 'GET',
-    path: '/v1/conversations/{conversation_id}/audio',
-    query: [],
-    answer: 'json',
-  },
-  deleteConversationAudio: {
-    method: 'DELETE',
-    path: '/v1/conversations/{conversation_id}/audio',
-    query: [],
-    answer: 'json',
-  },
-  hearConversationAudio: {
-    method: 'GET',
-    path: '/v1/conversations/{conversation_id}/audio/{audio_id}',
-    query: [],
-    answer: 'bytes',
   },
   listOwnConversations: {
     method: 'GET',
@@ -3404,18 +3357,6 @@ export const OPERATIONS = {
     ],
     answer: 'json',
   },
-  ownCreateConversationFromSegments: {
-    method: 'POST',
-    path: '/v1/conversations/from-segments',
-    query: [],
-    answer: 'json',
-  },
-  mergeConversations: {
-    method: 'POST',
-    path: '/v1/conversations/merge',
-    query: [],
-    answer: 'json',
-  },
   searchOwnConversations: {
     method: 'POST',
     path: '/v1/conversations/search',
@@ -3440,18 +3381,6 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
-  getPhotos: {
-    method: 'GET',
-    path: '/v1/conversations/{conversation_id}/photos',
-    query: [],
-    answer: 'json',
-  },
-  getRecording: {
-    method: 'GET',
-    path: '/v1/conversations/{conversation_id}/recording',
-    query: [],
-    answer: 'json',
-  },
   getTranscripts: {
     method: 'GET',
     path: '/v1/conversations/{conversation_id}/transcripts',
@@ -3463,6 +3392,60 @@ export const OPERATIONS = {
     path: '/v1/conversations/{conversation_id}/transcript',
     query: ['format'],
     answer: 'file',
+  },
+  createConversationFromSegments: {
+    method: 'POST',
+    path: '/v1/dev/user/conversations/from-segments',
+    query: [],
+    answer: 'json',
+  },
+  ownCreateConversationFromSegments: {
+    method: 'POST',
+    path: '/v1/conversations/from-segments',
+    query: [],
+    answer: 'json',
+  },
+  retryConversation: {
+    method: 'POST',
+    path: '/v1/dev/user/conversations/{conversation_id}/retry',
+    query: [],
+    answer: 'json',
+  },
+  getSummaries: {
+    method: 'GET',
+    path: '/v1/dev/user/conversations/{conversation_id}/summaries',
+    query: [],
+    answer: 'json',
+  },
+  summariseConversation: {
+    method: 'POST',
+    path: '/v1/dev/user/conversations/{conversation_id}/summaries',
+    query: [],
+    answer: 'json',
+  },
+  ownGetSummaries: {
+    method: 'GET',
+    path: '/v1/conversations/{conversation_id}/summaries',
+    query: [],
+    answer: 'json',
+  },
+  ownSummariseConversation: {
+    method: 'POST',
+    path: '/v1/conversations/{conversation_id}/summaries',
+    query: [],
+    answer: 'json',
+  },
+  reprocessConversation: {
+    method: 'POST',
+    path: '/v1/conversations/{conversation_id}/reprocess',
+    query: ['language_code', 'app_id'],
+    answer: 'json',
+  },
+  mergeConversations: {
+    method: 'POST',
+    path: '/v1/conversations/merge',
+    query: [],
+    answer: 'json',
   },
   renameConversation: {
     method: 'PATCH',
@@ -3480,34 +3463,6 @@ export const OPERATIONS = {
     method: 'PATCH',
     path: '/v1/conversations/{conversation_id}/visibility',
     query: ['value'],
-    answer: 'json',
-  },
-  ownMoveConversationToFolder: {
-    method: 'PATCH',
-    path: '/v1/conversations/{conversation_id}/folder',
-    query: [],
-    answer: 'json',
-  },
-  listFolderConversations: {
-    method: 'GET',
-    path: '/v1/folders/{folder_id}/conversations',
-    query: [
-      'limit',
-      'offset',
-      'cursor',
-      'statuses',
-      'include_discarded',
-      'sources',
-      'start_date',
-      'end_date',
-      'starred',
-    ],
-    answer: 'page',
-  },
-  moveConversationsToFolder: {
-    method: 'POST',
-    path: '/v1/folders/{folder_id}/conversations/bulk-move',
-    query: [],
     answer: 'json',
   },
   rewriteSummary: {
@@ -3588,23 +3543,68 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
-  ownGetSummaries: {
+  getPhotos: {
     method: 'GET',
-    path: '/v1/conversations/{conversation_id}/summaries',
+    path: '/v1/conversations/{conversation_id}/photos',
     query: [],
     answer: 'json',
   },
-  ownSummariseConversation: {
-    method: 'POST',
-    path: '/v1/conversations/{conversation_id}/summaries',
+  getRecording: {
+    method: 'GET',
+    path: '/v1/conversations/{conversation_id}/recording',
     query: [],
     answer: 'json',
   },
-  reprocessConversation: {
-    method: 'POST',
-    path: '/v1/conversations/{conversation_id}/reprocess',
-    query: ['language_code', 'app_id'],
+  assistantListConversations: {
+    method: 'GET',
+    path: '/v1/mcp/conversations',
+    query: ['start_date', 'end_date', 'categories', 'limit', 'offset', 'cursor'],
+    answer: 'page',
+  },
+  assistantSearchConversations: {
+    method: 'GET',
+    path: '/v1/mcp/conversations/search',
+    query: ['query', 'start_date', 'end_date', 'limit'],
+    answer: 'page',
+  },
+  assistantGetConversation: {
+    method: 'GET',
+    path: '/v1/mcp/conversations/{conversation_id}',
+    query: ['segment_offset', 'segment_limit'],
     answer: 'json',
+  },
+  uploadRecording: { method: 'POST', path: '/v1/conversations/upload', query: [], answer: 'json' },
+  getRecordingUpload: {
+    method: 'GET',
+    path: '/v1/conversations/{conversation_id}/upload',
+    query: [],
+    answer: 'json',
+  },
+  translateConversation: {
+    method: 'POST',
+    path: '/v1/conversations/{conversation_id}/translate',
+    query: [],
+    answer: 'json',
+  },
+  getAudioChoice: { method: 'GET', path: '/v1/users/audio', query: [], answer: 'json' },
+  chooseAudio: { method: 'PUT', path: '/v1/users/audio', query: [], answer: 'json' },
+  listConversationAudio: {
+    method: 'GET',
+    path: '/v1/conversations/{conversation_id}/audio',
+    query: [],
+    answer: 'json',
+  },
+  deleteConversationAudio: {
+    method: 'DELETE',
+    path: '/v1/conversations/{conversation_id}/audio',
+    query: [],
+    answer: 'json',
+  },
+  hearConversationAudio: {
+    method: 'GET',
+    path: '/v1/conversations/{conversation_id}/audio/{audio_id}',
+    query: [],
+    answer: 'bytes',
   },
   listSummaryTemplates: {
     method: 'GET',

@@ -1,8 +1,8 @@
 /** Who the demo speaks for: nobody has to type a password where others can read it. */
 import { readClientSettings, readKept } from '../../src/cli/settings.ts';
 import { openTerminal } from '../../src/cli/terminal.ts';
-import { ApiUser, request } from '../../src/testing/api-user.ts';
-import type { Json } from '../../src/testing/api-user.ts';
+import { ApiUser, request } from '../../src/testing/clients/api-user.ts';
+import type { Json } from '../../src/testing/clients/api-user.ts';
 
 /** A start that cannot go on: one sentence for whoever ran it. */
 export class DemoError extends Error {}

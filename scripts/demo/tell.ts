@@ -1,8 +1,8 @@
 /** Tells the story to a running service and prints what it made of it. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { request } from '../../src/testing/api-user.ts';
-import type { ApiUser, Json } from '../../src/testing/api-user.ts';
-import { Listener } from '../../src/testing/listener.ts';
+import { request } from '../../src/testing/clients/api-user.ts';
+import type { ApiUser, Json } from '../../src/testing/clients/api-user.ts';
+import { Listener } from '../../src/testing/clients/listener.ts';
 import { DemoError } from './account.ts';
 import type { Account } from './account.ts';
 import { packetsOfDemo } from './sound.ts';

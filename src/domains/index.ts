@@ -13,18 +13,23 @@ import { chatRoutes } from './chat/chat.http.ts';
 import type { ChatParts } from './chat/chat.http.ts';
 import type { Answerer } from '../engines/answering/answerer.ts';
 import { chatTools } from './chat/chat.mcp.ts';
-import { audioRoutes } from './conversations/audio.ts';
-import type { AudioSettings } from './conversations/audio.ts';
-import { translationRoutes } from './conversations/translations.ts';
+import { audioRoutes } from './recordings/audio.ts';
+import type { AudioSettings } from './recordings/audio.ts';
+import { translationRoutes } from './understanding/translations.ts';
 import type { Translator } from '../engines/understanding/translator.ts';
-import { assistantConversationRoutes } from './conversations/assistants.http.ts';
-import { conversationTools } from './conversations/conversations.mcp.ts';
-import { conversationRoutes } from './conversations/conversations.http.ts';
-import { ownConversationRoutes } from './conversations/own-conversations.http.ts';
-import type { LiveWords } from './conversations/conversations.ts';
-import { describePhoto } from './conversations/photos.ts';
+import { assistantConversationRoutes } from './archive/assistants.http.ts';
+import { conversationTools } from './archive/archive.mcp.ts';
+import type { LiveWords } from './recordings/recording-end.ts';
+import { mergeOperation } from './corrections/conversation-merge.ts';
+import { moveSources } from './chat/stored-messages.ts';
+import { archiveRoutes } from './archive/archive.http.ts';
+import { correctionRoutes } from './corrections/corrections.http.ts';
+import { importRoutes } from './imports/imports.http.ts';
+import { recordingRoutes } from './recordings/recordings.http.ts';
+import { understandingRoutes } from './understanding/understanding.http.ts';
+import { describePhoto } from './recordings/photos.ts';
 import { processConversation } from './conversations/lifecycle.ts';
-import { summarise, summariseOperation } from './conversations/summaries.ts';
+import { summarise, summariseOperation } from './understanding/summaries.ts';
 import { dayRoutes } from './days/days.http.ts';
 import { dayTools } from './days/days.mcp.ts';
 import { goalTools } from './goals/goals.mcp.ts';
@@ -32,8 +37,8 @@ import { goalRoutes } from './goals/goals.http.ts';
 import { grantRoutes } from './grants/grants.http.ts';
 import { folderRoutes } from './folders/folders.http.ts';
 import { keyRoutes } from './keys/keys.http.ts';
-import { uploadRoutes } from './listening/uploads.http.ts';
-import type { uploadOperations } from './listening/uploads.ts';
+import { uploadRoutes } from './late-words/uploads.http.ts';
+import type { uploadOperations } from './late-words/uploads.ts';
 import { memoryRoutes } from './memories/memories.http.ts';
 import { memoryTools } from './memories/memories.mcp.ts';
 import { modelRoutes } from './models/models.http.ts';
@@ -75,7 +80,6 @@ export function allRoutes({
   summariser,
   embeddings,
 }: RouteParts): Route[] {
-  const summariseConversation = summariseOperation(summariser);
   return [
     ...accountRoutes,
     ...keyRoutes,
@@ -87,12 +91,15 @@ export function allRoutes({
     ...folderRoutes,
     ...peopleRoutes,
     ...voiceRoutes(voices),
-    ...conversationRoutes(summariseConversation),
+    ...archiveRoutes,
+    ...importRoutes,
+    ...understandingRoutes(summariseOperation(summariser)),
+    ...correctionRoutes(mergeOperation(moveSources)),
+    ...recordingRoutes(live),
     ...assistantConversationRoutes,
     ...uploadRoutes(uploads),
     ...translationRoutes(translator),
     ...audioRoutes(audio),
-    ...ownConversationRoutes(live, summariseConversation),
     ...templateRoutes(summariser),
     ...chatRoutes(chat),
     ...webhookRoutes(webhooks),

@@ -27,7 +27,8 @@ export const paging = {
     .max(1000)
     .optional()
     .describe(
-      'Where the page before ended (`X-Next-Cursor` of its answer). Nothing is skipped or repeated because of what is added or deleted meanwhile.',
+      'Where the page before ended (`X-Next-Cursor` of its answer). Nothing is skipped or ' +
+        'repeated because of what is added or deleted meanwhile.',
     ),
 };
 

@@ -2,21 +2,21 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { chooseRecogniser } from '../choose-recogniser.ts';
+import { chooseRecogniser } from '../assembly/recogniser-choice.ts';
 import { readConfig } from '../config.ts';
 import { Invalid, StartError } from '../core/errors.ts';
 import { silentLog } from '../core/log.ts';
 import { SAMPLE_RATE } from '../engines/audio/sample-rate.ts';
 import { readRecordingFile } from '../engines/audio/recording-file.ts';
 import { speak } from '../engines/audio/testing-speech.ts';
-import { openVoiceActivity } from '../engines/audio/voice-activity/voice-activity.ts';
+import { openVoiceActivity } from '../engines/voice-activity/voice-activity.ts';
 import { testRecordings } from '../engines/models/installed.ts';
 import type { Library } from '../engines/models/library.ts';
 import { hearRecording } from '../engines/recognition/hear-recording.ts';
 import type { Recogniser, Utterance } from '../engines/recognition/recogniser.ts';
 import { TEST_SENTENCES } from '../engines/recognition/test-sentences.ts';
 import { wordErrors } from '../engines/recognition/word-errors.ts';
-import { openLibrary } from '../local-models.ts';
+import { openLibrary } from '../assembly/local-models.ts';
 import { readArguments } from './arguments.ts';
 
 /** A day: more is no trial. */
@@ -122,7 +122,8 @@ function report(recogniser: Recogniser, heard: readonly Heard[], json: boolean):
   }
   if (process.exitCode) console.log('No words were heard.');
   console.log(
-    `\n${provider}, quality ${quality}: ${seconds.toFixed(1)} s of sound at ${rtf.toFixed(3)} s of work per second (${(1 / rtf).toFixed(0)} times as fast as speech)`,
+    `\n${provider}, quality ${quality}: ${seconds.toFixed(1)} s of sound at ` +
+      `${rtf.toFixed(3)} s of work per second (${(1 / rtf).toFixed(0)} times as fast as speech)`,
   );
   if (rate !== null) {
     console.log(`Word error rate ${(100 * rate).toFixed(1)} % (${errors} of ${words} words)`);

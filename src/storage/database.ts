@@ -97,7 +97,9 @@ async function openServerDatabase(
   } catch (cause) {
     await pool.end();
     throw new StartError(
-      `PostgreSQL at DATABASE_URL does not answer: ${(cause as Error).message}. Check the address, the name and the password, or leave DATABASE_URL out to use the embedded database.`,
+      `PostgreSQL at DATABASE_URL does not answer: ${(cause as Error).message}. Check the ` +
+        'address, the name and the password, or leave DATABASE_URL out to use the embedded ' +
+        'database.',
       { cause },
     );
   }

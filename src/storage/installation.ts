@@ -49,7 +49,9 @@ export async function requireSameSecret(db: Db, secret: string): Promise<void> {
   const row = await db.selectFrom('installation').selectAll().executeTakeFirstOrThrow();
   if (secret_fingerprint.equals(row.secret_fingerprint)) return;
   throw new StartError(
-    'This database is used with another secret. Set SVC_SECRET to the same value in every process that shares the database; without SVC_SECRET, each data folder has a secret of its own. To change the secret on purpose, run once: commonplace secret replace',
+    'This database is used with another secret. Set SVC_SECRET to the same value in every ' +
+      'process that shares the database; without SVC_SECRET, each data folder has a secret of ' +
+      'its own. To change the secret on purpose, run once: commonplace secret replace',
   );
 }
 

@@ -59,7 +59,8 @@ function refuseNewerDatabase(done: Set<number>, migrations: readonly Migration[]
   const ahead = [...done].filter((number) => number > newest);
   if (ahead.length === 0) return;
   throw new StartError(
-    `The database was written by a newer Commonplace (migration ${Math.max(...ahead)}; this one knows ${newest}). Update this installation; nothing was changed.`,
+    `The database was written by a newer Commonplace (migration ${Math.max(...ahead)}; this ` +
+      `one knows ${newest}). Update this installation; nothing was changed.`,
   );
 }
 

@@ -1,8 +1,8 @@
 /**
  * Loaded before the service (`node --import`), it makes the disk of the data folder fail as the file
- * `DISK_FAULTS_FILE` says: `full` (writes fail with ENOSPC), `suddenly full` (the same before anybody can
- * see it coming), `no sound` (sound cannot be written any more), `broken` (a sync fails with EIO), `hanging` (a write does not return) or `low` (little
- * room is left). An empty file means a sound disk.
+ * `DISK_FAULTS_FILE` says: `full` (writes fail with ENOSPC), `suddenly full` (the same before anybody
+ * can see it coming), `no sound` (sound cannot be written any more), `broken` (a sync fails with EIO),
+ * `hanging` (a write does not return) or `low` (little room is left). An empty file means a sound disk.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

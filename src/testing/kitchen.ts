@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DEVELOPER_SCOPES } from '../kit/scopes.ts';
-import type { ApiKey, Json } from './api-user.ts';
+import type { ApiKey, Json } from './clients/api-user.ts';
 import { makeProject } from './recipes.ts';
 import type { Block } from './recipes.ts';
 import { startService } from './start-service.ts';

@@ -1,8 +1,9 @@
 import { readConfig } from '../config.ts';
-import { serve } from '../serve.ts';
-import type { Replacements, Service } from '../serve.ts';
-import { ApiUser } from './api-user.ts';
-import { openConformanceProxy } from './conformance.ts';
+import { serve } from '../assembly/serve.ts';
+import type { Service } from '../assembly/serve.ts';
+import type { Replacements } from '../assembly/replacements.ts';
+import { ApiUser } from './clients/api-user.ts';
+import { openConformanceProxy } from './mcp/conformance.ts';
 import { createTestDatabase } from './postgres.ts';
 import { copyTemplate, removeFolder } from './template.ts';
 

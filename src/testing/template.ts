@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../config.ts';
-import { serve } from '../serve.ts';
+import { serve } from '../assembly/serve.ts';
 
 export interface Template extends AsyncDisposable {
   folder: string;

@@ -110,3 +110,20 @@ export async function returnAttempt(db: Db, subject: string, now: Date): Promise
 export async function forgetFailures(db: Db, subject: string): Promise<void> {
   await db.deleteFrom('attempts').where('subject', '=', subject).execute();
 }
+
+export async function selectKeepAudio(db: Db, user_id: string): Promise<boolean | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('keep_audio')
+    .where('id', '=', user_id)
+    .executeTakeFirst();
+  return row?.keep_audio ?? null;
+}
+
+export async function updateKeepAudio(
+  db: Db,
+  user_id: string,
+  keep_audio: boolean | null,
+): Promise<void> {
+  await db.updateTable('users').set({ keep_audio }).where('id', '=', user_id).execute();
+}

@@ -126,7 +126,8 @@ export async function requireReady(context: Context): Promise<void> {
   const reason = (await sql.selectReadiness(context.db, userOf(context))) ?? 'missing_account';
   if (reason === 'ready') return;
   const message =
-    'Memories of this account cannot be read right now. The key can be valid and correctly scoped: try again later, a new key would not help.';
+    'Memories of this account cannot be read right now. The key can be valid and correctly ' +
+    'scoped: try again later, a new key would not help.';
   throw new NotReady(message, {
     enabled: false,
     code: 'developer_memory_access_not_ready',
@@ -138,4 +139,11 @@ export async function requireReady(context: Context): Promise<void> {
   });
 }
 
-export { countUsers, selectUser, updateReadiness } from './accounts.sql.ts';
+export {
+  countUsers,
+  selectFirstUser,
+  selectKeepAudio,
+  selectUser,
+  updateKeepAudio,
+  updateReadiness,
+} from './accounts.sql.ts';

@@ -13,7 +13,9 @@ export const actionItemTools = [
     name: 'get_action_items',
     title: 'List action items',
     description:
-      'Lists tasks, newest first: what the user has to do or has committed to, from conversations or by hand, with completion and due date. Use it for what is open, done or due.',
+      'Lists tasks, newest first: what the user has to do or has committed to, from ' +
+      'conversations or by hand, with completion and due date. Use it for what is open, done ' +
+      'or due.',
   }),
   tool(assistantSearchActionItems, {
     name: 'search_action_items',
@@ -25,7 +27,8 @@ export const actionItemTools = [
     name: 'create_action_item',
     title: 'Add an action item',
     description:
-      'Adds a task for the user. Use it when the user asks to note something to do; the same description again gives the task that is there.',
+      'Adds a task for the user. Use it when the user asks to note something to do; the same ' +
+      'description again gives the task that is there.',
   }),
   tool(assistantCompleteActionItem, {
     name: 'complete_action_item',

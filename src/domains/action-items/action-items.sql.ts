@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import { lockByName } from '../../storage/transaction.ts';
 import type { ActionItemsTable } from '../../storage/tables.ts';
-import { dismissGone } from '../conversations/dismissed.sql.ts';
+import { dismissGone } from '../dismissals/dismissals.ts';
 
 export type ActionItemRow = Selectable<ActionItemsTable>;
 
@@ -224,6 +224,19 @@ export async function updateSegmentOfItem(
 ): Promise<void> {
   await sql`
     UPDATE action_items SET segment_id = ${segment_id} WHERE user_id = ${user_id} AND id = ${id}
+  `.execute(db);
+}
+
+/** What was found in some segments was said in the one that they become. */
+export async function moveItemsToSegment(
+  db: Db,
+  { user_id, conversation_id }: { user_id: string; conversation_id: string },
+  { from, to }: { from: readonly string[]; to: string },
+): Promise<void> {
+  await sql`
+    UPDATE action_items SET segment_id = ${to}
+    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+      AND segment_id = ANY (${from}::uuid[])
   `.execute(db);
 }
 

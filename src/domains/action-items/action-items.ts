@@ -191,3 +191,12 @@ export function newRow(
 function notFound(): never {
   throw new NotFound('Action item not found');
 }
+
+/** What was found in some segments of a conversation was said in the one that they become. */
+export async function moveItemsToSegment(
+  context: Context,
+  { conversation_id, ...move }: { conversation_id: string; from: readonly string[]; to: string },
+): Promise<void> {
+  const place = { user_id: userOf(context), conversation_id };
+  await sql.moveItemsToSegment(context.db, place, move);
+}

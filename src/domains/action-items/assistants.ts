@@ -95,7 +95,9 @@ export const assistantCreateActionItem = defineOperation({
   name: 'assistantCreateActionItem',
   summary: 'Create an action item, once',
   description:
-    'Is there one already that says the same, and as done or as open, then that one is answered as it is, with `known: true`. A plain day in `due_at` is meant to its end, a time without a zone by the clock of the user.',
+    'Is there one already that says the same, and as done or as open, then that one is ' +
+    'answered as it is, with `known: true`. A plain day in `due_at` is meant to its end, a ' +
+    'time without a zone by the clock of the user.',
   scope: 'action_items:write',
   effect: 'write',
   input: z.strictObject({

@@ -1,8 +1,8 @@
 import { likenessToPrint, printOf } from '../../engines/understanding/same-fact.ts';
-import { likeness, SAME } from '../../engines/understanding/rules/similar.ts';
+import { likeness, SAME } from '../../engines/understanding/similar.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { selectDismissed } from '../conversations/dismissed.sql.ts';
+import { selectDismissed } from '../dismissals/dismissals.ts';
 import { newRow } from './action-items.ts';
 import * as sql from './action-items.sql.ts';
 

@@ -23,7 +23,8 @@ export function assistantTools({ site }: { site: () => string }): Tool[] {
       name: 'fetch',
       title: 'Fetch a result',
       description:
-        'Gives the text of a memory or a conversation. Use it with an id from search, or with the one in the last line of a long text to go on.',
+        'Gives the text of a memory or a conversation. Use it with an id from search, or ' +
+        'with the one in the last line of a long text to go on.',
       exact: true,
       scopes: ['memories:read', 'conversations:read'],
     }),

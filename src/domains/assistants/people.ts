@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Timestamp } from '../../core/wire.ts';
-import { shortened } from '../../engines/understanding/rules/text.ts';
+import { shortened } from '../../engines/understanding/short-text.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { amount, Skip } from '../../kit/assistant-list.ts';
-import { countVoices, selectSamples } from '../conversations/segments.sql.ts';
+import { countVoices, selectSamples } from '../transcripts/segments.ts';
 import { allPeople } from '../people/people.ts';
 import type { PersonRow } from '../people/people.ts';
 

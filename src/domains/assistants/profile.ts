@@ -3,7 +3,7 @@ import { Timestamp } from '../../core/wire.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, may, NoInput } from '../../kit/operation.ts';
 import { getMe } from '../accounts/accounts.ts';
-import { categoriesOfConversations } from '../conversations/period.ts';
+import { categoriesOfConversations } from '../archive/conversation-periods.ts';
 import { assistantListMemories } from '../memories/assistants.ts';
 import { peopleByFrequency } from './people.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NotFound, NotReady } from '../../core/errors.ts';
 import { beginning, UUID } from '../../core/wire.ts';
-import { shortened } from '../../engines/understanding/rules/text.ts';
+import { shortened } from '../../engines/understanding/short-text.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, may, requireScope } from '../../kit/operation.ts';
 import { Question } from '../../kit/search.ts';
@@ -9,7 +9,7 @@ import {
   assistantGetConversation,
   assistantSearchConversations,
   lineOf,
-} from '../conversations/assistants.ts';
+} from '../archive/assistants.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { dayOf } from '../accounts/day-bounds.ts';
 import { assistantSearchMemories } from '../memories/assistants.ts';

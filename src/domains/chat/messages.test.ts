@@ -4,7 +4,7 @@ import { ManualClock } from '../../core/clock.ts';
 import { silence } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import { writeWav } from '../../engines/audio/wav.ts';
-import type { Json } from '../../testing/api-user.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { forgetFiles } from './forgetting.ts';
@@ -157,7 +157,9 @@ test('each app has a chat of its own', async () => {
   const asks = async (query: string) =>
     (await owner.call('POST', `/v2/messages?${query}`, asked)).status;
   const seen = async (query: string) =>
-    (await owner.call('GET', `/v2/messages?${query}`)).body.map(({ text, app_id, plugin_id }: Json) => [text.slice(0, 5), app_id, plugin_id]); // prettier-ignore
+    (await owner.call('GET', `/v2/messages?${query}`)).body.map(
+      ({ text, app_id, plugin_id }: Json) => [text.slice(0, 5), app_id, plugin_id],
+    );
   const before = await seen('');
   assert.equal(await asks('app_id=chef'), 200);
   const chef = [['I hav', 'chef', 'chef'], ['Which', 'chef', 'chef']]; // prettier-ignore

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Conflict, Invalid, NotFound, Unrecognised } from '../../core/errors.ts';
+import { Conflict, Invalid, Unrecognised } from '../../core/errors.ts';
 import type { Answerer } from '../../engines/answering/answerer.ts';
 import { readRecordingFile } from '../../engines/audio/recording-file.ts';
 import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
@@ -11,23 +11,28 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { FileOnDisk, uploaded } from '../../kit/upload.ts';
-import { Timestamp, UUID } from '../../core/wire.ts';
+import { Timestamp } from '../../core/wire.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { selectUser } from '../accounts/accounts.ts';
 import { answerQuestion } from './ask.ts';
-import { fileView, findFiles } from './files.ts';
-import { keepFiles, selectNamesOfFiles } from './files.sql.ts';
+import { findFiles } from './files.ts';
 import { InChat, Message, NewMessage } from './message.ts';
 import * as sql from './messages.sql.ts';
-import type { Chat, MessageRow, ToldMessage } from './messages.sql.ts';
-import { findSession } from './sessions.ts';
-import { updateSession } from './sessions.sql.ts';
+import {
+  keep,
+  chatOf,
+  findMessage,
+  begin,
+  greet,
+  row,
+  told,
+  MOST_SHOWN,
+} from './stored-messages.ts';
 
-const MOST_SHOWN = 100;
-const MOST_CITED = 5;
 /** Earlier messages that an answer knows of. */
 const MOST_HISTORY = 10;
+
 const MOST_VOICE_SECONDS = 300;
+
 const TRANSCRIBING_MS = 120_000;
 
 export const listMessages = defineOperation({
@@ -83,7 +88,9 @@ export function sendMessageOperation(answerer: Answerer) {
     name: 'sendMessage',
     summary: 'Ask in the chat',
     description:
-      'Answered like `ask`, with the last messages of the chat in mind; question and answer stay in it. Where it comes from is listed in `memories`, without numbers in the text. What is deleted later is not told any more: `[deleted]` stands there instead.',
+      'Answered like `ask`, with the last messages of the chat in mind; question and answer ' +
+      'stay in it. Where it comes from is listed in `memories`, without numbers in the text. ' +
+      'What is deleted later is not told any more: `[deleted]` stands there instead.',
     scope: null,
     effect: 'write',
     waits: true,
@@ -104,7 +111,8 @@ export function sendVoiceMessageOperation(answerer: Answerer, recogniser: Recogn
     name: 'sendVoiceMessage',
     summary: 'Ask in the chat by voice',
     description:
-      'A recording of at most five minutes. Its words come first, as a record `message:` with the question in base64, then the answer as from `sendMessage`.',
+      'A recording of at most five minutes. Its words come first, as a record `message:` ' +
+      'with the question in base64, then the answer as from `sendMessage`.',
     scope: null,
     effect: 'write',
     waits: true,
@@ -235,50 +243,6 @@ async function say(
   return { question: first!, reply: second! };
 }
 
-async function keep(
-  context: Context,
-  rows: readonly MessageRow[],
-  { session }: Chat,
-): Promise<void> {
-  try {
-    await transaction(context.db, async (tx) => {
-      const files = rows.flatMap(({ file_ids }) => file_ids);
-      if (!(await keepFiles(tx, userOf(context), files))) throw new NotFound('File not found');
-      await sql.insertMessages(tx, rows);
-      // Something may have been deleted while the answer was made.
-      const gone = await sql.selectGone(tx, userOf(context), rows.flatMap(({ sources }) => sources)); // prettier-ignore
-      if (gone.length > 0) await sql.forgetSources(tx, userOf(context), gone);
-    });
-  } catch (error) {
-    // It may have been deleted while the answer was made.
-    if (session !== null) await findSession(context, session);
-    throw error;
-  }
-  if (session === null) return;
-  const change = { updated_at: context.clock.now() };
-  await updateSession(context.db, userOf(context), session, change);
-}
-
-/** Throws NotFound for a session that is not there. */
-async function chatOf(
-  context: Context,
-  { chat_session_id, app_id, plugin_id }: z.output<typeof InChat>,
-): Promise<Chat> {
-  const session = chat_session_id ? await findSession(context, chat_session_id) : null;
-  const named = app_id || plugin_id || null;
-  // Clients write that they have no app as a word.
-  const app = named === 'null' ? null : named;
-  return { session: session?.id ?? null, app: session?.app_id ?? app };
-}
-
-async function findMessage(context: Context, id: string): Promise<MessageRow> {
-  const found = UUID.test(id)
-    ? await sql.selectMessage(context.db, userOf(context), id)
-    : undefined;
-  if (!found) throw new NotFound('Message not found');
-  return found;
-}
-
 async function wordsIn(
   recogniser: Recogniser,
   { path }: FileOnDisk,
@@ -297,81 +261,4 @@ async function wordsIn(
   }
   const signal = AbortSignal.timeout(TRANSCRIBING_MS);
   return transcribe(recogniser, pcm, { language, signal });
-}
-
-/** Greets, unless somebody was quicker. */
-async function begin(context: Context, chat: Chat): Promise<z.input<typeof Message>[]> {
-  const user_id = userOf(context);
-  return transaction(context.db, async (db) => {
-    await sql.lockChat(db, user_id, chat);
-    const rows = await sql.selectMessages(db, user_id, { limit: MOST_SHOWN, offset: 0, chat });
-    const inside = { ...context, db };
-    return rows.length > 0 ? told(inside, rows) : [await greet(inside, chat)];
-  });
-}
-
-async function greet(context: Context, chat: Chat): Promise<z.input<typeof Message>> {
-  const user = await selectUser(context.db, userOf(context));
-  const greeting = row(
-    context,
-    'ai',
-    `Hello ${user?.name ?? 'there'}. Ask me about anything you have said or heard.`,
-    chat,
-  );
-  await sql.insertMessages(context.db, [greeting]);
-  const [message] = await told(context, [{ ...greeting, conversations: [] }]);
-  return message!;
-}
-
-function row(
-  context: Context,
-  sender: MessageRow['sender'],
-  text: string,
-  { session, app }: Chat,
-): MessageRow {
-  return {
-    user_id: userOf(context),
-    id: context.newId(),
-    created_at: context.clock.now(),
-    sender,
-    text,
-    app_id: app,
-    parts: [],
-    sources: [],
-    conversation_ids: [],
-    chat_session_id: session,
-    file_ids: [],
-    reported: false,
-    rating: null,
-  };
-}
-
-/** With what they are about. */
-async function told(
-  context: Context,
-  rows: readonly ToldMessage[],
-): Promise<z.input<typeof Message>[]> {
-  const ids = [...new Set(rows.flatMap(({ file_ids }) => file_ids))];
-  const files = await selectNamesOfFiles(context.db, userOf(context), ids);
-  return rows.map(({ conversations, file_ids, ...message }) => ({
-    id: message.id,
-    text: message.text,
-    created_at: message.created_at.toISOString(),
-    sender: message.sender as 'human' | 'ai',
-    type: 'text' as const,
-    app_id: message.app_id,
-    plugin_id: message.app_id,
-    chat_session_id: message.chat_session_id,
-    from_external_integration: false as const,
-    reported: message.reported,
-    rating: message.rating,
-    files_id: file_ids,
-    files: files.filter(({ id }) => file_ids.includes(id)).map(fileView),
-    memories_id: conversations.map((each) => each.id),
-    memories: conversations.slice(0, MOST_CITED).map(({ title, emoji, ...each }) => ({
-      id: each.id,
-      structured: { title, emoji },
-      created_at: each.created_at,
-    })),
-  }));
 }

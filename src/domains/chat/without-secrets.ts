@@ -1,7 +1,7 @@
 import type { Evidence } from '../../engines/answering/answerer.ts';
 import { Secrets } from '../../engines/secrets/secrets.ts';
 import type { Context } from '../../kit/context.ts';
-import { textsOf } from '../conversations/texts.ts';
+import { textsOf } from '../transcripts/texts.ts';
 
 /**
  * What an answer is made of, without its secrets. The talks that are quoted are read as a whole: the

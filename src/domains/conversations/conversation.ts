@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { Gap } from './gap.ts';
+import { Gap } from '../transcripts/gap.ts';
 import { Photo } from './photo.ts';
 import { Timestamp, text } from '../../core/wire.ts';
 import { CATEGORIES } from '../../engines/understanding/maker.ts';
+import { TranscriptSegment, LiveSegment } from '../transcripts/segment.ts';
 
 export const STATUSES = ['in_progress', 'processing', 'completed', 'failed'] as const;
+
 export const Status = z.enum(STATUSES);
+
 export type Status = z.infer<typeof Status>;
 
 export const ConversationVisibility = z.enum(['private', 'shared', 'public']);
@@ -84,20 +87,6 @@ export const Structured = z
   })
   .meta({ id: 'DeveloperConversationStructured' });
 
-export const TranscriptSegment = z
-  .object({
-    text: z.string(),
-    start: z.number().describe('Seconds from the start of the conversation.'),
-    end: z.number().describe('Seconds from the start of the conversation.'),
-    id: z.string().nullable(),
-    speaker_id: z.int().nullable(),
-    speaker_name: z.string().nullable(),
-  })
-  .meta({ id: 'DeveloperTranscriptSegment' });
-
-/** Nobody talks for longer than three months without a pause. */
-export const Seconds = z.number().max(8_000_000).describe('Seconds from the start.');
-
 export const Geolocation = z
   .object({
     latitude: z.number().min(-90).max(90),
@@ -107,6 +96,7 @@ export const Geolocation = z
     location_type: text({ max: 100 }).nullish(),
   })
   .meta({ id: 'Geolocation' });
+
 export type Geolocation = z.infer<typeof Geolocation>;
 
 /** What a program with a developer key sees. */
@@ -128,26 +118,6 @@ export const DeveloperConversation = z
       .describe('Only filled when the transcript is asked for.'),
   })
   .meta({ id: 'DeveloperConversation' });
-
-/** A segment as the user's own clients see it, on the socket and in whole conversations. */
-export const LiveSegment = TranscriptSegment.extend({
-  id: z.string(),
-  speaker: z.string().describe('`SPEAKER_00`'),
-  speaker_id: z.int(),
-  is_user: z.boolean(),
-  is_user_probable: z
-    .boolean()
-    .describe(
-      'It may be the user’s voice, and the check is not sure. Nothing is remembered of it until somebody says that it is theirs.',
-    ),
-  person_id: z.string().nullable(),
-  translations: z.array(z.object({ lang: z.string(), text: z.string() })),
-  speech_profile_processed: z
-    .boolean()
-    .describe('Whether its voice was held against those that are known.'),
-  stt_provider: z.string().nullable(),
-}).meta({ id: 'LiveSegment' });
-export type LiveSegment = z.output<typeof LiveSegment>;
 
 /** The stored model, whole: what the signed-in user's own clients see. */
 export const Conversation = DeveloperConversation.extend({
@@ -176,4 +146,5 @@ export const Conversation = DeveloperConversation.extend({
   model_calls: z.int(),
   model_tokens: z.int(),
 }).meta({ id: 'Conversation' });
+
 export type Conversation = z.output<typeof Conversation>;

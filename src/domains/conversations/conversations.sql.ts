@@ -3,9 +3,9 @@ import type { Selectable } from 'kysely';
 import type { Category } from '../../engines/understanding/maker.ts';
 import type { Db } from '../../storage/database.ts';
 import type { ConversationsTable } from '../../storage/tables.ts';
-import { lockByName } from '../../storage/transaction.ts';
 import type { Geolocation, Status } from './conversation.ts';
-import type { StoredGap } from './gap.ts';
+import type { StoredGap } from '../transcripts/gap.ts';
+import { lockClientSession } from './client-sessions.sql.ts';
 
 export type ConversationRow = Omit<
   Selectable<ConversationsTable>,
@@ -25,6 +25,7 @@ export type ConversationRow = Omit<
   understood_by: 'rules' | 'language-model' | null;
   gaps: StoredGap[];
 };
+
 /** With the name of its folder: what answers are made of. */
 export type FiledConversation = ConversationRow & { folder_name: string | null };
 
@@ -35,22 +36,6 @@ export type ConversationChange = Partial<
     'title' | 'overview' | 'discarded' | 'starred' | 'visibility' | 'folder_id'
   > & { events: string; apps_results: string }
 >;
-
-export interface ConversationFilter {
-  limit: number;
-  offset: number;
-  /** Creation and id of the row after which to begin. */
-  after: readonly [string, string] | null;
-  statuses: readonly Status[];
-  include_discarded: boolean;
-  sources: readonly string[] | null;
-  categories: readonly string[] | null;
-  /** Instants; the end is exclusive. */
-  from: Date | null;
-  until: Date | null;
-  folder_id: string | null;
-  starred: boolean | null;
-}
 
 export const FOLDER_NAME = sql<string | null>`(
   SELECT f.name FROM folders AS f
@@ -64,65 +49,6 @@ export async function selectConversation(
 ): Promise<FiledConversation | undefined> {
   const { rows } = await sql<FiledConversation>`
     SELECT *, ${FOLDER_NAME} AS folder_name FROM conversations WHERE user_id = ${user_id} AND id = ${id}
-  `.execute(db);
-  return rows[0];
-}
-
-/** The live recording of a user, if there is one. */
-export async function selectLive(db: Db, user_id: string): Promise<ConversationRow | undefined> {
-  const { rows } = await sql<ConversationRow>`
-    SELECT * FROM conversations WHERE user_id = ${user_id} AND status = 'in_progress'
-  `.execute(db);
-  return rows[0];
-}
-
-/** A page, newest first. */
-export async function selectConversations(
-  db: Db,
-  user_id: string,
-  filter: ConversationFilter,
-): Promise<FiledConversation[]> {
-  const { after } = filter;
-  const following = after
-    ? sql`AND (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
-    : sql``;
-  const { rows } = await sql<FiledConversation>`
-    SELECT *, ${FOLDER_NAME} AS folder_name FROM conversations
-    WHERE user_id = ${user_id} AND ${matching(filter)} ${following}
-    ORDER BY created_at DESC, id DESC
-    LIMIT ${filter.limit} OFFSET ${filter.offset}
-  `.execute(db);
-  return rows;
-}
-
-export async function countConversations(
-  db: Db,
-  user_id: string,
-  filter: Omit<ConversationFilter, 'limit' | 'offset' | 'after'>,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int4 AS count FROM conversations
-    WHERE user_id = ${user_id} AND ${matching(filter)}
-  `.execute(db);
-  return rows[0]!.count;
-}
-
-function matching(filter: Omit<ConversationFilter, 'limit' | 'offset' | 'after'>) {
-  return sql`status = ANY (${filter.statuses})
-      AND (${filter.include_discarded} OR NOT discarded)
-      AND (${filter.sources}::text[] IS NULL OR source = ANY (${filter.sources}))
-      AND (${filter.categories}::text[] IS NULL OR category = ANY (${filter.categories}))
-      AND (${filter.from}::timestamptz IS NULL OR coalesce(started_at, created_at) >= ${filter.from})
-      AND (${filter.until}::timestamptz IS NULL OR coalesce(started_at, created_at) < ${filter.until})
-      AND (${filter.folder_id}::uuid IS NULL OR folder_id = ${filter.folder_id})
-      AND (${filter.starred}::boolean IS NULL OR starred = ${filter.starred})`;
-}
-
-/** One that its user opened to others: the only look-up without a user. */
-export async function selectShared(db: Db, id: string): Promise<ConversationRow | undefined> {
-  const { rows } = await sql<ConversationRow>`
-    SELECT * FROM conversations
-    WHERE id = ${id} AND visibility IN ('shared', 'public') AND status = 'completed'
   `.execute(db);
   return rows[0];
 }
@@ -217,27 +143,6 @@ export async function deleteConversations(
   `.execute(db);
 }
 
-/** Until the transaction ends, no other one begins or deletes the conversation of this session. */
-export async function lockClientSession(
-  db: Db,
-  user_id: string,
-  client_session_id: string,
-): Promise<void> {
-  await lockByName(db, `client session ${JSON.stringify([user_id, client_session_id])}`);
-}
-
-/** Whoever sends a recording again that was merged finds what it became part of. */
-export async function pointClientSessions(
-  db: Db,
-  user_id: string,
-  { from, to }: { from: readonly string[]; to: string },
-): Promise<void> {
-  await sql`
-    UPDATE deleted_client_sessions SET conversation_id = ${to}
-    WHERE user_id = ${user_id} AND conversation_id = ANY (${from}::uuid[])
-  `.execute(db);
-}
-
 export async function selectLatestCompleted(db: Db, user_id: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM conversations
@@ -245,46 +150,6 @@ export async function selectLatestCompleted(db: Db, user_id: string): Promise<st
     ORDER BY created_at DESC, id DESC LIMIT 1
   `.execute(db);
   return rows[0]?.id;
-}
-
-/** What became of a client's recording; null when it never began. */
-export async function selectByClientSession(
-  db: Db,
-  user_id: string,
-  client_session_id: string,
-): Promise<{ id: string; status: Status | 'deleted'; discarded: boolean } | undefined> {
-  const { rows } = await sql<{ id: string; status: Status | 'deleted'; discarded: boolean }>`
-    SELECT id, status, discarded FROM conversations
-    WHERE user_id = ${user_id} AND client_session_id = ${client_session_id}
-    UNION ALL
-    SELECT d.conversation_id, coalesce(c.status, 'deleted'), coalesce(c.discarded, true)
-    FROM deleted_client_sessions AS d
-    LEFT JOIN conversations AS c ON c.user_id = d.user_id AND c.id = d.conversation_id
-    WHERE d.user_id = ${user_id} AND d.client_session_id = ${client_session_id}
-  `.execute(db);
-  return rows[0];
-}
-
-/** Notes that the recording is alive although no words have come yet. */
-export async function touchLive(db: Db, user_id: string, id: string, at: Date): Promise<boolean> {
-  const { rows } = await sql`
-    UPDATE conversations SET last_heard_at = ${at}
-    WHERE user_id = ${user_id} AND id = ${id} AND status = 'in_progress' RETURNING id
-  `.execute(db);
-  return rows.length > 0;
-}
-
-/** Says where a live recording is made, when nobody did before. */
-export async function placeLive(
-  db: Db,
-  user_id: string,
-  id: string,
-  geolocation: Geolocation,
-): Promise<void> {
-  await sql`
-    UPDATE conversations SET geolocation = ${JSON.stringify(geolocation)}::jsonb
-    WHERE user_id = ${user_id} AND id = ${id} AND status = 'in_progress' AND geolocation IS NULL
-  `.execute(db);
 }
 
 export interface Abandoned {
@@ -337,4 +202,86 @@ export async function selectStalled(
     LIMIT 100
   `.execute(db);
   return rows;
+}
+
+/** Empties a folder into another, the default one, or none when there is none. */
+export async function moveConversationsOut(
+  db: Db,
+  user_id: string,
+  id: string,
+  { to, now }: { to: string | null; now: Date },
+): Promise<void> {
+  await sql`
+    UPDATE conversations SET updated_at = ${now}, folder_id = coalesce(
+      ${to}::uuid,
+      (SELECT f.id FROM folders AS f WHERE f.user_id = ${user_id} AND f.is_default)
+    )
+    WHERE user_id = ${user_id} AND folder_id = ${id}
+  `.execute(db);
+}
+
+/** In one statement: a result of another template that comes at the same time is not lost. */
+export async function addAppResult(
+  db: Db,
+  { user_id, id, now }: { user_id: string; id: string; now: Date },
+  result: {
+    app_id: string;
+    content: string;
+    /** The name under which the user's own text is noted. */
+    written: string;
+    model_calls: number;
+    model_tokens: number;
+  },
+): Promise<void> {
+  const { app_id, content, written, model_calls, model_tokens } = result;
+  await sql`
+    UPDATE conversations SET
+      apps_results = coalesce((
+        SELECT jsonb_agg(result) FROM jsonb_array_elements(apps_results) AS result
+        WHERE result->>'app_id' IS DISTINCT FROM ${app_id}::text), '[]'::jsonb)
+        || ${JSON.stringify([{ app_id, content }])}::jsonb,
+      written = array_remove(written, ${written}::text),
+      model_calls = model_calls + ${model_calls},
+      model_tokens = model_tokens + ${model_tokens},
+      updated_at = ${now}
+    WHERE user_id = ${user_id} AND id = ${id}
+  `.execute(db);
+}
+
+/** The photos of a conversation that was made of others. */
+export async function updatePhotos(
+  db: Db,
+  user_id: string,
+  id: string,
+  photos: readonly unknown[],
+): Promise<void> {
+  await sql`
+    UPDATE conversations SET photos = ${JSON.stringify(photos)}::jsonb
+    WHERE user_id = ${user_id} AND id = ${id}
+  `.execute(db);
+}
+
+/** What a model saw on a photo; false when the photo is gone. */
+export async function updatePhoto(
+  db: Db,
+  user_id: string,
+  {
+    conversation_id,
+    photo_id,
+    ...seen
+  }: { conversation_id: string; photo_id: string; description: string; discarded: boolean },
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE conversations AS c
+    SET photos = (
+      SELECT jsonb_agg(
+        CASE WHEN p.photo ->> 'id' = ${photo_id} THEN p.photo || ${JSON.stringify(seen)}::jsonb ELSE p.photo END
+        ORDER BY p.place)
+      FROM jsonb_array_elements(c.photos) WITH ORDINALITY AS p (photo, place)
+    )
+    WHERE c.user_id = ${user_id} AND c.id = ${conversation_id}
+      AND c.photos @> ${JSON.stringify([{ id: photo_id }])}::jsonb
+    RETURNING c.id
+  `.execute(db);
+  return rows.length > 0;
 }

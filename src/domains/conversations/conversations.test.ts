@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Maker } from '../../engines/understanding/maker.ts';
 import { createRules } from '../../engines/understanding/rules/rules.ts';
-import type { Json } from '../../testing/api-user.ts';
-import { complete, refuse, startLanguageModel } from '../../testing/language-model-server.ts';
-import { Listener } from '../../testing/listener.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
+import {
+  complete,
+  refuse,
+  startLanguageModel,
+} from '../../testing/servers/language-model-server.ts';
+import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 

@@ -1,222 +1,26 @@
-import { z } from 'zod';
-import { Conflict, NotFound, Unavailable, Unrecognised } from '../../core/errors.ts';
-import { beginning, limit, UUID } from '../../core/wire.ts';
-import { CATEGORIES } from '../../engines/understanding/maker.ts';
-import { userOf } from '../../kit/context.ts';
-import type { Context } from '../../kit/context.ts';
-import { defineOperation } from '../../kit/operation.ts';
-import { CursorTime, cutPage, EMPTY_PAGE, pageOf, paging, readCursor } from '../../kit/page.ts';
-import { selectUser, timezoneOf } from '../accounts/accounts.ts';
-import { boundsOf, dateRange } from '../accounts/day-bounds.ts';
-import { itemsOfConversations } from '../action-items/action-items.ts';
-import { Conversation, DeveloperConversation } from './conversation.ts';
-import type { Status } from './conversation.ts';
-import * as sql from './conversations.sql.ts';
-import type { FiledConversation } from './conversations.sql.ts';
-import { endRecording, repeatProcessing } from './lifecycle.ts';
-import { stopWaiting, wordsWanted } from './pending-words.ts';
-import { selectSegments } from './segments.sql.ts';
-import { findConversation as find, untilProcessed } from './settled.ts';
-import { conversationView, developerView } from './view.ts';
-import type { Belongings } from './view.ts';
-
-const MOST_WITH_TRANSCRIPT = 25;
-/** How long `POST /v1/conversations` waits for its conversation to be understood. */
-const PROCESSING_PATIENCE_MS = 120_000;
-
-export const getConversation = defineOperation({
-  name: 'getConversation',
-  summary: 'Get one conversation',
-  description:
-    'In every status, also while it is processed and when it was discarded; `retry` is for failed ones. With `include_transcript` every segment is there.',
-  scope: 'conversations:read',
-  effect: 'read',
-  input: z.object({
-    conversation_id: z.string(),
-    include_transcript: z.boolean().default(false).describe('Fill `transcript_segments`.'),
-  }),
-  output: DeveloperConversation,
-  run: async (context, { conversation_id, include_transcript }) => {
-    const row = await find(context, conversation_id);
-    const [belongings] = await belongingsOf(context, [row], include_transcript);
-    return developerView(row, belongings!, include_transcript);
-  },
-});
-
-export const PlaceInList = z.tuple([CursorTime, z.uuid()]);
-
-export const listConversations = defineOperation({
-  name: 'listConversations',
-  summary: 'List conversations, newest first',
-  description: 'Completed conversations that were worth keeping, unless others are asked for.',
-  scope: 'conversations:read',
-  effect: 'read',
-  input: z.object({
-    limit: limit({ fallback: 25, max: 100 }),
-    ...paging,
-    ...dateRange,
-    categories: z.string().optional().describe('Comma-separated names.'),
-    folder_id: z.string().min(1).optional(),
-    starred: z.boolean().optional(),
-    status: z
-      .enum(['completed', 'processing', 'failed'])
-      .default('completed')
-      .describe('`failed` ones can be retried.'),
-    include_discarded: z
-      .boolean()
-      .default(false)
-      .describe('Also those that were judged to be worth nothing.'),
-    include_transcript: z
-      .boolean()
-      .default(false)
-      .describe(`Fill \`transcript_segments\`; then at most ${MOST_WITH_TRANSCRIPT} are returned.`),
-  }),
-  output: pageOf(DeveloperConversation),
-  run: async (context, { include_transcript, ...input }) => {
-    const limit = include_transcript ? Math.min(input.limit, MOST_WITH_TRANSCRIPT) : input.limit;
-    const categories = input.categories?.split(',');
-    const page = await pageOfConversations(context, { ...input, categories, limit });
-    const belongings = await belongingsOf(context, page.items, include_transcript);
-    const items = page.items.map((row, index) =>
-      developerView(row, belongings[index]!, include_transcript),
-    );
-    return { ...page, items };
-  },
-});
-
-interface Wanted {
-  limit: number;
-  offset: number;
-  cursor?: string | undefined;
-  start_date?: string | undefined;
-  end_date?: string | undefined;
-  categories?: readonly string[] | undefined;
-  folder_id?: string | undefined;
-  starred?: boolean | undefined;
-  status?: Status;
-  include_discarded?: boolean;
-}
-
-/** A page of the rows, newest first. */
-export async function pageOfConversations(
-  context: Context,
-  { status = 'completed', include_discarded = false, ...wanted }: Wanted,
-): Promise<{ items: FiledConversation[]; next_cursor: string | null }> {
-  const categories = categoriesNamed(wanted.categories);
-  const bounds = boundsOf(wanted, await timezoneOf(context));
-  if (wanted.folder_id !== undefined && !UUID.test(wanted.folder_id)) return EMPTY_PAGE;
-  const rows = await sql.selectConversations(context.db, userOf(context), {
-    limit: wanted.limit + 1,
-    offset: wanted.offset,
-    after: readCursor(wanted.cursor, PlaceInList),
-    statuses: [status],
-    include_discarded,
-    sources: null,
-    categories,
-    ...bounds,
-    folder_id: wanted.folder_id ?? null,
-    starred: wanted.starred ?? null,
-  });
-  return cutPage(rows, wanted.limit, ({ created_at, id }) => [created_at.toISOString(), id]);
-}
-
-/** What the listening room can do for a recording that is about to end. */
-export interface LiveWords {
-  /** Waits until the words of what was said so far are stored. */
-  settle(user_id: string): Promise<void>;
-}
-
-export function finishRecordingOperation(live: LiveWords) {
-  return defineOperation({
-    name: 'finishRecording',
-    summary: 'End the recording and process the conversation in progress',
-    description: 'Answers when the conversation is understood.',
-    scope: null,
-    effect: 'write',
-    waits: true,
-    input: z.object({
-      calendar_meeting_context: z.unknown().optional(),
-      client_processing: z.unknown().optional(),
-    }),
-    output: z.object({ conversation: Conversation, messages: z.array(z.unknown()) }),
-    run: async (context) => {
-      await live.settle(userOf(context));
-      const row = await sql.selectLive(context.db, userOf(context));
-      const ended = row && (await endRecording(context, { id: row.id, forced: true }));
-      if (!row || ended !== 'processing') {
-        throw new NotFound('Conversation in progress not found');
-      }
-      if (!(await untilProcessed(context, row.id, PROCESSING_PATIENCE_MS))) {
-        throw new Unavailable(`Still processing. Read conversation ${row.id} later.`);
-      }
-      return { conversation: await wholeConversation(context, row.id), messages: [] };
-    },
-  });
-}
-
-export const retryConversation = defineOperation({
-  name: 'retryConversation',
-  summary: 'Process a failed conversation again',
-  description:
-    'It goes back to `processing`. If it is still waiting for a transcript, it is processed without it; words that arrive later replace the gaps. Any other is a 409.',
-  scope: 'conversations:write',
-  effect: 'write',
-  input: z.object({ conversation_id: z.string() }),
-  output: z.object({ id: z.string(), status: z.string(), discarded: z.boolean() }),
-  run: async (context, { conversation_id }) => {
-    const row = await find(context, conversation_id);
-    const isWaiting = await stopWaiting(context, row.id);
-    if (isWaiting) {
-      await context.outbox.emit(context.db, wordsWanted, {
-        user_id: userOf(context),
-        payload: { conversation_id: row.id },
-      });
-    } else if (!(await repeatProcessing(context, { id: row.id, from: 'failed' }))) {
-      throw new Conflict(`Only a failed conversation can be retried; this one is ${row.status}.`);
-    }
-    return { id: row.id, status: 'processing', discarded: false };
-  },
-});
-
-/** The stored model of a conversation, with its transcript, as its user's own clients see it. */
-export async function wholeConversation(
-  context: Context,
-  id: string,
-): Promise<z.output<typeof Conversation>> {
-  const row = await find(context, id);
-  const [belongings] = await belongingsOf(context, [row], true);
-  return Conversation.parse(conversationView(row, belongings!));
-}
-
-/** What conversations consist of beyond their rows, fetched for all of them at once. */
-export async function belongingsOf(
-  context: Context,
-  conversations: readonly { id: string }[],
-  withSegments: boolean,
-): Promise<Belongings[]> {
-  const user_id = userOf(context);
-  const ids = conversations.map(({ id }) => id);
-  const [items, segments, user] = await Promise.all([
-    itemsOfConversations(context, ids),
-    withSegments ? selectSegments(context.db, user_id, ids) : [],
-    selectUser(context.db, user_id),
-  ]);
-  const byConversation = Map.groupBy(segments, ({ conversation_id }) => conversation_id);
-  return ids.map((id) => ({
-    segments: byConversation.get(id) ?? [],
-    items: items.get(id) ?? [],
-    userName: user?.name ?? 'User',
-  }));
-}
-
-/** Those of these names; null for none. */
-export function categoriesNamed(names: readonly string[] = []): string[] | null {
-  const words = names.map((name) => name.trim().toLowerCase()).filter(Boolean);
-  const unknown = words.find((word) => !(CATEGORIES as readonly string[]).includes(word));
-  if (unknown !== undefined) {
-    throw new Unrecognised(
-      `Invalid category '${beginning(unknown, 50)}'. Available: ${CATEGORIES.join(', ')}`,
-    );
-  }
-  return words.length === 0 ? null : words;
-}
+/** What other rooms may ask of the stored conversations, and change in them. */
+export { pointClientSessions, selectByClientSession } from './client-sessions.sql.ts';
+export {
+  addAppResult,
+  deleteConversations,
+  FOLDER_NAME,
+  folderByCategory,
+  lockWithSegments,
+  moveConversationsOut,
+  moveToFolder,
+  selectConversation,
+  selectLatestCompleted,
+  selectRecordedAround,
+  updateConversation,
+  updatePhoto,
+  updatePhotos,
+} from './conversations.sql.ts';
+export type { ConversationRow, FiledConversation } from './conversations.sql.ts';
+export {
+  addingPhoto,
+  placeLive,
+  selectLive,
+  touchLive,
+  upsertLiveSegments,
+} from './live-recording.sql.ts';
+export type { SegmentBatch } from './live-recording.sql.ts';

@@ -18,8 +18,6 @@
  * that is all the locking there is. `attempt` counts the processings: a result that comes from an
  * older one finds nothing to change either.
  */
-import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { defineEvent } from '../../core/event.ts';
 import { defineJob } from '../../core/job.ts';
@@ -27,9 +25,19 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
-import type { Geolocation, Status } from './conversation.ts';
-import { lockClientSession } from './conversations.sql.ts';
+import type { Status } from './conversation.ts';
 import type { ConversationRow } from './conversations.sql.ts';
+import {
+  countAttempt,
+  deleteWhenEmpty,
+  insertRecording,
+  insertUnlessDeleted,
+  lockLive,
+  updateStatus,
+} from './lifecycle.sql.ts';
+import type { Change, Move, NewConversation, Recording } from './lifecycle.sql.ts';
+
+export type { NewConversation } from './lifecycle.sql.ts';
 
 const ARROWS: Record<Status, readonly Status[]> = {
   in_progress: ['processing'],
@@ -66,47 +74,13 @@ export const processConversation = defineJob({
   timeoutSeconds: 300,
 });
 
-export interface Recording {
-  id: string;
-  language: string;
-  source: string;
-  geolocation: Geolocation | null;
-  timeout_seconds: number;
-}
-
 /** (none) → in_progress. Null when a recording of this user is already live. */
 export async function beginRecording(
   context: Context,
   recording: Recording,
 ): Promise<ConversationRow | null> {
-  const now = context.clock.now();
-  const { rows } = await sql<ConversationRow>`
-    INSERT INTO conversations
-      (user_id, id, status, created_at, updated_at, last_heard_at, timeout_seconds, language, source,
-        geolocation)
-    VALUES (${userOf(context)}, ${recording.id}, 'in_progress', ${now}, ${now}, ${now},
-            ${recording.timeout_seconds}, ${recording.language}, ${recording.source},
-            ${recording.geolocation && JSON.stringify(recording.geolocation)}::jsonb)
-    ON CONFLICT (user_id) WHERE status = 'in_progress' DO NOTHING
-    RETURNING *
-  `.execute(context.db);
-  return rows[0] ?? null;
-}
-
-export interface NewConversation {
-  id: string;
-  source: string;
-  language: string;
-  started_at: Date;
-  finished_at: Date;
-  geolocation: Geolocation | null;
-  external_data: object | null;
-  /** The client's name of its recording: the same one begins once. */
-  client_session_id: string | null;
-  /** Its user means it: it is never discarded. */
-  forced: boolean;
-  /** Its sound is still to be written down. */
-  words_pending?: boolean;
+  const row = await insertRecording(context.db, userOf(context), recording, context.clock.now());
+  return row ?? null;
 }
 
 /**
@@ -114,45 +88,15 @@ export interface NewConversation {
  * session began already, or was deleted since. Its words must follow in the same transaction, unless
  * they are pending.
  */
-export async function beginProcessing(
-  context: Context,
-  { geolocation, external_data, ...given }: NewConversation,
-): Promise<boolean> {
+export async function beginProcessing(context: Context, given: NewConversation): Promise<boolean> {
   return transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
-    const row = await insertUnlessDeleted(inside, { geolocation, external_data, ...given });
+    const row = await insertUnlessDeleted(tx, userOf(context), given, context.clock.now());
     if (!row) return false;
     await announce(inside, given.id, 'processing');
     if (!given.words_pending) await queueProcessing(inside, row);
     return true;
   });
-}
-
-async function insertUnlessDeleted(
-  context: Context,
-  { geolocation, external_data, ...given }: NewConversation,
-): Promise<ConversationRow | undefined> {
-  const user_id = userOf(context);
-  const now = context.clock.now();
-  if (given.client_session_id !== null) {
-    // A deletion that commits while the INSERT waits is invisible to its NOT EXISTS.
-    await lockClientSession(context.db, user_id, given.client_session_id);
-  }
-  const { rows } = await sql<ConversationRow>`
-    INSERT INTO conversations
-      (user_id, id, status, attempt, created_at, updated_at, started_at, finished_at, source,
-       language, geolocation, external_data, client_session_id, forced, words_pending)
-    SELECT ${user_id}, ${given.id}, 'processing', 1, ${now}, ${now}, ${given.started_at},
-           ${given.finished_at}, ${given.source}, ${given.language},
-           ${geolocation && JSON.stringify(geolocation)}::jsonb, ${external_data && JSON.stringify(external_data)}::jsonb,
-           ${given.client_session_id}, ${given.forced}, ${given.words_pending ?? false}
-    WHERE NOT EXISTS (
-      SELECT FROM deleted_client_sessions
-      WHERE user_id = ${user_id} AND client_session_id = ${given.client_session_id})
-    ON CONFLICT (user_id, client_session_id) WHERE client_session_id IS NOT NULL DO NOTHING
-    RETURNING *
-  `.execute(context.db);
-  return rows[0];
 }
 
 /**
@@ -166,30 +110,15 @@ export async function endRecording(
 ): Promise<'processing' | 'deleted' | null> {
   return transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
-    const live = await lockLive(inside, id);
+    const live = await lockLive(tx, userOf(context), id);
     if (!live) return null;
     if (silentSince && live.last_heard_at && live.last_heard_at > silentSince) return null;
-    if (await deleteWhenEmpty(inside, id)) return 'deleted';
+    if (await deleteWhenEmpty(tx, userOf(context), id)) return 'deleted';
     const row = await move(inside, { id, from: 'in_progress', to: 'processing', set: { forced } });
     if (!row) return null;
     if (!row.words_pending) await queueProcessing(inside, row);
     return 'processing';
   });
-}
-
-/**
- * Locks the live recording until the transaction ends. The lock is a statement of its own: a later
- * statement then sees the segments that were committed while this one waited (decision 7).
- */
-async function lockLive(
-  context: Context,
-  id: string,
-): Promise<Pick<ConversationRow, 'last_heard_at'> | undefined> {
-  const { rows } = await sql<Pick<ConversationRow, 'last_heard_at'>>`
-    SELECT last_heard_at FROM conversations
-    WHERE user_id = ${userOf(context)} AND id = ${id} AND status = 'in_progress' FOR UPDATE
-  `.execute(context.db);
-  return rows[0];
 }
 
 /** processing → completed, for the processing that still owns the conversation. */
@@ -241,17 +170,6 @@ export async function repeatProcessing(
   });
 }
 
-export type Change = Partial<
-  Omit<
-    ConversationRow,
-    'user_id' | 'id' | 'status' | 'attempt' | 'events' | 'folder_id' | 'apps_results'
-  > & {
-    events: string;
-    apps_results: string;
-    folder_id: RawBuilder<string | null>;
-  }
->;
-
 interface Repetition {
   id: string;
   from: 'failed' | 'completed';
@@ -259,38 +177,15 @@ interface Repetition {
   isJudgedAgain?: boolean;
 }
 
-interface Move {
-  id: string;
-  /** Only this processing may move it. */
-  attempt?: number;
-  from: Status;
-  to: Exclude<Status, 'in_progress'>;
-  set: Change;
-  /** Only if it is discarded, and not by its user. */
-  onlyDiscarded?: boolean;
-}
-
 async function move(
   context: Context,
-  { id, attempt, from, to, set, onlyDiscarded = false }: Move,
+  { from, to, ...rest }: Move,
 ): Promise<ConversationRow | null> {
   if (!ARROWS[from].includes(to)) throw new Error(`There is no arrow from ${from} to ${to}.`);
-  const user_id = userOf(context);
-  let update = context.db
-    .updateTable('conversations')
-    .set({ ...set, status: to, updated_at: context.clock.now() })
-    .where('user_id', '=', user_id)
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .returningAll();
-  if (to === 'processing') update = update.set({ attempt: sql`attempt + 1` });
-  if (attempt !== undefined) update = update.where('attempt', '=', attempt);
-  if (onlyDiscarded) {
-    update = update.where(sql<boolean>`discarded AND NOT 'discarded' = ANY (written)`);
-  }
-  const row = (await update.executeTakeFirst()) as ConversationRow | undefined;
+  const change = { from, to, ...rest, now: context.clock.now() };
+  const row = await updateStatus(context.db, userOf(context), change);
   if (!row) return null;
-  await announce(context, id, to);
+  await announce(context, rest.id, to);
   return row;
 }
 
@@ -328,31 +223,13 @@ export async function queueProcessing(
   await context.jobs.enqueue(context.db, processConversation, payload);
 }
 
-/** The caller holds the lock of the recording. */
-async function deleteWhenEmpty(context: Context, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    DELETE FROM conversations AS c
-    WHERE c.user_id = ${userOf(context)} AND c.id = ${id} AND c.status = 'in_progress'
-      AND c.photos = '[]' AND c.gaps = '[]' AND NOT c.words_pending
-      AND NOT EXISTS (
-        SELECT FROM segments AS s WHERE s.user_id = c.user_id AND s.conversation_id = c.id)
-    RETURNING c.id
-  `.execute(context.db);
-  return rows.length > 0;
-}
-
 /** Queues a new job when the old one was lost or ran before all the words were there. */
 export async function requeueProcessing(
   context: Context,
   { id, attempt }: { id: string; attempt: number },
 ): Promise<void> {
   await transaction(context.db, async (tx: Db) => {
-    const { rows } = await sql<ConversationRow>`
-      UPDATE conversations
-      SET attempt = attempt + 1, updated_at = ${context.clock.now()}
-      WHERE user_id = ${userOf(context)} AND id = ${id} AND status = 'processing' AND attempt = ${attempt}
-      RETURNING *
-    `.execute(tx);
-    if (rows[0]) await queueProcessing({ ...context, db: tx }, rows[0]);
+    const row = await countAttempt(tx, userOf(context), { id, attempt, now: context.clock.now() });
+    if (row) await queueProcessing({ ...context, db: tx }, row);
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { Abandoned, ConversationRow } from './conversations.sql.ts';
-import type { StoredGap } from './gap.ts';
+import type { StoredGap } from '../transcripts/gap.ts';
 
 /** Marks a live or waiting conversation as waiting for words. It begins no later than `since`. */
 export async function updateAwaited(

@@ -1,5 +1,5 @@
 /**
- * Conversations whose sound has no words yet. The sound is in a journal (domains/listening); what is
+ * Conversations whose sound has no words yet. The sound is in a journal (domains/late-words); what is
  * without words is shown as gaps from the beginning, so that a conversation may stop waiting at any
  * time: words that come later take the place of the gap, and the conversation is understood again.
  */
@@ -9,9 +9,20 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { transaction } from '../../storage/transaction.ts';
 import type { ConversationRow } from './conversations.sql.ts';
-import type { GapReason, Span, StoredGap } from './gap.ts';
+import type { GapReason, Span, StoredGap } from '../transcripts/gap.ts';
 import { queueProcessing, repeatProcessing, requeueProcessing } from './lifecycle.ts';
 import * as sql from './pending-words.sql.ts';
+
+/** What the rooms that write down sound may ask of conversations that wait. */
+export {
+  deleteHeardJournal,
+  forgetWaitingSound,
+  hasHeardJournal,
+  lockConversation,
+  selectGapsOf,
+  touchExpected,
+  updateGaps,
+} from './pending-words.sql.ts';
 
 /** Its user does not want to wait: its sound is tried again at once. */
 export const wordsWanted = defineEvent({

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { request } from '../../testing/api-user.ts';
-import type { ApiKey, Json } from '../../testing/api-user.ts';
+import { request } from '../../testing/clients/api-user.ts';
+import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
-import { transcriptOfText } from './transcript-of-text.ts';
+import { transcriptOfText } from '../transcripts/transcript-of-text.ts';
 
 const PATH = '/v1/dev/user/conversations';
 const OWN = '/v1/conversations';
@@ -346,7 +346,9 @@ test('a conversation is understood anew after a correction', async () => {
 
 test('what the user did with tasks survives another understanding, and memories stay few', async () => {
   const { id } = await create(
-    'I need to renew my passport. I need to book the ferry to Tavira. I have to call the bank. I live in Faro. I work as a nurse. I have two cats. I am allergic to peanuts. I speak Danish.',
+    'I need to renew my passport. I need to book the ferry to Tavira. I have to call the ' +
+      'bank. I live in Faro. I work as a nurse. I have two cats. I am allergic to peanuts. I ' +
+      'speak Danish.',
   );
   const tasks = async () =>
     (await get(id)).structured.action_items.map(({ description, completed }: Json) => ({

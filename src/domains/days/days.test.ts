@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { ManualClock } from '../../core/clock.ts';
 import type { Maker } from '../../engines/understanding/maker.ts';
-import type { ApiKey, Json } from '../../testing/api-user.ts';
+import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
-import { startWebhookReceiver } from '../../testing/webhook-receiver.ts';
+import { startWebhookReceiver } from '../../testing/servers/webhook-receiver.ts';
 import { claimChanges } from './day-changes.sql.ts';
 import { sweepDays } from './day-sweeper.ts';
 

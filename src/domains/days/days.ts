@@ -19,7 +19,9 @@ export const listDaySummaries = defineOperation({
   name: 'listDaySummaries',
   summary: 'List the summaries of days, newest first',
   description:
-    "A summary is made when a day is over in the user's zone and had a conversation that was worth keeping; also of days long ago that came in later. What changed or was deleted since is made right before it is answered.",
+    "A summary is made when a day is over in the user's zone and had a conversation that was " +
+    'worth keeping; also of days long ago that came in later. What changed or was deleted ' +
+    'since is made right before it is answered.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({

@@ -7,6 +7,7 @@ import type { FoldersTable } from '../../storage/tables.ts';
 export type FolderRow = Omit<Selectable<FoldersTable>, 'category_mapping'> & {
   category_mapping: Category | null;
 };
+
 export type CountedFolder = FolderRow & { conversation_count: number };
 
 /** What a user may change, as it is stored. */
@@ -102,22 +103,6 @@ export async function reorderFolders(
     ) AS placed
     WHERE folders.user_id = ${user_id} AND folders.id = placed.id
       AND folders."order" <> placed.place
-  `.execute(db);
-}
-
-/** Empties a folder into another, the default one, or none when there is none. */
-export async function moveConversationsOut(
-  db: Db,
-  user_id: string,
-  id: string,
-  { to, now }: { to: string | null; now: Date },
-): Promise<void> {
-  await sql`
-    UPDATE conversations SET updated_at = ${now}, folder_id = coalesce(
-      ${to}::uuid,
-      (SELECT f.id FROM folders AS f WHERE f.user_id = ${user_id} AND f.is_default)
-    )
-    WHERE user_id = ${user_id} AND folder_id = ${id}
   `.execute(db);
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Context } from '../../kit/context.ts';
-import { request } from '../../testing/api-user.ts';
-import type { ApiKey, Json } from '../../testing/api-user.ts';
-import { untilProcessed } from '../conversations/settled.ts';
+import { request } from '../../testing/clients/api-user.ts';
+import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
+import { untilProcessed } from '../conversations/conversation-lookup.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 

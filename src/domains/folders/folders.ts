@@ -17,6 +17,7 @@ import {
   SYSTEM_FOLDERS,
 } from './folder.ts';
 import * as sql from './folders.sql.ts';
+import { moveConversationsOut } from '../conversations/conversations.ts';
 import type { CountedFolder, FolderRow } from './folders.sql.ts';
 
 export const listFolders = defineOperation({
@@ -185,9 +186,9 @@ async function removeFolder(
     const heir = to === undefined ? null : (await findFolder(inside, to)).id;
     if (heir === id) throw new Invalid('A folder cannot move its conversations to itself.');
     const now = context.clock.now();
-    await sql
-      .moveConversationsOut(tx, userOf(context), id, { to: heir, now })
-      .catch((error) => (isDangling(error) ? folderNotFound() : Promise.reject(error)));
+    await moveConversationsOut(tx, userOf(context), id, { to: heir, now }).catch((error) =>
+      isDangling(error) ? folderNotFound() : Promise.reject(error),
+    );
     await sql.deleteFolder(tx, userOf(context), id);
   });
 }

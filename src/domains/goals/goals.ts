@@ -55,7 +55,8 @@ export const createGoal = defineOperation({
   name: 'createGoal',
   summary: 'Create a goal',
   description:
-    'With a metric (`goal_type` and `target_value`; of a `boolean` the target is 1) or without any of its fields. `current_value` begins at 0.',
+    'With a metric (`goal_type` and `target_value`; of a `boolean` the target is 1) or ' +
+    'without any of its fields. `current_value` begins at 0.',
   scope: 'goals:write',
   effect: 'write',
   input: GoalCreate,

@@ -41,7 +41,11 @@ const seconds = (fallback: number) =>
 export const grantSettings = {
   clients: setting({
     env: 'SVC_OAUTH_CLIENTS',
-    doc: 'Assistants besides ChatGPT and Claude that may ask for access, as a JSON list such as `[{"id": "notes", "name": "Notes", "redirect_uris": ["https://notes.example.org/callback"], "scopes": ["memories.read"]}]`. `scopes` is what one gets that asks for nothing.',
+    doc:
+      'Assistants besides ChatGPT and Claude that may ask for access, as a JSON list such as ' +
+      '`[{"id": "notes", "name": "Notes", "redirect_uris": ' +
+      '["https://notes.example.org/callback"], "scopes": ["memories.read"]}]`. `scopes` is ' +
+      'what one gets that asks for nothing.',
     schema: ConfiguredClients,
     fallback: 'none',
   }),

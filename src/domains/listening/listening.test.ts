@@ -4,8 +4,8 @@ import { WebSocket } from 'ws';
 import { silence, tone } from '../../engines/audio/testing.ts';
 import { scriptedRecogniser } from '../../engines/recognition/scripted.ts';
 import type { ScriptedUtterance } from '../../engines/recognition/scripted.ts';
-import { request } from '../../testing/api-user.ts';
-import { Listener } from '../../testing/listener.ts';
+import { request } from '../../testing/clients/api-user.ts';
+import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 

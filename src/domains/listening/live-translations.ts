@@ -2,9 +2,9 @@ import type { Translator } from '../../engines/understanding/translator.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { MOST_TEXTS } from '../../engines/understanding/translator.ts';
-import { selectSegments } from '../conversations/segments.sql.ts';
-import type { NamedSegment } from '../conversations/segments.sql.ts';
-import { translateSegments } from '../conversations/translations.ts';
+import { selectSegments } from '../transcripts/segments.ts';
+import type { NamedSegment } from '../transcripts/segments.ts';
+import { translateSegments } from '../understanding/translations.ts';
 
 /** Words that still grow are not worth translating. */
 const SETTLED_MS = 1_500;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { speak } from '../../engines/audio/testing-speech.ts';
-import { Listener } from '../../testing/listener.ts';
+import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 
 test('noise as loud as the voice is no voice: the conversation ends', async () => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { joined, silence } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
-import { openVoiceActivity } from '../../engines/audio/voice-activity/voice-activity.ts';
+import { openVoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
 import { builtinEngine } from '../../engines/recognition/builtin/builtin.ts';
-import { utteranceRecogniser } from '../../engines/recognition/utterance-recogniser.ts';
-import type { UtteranceEngine } from '../../engines/recognition/utterance-engine.ts';
+import { utteranceRecogniser } from '../../engines/recognition/utterances/utterance-recogniser.ts';
+import type { UtteranceEngine } from '../../engines/recognition/utterances/utterance-engine.ts';
 import { silentLog } from '../../core/log.ts';
-import { Listener } from '../../testing/listener.ts';
+import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 
 /** An engine that writes nothing down until it is told to. */

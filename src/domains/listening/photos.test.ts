@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { scriptedRecogniser } from '../../engines/recognition/scripted.ts';
-import type { Json } from '../../testing/api-user.ts';
-import { complete, refuse, startLanguageModel } from '../../testing/language-model-server.ts';
-import { Listener } from '../../testing/listener.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
+import {
+  complete,
+  refuse,
+  startLanguageModel,
+} from '../../testing/servers/language-model-server.ts';
+import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
-import { BadPicture, PicturePieces } from './picture-pieces.ts';
+import { BadPicture, PicturePieces } from '../devices/picture-pieces.ts';
 
 /** Pictures on the listening socket: `image_chunk` messages. */
 const PICTURE = Buffer.from([0xff, 0xd8, 0xff, ...Buffer.alloc(100_000, 7)]);

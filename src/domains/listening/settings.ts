@@ -9,12 +9,18 @@ type Protocol = (typeof PROTOCOLS)[number];
 export const listeningSettings = {
   recogniser: setting({
     env: 'SVC_RECOGNISER',
-    doc: 'What turns speech into words: `auto` takes the best that is there: a provider, else an installed model, else the built-in; `local` an installed model, `builtin` the offline recogniser, `deepgram`, `openai` and `openai-realtime` a provider or a server of your own that speaks its protocol, `none` keeps no words but those that clients send.',
+    doc:
+      'What turns speech into words: `auto` takes the best that is there: a provider, else an ' +
+      'installed model, else the built-in; `local` an installed model, `builtin` the offline ' +
+      'recogniser, `deepgram`, `openai` and `openai-realtime` a provider or a server of your ' +
+      'own that speaks its protocol, `none` keeps no words but those that clients send.',
     schema: z.enum(['auto', 'local', 'builtin', ...PROTOCOLS, 'none']).default('auto'),
   }),
   recogniserUrl: setting({
     env: 'SVC_RECOGNISER_URL',
-    doc: 'Where the provider is, e.g. `ws://127.0.0.1:8000/v1/listen` (Deepgram’s protocol) or `http://127.0.0.1:8000/v1` (OpenAI’s). Under `auto` the address tells the protocol.',
+    doc:
+      'Where the provider is, e.g. `ws://127.0.0.1:8000/v1/listen` (Deepgram’s protocol) or ' +
+      '`http://127.0.0.1:8000/v1` (OpenAI’s). Under `auto` the address tells the protocol.',
     schema: webAddress('wss://host/v1/listen', ['ws', 'wss', 'http', 'https']).optional(),
     fallback: 'Deepgram’s or OpenAI’s own',
   }),
@@ -32,7 +38,10 @@ export const listeningSettings = {
   }),
   wordsWaitMinutes: setting({
     env: 'SVC_WORDS_WAIT_MINUTES',
-    doc: 'How long a conversation waits, after its last sound, for words the recogniser has not delivered yet. Then it is completed, and what has no words is shown as a gap; words that come later take its place.',
+    doc:
+      'How long a conversation waits, after its last sound, for words the recogniser has not ' +
+      'delivered yet. Then it is completed, and what has no words is shown as a gap; words ' +
+      'that come later take its place.',
     schema: z.coerce.number().min(0).max(1_440).default(10),
   }),
 };

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { WebSocket } from 'ws';
 import { scriptedRecogniser } from '../../engines/recognition/scripted.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
-import { request } from '../../testing/api-user.ts';
-import type { Json } from '../../testing/api-user.ts';
-import { Listener } from '../../testing/listener.ts';
+import { request } from '../../testing/clients/api-user.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
+import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 

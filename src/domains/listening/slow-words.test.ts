@@ -5,14 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { silentLog } from '../../core/log.ts';
 import { joined, silence } from '../../engines/audio/testing.ts';
 import { speak } from '../../engines/audio/testing-speech.ts';
-import { openVoiceActivity } from '../../engines/audio/voice-activity/voice-activity.ts';
+import { openVoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
 import { builtinEngine } from '../../engines/recognition/builtin/builtin.ts';
-import { utteranceRecogniser } from '../../engines/recognition/utterance-recogniser.ts';
-import type { Json } from '../../testing/api-user.ts';
-import { Listener } from '../../testing/listener.ts';
+import { utteranceRecogniser } from '../../engines/recognition/utterances/utterance-recogniser.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
+import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
-import { Lag } from './lag.ts';
-import type { ServerMessage } from './message.ts';
+import { Lag } from '../devices/lag.ts';
+import type { ServerMessage } from '../devices/message.ts';
 
 /** Longer than the timeout of the conversation and the grace of the sweeper together. */
 const SLOW_MS = 9_000;

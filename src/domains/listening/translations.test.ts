@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Listener } from '../../testing/listener.ts';
-import type { Json } from '../../testing/api-user.ts';
-import { complete, refuse, startLanguageModel } from '../../testing/language-model-server.ts';
-import type { Behaviour } from '../../testing/language-model-server.ts';
+import { Listener } from '../../testing/clients/listener.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
+import {
+  complete,
+  refuse,
+  startLanguageModel,
+} from '../../testing/servers/language-model-server.ts';
+import type { Behaviour } from '../../testing/servers/language-model-server.ts';
 import { startService } from '../../testing/start-service.ts';
 
 /** Repeats each line with a mark of its language; answers nothing else. */

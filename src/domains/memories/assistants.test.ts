@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Invalid } from '../../core/errors.ts';
-import { request } from '../../testing/api-user.ts';
-import type { ApiKey, Json } from '../../testing/api-user.ts';
+import { request } from '../../testing/clients/api-user.ts';
+import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { contextOf } from '../../testing/context-of.ts';

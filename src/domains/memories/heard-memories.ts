@@ -1,9 +1,19 @@
 import { printOf, wasTakenAway } from '../../engines/understanding/same-fact.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { selectDismissed } from '../conversations/dismissed.sql.ts';
+import { selectDismissed } from '../dismissals/dismissals.ts';
 import { newMemory } from './memories.ts';
 import * as sql from './memories.sql.ts';
+import {
+  selectKnownContents,
+  selectPrintsOfEdited,
+  selectCategoriesOfConversation,
+  selectRejectedContents,
+  replaceMemory,
+  deleteMemoriesOfConversation,
+  moveMemoriesOfConversation,
+  selectMemoriesOfConversations,
+} from './heard-memories.sql.ts';
 import type { MemoryRow } from './memories.sql.ts';
 import type { MemoryCategory } from './memory.ts';
 
@@ -20,7 +30,7 @@ export async function knownMemories(
   mergeable: { id: string; content: string }[];
 }> {
   const [rows, dismissed] = await Promise.all([
-    sql.selectKnownContents(context.db, userOf(context), MOST_COMPARED),
+    selectKnownContents(context.db, userOf(context), MOST_COMPARED),
     dismissedOf(context, conversation_id),
   ]);
   const pick = (rejected: boolean) =>
@@ -34,7 +44,7 @@ async function dismissedOf(context: Context, conversation_id: string): Promise<U
   const user_id = userOf(context);
   const [deleted, edited] = await Promise.all([
     selectDismissed(context.db, user_id, { conversation_id, kind: 'memory' }),
-    sql.selectPrintsOfEdited(context.db, user_id, conversation_id),
+    selectPrintsOfEdited(context.db, user_id, conversation_id),
   ]);
   return [...deleted, ...edited];
 }
@@ -59,11 +69,11 @@ export async function rememberFromConversation(
 ): Promise<void> {
   if (made.length === 0) return;
   const user_id = userOf(context);
-  const left = await sql.selectCategoriesOfConversation(context.db, user_id, conversation_id);
+  const left = await selectCategoriesOfConversation(context.db, user_id, conversation_id);
   const room = (category: MemoryCategory) => left.filter((each) => each === category).length < most;
   // The user may have taken something away while the conversation was being understood.
   const isTakenAway = wasTakenAway({
-    rejected_memories: await sql.selectRejectedContents(context.db, user_id, MOST_COMPARED),
+    rejected_memories: await selectRejectedContents(context.db, user_id, MOST_COMPARED),
     dismissed_memories: await dismissedOf(context, conversation_id),
   });
   const taken = new Set<string>();
@@ -88,7 +98,32 @@ export async function rememberFromConversation(
     };
     if (old === null) added.push(heard);
     // Where the user was quicker, what they wrote stands, and nothing beside it.
-    else if (await sql.replaceMemory(context.db, heard, old)) taken.add(old);
+    else if (await replaceMemory(context.db, heard, old)) taken.add(old);
   }
   await sql.insertMemories(context.db, added);
+}
+
+/** What becomes of its memories when a conversation is deleted or merged into another. */
+export async function releaseMemoriesOfConversation(
+  context: Context,
+  conversation_id: string,
+  heir: 'nobody' | 'deleted' | { conversation_id: string },
+): Promise<void> {
+  const user_id = userOf(context);
+  if (heir === 'deleted') {
+    await deleteMemoriesOfConversation(context.db, user_id, conversation_id);
+  }
+  const to = typeof heir === 'string' ? null : heir.conversation_id;
+  await moveMemoriesOfConversation(context.db, user_id, conversation_id, to);
+}
+
+const MOST_OF_CONVERSATIONS = 100;
+
+/** What was learnt from these conversations, as far as it was not rejected. */
+export async function memoriesOfConversations(
+  context: Context,
+  ids: readonly string[],
+): Promise<{ id: string; content: string; conversation_id: string }[]> {
+  const user_id = userOf(context);
+  return selectMemoriesOfConversations(context.db, user_id, ids, MOST_OF_CONVERSATIONS);
 }

@@ -10,7 +10,7 @@ import {
   deleteAllMemories,
   deleteMemories,
   reviewMemory,
-} from './curate.ts';
+} from './memory-curation.ts';
 import {
   createMemories,
   createMemory,

@@ -22,14 +22,16 @@ export const memoryTools = [
     name: 'get_memories',
     title: 'List memories',
     description:
-      'Lists memories: known facts about the user from any area of life. Use it for an overview or to page through all; to answer a question, search_memories is quicker.',
+      'Lists memories: known facts about the user from any area of life. Use it for an ' +
+      'overview or to page through all; to answer a question, search_memories is quicker.',
     brief: eachBriefly('memories', fact),
   }),
   tool(assistantSearchMemories, {
     name: 'search_memories',
     title: 'Search memories',
     description:
-      'Finds the memories that answer a question in natural language, best first. Use it whenever what is known about the user could change your answer.',
+      'Finds the memories that answer a question in natural language, best first. Use it ' +
+      'whenever what is known about the user could change your answer.',
     brief: eachBriefly('memories', ({ relevance_score, ...memory }) => ({
       ...fact(memory),
       relevance_score,
@@ -39,7 +41,9 @@ export const memoryTools = [
     name: 'create_memory',
     title: 'Remember a fact',
     description:
-      'Stores one lasting fact about the user, from any area of life. Use it when the user tells something about themselves worth knowing next time; one short sentence. A known fact is not stored twice.',
+      'Stores one lasting fact about the user, from any area of life. Use it when the user ' +
+      'tells something about themselves worth knowing next time; one short sentence. A known ' +
+      'fact is not stored twice.',
   }),
   tool(assistantCreateMemories, {
     name: 'create_memories',

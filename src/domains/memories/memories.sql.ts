@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder, Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { MemoriesTable } from '../../storage/tables.ts';
-import { dismissGone } from '../conversations/dismissed.sql.ts';
+import { dismissGone } from '../dismissals/dismissals.ts';
 import { categoryScore } from './memory.ts';
 import type { MemoryCategory } from './memory.ts';
 
@@ -18,6 +18,7 @@ export const MEMORY_SORTS = [
   'updated_desc',
   'manual_first',
 ] as const;
+
 export type MemorySort = (typeof MEMORY_SORTS)[number];
 
 const COLUMNS: Record<MemorySort, { column: RawBuilder<unknown>; type: RawBuilder<unknown> }> = {
@@ -211,125 +212,4 @@ export async function deleteMemories(
     SELECT count(*)::int4 AS count FROM gone
   `.execute(db);
   return rows[0]!.count;
-}
-
-/** What was learnt from conversations and not rejected since, in the order it was learnt. */
-export async function selectMemoriesOfConversations(
-  db: Db,
-  user_id: string,
-  conversationIds: readonly string[],
-  limit: number,
-): Promise<(Pick<MemoryRow, 'id' | 'content'> & { conversation_id: string })[]> {
-  const { rows } = await sql<MemoryRow & { conversation_id: string }>`
-    SELECT id, content, conversation_id FROM memories
-    WHERE user_id = ${user_id} AND conversation_id = ANY (${conversationIds}::uuid[])
-      AND user_review IS DISTINCT FROM false
-    ORDER BY id
-    LIMIT ${limit}
-  `.execute(db);
-  return rows;
-}
-
-/** Of every memory that a conversation left, rejected ones too. */
-export async function selectCategoriesOfConversation(
-  db: Db,
-  user_id: string,
-  conversation_id: string,
-): Promise<MemoryRow['category'][]> {
-  const { rows } = await sql<Pick<MemoryRow, 'category'>>`
-    SELECT category FROM memories
-    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
-  `.execute(db);
-  return rows.map(({ category }) => category);
-}
-
-/** What the user said as well stays. */
-export async function deleteMemoriesOfConversation(
-  db: Db,
-  user_id: string,
-  conversation_id: string,
-): Promise<void> {
-  await sql`
-    DELETE FROM memories
-    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id} AND NOT manually_added
-  `.execute(db);
-}
-
-export async function moveMemoriesOfConversation(
-  db: Db,
-  user_id: string,
-  conversation_id: string,
-  to: string | null,
-): Promise<void> {
-  await sql`
-    UPDATE memories SET conversation_id = ${to}, segment_id = NULL
-    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
-  `.execute(db);
-}
-
-/** What is remembered and what was rejected, newest first: so that neither is extracted again. */
-export interface KnownMemory {
-  id: string;
-  content: string;
-  rejected: boolean;
-  /** Taken from a conversation, and never edited or judged by the user. */
-  untouched: boolean;
-}
-
-const UNTOUCHED = sql<boolean>`(NOT manually_added AND NOT edited AND user_review IS NULL)`;
-
-/** Gives a memory that nobody touched another wording; false when there is none, or it is known. */
-export async function replaceMemory(db: Db, row: MemoryRow, old: string): Promise<boolean> {
-  const { rows } = await sql`
-    UPDATE memories SET content = ${row.content}, content_key = ${row.content_key},
-      conversation_id = ${row.conversation_id}, segment_id = ${row.segment_id}, heard_as = ${row.heard_as},
-      updated_at = ${row.updated_at}
-    WHERE user_id = ${row.user_id} AND id = ${old} AND ${UNTOUCHED}
-      AND NOT EXISTS (
-        SELECT FROM memories WHERE user_id = ${row.user_id} AND content_key = ${row.content_key})
-    RETURNING id
-  `.execute(db);
-  return rows.length > 0;
-}
-
-export async function selectKnownContents(
-  db: Db,
-  user_id: string,
-  limit: number,
-): Promise<KnownMemory[]> {
-  const { rows } = await sql<KnownMemory>`
-    SELECT id, content, user_review IS NOT DISTINCT FROM false AS rejected,
-           ${UNTOUCHED} AS untouched
-    FROM memories WHERE user_id = ${user_id}
-    -- A rejection counts however much was learnt since.
-    ORDER BY (user_review IS NOT DISTINCT FROM false) DESC, created_at DESC LIMIT ${limit}
-  `.execute(db);
-  return rows;
-}
-
-/** What the user rejected, the newest first. */
-export async function selectRejectedContents(
-  db: Db,
-  user_id: string,
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ content: string }>`
-    SELECT content FROM memories WHERE user_id = ${user_id} AND user_review = false
-    ORDER BY id DESC LIMIT ${limit}
-  `.execute(db);
-  return rows.map(({ content }) => content);
-}
-
-/** Of what was heard in a conversation and says something else since the user edited it. */
-export async function selectPrintsOfEdited(
-  db: Db,
-  user_id: string,
-  conversation_id: string,
-): Promise<Buffer[]> {
-  const { rows } = await sql<{ heard_as: Buffer }>`
-    SELECT heard_as FROM memories
-    WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
-      AND edited AND heard_as IS NOT NULL
-  `.execute(db);
-  return rows.map(({ heard_as }) => heard_as);
 }

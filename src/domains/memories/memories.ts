@@ -78,7 +78,9 @@ export const createMemory = defineOperation({
   name: 'createMemory',
   summary: 'Create a memory',
   description:
-    'A fact that is remembered already is not stored twice. It becomes one that was added by hand, takes the visibility and category that you send, unites its tags with yours, and is answered with `known`.',
+    'A fact that is remembered already is not stored twice. It becomes one that was added by ' +
+    'hand, takes the visibility and category that you send, unites its tags with yours, and ' +
+    'is answered with `known`.',
   scope: 'memories:write',
   effect: 'write',
   input: MemoryCreate,
@@ -209,31 +211,6 @@ async function affirm(
   });
   // Somebody deleted it at the same moment, after it was answered to be there.
   return affirmed ?? row;
-}
-
-/** What becomes of its memories when a conversation is deleted or merged into another. */
-export async function releaseMemoriesOfConversation(
-  context: Context,
-  conversation_id: string,
-  heir: 'nobody' | 'deleted' | { conversation_id: string },
-): Promise<void> {
-  const user_id = userOf(context);
-  if (heir === 'deleted') {
-    await sql.deleteMemoriesOfConversation(context.db, user_id, conversation_id);
-  }
-  const to = typeof heir === 'string' ? null : heir.conversation_id;
-  await sql.moveMemoriesOfConversation(context.db, user_id, conversation_id, to);
-}
-
-const MOST_OF_CONVERSATIONS = 100;
-
-/** What was learnt from these conversations, as far as it was not rejected. */
-export async function memoriesOfConversations(
-  context: Context,
-  ids: readonly string[],
-): Promise<{ id: string; content: string; conversation_id: string }[]> {
-  const user_id = userOf(context);
-  return sql.selectMemoriesOfConversations(context.db, user_id, ids, MOST_OF_CONVERSATIONS);
 }
 
 function manualRow(context: Context, memory: MemoryCreate): MemoryRow {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { request } from '../../testing/api-user.ts';
+import { request } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
-import type { ApiKey } from '../../testing/api-user.ts';
+import type { ApiKey } from '../../testing/clients/api-user.ts';
 import type { TestService } from '../../testing/start-service.ts';
 
 const PATH = '/v1/dev/user/memories';

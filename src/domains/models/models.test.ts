@@ -7,7 +7,7 @@ import {
   type TestLibrary,
 } from '../../engines/models/testing-library.ts';
 import type { Behaviour } from '../../engines/models/testing-releases.ts';
-import type { ApiUser } from '../../testing/api-user.ts';
+import type { ApiUser } from '../../testing/clients/api-user.ts';
 import { startService, type TestService } from '../../testing/start-service.ts';
 
 let archive: Buffer;

@@ -4,7 +4,7 @@ import type { Library, LibraryModel } from '../../engines/models/library.ts';
 import { DEFAULT_MODELS, type ModelEntry } from '../../engines/models/manifest.ts';
 import { userOf, type Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
-import { selectFirstUser } from '../accounts/accounts.sql.ts';
+import { selectFirstUser } from '../accounts/accounts.ts';
 import { Model, ModelId, Models, PullModel } from './model.ts';
 import type { Pulls } from './pulls.ts';
 

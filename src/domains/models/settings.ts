@@ -20,7 +20,9 @@ export const modelSettings = {
   }),
   mirror: setting({
     env: 'SVC_MODELS_MIRROR',
-    doc: 'Where models are fetched instead of the releases of sherpa-onnx: an address below which `asr-models/…` lies. `HTTPS_PROXY` and `NO_PROXY` are honoured.',
+    doc:
+      'Where models are fetched instead of the releases of sherpa-onnx: an address below which ' +
+      '`asr-models/…` lies. `HTTPS_PROXY` and `NO_PROXY` are honoured.',
     schema: z
       .url({ protocol: /^https?$/, error: 'an address such as https://host/models' })
       .optional(),

@@ -3,9 +3,10 @@ import { Invalid } from '../../core/errors.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
-import { givePrints } from '../voices/prints.sql.ts';
+import { givePrints } from '../voices/heard-voices.ts';
 import { findPerson, personNotFound, withVoice } from './people.ts';
-import { deletePerson, giveSegments } from './people.sql.ts';
+import { deletePerson } from './people.sql.ts';
+import { giveSegments } from '../transcripts/segments.ts';
 import { Person } from './person.ts';
 
 export const mergePeople = defineOperation({

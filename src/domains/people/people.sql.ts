@@ -95,17 +95,3 @@ export async function deletePerson(db: Db, user_id: string, id: string): Promise
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
-
-/** What one person said is another's. */
-export async function giveSegments(
-  db: Db,
-  user_id: string,
-  { from, to }: { from: string; to: string },
-): Promise<void> {
-  await db
-    .updateTable('segments')
-    .set({ person_id: to })
-    .where('user_id', '=', user_id)
-    .where('person_id', '=', from)
-    .execute();
-}

@@ -36,7 +36,8 @@ export function searchIndexOperation(embeddings: Embeddings | null) {
     name: 'getSearchIndex',
     summary: 'How far the search index is',
     description:
-      'Words are searched from the moment they are written. Vectors, when there is an endpoint for embeddings, follow in the background; this says how far they are.',
+      'Words are searched from the moment they are written. Vectors, when there is an ' +
+      'endpoint for embeddings, follow in the background; this says how far they are.',
     scope: null,
     effect: 'read',
     input: NoInput,

@@ -5,7 +5,9 @@ import { setting } from '../../core/setting.ts';
 export const embeddingsSettings = {
   baseUrl: setting({
     env: 'SVC_EMBEDDINGS_BASE_URL',
-    doc: 'Any OpenAI-compatible endpoint with `/embeddings`, e.g. `http://127.0.0.1:11434/v1`: search then also finds what is said in other words. What can be searched is sent there.',
+    doc:
+      'Any OpenAI-compatible endpoint with `/embeddings`, e.g. `http://127.0.0.1:11434/v1`: ' +
+      'search then also finds what is said in other words. What can be searched is sent there.',
     schema: webAddress('http://127.0.0.1:11434/v1').optional(),
     fallback: 'none: search by words',
   }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { ApiKey, Json } from '../../testing/api-user.ts';
-import { complete, startLanguageModel } from '../../testing/language-model-server.ts';
+import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
+import { complete, startLanguageModel } from '../../testing/servers/language-model-server.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 

@@ -88,7 +88,9 @@ export function templateOperations(summariser: Summariser) {
   const createTemplate = defineOperation({
     name: 'createSummaryTemplate',
     summary: 'Write a summary template',
-    description: `Its result is on each conversation it ran for, as \`{app_id, content}\`. At most ${MOST_OWN} of your own, and ${MOST_ALWAYS} that always run.`,
+    description:
+      'Its result is on each conversation it ran for, as `{app_id, content}`. At most ' +
+      `${MOST_OWN} of your own, and ${MOST_ALWAYS} that always run.`,
     scope: 'conversations:write',
     effect: 'write',
     input: SummaryTemplateCreate,

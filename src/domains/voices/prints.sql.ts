@@ -158,13 +158,10 @@ export async function movePrints(
   user_id: string,
   { from, to, shift }: { from: string; to: string; shift: number },
 ): Promise<void> {
-  for (const table of ['speaker_prints', 'person_prints']) {
-    await sql`
-      UPDATE ${sql.table(table)}
-      SET conversation_id = ${to}, speaker_id = speaker_id + ${shift}::int
-      WHERE user_id = ${user_id} AND conversation_id = ${from}
-    `.execute(db);
-  }
+  const change = sql`SET conversation_id = ${to}, speaker_id = speaker_id + ${shift}::int
+    WHERE user_id = ${user_id} AND conversation_id = ${from}`;
+  await sql`UPDATE speaker_prints ${change}`.execute(db);
+  await sql`UPDATE person_prints ${change}`.execute(db);
 }
 
 /** Gives what is known of one person's voice to another. */

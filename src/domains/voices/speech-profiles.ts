@@ -4,7 +4,7 @@ import { readRecordingFile, UnreadableRecording } from '../../engines/audio/reco
 import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
 import { speechIn } from '../../engines/audio/speech-in.ts';
 import type { FoundSpeech } from '../../engines/audio/speech-in.ts';
-import type { VoiceActivity } from '../../engines/audio/voice-activity/voice-activity.ts';
+import type { VoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
 import { writeWav } from '../../engines/audio/wav.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 import { judgeRecording } from '../../engines/voices/quality.ts';
@@ -34,7 +34,10 @@ export function uploadSpeechProfile({ voiceActivity, voices, site }: VoiceParts)
     name: 'uploadSpeechProfile',
     summary: 'Record what your voice sounds like',
     description:
-      'A recording of 5 to 180 seconds, of you alone: WAV, or whatever ffmpeg reads where that is installed. Its silence is taken out; the rest is kept, so that a better model can use it later, and takes the place of the former. From then on only what is said in this voice counts as yours in live conversations.',
+      'A recording of 5 to 180 seconds, of you alone: WAV, or whatever ffmpeg reads where ' +
+      'that is installed. Its silence is taken out; the rest is kept, so that a better model ' +
+      'can use it later, and takes the place of the former. From then on only what is said ' +
+      'in this voice counts as yours in live conversations.',
     scope: null,
     effect: 'write',
     waits: true,

@@ -1,11 +1,11 @@
 import { NotFound } from '../../core/errors.ts';
 import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
 import type { Context } from '../../kit/context.ts';
-import { getOwnConversation } from '../conversations/own-conversations.ts';
+import { getOwnConversation } from '../archive/own-conversations.ts';
 import { conversationMoved } from '../conversations/lifecycle.ts';
 import { getDaySummary } from '../days/days.ts';
 import { daySummarised } from '../days/making.ts';
-import { segmentsHeard } from '../listening/recording.ts';
+import { segmentsHeard } from '../hearing/recording.ts';
 import type { DueDelivery } from './deliveries.sql.ts';
 import type { WebhookType } from './webhook.ts';
 

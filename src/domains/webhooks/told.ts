@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from '../../core/wire.ts';
-import { Conversation, LiveSegment } from '../conversations/conversation.ts';
+import { Conversation } from '../conversations/conversation.ts';
+import { LiveSegment } from '../transcripts/segment.ts';
 import { DaySummary } from '../days/day-summary.ts';
 import type { WebhookType } from './webhook.ts';
 

@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { test } from 'node:test';
 import { ManualClock } from '../../core/clock.ts';
-import type { Json } from '../../testing/api-user.ts';
-import { Listener } from '../../testing/listener.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
+import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
-import { startWebhookReceiver } from '../../testing/webhook-receiver.ts';
-import type { Received } from '../../testing/webhook-receiver.ts';
+import { startWebhookReceiver } from '../../testing/servers/webhook-receiver.ts';
+import type { Received } from '../../testing/servers/webhook-receiver.ts';
 
 const BASE = '/v1/users/developer';
 const ALLOWED = { SVC_WEBHOOKS_ALLOW_PRIVATE: 'on' };

@@ -191,7 +191,9 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
       name: 'setWebhook',
       summary: 'Say where a kind of event is told',
       description:
-        'Events from now on are told there. The first webhook makes the signing secret; it is in that answer and nowhere else. For `audio_bytes` the address may end in `,N`: so many seconds of sound at a time (default 5).',
+        'Events from now on are told there. The first webhook makes the signing secret; it ' +
+        'is in that answer and nowhere else. For `audio_bytes` the address may end in `,N`: ' +
+        'so many seconds of sound at a time (default 5).',
       scope: null,
       effect: 'write',
       input: z.object({ ...Type, url: text({ max: 2000 }).optional() }),

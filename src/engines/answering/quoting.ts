@@ -1,4 +1,4 @@
-import { shortened } from '../understanding/rules/text.ts';
+import { shortened } from '../understanding/short-text.ts';
 import type { Answer, AnswerPart, Answerer, Evidence, Question } from './answerer.ts';
 
 const MOST_QUOTES = 2;

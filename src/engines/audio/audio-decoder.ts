@@ -5,17 +5,17 @@
  * stream whose first messages are not those of its codec is the wrong one, and says so.
  */
 import { Invalid } from '../../core/errors.ts';
-import { openAac } from './aac.ts';
-import type { FrameCodec } from './codec.ts';
+import { openAac } from './codecs/aac.ts';
+import type { FrameCodec } from './codecs/codec.ts';
 import { hasFfmpeg } from './ffmpeg.ts';
-import { openLc3 } from './lc3.ts';
-import { openMulaw } from './mulaw.ts';
-import { openOpus } from './opus.ts';
-import { openPcm16, openPcm8, PCM_RATES } from './pcm.ts';
+import { openLc3 } from './codecs/lc3.ts';
+import { openMulaw } from './codecs/mulaw.ts';
+import { openOpus } from './codecs/opus.ts';
+import { openPcm16, openPcm8, PCM_RATES } from './codecs/pcm.ts';
 import { openResampler } from './resampler.ts';
 import { SAMPLE_RATE } from './sample-rate.ts';
-import { doubtsOfOpus, FirstMessages, OpusAsSamples } from './wrong-codec.ts';
-import type { Doubts } from './wrong-codec.ts';
+import { doubtsOfOpus, FirstMessages, OpusAsSamples } from './codecs/wrong-codec.ts';
+import type { Doubts } from './codecs/wrong-codec.ts';
 
 /** The codec or sample rate asked for is not one we decode. */
 export class UnsupportedAudio extends Invalid {}

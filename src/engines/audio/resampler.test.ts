@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { PCM_RATES } from './pcm.ts';
+import { PCM_RATES } from './codecs/pcm.ts';
 import { openResampler } from './resampler.ts';
 import { tone } from './testing.ts';
 

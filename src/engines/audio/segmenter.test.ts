@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { SAMPLE_RATE } from './sample-rate.ts';
 import { Segmenter, type SpokenPiece } from './segmenter.ts';
-import { FRAME_SAMPLES } from './voice-activity/frames.ts';
+import { FRAME_SAMPLES } from '../voice-activity/frames.ts';
 
 const FRAME_SECONDS = FRAME_SAMPLES / SAMPLE_RATE;
 

@@ -1,5 +1,5 @@
 import { SAMPLE_RATE } from './sample-rate.ts';
-import { FRAME_SAMPLES, loudness } from './voice-activity/frames.ts';
+import { FRAME_SAMPLES, loudness } from '../voice-activity/frames.ts';
 
 export interface SegmenterSettings {
   /** Speech begins at this probability in `startFrames` frames on end ... */

@@ -1,6 +1,6 @@
 import { Segmenter } from './segmenter.ts';
-import { loudness } from './voice-activity/frames.ts';
-import type { VoiceActivity } from './voice-activity/voice-activity.ts';
+import { loudness } from '../voice-activity/frames.ts';
+import type { VoiceActivity } from '../voice-activity/voice-activity.ts';
 
 /** A breath is no pause worth cutting at; what is cut off at its edges is hardly missed. */
 const CUTTING = {

@@ -1,5 +1,5 @@
 import { Invalid } from '../../core/errors.ts';
-import { PCM_RATES } from './pcm.ts';
+import { PCM_RATES } from './codecs/pcm.ts';
 import { openResampler } from './resampler.ts';
 import { SAMPLE_RATE } from './sample-rate.ts';
 

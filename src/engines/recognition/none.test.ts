@@ -2,7 +2,7 @@ import { after, before } from 'node:test';
 import { silentLog } from '../../core/log.ts';
 import { joined, silence } from '../audio/testing.ts';
 import { speak } from '../audio/testing-speech.ts';
-import { openVoiceActivity, type VoiceActivity } from '../audio/voice-activity/voice-activity.ts';
+import { openVoiceActivity, type VoiceActivity } from '../voice-activity/voice-activity.ts';
 import { noRecogniser } from './none.ts';
 import { recogniserSuite } from './recogniser.suite.ts';
 

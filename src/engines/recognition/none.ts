@@ -1,4 +1,4 @@
-import type { VoiceActivity, VoiceStream } from '../audio/voice-activity/voice-activity.ts';
+import type { VoiceActivity, VoiceStream } from '../voice-activity/voice-activity.ts';
 import { SAMPLE_RATE, type Recogniser, type RecognitionSession } from './recogniser.ts';
 import { SessionEvents } from './session-events.ts';
 import { SpeechPulse } from './speech-pulse.ts';

@@ -1,4 +1,4 @@
-import { BoundedQueue } from '../../core/bounded-queue.ts';
+import { BoundedQueue } from './bounded-queue.ts';
 import type { FailureCode, RecognitionEvent } from './recogniser.ts';
 
 /** At four a second, more than this means that nobody has read for minutes. */

@@ -1,4 +1,4 @@
-import { FRAME_SAMPLES } from '../audio/voice-activity/frames.ts';
+import { FRAME_SAMPLES } from '../voice-activity/frames.ts';
 import { SAMPLE_RATE } from './recogniser.ts';
 
 const EVERY_SECONDS = 0.25;

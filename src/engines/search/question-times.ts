@@ -1,5 +1,5 @@
 import type { TimeSpan } from '../../core/search.ts';
-import { offsetAt } from '../understanding/dates/wall-clock.ts';
+import { offsetAt } from '../understanding/wall-clock.ts';
 
 /** The times that a question names, as instants, and its words without those that only name a time. */
 export interface QuestionTimes {

@@ -1,6 +1,6 @@
 /** The thread that holds the indexes, so that neither building nor ranking blocks anybody. */
 import { parentPort } from 'node:worker_threads';
-import { rank } from './ranker.ts';
+import { rank } from './ranking/ranker.ts';
 import { resembling } from './resemblance.ts';
 import type { Change, SearchMessage, SearchReply } from './search-worker.ts';
 import { TextIndex } from './text-index.ts';

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { EVERYTHING } from '../../core/search.ts';
 import { likeness, trigramsOf } from './likeness.ts';
 import { timesIn } from './question-times.ts';
-import { rank } from './ranker.ts';
+import { rank } from './ranking/ranker.ts';
 import { resembling } from './resemblance.ts';
-import { slipsBetween } from './spelling.ts';
+import { slipsBetween } from './ranking/spelling.ts';
 import { TextIndex } from './text-index.ts';
 import type { SearchGroup } from './text-index.ts';
 import { termOf, wordsOf } from './words.ts';
@@ -279,7 +279,7 @@ test('scores go from 0 to 1 whatever is asked', () => {
     talk('a', 'When is the party?', 'On Friday at Rui.', 'Thanks!'),
     talk('b', 'Thanks! You?', 'Party?', 'Yes'),
   );
-  const query = fc.array(fc.constantFrom('party', 'when', 'Friday', '"at Rui"', 'unheard', 'in May', '?'), { minLength: 1, maxLength: 6 }); // prettier-ignore
+  const query = fc.array(fc.constantFrom('party', 'when', 'Friday', '"at Rui"', 'unheard', 'in May', '?'), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(query, (words) => {
       const { times, rest } = timesIn(words.join(' '), { now, timezone: 'UTC' });

@@ -1,5 +1,5 @@
 import { Growing } from './growing.ts';
-import { FORM, formOf } from './turn-form.ts';
+import { FORM, formOf } from './ranking/turn-form.ts';
 import { isStopWord, lettersOf, termOf, wordsOf } from './words.ts';
 
 /** A thing that is found as a whole: a conversation with its turns, or one memory. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { rank } from './ranker.ts';
+import { rank } from './ranking/ranker.ts';
 import { passagesOf } from './passages.ts';
 import { TextIndex } from './text-index.ts';
 import type { SearchText } from './text-index.ts';

@@ -1,7 +1,7 @@
 /** Fills any template by a language model; the rules fill what they can when it gives no answer. */
 import { z } from 'zod';
 import type { Log } from '../../core/log.ts';
-import { isoDay, isoTime, wallClockAt } from '../understanding/dates/wall-clock.ts';
+import { isoDay, isoTime, wallClockAt } from '../understanding/wall-clock.ts';
 import type { Transcript } from '../understanding/maker.ts';
 import { Endpoint, NoAnswer } from '../understanding/language-model/endpoint.ts';
 import type { EndpointOptions } from '../understanding/language-model/endpoint.ts';

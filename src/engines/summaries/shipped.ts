@@ -12,7 +12,8 @@ export const SHIPPED_TEMPLATES: readonly SummaryTemplate[] = [
     id: 'meeting-minutes',
     name: 'Meeting minutes',
     prompt:
-      'Minutes of a meeting: who was present, what was discussed, what was decided, which appointments were made, and who does what until when.',
+      'Minutes of a meeting: who was present, what was discussed, what was decided, which ' +
+      'appointments were made, and who does what until when.',
   },
   {
     id: 'decisions-and-tasks',
@@ -23,13 +24,16 @@ export const SHIPPED_TEMPLATES: readonly SummaryTemplate[] = [
     id: 'lecture-notes',
     name: 'Lecture notes',
     prompt:
-      'Notes of a lecture for somebody who has to learn from them: the questions it answers, terms with their meaning, the argument step by step, examples, and what stayed open.',
+      'Notes of a lecture for somebody who has to learn from them: the questions it answers, ' +
+      'terms with their meaning, the argument step by step, examples, and what stayed open.',
   },
   {
     id: 'follow-up-mail',
     name: 'Follow-up mail',
     prompt:
-      'A short and friendly mail from the user to the others: thanks, what was agreed, who does what until when, and the next step. With a subject line; no placeholder that the transcript could fill.',
+      'A short and friendly mail from the user to the others: thanks, what was agreed, who ' +
+      'does what until when, and the next step. With a subject line; no placeholder that the ' +
+      'transcript could fill.',
   },
 ];
 

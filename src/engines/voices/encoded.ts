@@ -1,5 +1,5 @@
 import { SAMPLE_RATE } from '../audio/sample-rate.ts';
-import type { VoiceEncoder } from './encoder.ts';
+import type { VoiceEncoder } from './encoder/encoder.ts';
 import { cosine, together } from './print.ts';
 import type { Verdict, VoicePrint, VoicePrinter } from './print.ts';
 

@@ -62,7 +62,8 @@ async function untilStale(path: string, folder: string): Promise<void> {
     await wait(LOOK_EVERY_MS);
     if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? touchedAt) === touchedAt) continue;
     throw new StartError(
-      `The data folder ${folder} is in use by process ${found.pid} on ${found.host}. Stop it first, or choose another folder with SVC_DATA_DIR.`,
+      `The data folder ${folder} is in use by process ${found.pid} on ${found.host}. Stop it ` +
+        'first, or choose another folder with SVC_DATA_DIR.',
     );
   }
 }

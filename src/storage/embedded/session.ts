@@ -2,7 +2,7 @@ import type { Client, QueryResult } from 'pg';
 import { NoRoom } from '../../core/errors.ts';
 import type { DiskSpace } from '../disk-space.ts';
 import { DISK_FULL_MESSAGE, toStorageError } from '../faults.ts';
-import { EMPTY_RESULT, runStatement } from '../statement-names.ts';
+import { EMPTY_RESULT, runStatement } from '../calls/statement-names.ts';
 import type { StallWatch } from './stall-watch.ts';
 
 const WRITES = /\b(insert\s+into|update|delete\s+from)\b/i;

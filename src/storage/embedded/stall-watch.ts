@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { databaseAway } from '../faults.ts';
-import { PendingCalls } from '../pending-calls.ts';
+import { PendingCalls } from '../calls/pending-calls.ts';
 
 /** A statement that takes longer is looked into. */
 const LOOK_AFTER_MS = 2_000;

@@ -1,6 +1,6 @@
 import type { PoolClient, QueryResult } from 'pg';
 import { isConnectionLost, toStorageError } from '../faults.ts';
-import { EMPTY_RESULT, runStatement } from '../statement-names.ts';
+import { EMPTY_RESULT, runStatement } from '../calls/statement-names.ts';
 import type { ServerPool } from './pool.ts';
 
 const BEGIN = /^(begin|start transaction)/;

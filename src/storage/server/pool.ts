@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../../core/log.ts';
 import { databaseAway, isConnectionLost } from '../faults.ts';
-import { PendingCalls } from '../pending-calls.ts';
+import { PendingCalls } from '../calls/pending-calls.ts';
 
 /** A server that has not accepted a connection by then is away. */
 const CONNECT_MS = 2_500;

@@ -5,10 +5,10 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Route } from '../../kit/route.ts';
 import { keepDeadlines } from './deadlines.ts';
 import { invalidJson, sendError } from './errors.ts';
-import { parseStrictJson } from './strict-json.ts';
-import { swallow } from './swallow.ts';
+import { parseStrictJson } from './request/strict-json.ts';
+import { swallow } from './request/swallow.ts';
 import { mount, urlOf } from './mount.ts';
-import { takeForms } from './upload.ts';
+import { takeForms } from './request/upload.ts';
 import type { Door } from './mount.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -130,7 +130,8 @@ function refuseRequest(error: Error & { code?: string }, socket: Socket): void {
   if (socket.writable) {
     const body = JSON.stringify({ detail });
     socket.write(
-      `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json; ` +
+        `charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
     );
   }
   socket.destroySoon();

@@ -10,12 +10,12 @@ import { stream } from './stream.ts';
 import type { Authenticator } from './authenticate.ts';
 import { challengeFor } from './challenge.ts';
 import type { Deadlines } from './deadlines.ts';
-import { bytesTag, currentTags, entityTag, jsonOf, names } from './entity-tag.ts';
+import { bytesTag, currentTags, entityTag, jsonOf, names } from './request/entity-tag.ts';
 import { tellAllowance } from './errors.ts';
-import { rangeOf } from './range.ts';
+import { rangeOf } from './request/range.ts';
 import { refuseLeaked } from './leaked-credential.ts';
-import { inputOf, withSources } from './input.ts';
-import { readUpload } from './upload.ts';
+import { inputOf, withSources } from './request/input.ts';
+import { readUpload } from './request/upload.ts';
 
 export interface Door {
   parts: Parts;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '../../kit/route.ts';
-import { entityTag, names } from './entity-tag.ts';
-import { openApiDocument } from './openapi.ts';
+import { entityTag, names } from './request/entity-tag.ts';
+import { openApiDocument } from './openapi/openapi.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 

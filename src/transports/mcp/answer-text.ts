@@ -1,4 +1,4 @@
-import { offsetAt } from '../../engines/understanding/dates/wall-clock.ts';
+import { offsetAt } from '../../engines/understanding/wall-clock.ts';
 import type { Answer } from '../../kit/tool.ts';
 
 /** About 7,500 tokens: what every client shows to its model whole. */

@@ -15,7 +15,10 @@ function wordsOf(error: ServiceError): string {
     return `${error.problems.map(problem).join(' ')} Change that and call again.`;
   }
   if (error instanceof InsufficientScope) {
-    return `This connection may not do that: it lacks the scope ${error.scope}. Its user can allow it by connecting again, or with another MCP key.`;
+    return (
+      `This connection may not do that: it lacks the scope ${error.scope}. Its user can allow ` +
+      'it by connecting again, or with another MCP key.'
+    );
   }
   return error.message;
 }

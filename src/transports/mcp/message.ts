@@ -40,7 +40,9 @@ export function readMessage(body: string, revision: string | undefined): Read | 
   if (messages.length < parts.length) {
     return refusal(
       -32600,
-      'This is no message of JSON-RPC 2.0: it needs "jsonrpc": "2.0", a "method" with "params" as an object, and a string or whole number as "id" where an answer is expected.',
+      'This is no message of JSON-RPC 2.0: it needs "jsonrpc": "2.0", a "method" with ' +
+        '"params" as an object, and a string or whole number as "id" where an answer is ' +
+        'expected.',
     );
   }
   const calls = messages.filter((each) => 'method' in each && 'id' in each) as Call[];

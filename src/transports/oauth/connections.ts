@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { NotFound } from '../../core/errors.ts';
 import { listGrants, revokeGrant } from '../../domains/grants/grants.ts';
 import { mcpKeys } from '../../domains/keys/keys.ts';
-import { connectionsView } from './connections-view.ts';
-import { mountSignedInPage } from './signed-in-page.ts';
-import type { PageParts } from './signed-in-page.ts';
+import { connectionsView } from './pages/connections-view.ts';
+import { mountSignedInPage } from './pages/signed-in-page.ts';
+import type { PageParts } from './pages/signed-in-page.ts';
 
 const PATH = '/connections';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failureOf } from '../http/errors.ts';
-import { swallow } from '../http/swallow.ts';
+import { swallow } from '../http/request/swallow.ts';
 import { sendPage } from './forms.ts';
-import { errorView } from './views.ts';
+import { errorView } from './pages/views.ts';
 
 /** What Fastify refuses before a form is read, in words for whoever wrote the form. */
 const FORM_ERRORS: Record<string, string> = {

@@ -58,7 +58,8 @@ export function openForms({
       const given = Buffer.from(fields.get('proof') ?? '', 'base64url');
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
         throw new Forbidden(
-          'This page is too old, or your browser has not kept the cookie that belongs to it. Allow cookies for this site, go back, reload the page and try again.',
+          'This page is too old, or your browser has not kept the cookie that belongs to it. ' +
+            'Allow cookies for this site, go back, reload the page and try again.',
         );
       }
       return fields;

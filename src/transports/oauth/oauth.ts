@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import { mountConnect } from './connect.ts';
+import { mountConnect } from './pages/connect.ts';
 import { mountConnections } from './connections.ts';
 import { answerFailures, refuseOtherMethods } from './failures.ts';
 import { openForms, readForms } from './forms.ts';
-import { mountGuide } from './guide.ts';
+import { mountGuide } from './pages/guide.ts';
 import { mountEndpoints } from './endpoints.ts';
 import { mountMetadata } from './metadata.ts';
 import { openProvider } from './provider.ts';
@@ -32,7 +32,7 @@ export async function mountOAuth(app: FastifyInstance, parts: OAuthParts): Promi
   mountMetadata(app, site);
   const turnstile = () => openTurnstile(parts.limited ? door.parts.clock : null);
   mountEndpoints(app, { site, provider, turnstile });
-  const css = readFileSync(new URL('./connect.css', import.meta.url), 'utf8');
+  const css = readFileSync(new URL('./pages/connect.css', import.meta.url), 'utf8');
   app.get('/connect.css', async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(css),
   );

@@ -9,7 +9,7 @@ import type { Parts } from '../../kit/context.ts';
 import { checkRequest } from './asking.ts';
 import { loadLibrary } from './library.ts';
 import type { Library } from './library.ts';
-import { errorPage } from './error-page.ts';
+import { errorPage } from './pages/error-page.ts';
 import { registerExchanges } from './exchanges.ts';
 import { openStore, REQUEST_SECONDS } from './store.ts';
 

@@ -4,10 +4,7 @@ import { after, before, test } from 'node:test';
 import { silentLog } from '../../../core/log.ts';
 import { joined, silence } from '../../audio/testing.ts';
 import { speak, type FliteVoice } from '../../audio/testing-speech.ts';
-import {
-  openVoiceActivity,
-  type VoiceActivity,
-} from '../../audio/voice-activity/voice-activity.ts';
+import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';
 import { collect, finalsOf, hear, recogniserSuite } from '../recogniser.suite.ts';
 import { builtinRecogniser } from './builtin.ts';
 import { cleanWord } from './pocketsphinx.ts';

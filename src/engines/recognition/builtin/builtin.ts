@@ -8,12 +8,12 @@ import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import koffi from 'koffi';
 import type { Log } from '../../../core/log.ts';
-import type { VoiceActivity } from '../../audio/voice-activity/voice-activity.ts';
-import { ProcessPool } from '../process-pool.ts';
-import { restorePunctuation } from '../punctuation.ts';
+import type { VoiceActivity } from '../../voice-activity/voice-activity.ts';
+import { ProcessPool } from '../processes/process-pool.ts';
+import { restorePunctuation } from '../punctuation/punctuation.ts';
 import { SAMPLE_RATE, type RecognisedWord, type Recogniser } from '../recogniser.ts';
-import { failureOfPool, type UtteranceEngine } from '../utterance-engine.ts';
-import { utteranceRecogniser } from '../utterance-recogniser.ts';
+import { failureOfPool, type UtteranceEngine } from '../utterances/utterance-engine.ts';
+import { utteranceRecogniser } from '../utterances/utterance-recogniser.ts';
 import { BUILTIN_MEASURED } from './measured.ts';
 import { LIBRARY, MODEL_FOLDER } from './pocketsphinx.ts';
 

@@ -1,5 +1,5 @@
 /** The child process in which pocketsphinx runs; see process-pool.ts. */
-import { serveRequests } from '../serve-requests.ts';
+import { serveRequests } from '../processes/serve-requests.ts';
 import type { DecodeRequest } from './builtin.ts';
 import { Pocketsphinx } from './pocketsphinx.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startDeepgramServer } from '../../../testing/deepgram-server.ts';
+import { startDeepgramServer } from '../../../testing/servers/deepgram-server.ts';
 import { silence } from '../../audio/testing.ts';
 import { liveSuite, textOf } from '../live/live.suite.ts';
 import { collect, finalsOf, hear } from '../recogniser.suite.ts';

@@ -6,13 +6,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { silentLog } from '../../../core/log.ts';
-import type { Chaos, LiveServer, LiveServerOptions } from '../../../testing/live-server.ts';
+import type { Chaos, LiveServer, LiveServerOptions } from '../../../testing/servers/live-server.ts';
 import { joined, silence } from '../../audio/testing.ts';
 import { speak } from '../../audio/testing-speech.ts';
-import {
-  openVoiceActivity,
-  type VoiceActivity,
-} from '../../audio/voice-activity/voice-activity.ts';
+import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';
 import { builtinRecogniser } from '../builtin/builtin.ts';
 import type { ProviderOptions } from '../provider.ts';
 import { collect, finalsOf, hear, recogniserSuite } from '../recogniser.suite.ts';

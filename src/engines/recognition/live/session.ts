@@ -8,7 +8,7 @@
  * again: its clock begins where the ring begins, and words that were final already are left out.
  */
 import type { Log } from '../../../core/log.ts';
-import type { VoiceActivity, VoiceStream } from '../../audio/voice-activity/voice-activity.ts';
+import type { VoiceActivity, VoiceStream } from '../../voice-activity/voice-activity.ts';
 import { AudioRing } from '../audio-ring.ts';
 import { UNREACHABLE, type Refusal } from '../provider.ts';
 import { SAMPLE_RATE, type RecognitionSession } from '../recogniser.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FRAME_SAMPLES } from '../../audio/voice-activity/frames.ts';
+import { FRAME_SAMPLES } from '../../voice-activity/frames.ts';
 import { LiveSegmenter, type Step } from './live-segmenter.ts';
 
 const FRAME_SECONDS = FRAME_SAMPLES / 16_000;

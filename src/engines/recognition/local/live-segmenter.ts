@@ -1,5 +1,5 @@
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
-import { FRAME_SAMPLES } from '../../audio/voice-activity/frames.ts';
+import { FRAME_SAMPLES } from '../../voice-activity/frames.ts';
 
 /** What to do with the sound of an utterance, in this order. */
 export type Step =

@@ -7,10 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { silentLog, type Log } from '../../../core/log.ts';
 import { joined, silence, tone } from '../../audio/testing.ts';
 import { speak } from '../../audio/testing-speech.ts';
-import {
-  openVoiceActivity,
-  type VoiceActivity,
-} from '../../audio/voice-activity/voice-activity.ts';
+import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';
 import type { Recogniser } from '../recogniser.ts';
 import { collect, finalsOf, hear, recogniserSuite } from '../recogniser.suite.ts';
 import { localRecogniser, type LocalModel, type LocalRecogniserParts } from './local.ts';

@@ -2,12 +2,12 @@
 import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import type { Log } from '../../../core/log.ts';
-import type { VoiceActivity } from '../../audio/voice-activity/voice-activity.ts';
-import { ProcessPool } from '../process-pool.ts';
-import { restorePunctuation } from '../punctuation.ts';
+import type { VoiceActivity } from '../../voice-activity/voice-activity.ts';
+import { ProcessPool } from '../processes/process-pool.ts';
+import { restorePunctuation } from '../punctuation/punctuation.ts';
 import { SAMPLE_RATE, type RecognisedWord, type Recogniser } from '../recogniser.ts';
-import { failureOfPool, type UtteranceEngine } from '../utterance-engine.ts';
-import { utteranceRecogniser } from '../utterance-recogniser.ts';
+import { failureOfPool, type UtteranceEngine } from '../utterances/utterance-engine.ts';
+import { utteranceRecogniser } from '../utterances/utterance-recogniser.ts';
 import { modelArguments, type StreamingModel, type UtteranceModel } from './native-model.ts';
 import { StreamPool } from './stream-pool.ts';
 import { streamingRecogniser } from './streaming-recogniser.ts';

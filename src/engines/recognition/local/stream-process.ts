@@ -10,7 +10,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import type { Log } from '../../../core/log.ts';
 import { processWork } from '../../supervision/process-work.ts';
 import { WorkWatch } from '../../supervision/work-watch.ts';
-import { defaultBackOff, GivenUp, PoolBroken } from '../process-pool.ts';
+import { defaultBackOff, GivenUp, PoolBroken } from '../processes/process-pool.ts';
 import type { RecognisedWord } from '../recogniser.ts';
 import { LiveUtterance } from './live-utterance.ts';
 import type { FromStreams, ToStreams } from './stream-messages.ts';

@@ -3,8 +3,8 @@
  * activity says where they begin and end, so silence costs nothing and an utterance is a stream.
  */
 import type { Log } from '../../../core/log.ts';
-import type { VoiceActivity, VoiceStream } from '../../audio/voice-activity/voice-activity.ts';
-import { GivenUp, PoolBroken } from '../process-pool.ts';
+import type { VoiceActivity, VoiceStream } from '../../voice-activity/voice-activity.ts';
+import { GivenUp, PoolBroken } from '../processes/process-pool.ts';
 import {
   SAMPLE_RATE,
   type RecognisedWord,

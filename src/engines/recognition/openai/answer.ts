@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { RecognisedWord } from '../recogniser.ts';
 import { spreadWords } from '../spread-words.ts';
-import type { Transcription } from '../utterance-engine.ts';
+import type { Transcription } from '../utterances/utterance-engine.ts';
 
 const Timed = z.object({ start: z.number(), end: z.number() });
 const Segment = Timed.extend({

@@ -5,13 +5,10 @@ import {
   startTranscriptionServer,
   type TranscriptionChaos,
   type TranscriptionServerOptions,
-} from '../../../testing/transcription-server.ts';
+} from '../../../testing/servers/transcription-server.ts';
 import { joined, silence } from '../../audio/testing.ts';
 import { speak } from '../../audio/testing-speech.ts';
-import {
-  openVoiceActivity,
-  type VoiceActivity,
-} from '../../audio/voice-activity/voice-activity.ts';
+import { openVoiceActivity, type VoiceActivity } from '../../voice-activity/voice-activity.ts';
 import { builtinRecogniser } from '../builtin/builtin.ts';
 import { collect, finalsOf, hear, recogniserSuite } from '../recogniser.suite.ts';
 import type { Recogniser, RecognitionEvent } from '../recogniser.ts';

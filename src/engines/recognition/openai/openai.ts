@@ -4,11 +4,15 @@
  * utterances, each is one request.
  */
 import type { Log } from '../../../core/log.ts';
-import type { VoiceActivity } from '../../audio/voice-activity/voice-activity.ts';
+import type { VoiceActivity } from '../../voice-activity/voice-activity.ts';
 import { addressOf, isThisMachine, type ProviderOptions } from '../provider.ts';
 import { SAMPLE_RATE, type Recogniser } from '../recogniser.ts';
-import { EngineFailure, UtteranceMissed, type UtteranceEngine } from '../utterance-engine.ts';
-import { utteranceRecogniser } from '../utterance-recogniser.ts';
+import {
+  EngineFailure,
+  UtteranceMissed,
+  type UtteranceEngine,
+} from '../utterances/utterance-engine.ts';
+import { utteranceRecogniser } from '../utterances/utterance-recogniser.ts';
 import { transcriptionOf } from './answer.ts';
 import { Endpoint, NoTranscription } from './endpoint.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startRealtimeServer } from '../../../testing/realtime-server.ts';
+import { startRealtimeServer } from '../../../testing/servers/realtime-server.ts';
 import { silence } from '../../audio/testing.ts';
 import { liveSuite } from '../live/live.suite.ts';
 import { hear } from '../recogniser.suite.ts';

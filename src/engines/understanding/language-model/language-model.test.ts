@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silentLog } from '../../../core/log.ts';
-import { complete, refuse, startLanguageModel } from '../../../testing/language-model-server.ts';
-import type { Behaviour } from '../../../testing/language-model-server.ts';
+import {
+  complete,
+  refuse,
+  startLanguageModel,
+} from '../../../testing/servers/language-model-server.ts';
+import type { Behaviour } from '../../../testing/servers/language-model-server.ts';
 import type { MakerResult, Transcript } from '../maker.ts';
 import { createRules } from '../rules/rules.ts';
 import { createLanguageModel } from './language-model.ts';
@@ -279,7 +283,12 @@ test('a fact takes the place only of one that was offered, and that is about the
     ],
   };
   const fact = (content: string, replaces: string | null) =>
-    writes(JSON.stringify({ ...GOOD, memories: [{ content, category: 'system', quote: 'I moved to Boston', replaces }] })); // prettier-ignore
+    writes(
+      JSON.stringify({
+        ...GOOD,
+        memories: [{ content, category: 'system', quote: 'I moved to Boston', replaces }],
+      }),
+    );
   const better = 'Lives in Boston, moved there by choice';
   const memoryOf = async (content: string, replaces: string | null) =>
     (await understand(fact(content, replaces), known)).understanding.memories[0];

@@ -1,5 +1,5 @@
 import { findTimes, type TimeMention } from '../dates.ts';
-import { instantOf, knownZone } from '../dates/wall-clock.ts';
+import { instantOf, knownZone } from '../wall-clock.ts';
 import type { Transcript } from '../maker.ts';
 import type { Reading, Sentence } from './reading.ts';
 

@@ -13,7 +13,7 @@
  */
 import type { MadeEvent } from '../maker.ts';
 import type { TimeMention } from '../dates.ts';
-import { instantOf, isoDay, knownZone, wallClockAt } from '../dates/wall-clock.ts';
+import { instantOf, isoDay, knownZone, wallClockAt } from '../wall-clock.ts';
 import {
   agreesTo,
   cancels,
@@ -26,7 +26,7 @@ import {
 import { timesOf } from './due.ts';
 import { durationOf, factsIn, hasOccasion, isRide, titleFrom, type Occasion } from './occasion.ts';
 import type { Reading, Sentence } from './reading.ts';
-import { isSameAsAny } from './similar.ts';
+import { isSameAsAny } from '../similar.ts';
 
 /** A proposal that nobody takes up for so many sentences is forgotten. */
 const PATIENCE = 6;

@@ -1,7 +1,8 @@
 import { withoutDue } from './due.ts';
 import type { Sentence } from './reading.ts';
 import { bare } from './retelling.ts';
-import { capitalised, shortened } from './text.ts';
+import { capitalised } from './text.ts';
+import { shortened } from '../short-text.ts';
 
 const LONGEST = 200;
 

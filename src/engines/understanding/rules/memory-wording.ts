@@ -2,7 +2,8 @@
 import { tagged } from './language.ts';
 import { BEING_PREPARED, WHEN_IT_HAPPENED, WHEN_IT_WILL_HAPPEN } from './memory-cues.ts';
 import { bare } from './retelling.ts';
-import { capitalised, shortened, wordsOf } from './text.ts';
+import { capitalised, wordsOf } from './text.ts';
+import { shortened } from '../short-text.ts';
 import { inThirdPerson, type Persons } from './third-person.ts';
 import { isPastOrModal } from './verbs.ts';
 

@@ -1,6 +1,7 @@
 import type { TimeMention } from '../dates.ts';
 import type { Reading, Sentence } from './reading.ts';
-import { capitalised, isStopWord, shortened } from './text.ts';
+import { capitalised, isStopWord } from './text.ts';
+import { shortened } from '../short-text.ts';
 
 /** What an appointment is, as far as one sentence tells. */
 export interface Occasion {

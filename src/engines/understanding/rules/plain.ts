@@ -1,5 +1,6 @@
 import type { Transcript, Understanding } from '../maker.ts';
-import { capitalised, clean, shortened, wordsOf } from './text.ts';
+import { capitalised, clean, wordsOf } from './text.ts';
+import { shortened } from '../short-text.ts';
 
 const TITLE_WORDS = 5;
 const OVERVIEW_LENGTH = 280;

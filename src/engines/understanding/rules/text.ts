@@ -1,5 +1,4 @@
 /** Small words about words, shared by all rules. */
-import { beginning } from '../../../core/wire.ts';
 
 /** No word is this long; without a limit every pattern would walk through it again and again. */
 const ENDLESS = /(\S{80})\S+/gu;
@@ -49,14 +48,6 @@ export const wordsOf = (text: string): string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu) ?? [];
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** Cuts at a word, never inside one. */
-export function shortened(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const cut = beginning(text, limit - 1);
-  const space = cut.lastIndexOf(' ');
-  return `${cut.slice(0, space > limit / 2 ? space : undefined).replace(/[\s,;:.-]+$/, '')}…`;
-}
 
 const STOP = new Set(
   `a about above after again ago all almost along already also although always am an and another any

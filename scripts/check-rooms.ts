@@ -1,0 +1,203 @@
+/**
+ * Holds the rooms of src/domains against their list (scripts/rooms.ts): imports go from a room to
+ * the rooms before it, SQL files and the insides of engines are private, and each table is written by
+ * one room. Then it plants one violation of each kind, in memory, and expects to find it.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { ROOMS, STORAGE_TABLES } from './rooms.ts';
+
+/** Path → text. */
+type Sources = ReadonlyMap<string, string>;
+
+const DOMAINS = 'src/domains/';
+/** The lists of all rooms' routes, tools and jobs: above every room. */
+const ABOVE_ALL = `${DOMAINS}index.ts`;
+
+const WRITE =
+  /(?<!\b(?:FOR|DO|KEY)\s+)\b(?:INSERT\s+INTO|DELETE\s+FROM|MERGE\s+INTO|UPDATE)\s+(?:ONLY\s+)?([\w"$]+)/gi;
+const BUILT = /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*([^)\s]*)/g;
+
+const sources: Sources = new Map(
+  globSync('src/**/*.ts')
+    .filter((path) => !isTest(path))
+    .map((path) => [path, readFileSync(path, 'utf8')]),
+);
+const found = violationsIn(sources);
+for (const line of found) console.error(line);
+if (found.length > 0) {
+  console.error(`${found.length} violations of the order of rooms (scripts/rooms.ts).`);
+}
+const missed = missedPlants();
+for (const line of missed) console.error(line);
+if (found.length + missed.length > 0) process.exitCode = 1;
+
+function violationsIn(code: Sources): string[] {
+  return [
+    ...problemsOfList(code),
+    ...[...code].flatMap(([path, text]) => [
+      ...problemsOfImports(path, text),
+      ...problemsOfSql(path, text),
+    ]),
+  ];
+}
+
+/** Tests and what only tests use may reach everywhere. */
+function isTest(path: string): boolean {
+  return /\.(test|suite|fixture|preload)\.ts$/.test(path) || path.startsWith('src/testing/');
+}
+
+function roomOf(path: string): string | null {
+  if (path.startsWith('src/storage/')) return 'storage';
+  return /^src\/domains\/([^/]+)\//.exec(path)?.[1] ?? null;
+}
+
+/** The list names each folder and each table once. */
+function problemsOfList(code: Sources): string[] {
+  const inList = (problem: string) => `scripts/rooms.ts: ${problem}`;
+  const names = ROOMS.map(({ name }) => name);
+  const folders = new Set([...code.keys()].filter((path) => path.startsWith(DOMAINS)).map(roomOf));
+  const owned = [...ROOMS.flatMap(({ tables = [] }) => tables), ...STORAGE_TABLES];
+  const tables = tablesIn(code.get('src/storage/tables.ts') ?? '');
+  return [
+    ...[...folders]
+      .filter((name) => name !== null && !names.includes(name))
+      .map((name) => inList(`src/domains/${name} is no room of the list. Give it a place there.`)),
+    ...names
+      .filter((name) => !folders.has(name))
+      .map((name) => inList(`src/domains/${name} is not there. Take it from the list.`)),
+    ...tables
+      .filter((table) => owned.filter((each) => each === table).length !== 1)
+      .map((table) =>
+        inList(`table ${table} needs one owner. Name it at the room that writes it.`),
+      ),
+    ...owned
+      .filter((table) => !tables.includes(table))
+      .map((table) => inList(`there is no table ${table}. Take it from the list.`)),
+  ];
+}
+
+function tablesIn(text: string): string[] {
+  const list = /export interface Tables \{([^}]*)\}/.exec(text)?.[1] ?? '';
+  return [...list.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name!);
+}
+
+function problemsOfImports(path: string, text: string): string[] {
+  const room = roomOf(path);
+  const place = ROOMS.findIndex(({ name }) => name === room);
+  return importsOf(path, text).flatMap(({ target, line }) => {
+    const other = roomOf(target);
+    const isInRoom = path.startsWith(DOMAINS) && path !== ABOVE_ALL;
+    const above = ROOMS.findIndex(({ name }) => name === other);
+    return [
+      target.endsWith('.sql.ts') &&
+        other !== room &&
+        `SQL is private: let ${other} offer it by name from a file of its own.`,
+      isInRoom &&
+        /^src\/engines\/[^/]+\/[^/]+\//.test(target) &&
+        'A folder inside an engine is private: use a file that stands beside it.',
+      isInRoom && target === ABOVE_ALL && 'It is above all rooms.',
+      isInRoom &&
+        above > place &&
+        `${other} is above ${room}: emit an event, or take what you need as an argument.`,
+    ]
+      .filter((words) => words !== false)
+      .map((words) => `${path}:${line}: imports ${target}. ${words}`);
+  });
+}
+
+function importsOf(path: string, text: string): { target: string; line: number }[] {
+  const imports = text.matchAll(/(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)'(\.[^']+)'/gm);
+  return [...imports].map(({ 1: target, index }) => ({
+    target: normalize(join(dirname(path), target!)),
+    line: lineOf(text, index),
+  }));
+}
+
+function lineOf(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length;
+}
+
+function problemsOfSql(path: string, text: string): string[] {
+  const room = roomOf(path);
+  const written = [
+    ...[...text.matchAll(BUILT)].map(({ 1: table, index }) => ({ table: table!, index })),
+    ...statementsIn(text).flatMap(({ sql, start }) =>
+      [...sql.matchAll(WRITE)].map(({ 1: table, index }) => ({
+        table: table!,
+        index: start + index,
+      })),
+    ),
+  ];
+  return written.flatMap(({ table, index }) => {
+    const problem = (words: string) => [`${path}:${lineOf(text, index)}: ${words}`];
+    const name = /^['"]?(\w+)['"]?$/.exec(table)?.[1];
+    if (name === undefined) return problem('writes a table without its name. Write the name out.');
+    const owner = ownerOf(name);
+    if (owner === room) return [];
+    return problem(`writes ${name}, a table of ${owner}. Let ${owner} offer the change by name.`);
+  });
+}
+
+function ownerOf(table: string): string | null {
+  if (STORAGE_TABLES.includes(table)) return 'storage';
+  return ROOMS.find(({ tables = [] }) => tables.includes(table))?.name ?? 'no room';
+}
+
+/** The templates that are tagged `sql`, what is put into them blanked out. */
+function statementsIn(text: string): { sql: string; start: number }[] {
+  const statements: { sql: string; start: number }[] = [];
+  for (const { index, 0: tag } of text.matchAll(/\bsql(?:<[^`;]*?>)?`/g)) {
+    const start = index + tag.length;
+    statements.push({ sql: templateFrom(text, start), start });
+  }
+  return statements;
+}
+
+/** The text of a template up to its end; `$` and spaces stand where something is put in. */
+function templateFrom(text: string, start: number): string {
+  let sql = '';
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const char = text[at]!;
+    if (depth === 0 && char === '`') break;
+    if (char === '{' && (depth > 0 || text[at - 1] === '$')) depth += 1;
+    sql += depth === 0 ? char : ' ';
+    if (char === '}' && depth > 0) depth -= 1;
+  }
+  return sql;
+}
+
+/** The check must find what is planted in the lowest room and in a file of each other kind. */
+function missedPlants(): string[] {
+  const planted = 'src/domains/accounts/planted.ts';
+  const plants: Record<string, [path: string, text: string]> = {
+    'is above accounts': [planted, `import type { X } from '../chat/messages.ts';`],
+    'is above all rooms': [planted, `export { allRoutes } from '../index.ts';`],
+    'SQL is private': [
+      'src/domains/chat/planted.ts',
+      `const { x } = await import('../memories/memories.sql.ts');`,
+    ],
+    'A folder inside an engine': [
+      planted,
+      `import { x } from '../../engines/understanding/rules/text.ts';`,
+    ],
+    'writes memories, a table of memories': [
+      planted,
+      'sql`WITH gone AS (${x}) update memories SET content = 1`',
+    ],
+    'writes people, a table of people': [planted, `db.deleteFrom('people')`],
+    'writes a table without its name': [planted, 'sql<{ a: 1 }>`INSERT INTO ${sql.table(name)}`'],
+    'is no room of the list': ['src/domains/planted/planted.ts', ''],
+    'table planted needs one owner': [
+      'src/storage/tables.ts',
+      'export interface Tables {\n  planted: Planted;\n}',
+    ],
+  };
+  return Object.entries(plants)
+    .filter(([words, plant]) => {
+      const code = new Map([...sources, plant]);
+      return !violationsIn(code).some((line) => !found.includes(line) && line.includes(words));
+    })
+    .map(([words]) => `scripts/check-rooms.ts does not find what it should: "… ${words} …"`);
+}

@@ -1,0 +1,182 @@
+/** The fourth storey: the doors, each mounted on the one server, which then listens. */
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { StartError } from '../core/errors.ts';
+import type { Config } from '../config.ts';
+import { authenticateSession, signInOperation, signOut } from '../domains/accounts/accounts.ts';
+import { setUpOwnerOperation } from '../domains/accounts/first-owner.ts';
+import { knownDevices } from '../domains/accounts/known-devices.ts';
+import { allClients } from '../domains/grants/clients.ts';
+import { canonicalResource } from '../domains/grants/resource.ts';
+import { allCatalogue, allRoutes } from '../domains/index.ts';
+import { keepsAudio } from '../domains/recordings/audio.ts';
+import { noRecogniser } from '../engines/recognition/none.ts';
+import { route } from '../kit/route.ts';
+import type { Route } from '../kit/route.ts';
+import { buildApp, closeApp } from '../transports/http/app.ts';
+import { Deadlines } from '../transports/http/deadlines.ts';
+import type { Door } from '../transports/http/mount.ts';
+import { mountReference } from '../transports/http/reference.ts';
+import { mountResumable } from '../transports/http/resumable.ts';
+import { mountSetUpPage } from '../transports/http/set-up.ts';
+import { mountSignIn, signInRoutes } from '../transports/http/sign-in.ts';
+import { mountMcp } from '../transports/mcp/endpoint.ts';
+import { serverFor } from '../transports/mcp/server.ts';
+import { mountOAuth } from '../transports/oauth/oauth.ts';
+import { mountListen } from '../transports/websocket/listen.ts';
+import { mountReadiness } from './readiness.ts';
+import type { Below } from './rooms.ts';
+
+/** Gives the address at which the service listens. */
+export async function openDoors(below: Below): Promise<string> {
+  const { config, stack, log } = below.start;
+  // On a free port the address is known only when somebody listens on it.
+  let url = below.rooms.baseUrl;
+  const site = () => config.server.baseUrl ?? url;
+  const door = doorOf(below, site);
+  const routes = routesOf(below, site);
+  const { trustedProxies } = config.server;
+  const app = await buildApp({ door, routes, logger: log, trustedProxies });
+  const folder = join(config.storage.dataDir, 'uploads');
+  stack.use(await mountResumable(app, door, { folder, take: below.rooms.uploads.take }));
+  stack.defer(async () => {
+    await closeApp(app, door);
+    await below.rooms.sessions.empty();
+  });
+  mountSetUpPage(app);
+  await mountAccess(app, door, { below, routes });
+  await mountListening(app, door, below);
+  await mountAssistants(app, door, below);
+  mountReadiness(app, below);
+  url = await listen(app, config.server);
+  return url;
+}
+
+function doorOf({ start, storage, rooms }: Below, site: () => string): Door {
+  const { clock } = start;
+  return {
+    parts: storage.parts,
+    rateLimiter: rooms.rateLimiter,
+    deadlines: new Deadlines(),
+    site,
+    authenticator: {
+      session: (token: string) => authenticateSession(storage.parts.db, token, clock.now()),
+      key: (key: string) => rooms.keys.verify(key, clock.now()),
+      accessToken: (token: string) => rooms.accesses.verify(token, canonicalResource(site())),
+      site,
+    },
+  };
+}
+
+function routesOf({ start, storage, engines, rooms }: Below, site: () => string): Route[] {
+  const { config } = start;
+  const { answerer, recogniser, describer, voices, voiceActivity, library, model } = engines;
+  const setUp = route(setUpOwnerOperation(rooms.identity, rooms.owner), {
+    method: 'POST',
+    path: '/v1/auth/set-up',
+    credential: 'none',
+  });
+  return [
+    ...allRoutes({
+      live: rooms.sessions,
+      webhooks: rooms.webhooks,
+      chat: { answerer, recogniser, files: { describer, mostMib: config.chat.filesMib } },
+      uploads: rooms.uploads,
+      translator: engines.translator,
+      audio: config.audio,
+      models: {
+        library,
+        pulls: rooms.pulls,
+        inUse: [model, voices.model].filter((id) => id !== null),
+      },
+      voices: { voiceActivity, voices, site },
+      summariser: engines.summariser,
+      embeddings: storage.embeddings,
+    }),
+    setUp,
+  ];
+}
+
+/** Signing in, the consent of assistants, and the reference of all routes. */
+async function mountAccess(
+  app: FastifyInstance,
+  door: Door,
+  { below, routes }: { below: Below; routes: readonly Route[] },
+): Promise<void> {
+  const { start, storage, rooms } = below;
+  const { config, clock } = start;
+  const { secret } = storage;
+  const devices = knownDevices(secret);
+  const signing = signInRoutes({ signIn: signInOperation(rooms.identity, devices), signOut });
+  mountReference(app, [...routes, ...Object.values(signing)], config.server.baseUrl ?? '/');
+  const secure = rooms.baseUrl.startsWith('https:');
+  await mountSignIn(app, door, { ...signing, secure, devices, clock });
+  await mountOAuth(app, {
+    door,
+    secret,
+    secure,
+    devices,
+    clock,
+    signIn: signing.signIn.operation,
+    clients: allClients(config.grants.clients),
+    lifetimes: config.grants,
+    limited: config.requests.rateLimit !== null,
+  });
+}
+
+async function mountListening(
+  app: FastifyInstance,
+  door: Door,
+  { start, storage, engines, rooms }: Below,
+): Promise<void> {
+  const { recogniser, describer, voices, translator, voiceActivity } = engines;
+  await mountListen(app, door, {
+    recogniser,
+    sessions: rooms.sessions,
+    hasRoom: () => !storage.database.disk.isLow,
+    tap: rooms.webhooks.audio,
+    describesPhotos: describer !== null,
+    voices,
+    translator: translator ?? undefined,
+    kept: rooms.catchUp,
+    keepsAudio: (context) => keepsAudio(context, start.config.audio),
+    deaf: noRecogniser(voiceActivity),
+  });
+}
+
+async function mountAssistants(
+  app: FastifyInstance,
+  door: Door,
+  { start, engines }: Below,
+): Promise<void> {
+  const catalogue = allCatalogue({ site: door.site, answerer: engines.answerer });
+  start.stack.use(
+    await mountMcp(app, door, {
+      serverFor: (context) => serverFor(catalogue, context),
+      ...start.replaced.mcp,
+      tools: catalogue.tools,
+      publicUrl: door.site,
+      origins: start.config.server.mcpOrigins,
+    }),
+  );
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config['server']): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new StartError(
+        `Port ${port} on ${host} is in use. Stop what uses it, or choose another with PORT.`,
+        { cause },
+      );
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new StartError(`Cannot listen on ${host}:${port} (${code}). Check HOST and PORT.`, {
+        cause,
+      });
+    }
+    throw cause;
+  }
+}

@@ -1,0 +1,68 @@
+/** The second storey: the replaceable parts, each chosen by what is set and installed. */
+import type { Library } from '../engines/models/library.ts';
+import type { Recogniser } from '../engines/recognition/recogniser.ts';
+import { RulesWorker } from '../engines/understanding/rules-worker.ts';
+import { BuiltInVoices } from '../engines/voices/built-in.ts';
+import { encodedVoices } from '../engines/voices/encoded.ts';
+import type { VoicePrinter } from '../engines/voices/print.ts';
+import { sileroWhenNeeded, startSilero } from '../engines/voice-activity/silero.ts';
+import { openVoiceActivity } from '../engines/voice-activity/voice-activity.ts';
+import type { VoiceActivity } from '../engines/voice-activity/voice-activity.ts';
+import { chooseDescriber, chooseMaker, chooseTranslator } from './language-model-choice.ts';
+import { openLibrary, openVoiceEncoder } from './local-models.ts';
+import { chooseRecogniser } from './recogniser-choice.ts';
+import type { Start } from './start.ts';
+
+export interface Engines extends ReturnType<typeof chooseMaker> {
+  voiceActivity: VoiceActivity;
+  library: Library;
+  recogniser: Recogniser;
+  /** What else there is to know of the recogniser, for people. */
+  note: string | null;
+  /** The id of the installed model that may hear. */
+  model: string | null;
+  voices: VoicePrinter;
+  describer: ReturnType<typeof chooseDescriber>;
+  translator: ReturnType<typeof chooseTranslator>;
+}
+
+export async function openEngines(start: Start): Promise<Engines> {
+  const { config, stack, log, warm, progress, replaced } = start;
+  progress('Starting the recogniser');
+  const voiceActivity = stack.use(
+    await openVoiceActivity(log, warm ? startSilero : sileroWhenNeeded),
+  );
+  const library = replaced.library ?? openLibrary(config);
+  const { recogniser, note, model } = replaced.recogniser
+    ? { recogniser: replaced.recogniser, note: null, model: null }
+    : await chooseRecogniser(config.listening, { voiceActivity, log, library });
+  stack.use(recogniser);
+
+  const rules = stack.use(new RulesWorker());
+  if (warm) rules.warm();
+  const chosen = chooseMaker(config.languageModel, { rules, log });
+  return {
+    ...chosen,
+    maker: replaced.maker ?? chosen.maker,
+    voiceActivity,
+    library,
+    recogniser,
+    note,
+    model,
+    voices: await openVoices(start, library),
+    describer: chooseDescriber(config.languageModel),
+    translator: chooseTranslator(config.languageModel),
+  };
+}
+
+async function openVoices(
+  { stack, log, replaced }: Start,
+  library: Library,
+): Promise<VoicePrinter> {
+  const encoder =
+    replaced.voiceEncoder ??
+    stack.adopt(await openVoiceEncoder(library, log), async (opened) =>
+      opened?.[Symbol.asyncDispose](),
+    );
+  return encoder ? encodedVoices(encoder) : stack.use(new BuiltInVoices());
+}

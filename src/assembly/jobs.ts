@@ -1,0 +1,34 @@
+import type { Parts } from '../kit/context.ts';
+import { describingWork } from '../domains/recordings/photos.ts';
+import { processingWork } from '../domains/understanding/processing.ts';
+import { summarisingWork } from '../domains/understanding/summaries.ts';
+import { remakingWork } from '../domains/voices/remaking.ts';
+import type { Engines } from './engines.ts';
+import type { Start } from './start.ts';
+
+/** Gives every durable job its work. */
+export async function startWorks(
+  { config }: Start,
+  parts: Parts,
+  { maker, summariser, voices, describer }: Engines,
+): Promise<void> {
+  const processing = processingWork(maker, {
+    summariser,
+    discard: config.discard,
+    understanding: config.understanding,
+    voices,
+  });
+  const works = [
+    processing,
+    summarisingWork(summariser),
+    remakingWork(voices),
+    ...(describer ? [describingWork(describer)] : []),
+  ];
+  for (const { job, run } of works) {
+    await parts.jobs.work(job, (payload, attempt) => {
+      const { user_id } = payload as { user_id: string };
+      const context = { ...parts, actor: { kind: 'job', user_id } as const, ip: null };
+      return run(context, payload, attempt);
+    });
+  }
+}

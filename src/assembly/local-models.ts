@@ -1,0 +1,79 @@
+/** The models of this installation. */
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { StartError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import { Library } from '../engines/models/library.ts';
+import type { ModelEntry } from '../engines/models/manifest.ts';
+import type { LocalModel } from '../engines/recognition/local/local.ts';
+import { SherpaEncoder } from '../engines/voices/encoder/sherpa-encoder.ts';
+
+export function openLibrary(
+  { models, storage }: Pick<Config, 'models' | 'storage'>,
+  environment: Record<string, string | undefined> = process.env,
+): Library {
+  return new Library({
+    folder: models.folder ?? join(storage.dataDir, 'models'),
+    offline: models.downloads === 'off',
+    mirror: models.mirror,
+    environment,
+  });
+}
+
+/** Of the memory there is, a model may have so much: the rest of the machine lives too. */
+const SHARE_OF_MEMORY = 0.6;
+const BEST_FIRST = ['high', 'medium'];
+
+/** The installed recogniser to use; null when there is none that fits. */
+export async function chooseLocalModel(
+  { library, log }: { library: Library; log: Log },
+  wanted: string | undefined,
+): Promise<LocalModel | null> {
+  const { usable, broken } = await library.installed();
+  for (const { id } of broken) {
+    log.warn(
+      { model: id },
+      'files of a model are missing: commonplace models pull fetches it again',
+    );
+  }
+  const installed = usable.flatMap((entry) => localModel(library, entry));
+  if (wanted === undefined) {
+    const memory = process.constrainedMemory() || totalmem();
+    const fitting = installed.filter(
+      ({ id }) => library.entry(id).memoryBytes <= memory * SHARE_OF_MEMORY,
+    );
+    return fitting.toSorted((a, b) => rank(a) - rank(b))[0] ?? null;
+  }
+  const found = installed.find(({ id }) => id === wanted);
+  if (found) return found;
+  const names = installed.map(({ id }) => id).join(', ') || 'none';
+  throw new StartError(
+    `SVC_RECOGNISER_MODEL=${wanted}: no such recogniser is installed (there: ${names}). Fetch it with: commonplace models pull ${wanted}`,
+  );
+}
+
+/** The installed model that tells voices apart; null when there is none. */
+export async function openVoiceEncoder(library: Library, log: Log): Promise<SherpaEncoder | null> {
+  for (const { id, purpose, native } of (await library.installed()).usable) {
+    if (purpose.kind !== 'speaker' || native.kind !== 'speaker') continue;
+    const loaded = library.native(library.entry(id));
+    if (loaded.kind !== 'speaker') continue;
+    const { dimensions } = purpose;
+    return new SherpaEncoder({ name: `sherpa-${id}`, dimensions, native: loaded, log });
+  }
+  return null;
+}
+
+/** Quality first; of two that are as good, the one that hears live. */
+function rank({ quality, native }: LocalModel): number {
+  return BEST_FIRST.indexOf(quality) * 2 + (native.kind === 'streaming-transducer' ? 0 : 1);
+}
+
+function localModel(library: Library, entry: ModelEntry): LocalModel[] {
+  const { id, purpose } = entry;
+  const native = library.native(entry);
+  if (purpose.kind !== 'recogniser' || native.kind === 'speaker') return [];
+  const { punctuates, wordTimes, languages, quality } = purpose;
+  return [{ id, native, punctuates, wordTimes, languages, quality }];
+}

@@ -1,0 +1,39 @@
+/** Whether the providers that the settings name answer. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Config } from '../config.ts';
+
+const PATIENCE_MS = 1_500;
+
+export interface UnansweredProviders {
+  recogniser: boolean;
+  languageModel: boolean;
+  embeddings: boolean;
+}
+
+/** Connects to every provider once, and sends nothing. */
+export async function findUnanswered(config: Config): Promise<UnansweredProviders> {
+  const [recogniser, languageModel, embeddings] = await Promise.all(
+    [config.listening.recogniserUrl, config.languageModel.baseUrl, config.embeddings.baseUrl].map(
+      async (url) => url !== undefined && !(await answers(url)),
+    ),
+  );
+  return { recogniser: recogniser!, languageModel: languageModel!, embeddings: embeddings! };
+}
+
+async function answers(address: string): Promise<boolean> {
+  const { hostname, port, protocol } = new URL(address);
+  const usual = /^(https|wss):$/.test(protocol) ? 443 : 80;
+  const socket = connect({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? usual : Number(port),
+  });
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(PATIENCE_MS) });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,106 @@
+/** Which recogniser hears. */
+import type { Config } from '../config.ts';
+import { StartError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import { providerProtocol } from '../domains/listening/settings.ts';
+import type { VoiceActivity } from '../engines/voice-activity/voice-activity.ts';
+import type { Library } from '../engines/models/library.ts';
+import { builtinRecogniser } from '../engines/recognition/builtin/builtin.ts';
+import { deepgramRecogniser } from '../engines/recognition/deepgram/deepgram.ts';
+import { fallbackRecogniser } from '../engines/recognition/fallback.ts';
+import { localRecogniser, type LocalModel } from '../engines/recognition/local/local.ts';
+import { noRecogniser } from '../engines/recognition/none.ts';
+import { openaiRecogniser } from '../engines/recognition/openai/openai.ts';
+import { realtimeRecogniser } from '../engines/recognition/realtime/realtime.ts';
+import type { Recogniser } from '../engines/recognition/recogniser.ts';
+import { chooseLocalModel } from './local-models.ts';
+
+interface Ground {
+  voiceActivity: VoiceActivity;
+  log: Log;
+  library: Library;
+}
+
+interface Choice {
+  recogniser: Recogniser;
+  /** What else there is to know of it, for people. */
+  note: string | null;
+  /** The id of the installed model that may hear. */
+  model: string | null;
+}
+
+/** With nobody to stand in for a provider, its outages are waited for. */
+const LONGEST_OUTAGE_SECONDS = 600;
+
+/** A provider, else an installed model, else the built-in, else none; the next stands in. */
+export async function chooseRecogniser(
+  settings: Config['listening'],
+  ground: Ground,
+): Promise<Choice> {
+  const { recogniser: wanted } = settings;
+  if (wanted === 'none') return alone(noRecogniser(ground.voiceActivity), 'switched off');
+  const provider = providerProtocol(settings);
+  const model = await modelFor(settings, ground);
+  if (wanted === 'local' && !model) {
+    throw new StartError(
+      'SVC_RECOGNISER=local: no recogniser is installed that fits this machine. Fetch one with: commonplace models pull',
+    );
+  }
+  const builtin = builtinRecogniser(ground);
+  const state = await builtin.available();
+  if (wanted === 'builtin' && !state.ok) {
+    throw new StartError(`SVC_RECOGNISER=builtin: ${state.reason}`);
+  }
+  const standIns = [
+    ...(model ? [localRecogniser({ model, ...ground })] : []),
+    ...(state.ok ? [builtin] : []),
+  ];
+  const [first, ...others] = provider
+    ? [openProvider(settings, ground, standIns.length > 0), ...standIns]
+    : standIns;
+  if (!first) {
+    // Anybody may fetch a model; packages need root, and Debian.
+    const note = state.ok ? null : `fetch one with: commonplace models pull. ${state.reason}`;
+    return alone(noRecogniser(ground.voiceActivity), note);
+  }
+  if (first === builtin) return alone(builtin, null);
+  // Where nobody writes words, conversations still begin and end.
+  const chain = [first, ...others, noRecogniser(ground.voiceActivity)] as const;
+  const [next] = others;
+  return {
+    recogniser: fallbackRecogniser(chain, ground.log),
+    note: next ? `${next.name} stands in for it` : 'nobody stands in for it',
+    model: model?.id ?? null,
+  };
+}
+
+function alone(recogniser: Recogniser, note: string | null): Choice {
+  return { recogniser, note, model: null };
+}
+
+async function modelFor(settings: Config['listening'], ground: Ground): Promise<LocalModel | null> {
+  if (settings.recogniser === 'builtin') return null;
+  // With a provider the name of a model is for the provider.
+  const wanted = providerProtocol(settings) ? undefined : settings.recogniserModel;
+  return chooseLocalModel(ground, wanted);
+}
+
+function openProvider(
+  settings: Config['listening'],
+  ground: Ground,
+  hasStandIn: boolean,
+): Recogniser {
+  const make = {
+    deepgram: deepgramRecogniser,
+    openai: openaiRecogniser,
+    'openai-realtime': realtimeRecogniser,
+  };
+  return make[providerProtocol(settings)!]({
+    url: settings.recogniserUrl,
+    key: settings.recogniserKey,
+    model: settings.recogniserModel,
+    ...(hasStandIn ? {} : { outageSeconds: LONGEST_OUTAGE_SECONDS }),
+    voiceActivity: ground.voiceActivity,
+    log: ground.log,
+  });
+}

@@ -1,0 +1,20 @@
+import type { Clock } from '../core/clock.ts';
+import type { LoadLimits } from '../domains/listening/load.ts';
+import type { Recogniser } from '../engines/recognition/recogniser.ts';
+import type { VoiceEncoder } from '../engines/voices/encoder/encoder.ts';
+import type { Maker } from '../engines/understanding/maker.ts';
+import type { Library } from '../engines/models/library.ts';
+import type { McpEndpoint } from '../transports/mcp/endpoint.ts';
+
+/** What a test may put in the place of a part. */
+export interface Replacements {
+  clock?: Clock;
+  recogniser?: Recogniser;
+  library?: Library;
+  maker?: Maker;
+  voiceEncoder?: VoiceEncoder;
+  /** When sessions give way to others. */
+  load?: Partial<LoadLimits>;
+  /** What assistants are offered. */
+  mcp?: Partial<Pick<McpEndpoint, 'serverFor' | 'keepAliveMs'>>;
+}

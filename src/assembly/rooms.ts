@@ -1,0 +1,95 @@
+/** The third storey: what the rooms keep running, and what their routes are made of. */
+import { prepareFirstOwner } from '../domains/accounts/first-owner.ts';
+import { openIdentity } from '../domains/accounts/identity.ts';
+import { startForgettingFiles } from '../domains/chat/forgetting.ts';
+import { startSweeper } from '../domains/conversations/sweeper.ts';
+import { startDaySweeper } from '../domains/days/day-sweeper.ts';
+import { startForgettingGrants } from '../domains/grants/forgetting.ts';
+import { openAccessVerifier } from '../domains/grants/verify.ts';
+import { openKeyVerifier } from '../domains/keys/verify.ts';
+import { CatchUp } from '../domains/late-words/catch-up.ts';
+import { LiveSessions } from '../domains/listening/live-sessions.ts';
+import { uploadOperations } from '../domains/late-words/uploads.ts';
+import { Pulls } from '../domains/models/pulls.ts';
+import { keepsAudio, startForgettingAudio } from '../domains/recordings/audio.ts';
+import { startForgetting } from '../domains/requests/idempotency.ts';
+import { openRateLimiter } from '../domains/requests/rate-limits.ts';
+import { queueRemaking } from '../domains/voices/remaking.ts';
+import { startAudioForwarder } from '../domains/webhooks/audio-forwarder.ts';
+import { startDispatcher } from '../domains/webhooks/dispatcher.ts';
+import { sealWith } from '../core/seal.ts';
+import type { Engines } from './engines.ts';
+import { startWorks } from './jobs.ts';
+import type { Start } from './start.ts';
+import type { Storage } from './storage.ts';
+
+/** All that stands below the doors. */
+export interface Below {
+  start: Start;
+  storage: Storage;
+  engines: Engines;
+  rooms: Rooms;
+}
+
+export type Rooms = Awaited<ReturnType<typeof openRooms>>;
+
+export async function openRooms(start: Start, storage: Storage, engines: Engines) {
+  const { config, stack, clock, log } = start;
+  const { parts } = storage;
+  await startWorks(start, parts, engines);
+  const access = await openAccess(start, storage);
+  const listening = await openListening(start, storage, engines);
+  stack.use(startSweeper(parts, config.listening));
+  stack.use(startDaySweeper(parts));
+  stack.use(startForgetting(parts));
+  stack.use(startForgettingFiles(parts));
+  stack.use(startForgettingGrants(parts));
+  stack.use(startForgettingAudio(parts, config.audio));
+  const limits = config.requests.rateLimit;
+  const rateLimiter = stack.use(openRateLimiter({ db: parts.db, clock, log, limits }));
+  const webhooks = openWebhooks(start, storage);
+  await queueRemaking(parts, engines.voices);
+  const uploads = uploadOperations({ catchUp: listening.catchUp });
+  const pulls = stack.use(new Pulls({ library: engines.library, clock, log }));
+  return { ...access, ...listening, rateLimiter, webhooks, uploads, pulls };
+}
+
+/** Who may ask, and by what. */
+async function openAccess({ config, stack, clock, log }: Start, { parts, secret }: Storage) {
+  const { db } = parts;
+  const baseUrl = config.server.baseUrl ?? `http://${config.server.host}:${config.server.port}`;
+  const identity = openIdentity({ db, secret, baseUrl });
+  const owner = await prepareFirstOwner({ db, identity, settings: config.accounts });
+  const keys = stack.use(openKeyVerifier({ db, log }));
+  const accesses = stack.use(openAccessVerifier({ db, clock, log }));
+  return { baseUrl, identity, owner, keys, accesses };
+}
+
+async function openListening(
+  { config, stack, replaced }: Start,
+  { parts, journals }: Storage,
+  { recogniser, voices }: Engines,
+) {
+  const sessions = new LiveSessions(replaced.load);
+  const catchUp = stack.use(
+    new CatchUp({
+      parts,
+      recogniser,
+      voices,
+      root: journals.folder,
+      isBusy: () => sessions.load.isBusy,
+      keepsAudio: (context) => keepsAudio(context, config.audio),
+      keepDays: config.audio.days,
+    }),
+  );
+  // Before the sweeper moves on what still waits for its words.
+  await catchUp.claim();
+  return { sessions, catchUp };
+}
+
+function openWebhooks({ config, stack }: Start, { parts, secret }: Storage) {
+  const seal = sealWith(secret, 'webhooks');
+  const dispatcher = stack.use(startDispatcher(parts, { seal, settings: config.webhooks }));
+  const audio = stack.use(startAudioForwarder(parts));
+  return { seal, settings: config.webhooks, dispatcher, audio };
+}

@@ -1,0 +1,80 @@
+/** The assembly: storage → engines → rooms → doors. */
+import type { Config } from '../config.ts';
+import type { Parts } from '../kit/context.ts';
+import { openDoors } from './doors.ts';
+import type { Below } from './rooms.ts';
+import { openEngines } from './engines.ts';
+import { findUnanswered } from './provider-check.ts';
+import type { UnansweredProviders } from './provider-check.ts';
+import { openRooms } from './rooms.ts';
+import { beginStart } from './start.ts';
+import type { StartOptions } from './start.ts';
+import { openStorage } from './storage.ts';
+
+export interface Service extends AsyncDisposable {
+  url: string;
+  /** What operations lean on: for tests that look behind the doors, and for benchmarks. */
+  parts: Parts;
+  /** Resolves with a sentence when the service cannot go on and has to be started anew. */
+  fault: Promise<string>;
+  /** Writes what is held back to save writes. */
+  flush(): Promise<void>;
+  /** The link that creates the owner account; null when there is one. */
+  setUpLink: string | null;
+  /** What works and how well, in words for the terminal. */
+  report: {
+    database: string;
+    durable: boolean;
+    recogniser: string;
+    understanding: string;
+    /** What is wrong with the embeddings; null when nothing is. */
+    embeddings: string | null;
+    /** What would make it better; null when there is nothing to say. */
+    hint: string | null;
+  };
+}
+
+export async function serve(config: Config, options: StartOptions = {}): Promise<Service> {
+  await using stack = new AsyncDisposableStack();
+  const start = beginStart(config, stack, options);
+  const storage = await openStorage(start);
+  const unanswered = findUnanswered(config);
+  const engines = await openEngines(start);
+  const rooms = await openRooms(start, storage, engines);
+  const below = { start, storage, engines, rooms };
+  const url = await openDoors(below);
+  const report = reportOf(below, await unanswered);
+  const { owner, keys, accesses } = rooms;
+  const owned = stack.move();
+  return {
+    url,
+    parts: storage.parts,
+    fault: storage.database.fault,
+    flush: async () => void (await Promise.all([keys.flush(), accesses.flush()])),
+    setUpLink: owner.token && `${config.server.baseUrl ?? url}/setup?token=${owner.token}`,
+    report,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+function reportOf(
+  { start: { config }, storage: { database }, engines: { recogniser, note, understanding } }: Below,
+  silent: UnansweredProviders,
+): Service['report'] {
+  const remark = (isSilent: boolean) => (isSilent ? ', which does not answer yet' : '');
+  const { quality } = recogniser.capabilities;
+  const words = `${recogniser.name}${remark(silent.recogniser)}, quality ${quality}`;
+  return {
+    database:
+      database.kind === 'embedded'
+        ? `embedded PostgreSQL in ${config.storage.dataDir}`
+        : 'PostgreSQL at DATABASE_URL',
+    durable: database.durable,
+    recogniser: note ? `${words} (${note})` : words,
+    understanding: `${understanding}${remark(silent.languageModel)}`,
+    embeddings: silent.embeddings ? 'the endpoint does not answer yet' : null,
+    hint: config.languageModel.baseUrl
+      ? null
+      : 'For better summaries: SVC_LLM_BASE_URL and SVC_LLM_MODEL (docs/configuration.md).',
+  };
+}

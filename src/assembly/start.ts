@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import { pino } from 'pino';
+import { systemClock } from '../core/clock.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Config } from '../config.ts';
+import { loggedRequest } from '../transports/http/logged-request.ts';
+import type { Replacements } from './replacements.ts';
+
+/** What every storey needs while the service starts. */
+export interface Start {
+  config: Config;
+  /** What was opened, so that it is closed in the reverse order. */
+  stack: AsyncDisposableStack;
+  log: Logger;
+  clock: Clock;
+  progress(step: string): void;
+  /** Whether the threads of voices and of the understanding start before they are needed. */
+  warm: boolean;
+  replaced: Replacements;
+}
+
+export interface StartOptions extends Replacements {
+  progress?: (step: string) => void;
+  /** Whether the threads of voices and of the understanding start before they are needed. */
+  warm?: boolean;
+}
+
+export function beginStart(
+  config: Config,
+  stack: AsyncDisposableStack,
+  { progress = () => {}, clock = systemClock, warm = true, ...replaced }: StartOptions,
+): Start {
+  const log = pino({ level: config.server.logLevel, serializers: { req: loggedRequest } });
+  return { config, stack, log, clock, progress, warm, replaced };
+}

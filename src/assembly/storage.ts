@@ -1,0 +1,62 @@
+/** The first storey: the database, and what stands in it before any room does. */
+import { join } from 'node:path';
+import { uuidv7 } from '../core/ids.ts';
+import { allJobs } from '../domains/index.ts';
+import { releaseClaims } from '../domains/requests/idempotency.ts';
+import { Embeddings } from '../domains/search/embeddings.ts';
+import { OwnSearch } from '../domains/search/search.ts';
+import type { Parts } from '../kit/context.ts';
+import { openDatabase } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import { requireSameSecret, secretOf } from '../storage/installation.ts';
+import { startJobs } from '../storage/jobs.ts';
+import { openJournals } from '../storage/journals.ts';
+import { migrate } from '../storage/migrate.ts';
+import { openOutbox } from '../storage/outbox.ts';
+import type { Start } from './start.ts';
+
+const MIB = 1024 * 1024;
+
+export interface Storage {
+  database: Database;
+  secret: string;
+  journals: Awaited<ReturnType<typeof openJournals>>;
+  embeddings: Embeddings | null;
+  parts: Parts;
+}
+
+export async function openStorage(start: Start): Promise<Storage> {
+  const { config, stack, log, clock, progress } = start;
+  progress(config.storage.databaseUrl ? 'Connecting to PostgreSQL' : 'Opening the database');
+  const database = stack.use(
+    await openDatabase({
+      url: config.storage.databaseUrl,
+      folder: config.storage.dataDir,
+      minFreeBytes: config.storage.minFreeMib * MIB,
+      log,
+    }),
+  );
+  const { db } = database;
+  await migrate({ database, log });
+  const secret = secretOf(config.storage);
+  await requireSameSecret(db, secret);
+  const journals = stack.use(await openJournals(join(config.storage.dataDir, 'sound')));
+  const outbox = stack.use(await openOutbox({ db, log }));
+  const jobs = stack.use(await startJobs({ database, jobs: allJobs, log }));
+  const embeddings = await Embeddings.open({ db, clock, log }, config.embeddings);
+  stack.use(embeddings);
+  const search = stack.use(new OwnSearch({ db, clock, log, embeddings }));
+  const parts: Parts = {
+    db,
+    clock,
+    newId: uuidv7,
+    processId: journals.id,
+    log,
+    jobs,
+    outbox,
+    search,
+    requireRoom: () => database.requireRoom(),
+  };
+  await releaseClaims(parts, journals.ended);
+  return { database, secret, journals, embeddings, parts };
+}

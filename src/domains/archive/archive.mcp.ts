@@ -1,0 +1,51 @@
+import { eachBriefly, tool } from '../../kit/tool.ts';
+import {
+  assistantListConversationsForTool,
+  assistantReadConversation,
+  assistantSearchConversations,
+  lineOf,
+} from './assistants.ts';
+
+export const conversationTools = [
+  tool(assistantListConversationsForTool, {
+    name: 'get_conversations',
+    title: 'List conversations',
+    description:
+      'Lists conversations, newest first: titles and overviews only. Use it for what ' +
+      'happened on certain days; get_conversation_by_id has the transcript.',
+    brief: eachBriefly('conversations', ({ id, started_at, structured }) => ({
+      id,
+      started_at,
+      structured,
+    })),
+  }),
+  tool(assistantSearchConversations, {
+    name: 'search_conversations',
+    title: 'Search conversations',
+    description:
+      'Finds conversations by what was said in them, best first, with the lines that match ' +
+      '(#12: its segment_offset). Use it for a question in natural language about something ' +
+      'that was talked about.',
+    brief: eachBriefly(
+      'conversations',
+      ({ id, started_at, structured, match_snippets, relevance_score }) => ({
+        id,
+        started_at,
+        structured,
+        match_snippets,
+        relevance_score,
+      }),
+    ),
+  }),
+  tool(assistantReadConversation, {
+    name: 'get_conversation_by_id',
+    goOnWith: 'segment_offset',
+    title: 'Read a conversation',
+    description:
+      'Gives one conversation with its transcript, tasks and events. Use it for exact words, ' +
+      'with an id from a list or a search; go on with next_segment_offset.',
+    brief: ({ conversation: { transcript_segments, ...rest } }) => ({
+      conversation: { ...rest, transcript: transcript_segments.map(lineOf) },
+    }),
+  }),
+];

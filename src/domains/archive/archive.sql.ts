@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+import { FOLDER_NAME } from '../conversations/conversations.ts';
+import type { FiledConversation, ConversationRow } from '../conversations/conversations.ts';
+import type { NamedSegment } from '../transcripts/segments.ts';
+import type { Status } from '../conversations/conversation.ts';
+
+export async function selectConversationsById(
+  db: Db,
+  user_id: string,
+  ids: readonly string[],
+): Promise<FiledConversation[]> {
+  const { rows } = await sql<FiledConversation>`
+    SELECT *, ${FOLDER_NAME} AS folder_name FROM conversations
+    WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[])
+  `.execute(db);
+  return rows;
+}
+
+/** Segments of these conversations by their own ids. */
+export async function selectSegmentsById(
+  db: Db,
+  user_id: string,
+  { conversation_ids, ids }: { conversation_ids: readonly string[]; ids: readonly string[] },
+): Promise<NamedSegment[]> {
+  const { rows } = await sql<NamedSegment>`
+    SELECT s.*, p.name AS person_name
+    FROM segments AS s LEFT JOIN people AS p ON p.user_id = s.user_id AND p.id = s.person_id
+    WHERE s.user_id = ${user_id} AND s.conversation_id = ANY (${conversation_ids}::uuid[])
+      AND s.id = ANY (${ids}::uuid[])
+  `.execute(db);
+  return rows;
+}
+
+export interface ConversationFilter {
+  limit: number;
+  offset: number;
+  /** Creation and id of the row after which to begin. */
+  after: readonly [string, string] | null;
+  statuses: readonly Status[];
+  include_discarded: boolean;
+  sources: readonly string[] | null;
+  categories: readonly string[] | null;
+  /** Instants; the end is exclusive. */
+  from: Date | null;
+  until: Date | null;
+  folder_id: string | null;
+  starred: boolean | null;
+}
+
+/** A page, newest first. */
+export async function selectConversations(
+  db: Db,
+  user_id: string,
+  filter: ConversationFilter,
+): Promise<FiledConversation[]> {
+  const { after } = filter;
+  const following = after
+    ? sql`AND (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
+    : sql``;
+  const { rows } = await sql<FiledConversation>`
+    SELECT *, ${FOLDER_NAME} AS folder_name FROM conversations
+    WHERE user_id = ${user_id} AND ${matching(filter)} ${following}
+    ORDER BY created_at DESC, id DESC
+    LIMIT ${filter.limit} OFFSET ${filter.offset}
+  `.execute(db);
+  return rows;
+}
+
+export async function countConversations(
+  db: Db,
+  user_id: string,
+  filter: Omit<ConversationFilter, 'limit' | 'offset' | 'after'>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int4 AS count FROM conversations
+    WHERE user_id = ${user_id} AND ${matching(filter)}
+  `.execute(db);
+  return rows[0]!.count;
+}
+
+function matching(filter: Omit<ConversationFilter, 'limit' | 'offset' | 'after'>) {
+  return sql`status = ANY (${filter.statuses})
+      AND (${filter.include_discarded} OR NOT discarded)
+      AND (${filter.sources}::text[] IS NULL OR source = ANY (${filter.sources}))
+      AND (${filter.categories}::text[] IS NULL OR category = ANY (${filter.categories}))
+      AND (${filter.from}::timestamptz IS NULL OR coalesce(started_at, created_at) >= ${filter.from})
+      AND (${filter.until}::timestamptz IS NULL OR coalesce(started_at, created_at) < ${filter.until})
+      AND (${filter.folder_id}::uuid IS NULL OR folder_id = ${filter.folder_id})
+      AND (${filter.starred}::boolean IS NULL OR starred = ${filter.starred})`;
+}
+
+/** One that its user opened to others: the only look-up without a user. */
+export async function selectShared(db: Db, id: string): Promise<ConversationRow | undefined> {
+  const { rows } = await sql<ConversationRow>`
+    SELECT * FROM conversations
+    WHERE id = ${id} AND visibility IN ('shared', 'public') AND status = 'completed'
+  `.execute(db);
+  return rows[0];
+}

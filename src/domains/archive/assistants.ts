@@ -1,0 +1,253 @@
+import { z } from 'zod';
+import { Timestamp } from '../../core/wire.ts';
+import { shortened } from '../../engines/understanding/short-text.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation, variantOf } from '../../kit/operation.ts';
+import {
+  amount,
+  Cursor,
+  FirstDay,
+  LastDay,
+  onwards,
+  onwardsFrom,
+  Place,
+  Skip,
+} from '../../kit/assistant-list.ts';
+import { Question } from '../../kit/search.ts';
+import { AppResult } from '../conversations/conversation.ts';
+import { pageOfConversations } from './conversations.ts';
+import { belongingsOf } from '../conversations/conversation-view.ts';
+import type { FiledConversation } from '../conversations/conversations.ts';
+import { searchConversations } from './conversation-search.ts';
+import { countSegments, selectPlaces, selectSegmentsFrom } from '../transcripts/segments.ts';
+import type { NamedSegment } from '../transcripts/segments.ts';
+import { findConversation } from '../conversations/conversation-lookup.ts';
+import { segmentView } from '../transcripts/segment-view.ts';
+
+/** Conversations in the shapes that assistants know: short ones in lists, the transcript by id. */
+
+const Structured = z.object({ title: z.string(), overview: z.string(), category: z.string() });
+const BriefConversation = z
+  .object({
+    id: z.string(),
+    started_at: Timestamp,
+    finished_at: Timestamp.nullable(),
+    structured: Structured,
+    language: z.string().nullable(),
+  })
+  .meta({ id: 'AssistantConversation' });
+
+/** As the route gives them: clients of the reference know fields that are for other things. */
+const RoutedConversation = BriefConversation.extend({
+  apps_results: z.array(AppResult),
+  match_snippets: z.array(z.string()).describe('Only a search fills it.'),
+}).meta({ id: 'AssistantConversationListed' });
+
+const days = { start_date: FirstDay, end_date: LastDay };
+const MOST_LISTED = 1000;
+
+export const assistantListConversations = defineOperation({
+  name: 'assistantListConversations',
+  summary: 'List conversations as assistants see them, newest first',
+  description:
+    'Completed conversations that were worth keeping, without their transcripts. Times without a zone are meant by the clock of the user.',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: z.strictObject({
+    ...days,
+    categories: z
+      .array(z.string())
+      .max(40)
+      .optional()
+      .describe('Only these, such as work, health, family.'),
+    limit: amount({ fallback: 100, max: MOST_LISTED }),
+    offset: Skip,
+    cursor: Cursor,
+  }),
+  output: z.object({ conversations: z.array(RoutedConversation), ...onwards }),
+  run: async (context, input) => {
+    const { items, next_cursor } = await pageOfConversations(context, input);
+    return { conversations: items.map(briefly), ...onwardsFrom(next_cursor) };
+  },
+});
+
+/** A tool gives fewer at once to who does not say how many, and nothing that only routes have. */
+export const assistantListConversationsForTool = variantOf(assistantListConversations, {
+  input: assistantListConversations.input.extend({
+    limit: amount({ fallback: 20, max: MOST_LISTED }),
+  }),
+  output: z.object({ conversations: z.array(BriefConversation), ...onwards }),
+});
+
+const MOST_SNIPPETS = 3;
+const LONGEST_SNIPPET = 300;
+
+export const assistantSearchConversations = defineOperation({
+  name: 'assistantSearchConversations',
+  summary: 'Search conversations by what was said',
+  description:
+    'Best first, each with the lines that were found; `#12` before a line is where it stands, as `segment_offset` takes it.',
+  scope: 'conversations:read',
+  effect: 'read',
+  waits: true,
+  input: z.strictObject({ query: Question, ...days, limit: amount({ fallback: 10, max: 100 }) }),
+  output: z.object({
+    conversations: z.array(
+      BriefConversation.extend({
+        match_snippets: z.array(z.string()),
+        relevance_score: z.number(),
+      }).meta({ id: 'AssistantConversationFound' }),
+    ),
+  }),
+  run: async (context, input) => {
+    const { items } = await searchConversations(context, input);
+    const found = items.map(({ matches, ...item }) => ({
+      ...item,
+      matches: matches.slice(0, MOST_SNIPPETS),
+    }));
+    const placeOf = await placesOf(context, found);
+    return {
+      conversations: found.map(({ conversation, score, matches }) => ({
+        ...conversation,
+        started_at: conversation.started_at ?? conversation.created_at,
+        relevance_score: score,
+        match_snippets: matches.map((match) => {
+          const line = lineOf({ ...match, text: shortened(match.text, LONGEST_SNIPPET) });
+          return `#${placeOf(conversation.id, match.segment_id)} ${line}`;
+        }),
+      })),
+    };
+  },
+});
+
+/** Where segments stand in the transcripts of their conversations, from 0. */
+async function placesOf(
+  context: Context,
+  found: readonly { conversation: { id: string }; matches: readonly { segment_id: string }[] }[],
+): Promise<(conversation_id: string, id: string) => number> {
+  const places = await selectPlaces(context.db, userOf(context), {
+    conversation_ids: found.map(({ conversation }) => conversation.id),
+    ids: found.flatMap(({ matches }) => matches.map(({ segment_id }) => segment_id)),
+  });
+  const byIds = new Map(places.map((row) => [`${row.conversation_id} ${row.id}`, row.place]));
+  return (conversation_id, id) => byIds.get(`${conversation_id} ${id}`) ?? 0;
+}
+
+const Segment = z
+  .object({
+    speaker_name: z.string(),
+    is_user: z.boolean(),
+    start: z.number(),
+    end: z.number(),
+    text: z.string(),
+  })
+  .meta({ id: 'AssistantSegment' });
+
+const WholeConversation = BriefConversation.extend({
+  status: z.string(),
+  structured: Structured.extend({
+    action_items: z.array(
+      z.object({ id: z.string(), description: z.string(), completed: z.boolean() }),
+    ),
+    events: z.array(z.object({ title: z.string(), start: Timestamp })),
+  }),
+  apps_results: z.array(AppResult).describe('What summary templates made of it.'),
+  transcript_segments: z.array(Segment),
+  segment_count: z.int(),
+  next_segment_offset: z.int().nullable(),
+}).meta({ id: 'AssistantConversationDetail' });
+
+const AT_ONCE = 100;
+const MOST_AT_ONCE = 1000;
+
+/** With its transcript, whole unless part of it is asked for. */
+export const assistantGetConversation = defineOperation({
+  name: 'assistantGetConversation',
+  summary: 'Get one conversation with its transcript',
+  description:
+    'The whole transcript, unless `segment_limit` says how many segments; ' +
+    '`next_segment_offset` is where the rest begins, null when there is none. Times are in ' +
+    'seconds from the start.',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: z.strictObject({
+    conversation_id: z.string(),
+    segment_offset: Place.describe('How many segments to skip.'),
+    segment_limit: z.int().min(1).optional().describe('How many segments; absent: all.'),
+  }),
+  output: WholeConversation,
+  run: async (context, { conversation_id, segment_offset, segment_limit }) => {
+    const row = await findConversation(context, conversation_id);
+    const [[belongings], segments, segment_count] = await Promise.all([
+      belongingsOf(context, [row], false),
+      segmentsOf(context, row.id, { offset: segment_offset, limit: segment_limit ?? null }),
+      countSegments(context.db, userOf(context), row.id),
+    ]);
+    const { items, userName } = belongings!;
+    const following = segment_offset + segments.length;
+    const { structured, ...rest } = briefly(row);
+    return {
+      ...rest,
+      status: row.status,
+      structured: { ...structured, action_items: [...items], events: row.events },
+      transcript_segments: segments.map((segment) => spoken(segment, userName)),
+      segment_count,
+      next_segment_offset: segments.length > 0 && following < segment_count ? following : null,
+    };
+  },
+});
+
+export const assistantReadConversation = defineOperation({
+  name: 'assistantReadConversation',
+  summary: 'Get one conversation with its transcript, page by page',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: z.strictObject({
+    conversation_id: z.string(),
+    segment_offset: Place.describe('`next_segment_offset` of the page before.'),
+    segment_limit: amount({ fallback: AT_ONCE, max: MOST_AT_ONCE }),
+  }),
+  output: z.object({ conversation: WholeConversation }),
+  run: async (context, input) => ({ conversation: await assistantGetConversation(context, input) }),
+});
+
+/** Whatever was said, one line of a transcript: `Ana (0:12): I will call the bank.` */
+export function lineOf({
+  speaker_name,
+  start,
+  text,
+}: {
+  speaker_name: string | null;
+  start: number;
+  text: string;
+}): string {
+  const seconds = Math.floor(start);
+  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  // A line break in it would look like somebody else's line.
+  return `${speaker_name ?? 'Somebody'} (${clock}): ${text}`.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+}
+
+function spoken(row: NamedSegment, userName: string): z.input<typeof Segment> {
+  const { speaker_name, ...rest } = segmentView(row, userName);
+  return { ...rest, speaker_name: speaker_name ?? 'Somebody' };
+}
+
+function segmentsOf(
+  context: Context,
+  id: string,
+  page: { offset: number; limit: number | null },
+): Promise<NamedSegment[]> {
+  return selectSegmentsFrom(context.db, userOf(context), id, page);
+}
+
+function briefly(row: FiledConversation): z.input<typeof RoutedConversation> {
+  const { title, overview, category } = row;
+  return {
+    ...row,
+    started_at: row.started_at ?? row.created_at,
+    structured: { title, overview, category },
+    apps_results: row.apps_results as z.input<typeof RoutedConversation>['apps_results'],
+    match_snippets: [],
+  };
+}

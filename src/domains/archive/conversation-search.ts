@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import type { Ranked, SearchFilter } from '../../core/search.ts';
+import { limit, Offset, UUID } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { FilteredBelowThreshold, inOrderFound, Relevance, SearchText } from '../../kit/search.ts';
+import { Timezone } from '../accounts/account.ts';
+import { timezoneOf } from '../accounts/accounts.ts';
+import { boundsOf, dateRange } from '../accounts/day-bounds.ts';
+import { timesIn } from '../../engines/search/question-times.ts';
+import { CATEGORIES } from '../../engines/understanding/maker.ts';
+import { Conversation, DeveloperConversation } from '../conversations/conversation.ts';
+import { belongingsOf } from '../conversations/conversation-view.ts';
+import type { FiledConversation } from '../conversations/conversations.ts';
+import * as sql from './archive.sql.ts';
+import type { NamedSegment } from '../transcripts/segments.ts';
+import { conversationView, developerView } from '../conversations/conversation-view.ts';
+import { segmentView } from '../transcripts/segment-view.ts';
+import type { Belongings } from '../conversations/conversation-view.ts';
+
+/** Finding conversations by what was said in them. */
+
+const Filters = {
+  start_date: dateRange.start_date.nullable(),
+  end_date: dateRange.end_date.nullable(),
+  speaker_id: z
+    .union([z.string().min(1).max(100), z.int().min(0)])
+    .nullish()
+    .describe(
+      'Only what this person said: the id of a person, `user`, or the number of a speaker.',
+    ),
+};
+const Match = z
+  .object({
+    segment_id: z.string(),
+    speaker_name: z.string().nullable(),
+    text: z.string(),
+    start: z.number().describe('Seconds from the start of the conversation.'),
+    end: z.number(),
+    score: Relevance,
+  })
+  .meta({ id: 'SearchMatch' });
+
+export const searchConversations = defineOperation({
+  name: 'searchConversations',
+  summary: 'Search conversations by what was said',
+  description:
+    'Best first, each with the segments that were found. Completed conversations that were ' +
+    'worth keeping; a deleted one is not found any more. Times in the question ("last week", ' +
+    '"in March") prefer conversations of that time, by the clock of the user; `start_date` ' +
+    'and `end_date` leave out all others.',
+  scope: 'conversations:read',
+  effect: 'read',
+  waits: true,
+  input: z.strictObject({
+    query: SearchText,
+    limit: limit({ fallback: 10, max: 100 }),
+    offset: Offset,
+    ...Filters,
+    categories: z.array(z.enum(CATEGORIES)).max(40).nullish().describe('Only these.'),
+    folder_id: z.string().min(1).nullish().describe('Only what lies in this folder.'),
+    timezone: Timezone.nullish().describe("Whose days are meant; the account's own when absent."),
+  }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        conversation: DeveloperConversation,
+        score: Relevance,
+        matches: z.array(Match).describe('The best first.'),
+      }),
+    ),
+    returned_count: z.int(),
+    total_count: z.int().describe('On all pages.'),
+    has_more: z.boolean(),
+    filtered_below_threshold: FilteredBelowThreshold,
+  }),
+  run: async (context, { query, limit, offset, categories, folder_id, ...rest }) => {
+    const timezone = rest.timezone ?? (await timezoneOf(context));
+    const labels = [
+      ...(categories?.length ? [categories.map((category) => `category:${category}`)] : []),
+      ...(folder_id ? [[`folder:${UUID.test(folder_id) ? folder_id.toLowerCase() : '?'}`]] : []),
+    ];
+    const filter = { ...filterOf(rest, timezone), labels, without: ['discarded'] };
+    const ranked = await find(context, { query, timezone, limit, offset, filter });
+    const found = await fetch(context, ranked, false);
+    const items = found.map(({ row, ...why }) => ({
+      conversation: developerView(row, why.belongings, false),
+      ...reasonOf(why),
+    }));
+    return {
+      items,
+      returned_count: items.length,
+      total_count: ranked.total,
+      has_more: ranked.total > offset + limit,
+      filtered_below_threshold: ranked.below_threshold,
+    };
+  },
+});
+
+export const searchOwnConversations = defineOperation({
+  name: 'searchOwnConversations',
+  summary: 'Search conversations, whole, page by page',
+  description:
+    'The same search as of programs, with discarded conversations unless they are left out.',
+  scope: 'conversations:read',
+  effect: 'read',
+  waits: true,
+  input: z.object({
+    query: SearchText,
+    page: z.int().min(1).max(10_000).default(1),
+    per_page: limit({ fallback: 10, max: 100 }),
+    include_discarded: z.boolean().default(true),
+    ...Filters,
+  }),
+  output: z.object({
+    items: z.array(Conversation),
+    found: z
+      .array(z.object({ id: z.string(), score: Relevance, matches: z.array(Match) }))
+      .describe('Why each of the items was found, in their order.'),
+    total_pages: z.int(),
+    current_page: z.int(),
+    per_page: z.int(),
+    filtered_below_threshold: FilteredBelowThreshold,
+  }),
+  run: async (context, { query, page, per_page, include_discarded, ...rest }) => {
+    const without = include_discarded ? [] : ['discarded'];
+    const timezone = await timezoneOf(context);
+    const ranked = await find(context, {
+      query,
+      timezone,
+      limit: per_page,
+      offset: (page - 1) * per_page,
+      filter: { ...filterOf(rest, timezone), without },
+    });
+    const found = await fetch(context, ranked, true);
+    return {
+      items: found.map(({ row, belongings }) => conversationView(row, belongings)),
+      found: found.map(({ row, ...why }) => ({ id: row.id, ...reasonOf(why) })),
+      total_pages: Math.ceil(ranked.total / per_page),
+      current_page: page,
+      per_page,
+      filtered_below_threshold: ranked.below_threshold,
+    };
+  },
+});
+
+function filterOf(
+  { speaker_id, ...range }: z.output<z.ZodObject<typeof Filters>>,
+  timezone: string,
+): SearchFilter {
+  const bounds = boundsOf(range, timezone);
+  return { ...bounds, labels: [], without: [], speaker: speakerLabel(speaker_id) };
+}
+
+function speakerLabel(speaker: string | number | null | undefined): string | null {
+  if (speaker === undefined || speaker === null) return null;
+  if (speaker === 'user') return 'user';
+  return UUID.test(String(speaker)) ? `person:${speaker}`.toLowerCase() : `speaker:${speaker}`;
+}
+
+function find(
+  context: Context,
+  {
+    query,
+    timezone,
+    filter,
+    ...page
+  }: { query: string; timezone: string; limit: number; offset: number; filter: SearchFilter },
+): Promise<Ranked> {
+  const place = { user_id: userOf(context), kind: 'conversations' } as const;
+  const labels = [...filter.labels, ['status:completed']];
+  const { times, rest } = timesIn(query, { now: context.clock.now(), timezone });
+  return context.search.find(context.db, place, {
+    ...page,
+    text: rest,
+    times,
+    filter: { ...filter, labels },
+  });
+}
+
+interface FoundSegment {
+  segment: NamedSegment;
+  score: number;
+}
+
+interface Found {
+  row: FiledConversation;
+  score: number;
+  segments: FoundSegment[];
+  belongings: Belongings;
+}
+
+/** The conversations that were found, in their order, and the segments that were found in each. */
+async function fetch(context: Context, ranked: Ranked, withSegments: boolean): Promise<Found[]> {
+  const user_id = userOf(context);
+  const conversation_ids = ranked.groups.map(({ id }) => id);
+  const ids = ranked.groups.flatMap(({ texts }) => texts.map(({ id }) => id));
+  const [conversations, segments, belongings] = await Promise.all([
+    sql.selectConversationsById(context.db, user_id, conversation_ids),
+    sql.selectSegmentsById(context.db, user_id, { conversation_ids, ids }),
+    belongingsOf(context, ranked.groups, withSegments),
+  ]);
+  const belongingsById = new Map(conversation_ids.map((id, index) => [id, belongings[index]!]));
+  const segmentById = new Map(segments.map((row) => [`${row.conversation_id} ${row.id}`, row]));
+  const textsOf = new Map(ranked.groups.map(({ id, texts }) => [id, texts]));
+  return inOrderFound(ranked, conversations).map(({ row, score }) => {
+    const texts = textsOf.get(row.id)!;
+    const found = texts.flatMap(({ id, score: relevance }) => {
+      const segment = segmentById.get(`${row.id} ${id}`);
+      return segment ? [{ segment, score: relevance }] : [];
+    });
+    return { row, score, segments: found, belongings: belongingsById.get(row.id)! };
+  });
+}
+
+function reasonOf({ score, segments, belongings }: Omit<Found, 'row'>) {
+  return { score, matches: segments.map((segment) => matchOf(segment, belongings)) };
+}
+
+function matchOf(
+  { segment, score }: FoundSegment,
+  { userName }: Belongings,
+): z.input<typeof Match> {
+  const { id, speaker_name, text, start, end } = segmentView(segment, userName);
+  return { segment_id: id, speaker_name, text, start, end, score };
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { Unrecognised } from '../../core/errors.ts';
+import { beginning, limit, UUID } from '../../core/wire.ts';
+import { CATEGORIES } from '../../engines/understanding/maker.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { CursorTime, cutPage, EMPTY_PAGE, pageOf, paging, readCursor } from '../../kit/page.ts';
+import { timezoneOf } from '../accounts/accounts.ts';
+import { boundsOf, dateRange } from '../accounts/day-bounds.ts';
+import { DeveloperConversation } from '../conversations/conversation.ts';
+import type { Status } from '../conversations/conversation.ts';
+import { selectConversations } from './archive.sql.ts';
+import type { FiledConversation } from '../conversations/conversations.ts';
+import { findConversation as find } from '../conversations/conversation-lookup.ts';
+import { developerView, belongingsOf } from '../conversations/conversation-view.ts';
+
+const MOST_WITH_TRANSCRIPT = 25;
+
+export const getConversation = defineOperation({
+  name: 'getConversation',
+  summary: 'Get one conversation',
+  description:
+    'In every status, also while it is processed and when it was discarded; `retry` is for ' +
+    'failed ones. With `include_transcript` every segment is there.',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: z.object({
+    conversation_id: z.string(),
+    include_transcript: z.boolean().default(false).describe('Fill `transcript_segments`.'),
+  }),
+  output: DeveloperConversation,
+  run: async (context, { conversation_id, include_transcript }) => {
+    const row = await find(context, conversation_id);
+    const [belongings] = await belongingsOf(context, [row], include_transcript);
+    return developerView(row, belongings!, include_transcript);
+  },
+});
+
+export const PlaceInList = z.tuple([CursorTime, z.uuid()]);
+
+export const listConversations = defineOperation({
+  name: 'listConversations',
+  summary: 'List conversations, newest first',
+  description: 'Completed conversations that were worth keeping, unless others are asked for.',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: z.object({
+    limit: limit({ fallback: 25, max: 100 }),
+    ...paging,
+    ...dateRange,
+    categories: z.string().optional().describe('Comma-separated names.'),
+    folder_id: z.string().min(1).optional(),
+    starred: z.boolean().optional(),
+    status: z
+      .enum(['completed', 'processing', 'failed'])
+      .default('completed')
+      .describe('`failed` ones can be retried.'),
+    include_discarded: z
+      .boolean()
+      .default(false)
+      .describe('Also those that were judged to be worth nothing.'),
+    include_transcript: z
+      .boolean()
+      .default(false)
+      .describe(`Fill \`transcript_segments\`; then at most ${MOST_WITH_TRANSCRIPT} are returned.`),
+  }),
+  output: pageOf(DeveloperConversation),
+  run: async (context, { include_transcript, ...input }) => {
+    const limit = include_transcript ? Math.min(input.limit, MOST_WITH_TRANSCRIPT) : input.limit;
+    const categories = input.categories?.split(',');
+    const page = await pageOfConversations(context, { ...input, categories, limit });
+    const belongings = await belongingsOf(context, page.items, include_transcript);
+    const items = page.items.map((row, index) =>
+      developerView(row, belongings[index]!, include_transcript),
+    );
+    return { ...page, items };
+  },
+});
+
+interface Wanted {
+  limit: number;
+  offset: number;
+  cursor?: string | undefined;
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+  categories?: readonly string[] | undefined;
+  folder_id?: string | undefined;
+  starred?: boolean | undefined;
+  status?: Status;
+  include_discarded?: boolean;
+}
+
+/** A page of the rows, newest first. */
+export async function pageOfConversations(
+  context: Context,
+  { status = 'completed', include_discarded = false, ...wanted }: Wanted,
+): Promise<{ items: FiledConversation[]; next_cursor: string | null }> {
+  const categories = categoriesNamed(wanted.categories);
+  const bounds = boundsOf(wanted, await timezoneOf(context));
+  if (wanted.folder_id !== undefined && !UUID.test(wanted.folder_id)) return EMPTY_PAGE;
+  const rows = await selectConversations(context.db, userOf(context), {
+    limit: wanted.limit + 1,
+    offset: wanted.offset,
+    after: readCursor(wanted.cursor, PlaceInList),
+    statuses: [status],
+    include_discarded,
+    sources: null,
+    categories,
+    ...bounds,
+    folder_id: wanted.folder_id ?? null,
+    starred: wanted.starred ?? null,
+  });
+  return cutPage(rows, wanted.limit, ({ created_at, id }) => [created_at.toISOString(), id]);
+}
+
+/** Those of these names; null for none. */
+export function categoriesNamed(names: readonly string[] = []): string[] | null {
+  const words = names.map((name) => name.trim().toLowerCase()).filter(Boolean);
+  const unknown = words.find((word) => !(CATEGORIES as readonly string[]).includes(word));
+  if (unknown !== undefined) {
+    throw new Unrecognised(
+      `Invalid category '${beginning(unknown, 50)}'. Available: ${CATEGORIES.join(', ')}`,
+    );
+  }
+  return words.length === 0 ? null : words;
+}

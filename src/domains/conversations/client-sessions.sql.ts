@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+import { lockByName } from '../../storage/transaction.ts';
+import type { Status } from './conversation.ts';
+
+/** Until the transaction ends, no other one begins or deletes the conversation of this session. */
+export async function lockClientSession(
+  db: Db,
+  user_id: string,
+  client_session_id: string,
+): Promise<void> {
+  await lockByName(db, `client session ${JSON.stringify([user_id, client_session_id])}`);
+}
+
+/** Whoever sends a recording again that was merged finds what it became part of. */
+export async function pointClientSessions(
+  db: Db,
+  user_id: string,
+  { from, to }: { from: readonly string[]; to: string },
+): Promise<void> {
+  await sql`
+    UPDATE deleted_client_sessions SET conversation_id = ${to}
+    WHERE user_id = ${user_id} AND conversation_id = ANY (${from}::uuid[])
+  `.execute(db);
+}
+
+/** What became of a client's recording; null when it never began. */
+export async function selectByClientSession(
+  db: Db,
+  user_id: string,
+  client_session_id: string,
+): Promise<{ id: string; status: Status | 'deleted'; discarded: boolean } | undefined> {
+  const { rows } = await sql<{ id: string; status: Status | 'deleted'; discarded: boolean }>`
+    SELECT id, status, discarded FROM conversations
+    WHERE user_id = ${user_id} AND client_session_id = ${client_session_id}
+    UNION ALL
+    SELECT d.conversation_id, coalesce(c.status, 'deleted'), coalesce(c.discarded, true)
+    FROM deleted_client_sessions AS d
+    LEFT JOIN conversations AS c ON c.user_id = d.user_id AND c.id = d.conversation_id
+    WHERE d.user_id = ${user_id} AND d.client_session_id = ${client_session_id}
+  `.execute(db);
+  return rows[0];
+}

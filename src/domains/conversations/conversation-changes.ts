@@ -1,0 +1,40 @@
+import { Conflict } from '../../core/errors.ts';
+import { UUID } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import * as sql from './conversations.sql.ts';
+import type { ConversationChange, FiledConversation } from './conversations.sql.ts';
+import { findConversation } from './conversation-lookup.ts';
+import { resultOf } from './written-fields.ts';
+
+/** Writes a change of the user's; every change shows in `updated_at`. */
+export async function changeConversation(
+  context: Context,
+  id: string,
+  change: ConversationChange,
+  results: readonly string[] = [],
+): Promise<FiledConversation> {
+  const user_id = userOf(context);
+  const whole = { ...change, updated_at: context.clock.now() };
+  const only = UNDERSTOOD.some((field) => change[field] !== undefined) ? SETTLED : undefined;
+  const written = [
+    ...WRITTEN.filter((field) => change[field] !== undefined),
+    ...results.map(resultOf),
+  ];
+  const row = UUID.test(id)
+    ? await sql.updateConversation(context.db, user_id, id, whole, { written, statuses: only })
+    : undefined;
+  if (row) return row;
+  const { status } = await findConversation(context, id);
+  throw new Conflict(`This conversation is ${status}. Change it when that is done.`, {
+    retryAfterSeconds: 1,
+  });
+}
+
+/** What the end of the processing writes: a change before that would be lost. */
+const UNDERSTOOD = ['title', 'overview', 'discarded', 'events'] as const;
+
+/** They stay as the user wrote them. */
+const WRITTEN = ['title', 'overview', 'discarded', 'folder_id'] as const;
+
+const SETTLED = ['completed', 'failed'] as const;

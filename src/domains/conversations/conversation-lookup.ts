@@ -1,0 +1,56 @@
+import { NotFound } from '../../core/errors.ts';
+import { UUID } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import * as sql from './conversations.sql.ts';
+import { selectByClientSession } from './client-sessions.sql.ts';
+import type { FiledConversation } from './conversations.sql.ts';
+import { conversationDeleted, conversationMoved } from './lifecycle.ts';
+
+/** @throws NotFound for ids that are malformed, unknown or of somebody else, all the same */
+export async function findConversation(context: Context, id: string): Promise<FiledConversation> {
+  const row = UUID.test(id)
+    ? await sql.selectConversation(context.db, userOf(context), id)
+    : undefined;
+  if (!row) throw new NotFound('Conversation not found');
+  return row;
+}
+
+/** Waits while a conversation is being processed; false when patience ended first. */
+export async function untilProcessed(
+  context: Context,
+  id: string,
+  patienceMs: number,
+): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const unsubscribe = [
+    context.outbox.subscribe(conversationMoved, ({ payload }) => {
+      if (payload.conversation_id === id && payload.status !== 'processing') resolve(true);
+    }),
+    context.outbox.subscribe(conversationDeleted, ({ payload }) => {
+      if (payload.conversation_id === id) resolve(true);
+    }),
+  ];
+  const patience = setTimeout(() => resolve(false), patienceMs);
+  try {
+    // It may have been quicker than the subscription.
+    const row = await sql.selectConversation(context.db, userOf(context), id);
+    return row?.status !== 'processing' || (await promise);
+  } finally {
+    clearTimeout(patience);
+    for (const end of unsubscribe) end();
+  }
+}
+
+/** The name under which a request that may be sent again leaves what it makes. */
+export function sessionOfRequest({ request_key }: Context): string | null {
+  return request_key ? `request ${request_key}` : null;
+}
+
+/** What the same request had begun before a crash cut it off. */
+export async function earlierOfRequest(context: Context): Promise<string | null> {
+  const session = sessionOfRequest(context);
+  if (session === null) return null;
+  const earlier = await selectByClientSession(context.db, userOf(context), session);
+  return earlier && earlier.status !== 'deleted' ? earlier.id : null;
+}

@@ -1,0 +1,106 @@
+import type { z } from 'zod';
+import type { ActionItemRow } from '../action-items/action-items.ts';
+import { Conversation } from './conversation.ts';
+import type { AppResult, DeveloperConversation } from './conversation.ts';
+import type { Photo } from './photo.ts';
+import type { FiledConversation } from './conversations.sql.ts';
+import type { NamedSegment } from '../transcripts/segments.ts';
+import { segmentView } from '../transcripts/segment-view.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { selectUser } from '../accounts/accounts.ts';
+import { itemsOfConversations } from '../action-items/action-items.ts';
+import { selectSegments } from '../transcripts/segments.ts';
+import { findConversation as find, untilProcessed } from './conversation-lookup.ts';
+import { Unavailable } from '../../core/errors.ts';
+
+type Result = z.output<typeof AppResult>;
+
+/** How rows become what the shapes promise. */
+export interface Belongings {
+  segments: readonly NamedSegment[];
+  items: readonly ActionItemRow[];
+  /** How the owner's own lines are signed. */
+  userName: string;
+}
+
+export function developerView(
+  row: FiledConversation,
+  { segments, items, userName }: Belongings,
+  includeTranscript: boolean,
+): z.input<typeof DeveloperConversation> {
+  return {
+    ...row,
+    structured: {
+      title: row.title,
+      overview: row.overview,
+      category: row.category,
+      emoji: row.emoji,
+      action_items: [...items],
+      events: row.events,
+    },
+    transcript_segments: includeTranscript
+      ? segments.map((segment) => segmentView(segment, userName))
+      : null,
+  };
+}
+
+export function conversationView(
+  row: FiledConversation,
+  belongings: Belongings,
+): z.input<typeof Conversation> {
+  return {
+    ...developerView(row, belongings, false),
+    ...row,
+    deleted: false,
+    photos: row.photos as Photo[],
+    apps_results: row.apps_results as Result[],
+    plugins_results: row.apps_results as Result[],
+    external_data: row.external_data as Record<string, unknown> | null,
+    transcript_segments: belongings.segments.map((each) => segmentView(each, belongings.userName)),
+  };
+}
+
+/** The stored model of a conversation, with its transcript, as its user's own clients see it. */
+export async function wholeConversation(
+  context: Context,
+  id: string,
+): Promise<z.output<typeof Conversation>> {
+  const row = await find(context, id);
+  const [belongings] = await belongingsOf(context, [row], true);
+  return Conversation.parse(conversationView(row, belongings!));
+}
+
+/** What conversations consist of beyond their rows, fetched for all of them at once. */
+export async function belongingsOf(
+  context: Context,
+  conversations: readonly { id: string }[],
+  withSegments: boolean,
+): Promise<Belongings[]> {
+  const user_id = userOf(context);
+  const ids = conversations.map(({ id }) => id);
+  const [items, segments, user] = await Promise.all([
+    itemsOfConversations(context, ids),
+    withSegments ? selectSegments(context.db, user_id, ids) : [],
+    selectUser(context.db, user_id),
+  ]);
+  const byConversation = Map.groupBy(segments, ({ conversation_id }) => conversation_id);
+  return ids.map((id) => ({
+    segments: byConversation.get(id) ?? [],
+    items: items.get(id) ?? [],
+    userName: user?.name ?? 'User',
+  }));
+}
+
+const PATIENCE_MS = 120_000;
+
+/** The conversation as soon as it is understood. */
+export async function understood(
+  context: Context,
+  id: string,
+): Promise<z.output<typeof Conversation>> {
+  if (!(await untilProcessed(context, id, PATIENCE_MS))) {
+    throw new Unavailable(`Still processing. Read conversation ${id} later.`);
+  }
+  return wholeConversation(context, id);
+}

@@ -1,0 +1,166 @@
+/** The only statements that write `status`; lifecycle.ts says when. */
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+import { lockClientSession } from './client-sessions.sql.ts';
+import type { Geolocation, Status } from './conversation.ts';
+import type { ConversationRow } from './conversations.sql.ts';
+
+export interface Recording {
+  id: string;
+  language: string;
+  source: string;
+  geolocation: Geolocation | null;
+  timeout_seconds: number;
+}
+
+/** Nothing when a recording of this user is already live. */
+export async function insertRecording(
+  db: Db,
+  user_id: string,
+  recording: Recording,
+  now: Date,
+): Promise<ConversationRow | undefined> {
+  const { rows } = await sql<ConversationRow>`
+    INSERT INTO conversations
+      (user_id, id, status, created_at, updated_at, last_heard_at, timeout_seconds, language, source,
+        geolocation)
+    VALUES (${user_id}, ${recording.id}, 'in_progress', ${now}, ${now}, ${now},
+            ${recording.timeout_seconds}, ${recording.language}, ${recording.source},
+            ${recording.geolocation && JSON.stringify(recording.geolocation)}::jsonb)
+    ON CONFLICT (user_id) WHERE status = 'in_progress' DO NOTHING
+    RETURNING *
+  `.execute(db);
+  return rows[0];
+}
+
+export interface NewConversation {
+  id: string;
+  source: string;
+  language: string;
+  started_at: Date;
+  finished_at: Date;
+  geolocation: Geolocation | null;
+  external_data: object | null;
+  /** The client's name of its recording: the same one begins once. */
+  client_session_id: string | null;
+  /** Its user means it: it is never discarded. */
+  forced: boolean;
+  /** Its sound is still to be written down. */
+  words_pending?: boolean;
+}
+
+/** Nothing when the client session began already, or was deleted since. */
+export async function insertUnlessDeleted(
+  db: Db,
+  user_id: string,
+  { geolocation, external_data, ...given }: NewConversation,
+  now: Date,
+): Promise<ConversationRow | undefined> {
+  if (given.client_session_id !== null) {
+    // A deletion that commits while the INSERT waits is invisible to its NOT EXISTS.
+    await lockClientSession(db, user_id, given.client_session_id);
+  }
+  const { rows } = await sql<ConversationRow>`
+    INSERT INTO conversations
+      (user_id, id, status, attempt, created_at, updated_at, started_at, finished_at, source,
+       language, geolocation, external_data, client_session_id, forced, words_pending)
+    SELECT ${user_id}, ${given.id}, 'processing', 1, ${now}, ${now}, ${given.started_at},
+           ${given.finished_at}, ${given.source}, ${given.language},
+           ${geolocation && JSON.stringify(geolocation)}::jsonb, ${external_data && JSON.stringify(external_data)}::jsonb,
+           ${given.client_session_id}, ${given.forced}, ${given.words_pending ?? false}
+    WHERE NOT EXISTS (
+      SELECT FROM deleted_client_sessions
+      WHERE user_id = ${user_id} AND client_session_id = ${given.client_session_id})
+    ON CONFLICT (user_id, client_session_id) WHERE client_session_id IS NOT NULL DO NOTHING
+    RETURNING *
+  `.execute(db);
+  return rows[0];
+}
+
+/**
+ * Locks the live recording until the transaction ends. The lock is a statement of its own: a later
+ * statement then sees the segments that were committed while this one waited (decision 7).
+ */
+export async function lockLive(
+  db: Db,
+  user_id: string,
+  id: string,
+): Promise<Pick<ConversationRow, 'last_heard_at'> | undefined> {
+  const { rows } = await sql<Pick<ConversationRow, 'last_heard_at'>>`
+    SELECT last_heard_at FROM conversations
+    WHERE user_id = ${user_id} AND id = ${id} AND status = 'in_progress' FOR UPDATE
+  `.execute(db);
+  return rows[0];
+}
+
+export type Change = Partial<
+  Omit<
+    ConversationRow,
+    'user_id' | 'id' | 'status' | 'attempt' | 'events' | 'folder_id' | 'apps_results'
+  > & {
+    events: string;
+    apps_results: string;
+    folder_id: RawBuilder<string | null>;
+  }
+>;
+
+export interface Move {
+  id: string;
+  /** Only this processing may move it. */
+  attempt?: number;
+  from: Status;
+  to: Exclude<Status, 'in_progress'>;
+  set: Change;
+  /** Only if it is discarded, and not by its user. */
+  onlyDiscarded?: boolean;
+}
+
+/** The compare-and-set behind every arrow; nothing when the conversation is not in `from`. */
+export async function updateStatus(
+  db: Db,
+  user_id: string,
+  { id, attempt, from, to, set, now, onlyDiscarded = false }: Move & { now: Date },
+): Promise<ConversationRow | undefined> {
+  let update = db
+    .updateTable('conversations')
+    .set({ ...set, status: to, updated_at: now })
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returningAll();
+  if (to === 'processing') update = update.set({ attempt: sql`attempt + 1` });
+  if (attempt !== undefined) update = update.where('attempt', '=', attempt);
+  if (onlyDiscarded) {
+    update = update.where(sql<boolean>`discarded AND NOT 'discarded' = ANY (written)`);
+  }
+  return (await update.executeTakeFirst()) as ConversationRow | undefined;
+}
+
+/** The caller holds the lock of the recording. */
+export async function deleteWhenEmpty(db: Db, user_id: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    DELETE FROM conversations AS c
+    WHERE c.user_id = ${user_id} AND c.id = ${id} AND c.status = 'in_progress'
+      AND c.photos = '[]' AND c.gaps = '[]' AND NOT c.words_pending
+      AND NOT EXISTS (
+        SELECT FROM segments AS s WHERE s.user_id = c.user_id AND s.conversation_id = c.id)
+    RETURNING c.id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Another try of a processing that is still this one. */
+export async function countAttempt(
+  db: Db,
+  user_id: string,
+  { id, attempt, now }: { id: string; attempt: number; now: Date },
+): Promise<ConversationRow | undefined> {
+  const { rows } = await sql<ConversationRow>`
+    UPDATE conversations
+    SET attempt = attempt + 1, updated_at = ${now}
+    WHERE user_id = ${user_id} AND id = ${id} AND status = 'processing' AND attempt = ${attempt}
+    RETURNING *
+  `.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+import { upsertSegments } from '../transcripts/segments.ts';
+import type { SegmentRow, Speech } from '../transcripts/segments.ts';
+import type { Geolocation } from './conversation.ts';
+import type { ConversationRow } from './conversations.sql.ts';
+import type { RawBuilder } from 'kysely';
+import type { Photo } from './photo.ts';
+
+export interface SegmentBatch {
+  user_id: string;
+  conversation_id: string;
+  segments: readonly SegmentRow[];
+  heard_at: Date;
+  /** When second 0 of the recording was. */
+  started_at: Date;
+  /** In what language the words are. */
+  language: string;
+  /** They take the place of a gap, perhaps of a conversation that is over. */
+  isLate: boolean;
+}
+
+/**
+ * Writes new and grown segments and moves the recording's clock, in one statement that does nothing
+ * unless the recording is still live, waits for its words or has gaps. Gives who spoke them, as it is
+ * stored; null when the recording was in none of these states.
+ */
+export function upsertLiveSegments(
+  db: Db,
+  { user_id, conversation_id, segments, heard_at, started_at, language, isLate }: SegmentBatch,
+): Promise<Map<string, Speech> | null> {
+  const live = sql`
+    UPDATE conversations SET
+      last_heard_at = CASE WHEN status = 'in_progress' THEN ${heard_at} ELSE last_heard_at END,
+      updated_at = ${heard_at},
+      language = CASE WHEN EXISTS (
+        SELECT FROM segments AS s
+        WHERE s.user_id = conversations.user_id AND s.conversation_id = conversations.id)
+        THEN language ELSE ${language} END,
+      started_at = coalesce(started_at, ${started_at}),
+      finished_at = greatest(
+        finished_at,
+        coalesce(started_at, ${started_at})
+          + make_interval(secs => ${Math.max(0, ...segments.map(({ end_seconds }) => end_seconds))})
+      ),
+      stt_provider = coalesce(${segments[0]?.stt_provider ?? null}, stt_provider)
+    WHERE user_id = ${user_id} AND id = ${conversation_id}
+      AND (status = 'in_progress' OR status = 'processing' AND words_pending
+        OR ${isLate} AND gaps <> '[]')
+    RETURNING id
+  `;
+  return upsertSegments(db, segments, live);
+}
+
+/** The live recording of a user, if there is one. */
+export async function selectLive(db: Db, user_id: string): Promise<ConversationRow | undefined> {
+  const { rows } = await sql<ConversationRow>`
+    SELECT * FROM conversations WHERE user_id = ${user_id} AND status = 'in_progress'
+  `.execute(db);
+  return rows[0];
+}
+
+/** Notes that the recording is alive although no words have come yet. */
+export async function touchLive(db: Db, user_id: string, id: string, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE conversations SET last_heard_at = ${at}
+    WHERE user_id = ${user_id} AND id = ${id} AND status = 'in_progress' RETURNING id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Says where a live recording is made, when nobody did before. */
+export async function placeLive(
+  db: Db,
+  user_id: string,
+  id: string,
+  geolocation: Geolocation,
+): Promise<void> {
+  await sql`
+    UPDATE conversations SET geolocation = ${JSON.stringify(geolocation)}::jsonb
+    WHERE user_id = ${user_id} AND id = ${id} AND status = 'in_progress' AND geolocation IS NULL
+  `.execute(db);
+}
+
+/** A statement that adds a photo to the live recording and gives its id; none when it is not live. */
+export function addingPhoto(
+  user_id: string,
+  conversation_id: string,
+  photo: Photo,
+): RawBuilder<unknown> {
+  return sql`
+    UPDATE conversations
+    SET photos = photos || ${JSON.stringify([photo])}::jsonb, source = 'openglass',
+      updated_at = ${photo.created_at}, last_heard_at = ${photo.created_at},
+      started_at = coalesce(started_at, ${photo.created_at})
+    WHERE user_id = ${user_id} AND id = ${conversation_id} AND status = 'in_progress'
+    RETURNING id
+  `;
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { UUID } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { releaseItemsOfConversation } from '../action-items/action-items.ts';
+import { releaseMemoriesOfConversation } from '../memories/heard-memories.ts';
+import { forgetVoicesOf } from '../voices/heard-voices.ts';
+import { deleteConversations } from '../conversations/conversations.ts';
+import { announceDeletion } from '../conversations/lifecycle.ts';
+import { lockConversation } from '../conversations/pending-words.ts';
+import { findConversation } from '../conversations/conversation-lookup.ts';
+import { Done, DONE, ConversationId } from './conversation-edits.ts';
+
+const Cascade = {
+  cascade: z
+    .boolean()
+    .default(false)
+    .describe('Also its memories and action items, and what it taught of voices.'),
+};
+
+export const deleteConversation = defineOperation({
+  name: 'deleteConversation',
+  summary: 'Delete a conversation for good',
+  description:
+    'Its transcript and photos go with it. Its memories and action items stay unless `cascade` is set.',
+  scope: 'conversations:write',
+  effect: 'destroy',
+  input: z.object({ ...ConversationId, ...Cascade }),
+  output: z.object({ success: z.literal(true) }),
+  run: async (context, { conversation_id, cascade }) => {
+    await removeConversation(context, conversation_id, cascade ? 'deleted' : 'nobody');
+    return { success: true as const };
+  },
+});
+
+export const deleteOwnConversation = defineOperation({
+  name: 'deleteOwnConversation',
+  summary: 'Delete a conversation, and with `cascade` what was learnt from it',
+  description:
+    'Its transcript and photos go with it. Its memories and open action items stay unless `cascade` is set.',
+  scope: 'conversations:write',
+  effect: 'destroy',
+  input: z.object({ ...ConversationId, ...Cascade }),
+  output: Done,
+  run: async (context, { conversation_id, cascade }) => {
+    await removeConversation(context, conversation_id, cascade ? 'deleted' : 'nobody');
+    return DONE;
+  },
+});
+
+/** A client that sends the same session again shall hear that it was deleted. */
+async function removeConversation(
+  context: Context,
+  id: string,
+  heir: 'nobody' | 'deleted',
+): Promise<void> {
+  await transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    // In the order of a merge and of the end of the processing, which would deadlock otherwise.
+    if (UUID.test(id)) await lockConversation(tx, userOf(context), id);
+    const row = await findConversation(inside, id);
+    await releaseItemsOfConversation(inside, id, heir);
+    await releaseMemoriesOfConversation(inside, id, heir);
+    if (heir === 'deleted') {
+      await forgetVoicesOf(tx, { user_id: userOf(context), conversation_id: id });
+    }
+    await deleteConversations(tx, userOf(context), [id], context.clock.now());
+    await announceDeletion(inside, row);
+  });
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { Invalid } from '../../core/errors.ts';
+import { text } from '../../core/wire.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { transaction } from '../../storage/transaction.ts';
+import {
+  Conversation,
+  ConversationVisibility,
+  DeveloperConversation,
+} from '../conversations/conversation.ts';
+import {
+  belongingsOf,
+  wholeConversation,
+  developerView,
+} from '../conversations/conversation-view.ts';
+import { findConversation } from '../conversations/conversation-lookup.ts';
+import { changeConversation } from '../conversations/conversation-changes.ts';
+
+export const Done = z.object({ status: z.literal('Ok') });
+
+export const DONE = { status: 'Ok' } as const;
+
+export const ConversationId = { conversation_id: z.string() };
+
+const Title = text({ min: 1, max: 500, blank: 'title cannot be empty' });
+
+export const updateConversation = defineOperation({
+  name: 'updateConversation',
+  summary: 'Change a conversation',
+  description: '`discarded: false` brings back one that was judged worthless.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z
+    .strictObject({
+      ...ConversationId,
+      title: Title.optional(),
+      discarded: z.boolean().optional(),
+    })
+    .meta({ id: 'ConversationPatch' }),
+  output: DeveloperConversation,
+  run: async (context, { conversation_id, title, discarded }) => {
+    if (title === undefined && discarded === undefined) {
+      throw new Invalid('At least one field (title or discarded) must be provided');
+    }
+    const row = await changeConversation(context, conversation_id, {
+      ...(title !== undefined && { title: title.trim() }),
+      ...(discarded !== undefined && { discarded }),
+    });
+    const [belongings] = await belongingsOf(context, [row], false);
+    return developerView(row, belongings!, false);
+  },
+});
+
+export const renameConversation = defineOperation({
+  name: 'renameConversation',
+  summary: 'Give a conversation another title',
+  description: 'The title is yours from then on: `reprocess` keeps it.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({ ...ConversationId, title: Title }),
+  output: Done.extend({ conversation: Conversation }),
+  run: async (context, { conversation_id, title }) => {
+    await changeConversation(context, conversation_id, { title: title.trim() });
+    return { ...DONE, conversation: await wholeConversation(context, conversation_id) };
+  },
+});
+
+export const starConversation = defineOperation({
+  name: 'starConversation',
+  summary: 'Mark a conversation with a star, or take it away',
+  description: 'Stars are a filter of the list and change nothing else.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({ ...ConversationId, starred: z.boolean() }),
+  output: Done,
+  run: async (context, { conversation_id, starred }) => {
+    await changeConversation(context, conversation_id, { starred });
+    return DONE;
+  },
+});
+
+export const shareConversation = defineOperation({
+  name: 'shareConversation',
+  summary: 'Say who may read a conversation',
+  description: '`shared` and `public` open its shared link to everybody who has it.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({ ...ConversationId, value: ConversationVisibility }),
+  output: Done,
+  run: async (context, { conversation_id, value }) => {
+    await changeConversation(context, conversation_id, { visibility: value });
+    return DONE;
+  },
+});
+
+export const rewriteSummary = defineOperation({
+  name: 'rewriteSummary',
+  summary: 'Write the overview of a conversation, or what an app made of it',
+  description: 'Without `app_id` it is the overview; with it, the result of that app.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({
+    ...ConversationId,
+    app_id: text({ min: 1, max: 200 }).nullish(),
+    content: text({ min: 1, max: 10_000, blank: 'content cannot be empty' }),
+  }),
+  output: Done,
+  run: async (context, { conversation_id, app_id, content }) => {
+    if (!app_id) await changeConversation(context, conversation_id, { overview: content });
+    else {
+      await transaction(context.db, async (tx) => {
+        const inside = { ...context, db: tx };
+        const { apps_results } = await findConversation(inside, conversation_id);
+        const others = (apps_results as { app_id: string }[]).filter(
+          (result) => result.app_id !== app_id,
+        );
+        const all = { apps_results: JSON.stringify([...others, { app_id, content }]) };
+        await changeConversation(inside, conversation_id, all, [app_id]);
+      });
+    }
+    return DONE;
+  },
+});
+
+export const markEvents = defineOperation({
+  name: 'markEvents',
+  summary: 'Mark events of a conversation as put into a calendar',
+  description:
+    'Two lists of the same length: which events, by their place, and whether each is in a calendar.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({
+    ...ConversationId,
+    events_idx: z.array(z.int().min(0)).max(100),
+    values: z.array(z.boolean()).max(100),
+  }),
+  output: Done,
+  run: async (context, { conversation_id, events_idx, values }) => {
+    if (events_idx.length !== values.length) {
+      throw new Invalid('events_idx and values must have the same length');
+    }
+    await transaction(context.db, async (tx) => {
+      const inside = { ...context, db: tx };
+      const { events } = await findConversation(inside, conversation_id);
+      const marked = events.map((event, index) => {
+        const at = events_idx.lastIndexOf(index);
+        return at === -1 ? event : { ...event, created: values[at]! };
+      });
+      await changeConversation(inside, conversation_id, { events: JSON.stringify(marked) });
+    });
+    return DONE;
+  },
+});

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { Conflict, Invalid } from '../../core/errors.ts';
+import { UUID } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import type { Db } from '../../storage/database.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { releaseItemsOfConversation } from '../action-items/action-items.ts';
+import { releaseMemoriesOfConversation } from '../memories/heard-memories.ts';
+import { Conversation } from '../conversations/conversation.ts';
+import { movePhotos } from '../recordings/photos.ts';
+import { movePrints, moveSegmentPrints } from '../voices/heard-voices.ts';
+import { moveAudio } from '../recordings/audio.ts';
+import {
+  lockWithSegments,
+  moveToFolder,
+  updateConversation,
+  deleteConversations,
+  pointClientSessions,
+} from '../conversations/conversations.ts';
+import { moveDismissed } from '../dismissals/dismissals.ts';
+import { announceDeletion, beginProcessing } from '../conversations/lifecycle.ts';
+import type { ConversationRow } from '../conversations/conversations.ts';
+import { updateGaps } from '../conversations/pending-words.ts';
+import { insertWholeSegments, selectSegments } from '../transcripts/segments.ts';
+import type { SegmentRow } from '../transcripts/segments.ts';
+import {
+  earlierOfRequest,
+  findConversation,
+  sessionOfRequest,
+} from '../conversations/conversation-lookup.ts';
+import { understood } from '../conversations/conversation-view.ts';
+
+const MOST = 20;
+
+/** Gives what the chat told of these conversations to the one that they become. */
+export type MoveSources = (
+  db: Db,
+  user_id: string,
+  move: { from: readonly string[]; to: string },
+) => Promise<void>;
+
+/** `moveSources` runs in the transaction of the merge: the deletion would blank what still cites. */
+export const mergeOperation = (moveSources: MoveSources) =>
+  defineOperation({
+    name: 'mergeConversations',
+    summary: 'Make one conversation of several',
+    description:
+      'Their transcripts follow each other in the order of time, at their true distance; ' +
+      'their memories and finished action items belong to the new conversation, which is in ' +
+      'the first of their folders; the old ones are gone. The new one is understood anew.',
+    scope: 'conversations:write',
+    effect: 'write',
+    waits: true,
+    input: z.object({
+      conversation_ids: z.array(z.string()).min(2).max(MOST),
+      reprocess: z.boolean().optional().describe('Accepted for older clients; it always is.'),
+    }),
+    output: z.object({ status: z.literal('Ok'), conversation: Conversation }),
+    run: async (context, { conversation_ids }) => {
+      const ids = [...new Set(conversation_ids.map((each) => each.toLowerCase()))];
+      if (ids.length < 2) throw new Invalid('Merging needs at least two different conversations.');
+      const begun = await earlierOfRequest(context);
+      const id = begun ?? context.newId();
+      if (!begun)
+        await transaction(context.db, (tx) =>
+          mergeInto({ ...context, db: tx }, { id, ids, moveSources }),
+        );
+      return { status: 'Ok' as const, conversation: await understood(context, id) };
+    },
+  });
+
+export type MergeOperation = ReturnType<typeof mergeOperation>;
+
+async function mergeInto(
+  context: Context,
+  { id, ids, moveSources }: { id: string; ids: readonly string[]; moveSources: MoveSources },
+): Promise<void> {
+  const now = context.clock.now();
+  const rows: ConversationRow[] = [];
+  const known = ids.filter((each) => UUID.test(each));
+  await lockWithSegments(context.db, userOf(context), known);
+  for (const each of ids) rows.push(await findConversation(context, each));
+  const busy = rows.find(({ status }) => status !== 'completed' && status !== 'failed');
+  if (busy) throw new Conflict(`Conversation ${busy.id} is ${busy.status}. Try again later.`);
+  const ordered = rows.toSorted((a, b) => startOf(a).getTime() - startOf(b).getTime());
+  const [first] = ordered;
+  const ends = ordered.map((row) => row.finished_at ?? startOf(row));
+  await beginProcessing(context, {
+    id,
+    source: first!.source,
+    language: first!.language ?? 'en',
+    started_at: startOf(first!),
+    finished_at: new Date(Math.max(...ends.map(Number))),
+    geolocation: first!.geolocation,
+    external_data: { merged_from: ordered.map((row) => row.id) },
+    client_session_id: sessionOfRequest(context),
+    forced: true,
+  });
+  const folder_id = ordered.find((row) => row.folder_id !== null)?.folder_id;
+  if (folder_id) await moveToFolder(context.db, userOf(context), [id], { folder_id, now });
+  const starred = rows.some((row) => row.starred);
+  await updateConversation(
+    context.db,
+    userOf(context),
+    id,
+    { starred, updated_at: now },
+    { written: [] },
+  );
+  await moveSegments(context, id, ordered);
+  await moveGaps(context, id, ordered);
+  const photos = ordered.flatMap((row) => row.photos as unknown[]);
+  await moveAudio(context.db, userOf(context), { from: ids, to: id });
+  await movePhotos(context, { from: ids, to: id, photos });
+  await moveDismissed(context.db, userOf(context), { from: ids, to: id });
+  for (const each of ids) {
+    await releaseItemsOfConversation(context, each, { conversation_id: id });
+    await releaseMemoriesOfConversation(context, each, { conversation_id: id });
+  }
+  await moveSources(context.db, userOf(context), { from: ids, to: id });
+  await deleteConversations(context.db, userOf(context), ids, now);
+  await pointClientSessions(context.db, userOf(context), { from: ids, to: id });
+  for (const row of rows) await announceDeletion(context, row);
+}
+
+/** Speaker 1 of one recording is not speaker 1 of another: each keeps numbers of its own. */
+async function moveSegments(
+  context: Context,
+  id: string,
+  ordered: readonly ConversationRow[],
+): Promise<void> {
+  const user_id = userOf(context);
+  const origin = startOf(ordered[0]!).getTime();
+  let speakers = 0;
+  const moved: SegmentRow[] = [];
+  for (const row of ordered) {
+    const segments = await selectSegments(context.db, user_id, [row.id]);
+    const shift = (startOf(row).getTime() - origin) / 1000;
+    for (const segment of segments) {
+      moved.push({
+        ...segment,
+        conversation_id: id,
+        speaker_id: segment.speaker_id + speakers,
+        start_seconds: segment.start_seconds + shift,
+        end_seconds: segment.end_seconds + shift,
+      });
+    }
+    await movePrints(context.db, user_id, { from: row.id, to: id, shift: speakers });
+    speakers = 1 + Math.max(-1, ...moved.map(({ speaker_id }) => speaker_id));
+  }
+  await insertWholeSegments(context.db, moved);
+  for (const { id: from } of ordered) {
+    await moveSegmentPrints(context.db, user_id, { from, to: id });
+  }
+}
+
+/** Words that come later still find their gap. */
+async function moveGaps(
+  context: Context,
+  id: string,
+  ordered: readonly ConversationRow[],
+): Promise<void> {
+  const origin = startOf(ordered[0]!).getTime();
+  const gaps = ordered.flatMap((row) => {
+    const shift = (startOf(row).getTime() - origin) / 1000;
+    return row.gaps.map((gap) => ({ ...gap, start: gap.start + shift, end: gap.end + shift }));
+  });
+  if (gaps.length === 0) return;
+  const now = context.clock.now();
+  await updateGaps(context.db, userOf(context), id, { gaps, words_pending: false, now });
+}
+
+function startOf({ started_at, created_at }: ConversationRow): Date {
+  return started_at ?? created_at;
+}

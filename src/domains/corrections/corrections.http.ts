@@ -1,0 +1,83 @@
+import { route } from '../../kit/route.ts';
+import type { Route } from '../../kit/route.ts';
+import { deleteConversation, deleteOwnConversation } from './conversation-deletion.ts';
+import {
+  markEvents,
+  renameConversation,
+  rewriteSummary,
+  shareConversation,
+  starConversation,
+  updateConversation,
+} from './conversation-edits.ts';
+import {
+  completeConversationItems,
+  deleteConversationItem,
+  rewriteConversationItem,
+} from './conversation-items.ts';
+import type { MergeOperation } from './conversation-merge.ts';
+import { mergeSegments, rewriteSegment, splitSegment } from './segment-edits.ts';
+import { assignSegment, assignSegments, assignSpeaker } from './speaker-assignments.ts';
+import { mergeSpeakers, splitSpeaker } from './speaker-edits.ts';
+
+const path = '/v1/conversations';
+const one = `${path}/{conversation_id}`;
+const credential = 'session';
+const assigning = ['assign_type', 'value'];
+
+const programs = '/v1/dev/user/conversations/{conversation_id}';
+
+export const correctionRoutes = (merge: MergeOperation): Route[] => [
+  route(updateConversation, { method: 'PATCH', path: programs, credential: 'developer_key' }),
+  route(deleteConversation, { method: 'DELETE', path: programs, credential: 'developer_key' }),
+  route(merge, { method: 'POST', path: `${path}/merge`, credential }),
+  route(deleteOwnConversation, { method: 'DELETE', path: one, credential }),
+  route(renameConversation, {
+    method: 'PATCH',
+    path: `${one}/title`,
+    credential,
+    query: ['title'],
+  }),
+  route(starConversation, {
+    method: 'PATCH',
+    path: `${one}/starred`,
+    credential,
+    query: ['starred'],
+  }),
+  route(shareConversation, {
+    method: 'PATCH',
+    path: `${one}/visibility`,
+    credential,
+    query: ['value'],
+  }),
+  route(rewriteSummary, { method: 'PATCH', path: `${one}/summary`, credential }),
+  route(rewriteSegment, { method: 'PATCH', path: `${one}/segments/text`, credential }),
+  route(assignSegments, { method: 'PATCH', path: `${one}/segments/assign-bulk`, credential }),
+  route(assignSegment, {
+    method: 'PATCH',
+    path: `${one}/segments/{segment_idx}/assign`,
+    credential,
+    query: assigning,
+  }),
+  route(assignSpeaker, {
+    method: 'PATCH',
+    path: `${one}/assign-speaker/{speaker_id}`,
+    credential,
+    query: assigning,
+  }),
+  route(mergeSegments, { method: 'POST', path: `${one}/segments/merge`, credential }),
+  route(splitSegment, { method: 'POST', path: `${one}/segments/{segment_id}/split`, credential }),
+  route(splitSpeaker, { method: 'POST', path: `${one}/speakers/split`, credential }),
+  route(mergeSpeakers, {
+    method: 'POST',
+    path: `${one}/speakers/{speaker_id}/merge`,
+    credential,
+  }),
+  route(markEvents, { method: 'PATCH', path: `${one}/events`, credential }),
+  route(completeConversationItems, { method: 'PATCH', path: `${one}/action-items`, credential }),
+  route(rewriteConversationItem, {
+    method: 'PATCH',
+    path: `${one}/action-items/{item_idx}`,
+    credential,
+  }),
+  route(deleteConversationItem, { method: 'DELETE', path: `${one}/action-items`, credential }),
+];

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { Conflict, Invalid, NotFound } from '../../core/errors.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { moveItemsToSegment } from '../action-items/action-items.ts';
+import { deleteSegmentPrints } from '../voices/heard-voices.ts';
+import { changeConversation } from '../conversations/conversation-changes.ts';
+import { Conversation } from '../conversations/conversation.ts';
+import { wholeConversation } from '../conversations/conversation-view.ts';
+import { mergedSegments, splitSegmentAt } from '../transcripts/segment-pieces.ts';
+import {
+  deleteSegments,
+  insertWholeSegments,
+  selectSegments,
+  updatePieces,
+  updateSegmentText,
+} from '../transcripts/segments.ts';
+import type { NamedSegment, SegmentRow } from '../transcripts/segments.ts';
+import { text, UUID } from '../../core/wire.ts';
+import { Done, DONE, ConversationId } from './conversation-edits.ts';
+import { tellChanged } from '../transcripts/segments.ts';
+
+export const splitSegment = defineOperation({
+  name: 'splitSegment',
+  summary: 'Make two segments of one',
+  description:
+    'Before the word of that number, or at that character; inside a word it is at its ' +
+    'beginning. The first part keeps the id. Words keep their times. The newest segment of a ' +
+    'recording that goes on is still growing: that is a 409. Answers the whole conversation.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({
+    conversation_id: z.string(),
+    segment_id: z.string(),
+    word: z.int().min(1).optional().describe('With how many words the first part ends.'),
+    character: z.int().min(1).optional().describe('With how many characters the first part ends.'),
+  }),
+  output: Conversation,
+  run: (context, { conversation_id, segment_id, word, character }) =>
+    edited(context, conversation_id, async (inside, segments) => {
+      const segment = segments.find(({ id }) => id === segment_id);
+      if (!segment) throw new NotFound('Segment not found');
+      if ((word === undefined) === (character === undefined)) {
+        throw new Invalid('Say where: either word or character.');
+      }
+      const parts = splitSegmentAt(segment, { word, character });
+      if (!parts) throw new Invalid('There must be words before that place and after it.');
+      const [first, second] = [parts[0], { ...parts[1], id: context.newId() }];
+      await updatePieces(inside.db, [first]);
+      await insertWholeSegments(inside.db, [second]);
+      return { touched: [segment], changed: [first.id, second.id], deleted: [] };
+    }),
+});
+
+export const mergeSegments = defineOperation({
+  name: 'mergeSegments',
+  summary: 'Make one segment of several that follow each other',
+  description:
+    'It has the id and the speaker of the first one. Words keep their times. Ids that the ' +
+    'conversation does not have, or that do not follow each other, are a 409, and nothing is ' +
+    'changed. Answers the whole conversation.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({
+    conversation_id: z.string(),
+    segment_ids: z.array(z.string()).min(2).max(100),
+  }),
+  output: Conversation,
+  run: (context, { conversation_id, segment_ids }) =>
+    edited(context, conversation_id, async (inside, segments) => {
+      const wanted = new Set(segment_ids);
+      const from = segments.findIndex(({ id }) => wanted.has(id));
+      const chosen = segments.slice(Math.max(from, 0), from + wanted.size);
+      if (wanted.size < 2 || from < 0 || !chosen.every(({ id }) => wanted.has(id))) {
+        throw new Conflict('These are not segments of this conversation that follow each other.');
+      }
+      const [first, ...others] = chosen;
+      const deleted = others.map(({ id }) => id);
+      await moveItemsToSegment(inside, { conversation_id, from: deleted, to: first!.id });
+      await deleteSegments(inside.db, place(inside, conversation_id), deleted);
+      await updatePieces(inside.db, [mergedSegments(chosen)]);
+      return { touched: chosen, changed: [first!.id], deleted };
+    }),
+});
+
+interface Edit {
+  /** As they were. */
+  touched: readonly NamedSegment[];
+  changed: string[];
+  deleted: string[];
+}
+
+/** Changes the transcript in one transaction, and tells those who show it live. */
+async function edited(
+  context: Context,
+  conversation_id: string,
+  edit: (inside: Context, segments: readonly NamedSegment[]) => Promise<Edit>,
+): Promise<z.output<typeof Conversation>> {
+  await transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    const { status } = await changeConversation(inside, conversation_id, {});
+    const segments = await selectSegments(tx, userOf(context), [conversation_id]);
+    const { touched, changed, deleted } = await edit(inside, segments);
+    if (status === 'in_progress' && touched.includes(segments.at(-1)!)) {
+      throw new Conflict(
+        'The newest segment is still growing. Change it when the next one begins.',
+      );
+    }
+    await deleteSegmentPrints(tx, place(inside, conversation_id), changed);
+    await tellChanged(inside, { conversation_id, changed, deleted });
+  });
+  return wholeConversation(context, conversation_id);
+}
+
+function place(
+  context: Context,
+  conversation_id: string,
+): Pick<SegmentRow, 'user_id' | 'conversation_id'> {
+  return { user_id: userOf(context), conversation_id };
+}
+
+export const rewriteSegment = defineOperation({
+  name: 'rewriteSegment',
+  summary: 'Correct what a segment says',
+  description:
+    'The times of its single words no longer fit and are dropped. Searches find the new ' +
+    'words at once; the overview stays as it is until `reprocess`, unless you wrote it.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({
+    ...ConversationId,
+    segment_id: z.string(),
+    text: text({ min: 1, max: 10_000, blank: 'text cannot be empty' }),
+  }),
+  output: Done,
+  run: async (context, { conversation_id, segment_id, text: words }) => {
+    await transaction(context.db, async (tx) => {
+      const inside = { ...context, db: tx };
+      await changeConversation(inside, conversation_id, {});
+      const place = { user_id: userOf(context), conversation_id, id: segment_id };
+      const changed = UUID.test(segment_id) && (await updateSegmentText(tx, place, words));
+      if (!changed) throw new NotFound('Segment not found');
+    });
+    return DONE;
+  },
+});

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { Conflict, NotFound, Unrecognised } from '../../core/errors.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { isDangling } from '../../storage/violations.ts';
+import { findPerson, personNotFound } from '../people/people.ts';
+import { learnVoices } from '../voices/heard-voices.ts';
+import { changeConversation } from '../conversations/conversation-changes.ts';
+import { Conversation } from '../conversations/conversation.ts';
+import { wholeConversation } from '../conversations/conversation-view.ts';
+import { selectSegments, updateSegmentSpeaker } from '../transcripts/segments.ts';
+import type { SegmentRow } from '../transcripts/segments.ts';
+
+const Assignment = {
+  conversation_id: z.string(),
+  assign_type: z.string().describe('`is_user` or `person_id`.'),
+  value: z
+    .union([z.string(), z.boolean()])
+    .nullish()
+    .describe('`true` or `false`; or the id of a person, null for nobody known.'),
+};
+
+export const assignSegment = defineOperation({
+  name: 'assignSegment',
+  summary: 'Say who spoke a segment',
+  description:
+    '`is_user` with `true` makes it yours, `person_id` with an id gives it to that person; ' +
+    '`false` or null takes it back. Answers the whole conversation.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({
+    ...Assignment,
+    segment_idx: z.int().min(0).describe('Its place in the transcript, from 0.'),
+  }),
+  output: Conversation,
+  run: (context, { segment_idx, ...assignment }) =>
+    assignSpeech(context, assignment, (segments) => {
+      const segment = segments[segment_idx];
+      if (!segment) throw new NotFound('Segment not found');
+      return [segment];
+    }),
+});
+
+export const assignSpeaker = defineOperation({
+  name: 'assignSpeaker',
+  summary: 'Say who a speaker of a conversation is',
+  description: 'All segments of that number, as for one segment. Answers the whole conversation.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({ ...Assignment, speaker_id: z.int().min(0) }),
+  output: Conversation,
+  run: (context, { speaker_id, ...assignment }) =>
+    assignSpeech(context, assignment, (segments) => {
+      const spoken = segments.filter((segment) => segment.speaker_id === speaker_id);
+      if (spoken.length === 0) throw new NotFound('Speaker not found');
+      return spoken;
+    }),
+});
+
+export const assignSegments = defineOperation({
+  name: 'assignSegments',
+  summary: 'Say who spoke many segments, all or nothing',
+  description:
+    'As for one segment. Ids that the conversation does not have are a 409, and nothing is changed.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({ ...Assignment, segment_ids: z.array(z.string()).min(1).max(1000) }),
+  output: Conversation,
+  run: (context, { segment_ids, ...assignment }) =>
+    assignSpeech(context, assignment, (segments) => {
+      const known = new Map(segments.map((segment) => [segment.id, segment]));
+      const unknown = segment_ids.filter((id) => !known.has(id));
+      if (unknown.length > 0) {
+        throw new Conflict(`Not in this conversation: ${unknown.slice(0, 10).join(', ')}`);
+      }
+      return segment_ids.map((id) => known.get(id)!);
+    }),
+});
+
+interface AssignmentInput {
+  conversation_id: string;
+  assign_type: string;
+  value?: string | boolean | null | undefined;
+  /** Whether the voices of who is assigned are learnt: not what was only recognised by them. */
+  learn?: boolean;
+}
+
+/** Says who spoke the segments that `choose` finds in the transcript. */
+export async function assignSpeech(
+  context: Context,
+  { conversation_id, assign_type, value, learn = true }: AssignmentInput,
+  choose: (segments: readonly SegmentRow[]) => readonly SegmentRow[],
+): Promise<z.output<typeof Conversation>> {
+  const speaker = speakerOf(assign_type, value ?? null);
+  await transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    await changeConversation(inside, conversation_id, {});
+    if (speaker.person_id !== null) await findPerson(inside, speaker.person_id);
+    const segments = await selectSegments(tx, userOf(context), [conversation_id]);
+    const chosen = choose(segments);
+    const ids = chosen.map(({ id }) => id);
+    await updateSegmentSpeaker(
+      tx,
+      { user_id: userOf(context), conversation_id, ids },
+      { ...speaker, byHand: learn },
+    ).catch((error) => (isDangling(error) ? personNotFound() : Promise.reject(error)));
+    if (!learn) return;
+    const speakers = [...new Set(chosen.map(({ speaker_id }) => speaker_id))];
+    const place = { user_id: userOf(context), conversation_id };
+    await learnVoices(tx, place, { speakers, now: context.clock.now() });
+  });
+  return wholeConversation(context, conversation_id);
+}
+
+function speakerOf(
+  type: string,
+  value: string | boolean | null,
+): Pick<SegmentRow, 'is_user' | 'person_id'> {
+  if (type === 'is_user') {
+    if (!['true', 'false'].includes(String(value))) {
+      throw new Unrecognised('value must be true or false when assign_type is is_user');
+    }
+    return { is_user: String(value) === 'true', person_id: null };
+  }
+  if (type !== 'person_id') throw new Unrecognised("assign_type must be 'is_user' or 'person_id'");
+  if (value === null || value === '' || value === 'null')
+    return { is_user: false, person_id: null };
+  return { is_user: false, person_id: String(value) };
+}

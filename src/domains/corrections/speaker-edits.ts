@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { Conflict, Invalid, NotFound } from '../../core/errors.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { deleteSpeakerPrints, learnVoices } from '../voices/heard-voices.ts';
+import { changeConversation } from '../conversations/conversation-changes.ts';
+import { Conversation } from '../conversations/conversation.ts';
+import { wholeConversation } from '../conversations/conversation-view.ts';
+import { tellChanged } from '../transcripts/segments.ts';
+import { selectSegments, updateSpeakerNumber } from '../transcripts/segments.ts';
+import type { NamedSegment, SegmentRow } from '../transcripts/segments.ts';
+
+export const mergeSpeakers = defineOperation({
+  name: 'mergeSpeakers',
+  summary: 'Make one speaker of two',
+  description:
+    'All that the speaker said is the other one’s from then on, with the other’s name. Answers the whole conversation.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({
+    conversation_id: z.string(),
+    speaker_id: z.int().min(0),
+    into: z.int().min(0).describe('The number of the speaker who stays.'),
+  }),
+  output: Conversation,
+  run: async (context, { conversation_id, speaker_id, into }) => {
+    await renumber(context, conversation_id, (segments) => {
+      const [heir] = segments.filter((segment) => segment.speaker_id === into);
+      const moved = segments.filter((segment) => segment.speaker_id === speaker_id);
+      if (!heir || moved.length === 0) throw new NotFound('Speaker not found');
+      if (speaker_id === into) throw new Invalid('A speaker cannot be merged into itself.');
+      const { is_user, person_id } = heir;
+      return { moved, speaker: { speaker_id: into, is_user, person_id } };
+    });
+    return wholeConversation(context, conversation_id);
+  },
+});
+
+export const splitSpeaker = defineOperation({
+  name: 'splitSpeaker',
+  summary: 'Make a new speaker of some segments',
+  description:
+    'They get the next number, and nobody’s name. Ids that the conversation does not have ' +
+    'are a 409, and nothing is changed. Answers the whole conversation.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({
+    conversation_id: z.string(),
+    segment_ids: z.array(z.string()).min(1).max(1000),
+  }),
+  output: Conversation,
+  run: async (context, { conversation_id, segment_ids }) => {
+    await renumber(context, conversation_id, (segments) => {
+      const wanted = new Set(segment_ids);
+      const moved = segments.filter(({ id }) => wanted.has(id));
+      if (moved.length < wanted.size)
+        throw new Conflict('Not all of these are in this conversation.');
+      const speaker_id = 1 + Math.max(...segments.map((segment) => segment.speaker_id));
+      return { moved, speaker: { speaker_id, is_user: false, person_id: null } };
+    });
+    return wholeConversation(context, conversation_id);
+  },
+});
+
+/** Two numbers turned out to be one voice, whose print holds both. Who was named keeps the name. */
+export async function joinSpeakers(
+  context: Context,
+  conversation_id: string,
+  { from, into }: { from: number; into: number },
+): Promise<void> {
+  const choose = (segments: readonly NamedSegment[]) => {
+    const spoken = (number: number) => segments.filter(({ speaker_id }) => speaker_id === number);
+    const heir = spoken(into)[0] ?? spoken(from)[0];
+    const { is_user = false, person_id = null } = heir ?? {};
+    return { moved: spoken(from), speaker: { speaker_id: into, is_user, person_id } };
+  };
+  await renumber(context, conversation_id, choose, [from]);
+}
+
+interface Renumbered {
+  moved: readonly NamedSegment[];
+  speaker: Pick<SegmentRow, 'speaker_id' | 'is_user' | 'person_id'>;
+}
+
+/** The voices of the speakers are known no more (all, or these): they were of other words. */
+async function renumber(
+  context: Context,
+  conversation_id: string,
+  choose: (segments: readonly NamedSegment[]) => Renumbered,
+  forgotten?: readonly number[],
+): Promise<void> {
+  const place = { user_id: userOf(context), conversation_id };
+  await transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    await changeConversation(inside, conversation_id, {});
+    const segments = await selectSegments(tx, place.user_id, [conversation_id]);
+    const { moved, speaker } = choose(segments);
+    const ids = moved.map(({ id }) => id);
+    await updateSpeakerNumber(tx, { ...place, ids }, speaker);
+    const speakers = [
+      ...new Set([speaker.speaker_id, ...moved.map(({ speaker_id }) => speaker_id)]),
+    ];
+    await deleteSpeakerPrints(tx, place, forgotten ?? speakers);
+    await learnVoices(tx, place, { speakers, now: context.clock.now() });
+    await tellChanged(inside, { conversation_id, changed: ids, deleted: [] });
+  });
+}

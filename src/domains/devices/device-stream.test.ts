@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { speak } from '../../engines/audio/testing-speech.ts';
+import { joined, silence } from '../../engines/audio/testing.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
+import { Listener } from '../../testing/clients/listener.ts';
+import { PatientDevice } from '../../testing/clients/patient-device.ts';
+import { startService } from '../../testing/start-service.ts';
+
+const FRAME_SECONDS = 0.02;
+
+test('a newer connection of the same stream takes over, and what is known is not asked for again', async () => {
+  await using service = await startService();
+  const { url, owner } = service;
+  const parameters = {
+    token: owner.token,
+    uid: owner.id,
+    codec: 'pcm16',
+    sample_rate: 16_000,
+    stream_id: 'pendant',
+  };
+  const acknowledged = (listener: Listener, sequence: number) =>
+    listener.event('audio_ack', (ack) => ack.sequence === sequence);
+  await using first = await Listener.open(url, parameters);
+  await acknowledged(first, 0);
+  await first.stream(silence(50 * FRAME_SECONDS), { speed: 10 });
+  await acknowledged(first, 50);
+  // The shortest messages keep the socket alive and do not count.
+  first.socket.send(new Uint8Array(2));
+
+  await using second = await Listener.open(url, { ...parameters, sequence: 20 });
+  assert.equal((await first.closed).code, 4006);
+  const { sequence, stream_id } = await second.event('audio_ack');
+  assert.deepEqual({ sequence, stream_id }, { sequence: 50, stream_id: 'pendant' });
+  await second.stream(silence(40 * FRAME_SECONDS), { speed: 10 });
+  await acknowledged(second, 60);
+
+  // Another stream of the same user is another device.
+  await using other = await Listener.open(url, { ...parameters, stream_id: 'phone' });
+  await acknowledged(other, 0);
+  await second.stream(silence(10 * FRAME_SECONDS), { speed: 10 });
+  await acknowledged(second, 70);
+
+  // What a device has lost itself is counted, and not waited for.
+  await using third = await Listener.open(url, { ...parameters, sequence: 100 });
+  await acknowledged(third, 70);
+  await third.stream(silence(10 * FRAME_SECONDS), { speed: 10 });
+  await acknowledged(third, 110);
+});
+
+test('what was said while there was no network is heard afterwards, when it was said', async () => {
+  await using service = await startService({ environment: { SVC_RECOGNISER: 'builtin' } });
+  const { url, owner } = service;
+  const device = new PatientDevice({ token: owner.token, uid: owner.id }, 'pendant');
+  const before = await device.connect(url);
+  const sentences = [
+    'I live in Boston with my two children.',
+    'I need to call my sister tomorrow morning.',
+    'He works as a teacher at a small school.',
+  ];
+  const spoken = [];
+  for (const sentence of sentences) spoken.push(await speak(sentence), silence(1.3));
+  const [first, pause, ...rest] = spoken as [Int16Array, ...Int16Array[]];
+  await device.record(joined(first, pause!));
+  await before.until(() => /children/i.test(before.text));
+  before.socket.terminate();
+  await before.closed;
+  await device.record(joined(...rest.slice(0, 2)));
+  const after = await device.connect(url);
+  await device.record(joined(...rest.slice(2)));
+  await device.delivered();
+  await after.until(() => /teacher/i.test(after.text));
+
+  const { body } = await owner.call('POST', '/v1/conversations', {});
+  const segments: Json[] = body.conversation.transcript_segments;
+  assert.match(segments.map(({ text }) => text).join(' '), /children.*sister.*teacher/i);
+  // Second 0 is the first word.
+  const sister = segments.find(({ text }) => /sister/i.test(text)).start;
+  const expected = joined(first, pause!).length / 16_000;
+  assert.ok(Math.abs(sister - expected) < 1.5, `${sister} s, expected about ${expected}`);
+});

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { text } from '../../core/wire.ts';
+import { TranslationLanguage } from '../understanding/translations.ts';
+import { Geolocation } from '../conversations/conversation.ts';
+import { Seconds } from '../transcripts/segment.ts';
+import type { Conversation } from '../conversations/conversation.ts';
+import type { LiveSegment } from '../transcripts/segment.ts';
+import type { Gap } from '../transcripts/gap.ts';
+import { PersonName } from '../people/person.ts';
+import { SpokenLanguage } from './language.ts';
+
+/** The parameters of the socket (contract 4.1). What other clients send besides is ignored. */
+export const ListenQuery = z.object({
+  uid: z.string().max(200),
+  language: SpokenLanguage,
+  sample_rate: z.coerce.number().int().default(8000),
+  codec: text({ max: 40 }).default('pcm8'),
+  /** More than one: the first byte of each message is the number of its channel. */
+  channels: z.coerce.number().int().min(1).max(8).default(1),
+  conversation_timeout: z.coerce.number().min(2).max(14_400).default(120),
+  source: text({ max: 40 }).optional(),
+  /** Where the device is: `38.72,-9.14`, or an object as the API has it. */
+  geolocation: z.string().max(2_000).transform(readPlace).pipe(Geolocation).optional(),
+  custom_stt: z.enum(['enabled', 'disabled']).default('disabled'),
+  /** The device's own name for a stream whose messages it numbers, to send again what got lost. */
+  stream_id: text({ min: 1, max: 100 }).optional(),
+  /** The number of the first message of sound that comes; without it, the one that is asked for. */
+  sequence: z.coerce.number().int().min(0).optional(),
+  /** What is said is translated into this language, where there is a language model. */
+  translate_to: TranslationLanguage.optional(),
+  /** Whether somebody who is assigned by name only becomes a person. */
+  create_speakers: z.stringbool().default(true),
+  /** Whether the profile of the user's voice decides what is theirs. */
+  include_speech_profile: z.stringbool().default(true),
+  /** Whether a voice that is surely known is assigned without asking. */
+  speaker_auto_assign: z.enum(['enabled', 'disabled']).default('disabled'),
+});
+export type ListenQuery = z.output<typeof ListenQuery>;
+
+function readPlace(text: string): unknown {
+  const [latitude, longitude, ...more] = text.split(',').map(Number);
+  if (more.length === 0 && Number.isFinite(latitude) && Number.isFinite(longitude)) {
+    return { latitude, longitude };
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const SuggestedSegment = z.object({
+  text: text({ min: 1, max: 10_000 }),
+  speaker: text({ max: 40 }).optional(),
+  speaker_id: z.int().min(0).max(999).optional(),
+  is_user: z.boolean().default(false),
+  person_id: z.uuid().nullish(),
+  start: Seconds.min(0),
+  end: Seconds.min(0),
+});
+
+const SuggestedTranscript = z.object({
+  type: z.literal('suggested_transcript'),
+  segments: z.array(SuggestedSegment).max(500),
+  stt_provider: text({ max: 100 }).nullish(),
+});
+export type SuggestedTranscript = z.output<typeof SuggestedTranscript>;
+
+/** Whose voice a speaker is. `user` is the owner; neither id nor name: nobody known. */
+const SpeakerAssigned = z.object({
+  type: z.literal('speaker_assigned'),
+  speaker_id: z.int().min(0).max(999),
+  person_id: z.string().max(100).nullish(),
+  person_name: PersonName.nullish(),
+  /** Without any: all segments of the speaker. */
+  segment_ids: z.array(z.string().max(100)).max(500).default([]),
+});
+export type SpeakerAssigned = z.output<typeof SpeakerAssigned>;
+
+/** A piece of a picture; `data` is base64. */
+const ImageChunk = z.object({
+  type: z.literal('image_chunk'),
+  id: z.string().min(1).max(100),
+  index: z.int().min(0),
+  total: z.int().min(1),
+  data: z.base64().max(65_536),
+});
+export type ImageChunk = z.output<typeof ImageChunk>;
+
+/** What clients may say in text. Anything else is counted and ignored. */
+export const ClientMessage = z.discriminatedUnion('type', [
+  SuggestedTranscript,
+  SpeakerAssigned,
+  ImageChunk,
+]);
+export type ClientMessage = z.output<typeof ClientMessage>;
+
+export type ServiceStatus =
+  | 'initiating'
+  | 'in_progress_conversations_processing'
+  | 'stt_initiating'
+  | 'ready'
+  /** Words come late: speech waits for the recogniser, or is written down another time. */
+  | 'behind'
+  /** Sound that was put off is being written down. */
+  | 'catching_up'
+  | 'stt_failed';
+
+/** A speaker may be somebody: `user`, a person, or (null) somebody new of this name. */
+export interface SpeakerSuggestion {
+  type: 'speaker_label_suggestion';
+  speaker_id: number;
+  person_id: string | null;
+  person_name: string;
+  segment_id: string;
+}
+
+/** What the service says: segments as a bare array, everything else as an object with a type. */
+export type ServerMessage =
+  | LiveSegment[]
+  | {
+      type: 'service_status';
+      status: ServiceStatus;
+      status_text: string;
+      provider?: string;
+      quality?: string;
+      reason?: string;
+      retryable?: boolean;
+      /** How long the oldest finished speech has waited for its words. */
+      behind_seconds?: number;
+    }
+  /** Messages of sound before this number are safe: they need not be sent again. */
+  | { type: 'audio_ack'; stream_id: string; sequence: number }
+  | { type: 'conversation_session'; conversation_id: string; status: 'in_progress' }
+  | { type: 'last_memory'; memory_id: string }
+  /** Segments again, with what they say in the language that was asked for. */
+  | { type: 'translating'; segments: LiveSegment[] }
+  | SpeakerSuggestion
+  | { type: 'segments_deleted'; segment_ids: string[] }
+  | { type: 'photo_processing'; temp_id: string; photo_id: string }
+  | { type: 'photo_described'; photo_id: string; description: string; discarded: boolean }
+  /** A conversation is over, and not all of its sound has words. */
+  | { type: 'conversation_gap'; conversation_id: string; gaps: Gap[] }
+  // "memory" is a historic name: it is the conversation.
+  | { type: 'memory_processing_started'; conversation_id: string; memory: Conversation }
+  | {
+      type: 'memory_created';
+      conversation_id: string;
+      memory: Conversation;
+      messages: unknown[];
+    };

@@ -1,0 +1,49 @@
+import type { Context } from '../../kit/context.ts';
+import { pictureType } from '../conversations/photo.ts';
+import { addPhoto, photoOf } from '../recordings/photos.ts';
+import type { ImageChunk, ServerMessage } from './message.ts';
+import { BadPicture, PicturePieces } from './picture-pieces.ts';
+
+interface PicturesParts {
+  context: Context;
+  /** Whether somebody looks at photos. */
+  areDescribed: boolean;
+  send: (message: ServerMessage) => void;
+  /** The live recording; `next` begins one when that was ended. */
+  recording: { id(): string; next(): Promise<void> };
+}
+
+/** The pictures of one session: from pieces to photos of the conversation, and what is on them. */
+export class Pictures {
+  readonly #parts: PicturesParts;
+  readonly #pieces = new PicturePieces();
+
+  constructor(parts: PicturesParts) {
+    this.#parts = parts;
+  }
+
+  /** What remains to be done when this was the last piece of a picture. @throws BadPicture */
+  take(piece: ImageChunk): (() => Promise<void>) | null {
+    const data = this.#pieces.add(piece, this.#parts.context.clock.now().getTime());
+    if (!data) return null;
+    const content_type = pictureType(data);
+    if (!content_type) throw new BadPicture('This is no picture of a known type.');
+    return () => this.#keep(piece.id, { content_type, data });
+  }
+
+  async #keep(temp_id: string, picture: { content_type: string; data: Uint8Array }): Promise<void> {
+    const { context, areDescribed, recording, send } = this.#parts;
+    const photo = { ...picture, id: context.newId(), describe: areDescribed };
+    // It was ended from elsewhere while the picture was on its way: it begins the next one.
+    while (!(await addPhoto(context, recording.id(), photo))) await recording.next();
+    send({ type: 'photo_processing', temp_id, photo_id: photo.id });
+  }
+
+  /** Tells what somebody saw on a photo of this user. */
+  async described(photo: { conversation_id: string; photo_id: string }): Promise<void> {
+    const { context, send } = this.#parts;
+    const { description = null, discarded = false } = (await photoOf(context, photo)) ?? {};
+    if (description === null) return;
+    send({ type: 'photo_described', photo_id: photo.photo_id, description, discarded });
+  }
+}

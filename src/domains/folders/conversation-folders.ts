@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { Invalid, NotFound } from '../../core/errors.ts';
+import { UUID } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { isDangling } from '../../storage/violations.ts';
+import { findFolder, folderNotFound } from './folders.ts';
+import { changeConversation } from '../conversations/conversation-changes.ts';
+import { moveToFolder } from '../conversations/conversations.ts';
+import { OwnList, OwnPage, pageOfConversations } from '../archive/own-conversations.ts';
+
+/** In which folder a conversation is kept. */
+
+const MOST_AT_ONCE = 100;
+const Ok = z.object({ status: z.literal('ok') });
+
+export const listFolderConversations = defineOperation({
+  name: 'listFolderConversations',
+  summary: 'List the conversations of a folder whole, newest first',
+  description: 'The same list as of all conversations, with its filters.',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: OwnList.extend({ folder_id: z.string() }),
+  output: OwnPage,
+  run: async (context, input) => {
+    await findFolder(context, input.folder_id);
+    return pageOfConversations(context, input);
+  },
+});
+
+export const moveConversationToFolder = defineOperation({
+  name: 'moveConversationToFolder',
+  summary: 'Put a conversation into a folder, or take it out',
+  description: 'A conversation lies in one folder or in none.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.strictObject({
+    conversation_id: z.string(),
+    folder_id: z
+      .string()
+      .nullable()
+      .describe('null takes it out of its folder.')
+      .meta({ examples: ['0198c1a2-7b3c-7d4e-8f50-112233445566'] }),
+  }),
+  output: Ok,
+  run: async (context, { conversation_id, folder_id }) => {
+    if (folder_id !== null && !UUID.test(folder_id)) folderNotFound();
+    await changeConversation(context, conversation_id, { folder_id }).catch(asUnknownFolder);
+    return { status: 'ok' as const };
+  },
+});
+
+export const moveConversationsToFolder = defineOperation({
+  name: 'moveConversationsToFolder',
+  summary: 'Put many conversations into a folder, all or nothing',
+  description: 'An id that is not there is told with its place, and nothing is moved.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.strictObject({
+    folder_id: z.string(),
+    conversation_ids: z.array(z.string()).min(1).max(MOST_AT_ONCE),
+  }),
+  output: Ok.extend({ moved_count: z.int().describe('How many different ones were named.') }),
+  run: (context, { folder_id, conversation_ids }) =>
+    transaction(context.db, async (tx) => {
+      const inside = { ...context, db: tx };
+      await findFolder(inside, folder_id);
+      const moved = await moveAll(inside, folder_id, conversation_ids);
+      return { status: 'ok' as const, moved_count: moved.length };
+    }),
+});
+
+async function moveAll(
+  context: Context,
+  folder_id: string,
+  given: readonly string[],
+): Promise<string[]> {
+  const ids = given.filter((id) => UUID.test(id));
+  const place = { folder_id, now: context.clock.now() };
+  const moved = await moveToFolder(context.db, userOf(context), ids, place).catch(asUnknownFolder);
+  const problems = given.flatMap((id, index) =>
+    moved.includes(id.toLowerCase())
+      ? []
+      : [
+          {
+            loc: ['conversation_ids', index],
+            msg: 'Conversation not found',
+            type: 'value_error',
+          },
+        ],
+  );
+  if (problems.length > 0) throw new Invalid('Some conversations are not there.', problems);
+  return moved;
+}
+
+/** The folder may be somebody else's, or go away in the same moment. */
+function asUnknownFolder(error: unknown): never {
+  throw isDangling(error) ? new NotFound('Folder not found') : error;
+}

@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import { defineEvent } from '../../core/event.ts';
+import { SOURCES } from '../conversations/conversation.ts';
+import { transaction } from '../../storage/transaction.ts';
+import type { Geolocation } from '../conversations/conversation.ts';
+import type { ConversationRow } from '../conversations/conversations.ts';
+import { placeLive, selectLive, touchLive } from '../conversations/conversations.ts';
+import { beginRecording, endRecording } from '../conversations/lifecycle.ts';
+import type { SegmentBatch } from '../conversations/conversations.ts';
+import { upsertLiveSegments } from '../conversations/conversations.ts';
+import type { NamedSegment, Speech } from '../transcripts/segments.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { upsertSegmentPrints } from '../voices/heard-voices.ts';
+import type { SegmentPrint } from '../voices/heard-voices.ts';
+import { SegmentAssembler } from '../transcripts/segment-assembler.ts';
+import type { AssembledSegment, Heard } from '../transcripts/segment-assembler.ts';
+
+/** Words were stored; what they are now is read from the conversation. */
+export const segmentsHeard = defineEvent({
+  name: 'segments.heard',
+  payload: z.object({ conversation_id: z.string(), segment_ids: z.array(z.string()) }),
+});
+
+export interface RecordingOptions {
+  language: string;
+  timeout_seconds: number;
+  source: string;
+  /** Where the device is. */
+  geolocation?: Geolocation | undefined;
+  /** When (wall clock, ms) second 0 is for all devices of the recording, if a first word comes now. */
+  secondZero?: ((conversation_id: string, at: number) => number) | undefined;
+}
+
+/**
+ * The conversation that a session is writing into: where its second 0 is, what is not stored yet.
+ * Sessions come and go; a recording is resumed by the next one while it is still live.
+ */
+export class Recording {
+  readonly id: string;
+  readonly #context: Context;
+  readonly #assembler: SegmentAssembler;
+  /** In which its words are spoken. */
+  readonly #language: string;
+  readonly #isLate: boolean;
+  readonly #unsaved = new Map<string, AssembledSegment>();
+  /** The words in them that are not stored, as they were heard. */
+  #unsavedWords: Heard[] = [];
+  /** Wall clock (ms) of the first word, which is second 0 of every segment. */
+  #startedAt: number | undefined;
+  readonly #secondZero: RecordingOptions['secondZero'];
+  /** When (wall clock, ms) we last said that somebody was heard. */
+  #heardAt: number;
+
+  private constructor(
+    context: Context,
+    row: ConversationRow,
+    {
+      language,
+      isLate,
+      secondZero,
+    }: Pick<RecordingOptions, 'language' | 'secondZero'> & { isLate: boolean },
+  ) {
+    this.#secondZero = secondZero;
+    this.#language = language;
+    this.#isLate = isLate;
+    this.id = row.id;
+    this.#context = context;
+    this.#assembler = new SegmentAssembler(context.newId);
+    this.#startedAt = row.started_at?.getTime();
+    this.#heardAt = (row.last_heard_at ?? row.created_at).getTime();
+  }
+
+  /** When (wall clock, ms) somebody was heard last, as far as it was we who heard it. */
+  get heardAt(): number {
+    return this.#heardAt;
+  }
+
+  get hasUnsaved(): boolean {
+    return this.#unsaved.size > 0;
+  }
+
+  /** Resumes the live recording of the user if its silence is not over; else ends it and begins one. */
+  static async open(context: Context, options: RecordingOptions): Promise<Recording> {
+    for (;;) {
+      const live = await selectLive(context.db, userOf(context));
+      if (live && !isOver(live, options, context.clock.now())) {
+        const { geolocation } = options;
+        if (geolocation) await placeLive(context.db, userOf(context), live.id, geolocation);
+        return new Recording(context, live, { ...options, isLate: false });
+      }
+      if (live) await endRecording(context, { id: live.id, forced: false });
+      const begun = await beginRecording(context, {
+        id: context.newId(),
+        language: options.language,
+        timeout_seconds: options.timeout_seconds,
+        geolocation: options.geolocation ?? null,
+        source: (SOURCES as readonly string[]).includes(options.source)
+          ? options.source
+          : 'unknown',
+      });
+      // Another session of this user came first: its recording is ours.
+      if (begun) return new Recording(context, begun, { ...options, isLate: false });
+    }
+  }
+
+  /** Goes on writing into a conversation that is live, waits for its words or has a gap for them. */
+  static late(context: Context, row: ConversationRow, language: string): Recording {
+    return new Recording(context, row, { language, isLate: true });
+  }
+
+  /** Sound from here (wall clock, ms) on belongs to it: second 0 is no later, unless it is known. */
+  startsBy(wall: number): void {
+    this.#startedAt ??= wall;
+  }
+
+  /** Takes words whose times are wall clock milliseconds; gives the segment they changed. */
+  add(heard: Heard): AssembledSegment {
+    const segment = this.#assembler.add(this.#onOwnClock(heard));
+    this.#unsaved.set(segment.id, segment);
+    this.#unsavedWords.push(heard);
+    return segment;
+  }
+
+  preview(heard: Heard): AssembledSegment {
+    return this.#assembler.preview(this.#onOwnClock(heard));
+  }
+
+  /** What was shown in the wrong place: see the assembler. */
+  takeOutdated(): AssembledSegment | string | null {
+    return this.#assembler.takeOutdated();
+  }
+
+  /**
+   * Stores what changed since the last time; gives it, or null when the recording is not live any
+   * more (then nothing is lost: it is still unsaved).
+   */
+  async save(): Promise<NamedSegment[] | null> {
+    if (this.#unsaved.size === 0) return [];
+    const user_id = userOf(this.#context);
+    const words = this.#unsavedWords.length;
+    const prints: SegmentPrint[] = [];
+    const segments = [...this.#unsaved.values()].map(({ print, ...segment }) => {
+      if (print) prints.push({ segment_id: segment.id, print });
+      // Translations that are stored already stay.
+      return { ...segment, user_id, conversation_id: this.id, translations: [] };
+    });
+    const heard_at = this.#context.clock.now();
+    const batch = {
+      user_id,
+      conversation_id: this.id,
+      segments,
+      heard_at,
+      started_at: new Date(this.#startedAt!),
+      language: this.#language,
+      isLate: this.#isLate,
+    };
+    const speakers = await this.#store(batch, prints);
+    if (!speakers) return null;
+    this.#unsavedWords.splice(0, words);
+    this.#heardAt = heard_at.getTime();
+    return segments.map((segment) => {
+      const { id, text, person_id } = segment;
+      if (this.#unsaved.get(id)?.text === text) this.#unsaved.delete(id);
+      const speech = speakers.get(id)!;
+      this.#assembler.assigned(id, speech);
+      if (person_id !== null && speech.person_id === null) {
+        this.#context.log.info({ person_id, segment_id: id }, 'unknown person ignored');
+      }
+      return { ...segment, ...speech };
+    });
+  }
+
+  /** The words, what they sound like and the news of them become true together. */
+  #store(
+    batch: SegmentBatch,
+    prints: readonly SegmentPrint[],
+  ): Promise<Map<string, Speech> | null> {
+    return transaction(this.#context.db, async (tx) => {
+      const speakers = await upsertLiveSegments(tx, batch);
+      if (speakers) {
+        await upsertSegmentPrints(tx, batch, prints);
+        const payload = {
+          conversation_id: this.id,
+          segment_ids: batch.segments.map(({ id }) => id),
+        };
+        await this.#context.outbox.emit(tx, segmentsHeard, { user_id: batch.user_id, payload });
+      }
+      return speakers;
+    });
+  }
+
+  /** The words that could not be stored here any more: they begin the recording that follows. */
+  takeUnsaved(): Heard[] {
+    this.#unsaved.clear();
+    return this.#unsavedWords.splice(0);
+  }
+
+  /** Says that somebody is heard, before there are words. */
+  async touch(): Promise<void> {
+    const now = this.#context.clock.now();
+    await touchLive(this.#context.db, userOf(this.#context), this.id, now);
+    this.#heardAt = now.getTime();
+  }
+
+  #onOwnClock(heard: Heard): Heard {
+    this.#startedAt ??= this.#secondZero?.(this.id, heard.start) ?? heard.start;
+    const seconds = (wall: number) => Math.max(0, Math.round(wall - this.#startedAt!) / 1000);
+    return {
+      ...heard,
+      start: seconds(heard.start),
+      end: seconds(heard.end),
+      words: heard.words.map((word) => ({
+        ...word,
+        start: seconds(word.start),
+        end: seconds(word.end),
+      })),
+    };
+  }
+}
+
+function isOver(live: ConversationRow, options: RecordingOptions, now: Date): boolean {
+  const heard = live.last_heard_at ?? live.created_at;
+  return now.getTime() - heard.getTime() >= options.timeout_seconds * 1000;
+}

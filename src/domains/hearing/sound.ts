@@ -1,0 +1,196 @@
+/**
+ * The sound of one device: messages in, words out. Several channels are several sounds at once, each
+ * with its own decoder and recogniser; the first byte of a message says which. The first channel is
+ * its owner's microphone, the others are what somebody else says.
+ */
+import { openDecoder, WrongCodec } from '../../engines/audio/audio-decoder.ts';
+import type { AudioDecoder, AudioFormat } from '../../engines/audio/audio-decoder.ts';
+import type { Recogniser } from '../../engines/recognition/recogniser.ts';
+import type { Heard } from '../transcripts/segment-assembler.ts';
+import { Hearing } from './hearing.ts';
+import type { Ears } from './hearing.ts';
+import type { Timeline } from './timeline.ts';
+import type { Voices } from '../speakers/live-voices.ts';
+
+interface Channel {
+  decoder: AudioDecoder;
+  hearing: Hearing;
+}
+
+/** Whose samples these are, and when the first of them was (ms). */
+export interface SoundPlace {
+  channel: number;
+  wall: number;
+}
+
+export interface SoundParts {
+  format: AudioFormat;
+  channels: number;
+  recogniser: Recogniser;
+  language: string;
+  /** Where on the wall clock the audio is; of several channels the longest counts. */
+  timeline: Timeline;
+  now: () => number;
+  ears: Ears;
+  /** Of several channels each is somebody by itself. */
+  voices: Voices | null;
+  /** Samples as they come: what others listen along with. Channel 0 is the owner's. */
+  along: (pcm: Int16Array, where: SoundPlace) => void;
+  /** So much more was heard, in seconds; of several channels the longest counts. */
+  heard: (seconds: number) => void;
+  /** The last words are waited for until this is aborted. */
+  patience?: AbortSignal;
+  /** The service stops: words that are not there when this is aborted are not waited for. */
+  stopping?: AbortSignal | undefined;
+}
+
+/** As long as with one channel: enough to forgive a bad start. */
+const WRONG_CHANNELS_AFTER = 50;
+
+export class Sound {
+  readonly #parts: SoundParts;
+  readonly #channels = new Map<number, Channel>();
+  #strayMessages = 0;
+  #isOpen = false;
+  #isWhole = true;
+
+  /** Throws `UnsupportedAudio` for what cannot be decoded. */
+  constructor(parts: SoundParts) {
+    this.#parts = parts;
+    if (parts.channels === 1) this.#add(0);
+    // Several open as they are heard of; whether they can be decoded is known now.
+    else openDecoder(parts.format).close();
+  }
+
+  get badFrames(): number {
+    const bad = this.#all.reduce((sum, { decoder }) => sum + decoder.badFrames, 0);
+    return bad + this.#strayMessages;
+  }
+
+  /** Of the longest channel. */
+  get seconds(): number {
+    return Math.max(0, ...this.#all.map(({ hearing }) => hearing.seconds));
+  }
+
+  get backlogSeconds(): number {
+    return Math.max(0, ...this.#all.map(({ hearing }) => hearing.backlogSeconds));
+  }
+
+  get behindSeconds(): number {
+    return Math.max(0, ...this.#all.map(({ hearing }) => hearing.behindSeconds));
+  }
+
+  open(): void {
+    this.#isOpen = true;
+    for (const { hearing } of this.#all) hearing.open();
+  }
+
+  /** Throws `WrongCodec` when nothing of what comes can be decoded. */
+  message(frame: Uint8Array): void {
+    if (this.#parts.channels === 1) return this.#hear(0, frame);
+    // The shortest messages keep the socket alive.
+    if (frame.length <= 2) return;
+    const id = frame[0]!;
+    // Devices count from 0 or from 1.
+    const isKnown = this.#channels.has(id);
+    if (!isKnown && (id > this.#parts.channels || this.#channels.size === this.#parts.channels)) {
+      return this.#stray();
+    }
+    if (!isKnown) this.#add(id);
+    this.#hear(id, frame.subarray(1));
+  }
+
+  /**
+   * A fresh recogniser, or another one, hears what comes now. Resolves when the former has said its
+   * last word; false when that did not come in time.
+   */
+  async handOver(to?: Recogniser): Promise<boolean> {
+    const done = await Promise.all(this.#all.map(({ hearing }) => hearing.handOver(to)));
+    return done.every(Boolean);
+  }
+
+  /** Resolves when what came is with the recogniser, but for a fraction of a second. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#all.map(({ decoder }) => decoder.settled()));
+  }
+
+  /**
+   * The last words; afterwards nothing is heard any more. False when they did not come in time, or
+   * not of all that came.
+   */
+  async finish(): Promise<boolean> {
+    const done = await Promise.all(
+      this.#all.map(async ({ decoder, hearing }) => {
+        const isWhole = await decoder.finish();
+        this.#isWhole &&= isWhole;
+        const isDone = await hearing.finish();
+        decoder.close();
+        return isWhole && isDone;
+      }),
+    );
+    return done.every(Boolean);
+  }
+
+  /** Whether all that came could be decoded, once it is finished. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  get #all(): Channel[] {
+    return [...this.#channels.values()];
+  }
+
+  #hear(id: number, frame: Uint8Array): void {
+    const pcm = this.#channels.get(id)!.decoder.decode(frame);
+    if (pcm.length > 0) this.#samples(id, pcm);
+  }
+
+  #samples(id: number, pcm: Int16Array): void {
+    const before = this.seconds;
+    const { hearing } = this.#channels.get(id)!;
+    const wall = this.#parts.timeline.wall(hearing.seconds);
+    hearing.write(pcm);
+    this.#parts.timeline.arrived(this.seconds, this.#parts.now());
+    this.#parts.heard(this.seconds - before);
+    this.#parts.along(pcm, { channel: this.#rankOf(id), wall });
+  }
+
+  #add(id: number): void {
+    const { format, recogniser, language, timeline, ears, voices, channels } = this.#parts;
+    const { patience, stopping } = this.#parts;
+    const mine = (heard: Heard) => (channels === 1 ? heard : this.#attributed(id, heard));
+    const hearing = new Hearing({
+      recogniser,
+      language,
+      timeline,
+      patience,
+      stopping,
+      voices: channels === 1 ? voices : null,
+      ears: {
+        ...ears,
+        words: (heard) => ears.words(mine(heard)),
+        partial: (heard) => ears.partial(mine(heard)),
+      },
+    });
+    const decoder = openDecoder(format, (pcm) => this.#samples(id, pcm));
+    this.#channels.set(id, { decoder, hearing });
+    if (this.#isOpen) hearing.open();
+  }
+
+  /** Who speaks is known from the channel. */
+  #attributed(id: number, heard: Heard): Heard {
+    const rank = this.#rankOf(id);
+    return { ...heard, speaker_id: rank, is_user: rank === 0 };
+  }
+
+  #rankOf(id: number): number {
+    return [...this.#channels.keys()].filter((each) => each < id).length;
+  }
+
+  #stray(): void {
+    this.#strayMessages += 1;
+    if (this.#channels.size === 0 && this.#strayMessages >= WRONG_CHANNELS_AFTER) {
+      throw new WrongCodec('The first byte of each message has to be the number of its channel.');
+    }
+  }
+}

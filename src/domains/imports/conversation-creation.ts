@@ -1,0 +1,283 @@
+import { z } from 'zod';
+import { Conflict, Invalid } from '../../core/errors.ts';
+import type { Problem } from '../../core/errors.ts';
+import { Moment, text } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { selectUser } from '../accounts/accounts.ts';
+import { PersonName } from '../people/person.ts';
+import { ensurePerson, knownPeople } from '../people/people.ts';
+import { Geolocation, SOURCES, Status } from '../conversations/conversation.ts';
+import { Seconds } from '../transcripts/segment.ts';
+import { selectConversation } from '../conversations/conversations.ts';
+import { selectByClientSession } from '../conversations/conversations.ts';
+import { beginProcessing } from '../conversations/lifecycle.ts';
+import type { NewConversation } from '../conversations/lifecycle.ts';
+import { insertSegments } from '../transcripts/segments.ts';
+import type { SegmentRow } from '../transcripts/segments.ts';
+import { sessionOfRequest, untilProcessed } from '../conversations/conversation-lookup.ts';
+import { transcriptOfText } from '../transcripts/transcript-of-text.ts';
+import type { TextSegment } from '../transcripts/transcript-of-text.ts';
+
+/** How long a create waits for understanding before it answers `processing`. */
+const PATIENCE_MS = 15_000;
+const TEXT_MINUTES = 5;
+
+export const StartedAt = Moment.nullish().describe(
+  'When it began; dates in it are read from then on.',
+);
+export const Language = text({ min: 1, max: 20 })
+  .default('en')
+  .describe('ISO 639-1, such as `en`.');
+
+export const ClientSession = text({ min: 1, max: 200 }).nullish();
+
+export const CreatedConversation = z
+  .object({
+    id: z.string(),
+    status: z.union([Status, z.literal('deleted')]),
+    discarded: z.boolean(),
+  })
+  .meta({ id: 'CreatedConversation' });
+
+export const createConversation = defineOperation({
+  name: 'createConversation',
+  summary: 'Create a conversation from text',
+  description:
+    'A note, a message or a written transcript (`Ana: Hello` line by line; of an ' +
+    '`audio_transcript` or `message` the names become people) becomes a conversation: it ' +
+    'gets a title, an overview, action items and events, and its facts about the user become ' +
+    'memories. Mostly answers `completed`; with a slow language model `processing`.',
+  scope: 'conversations:write',
+  effect: 'write',
+  waits: true,
+  input: z
+    .strictObject({
+      text: text({ min: 1, max: 100_000, blank: 'text cannot be empty' }),
+      text_source: z
+        .enum(['audio_transcript', 'message', 'other_text'])
+        .default('other_text')
+        .describe('What kind of text it is.'),
+      text_source_spec: text({ max: 500 })
+        .nullish()
+        .describe('Where it comes from, in your words.'),
+      started_at: StartedAt,
+      finished_at: Moment.nullish().describe(
+        `Default: the end of its words, at least ${TEXT_MINUTES} minutes after the start.`,
+      ),
+      language: Language,
+      geolocation: Geolocation.nullish(),
+      client_session_id: ClientSession.describe('Your name for it: the same is created once.'),
+    })
+    .meta({ id: 'ConversationCreate' }),
+  output: CreatedConversation,
+  run: async (context, { text: words, text_source, text_source_spec, ...given }) => {
+    const started_at = given.started_at ? new Date(given.started_at) : context.clock.now();
+    const user = await selectUser(context.db, userOf(context));
+    const isTranscript = text_source !== 'other_text';
+    const said = transcriptOfText(words, user?.name ?? null, isTranscript);
+    const seconds = Math.max(TEXT_MINUTES * 60, said.at(-1)?.end ?? 0);
+    const conversation: NewConversation = {
+      id: context.newId(),
+      source: 'external_integration',
+      language: given.language,
+      started_at,
+      finished_at: finishOf(given.finished_at, started_at, seconds),
+      geolocation: given.geolocation ?? null,
+      external_data: { text: words, text_source, text_source_spec: text_source_spec ?? null },
+      client_session_id: sessionOf(context, given.client_session_id),
+      forced: true,
+    };
+    const people = await peopleOf(context, said);
+    const segments = said.map(({ label, ...segment }) => ({
+      ...segment,
+      person_id: (label !== null && people.get(label)) || null,
+    }));
+    return settledOnce(context, conversation, segments);
+  },
+});
+
+/** Labels that name nobody. */
+const NOBODY =
+  /^(?:speaker|unknown|guest|participant|person|from|to|cc|bcc|subject|date|sent|re|fwd?|notes?|to-?do|ps)\b/i;
+
+/** The people whom a transcript calls by name; new ones are added. */
+async function peopleOf(
+  context: Context,
+  said: readonly TextSegment[],
+): Promise<ReadonlyMap<string, string>> {
+  const labels = said.flatMap(({ label, is_user }) => (is_user || label === null ? [] : [label]));
+  const people = new Map<string, string>();
+  for (const label of new Set(labels)) {
+    const name = PersonName.safeParse(label);
+    if (!name.success || NOBODY.test(label)) continue;
+    people.set(label, (await ensurePerson(context, name.data)).person.id);
+  }
+  return people;
+}
+
+const SegmentIn = z
+  .strictObject({
+    text: text({ max: 10_000 }),
+    speaker: text({ max: 40 }).default('SPEAKER_00').describe('A label such as `SPEAKER_01`.'),
+    speaker_id: z.int().min(0).max(999).nullish().describe('Default: the number in `speaker`.'),
+    is_user: z.boolean().default(false).describe('Said by the owner of the account.'),
+    person_id: z.uuid().nullish().describe('Of the people that the user knows.'),
+    start: Seconds,
+    end: Seconds,
+  })
+  .meta({ id: 'SegmentCreate' });
+
+export const createConversationFromSegments = defineOperation({
+  name: 'createConversationFromSegments',
+  summary: 'Create a conversation from a transcript',
+  description:
+    'With a `client_session_id` it is created once, however often it is sent: the answer is ' +
+    'the stored one, `deleted` when its user deleted it since, and 409 while it is being ' +
+    'processed.',
+  scope: 'conversations:write',
+  effect: 'write',
+  waits: true,
+  input: z
+    .strictObject({
+      transcript_segments: z.array(SegmentIn).min(1).max(500),
+      source: z.enum(SOURCES).default('phone'),
+      started_at: StartedAt,
+      finished_at: Moment.nullish().describe('Default: the end of the last segment.'),
+      language: Language,
+      geolocation: Geolocation.nullish(),
+      client_session_id: ClientSession.describe('Your name for the recording; see above.'),
+      client_conversation_id: ClientSession.describe('Another name of `client_session_id`.'),
+      session_id: ClientSession.describe('Another name of `client_session_id`.'),
+      client_id: ClientSession.describe('Another name of `client_session_id`.'),
+      client_device_id: text({ max: 200 }).nullish(),
+      client_platform: text({ max: 200 }).nullish(),
+    })
+    .meta({ id: 'ConversationFromSegments' }),
+  output: CreatedConversation,
+  run: async (context, { transcript_segments, ...given }) => {
+    await refuseImpossible(context, transcript_segments);
+    const name =
+      given.client_session_id ??
+      given.client_conversation_id ??
+      given.session_id ??
+      given.client_id;
+    const started_at = given.started_at ? new Date(given.started_at) : context.clock.now();
+    const seconds = Math.max(...transcript_segments.map(({ end }) => end));
+    const { client_device_id, client_platform } = given;
+    const conversation: NewConversation = {
+      id: context.newId(),
+      source: given.source,
+      language: given.language,
+      started_at,
+      finished_at: finishOf(given.finished_at, started_at, seconds),
+      geolocation: given.geolocation ?? null,
+      external_data:
+        client_device_id || client_platform ? { client_device_id, client_platform } : null,
+      client_session_id: sessionOf(context, name),
+      forced: false,
+    };
+    const segments = transcript_segments.map(({ speaker, speaker_id, person_id, ...rest }) => ({
+      ...rest,
+      text: rest.text.trim(),
+      speaker_id: speaker_id ?? Number(/\d+$/.exec(speaker)?.[0] ?? 0),
+      person_id: person_id ?? null,
+    }));
+    return settledOnce(context, conversation, segments);
+  },
+});
+
+type NewSegment = Pick<SegmentRow, 'text' | 'speaker_id' | 'is_user' | 'person_id'> & {
+  start: number;
+  end: number;
+};
+
+/**
+ * What makes a create happen once: the client's own name for it, or that of a request which may be
+ * sent again, so that one that was cut off by a crash finds what it had begun.
+ */
+function sessionOf(context: Context, given: string | null | undefined): string | null {
+  return given ?? sessionOfRequest(context);
+}
+
+async function settledOnce(
+  context: Context,
+  conversation: NewConversation,
+  segments: readonly NewSegment[],
+): Promise<z.input<typeof CreatedConversation>> {
+  if (await store(context, conversation, segments)) return settled(context, conversation.id);
+  const session = conversation.client_session_id!;
+  const earlier = await earlierOf(context, session);
+  const underWay = earlier.status === 'processing' || earlier.status === 'in_progress';
+  if (!underWay) return earlier;
+  if (session === sessionOfRequest(context)) return settled(context, earlier.id);
+  throw new Conflict('The same session is still being processed. Try again in a moment.', {
+    retryAfterSeconds: 1,
+  });
+}
+
+/** Writes all of it and queues its processing, or nothing when its client session is known. */
+async function store(
+  context: Context,
+  conversation: NewConversation,
+  segments: readonly NewSegment[],
+): Promise<boolean> {
+  return transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    if (!(await beginProcessing(inside, conversation))) return false;
+    const rows = segments.map(({ start, end, ...segment }) => ({
+      ...segment,
+      id: context.newId(),
+      start_seconds: start,
+      end_seconds: end,
+    }));
+    await insertSegments(tx, userOf(context), conversation.id, rows);
+    return true;
+  });
+}
+
+async function settled(context: Context, id: string): Promise<z.input<typeof CreatedConversation>> {
+  await untilProcessed(context, id, PATIENCE_MS);
+  const row = await selectConversation(context.db, userOf(context), id);
+  return row ?? { id, status: 'deleted', discarded: true };
+}
+
+async function earlierOf(
+  context: Context,
+  clientSession: string,
+): Promise<z.input<typeof CreatedConversation>> {
+  const earlier = await selectByClientSession(context.db, userOf(context), clientSession);
+  if (!earlier) throw new Conflict('The same session is being changed right now. Try again.');
+  return earlier;
+}
+
+function finishOf(given: string | null | undefined, started_at: Date, seconds: number): Date {
+  const finished_at = given ? new Date(given) : new Date(started_at.getTime() + seconds * 1000);
+  if (given && finished_at <= started_at) throw new Invalid('finished_at must be after started_at');
+  return finished_at;
+}
+
+async function refuseImpossible(
+  context: Context,
+  segments: readonly z.output<typeof SegmentIn>[],
+): Promise<void> {
+  const named = segments.flatMap(({ person_id }) => person_id ?? []);
+  const people = await knownPeople(context, named);
+  const problems = segments.flatMap(({ text: words, start, end, person_id }, index) => {
+    const problem = (field: string, msg: string): Problem => ({
+      loc: ['transcript_segments', index, field],
+      msg,
+      type: 'value_error',
+    });
+    const isUnknown = typeof person_id === 'string' && !people.has(person_id.toLowerCase());
+    return [
+      words.trim() === '' && problem('text', `Segment ${index}: text cannot be empty`),
+      start < 0 && problem('start', `Segment ${index}: start time cannot be negative`),
+      end <= start && problem('end', `Segment ${index}: end time must be after start time`),
+      isUnknown && problem('person_id', `Segment ${index}: Person not found`),
+    ].filter((each) => each !== false);
+  });
+  if (problems.length > 0) throw new Invalid('Some segments are not possible.', problems);
+}

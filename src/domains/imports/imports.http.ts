@@ -1,0 +1,19 @@
+import { route } from '../../kit/route.ts';
+import type { Route } from '../../kit/route.ts';
+import { createConversation, createConversationFromSegments } from './conversation-creation.ts';
+
+const programs = '/v1/dev/user/conversations';
+
+export const importRoutes: Route[] = [
+  route(createConversation, { method: 'POST', path: programs, credential: 'developer_key' }),
+  route(createConversationFromSegments, {
+    method: 'POST',
+    path: `${programs}/from-segments`,
+    credential: 'developer_key',
+  }),
+  route(createConversationFromSegments, {
+    method: 'POST',
+    path: '/v1/conversations/from-segments',
+    credential: 'session',
+  }),
+];

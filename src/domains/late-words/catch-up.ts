@@ -1,0 +1,348 @@
+/**
+ * Writes down what no session will: the sound that was left when the service was ended, or that the
+ * recogniser had no time for or ended on. Its words go to the conversation they were said in; when
+ * that is over without a gap for them, they make one of their own. Nothing is written down twice.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { VoicePrinter } from '../../engines/voices/print.ts';
+import { knowsLanguage } from '../../engines/recognition/recogniser.ts';
+import type { Recogniser } from '../../engines/recognition/recogniser.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context, Parts } from '../../kit/context.ts';
+import { describeJournal, listJournals, removeJournal } from '../../storage/journal.ts';
+import type { GapReason, Span } from '../transcripts/gap.ts';
+import {
+  awaitWords,
+  endJournal,
+  recordGaps,
+  recordLoss,
+  releaseWords,
+  wordsWanted,
+} from '../conversations/pending-words.ts';
+import {
+  deleteHeardJournal,
+  hasHeardJournal,
+  selectGapsOf,
+} from '../conversations/pending-words.ts';
+import { CatchUpLanes } from './catch-up-lanes.ts';
+import { ExpectedWords } from './expected-words.ts';
+import { hearLeft } from './hear-left.ts';
+import { keepTrying } from './keep-trying.ts';
+import type { KeptSound } from './keeping.ts';
+import { DecoderBroke } from './late-part.ts';
+import { lookAt, moveFile, RECORDING } from './left-sound.ts';
+import type { LeftSound } from './left-sound.ts';
+import type { SoundAbout } from './sound-journal.ts';
+
+/** Sound that crashed the service or its decoder this often is given up. */
+const MAX_TRIES = 3;
+/** What ended the recogniser so often, in pauses that grow longer, is let go. */
+const MAX_MISSES = 8;
+const DAY_MS = 86_400_000;
+
+export class CatchUp implements KeptSound, AsyncDisposable {
+  readonly #parts: Parts;
+  readonly #options: CatchUpParts;
+  readonly #expected: ExpectedWords;
+  readonly #stop = new AbortController();
+  /** Seconds of each conversation that are written down. */
+  readonly #progress = new Map<string, number>();
+  /** Journals that nobody here can write down, until there is another recogniser. */
+  readonly #parked = new Set<string>();
+  /** Journals whose gaps are not recorded yet, as the database was away when they were left. */
+  readonly #unnoted = new Set<string>();
+  /** Conversations of recordings that are written down one after the other. */
+  readonly #recordings = new Set<string>();
+  readonly #lanes: CatchUpLanes;
+  readonly #unsubscribe: () => void;
+  readonly #watchers = new Set<{ user_id: string; changed: (isCatchingUp: boolean) => void }>();
+
+  constructor(options: CatchUpParts) {
+    this.#parts = options.parts;
+    this.#options = options;
+    this.#expected = new ExpectedWords(options.parts);
+    this.#lanes = new CatchUpLanes({
+      log: options.parts.log,
+      signal: this.#stop.signal,
+      writeDown: (folder) => this.#writeDown(folder),
+      eachMinute: () => this.#tidyParked(),
+    });
+    this.#unsubscribe = options.parts.outbox.subscribe(wordsWanted, () => this.#lanes.hurry());
+  }
+
+  watch(user_id: string, changed: (isCatchingUp: boolean) => void): () => void {
+    const watcher = { user_id, changed };
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  get root(): string {
+    return this.#options.root;
+  }
+
+  async expect(context: Context, conversation: { id: string; since: Date }): Promise<void> {
+    this.#expected.add(userOf(context), conversation.id);
+    await awaitWords(context, conversation);
+  }
+
+  async lose(context: Context, id: string, span: Span): Promise<void> {
+    await recordLoss(context, { id, span }).catch((err: unknown) =>
+      this.#parts.log.error({ err, conversation_id: id }, 'a loss of sound is not noted'),
+    );
+  }
+
+  async release(context: Context, id: string): Promise<void> {
+    if (await this.#release(context, id)) return;
+    // The session that closes does not wait until the database is back.
+    void keepTrying(() => this.#release(context, id), this.#stop.signal).then(
+      (isReleased) => isReleased || this.#expected.drop(id),
+    );
+  }
+
+  async #release(context: Context, id: string): Promise<boolean> {
+    try {
+      if (this.#expected.isLast(id)) await releaseWords(context, id);
+    } catch (err) {
+      this.#parts.log.warn({ err, conversation_id: id }, 'a conversation still waits for words');
+      return false;
+    }
+    this.#expected.drop(id);
+    return true;
+  }
+
+  /**
+   * Everything that an earlier process left. Its conversations are not processed before. What cannot
+   * be read stays where it is.
+   */
+  async claim(): Promise<void> {
+    for (const folder of await listJournals(this.root)) {
+      await this.left(folder).catch((error: unknown) =>
+        this.#parts.log.error({ err: error, folder }, 'sound that was left cannot be read'),
+      );
+    }
+  }
+
+  /**
+   * A journal that nobody writes any more. Its gaps are recorded at once, or as soon as the database
+   * is there again.
+   */
+  async left(folder: string): Promise<void> {
+    const left = await this.#look(folder);
+    if (!left) return;
+    const { about, spans } = left;
+    for (const id of spans.keys()) this.#expected.add(about.user_id, id);
+    if (about.recording) this.#recordings.add(about.recording.conversation_id);
+    const isNoted = await this.#note(left).catch((err: unknown) => {
+      this.#parts.log.warn({ err, folder }, 'sound that was left is not recorded yet');
+      this.#unnoted.add(folder);
+      return true;
+    });
+    if (isNoted) this.#lanes.add(folder, about.recording ? 'recordings' : 'journals');
+  }
+
+  /** Its conversations wait for its words and show them as gaps. False when all was written down. */
+  async #note(left: LeftSound): Promise<boolean> {
+    const { about, folder, name, spans } = left;
+    if (await hasHeardJournal(this.#parts.db, about.user_id, name)) {
+      for (const id of spans.keys()) this.#expected.drop(id);
+      await this.#remove(left);
+      return false;
+    }
+    const context = this.#contextOf(left);
+    const known = new Set(about.known);
+    for (const [id, [first]] of spans) {
+      await awaitWords(context, { id, since: new Date(first!.from) });
+      const gaps = { id, journal: name, spans: spans.get(id)!, replace: false };
+      if (await recordGaps(context, gaps)) known.add(id);
+    }
+    await describeJournal(folder, { ...about, known: [...known] });
+    return true;
+  }
+
+  /** Moves a file to where it survives a crash; `left` writes it down. */
+  async takeRecording(path: string, about: SoundAbout): Promise<string> {
+    const folder = join(this.root, randomUUID());
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await moveFile(path, join(folder, RECORDING));
+    await describeJournal(folder, about);
+    return folder;
+  }
+
+  /** Seconds of a recording that are written down; null when nobody is at it. */
+  writtenDown(conversation_id: string): number | null {
+    return this.#progress.get(conversation_id) ?? null;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#unsubscribe();
+    this.#stop.abort();
+    await this.#lanes[Symbol.asyncDispose]();
+    await this.#expected[Symbol.asyncDispose]();
+  }
+
+  #look(folder: string): Promise<LeftSound | null> {
+    return lookAt(folder, this.#damaged);
+  }
+
+  async #writeDown(folder: string): Promise<void> {
+    let left = await this.#look(folder);
+    if (left && this.#unnoted.has(folder)) {
+      const isNoted = await this.#note(left);
+      this.#unnoted.delete(folder);
+      if (!isNoted) return;
+      left = await this.#look(folder);
+    }
+    if (!left) return;
+    const [{ about }, context, { recogniser }] = [left, this.#contextOf(left), this.#options];
+    if (recogniser.name === 'none') return this.#leave(context, left);
+    if (!knowsLanguage(recogniser, about.language)) return this.#park(context, left);
+    if (about.tries >= MAX_TRIES || about.misses >= MAX_MISSES) {
+      context.log.error({ folder }, 'sound ended every try to write it down; it stays a gap');
+      return this.#end(context, left, 'failed');
+    }
+    await describeJournal(folder, { ...about, tries: about.tries + 1 });
+    using _news = this.#telling(left);
+    const heard = await hearLeft(left, {
+      ...this.#options,
+      context,
+      signal: this.#stop.signal,
+      damaged: this.#damaged,
+      moved: (id, seconds) => this.#moved(id, seconds),
+    }).catch(async (error: unknown) => {
+      if (!(error instanceof DecoderBroke)) await describeJournal(folder, about);
+      throw error;
+    });
+    if (heard.missed.length === 0) return this.#end(context, left, 'heard', heard.places);
+    await describeJournal(folder, { ...about, misses: about.misses + 1, missed: heard.missed });
+    await this.#narrow(context, left, heard.places);
+    throw new Error('The recogniser crashed on a part of this sound again.');
+  }
+
+  /** The user's sessions hear that words of earlier sound are on their way, and when they are there. */
+  #telling({ about }: LeftSound): Disposable {
+    const tell = (isCatchingUp: boolean) => {
+      if (about.recording) return;
+      for (const { user_id, changed } of this.#watchers) {
+        if (user_id === about.user_id) changed(isCatchingUp);
+      }
+    };
+    tell(true);
+    return { [Symbol.dispose]: () => tell(false) };
+  }
+
+  /** Only a part of it still needs words: what has all of its words is settled now. */
+  async #narrow(context: Context, before: LeftSound, places: Set<string>): Promise<void> {
+    const now = await this.#look(before.folder);
+    if (!now) return;
+    for (const [id, spans] of now.spans) {
+      await recordGaps(context, { id, journal: now.name, spans, replace: true });
+    }
+    const done = [...before.spans.keys()].filter((id) => !now.spans.has(id));
+    const ends = done.map((id) => this.#endOf(id, places));
+    await endJournal(context, { journal: now.name, ends, outcome: 'heard', isGone: false });
+    for (const id of done) this.#expected.drop(id);
+  }
+
+  /** There is no recogniser: only what another one was meant to hear waits for it. */
+  async #leave(context: Context, left: LeftSound): Promise<void> {
+    if (left.about.by === 'none') return this.#end(context, left, 'heard');
+    await this.#settle(context, left, { outcome: 'waiting', isGone: false });
+  }
+
+  /** No recogniser here knows the language: the sound waits for another one, if it may be kept. */
+  async #park(context: Context, left: LeftSound): Promise<void> {
+    const isKept = await this.#options.keepsAudio(context);
+    context.log.warn({ folder: left.folder, language: left.about.language }, 'unknown language');
+    if (!isKept) return this.#end(context, left, 'language');
+    this.#parked.add(left.folder);
+    await this.#settle(context, left, { outcome: 'language', isGone: false });
+  }
+
+  async #end(
+    context: Context,
+    left: LeftSound,
+    outcome: 'heard' | GapReason,
+    places = new Set<string>(),
+  ): Promise<void> {
+    await this.#settle(context, left, { outcome, places, isGone: true });
+    await this.#remove(left);
+  }
+
+  async #settle(
+    context: Context,
+    { name, spans }: LeftSound,
+    { outcome, isGone, places = new Set() }: Settlement,
+  ): Promise<void> {
+    const ids = new Set([...spans.keys(), ...places]);
+    const ends = [...ids].map((id) => this.#endOf(id, places));
+    await endJournal(context, { journal: name, ends, outcome, isGone });
+    for (const id of ids) {
+      this.#progress.delete(id);
+      this.#recordings.delete(id);
+      this.#expected.drop(id);
+    }
+  }
+
+  #endOf(id: string, places: ReadonlySet<string>) {
+    return { id, isLast: this.#expected.isLast(id), hasNewWords: places.has(id) };
+  }
+
+  /** Its end is committed: a crash in here finds the note of it and goes on. */
+  async #remove({ folder, name, about }: LeftSound): Promise<void> {
+    await removeJournal(folder);
+    await deleteHeardJournal(this.#parts.db, about.user_id, name);
+  }
+
+  #moved(conversation_id: string, seconds: number): void {
+    if (this.#progress.get(conversation_id) === seconds) return;
+    this.#progress.set(conversation_id, seconds);
+    for (const id of this.#recordings) this.#expected.moved(id);
+  }
+
+  /** Sound that waits for another recogniser goes with its conversation, and when it is too old. */
+  async #tidyParked(): Promise<void> {
+    for (const folder of this.#parked) {
+      const left = await this.#look(folder);
+      if (left && (await this.#isWanted(left))) continue;
+      this.#parked.delete(folder);
+      if (left) await this.#end(this.#contextOf(left), left, 'lost');
+    }
+  }
+
+  async #isWanted(left: LeftSound): Promise<boolean> {
+    const { keepDays, keepsAudio } = this.#options;
+    const { mtimeMs } = await stat(left.folder);
+    const isOld = this.#parts.clock.now().getTime() - mtimeMs > keepDays * DAY_MS;
+    if (isOld || !(await keepsAudio(this.#contextOf(left)))) return false;
+    return (await selectGapsOf(this.#parts.db, left.about.user_id, left.name)).length > 0;
+  }
+
+  readonly #damaged = (file: string): void =>
+    this.#parts.log.error({ file }, 'a file of sound is damaged; what follows there is left out');
+
+  #contextOf({ about: { user_id } }: LeftSound): Context {
+    return { ...this.#parts, actor: { kind: 'job', user_id }, ip: null };
+  }
+}
+
+interface Settlement {
+  outcome: 'heard' | GapReason;
+  isGone: boolean;
+  places?: Set<string>;
+}
+
+interface CatchUpParts {
+  parts: Parts;
+  recogniser: Recogniser;
+  /** What tells voices apart. */
+  voices: VoicePrinter;
+  /** The folder of all journals. */
+  root: string;
+  /** Whether live sessions wait for the recogniser. */
+  isBusy: () => boolean;
+  /** Whether the user wants the sound kept, and for how many days at most. */
+  keepsAudio(context: Context): Promise<boolean>;
+  keepDays: number;
+}

@@ -1,0 +1,56 @@
+import type { Parts } from '../../kit/context.ts';
+import { touchExpected } from '../conversations/pending-words.ts';
+
+/** Three times in what the sweeper takes for the death of a process. */
+const BEAT_MS = 20_000;
+
+/** Conversations that wait for words of this process, and for how many journals or sessions. */
+export class ExpectedWords implements AsyncDisposable {
+  readonly #parts: Parts;
+  readonly #counts = new Map<string, { user_id: string; count: number; moved: boolean }>();
+  readonly #timer: NodeJS.Timeout;
+  #beating: Promise<void> = Promise.resolve();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#timer = setInterval(() => (this.#beating = this.#beat()), BEAT_MS).unref();
+  }
+
+  add(user_id: string, id: string): void {
+    const count = (this.#counts.get(id)?.count ?? 0) + 1;
+    this.#counts.set(id, { user_id, count, moved: false });
+  }
+
+  /** Whether nobody else here holds sound of it. */
+  isLast(id: string): boolean {
+    return (this.#counts.get(id)?.count ?? 1) <= 1;
+  }
+
+  drop(id: string): void {
+    const known = this.#counts.get(id);
+    if (known && known.count > 1) known.count -= 1;
+    else this.#counts.delete(id);
+  }
+
+  /** Its words come forward: it may wait longer. */
+  moved(id: string): void {
+    const known = this.#counts.get(id);
+    if (known) known.moved = true;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#beating;
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#counts.size === 0) return;
+    const expected = [...this.#counts].map(([id, { user_id, moved }]) => ({ user_id, id, moved }));
+    for (const each of this.#counts.values()) each.moved = false;
+    try {
+      await touchExpected(this.#parts.db, expected, this.#parts.clock.now());
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, 'conversations that wait for words were not noted');
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Recogniser } from '../../engines/recognition/recogniser.ts';
+import type { VoicePrinter } from '../../engines/voices/print.ts';
+import type { Context } from '../../kit/context.ts';
+import type { Span } from '../transcripts/gap.ts';
+import { AudioKeeper } from '../recordings/audio-keeper.ts';
+import { LatePart } from './late-part.ts';
+import { LateWords } from './late-words.ts';
+import { soundOf } from './left-sound.ts';
+import type { LeftSound } from './left-sound.ts';
+
+/** The recogniser serves live sessions first: it is given this much and then waited for. */
+const MAX_BACKLOG_SECONDS = 20;
+const LOOK_AGAIN_MS = 50;
+
+/** Hears a journal and stores its words; gives where words were added, and what still has none. */
+export async function hearLeft(
+  left: LeftSound,
+  options: HearLeftOptions,
+): Promise<{ places: Set<string>; missed: Span[] }> {
+  const { signal, isBusy, moved } = options;
+  const places = new Set<string>();
+  const missed: Span[] = [];
+  let part: LatePart | undefined;
+  const finish = async () => {
+    const ended = await part?.finish();
+    for (const id of ended?.places ?? []) places.add(id);
+    missed.push(...(ended?.missed ?? []));
+  };
+  for await (const batch of soundOf(left, signal, options.damaged)) {
+    const { conversation_id, spoken_at, messages } = batch;
+    if (part?.words.conversation_id !== conversation_id) {
+      await finish();
+      part = await openPart(left, conversation_id, options);
+    }
+    if (part.words.isGone) continue;
+    await part.hear(messages, spoken_at);
+    while (isBusy() || part.backlogSeconds > MAX_BACKLOG_SECONDS) {
+      await wait(LOOK_AGAIN_MS, null, { signal });
+    }
+    await part.save();
+    if (left.about.recording) moved(conversation_id, part.seconds);
+  }
+  await finish();
+  return { places, missed };
+}
+
+async function openPart(
+  { about, name, spans }: LeftSound,
+  conversation_id: string,
+  { context, recogniser, voices, keepsAudio, signal }: HearLeftOptions,
+): Promise<LatePart> {
+  const isRecording = about.recording !== undefined;
+  const words = await LateWords.open(context, {
+    conversation_id,
+    journal: name,
+    others: [...spans.keys()],
+    language: about.language,
+    only: isRecording || about.known.includes(conversation_id),
+    within: about.missed ?? null,
+    printer: voices,
+    goesOn: !recogniser.capabilities.diarization,
+  });
+  // What was heard live is kept by its session.
+  const keeper = isRecording && (await keepsAudio(context)) ? new AudioKeeper(context) : null;
+  return new LatePart({ about, recogniser, words, keeper, signal });
+}
+
+export interface HearLeftOptions {
+  context: Context;
+  recogniser: Recogniser;
+  /** What tells voices apart. */
+  voices: VoicePrinter;
+  keepsAudio(context: Context): Promise<boolean>;
+  /** Whether live sessions wait for the recogniser. */
+  isBusy(): boolean;
+  /** The service ends. */
+  signal: AbortSignal;
+  damaged(path: string): void;
+  /** So much of a recording is written down. */
+  moved(conversation_id: string, seconds: number): void;
+}

@@ -1,0 +1,103 @@
+import { WrongCodec } from '../../engines/audio/audio-decoder.ts';
+import type { Recogniser } from '../../engines/recognition/recogniser.ts';
+import type { Span } from '../transcripts/gap.ts';
+import type { AudioKeeper } from '../recordings/audio-keeper.ts';
+import type { LateWords } from './late-words.ts';
+import type { SoundAbout } from './sound-journal.ts';
+import { Sound } from '../hearing/sound.ts';
+import { Timeline } from '../hearing/timeline.ts';
+
+/** The sound waits until somebody can hear it. */
+export class NobodyHears extends Error {}
+
+/** Whether it will do better another time is not known. */
+export class DecoderBroke extends Error {}
+
+/** What of a journal belongs to one conversation. */
+export class LatePart {
+  readonly words: LateWords;
+  readonly #sound: Sound;
+  readonly #timeline = new Timeline(0);
+  readonly #keeper: AudioKeeper | null;
+  #isUnheard = false;
+  readonly #missed: Span[] = [];
+
+  constructor({ about, recogniser, words, keeper, signal }: PartParts) {
+    this.words = words;
+    this.#keeper = keeper;
+    const { codec, sample_rate, channels, language } = about;
+    this.#sound = new Sound({
+      format: { codec, sample_rate },
+      channels,
+      recogniser,
+      language,
+      timeline: this.#timeline,
+      voices: words.voices,
+      // It comes as fast as it is read: its notes say when it was spoken.
+      now: () => 0,
+      // Slow is not hanging: the recogniser itself ends what hangs.
+      patience: signal,
+      ears: {
+        speech() {},
+        words: (heard) => words.add(heard),
+        partial() {},
+        changed: ({ by }) => (this.#isUnheard ||= by?.name === 'none'),
+        failed: () => (this.#isUnheard = true),
+        missed: (span) => this.#missed.push(span),
+      },
+      along: (pcm, place) => keeper?.write(pcm, place),
+      heard() {},
+    });
+    this.#sound.open();
+  }
+
+  /** Of sound that is written down. */
+  get seconds(): number {
+    return Math.max(0, this.#sound.seconds - this.#sound.backlogSeconds);
+  }
+
+  get backlogSeconds(): number {
+    if (this.#isUnheard) throw new NobodyHears('No recogniser works at the moment.');
+    return this.#sound.backlogSeconds;
+  }
+
+  /** Resolves when they are with the recogniser: what follows has its own place in time. */
+  async hear(messages: readonly Uint8Array[], spoken_at: number): Promise<void> {
+    this.#timeline.set(this.#sound.seconds, spoken_at);
+    for (const message of messages) this.#message(message);
+    await this.#sound.settled();
+  }
+
+  /** It was taken when it came, so all that can be heard of it is: however much of it is rubbish. */
+  #message(message: Uint8Array): void {
+    try {
+      this.#sound.message(message);
+    } catch (error) {
+      if (!(error instanceof WrongCodec)) throw error;
+    }
+  }
+
+  async save(): Promise<void> {
+    await this.words.save();
+    await this.#keeper?.keep(this.words.conversation_id);
+  }
+
+  /** Where words were added, and what has none. */
+  async finish(): Promise<{ places: string[]; missed: Span[] }> {
+    const isDone = await this.#sound.finish();
+    const id = await this.words.finish();
+    await this.#keeper?.end(this.words.conversation_id);
+    if (!this.#sound.isWhole) throw new DecoderBroke('The decoder ended before its sound did.');
+    if (!isDone || this.#isUnheard) throw new NobodyHears('The words did not come in time.');
+    return { places: id === null ? [] : [id], missed: this.#missed };
+  }
+}
+
+interface PartParts {
+  about: SoundAbout;
+  recogniser: Recogniser;
+  words: LateWords;
+  keeper: AudioKeeper | null;
+  /** The service ends: nothing is waited for any more. */
+  signal: AbortSignal;
+}

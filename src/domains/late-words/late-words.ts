@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { selectConversation } from '../conversations/conversations.ts';
+import type { ConversationRow } from '../conversations/conversations.ts';
+import type { Span } from '../transcripts/gap.ts';
+import { beginProcessing } from '../conversations/lifecycle.ts';
+import { selectGapsOf } from '../conversations/pending-words.ts';
+import { selectSegments } from '../transcripts/segments.ts';
+import type { Heard } from '../transcripts/segment-assembler.ts';
+import { Recording } from '../hearing/recording.ts';
+import { plain, withoutSaid } from '../transcripts/said-words.ts';
+import type { Said } from '../transcripts/said-words.ts';
+import { SpeakerLabels } from '../speakers/speaker-labels.ts';
+import { Voices } from '../speakers/live-voices.ts';
+import type { VoicePrinter } from '../../engines/voices/print.ts';
+
+/** Two hearings of a word differ by less. */
+const EDGE_MS = 300;
+
+/** Adds words to a conversation that was said long ago, but for those that are there already. */
+export class LateWords {
+  readonly #context: Context;
+  readonly #heard: Heard[] = [];
+  readonly #said: readonly Said[];
+  readonly #language: string;
+  /** Which one the words were said in. */
+  readonly conversation_id: string;
+  #recording: Recording | null;
+  readonly #labels: SpeakerLabels;
+  /** Who speaks, by voice. */
+  readonly voices: Voices;
+  #isGone: boolean;
+  readonly #within: readonly Span[] | null;
+  /** The conversation that is begun when this one goes on without its words. */
+  readonly #heirId: string;
+  #added = false;
+
+  private constructor(
+    context: Context,
+    parts: {
+      conversation_id: string;
+      language: string;
+      row: ConversationRow | null;
+      isGone: boolean;
+      said: Said[];
+      voices: Voices;
+      within: readonly Span[] | null;
+      heir_id: string;
+    },
+  ) {
+    this.#isGone = parts.isGone;
+    this.#within = parts.within;
+    this.#heirId = parts.heir_id;
+    this.#context = context;
+    this.conversation_id = parts.conversation_id;
+    this.#language = parts.language;
+    this.#said = parts.said;
+    this.#recording = parts.row && Recording.late(context, parts.row, parts.language);
+    this.voices = parts.voices;
+    // Nobody is there to be asked.
+    const { voices } = parts;
+    this.#labels = new SpeakerLabels(context, {
+      voices,
+      userName: '',
+      mayCreate: false,
+      assignsItself: true,
+    });
+  }
+
+  static async open(
+    context: Context,
+    { conversation_id, language, only, printer, goesOn, journal, others, within }: LateWordsParts,
+  ): Promise<LateWords> {
+    const asked = await selectConversation(context.db, userOf(context), conversation_id);
+    const heir_id = idOf(`${journal} ${conversation_id}`);
+    const row = await placeOf(context, { asked, heir_id, journal, others });
+    const segments = row ? await selectSegments(context.db, userOf(context), [row.id]) : [];
+    const began = row?.started_at?.getTime() ?? 0;
+    const said = segments
+      .flatMap(({ words }) => words as { text: string; start: number }[])
+      .map(({ text, start }) => ({ text: plain(text), at: began + start * 1000 }));
+    const voices = new Voices(context, printer, { withOwn: true, goesOn });
+    const words = new LateWords(context, {
+      conversation_id,
+      language,
+      row,
+      isGone: only && !asked && !row,
+      within,
+      heir_id,
+      said,
+      voices,
+    });
+    if (words.#recording) await words.#labels.begin(words.#recording.id);
+    return words;
+  }
+
+  /** Its user has deleted the conversation: nobody wants the words any more. */
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  add(heard: Heard): void {
+    const wanted = this.#within === null ? heard : withinSpans(heard, this.#within);
+    const fresh = wanted && withoutSaid(wanted, this.#said);
+    if (fresh) this.#heard.push(fresh);
+  }
+
+  /** Stores what came; gives where, once there is something. */
+  async save(): Promise<string | null> {
+    if (this.#isGone || this.#heard.length === 0) return this.#recording?.id ?? null;
+    this.#recording ??= await this.#begin(this.#heard[0]!.start, this.#heirId);
+    this.#added = true;
+    for (const heard of this.#heard.splice(0)) this.#add(this.#recording, heard);
+    if ((await this.#recording.save()) === null) {
+      const over = this.#recording;
+      const { db } = this.#context;
+      this.#isGone = !(await selectConversation(db, userOf(this.#context), over.id));
+      if (this.#isGone) return null;
+      this.#recording = await this.#begin(
+        this.#context.clock.now().getTime(),
+        this.#context.newId(),
+      );
+      for (const heard of over.takeUnsaved()) this.#add(this.#recording, heard);
+      await this.#recording.save();
+    }
+    await this.#labels.news(this.#recording.id);
+    return this.#recording.id;
+  }
+
+  #add(recording: Recording, heard: Heard): void {
+    const labelled = this.#labels.label(heard);
+    this.#labels.said(labelled, recording.add(labelled));
+    recording.takeOutdated();
+  }
+
+  /** No more comes: stores the last, and what is known of the voices. Gives where words were added. */
+  async finish(): Promise<string | null> {
+    await this.save();
+    await this.#labels.settle();
+    if (this.#recording && !this.#isGone) await this.#labels.news(this.#recording.id);
+    return this.#added ? (this.#recording?.id ?? null) : null;
+  }
+
+  /** The conversation went on without them, or is gone. */
+  async #begin(spoken_at: number, id: string): Promise<Recording> {
+    const at = new Date(spoken_at);
+    await beginProcessing(this.#context, {
+      id,
+      source: 'unknown',
+      language: this.#language,
+      started_at: at,
+      finished_at: at,
+      geolocation: null,
+      external_data: null,
+      client_session_id: null,
+      forced: false,
+      words_pending: true,
+    });
+    const row = await selectConversation(this.#context.db, userOf(this.#context), id);
+    await this.#labels.begin(id);
+    return Recording.late(this.#context, row!, this.#language);
+  }
+}
+
+interface LateWordsParts {
+  conversation_id: string;
+  language: string;
+  /** There is no other place for the words of this conversation. */
+  only: boolean;
+  printer: VoicePrinter;
+  /** The name of the journal that the words are in. */
+  journal: string;
+  /** The conversations that it has sound of. */
+  others: readonly string[];
+  /** Only words from here are wanted (ms); null: all. */
+  within: readonly Span[] | null;
+  /** Whether the numbers of speakers mean the same voices as before. */
+  goesOn: boolean;
+}
+
+/** Where the words belong now: they are waited for, or there is a gap for them. */
+async function placeOf(
+  context: Context,
+  {
+    asked,
+    heir_id,
+    journal,
+    others,
+  }: {
+    asked: ConversationRow | undefined;
+    heir_id: string;
+    journal: string;
+    others: readonly string[];
+  },
+): Promise<ConversationRow | null> {
+  const takes = (row: ConversationRow) =>
+    row.status === 'in_progress' ||
+    row.words_pending ||
+    row.gaps.some((gap) => gap.journal === journal);
+  if (asked && takes(asked)) return asked;
+  const user_id = userOf(context);
+  // A try before a crash began it; or the conversation became part of another one.
+  const merged = asked ? [] : await selectGapsOf(context.db, user_id, journal);
+  for (const id of [heir_id, ...merged.filter((each) => !others.includes(each))]) {
+    const row = await selectConversation(context.db, user_id, id);
+    if (row && takes(row)) return row;
+  }
+  return null;
+}
+
+/** The words of it that were said there; a word belongs to where its middle is. */
+function withinSpans(heard: Heard, spans: readonly Span[]): Heard | null {
+  const words = heard.words.filter(({ start, end }) => {
+    const middle = (start + end) / 2;
+    return spans.some(({ from, until }) => middle >= from - EDGE_MS && middle <= until + EDGE_MS);
+  });
+  const [start, end] = [words[0]?.start, words.at(-1)?.end];
+  if (start === undefined || end === undefined) return null;
+  if (words.length === heard.words.length) return heard;
+  return { ...heard, words, text: words.map(({ text }) => text).join(' '), start, end };
+}
+
+/** The same id for the same name, so that what is begun twice is one. */
+function idOf(name: string): string {
+  const bytes = createHash('sha256').update(name).digest().subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x80;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return [8, 12, 16, 20, 32].map((to, n, ends) => hex.slice(ends[n - 1] ?? 0, to)).join('-');
+}

@@ -1,0 +1,164 @@
+/** Sound that an earlier process left: what is on the disk decides what the next one finds. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Encoder } from '@evan/opus';
+import { AdtsFrames } from '../../engines/audio/codecs/adts.ts';
+import { joined, pcmBytes, silence, toAac } from '../../engines/audio/testing.ts';
+import { speak } from '../../engines/audio/testing-speech.ts';
+import { Journal } from '../../storage/journal.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
+import { createTestDatabase } from '../../testing/postgres.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+import { copyTemplate, removeFolder } from '../../testing/template.ts';
+import type { SoundAbout } from './sound-journal.ts';
+
+const SPOKEN_AT = Date.parse('2026-03-02T08:30:00Z');
+const BATCH_MS = 600;
+
+let folder: string;
+let shelf: string;
+let user_id: string;
+let restart: () => Promise<TestService>;
+let closeDatabase = async () => {};
+
+before(async () => {
+  const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
+  const database = serverUrl ? await createTestDatabase(serverUrl) : null;
+  closeDatabase = async () => database?.[Symbol.asyncDispose]();
+  folder = copyTemplate();
+  restart = () =>
+    startService({
+      environment: {
+        SVC_RECOGNISER: 'builtin',
+        SVC_DATA_DIR: folder,
+        SVC_LOG_LEVEL: 'silent',
+        ...(database && { DATABASE_URL: database.url }),
+      },
+    });
+  await using service = await restart();
+  user_id = service.owner.id;
+  shelf = join(folder, 'sound', randomUUID());
+});
+
+after(async () => {
+  await closeDatabase();
+  removeFolder(folder);
+});
+
+interface Left extends Partial<SoundAbout> {
+  /** The messages of each batch. */
+  batches: Uint8Array[][];
+}
+
+/** A journal as a process that was killed leaves it. */
+async function leave({ batches, ...about }: Left): Promise<string> {
+  mkdirSync(shelf, { recursive: true });
+  const journal = await Journal.begin(join(shelf, randomUUID()), {
+    user_id,
+    codec: 'pcm16',
+    sample_rate: 16_000,
+    channels: 1,
+    language: 'en',
+    ...about,
+  });
+  const conversation_id = randomUUID();
+  for (const [n, messages] of batches.entries()) {
+    for (const message of messages) journal.append(message);
+    const spoken_at = SPOKEN_AT + n * BATCH_MS;
+    await journal.flush({ conversation_id, spoken_at }, { sync: false });
+  }
+  await journal.close();
+  return journal.folder;
+}
+
+/** As a device sends it: messages of 20 ms, in the batches of a session. */
+async function spoken(text: string): Promise<Uint8Array[][]> {
+  const bytes = pcmBytes(await speak(text));
+  return cut(cut(bytes, 640), BATCH_MS / 20);
+}
+
+function batchesOfAac(pcm: Int16Array): Uint8Array[] {
+  const batches: Uint8Array[][] = [];
+  let at = 0;
+  for (const { bytes, seconds } of new AdtsFrames().push(toAac(pcm)).frames) {
+    (batches[Math.floor((at * 1000) / BATCH_MS)] ??= []).push(bytes);
+    at += seconds;
+  }
+  return batches.map((frames) => Buffer.concat(frames));
+}
+
+function cut<T extends Uint8Array | Uint8Array[]>(whole: T, size: number): T[] {
+  const count = Math.ceil(whole.length / size);
+  return Array.from({ length: count }, (_, n) => whole.slice(n * size, (n + 1) * size) as T);
+}
+
+/** The conversation in which this was said, when all its words are there. */
+async function heard({ owner }: TestService, what: RegExp): Promise<Json> {
+  for (;;) {
+    const { body } = await owner.call('GET', '/v1/conversations?include_discarded=true');
+    const found = body.find(
+      ({ status, transcript_segments }: Json) =>
+        status === 'completed' &&
+        what.test(transcript_segments.map((each: Json) => each.text).join(' ')),
+    );
+    if (found) return found;
+    await wait(100);
+  }
+}
+
+function filesOf(journal: string): string[] {
+  const names = readdirSync(journal).filter((name) => name.endsWith('.batches'));
+  return names.toSorted().map((name) => join(journal, name));
+}
+
+test('a journal that a power cut damaged is heard up to there; one without a name keeps nobody waiting', async () => {
+  const whole = await leave({ batches: await spoken('I live in Boston with my two children.') });
+  appendFileSync(filesOf(whole).at(-1)!, Buffer.alloc(64));
+  const nameless = await leave({ batches: [[new Uint8Array(640)]] });
+  writeFileSync(join(nameless, 'about.json'), '{"user_id":"');
+  await using service = await restart();
+  const { started_at } = await heard(service, /Boston.*children/i);
+  assert.ok(Math.abs(Date.parse(started_at) - SPOKEN_AT) < 1_000, started_at);
+});
+
+test('rubbish at the beginning does not hide what was said after it', async () => {
+  const encoder = new Encoder({ channels: 1, sample_rate: 16_000, application: 'voip' });
+  const rubbish = Array.from({ length: 60 }, () => new Uint8Array(1_501));
+  const speech = await spoken('I need to call my sister tomorrow morning.');
+  const packets = speech.map((batch) =>
+    batch
+      .filter((frame) => frame.length === 640)
+      .map((frame) => new Uint8Array(encoder.encode(frame))),
+  );
+  await leave({ codec: 'opus', batches: [rubbish, ...packets] });
+  await using service = await restart();
+  await heard(service, /sister tomorrow/i);
+});
+
+test('AAC is heard at the times at which it was spoken', async () => {
+  // Further apart than one segment reaches.
+  const [first, last] = [2, 40];
+  const sound = joined(
+    silence(first),
+    await speak('I live in Lisbon with my parents.'),
+    silence(last),
+  ).subarray(0, last * 16_000);
+  const talk = joined(sound, await speak('The train to the city leaves at seven.'), silence(1));
+  // In pieces that have nothing to do with its frames.
+  const batches = batchesOfAac(talk).map((bytes) => cut(bytes, 200));
+  await leave({ codec: 'aac', batches });
+  await using service = await restart();
+  const { started_at, transcript_segments } = await heard(service, /train.*seven/i);
+  const began = Date.parse(started_at);
+  const at = (what: RegExp) => {
+    const { start } = transcript_segments.find(({ text }: Json) => what.test(text));
+    return (began - SPOKEN_AT) / 1000 + start;
+  };
+  assert.ok(Math.abs(at(/parents/) - first) < 0.7, `${at(/parents/)} s`);
+  assert.ok(Math.abs(at(/train/) - last) < 0.7, `${at(/train/)} s`);
+});

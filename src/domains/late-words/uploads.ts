@@ -1,0 +1,171 @@
+/** Recordings that were made elsewhere: a file becomes a conversation. */
+import { z } from 'zod';
+import { hasFfmpeg } from '../../engines/audio/ffmpeg.ts';
+import { probeRecording } from '../../engines/audio/recording-file.ts';
+import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
+import { NotFound, Unavailable, Unrecognised } from '../../core/errors.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { FileOnDisk, uploaded } from '../../kit/upload.ts';
+import { removeJournal } from '../../storage/journal.ts';
+import { Geolocation, SOURCES, Status } from '../conversations/conversation.ts';
+import { selectByClientSession } from '../conversations/conversations.ts';
+import type { ConversationRow } from '../conversations/conversations.ts';
+import { ClientSession, StartedAt } from '../imports/conversation-creation.ts';
+import { beginProcessing } from '../conversations/lifecycle.ts';
+import { findConversation, sessionOfRequest } from '../conversations/conversation-lookup.ts';
+import type { CatchUp } from './catch-up.ts';
+import { SpokenLanguage } from '../devices/language.ts';
+
+const MOST_HOURS = 24;
+
+/** What is known of a recording besides its sound; the same for a form and for a resumable upload. */
+export const RecordingFacts = z.object({
+  started_at: StartedAt.describe(
+    'When it began. Default: when the file says that it was made, else its length before now.',
+  ),
+  language: SpokenLanguage,
+  source: z.enum(SOURCES).default('unknown').describe('What made it.'),
+  geolocation: Geolocation.nullish(),
+  client_session_id: ClientSession.describe('Your name for it: the same is uploaded once.'),
+});
+export type RecordingFacts = z.output<typeof RecordingFacts>;
+
+export const RecordingUpload = z
+  .object({
+    conversation_id: z.string(),
+    status: Status.describe('Of the conversation.'),
+    stage: z
+      .enum(['waiting', 'writing_down', 'understanding', 'done', 'failed'])
+      .describe('`waiting`: others come first.'),
+    seconds: z.number().describe('How long the recording is.'),
+    seconds_written_down: z.number(),
+    progress: z.number().min(0).max(1).describe('How much of it is written down.'),
+  })
+  .meta({ id: 'RecordingUpload' });
+
+export function uploadOperations({ catchUp }: { catchUp: CatchUp }) {
+  const uploadRecording = defineOperation({
+    name: 'uploadRecording',
+    summary: 'Upload a finished recording',
+    description:
+      'WAV, MP3, M4A, Ogg, FLAC, WebM and what else holds its sound itself, up to 64 MiB and ' +
+      '24 hours: it becomes a conversation, as if it had been heard live, faster than real ' +
+      'time. Answers at once; its progress is read with `getRecordingUpload`. Larger files, ' +
+      'and networks that break, use the tus 1.0 protocol on the same address: `POST` with ' +
+      '`Tus-Resumable` and `Upload-Length`, the fields as `Upload-Metadata`, then `PATCH` to ' +
+      'the `Location`.',
+    scope: 'conversations:write',
+    effect: 'write',
+    waits: true,
+    input: RecordingFacts.extend({ file: uploaded(FileOnDisk) }).meta({ id: 'RecordingForm' }),
+    output: RecordingUpload,
+    run: (context, { file, ...facts }) => take(context, file, facts),
+  });
+
+  const getRecordingUpload = defineOperation({
+    name: 'getRecordingUpload',
+    summary: 'How far an uploaded recording is',
+    description: 'From the upload to the finished conversation.',
+    scope: 'conversations:read',
+    effect: 'read',
+    input: z.object({ conversation_id: z.string() }),
+    output: RecordingUpload,
+    run: async (context, { conversation_id }) => {
+      const row = await findConversation(context, conversation_id);
+      const upload = progressOf(row);
+      if (!upload) throw new NotFound('Conversation not found');
+      return upload;
+    },
+  });
+
+  async function take(
+    context: Context,
+    { path, name }: { path: string; name: string },
+    { started_at, ...facts }: RecordingFacts,
+  ): Promise<z.input<typeof RecordingUpload>> {
+    const { seconds, made_at } = await factsOf(path);
+    const now = context.clock.now();
+    const began = started_at
+      ? new Date(started_at)
+      : (made_at ?? new Date(now.getTime() - seconds * 1000));
+    const id = context.newId();
+    const folder = await catchUp.takeRecording(path, {
+      user_id: userOf(context),
+      codec: 'pcm16',
+      sample_rate: SAMPLE_RATE,
+      channels: 1,
+      language: facts.language,
+      recording: { conversation_id: id, spoken_at: began.getTime(), seconds },
+      known: [],
+      tries: 0,
+      misses: 0,
+    });
+    const client_session_id = facts.client_session_id ?? sessionOfRequest(context);
+    const isNew = await beginProcessing(context, {
+      id,
+      source: facts.source,
+      language: facts.language,
+      started_at: began,
+      finished_at: new Date(began.getTime() + seconds * 1000),
+      geolocation: facts.geolocation ?? null,
+      external_data: { recording: { file_name: name, seconds } },
+      client_session_id,
+      forced: true,
+      words_pending: true,
+    });
+    if (isNew) await catchUp.left(folder);
+    else await removeJournal(folder);
+    const known = isNew
+      ? null
+      : await selectByClientSession(context.db, userOf(context), client_session_id!);
+    if (known?.status === 'deleted') throw new NotFound('Conversation not found');
+    return progressOf(await findConversation(context, known?.id ?? id))!;
+  }
+
+  /** Null for a conversation that is no uploaded recording. */
+  function progressOf(row: ConversationRow): z.input<typeof RecordingUpload> | null {
+    const { recording } = (row.external_data ?? {}) as { recording?: { seconds: number } };
+    if (!recording) return null;
+    const { seconds } = recording;
+    const isWritten = !row.words_pending && row.gaps.length === 0;
+    const written = isWritten ? seconds : Math.min(seconds, catchUp.writtenDown(row.id) ?? 0);
+    return {
+      conversation_id: row.id,
+      status: row.status,
+      stage: stageOf(row, written),
+      seconds,
+      seconds_written_down: written,
+      progress: written / seconds,
+    };
+  }
+
+  return { uploadRecording, getRecordingUpload, take };
+}
+
+function stageOf(
+  { status, words_pending }: ConversationRow,
+  written: number,
+): z.input<typeof RecordingUpload>['stage'] {
+  if (status === 'failed') return 'failed';
+  if (status !== 'processing') return 'done';
+  if (!words_pending) return 'understanding';
+  return written > 0 ? 'writing_down' : 'waiting';
+}
+
+async function factsOf(path: string): Promise<{ seconds: number; made_at: Date | null }> {
+  if (!hasFfmpeg()) {
+    throw new Unavailable('This server cannot read recordings: ffmpeg is not installed on it.');
+  }
+  const facts = await probeRecording(path);
+  if (!facts) {
+    throw new Unrecognised(
+      'There is no sound in this file that can be read. WAV, MP3, M4A, Ogg, FLAC and WebM can be.',
+    );
+  }
+  if (facts.seconds > MOST_HOURS * 3600) {
+    throw new Unrecognised(`A recording may be ${MOST_HOURS} hours long.`);
+  }
+  return facts;
+}

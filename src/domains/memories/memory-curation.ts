@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { Invalid } from '../../core/errors.ts';
+import { UUID, Visibility } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { memoryNotFound, updateMemory } from './memories.ts';
+import * as sql from './memories.sql.ts';
+import { Memory } from './memory.ts';
+
+/** What keeps a memory store worth reading: judging what was found, and clearing out. */
+
+const MOST_AT_ONCE = 100;
+const DELETE_ALL = 'delete-all-my-memories';
+const Deleted = z.object({ success: z.literal(true), deleted_count: z.int() });
+
+export const reviewMemory = defineOperation({
+  name: 'reviewMemory',
+  summary: 'Keep or reject a memory',
+  description:
+    '`true` keeps it. `false` rejects it: it leaves lists and searches, and the same fact, ' +
+    'also in other words, is not taken from a conversation again. `null` takes the judgement ' +
+    'back.',
+  scope: 'memories:write',
+  effect: 'write',
+  input: z.object({
+    memory_id: z.string(),
+    value: z.boolean().nullable().describe('true kept, false rejected, null not reviewed.'),
+  }),
+  output: Memory,
+  run: async (context, { memory_id, value }) => {
+    const row = UUID.test(memory_id)
+      ? await sql.reviewMemory(context.db, userOf(context), memory_id, {
+          user_review: value,
+          updated_at: context.clock.now(),
+        })
+      : undefined;
+    return row ?? memoryNotFound();
+  },
+});
+
+export const deleteMemories = defineOperation({
+  name: 'deleteMemories',
+  summary: 'Delete many memories for good',
+  description:
+    'By their ids. Ids that are not there (any more) are passed over, so it may be repeated.',
+  scope: 'memories:write',
+  effect: 'destroy',
+  input: z
+    .strictObject({ memory_ids: z.array(z.string()).min(1).max(MOST_AT_ONCE) })
+    .meta({ id: 'MemoryBatchDelete' }),
+  output: Deleted,
+  run: async (context, { memory_ids }) => {
+    const ids = memory_ids.filter((id) => UUID.test(id));
+    const deleted_count = await sql.deleteMemories(context.db, userOf(context), ids);
+    return { success: true as const, deleted_count };
+  },
+});
+
+export const deleteAllMemories = defineOperation({
+  name: 'deleteAllMemories',
+  summary: 'Delete all memories for good',
+  description: `Only with \`confirm=${DELETE_ALL}\`.`,
+  scope: 'memories:write',
+  effect: 'destroy',
+  input: z.object({ confirm: z.string().optional() }),
+  output: Deleted,
+  run: async (context, { confirm }) => {
+    if (confirm !== DELETE_ALL) {
+      throw new Invalid(`This deletes every memory. Send confirm=${DELETE_ALL} if you mean it.`);
+    }
+    return {
+      success: true as const,
+      deleted_count: await sql.deleteMemories(context.db, userOf(context), null),
+    };
+  },
+});
+
+export const changeMemoryVisibility = defineOperation({
+  name: 'changeMemoryVisibility',
+  summary: 'Say whether a memory is public',
+  description:
+    'A public memory may be shown to others by your own apps; nothing here publishes it.',
+  scope: 'memories:write',
+  effect: 'write',
+  input: z.object({ memory_id: z.string(), value: Visibility }),
+  output: z.object({ status: z.literal('ok') }),
+  run: async (context, { memory_id, value }) => {
+    await updateMemory(context, { memory_id, visibility: value });
+    return { status: 'ok' as const };
+  },
+});

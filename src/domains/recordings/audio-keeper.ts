@@ -1,0 +1,98 @@
+import { OggOpusWriter } from '../../engines/audio/ogg-opus.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { appendAudio } from './audio.ts';
+
+/** Written down so often: this much may be missing after a crash. */
+const PIECE_SECONDS = 5;
+/** Sound that is not where it should be by more than this begins another file. */
+const GAP_MS = 500;
+/** A file is read as a whole. */
+const LONGEST_SECONDS = 3_600;
+
+interface OpenFile {
+  id: string;
+  channel: number;
+  started_at: Date;
+  writer: OggOpusWriter;
+  pending: Uint8Array[];
+  /** Bytes that are stored. */
+  place: number;
+  /** Seconds that were stored the last time. */
+  stored: number;
+  ended: boolean;
+}
+
+/** Keeps the sound of a session as files of its conversation. */
+export class AudioKeeper {
+  readonly #context: Context;
+  readonly #open = new Map<number, OpenFile>();
+  /** Whole, but not stored. */
+  readonly #ended: OpenFile[] = [];
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** Takes 16 kHz mono that begins at this wall clock (ms). */
+  write(pcm: Int16Array, { channel, wall }: { channel: number; wall: number }): void {
+    const file = this.#fileOf(channel, wall);
+    file.pending.push(...file.writer.write(pcm));
+  }
+
+  /** Stores what came for this conversation, if it is worth a piece. */
+  async keep(conversation_id: string): Promise<void> {
+    for (const file of this.#ended.splice(0)) await this.#store(conversation_id, file);
+    for (const file of this.#open.values()) {
+      if (file.writer.seconds - file.stored >= PIECE_SECONDS)
+        await this.#store(conversation_id, file);
+    }
+  }
+
+  /** What comes from now on belongs to another conversation, or nothing comes any more. */
+  async end(conversation_id: string): Promise<void> {
+    for (const channel of this.#open.keys()) this.#end(channel);
+    await this.keep(conversation_id);
+  }
+
+  #fileOf(channel: number, wall: number): OpenFile {
+    const open = this.#open.get(channel);
+    if (open) {
+      const expected = open.started_at.getTime() + open.writer.seconds * 1000;
+      const goesOn = Math.abs(wall - expected) < GAP_MS && open.writer.seconds < LONGEST_SECONDS;
+      if (goesOn) return open;
+      this.#end(channel);
+    }
+    const writer = new OggOpusWriter(channel);
+    const file: OpenFile = {
+      id: this.#context.newId(),
+      channel,
+      started_at: new Date(wall),
+      writer,
+      pending: [writer.head()],
+      place: 0,
+      stored: 0,
+      ended: false,
+    };
+    this.#open.set(channel, file);
+    return file;
+  }
+
+  #end(channel: number): void {
+    const file = this.#open.get(channel)!;
+    this.#open.delete(channel);
+    file.pending.push(file.writer.end());
+    file.ended = true;
+    this.#ended.push(file);
+  }
+
+  async #store(conversation_id: string, file: OpenFile): Promise<void> {
+    const data = Buffer.concat(file.pending.splice(0));
+    const { seconds } = file.writer;
+    const { id, channel, started_at, place } = file;
+    const piece = { audio_id: id, conversation_id, channel, started_at, seconds, place, data };
+    await appendAudio(this.#context.db, { user_id: userOf(this.#context), ...piece });
+    file.place += data.length;
+    file.stored = seconds;
+  }
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+import type { AudioFilesTable } from '../../storage/tables.ts';
+
+export type AudioFileRow = Omit<Selectable<AudioFilesTable>, 'size'> & { size: number };
+
+/** Bytes of all that is kept of a user. */
+export async function sumAudio(db: Db, user_id: string): Promise<number> {
+  const { rows } = await sql<{ size: number }>`
+    SELECT coalesce(sum(size), 0)::float8 AS size FROM audio_files WHERE user_id = ${user_id}
+  `.execute(db);
+  return rows[0]!.size;
+}
+
+export interface AudioPiece {
+  user_id: string;
+  audio_id: string;
+  conversation_id: string;
+  channel: number;
+  started_at: Date;
+  /** Of the whole file, with this piece. */
+  seconds: number;
+  place: number;
+  data: Uint8Array;
+}
+
+/** Adds a piece to a file, which begins with its first; nothing when the conversation is gone. */
+export async function appendAudio(db: Db, piece: AudioPiece): Promise<boolean> {
+  const size = piece.place + piece.data.length;
+  const { rows } = await sql`
+    WITH file AS (
+      INSERT INTO audio_files (user_id, id, conversation_id, channel, started_at, seconds, size)
+      SELECT user_id, ${piece.audio_id}, id, ${piece.channel}, ${piece.started_at}, ${piece.seconds},
+        ${size}
+      FROM conversations WHERE user_id = ${piece.user_id} AND id = ${piece.conversation_id}
+      ON CONFLICT (user_id, id) DO UPDATE SET seconds = excluded.seconds, size = excluded.size
+      RETURNING user_id, id
+    )
+    INSERT INTO audio_pieces (user_id, audio_id, place, data)
+    SELECT user_id, id, ${piece.place}, ${Buffer.from(piece.data)} FROM file
+    RETURNING audio_id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+export async function selectAudioFiles(
+  db: Db,
+  user_id: string,
+  conversation_id: string,
+): Promise<AudioFileRow[]> {
+  const { rows } = await sql<AudioFileRow>`
+    SELECT user_id, id, conversation_id, channel, started_at, seconds, size::float8 AS size
+    FROM audio_files WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+    ORDER BY started_at, channel, id
+  `.execute(db);
+  return rows;
+}
+
+/** A whole file; undefined when it is not there. */
+export async function selectAudio(
+  db: Db,
+  { user_id, conversation_id, id }: { user_id: string; conversation_id: string; id: string },
+): Promise<Uint8Array | undefined> {
+  const { rows } = await sql<{ data: Buffer }>`
+    SELECT p.data FROM audio_pieces AS p
+    JOIN audio_files AS f ON f.user_id = p.user_id AND f.id = p.audio_id
+    WHERE p.user_id = ${user_id} AND p.audio_id = ${id} AND f.conversation_id = ${conversation_id}
+    ORDER BY p.place
+  `.execute(db);
+  return rows.length > 0 ? Buffer.concat(rows.map(({ data }) => data)) : undefined;
+}
+
+export async function deleteAudio(
+  db: Db,
+  user_id: string,
+  conversation_id: string,
+): Promise<number> {
+  const { rows } = await sql`
+    DELETE FROM audio_files WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+    RETURNING id
+  `.execute(db);
+  return rows.length;
+}
+
+/** What was kept of conversations that become one belongs to that. */
+export async function moveAudio(
+  db: Db,
+  user_id: string,
+  { from, to }: { from: readonly string[]; to: string },
+): Promise<void> {
+  await sql`
+    UPDATE audio_files SET conversation_id = ${to}
+    WHERE user_id = ${user_id} AND conversation_id = ANY (${from}::uuid[])
+  `.execute(db);
+}
+
+/** What is too old, and of each user the oldest of what is too much. */
+export async function deleteSurplusAudio(
+  db: Db,
+  { before, most }: { before: Date; most: number },
+): Promise<number> {
+  const { rows } = await sql`
+    DELETE FROM audio_files AS f USING (
+      SELECT user_id, id, started_at,
+        sum(size) OVER (PARTITION BY user_id ORDER BY started_at DESC, id DESC) AS newer
+      FROM audio_files
+    ) AS kept
+    WHERE f.user_id = kept.user_id AND f.id = kept.id
+      AND (kept.started_at < ${before} OR kept.newer > ${most})
+    RETURNING f.id
+  `.execute(db);
+  return rows.length;
+}

@@ -1,0 +1,223 @@
+/** The sound of conversations, for users who want it kept. */
+import { z } from 'zod';
+import { Conflict, NotFound } from '../../core/errors.ts';
+import { setting } from '../../core/setting.ts';
+import type { Settings } from '../../core/setting.ts';
+import { Timestamp, UUID } from '../../core/wire.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context, Parts } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { route } from '../../kit/route.ts';
+import type { Route } from '../../kit/route.ts';
+import * as sql from './audio.sql.ts';
+import { selectKeepAudio, updateKeepAudio } from '../accounts/accounts.ts';
+import { forgetWaitingSound } from '../conversations/pending-words.ts';
+import { findConversation } from '../conversations/conversation-lookup.ts';
+
+/** What other rooms may do with stored sound. */
+export { appendAudio, moveAudio } from './audio.sql.ts';
+
+const GIB = 1024 ** 3;
+const DAY_MS = 86_400_000;
+const SWEEP_MS = 3_600_000;
+
+export const audioSettings = {
+  keep: setting({
+    env: 'SVC_KEEP_AUDIO',
+    doc:
+      'Whether the sound of conversations is kept: `ask` for users who ask for it, `on` for ' +
+      'all who do not refuse, `off` for nobody. Words are kept in any case.',
+    schema: z.enum(['off', 'ask', 'on']).default('ask'),
+  }),
+  days: setting({
+    env: 'SVC_KEEP_AUDIO_DAYS',
+    doc: 'Kept sound is deleted after so many days.',
+    schema: z.coerce.number().int().min(1).max(36_500).default(90),
+  }),
+  gib: setting({
+    env: 'SVC_KEEP_AUDIO_GIB',
+    doc: 'How much sound is kept of each user, in GiB: a day of talk is about 0.25. The oldest goes first.',
+    schema: z.coerce.number().positive().default(10),
+  }),
+};
+export type AudioSettings = Settings<typeof audioSettings>;
+
+const AudioFile = z
+  .object({
+    id: z.string(),
+    channel: z.int().describe('0 is the owner’s microphone.'),
+    started_at: Timestamp,
+    start: z.number().describe('Seconds from the start of the conversation; negative before it.'),
+    seconds: z.number(),
+    size: z.int().describe('Bytes.'),
+    content_type: z.literal('audio/ogg'),
+    url: z.string().describe('Path of the file on this service.'),
+  })
+  .meta({ id: 'AudioFile' });
+
+const AudioChoice = z
+  .object({
+    keep: z.boolean().describe('Whether the sound of your conversations is kept.'),
+    allowed: z.boolean().describe('Whether the operator of this service lets it be kept.'),
+    days: z.int().describe('Older sound is deleted.'),
+    kept_bytes: z.int(),
+    most_bytes: z.int().describe('Beyond this the oldest is deleted.'),
+  })
+  .meta({ id: 'AudioChoice' });
+
+const Id = z.object({ conversation_id: z.string() });
+
+const listAudio = defineOperation({
+  name: 'listConversationAudio',
+  summary: 'The sound of a conversation',
+  description:
+    'Ogg Opus files, one for each stretch that was heard without a gap; empty unless sound is kept.',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: Id,
+  output: z.object({ files: z.array(AudioFile) }),
+  run: async (context, { conversation_id }) => {
+    const { id, started_at, created_at } = await findConversation(context, conversation_id);
+    const began = started_at ?? created_at;
+    const rows = await sql.selectAudioFiles(context.db, userOf(context), id);
+    return {
+      files: rows.map((row) => ({
+        id: row.id,
+        channel: row.channel,
+        started_at: row.started_at.toISOString(),
+        start: (row.started_at.getTime() - began.getTime()) / 1000,
+        seconds: row.seconds,
+        size: row.size,
+        content_type: 'audio/ogg' as const,
+        url: `/v1/conversations/${id}/audio/${row.id}`,
+      })),
+    };
+  },
+});
+
+const hearAudio = defineOperation({
+  name: 'hearConversationAudio',
+  summary: 'Hear a conversation',
+  description: 'An Ogg Opus file; `Range` finds a place in it.',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: Id.extend({ audio_id: z.string() }),
+  output: z.object({ content_type: z.string(), content: z.custom<Uint8Array>() }),
+  run: async (context, { conversation_id, audio_id }) => {
+    const { id } = await findConversation(context, conversation_id);
+    const key = { user_id: userOf(context), conversation_id: id, id: audio_id };
+    const content = UUID.test(audio_id) ? await sql.selectAudio(context.db, key) : undefined;
+    if (!content) throw new NotFound('Audio not found');
+    return { content_type: 'audio/ogg', content };
+  },
+});
+
+const deleteAudio = defineOperation({
+  name: 'deleteConversationAudio',
+  summary: 'Delete the sound of a conversation',
+  description: 'Its words stay.',
+  scope: 'conversations:write',
+  effect: 'destroy',
+  input: Id,
+  output: z.object({ success: z.literal(true) }),
+  run: async (context, { conversation_id }) => {
+    const { id } = await findConversation(context, conversation_id);
+    await sql.deleteAudio(context.db, userOf(context), id);
+    await forgetWaitingSound(context.db, userOf(context), id);
+    return { success: true as const };
+  },
+});
+
+export const hasRecording = defineOperation({
+  name: 'getRecording',
+  summary: 'Whether the sound of a conversation was kept',
+  description: 'Where it is, is said by `listConversationAudio`.',
+  scope: 'conversations:read',
+  effect: 'read',
+  input: Id,
+  output: z.object({ has_recording: z.boolean() }),
+  run: async (context, { conversation_id }) => {
+    const { id } = await findConversation(context, conversation_id);
+    const files = await sql.selectAudioFiles(context.db, userOf(context), id);
+    return { has_recording: files.length > 0 };
+  },
+});
+
+/** Whether the sound of this user is kept. */
+export async function keepsAudio(context: Context, { keep }: AudioSettings): Promise<boolean> {
+  if (keep === 'off') return false;
+  return (await selectKeepAudio(context.db, userOf(context))) ?? keep === 'on';
+}
+
+export function audioRoutes(settings: AudioSettings): Route[] {
+  const choiceOf = async (context: Context) => ({
+    keep: await keepsAudio(context, settings),
+    allowed: settings.keep !== 'off',
+    days: settings.days,
+    kept_bytes: await sql.sumAudio(context.db, userOf(context)),
+    most_bytes: Math.round(settings.gib * GIB),
+  });
+  const getChoice = defineOperation({
+    name: 'getAudioChoice',
+    summary: 'Whether the sound of your conversations is kept',
+    description: 'And how much there is.',
+    scope: null,
+    effect: 'read',
+    input: z.object({}),
+    output: AudioChoice,
+    run: choiceOf,
+  });
+  const choose = defineOperation({
+    name: 'chooseAudio',
+    summary: 'Have the sound of your conversations kept, or not',
+    description:
+      'For conversations from now on; what is kept stays until it is deleted. `null` leaves it to the operator.',
+    scope: null,
+    effect: 'write',
+    input: z.strictObject({ keep: z.boolean().nullable() }),
+    output: AudioChoice,
+    run: async (context, { keep }) => {
+      if (keep && settings.keep === 'off') {
+        throw new Conflict('The operator of this service keeps no sound (SVC_KEEP_AUDIO=off).');
+      }
+      await updateKeepAudio(context.db, userOf(context), keep);
+      return choiceOf(context);
+    },
+  });
+  const credential = 'session';
+  const path = '/v1/conversations/{conversation_id}/audio';
+  const choice = '/v1/users/audio';
+  return [
+    route(getChoice, { method: 'GET', path: choice, credential }),
+    route(choose, { method: 'PUT', path: choice, credential }),
+    route(listAudio, { method: 'GET', path, credential }),
+    route(hearAudio, { method: 'GET', path: `${path}/{audio_id}`, credential, answer: 'bytes' }),
+    route(deleteAudio, { method: 'DELETE', path, credential }),
+  ];
+}
+
+/** Deletes what is too old or too much, now and then. */
+export function startForgettingAudio(parts: Parts, settings: AudioSettings): AsyncDisposable {
+  let sweeping: Promise<void> = Promise.resolve();
+  const sweep = () => {
+    sweeping = sweeping
+      .then(() => forgetAudio(parts, settings))
+      .catch((error) => parts.log.warn({ err: error }, 'old sound could not be deleted'));
+  };
+  sweep();
+  const timer = setInterval(sweep, SWEEP_MS).unref();
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await sweeping;
+    },
+  };
+}
+
+export async function forgetAudio(
+  { db, clock }: Pick<Parts, 'db' | 'clock'>,
+  { days, gib }: AudioSettings,
+): Promise<void> {
+  const before = new Date(clock.now().getTime() - days * DAY_MS);
+  await sql.deleteSurplusAudio(db, { before, most: Math.round(gib * GIB) });
+}

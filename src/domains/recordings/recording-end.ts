@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { NotFound, Unavailable } from '../../core/errors.ts';
+import { userOf } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { Conversation } from '../conversations/conversation.ts';
+import { selectLive } from '../conversations/conversations.ts';
+import { endRecording } from '../conversations/lifecycle.ts';
+import { untilProcessed } from '../conversations/conversation-lookup.ts';
+import { wholeConversation } from '../conversations/conversation-view.ts';
+
+/** How long `POST /v1/conversations` waits for its conversation to be understood. */
+const PROCESSING_PATIENCE_MS = 120_000;
+
+/** What the listening room can do for a recording that is about to end. */
+export interface LiveWords {
+  /** Waits until the words of what was said so far are stored. */
+  settle(user_id: string): Promise<void>;
+}
+
+export function finishRecordingOperation(live: LiveWords) {
+  return defineOperation({
+    name: 'finishRecording',
+    summary: 'End the recording and process the conversation in progress',
+    description: 'Answers when the conversation is understood.',
+    scope: null,
+    effect: 'write',
+    waits: true,
+    input: z.object({
+      calendar_meeting_context: z.unknown().optional(),
+      client_processing: z.unknown().optional(),
+    }),
+    output: z.object({ conversation: Conversation, messages: z.array(z.unknown()) }),
+    run: async (context) => {
+      await live.settle(userOf(context));
+      const row = await selectLive(context.db, userOf(context));
+      const ended = row && (await endRecording(context, { id: row.id, forced: true }));
+      if (!row || ended !== 'processing') {
+        throw new NotFound('Conversation in progress not found');
+      }
+      if (!(await untilProcessed(context, row.id, PROCESSING_PATIENCE_MS))) {
+        throw new Unavailable(`Still processing. Read conversation ${row.id} later.`);
+      }
+      return { conversation: await wholeConversation(context, row.id), messages: [] };
+    },
+  });
+}

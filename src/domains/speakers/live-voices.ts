@@ -1,0 +1,298 @@
+/**
+ * Who speaks in a recording, by voice. Pieces of sound become prints, prints of one speaker add up,
+ * and what they add up to is held against the voices that are known.
+ *
+ * Whose piece it is, is said by the recogniser where it separates speakers; else by an encoder, which
+ * makes a speaker of each voice; else the built-in check picks out those that are surely known. It
+ * does not know the others apart, so each stretch of one voice is a speaker of its own. What it says
+ * of a piece holds until the conversation is judged as a whole (whose-words.ts).
+ */
+import { together } from '../../engines/voices/print.ts';
+import type { OwnerVerdict, VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import type { Speech } from '../transcripts/segments.ts';
+import { knownVoices, ownerVerdict, recognise } from '../voices/known-voices.ts';
+import type { KnownVoice, Recognised } from '../voices/known-voices.ts';
+import { learnVoices, selectSpeakerPrints, upsertSpeakerPrints } from '../voices/heard-voices.ts';
+import { selectHeardSpeakers } from '../voices/heard-voices.ts';
+import type { Heard } from '../transcripts/segment-assembler.ts';
+import { PrintReader } from './print-reader.ts';
+import type { Track } from './voice-track.ts';
+import { Tracks } from './voice-tracks.ts';
+import type { JoinedSpeakers } from './voice-tracks.ts';
+
+/** Sound of a labelled speaker is looked at in pieces of this length. */
+const READ_SECONDS = 3;
+/** Of speech, before anything is said about whose it is. */
+const LEAST_SECONDS = 2;
+/** Prints are stored now and then; this much of them may be lost in a crash. */
+const STORE_MS = 15_000;
+/** Of the built-in check without labels: the number of the user's voice. */
+const OWNER = 0;
+/** Two pieces at least this much alike, one after the other, are one voice. */
+const SAME_VOICE = 0.15;
+/** So much was surely the user's, and nothing else was heard: then what is short is theirs too. */
+const ALONE_SECONDS = 5;
+
+export interface VoicesOptions {
+  /** Whether the user's voice profile counts in this session. */
+  withOwn: boolean;
+  /** Whether the numbers of a recording mean the same voices when another session goes on with it. */
+  goesOn: boolean;
+}
+
+/** What has been found out about a speaker since the last time somebody asked. */
+export interface VoiceNews extends Recognised {
+  speaker_id: number;
+}
+
+export class Voices {
+  readonly #context: Context;
+  readonly #printer: VoicePrinter;
+  readonly #options: VoicesOptions;
+  readonly #reader: PrintReader;
+  readonly #tracks: Tracks;
+  readonly #taught = new Set<number>();
+  #known: KnownVoice[] = [];
+  #news: VoiceNews[] = [];
+  #conversation: string | null = null;
+  #reading: Promise<void> = Promise.resolve();
+  #storedAt = 0;
+  /** The words before, where numbers are given by voice. */
+  #before: Heard | null = null;
+  #numbersAreVoices = true;
+  #numbersAreOurs = false;
+  /** Of the user's voice in this recording. */
+  #ownSeconds = 0;
+
+  constructor(context: Context, printer: VoicePrinter, options: VoicesOptions) {
+    this.#context = context;
+    this.#printer = printer;
+    this.#options = options;
+    this.#reader = new PrintReader(printer, context.log);
+    this.#tracks = new Tracks(printer);
+  }
+
+  get #knowsOwner(): boolean {
+    return this.#known.some(({ is_user }) => is_user);
+  }
+
+  /** Another recording: the same numbers may be other voices. */
+  async begin(conversation_id: string): Promise<void> {
+    await this.store();
+    this.#conversation = conversation_id;
+    this.#tracks.clear();
+    this.#taught.clear();
+    this.#news = [];
+    this.#before = null;
+    await this.#refresh();
+    this.#ownSeconds = 0;
+    if (!this.#options.goesOn) return;
+    if (this.#picksOut) await this.#restoreHeard(conversation_id);
+    for (const { speaker_id, print } of await this.#stored(conversation_id)) {
+      this.#tracks.of(speaker_id).restore(print);
+    }
+  }
+
+  /** Says whose words these are, as far as that is known; never waits for long. */
+  async whose(heard: Heard, pcm: Int16Array, { labelled }: { labelled: boolean }): Promise<Heard> {
+    this.#numbersAreVoices = labelled || this.#printer.separates;
+    this.#numbersAreOurs = !labelled;
+    if (!this.#printer.separates && !this.#picksOut) return this.#followed(heard, pcm);
+    if (labelled) return this.#followed(heard, pcm);
+    this.#before = await (this.#printer.separates
+      ? this.#separated(heard, pcm)
+      : this.#pickedOut(heard, pcm));
+    return this.#before;
+  }
+
+  /** Before a piece has been heard to its end it is taken for the voice of the one before. */
+  guess(heard: Heard): Heard {
+    const { is_user, speaker_id, voice_verdict } = this.#before ?? heard;
+    return { ...heard, is_user, speaker_id, voice_verdict };
+  }
+
+  /** Somebody said whose voice a speaker's is. */
+  async assigned(speaker_id: number, speech: Speech): Promise<void> {
+    const track = this.#tracks.of(speaker_id);
+    track.speech = speech;
+    track.isUnknown = false;
+    this.#taught.add(speaker_id);
+    await this.#refresh();
+  }
+
+  /** Whether a number stands for one voice, and not for a stretch that nobody knows. */
+  isOneVoice(speaker_id: number): boolean {
+    return this.#numbersAreVoices || !this.#tracks.isUnknown(speaker_id);
+  }
+
+  /** Numbers that turned out to be one voice. */
+  takeJoined(): JoinedSpeakers[] {
+    return this.#tracks.joined.splice(0);
+  }
+
+  takeNews(): VoiceNews[] {
+    return this.#news.splice(0);
+  }
+
+  /** Now and then, while it goes on. */
+  async storeSometimes(): Promise<void> {
+    if (this.#now() - this.#storedAt > STORE_MS) await this.store();
+  }
+
+  /** Reads what waits and keeps what is known; before anything is decided about the recording. */
+  async store(): Promise<void> {
+    this.#storedAt = this.#now();
+    for (const track of this.#tracks.all) {
+      const rest = track.take(this.#printer.leastSeconds);
+      if (rest) this.#read(track, rest);
+    }
+    await this.#reading;
+    if (this.#printer.separates && this.#numbersAreOurs) this.#tracks.joinSame();
+    // What is picked out is kept with its segments.
+    if (this.#picksOut && this.#numbersAreOurs) return this.#learnTaught();
+    const changed = this.#tracks.all.filter((track) => track.changed);
+    if (this.#conversation === null || changed.length === 0) return;
+    for (const track of changed) track.changed = false;
+    const place = this.#place(this.#conversation);
+    const { db, clock } = this.#context;
+    await upsertSpeakerPrints(
+      db,
+      place,
+      changed.map(({ speaker_id, print }) => ({ speaker_id, print: print! })),
+    );
+    const taught = changed.filter(({ speaker_id }) => this.#taught.has(speaker_id));
+    if (taught.length === 0) return;
+    const speakers = taught.map(({ speaker_id }) => speaker_id);
+    await learnVoices(db, place, { speakers, now: clock.now() });
+  }
+
+  /** The number is a voice: what it says adds up, and is looked at while the words go on. */
+  #followed(heard: Heard, pcm: Int16Array): Heard {
+    const track = this.#tracks.of(heard.speaker_id);
+    track.add(pcm);
+    const piece = track.take(READ_SECONDS);
+    if (piece) this.#read(track, piece);
+    return this.#saidBy(track, heard, track.checked);
+  }
+
+  /** Each voice is a speaker of its own. Without a profile the first one is taken for the user's. */
+  async #separated(heard: Heard, pcm: Int16Array): Promise<Heard> {
+    const print = await this.#reader.read(pcm);
+    const track = this.#tracks.closestTo(print);
+    if (print) this.#heard(track, print);
+    const is_user = !this.#knowsOwner && track.speaker_id === 0;
+    return this.#saidBy(track, { ...heard, speaker_id: track.speaker_id, is_user }, print !== null);
+  }
+
+  /** Only what is surely somebody's is marked; a short remark is the user's while nobody else spoke. */
+  async #pickedOut(heard: Heard, pcm: Int16Array): Promise<Heard> {
+    const print = await this.#reader.read(pcm);
+    const found = print && recognise(this.#printer, this.#known, print);
+    const voice_verdict = print ? ownerVerdict(found) : this.#ownerAlone ? 'owner' : 'other';
+    const is_user = voice_verdict === 'owner';
+    const person = found?.verdict === 'sure' ? found.voice.person_id : null;
+    const track = is_user
+      ? this.#tracks.of(OWNER)
+      : person !== null
+        ? this.#tracks.ofPerson(person, OWNER + 1)
+        : this.#stretch(print, voice_verdict);
+    if (is_user) this.#ownSeconds += print?.seconds ?? 0;
+    if (print) this.#heard(track, print);
+    const { speaker_id, speech } = track;
+    const by = { is_user, person_id: null, person_name: null, speaker_id };
+    const verdict = speech ? null : voice_verdict;
+    const said = { ...heard, ...by, print, voice_verdict: verdict };
+    return this.#saidBy(track, said, print !== null);
+  }
+
+  /** Who is not known: the one before who is not known either, as long as the voice is alike. */
+  #stretch(print: VoicePrint | null, verdict: OwnerVerdict): Track {
+    const before = this.#before && this.#tracks.of(this.#before.speaker_id);
+    const goesOn =
+      before?.isUnknown &&
+      (!print ||
+        (this.#before!.voice_verdict === verdict &&
+          before.print !== null &&
+          this.#printer.likeness(before.print, print) >= SAME_VOICE));
+    return goesOn ? before : this.#tracks.begin(OWNER + 1);
+  }
+
+  get #ownerAlone(): boolean {
+    const [only, ...others] = this.#tracks.all;
+    const isOwner = only?.speaker_id === OWNER && others.length === 0;
+    return isOwner && this.#ownSeconds >= ALONE_SECONDS;
+  }
+
+  /** Whether the built-in check looks for the user's voice in words that have no speakers. */
+  get #picksOut(): boolean {
+    return !this.#printer.separates && this.#knowsOwner && this.#options.goesOn;
+  }
+
+  async #restoreHeard(conversation_id: string): Promise<void> {
+    const { db } = this.#context;
+    for (const heard of await selectHeardSpeakers(db, this.#place(conversation_id))) {
+      const track = this.#tracks.of(heard.speaker_id);
+      track.whose = heard.person_id;
+      if (heard.speaker_id === OWNER) this.#ownSeconds = heard.seconds;
+      else track.isUnknown = heard.person_id === null;
+    }
+  }
+
+  async #learnTaught(): Promise<void> {
+    if (this.#conversation === null || this.#taught.size === 0) return;
+    const { db, clock } = this.#context;
+    const speakers = [...this.#taught];
+    await learnVoices(db, this.#place(this.#conversation), { speakers, now: clock.now() });
+  }
+
+  #saidBy(track: Track, heard: Heard, checked: boolean): Heard {
+    const voice_checked = checked && this.#known.length > 0;
+    return { ...heard, ...track.speech, voice_checked };
+  }
+
+  #read(track: Track, pcm: Int16Array): void {
+    this.#reading = this.#reading.then(async () => {
+      const print = await this.#reader.read(pcm);
+      if (print) this.#heard(track, print);
+    });
+  }
+
+  #heard(track: Track, print: VoicePrint): void {
+    track.print = track.print ? together([track.print, print]) : print;
+    track.changed = true;
+    track.checked = true;
+    if (!track.isUnknown) this.#decide(track);
+  }
+
+  /** The more of a voice was heard, the surer it gets; what was said by people stays. */
+  #decide(track: Track): void {
+    const { speech, print, speaker_id, told } = track;
+    if (speech || !print || print.seconds < LEAST_SECONDS) return;
+    const found = recognise(this.#printer, this.#known, print);
+    // The built-in check is wrong too often to ask about what it is not sure of.
+    if (!found || (found.verdict === 'perhaps' && !this.#printer.separates)) return;
+    const who = `${found.voice.person_id ?? 'user'} ${found.verdict}`;
+    if (told.has(who)) return;
+    told.add(who);
+    this.#news.push({ ...found, speaker_id });
+  }
+
+  async #refresh(): Promise<void> {
+    this.#known = await knownVoices(this.#context, this.#printer, this.#options);
+  }
+
+  #stored(conversation_id: string) {
+    const { model } = this.#printer;
+    return selectSpeakerPrints(this.#context.db, this.#place(conversation_id), model);
+  }
+
+  #place(conversation_id: string) {
+    return { user_id: userOf(this.#context), conversation_id };
+  }
+
+  #now(): number {
+    return this.#context.clock.now().getTime();
+  }
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { speak } from '../../engines/audio/testing-speech.ts';
+import type { FliteVoice } from '../../engines/audio/testing-speech.ts';
+import { encodedVoices } from '../../engines/voices/encoded.ts';
+import { spectrumEncoder } from '../../engines/voices/encoder/testing-encoder.ts';
+import { Tracks } from './voice-tracks.ts';
+
+const printer = encodedVoices(await spectrumEncoder());
+const read = async (voice: FliteVoice, text: string) =>
+  (await printer.read(await speak(text, voice)))!;
+const NURSE = 'I work as a nurse at the hospital in the middle of the city.';
+const PILOT = 'I am a pilot, and I fly to Japan three times in a month.';
+
+test('each voice is a speaker, in the order they begin to speak', async () => {
+  const tracks = new Tracks(printer);
+  const numbers: number[] = [];
+  for (const [voice, text] of [
+    ['rms', null],
+    ['rms', NURSE],
+    ['slt', NURSE],
+    ['rms', PILOT],
+    ['slt', null],
+    ['slt', PILOT],
+  ] as const) {
+    const print = text && (await read(voice, text));
+    const track = tracks.closestTo(print);
+    track.print ??= print;
+    numbers.push(track.speaker_id);
+  }
+  assert.deepEqual(numbers, [0, 0, 1, 0, 0, 1], 'a word alone is the last speaker’s');
+});
+
+test('two numbers that turn out to be one voice become one; who was named stays apart', async () => {
+  const tracks = new Tracks(printer);
+  for (const [number, voice] of [
+    [0, 'rms'],
+    [1, 'slt'],
+    [2, 'rms'],
+    [3, 'slt'],
+  ] as const) {
+    tracks.of(number).print = await read(voice, number < 2 ? NURSE : PILOT);
+  }
+  const named = (person_id: string) => ({ is_user: false, person_id, person_name: 'Ana' });
+  [tracks.of(1).speech, tracks.of(3).speech] = [named('one'), named('other')];
+  tracks.joinSame();
+  assert.deepEqual(tracks.joined, [{ from: 2, into: 0 }]);
+  assert.deepEqual(
+    tracks.all.map(({ speaker_id }) => speaker_id),
+    [0, 1, 3],
+  );
+  assert.equal(tracks.ofPerson('new', 0).speaker_id, 4, 'no number is given twice');
+});

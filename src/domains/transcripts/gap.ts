@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+export const GapReason = z
+  .enum(['waiting', 'failed', 'language', 'lost'])
+  .describe(
+    '`waiting`: its words are still to come. `failed`: the recogniser crashed on it ' +
+      'repeatedly. `language`: no recogniser here knows the language. `lost`: the sound is ' +
+      'gone.',
+  );
+export type GapReason = z.output<typeof GapReason>;
+
+export const Gap = z
+  .object({
+    start: z.number().describe('Seconds from the start of the conversation.'),
+    end: z.number().describe('Seconds from the start of the conversation.'),
+    reason: GapReason,
+  })
+  .meta({ id: 'ConversationGap' });
+export type Gap = z.output<typeof Gap>;
+
+export interface StoredGap extends Gap {
+  /** The journal that holds the sound; null when none does. */
+  journal: string | null;
+}
+
+/** A stretch of sound on the wall clock, in milliseconds. */
+export interface Span {
+  from: number;
+  until: number;
+}
+
+/** The gap as a line of an exported transcript. */
+export function gapNote({ start, end }: Pick<Gap, 'start' | 'end'>): string {
+  return `${Math.max(1, Math.round(end - start))} s not understood`;
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Heard } from './segment-assembler.ts';
+import { plain, SaidWords, withoutSaid } from './said-words.ts';
+import type { Said } from './said-words.ts';
+
+const STEP_MS = 400;
+const me = { user_id: 'me', by: {} };
+const myOther = { user_id: 'me', by: {} };
+
+function heard(text: string, at = 0): Heard {
+  const words = text.split(' ').map((word, n) => ({
+    text: word,
+    start: at + n * STEP_MS,
+    end: at + (n + 1) * STEP_MS,
+  }));
+  return {
+    text,
+    words,
+    start: at,
+    end: words.at(-1)!.end,
+    speaker_id: 0,
+    is_user: true,
+    person_id: null,
+    person_name: null,
+    stt_provider: null,
+    voice_checked: false,
+    voice_verdict: null,
+    print: null,
+  };
+}
+
+const saidOf = (text: string, at = 0): Said[] =>
+  heard(text, at).words.map((word) => ({ text: plain(word.text), at: word.start }));
+
+for (const [what, late, expected] of [
+  ['the same words are known', heard('I live in Boston.', 600), undefined],
+  ['another hearing of a word in between is known too', heard('I leave in Boston.'), undefined],
+  ['what comes after known words stays', heard('I live in Boston with Ana.'), 'with Ana.'],
+  ['the same words later are said again', heard('I live in Boston.', 5_000), 'I live in Boston.'],
+] as const) {
+  test(what, () => {
+    assert.equal(withoutSaid(late, saidOf('I live in Boston.'))?.text, expected);
+  });
+}
+
+test('a word that is repeated is as often there as it was said', () => {
+  assert.equal(withoutSaid(heard('no no no'), saidOf('no no'))?.words.length, 1);
+});
+
+test('words of another device are stored once, those of the same device and of other users always', () => {
+  const said = new SaidWords();
+  assert.ok(said.fresh(heard('Good morning everybody.'), me));
+  assert.equal(said.fresh(heard('Good morning everybody.', 300), myOther), null);
+  assert.ok(said.fresh(heard('Good morning everybody.', 300), me));
+  assert.ok(said.fresh(heard('Good morning everybody.'), { user_id: 'other', by: {} }));
+  // One word that two talks share by accident.
+  assert.equal(said.fresh(heard('The good weather stays.', -400), myOther)?.words.length, 4);
+});
+
+test('small words of something else that another device hears at the same time stay', () => {
+  const said = new SaidWords();
+  assert.ok(said.fresh(heard('I am a pilot and I fly in a plane.'), me));
+  const nurse = 'I work as a nurse and live in a village.';
+  assert.equal(said.fresh(heard(nurse), myOther)?.text, nurse);
+});
+
+test('of sound that devices cut differently, the part that is known is stored once', () => {
+  const said = new SaidWords();
+  assert.ok(said.fresh(heard('the train leaves at seven'), me));
+  const longer = heard('the train leaves at seven and arrives in Braga in the evening');
+  assert.equal(said.fresh(longer, myOther)?.text, 'and arrives in Braga in the evening');
+});

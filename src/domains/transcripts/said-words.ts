@@ -1,0 +1,111 @@
+import type { Heard } from './segment-assembler.ts';
+
+/** The same word at the same time, give or take what two hearings of it differ by. */
+const SAME_MS = 1_000;
+/** Two hearings of one utterance share more of it than two utterances do by accident. */
+const SHARED = 0.6;
+/**
+ * Where only a part is shared, it is a run at an edge: devices cut sound differently. Single words such
+ * as "I" and "a" are shared by different things that two people say at the same time.
+ */
+const MIN_RUN_OF_OTHERS = 3;
+/** Words come this much after they were said, at most. */
+const REMEMBERED_MS = 120_000;
+/** Conversations whose second 0 is remembered; the database knows it once words are stored. */
+const MAX_ZEROS = 1_000;
+
+export interface Said {
+  text: string;
+  /** Wall clock (ms). */
+  at: number;
+}
+
+/** What was heard lately by the devices of each user, so that the same words are stored once. */
+export class SaidWords {
+  readonly #zeros = new Map<string, number>();
+  readonly #byUser = new Map<string, (Said & { by: object })[]>();
+
+  /**
+   * When second 0 of a conversation is: at its first word, whichever device heard it. Without this a
+   * device that stores its words first would put what others heard before them at 0.
+   */
+  secondZero(conversation_id: string, at: number): number {
+    const known = this.#zeros.get(conversation_id);
+    if (known !== undefined) return known;
+    const [oldest] = this.#zeros.keys();
+    if (this.#zeros.size >= MAX_ZEROS && oldest !== undefined) this.#zeros.delete(oldest);
+    this.#zeros.set(conversation_id, at);
+    return at;
+  }
+
+  /** The words that no other device of this user has heard; null when there are none. */
+  fresh(heard: Heard, { user_id, by }: { user_id: string; by: object }): Heard | null {
+    const said = this.#recent(user_id, heard.end);
+    const fresh = withoutSaid(
+      heard,
+      said.filter((each) => each.by !== by),
+      { minRun: Math.min(MIN_RUN_OF_OTHERS, heard.words.length) },
+    );
+    for (const { text, start } of fresh?.words ?? [])
+      said.push({ text: plain(text), at: start, by });
+    this.#byUser.set(user_id, said);
+    return fresh;
+  }
+
+  #recent(user_id: string, now: number): (Said & { by: object })[] {
+    const said = this.#byUser.get(user_id) ?? [];
+    return said.filter(({ at }) => at > now - REMEMBERED_MS);
+  }
+}
+
+/**
+ * What is left of an utterance without the words that are known; null when nothing is. Where most of
+ * it is known, the words in between are another hearing of what was said there.
+ */
+export function withoutSaid(
+  heard: Heard,
+  said: readonly Said[],
+  { minRun }: { minRun?: number } = {},
+): Heard | null {
+  const known = matches(heard.words, said);
+  const shared = known.filter(Boolean).length;
+  if (shared === 0) return heard;
+  const isSame = shared >= SHARED * heard.words.length;
+  const [first, last] = [known.indexOf(true), known.lastIndexOf(true)];
+  const isDropped = (n: number) => {
+    if (isSame) return n >= first && n <= last;
+    return minRun === undefined ? known[n]! : isInEdgeRun(known, n, minRun);
+  };
+  const words = heard.words.filter((_, n) => !isDropped(n));
+  if (words.length === heard.words.length) return heard;
+  const [start, end] = [words[0]?.start, words.at(-1)?.end];
+  if (start === undefined || end === undefined) return null;
+  return { ...heard, words, text: words.map(({ text }) => text).join(' '), start, end };
+}
+
+/** Whether a word belongs to a run of known words, of that length or longer, at the start or the end. */
+function isInEdgeRun(known: readonly boolean[], at: number, minRun: number): boolean {
+  const before = known.indexOf(false);
+  const after = known.length - 1 - known.lastIndexOf(false);
+  return (at < before && before >= minRun) || (at >= known.length - after && after >= minRun);
+}
+
+/** Which of these words were said; each that was said stands for one. */
+function matches(words: Heard['words'], said: readonly Said[]): boolean[] {
+  const free = [...said];
+  return words.map(({ text, start }) => {
+    const word = plain(text);
+    let nearest = -1;
+    for (const [n, each] of free.entries()) {
+      const distance = Math.abs(each.at - start);
+      if (each.text !== word || distance > SAME_MS) continue;
+      if (nearest < 0 || distance < Math.abs(free[nearest]!.at - start)) nearest = n;
+    }
+    if (nearest >= 0) free.splice(nearest, 1);
+    return nearest >= 0;
+  });
+}
+
+export function plain(word: string): string {
+  return word.toLowerCase().replace(/[^\p{L}\p{N}']/gu, '');
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { SegmentAssembler } from './segment-assembler.ts';
+import type { Heard } from './segment-assembler.ts';
+
+function heard(text: string, start: number, end: number, speaker_id = 0): Heard {
+  const words = [{ text, start, end, confidence: 0.5 }];
+  return {
+    text,
+    start,
+    end,
+    words,
+    speaker_id,
+    is_user: false,
+    person_id: null,
+    person_name: null,
+    voice_checked: false,
+    voice_verdict: null,
+    print: null,
+    stt_provider: 'x',
+  };
+}
+
+function assembler(): SegmentAssembler {
+  let count = 0;
+  return new SegmentAssembler(() => `segment-${count++}`);
+}
+
+test('the same speaker within 30 seconds grows the same segment', () => {
+  const made = assembler();
+  made.add(heard('one', 0, 1));
+  const grown = made.add(heard('two', 30.9, 32));
+  assert.deepEqual([grown.id, grown.text, grown.end_seconds], ['segment-0', 'one two', 32]);
+  assert.equal(made.add(heard('three', 62, 63)).id, 'segment-1', 'a gap of 30 s begins another');
+});
+
+test('a lecture is many segments, however few pauses it has', () => {
+  const made = assembler();
+  const ids = Array.from({ length: 20 }, (_, n) => made.add(heard('x'.repeat(999), n, n + 1)).id);
+  assert.equal(new Set(ids).size, 4);
+});
+
+test('another speaker begins another segment; the user is one speaker under any label', () => {
+  const made = assembler();
+  made.add(heard('one', 0, 1, 0));
+  assert.equal(made.add(heard('two', 1, 2, 1)).id, 'segment-1');
+  made.add({ ...heard('three', 2, 3, 2), is_user: true });
+  assert.equal(made.add({ ...heard('four', 3, 4, 3), is_user: true }).id, 'segment-2');
+});
+
+test('words that may still change are shown under the id that the final ones get', () => {
+  const made = assembler();
+  const preview = made.preview(heard('hel', 0, 0.5));
+  assert.equal(made.add(heard('hello', 0, 1)).id, preview.id);
+  const growing = made.preview(heard('wor', 1, 1.5));
+  assert.deepEqual([growing.id, growing.text], [preview.id, 'hello wor']);
+  assert.equal(made.add(heard('world', 1, 2)).text, 'hello world', 'the preview left no trace');
+});
+
+test('no word is lost or doubled, whatever is said by whom and when', () => {
+  const spoken = fc.record({
+    word: fc.stringMatching(/^[a-z]{1,8}$/),
+    pause: fc.integer({ min: 0, max: 60 }),
+    speaker: fc.integer({ min: 0, max: 2 }),
+    partial: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(spoken), (sequence) => {
+      const made = assembler();
+      const segments = new Map<string, string>();
+      let now = 0;
+      for (const { word, pause, speaker, partial } of sequence) {
+        now += pause;
+        if (partial) made.preview(heard(word.slice(0, 1), now, now + 1, speaker));
+        const segment = made.add(heard(word, now, now + 1, speaker));
+        segments.set(segment.id, segment.text);
+      }
+      const said = sequence.map(({ word }) => word).join(' ');
+      return [...segments.values()].join(' ') === said;
+    }),
+  );
+});

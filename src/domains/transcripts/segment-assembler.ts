@@ -1,0 +1,125 @@
+import type { NewId } from '../../core/ids.ts';
+import type { Utterance } from '../../engines/recognition/recogniser.ts';
+import { together } from '../../engines/voices/print.ts';
+import type { OwnerVerdict, VoicePrint } from '../../engines/voices/print.ts';
+import type { Speech } from './segments.ts';
+
+/** A stretch of one speaker's words, as it is stored; times are seconds of the conversation. */
+export interface AssembledSegment extends Speech {
+  id: string;
+  text: string;
+  speaker_id: number;
+  start_seconds: number;
+  end_seconds: number;
+  confidence: number | null;
+  words: { text: string; start: number; end: number; confidence?: number }[];
+  stt_provider: string | null;
+  /** Its voice was held against those that are known. */
+  voice_checked: boolean;
+  /** What the voice check says; null where it decides nothing. */
+  voice_verdict: OwnerVerdict | null;
+  /** What it sounds like, where the whole conversation is judged by it in the end. */
+  print: VoicePrint | null;
+}
+
+/** What a recogniser or a client heard, on the conversation's clock. */
+export type Heard = Pick<Utterance, 'text' | 'start' | 'end' | 'words'> &
+  Speech &
+  Pick<
+    AssembledSegment,
+    'speaker_id' | 'stt_provider' | 'voice_checked' | 'voice_verdict' | 'print'
+  >;
+
+/** The same speaker after a longer silence starts a new segment (contract 4.5). */
+const MERGE_GAP_SECONDS = 30;
+/** A grown segment is sent and stored whole each time, so a lecture must not be one of them. */
+const MOST_CHARACTERS = 5_000;
+
+/** Joins what is heard into segments with stable ids: the text of a segment grows under its id. */
+export class SegmentAssembler {
+  readonly #newId: NewId;
+  #last: AssembledSegment | undefined;
+  /** Of the next segment that begins: a preview shows it under the id that it will have. */
+  #nextId: string;
+  #previewed: string | null = null;
+  #outdated: AssembledSegment | string | null = null;
+
+  constructor(newId: NewId) {
+    this.#newId = newId;
+    this.#nextId = newId();
+  }
+
+  /** Takes final words; gives the one segment that they changed. */
+  add(heard: Heard): AssembledSegment {
+    const before = this.#last;
+    this.#last = this.#joined(heard);
+    if (this.#previewed !== null && this.#previewed !== this.#last.id) {
+      this.#outdated = before?.id === this.#previewed ? before : this.#previewed;
+      if (this.#outdated === this.#nextId) this.#nextId = this.#newId();
+    }
+    this.#previewed = null;
+    if (this.#last.id === this.#nextId) this.#nextId = this.#newId();
+    return this.#last;
+  }
+
+  /** The segment as it would be with words that may still change; nothing of it is kept. */
+  preview(heard: Heard): AssembledSegment {
+    const segment = this.#joined(heard);
+    this.#previewed = segment.id;
+    return segment;
+  }
+
+  /**
+   * What was shown of words that turned out to be another speaker's: the segment as it is without
+   * them, or the id of one that is none after all. Null when nothing was shown in the wrong place.
+   */
+  takeOutdated(): AssembledSegment | string | null {
+    const outdated = this.#outdated;
+    this.#outdated = null;
+    return outdated;
+  }
+
+  /** Somebody said who spoke it: what grows on it is theirs. */
+  assigned(id: string, speech: Speech): void {
+    if (this.#last?.id === id) this.#last = { ...this.#last, ...speech };
+  }
+
+  #joined(heard: Heard): AssembledSegment {
+    const last = this.#last;
+    if (!last || !belongsTogether(last, heard)) return this.#fresh(heard);
+    const words = [...last.words, ...heard.words];
+    return {
+      ...last,
+      text: `${last.text} ${heard.text}`,
+      end_seconds: Math.max(last.end_seconds, heard.end),
+      voice_checked: last.voice_checked || heard.voice_checked,
+      print: together([last.print, heard.print].filter((print) => print !== null)),
+      words,
+      confidence: meanConfidence(words),
+    };
+  }
+
+  #fresh({ text, start, end, words, ...speaker }: Heard): AssembledSegment {
+    return {
+      ...speaker,
+      id: this.#nextId,
+      text,
+      start_seconds: start,
+      end_seconds: end,
+      words,
+      confidence: meanConfidence(words),
+    };
+  }
+}
+
+function belongsTogether(last: AssembledSegment, next: Heard): boolean {
+  const sameVoice = last.speaker_id === next.speaker_id || (last.is_user && next.is_user);
+  const soon = next.start - last.end_seconds < MERGE_GAP_SECONDS;
+  return sameVoice && soon && last.text.length + next.text.length < MOST_CHARACTERS;
+}
+
+function meanConfidence(words: AssembledSegment['words']): number | null {
+  const known = words.flatMap(({ confidence }) => confidence ?? []);
+  if (known.length === 0) return null;
+  return known.reduce((sum, each) => sum + each, 0) / known.length;
+}

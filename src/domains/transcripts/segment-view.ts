@@ -1,0 +1,44 @@
+import { inMilliseconds } from '../../core/wire.ts';
+import type { LiveSegment } from './segment.ts';
+import type { NamedSegment, Speech } from './segments.sql.ts';
+
+export function segmentView(row: NamedSegment, userName: string): LiveSegment {
+  return {
+    id: row.id,
+    text: row.text,
+    speaker: `SPEAKER_${String(row.speaker_id).padStart(2, '0')}`,
+    speaker_id: row.speaker_id,
+    speaker_name: speakerName(row, userName) ?? numberedName(row),
+    is_user: row.is_user,
+    is_user_probable: isProbablyUser(row),
+    person_id: row.person_id,
+    start: inMilliseconds(row.start_seconds),
+    end: inMilliseconds(row.end_seconds),
+    translations: row.translations as LiveSegment['translations'],
+    speech_profile_processed: row.voice_checked,
+    stt_provider: row.stt_provider,
+  };
+}
+
+/** A voice that nobody knows is a question: its number says nothing about who it is. */
+function numberedName(row: NamedSegment): string {
+  return isUnknownVoice(row) ? '?' : `Speaker ${row.speaker_id}`;
+}
+
+/** The voice check has not decided: nothing is remembered of it until its user agrees. */
+export function isProbablyUser({ voice_verdict, is_user, person_id }: NamedSegment): boolean {
+  return voice_verdict === 'probable' && !is_user && person_id === null;
+}
+
+/** Its number belongs to this stretch only, and tells nobody from anybody else. */
+export function isUnknownVoice({ voice_verdict, is_user, person_id }: NamedSegment): boolean {
+  return voice_verdict !== null && !is_user && person_id === null;
+}
+
+/** Who spoke a segment by name; null when nobody has said it yet. */
+export function speakerName<Owner extends string | null>(
+  { is_user, person_name }: Speech,
+  userName: Owner,
+): Owner | string | null {
+  return is_user ? userName : person_name;
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+export const TranscriptSegment = z
+  .object({
+    text: z.string(),
+    start: z.number().describe('Seconds from the start of the conversation.'),
+    end: z.number().describe('Seconds from the start of the conversation.'),
+    id: z.string().nullable(),
+    speaker_id: z.int().nullable(),
+    speaker_name: z.string().nullable(),
+  })
+  .meta({ id: 'DeveloperTranscriptSegment' });
+
+/** Nobody talks for longer than three months without a pause. */
+export const Seconds = z.number().max(8_000_000).describe('Seconds from the start.');
+
+/** A segment as the user's own clients see it, on the socket and in whole conversations. */
+export const LiveSegment = TranscriptSegment.extend({
+  id: z.string(),
+  speaker: z.string().describe('`SPEAKER_00`'),
+  speaker_id: z.int(),
+  is_user: z.boolean(),
+  is_user_probable: z
+    .boolean()
+    .describe(
+      'It may be the user’s voice, and the check is not sure. Nothing is remembered of it until somebody says that it is theirs.',
+    ),
+  person_id: z.string().nullable(),
+  translations: z.array(z.object({ lang: z.string(), text: z.string() })),
+  speech_profile_processed: z
+    .boolean()
+    .describe('Whether its voice was held against those that are known.'),
+  stt_provider: z.string().nullable(),
+}).meta({ id: 'LiveSegment' });
+
+export type LiveSegment = z.output<typeof LiveSegment>;

@@ -1,0 +1,42 @@
+import type { Transcript } from '../../engines/understanding/maker.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { selectUser } from '../accounts/accounts.ts';
+import { knownMemories } from '../memories/heard-memories.ts';
+import type { ConversationRow } from '../conversations/conversations.ts';
+import type { NamedSegment } from '../transcripts/segments.ts';
+import { isProbablyUser, isUnknownVoice, speakerName } from '../transcripts/segment-view.ts';
+
+/** A conversation as those who understand it and sum it up read it. */
+export async function transcriptOf(
+  context: Context,
+  row: ConversationRow,
+  segments: readonly NamedSegment[],
+): Promise<Transcript> {
+  const [user, memories] = await Promise.all([
+    selectUser(context.db, userOf(context)),
+    knownMemories(context, row.id),
+  ]);
+  return {
+    started_at: row.started_at ?? row.created_at,
+    timezone: user?.timezone ?? 'UTC',
+    language: row.language ?? 'en',
+    user_name: user?.name ?? null,
+    segments: segments.map((segment) => ({
+      id: segment.id,
+      text: segment.text,
+      speaker_id: segment.speaker_id,
+      speaker_name: speakerName(segment, user?.name ?? null),
+      is_user: segment.is_user,
+      is_user_probable: isProbablyUser(segment),
+      is_unknown: isUnknownVoice(segment),
+      start: segment.start_seconds,
+      end: segment.end_seconds,
+      confidence: segment.confidence,
+    })),
+    known_memories: memories.known,
+    mergeable_memories: memories.mergeable,
+    rejected_memories: memories.rejected,
+    dismissed_memories: memories.dismissed,
+  };
+}

@@ -1,0 +1,187 @@
+import type { Settings } from '../../core/setting.ts';
+import type { Summariser } from '../../engines/summaries/summariser.ts';
+import type { Maker, MakerResult } from '../../engines/understanding/maker.ts';
+import { withoutSecrets } from '../../engines/understanding/without-secrets.ts';
+import type { VoicePrinter } from '../../engines/voices/print.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { work } from '../../kit/work.ts';
+import type { Work } from '../../kit/work.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { replaceItemsOfConversation } from '../action-items/found-items.ts';
+import { rememberFromConversation } from '../memories/heard-memories.ts';
+import type { Photo } from '../conversations/photo.ts';
+import { selectConversation, folderByCategory } from '../conversations/conversations.ts';
+import type { ConversationRow } from '../conversations/conversations.ts';
+import { selectSegments } from '../transcripts/segments.ts';
+import type { SegmentRow } from '../transcripts/segments.ts';
+import type { discardSettings, understandingSettings } from './settings.ts';
+import {
+  completeProcessing,
+  failProcessing,
+  processConversation,
+} from '../conversations/lifecycle.ts';
+import { areWorthKeeping, judgeAgain, piecesOf } from './stream-pieces.ts';
+import { summariesOf, withResults } from './summaries.ts';
+import type { Result } from './summaries.ts';
+import { transcriptOf } from './maker-transcript.ts';
+import { judgeWords } from './whose-words.ts';
+import { withoutWritten, withWritten } from '../conversations/written-fields.ts';
+
+interface Options {
+  /** What tells voices apart. */
+  voices: VoicePrinter;
+  summariser: Summariser;
+  discard: Settings<typeof discardSettings>;
+  understanding: Settings<typeof understandingSettings>;
+}
+
+/** Understands a conversation that has ended; the durable job behind `processing`. */
+export function processingWork(
+  maker: Maker,
+  { summariser, discard, understanding, voices }: Options,
+): Work {
+  const discreet = withoutSecrets(maker);
+  return work(
+    processConversation,
+    async (context, { conversation_id, attempt, is_judged_again }, { signal, last }) => {
+      const row = await selectConversation(context.db, userOf(context), conversation_id);
+      if (row?.status !== 'processing' || row.attempt !== attempt) return;
+      try {
+        await judgeWords(context, voices, conversation_id);
+        const segments = await selectSegments(context.db, userOf(context), [conversation_id]);
+        const memories_of_each_kind = understanding.memoriesOfEachKind;
+        const transcript = {
+          ...(await transcriptOf(context, row, segments)),
+          memories_of_each_kind,
+        };
+        const understood = await discreet.understand(transcript, { signal });
+        const whole = withGaps(withPhotos(understood, row, segments), row, segments);
+        const made = withWritten(whole, row);
+        const isWeak = isDiscarded({ row, segments, made, discard });
+        // Only of what would go; the usual conversation needs no further question.
+        const pieces = isWeak && segments.length > 0 ? await piecesOf(context, row) : [];
+        const isWorthless =
+          isWeak &&
+          !(await areWorthKeeping(context, pieces, { row, maker: discreet, discard, signal }));
+        const discarded = row.written.includes('discarded') ? row.discarded : isWorthless;
+        const summaries = discarded
+          ? NO_SUMMARIES
+          : await summariesOf(context, summariser, { transcript, ...made.understanding }, signal);
+        await keep(context, row, withCost(made, summaries), {
+          discarded,
+          apps_results: withResults(row.apps_results, withoutWritten(summaries.results, row)),
+          memories_of_each_kind,
+        });
+        if (isWeak && !isWorthless && !is_judged_again) await judgeAgain(context, pieces);
+      } catch (error) {
+        context.log.error({ err: error, conversation_id, attempt, last }, 'processing failed');
+        if (!last) throw error;
+        const failure = 'The conversation could not be processed. Its words are safe; try again.';
+        await failProcessing(context, { id: conversation_id, attempt, failure });
+      }
+    },
+  );
+}
+
+/** Where nothing was said, what a conversation was about is on its photos. */
+function withPhotos(
+  made: MakerResult,
+  { photos }: ConversationRow,
+  segments: readonly SegmentRow[],
+): MakerResult {
+  const taken = (photos as Photo[]).filter(({ discarded }) => !discarded);
+  if (segments.length > 0 || taken.length === 0) return made;
+  const described = taken.map(({ description }) => description).filter((text) => text !== null);
+  const understanding = {
+    ...made.understanding,
+    title: taken.length === 1 ? 'A photo' : `${taken.length} photos`,
+    overview: described.join(' '),
+    emoji: '📷',
+  };
+  return { ...made, understanding };
+}
+
+/** Where nothing could be written down, the title says so and nothing else is made up. */
+function withGaps(
+  made: MakerResult,
+  { gaps, photos }: ConversationRow,
+  segments: readonly SegmentRow[],
+): MakerResult {
+  if (segments.length > 0 || gaps.length === 0 || (photos as Photo[]).length > 0) return made;
+  const understanding = { ...made.understanding, title: 'Not understood', overview: '' };
+  return { ...made, understanding };
+}
+
+/** Contract 4.9: what the user ended is kept, long talk is kept, the rest is the maker's opinion. */
+function isDiscarded({
+  row,
+  segments,
+  made,
+  discard,
+}: {
+  row: ConversationRow;
+  segments: readonly SegmentRow[];
+  made: MakerResult;
+  discard: Settings<typeof discardSettings>;
+}): boolean {
+  // Nobody knows what was said in a gap.
+  if (row.gaps.length > 0) return false;
+  if (segments.length === 0) return (row.photos as unknown[]).length === 0;
+  if (row.forced) return false;
+  const seconds = segments.at(-1)!.end_seconds - segments[0]!.start_seconds;
+  if (seconds < discard.minSeconds) return true;
+  const words = segments.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
+  return words <= discard.minWords && made.understanding.worthless;
+}
+
+const NO_SUMMARIES = { results: [], model_calls: 0, model_tokens: 0 };
+
+const withCost = (
+  made: MakerResult,
+  { model_calls, model_tokens }: { model_calls: number; model_tokens: number },
+): MakerResult => ({
+  ...made,
+  model_calls: made.model_calls + model_calls,
+  model_tokens: made.model_tokens + model_tokens,
+});
+
+/** The result, its action items and its memories become true together or not at all. */
+async function keep(
+  context: Context,
+  { id, attempt, written }: ConversationRow,
+  { understanding, made_by, fallback, model_calls, model_tokens }: MakerResult,
+  {
+    discarded,
+    apps_results,
+    memories_of_each_kind,
+  }: { discarded: boolean; apps_results: readonly Result[]; memories_of_each_kind: number },
+): Promise<void> {
+  const { title, overview, category, emoji, events, action_items, memories } = understanding;
+  await transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    const owned = await completeProcessing(inside, {
+      id,
+      attempt,
+      set: {
+        title,
+        overview,
+        category,
+        emoji,
+        events: JSON.stringify(events),
+        understood_by: made_by,
+        understood_note: fallback,
+        model_calls,
+        model_tokens,
+        discarded,
+        apps_results: JSON.stringify(apps_results),
+        ...(!(discarded || written.includes('folder_id')) && {
+          folder_id: folderByCategory(userOf(context), category),
+        }),
+      },
+    });
+    if (!owned || discarded) return;
+    await replaceItemsOfConversation(inside, id, action_items);
+    await rememberFromConversation(inside, id, memories, memories_of_each_kind);
+  });
+}

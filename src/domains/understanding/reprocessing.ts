@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { Conflict } from '../../core/errors.ts';
+import { userOf } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { repeatProcessing } from '../conversations/lifecycle.ts';
+import { stopWaiting, wordsWanted } from '../conversations/pending-words.ts';
+import {
+  findConversation as find,
+  findConversation,
+} from '../conversations/conversation-lookup.ts';
+import { text } from '../../core/wire.ts';
+import { Conversation } from '../conversations/conversation.ts';
+import { wholeConversation } from '../conversations/conversation-view.ts';
+import { findTemplate } from '../templates/templates.ts';
+import { untilSummarised } from './summaries.ts';
+import { understood } from '../conversations/conversation-view.ts';
+
+export const retryConversation = defineOperation({
+  name: 'retryConversation',
+  summary: 'Process a failed conversation again',
+  description:
+    'It goes back to `processing`. If it is still waiting for a transcript, it is processed ' +
+    'without it; words that arrive later replace the gaps. Any other is a 409.',
+  scope: 'conversations:write',
+  effect: 'write',
+  input: z.object({ conversation_id: z.string() }),
+  output: z.object({ id: z.string(), status: z.string(), discarded: z.boolean() }),
+  run: async (context, { conversation_id }) => {
+    const row = await find(context, conversation_id);
+    const isWaiting = await stopWaiting(context, row.id);
+    if (isWaiting) {
+      await context.outbox.emit(context.db, wordsWanted, {
+        user_id: userOf(context),
+        payload: { conversation_id: row.id },
+      });
+    } else if (!(await repeatProcessing(context, { id: row.id, from: 'failed' }))) {
+      throw new Conflict(`Only a failed conversation can be retried; this one is ${row.status}.`);
+    }
+    return { id: row.id, status: 'processing', discarded: false };
+  },
+});
+
+export const reprocessConversation = defineOperation({
+  name: 'reprocessConversation',
+  summary: 'Understand a conversation anew',
+  description:
+    'After corrections, with another model, or in another language. It is never discarded. ' +
+    'Its title, overview and folder stay when you wrote or chose them; what you changed, ' +
+    'finished, deleted or rejected of its action items and memories stays so.',
+  scope: 'conversations:write',
+  effect: 'write',
+  waits: true,
+  input: z.object({
+    conversation_id: z.string(),
+    language_code: text({ max: 20 }).nullish().describe('Its language, if that was wrong.'),
+    app_id: z
+      .string()
+      .max(200)
+      .nullish()
+      .describe('A summary template: only its summary is written anew.'),
+  }),
+  output: Conversation,
+  run: async (context, { conversation_id, language_code, app_id }) => {
+    const { id, status, gaps } = await findConversation(context, conversation_id);
+    if (app_id && status === 'completed') {
+      await findTemplate(context, app_id);
+      await untilSummarised(context, { conversation_id: id, template_id: app_id });
+      return wholeConversation(context, id);
+    }
+    const begun =
+      (status === 'completed' || status === 'failed') &&
+      (await repeatProcessing(context, {
+        id,
+        from: status,
+        set: { forced: true, ...(language_code && { language: language_code }) },
+      }));
+    if (begun && gaps.length > 0) {
+      await context.outbox.emit(context.db, wordsWanted, {
+        user_id: userOf(context),
+        payload: { conversation_id: id },
+      });
+    }
+    if (!begun)
+      throw new Conflict(`This conversation is ${status}. Try again when it is completed.`);
+    return understood(context, id);
+  },
+});

@@ -1,0 +1,102 @@
+/**
+ * Pieces of one stream. A short timeout cuts a talk into conversations that say little each: whether
+ * they are worth keeping is judged by all of them together.
+ */
+import type { Settings } from '../../core/setting.ts';
+import type { Maker } from '../../engines/understanding/maker.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { selectRecordedAround } from '../conversations/conversations.ts';
+import type { ConversationRow } from '../conversations/conversations.ts';
+import { repeatProcessing } from '../conversations/lifecycle.ts';
+import { selectSegments } from '../transcripts/segments.ts';
+import type { discardSettings } from './settings.ts';
+import { transcriptOf } from './maker-transcript.ts';
+
+/** With the usual timeout they would be one conversation. */
+const ONE_STREAM_MS = 120_000;
+const MAX_PIECES = 20;
+
+/** The recordings that follow each other without a longer silence, with this one among them. */
+export async function piecesOf(context: Context, row: ConversationRow): Promise<ConversationRow[]> {
+  if (!row.last_heard_at || !row.started_at) return [row];
+  const around = await selectRecordedAround(
+    context.db,
+    userOf(context),
+    row.started_at,
+    MAX_PIECES,
+  );
+  let pieces: ConversationRow[] = [];
+  for (const next of around) {
+    const last = pieces.at(-1);
+    const silence = last ? next.started_at!.getTime() - endOf(last) : 0;
+    if (silence > ONE_STREAM_MS) {
+      if (pieces.some(({ id }) => id === row.id)) return pieces;
+      pieces = [];
+    }
+    pieces.push(next);
+  }
+  return pieces;
+}
+
+/** Whether what is worth nothing alone is worth keeping as a part of what was said around it. */
+export async function areWorthKeeping(
+  context: Context,
+  pieces: readonly ConversationRow[],
+  { row, maker, discard, signal }: Judgement,
+): Promise<boolean> {
+  if (pieces.length < 2) return false;
+  const ids = pieces.map(({ id }) => id);
+  const all = await selectSegments(context.db, userOf(context), ids);
+  const origin = pieces[0]!.started_at!.getTime();
+  const segments = pieces.flatMap(({ id, started_at }) => {
+    const shift = (started_at!.getTime() - origin) / 1000;
+    const own = all.filter(({ conversation_id }) => conversation_id === id);
+    return own.map((segment) => ({
+      ...segment,
+      start_seconds: segment.start_seconds + shift,
+      end_seconds: segment.end_seconds + shift,
+    }));
+  });
+  const [first, last] = [segments[0], segments.at(-1)];
+  if (!first || !last) return false;
+  if (last.end_seconds - first.start_seconds < discard.minSeconds) return false;
+  const words = segments.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
+  if (words > discard.minWords) return true;
+  const transcript = await transcriptOf(
+    context,
+    { ...row, started_at: new Date(origin) },
+    segments,
+  );
+  const { understanding } = await maker.understand(
+    { ...transcript, memories_of_each_kind: 0 },
+    { signal },
+  );
+  return !understanding.worthless;
+}
+
+/**
+ * The pieces before this one turn out to be worth something: those that were discarded are judged
+ * again. The user's own discards stay. A piece that is judged again asks for nothing further, so
+ * that pieces cannot repeat each other for ever.
+ */
+export async function judgeAgain(
+  context: Context,
+  pieces: readonly ConversationRow[],
+): Promise<void> {
+  for (const { id, status } of pieces) {
+    if (status !== 'completed') continue;
+    await repeatProcessing(context, { id, from: 'completed', isJudgedAgain: true });
+  }
+}
+
+function endOf({ finished_at, started_at }: ConversationRow): number {
+  return (finished_at ?? started_at!).getTime();
+}
+
+interface Judgement {
+  row: ConversationRow;
+  maker: Maker;
+  discard: Settings<typeof discardSettings>;
+  signal: AbortSignal;
+}

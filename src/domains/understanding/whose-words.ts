@@ -1,0 +1,98 @@
+import type { OwnerVerdict, VoicePrinter } from '../../engines/voices/print.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { transaction } from '../../storage/transaction.ts';
+import { knownVoices } from '../voices/known-voices.ts';
+import { learnVoices } from '../voices/heard-voices.ts';
+import { selectSegmentPrints } from '../voices/heard-voices.ts';
+import { tellChanged } from '../transcripts/segments.ts';
+import { selectSegments } from '../transcripts/segments.ts';
+import type { NamedSegment } from '../transcripts/segments.ts';
+import { updateVerdicts } from '../transcripts/segments.ts';
+import type { JudgedSegment } from '../transcripts/segments.ts';
+
+/**
+ * Decides over a whole conversation which segments are the owner's, surely or probably: while it went
+ * on each piece was judged by itself. Segments that a person assigned are left alone, and so are
+ * those whose sound is not known any more.
+ */
+export async function judgeWords(
+  context: Context,
+  printer: VoicePrinter,
+  conversation_id: string,
+): Promise<void> {
+  if (!printer.judgeTalk) return;
+  const place = { user_id: userOf(context), conversation_id };
+  const prints = await selectSegmentPrints(context.db, place, printer.model);
+  if (prints.length === 0) return;
+  const known = await knownVoices(context, printer, { withOwn: true });
+  const owner = known.find(({ is_user }) => is_user)?.print;
+  if (!owner) return;
+  const people = known.filter(({ is_user }) => !is_user).map(({ print }) => print);
+  const segments = await selectSegments(context.db, place.user_id, [conversation_id]);
+  const judged = new Set(segments.filter(isJudged).map(({ id }) => id));
+  const heard = prints.filter(({ segment_id }) => judged.has(segment_id));
+  const pieces = heard.map(({ print }) => print);
+  const verdicts = await printer.judgeTalk({ pieces, owner, people });
+  const byVoice = new Map(heard.map(({ segment_id }, at) => [segment_id, verdicts[at]!]));
+  await transaction(context.db, async (tx) => {
+    const inside = { ...context, db: tx };
+    const now = await selectSegments(tx, place.user_id, [conversation_id]);
+    const decided = decide(now, byVoice);
+    const changed = await updateVerdicts(tx, place, decided);
+    if (changed.length > 0) await tellChanged(inside, { conversation_id, changed, deleted: [] });
+    const named = now.filter((each) => each.person_id !== null && each.voice_verdict === null);
+    const speakers = [...new Set(named.map(({ speaker_id }) => speaker_id))];
+    if (speakers.length > 0) {
+      await learnVoices(tx, place, { speakers, now: context.clock.now() });
+    }
+  });
+}
+
+/** The number under which the owner's words stand while the conversation goes on. */
+const OWNER = 0;
+
+/** The voice check decides whose it is: nobody else has said it. */
+const isJudged = ({ voice_verdict, person_id }: NamedSegment): boolean =>
+  voice_verdict !== null && person_id === null;
+
+/** Whoever turns out not to be the owner gets a number of their own. */
+function decide(
+  segments: readonly NamedSegment[],
+  byVoice: ReadonlyMap<string, OwnerVerdict>,
+): JudgedSegment[] {
+  const verdicts = segments.map((segment) =>
+    isJudged(segment) ? (byVoice.get(segment.id) ?? null) : segment.is_user ? 'owner' : 'other',
+  );
+  let next = 1 + Math.max(0, ...segments.map(({ speaker_id }) => speaker_id));
+  const own = ownNumber(segments) ?? next++;
+  const decided: JudgedSegment[] = [];
+  for (const [at, segment] of segments.entries()) {
+    if (!isJudged(segment)) continue;
+    // What was compared, and whose sound has gone since, stays as it is.
+    const isShort = !segment.voice_checked;
+    const verdict = verdicts[at] ?? (isShort ? remark(verdicts, at) : null);
+    if (verdict === null) continue;
+    let { speaker_id } = segment;
+    if (verdict === 'owner') speaker_id = own;
+    else if (speaker_id === own) speaker_id = next++;
+    decided.push({ id: segment.id, voice_verdict: verdict, speaker_id });
+  }
+  return decided;
+}
+
+/** The number that the owner has, or may have; null when it is another's. */
+function ownNumber(segments: readonly NamedSegment[]): number | null {
+  const known = segments.find((each) => isJudged(each) && each.is_user);
+  if (known) return known.speaker_id;
+  return segments.some(({ speaker_id }) => speaker_id === OWNER) ? null : OWNER;
+}
+
+/** What is too short to be compared: the owner's while nobody else speaks in the conversation. */
+function remark(verdicts: readonly (OwnerVerdict | null)[], at: number): OwnerVerdict {
+  const known = verdicts.filter((verdict) => verdict !== null);
+  if (known.every((verdict) => verdict === 'owner')) return 'owner';
+  const before = verdicts.slice(0, at).findLast((verdict) => verdict !== null) ?? 'owner';
+  const after = verdicts.slice(at + 1).find((verdict) => verdict !== null) ?? 'owner';
+  return before === 'owner' && after === 'owner' ? 'probable' : 'other';
+}

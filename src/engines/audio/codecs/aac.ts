@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { AdtsFrames } from './adts.ts';
+import type { AdtsFrame } from './adts.ts';
+import type { FrameCodec } from './codec.ts';
+import { startFfmpeg } from '../ffmpeg.ts';
+import { SAMPLE_RATE } from '../sample-rate.ts';
+
+/** Without waiting to learn more about the stream than its first frame tells. */
+const AT_ONCE = ['-probesize', '32', '-analyzeduration', '0', '-fflags', 'nobuffer', '-f', 'aac'];
+/** How long it may say nothing before what it still has is given up: at its start, and at work. */
+const FIRST_SOUND_MS = 10_000;
+const NEXT_SOUND_MS = 1_000;
+const LAST_SOUND_MS = 5_000;
+/** A frame is decoded together with the next one. */
+const HELD_FRAMES = 1;
+/** More than this is not decoded a second time (a minute and a half at 16 kHz). */
+const MOST_FRAMES = 1_500;
+/** What ended it so often, with no sound in between, will always end it. */
+const MOST_DEATHS = 3;
+const NOTHING_YET = new Int16Array(0);
+
+/**
+ * AAC in ADTS frames, by ffmpeg in a process of its own: 50 MB and a delay of 130 ms for each stream
+ * (nothing in JavaScript decodes it). What it decodes comes `late`, never as the answer to a frame.
+ */
+export function openAac(late: (samples: Int16Array) => void): FrameCodec {
+  const stream = new AacStream(late);
+  const codec: FrameCodec = (message) => (stream.write(message) ? NOTHING_YET : undefined);
+  return Object.assign(codec, {
+    settled: () => stream.settled(),
+    finish: () => stream.finish(),
+    close: () => stream.close(),
+  });
+}
+
+class AacStream {
+  readonly #late: (samples: Int16Array) => void;
+  readonly #adts = new AdtsFrames();
+  /** What went in and has not come out: when its process dies, the next one decodes it again. */
+  #inside: AdtsFrame[] = [];
+  /** Of the first of them. */
+  #secondsOut = 0;
+  #ffmpeg: ReturnType<typeof startFfmpeg>;
+  #carry: Buffer = Buffer.alloc(0);
+  #hasSounded = false;
+  #deaths = 0;
+  #state: 'open' | 'ending' | 'over' | 'broken' = 'open';
+  #news = Promise.withResolvers<void>();
+
+  constructor(late: (samples: Int16Array) => void) {
+    this.#late = late;
+    this.#ffmpeg = this.#start();
+  }
+
+  /** False when this is not AAC, or can be decoded no more. */
+  write(message: Uint8Array): boolean {
+    const { frames, isClean } = this.#adts.push(message);
+    this.#inside.push(...frames);
+    this.#inside.splice(0, this.#inside.length - MOST_FRAMES);
+    if (this.#state === 'open') for (const { bytes } of frames) this.#ffmpeg.stdin.write(bytes);
+    return isClean && this.#state === 'open';
+  }
+
+  /** Resolves when what went in has come out, but for what is decoded with what follows. */
+  async settled(): Promise<void> {
+    while (this.#inside.length > HELD_FRAMES && this.#state === 'open') {
+      if (await this.#hasNews(this.#hasSounded ? NEXT_SOUND_MS : FIRST_SOUND_MS)) continue;
+      // Frames that cannot be decoded never come out.
+      this.#inside.splice(0, this.#inside.length - HELD_FRAMES);
+    }
+  }
+
+  /** Resolves when all has come out; false when it cannot be known that this is all. */
+  async finish(): Promise<boolean> {
+    if (this.#state === 'open') {
+      this.#state = 'ending';
+      this.#ffmpeg.stdin.end();
+    }
+    while (this.#state === 'ending') {
+      if (await this.#hasNews(LAST_SOUND_MS)) continue;
+      this.#state = 'broken';
+      this.#ffmpeg.kill('SIGKILL');
+    }
+    return this.#state === 'over';
+  }
+
+  close(): void {
+    this.#state = 'over';
+    this.#ffmpeg.kill('SIGKILL');
+  }
+
+  #start(): ReturnType<typeof startFfmpeg> {
+    const ffmpeg = startFfmpeg(AT_ONCE);
+    this.#hasSounded = false;
+    this.#carry = Buffer.alloc(0);
+    this.#secondsOut = 0;
+    ffmpeg.stdout.on('data', (data: Buffer) => this.#decoded(data));
+    // What it cannot read shows by nothing coming out.
+    ffmpeg.stdin.on('error', () => {});
+    once(ffmpeg, 'close').then(
+      ([, signal]) => this.#ended(signal === null),
+      () => this.#ended(false),
+    );
+    return ffmpeg;
+  }
+
+  #decoded(data: Buffer): void {
+    const bytes = Buffer.concat([this.#carry, data]);
+    const whole = bytes.length & ~1;
+    this.#carry = bytes.subarray(whole);
+    this.#hasSounded = true;
+    this.#deaths = 0;
+    this.#secondsOut += (whole >> 1) / SAMPLE_RATE;
+    // Give or take what the resampler holds.
+    for (let first = this.#inside[0]; first; first = this.#inside[0]) {
+      if (this.#secondsOut < first.seconds / 2) break;
+      this.#secondsOut -= first.seconds;
+      this.#inside.shift();
+    }
+    this.#late(new Int16Array(new Uint8Array(bytes.subarray(0, whole)).buffer));
+    this.#tell();
+  }
+
+  #ended(byItself: boolean): void {
+    if (this.#state === 'ending' && byItself) this.#state = 'over';
+    else if (this.#state === 'open' || this.#state === 'ending') {
+      this.#deaths += 1;
+      if (this.#deaths < MOST_DEATHS) this.#startAgain();
+      else this.#state = 'broken';
+    }
+    this.#tell();
+  }
+
+  #startAgain(): void {
+    this.#ffmpeg = this.#start();
+    for (const { bytes } of this.#inside) this.#ffmpeg.stdin.write(bytes);
+    if (this.#state === 'ending') this.#ffmpeg.stdin.end();
+  }
+
+  /** False when nothing happened for so long. */
+  async #hasNews(ms: number): Promise<boolean> {
+    const patience = new AbortController();
+    const { signal } = patience;
+    const quiet = wait(ms, false, { signal }).catch(() => false);
+    const isNew = await Promise.race([this.#news.promise.then(() => true), quiet]);
+    patience.abort();
+    return isNew;
+  }
+
+  #tell(): void {
+    this.#news.resolve();
+    this.#news = Promise.withResolvers();
+  }
+}

@@ -1,0 +1,54 @@
+import type { SpokenPiece } from '../../audio/segmenter.ts';
+import type { RecognitionOptions } from '../recogniser.ts';
+import type { Transcription, UtteranceEngine } from './utterance-engine.ts';
+
+interface Early {
+  piece: SpokenPiece;
+  transcription: Promise<Transcription>;
+  abort: AbortController;
+}
+
+/**
+ * Hands pieces to an engine, and may begin at a pause: when the pause turns out to be the end, the
+ * piece is the same and its words are there half a second sooner; when the speech goes on, the work
+ * was for nothing and is aborted.
+ */
+export class EarlyTranscriber {
+  readonly #engine: UtteranceEngine;
+  readonly #options: RecognitionOptions;
+  readonly #closing = new AbortController();
+  #early: Early | undefined;
+
+  constructor(engine: UtteranceEngine, options: RecognitionOptions) {
+    this.#engine = engine;
+    this.#options = options;
+  }
+
+  begin(piece: SpokenPiece): void {
+    this.#early?.abort.abort();
+    const abort = new AbortController();
+    const signal = AbortSignal.any([abort.signal, this.#closing.signal]);
+    const transcription = this.#ask(piece, signal);
+    // It may fail before anybody asks for it, and nobody ever may.
+    transcription.catch(() => {});
+    this.#early = { piece, transcription, abort };
+  }
+
+  transcribe(piece: SpokenPiece): Promise<Transcription> {
+    const early = this.#early;
+    this.#early = undefined;
+    if (early && early.piece.start === piece.start && early.piece.end === piece.end) {
+      return early.transcription;
+    }
+    early?.abort.abort();
+    return this.#ask(piece, this.#closing.signal);
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  #ask(piece: SpokenPiece, signal: AbortSignal): Promise<Transcription> {
+    return this.#engine.transcribe(piece.pcm, { ...this.#options, signal });
+  }
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { SpokenPiece } from '../../audio/segmenter.ts';
+import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
+import { PieceJoiner } from './piece-joiner.ts';
+
+/** Pieces one after the other: how long each is and how long the silence before it, in 32 ms frames. */
+const speech = fc.array(
+  fc.record({
+    gap: fc.nat({ max: 120 }),
+    length: fc.integer({ min: 5, max: 400 }),
+    isFarBehind: fc.boolean(),
+  }),
+  { maxLength: 12 },
+);
+
+test('whatever is joined, each sample comes out once, at its time', () => {
+  fc.assert(
+    fc.property(speech, (pieces) => {
+      const joiner = new PieceJoiner();
+      const out: SpokenPiece[] = [];
+      const said: SpokenPiece[] = [];
+      let at = 0;
+      for (const [i, { gap, length, isFarBehind }] of pieces.entries()) {
+        const start = ((at + gap) * 512) / SAMPLE_RATE;
+        at += gap + length;
+        const pcm = new Int16Array(length * 512).fill(i + 1);
+        const piece = { pcm, start, end: (at * 512) / SAMPLE_RATE };
+        said.push(piece);
+        out.push(...joiner.push(piece, isFarBehind));
+      }
+      const last = joiner.take();
+      if (last) out.push(last);
+      assert.deepEqual(heard(out), heard(said));
+      for (const { start, end, pcm } of out) {
+        assert.ok(Math.abs(end - start - pcm.length / SAMPLE_RATE) < 1e-6);
+      }
+    }),
+  );
+});
+
+test('an engine that keeps up gets each piece at once; one that does not gets less, and longer ones', () => {
+  const joiner = new PieceJoiner();
+  const pieceAt = (start: number) => ({
+    pcm: new Int16Array(SAMPLE_RATE),
+    start,
+    end: start + 1,
+  });
+  assert.equal(joiner.push(pieceAt(0), false).length, 1);
+  assert.equal(joiner.push(pieceAt(2), true).length, 0);
+  assert.equal(joiner.push(pieceAt(4), true).length, 0);
+  assert.equal(joiner.heldSamples, 3 * SAMPLE_RATE);
+  const [joined] = joiner.push(pieceAt(6), false);
+  assert.deepEqual([joined!.start, joined!.end], [2, 7]);
+});
+
+/** Every sample of speech with its time. */
+function heard(pieces: readonly SpokenPiece[]): string[] {
+  const runs: string[] = [];
+  for (const { pcm, start } of pieces) {
+    for (let at = 0; at < pcm.length; at += 512) {
+      if (pcm[at] !== 0) runs.push(`${pcm[at]} at ${(start + at / SAMPLE_RATE).toFixed(3)}`);
+    }
+  }
+  return runs;
+}

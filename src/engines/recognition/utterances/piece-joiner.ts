@@ -1,0 +1,49 @@
+import type { SpokenPiece } from '../../audio/segmenter.ts';
+import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
+
+/** Seconds of silence that may lie between two pieces that are joined. */
+const WIDEST_GAP = 2;
+/** No engine is asked for more at once. */
+const LONGEST = 30;
+
+/**
+ * Joins what waits for an engine that is far behind: fewer and longer utterances cost it less. One
+ * piece is held back, in case the next one joins it.
+ */
+export class PieceJoiner {
+  #held: SpokenPiece | undefined;
+
+  get heldSamples(): number {
+    return this.#held?.pcm.length ?? 0;
+  }
+
+  /** Gives what the engine shall have now. */
+  push(piece: SpokenPiece, isFarBehind: boolean): SpokenPiece[] {
+    const before = this.take();
+    const joined = before && join(before, piece);
+    if (isFarBehind) {
+      this.#held = joined ?? piece;
+      return before && !joined ? [before] : [];
+    }
+    if (joined) return [joined];
+    return before ? [before, piece] : [piece];
+  }
+
+  /** Nothing more waits to be joined. */
+  take(): SpokenPiece | undefined {
+    const held = this.#held;
+    this.#held = undefined;
+    return held;
+  }
+}
+
+/** One piece with the silence between them; undefined when they are too far apart or too long. */
+function join(first: SpokenPiece, second: SpokenPiece): SpokenPiece | undefined {
+  const gap = second.start - first.end;
+  if (gap < 0 || gap > WIDEST_GAP || second.end - first.start > LONGEST) return undefined;
+  const at = Math.round((second.start - first.start) * SAMPLE_RATE);
+  const pcm = new Int16Array(at + second.pcm.length);
+  pcm.set(first.pcm);
+  pcm.set(second.pcm, at);
+  return { pcm, start: first.start, end: second.end };
+}

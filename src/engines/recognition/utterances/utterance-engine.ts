@@ -1,0 +1,55 @@
+/** What writes down one finished utterance; `utteranceRecogniser` makes a live recogniser of it. */
+import type { SegmenterSettings } from '../../audio/segmenter.ts';
+import { GivenUp, PoolBroken } from '../processes/process-pool.ts';
+import type { FailureCode, RecognisedWord, Recogniser, RecognitionOptions } from '../recogniser.ts';
+
+/** Times are seconds from the first sample of the utterance. No words: nothing was understood. */
+export interface Transcription {
+  text: string;
+  words: RecognisedWord[];
+}
+
+export interface UtteranceEngine extends AsyncDisposable {
+  readonly name: Recogniser['name'];
+  readonly capabilities: Recogniser['capabilities'];
+  /** How this engine likes its utterances cut. */
+  readonly segmenter: Partial<SegmenterSettings>;
+  /**
+   * Whether it has the time to begin at the first pause: words come sooner, and where the speech
+   * goes on the work was for nothing.
+   */
+  eager(): boolean;
+  available: Recogniser['available'];
+  /** A session has opened: utterances will follow. */
+  warm(): void;
+  /**
+   * Rejects with `EngineFailure` when no utterance will succeed any more, and with
+   * `UtteranceMissed` when this one alone could not be transcribed.
+   */
+  transcribe(pcm: Int16Array, options: TranscribeOptions): Promise<Transcription>;
+}
+
+export interface TranscribeOptions extends RecognitionOptions {
+  signal: AbortSignal;
+}
+
+/** This utterance has no words now; another time it may have. */
+export class UtteranceMissed extends Error {}
+
+/** What the rejection of a pool of `name` means for its session. */
+export function failureOfPool(error: unknown, name: string): unknown {
+  if (error instanceof GivenUp) {
+    return new UtteranceMissed(`${name} ended on it twice.`, { cause: error });
+  }
+  if (!(error instanceof PoolBroken)) return error;
+  return new EngineFailure('engine', `${name} does not run on this machine.`, { cause: error });
+}
+
+/** Ends a session; the message is for people. */
+export class EngineFailure extends Error {
+  readonly code: FailureCode;
+  constructor(code: FailureCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

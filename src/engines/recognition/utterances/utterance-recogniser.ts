@@ -1,0 +1,197 @@
+/**
+ * Makes a live recogniser out of anything that can write down one finished utterance: the built-in
+ * engine, a local model, a REST service. Voice activity cuts the sound into utterances, they are
+ * transcribed in parallel, and the finals come out in the order they were said.
+ */
+import type { Log } from '../../../core/log.ts';
+import { Segmenter, type SpokenPiece } from '../../audio/segmenter.ts';
+import type { VoiceActivity, VoiceStream } from '../../voice-activity/voice-activity.ts';
+import { EarlyTranscriber } from './early-transcriber.ts';
+import {
+  SAMPLE_RATE,
+  type Recogniser,
+  type RecognitionOptions,
+  type RecognitionSession,
+} from '../recogniser.ts';
+import { PieceJoiner } from './piece-joiner.ts';
+import { SessionEvents } from '../session-events.ts';
+import { SpeechPulse } from '../speech-pulse.ts';
+import {
+  EngineFailure,
+  UtteranceMissed,
+  type Transcription,
+  type UtteranceEngine,
+} from './utterance-engine.ts';
+
+/**
+ * How far a session may be behind, in seconds of sound.
+ *
+ * Speech that waits for the engine: past the limit the newest utterance is dropped and the session
+ * says `degraded`; below half of it, `ready` again. What was taken before stays and comes out in
+ * order. Sound that waits for voice activity (a thousand times faster than live): past the limit
+ * the writer is no microphone and ignores `backlogSeconds()`, and the session fails.
+ */
+const BACKLOG_LIMIT = 120;
+
+/** From then on, what waits is joined into longer utterances. */
+const FAR_BEHIND_SECONDS = 20;
+
+export interface UtteranceRecogniserParts {
+  engine: UtteranceEngine;
+  /** Shared with others; not disposed with the recogniser. */
+  voiceActivity: VoiceActivity;
+  log: Log;
+}
+
+export function utteranceRecogniser(parts: UtteranceRecogniserParts): Recogniser {
+  const { engine } = parts;
+  return {
+    name: engine.name,
+    capabilities: engine.capabilities,
+    available: () => engine.available(),
+    open: (options) => new UtteranceSession(parts, options),
+    async [Symbol.asyncDispose]() {
+      await engine[Symbol.asyncDispose]();
+    },
+  };
+}
+
+class UtteranceSession implements RecognitionSession {
+  readonly events = new SessionEvents();
+  readonly #engine: UtteranceEngine;
+  readonly #log: Log;
+  readonly #transcriber: EarlyTranscriber;
+  readonly #segmenter: Segmenter;
+  readonly #joiner = new PieceJoiner();
+  readonly #pulse = new SpeechPulse();
+  readonly #voice: VoiceStream;
+  #utterances = 0;
+  /** Of pieces that the engine has not answered. */
+  #pendingSamples = 0;
+  /** When these were handed to it, in their order. */
+  readonly #handedAt: number[] = [];
+  #degraded = false;
+  /** Settles when everything handed to the engine so far is answered. */
+  #answered: Promise<void> = Promise.resolve();
+
+  constructor(parts: UtteranceRecogniserParts, options: RecognitionOptions) {
+    this.#engine = parts.engine;
+    this.#log = parts.log;
+    this.#transcriber = new EarlyTranscriber(this.#engine, options);
+    this.#segmenter = new Segmenter(this.#engine.segmenter);
+    this.#voice = parts.voiceActivity.open((frame, probability) => this.#hear(frame, probability));
+    this.#engine.warm();
+  }
+
+  write(pcm: Int16Array): void {
+    if (this.events.ended) return;
+    if (this.#voice.waitingSamples > BACKLOG_LIMIT * SAMPLE_RATE) {
+      this.#fail(new EngineFailure('engine', 'The sound came in faster than it can be heard.'));
+      return;
+    }
+    this.#voice.write(pcm);
+  }
+
+  backlogSeconds(): number {
+    const samples = this.#voice.waitingSamples + this.#pendingSamples + this.#joiner.heldSamples;
+    return samples / SAMPLE_RATE + this.#segmenter.heldSeconds;
+  }
+
+  behindSeconds(): number {
+    const [oldest] = this.#handedAt;
+    return oldest === undefined ? 0 : (performance.now() - oldest) / 1000;
+  }
+
+  async finish(): Promise<void> {
+    await this.#voice.finish();
+    this.#spoken(this.#segmenter.flush());
+    this.#transcribe(this.#joiner.take());
+    await this.#answered;
+    this.events.end();
+  }
+
+  close(): void {
+    this.events.end();
+    this.#voice.close();
+    this.#transcriber.close();
+  }
+
+  #hear(frame: Int16Array, probability: number): void {
+    const at = this.#pulse.hear(probability);
+    if (at !== undefined) this.events.emit({ type: 'speech', at });
+    this.#spoken(this.#segmenter.push(frame, probability));
+    const pause = this.#segmenter.pause();
+    if (pause && this.#engine.eager()) this.#transcriber.begin(pause);
+  }
+
+  #spoken(piece: SpokenPiece | undefined): void {
+    if (!piece) return;
+    const isFarBehind = this.behindSeconds() >= FAR_BEHIND_SECONDS;
+    for (const each of this.#joiner.push(piece, isFarBehind)) this.#transcribe(each);
+  }
+
+  #transcribe(piece: SpokenPiece | undefined): void {
+    if (!piece || this.events.ended || !this.#admit(piece)) return;
+    this.#pendingSamples += piece.pcm.length;
+    this.#handedAt.push(performance.now());
+    const transcription = this.#transcriber.transcribe(piece);
+    const before = this.#answered;
+    this.#answered = (async () => {
+      const [outcome] = await Promise.allSettled([transcription, before]);
+      if (outcome.status === 'fulfilled') this.#final(piece, outcome.value);
+      else if (outcome.reason instanceof UtteranceMissed) this.#missed(piece, outcome.reason);
+      else this.#fail(outcome.reason);
+      this.#pendingSamples -= piece.pcm.length;
+      this.#handedAt.shift();
+      if (this.behindSeconds() < FAR_BEHIND_SECONDS) this.#transcribe(this.#joiner.take());
+      this.#recover();
+    })();
+  }
+
+  #final({ start }: SpokenPiece, { text, words }: Transcription): void {
+    if (words.length === 0) return;
+    const shifted = words.map((word) => ({
+      ...word,
+      start: milliseconds(start + word.start),
+      end: milliseconds(start + word.end),
+    }));
+    this.#utterances += 1;
+    const id = String(this.#utterances);
+    const times = { start: shifted[0]!.start, end: shifted.at(-1)!.end };
+    this.events.emit({ type: 'final', utterance: { id, text, ...times, words: shifted } });
+  }
+
+  #missed({ start, end }: SpokenPiece, { message }: UtteranceMissed): void {
+    const times = { start: milliseconds(start), end: milliseconds(end) };
+    this.events.emit({ type: 'missed', ...times, detail: message });
+  }
+
+  #admit(piece: SpokenPiece): boolean {
+    const behind = (this.#pendingSamples + piece.pcm.length) / SAMPLE_RATE;
+    if (behind <= BACKLOG_LIMIT) return true;
+    const detail = 'The recogniser is too far behind; speech is left out for now.';
+    if (!this.#degraded) this.events.emit({ type: 'state', state: 'degraded', detail });
+    this.#degraded = true;
+    this.#log.warn({ engine: this.#engine.name, behind }, detail);
+    return false;
+  }
+
+  #recover(): void {
+    if (!this.#degraded || this.#pendingSamples > (BACKLOG_LIMIT / 2) * SAMPLE_RATE) return;
+    this.#degraded = false;
+    this.events.emit({ type: 'state', state: 'ready', detail: 'The recogniser has caught up.' });
+  }
+
+  #fail(error: unknown): void {
+    if (this.events.ended) return;
+    const known = error instanceof EngineFailure ? error : undefined;
+    this.#log.error({ engine: this.#engine.name, error }, 'a recognition session failed');
+    this.events.fail(known?.code ?? 'engine', known?.message ?? 'The recogniser broke.');
+    this.close();
+  }
+}
+
+/** Whole milliseconds, still counted in seconds: more digits are only noise on the wire. */
+function milliseconds(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
+}

@@ -1,0 +1,125 @@
+import { spelledLike, startingWith } from './spelling.ts';
+import type { TextIndex } from '../text-index.ts';
+import { isOfTalking, isStopWord, termOf, wordsOf } from '../words.ts';
+
+/** More words than this are not a question but a text; the others do not count. */
+const MOST_WORDS = 32;
+
+/** What a query asks of an index: several ways to say one thing are one concept. */
+export interface Concept {
+  /** Numbers of terms, and how much each counts. */
+  ways: { term: number; weight: number }[];
+  /** How much it counts beside the others. */
+  weight: number;
+}
+
+export interface Query {
+  concepts: Concept[];
+  /** Words in quotation marks, as numbers into the words of the index; null when one is not in it. */
+  phrases: (number[] | null)[];
+  /** Whether only what has the phrases is wanted; in a question they are the name of something. */
+  strict: boolean;
+  /** All terms of the query, to compare them with names. */
+  terms: ReadonlySet<string>;
+  /** It names no matter: what was of its time answers, whatever was said. */
+  asksOfTime: boolean;
+  asks: 'when' | 'who' | 'where' | 'number' | null;
+}
+
+/**
+ * Reads a query: `"an exact phrase"`, `begin*`, words with typing errors, a plain question. When it
+ * is `dated`, its months, years and days have been understood as a time.
+ */
+export function parseQuery(text: string, index: TextIndex, dated = false): Query {
+  const words = wordsOf(text).slice(0, MOST_WORDS);
+  const beginnings = new Set(
+    [...text.matchAll(/([\p{L}\p{N}]+)\*/gu)].flatMap(([, word]) => wordsOf(word!)),
+  );
+  const telling = words.filter((word) => !isStopWord(word));
+  const concepts = new Map<string, Concept>();
+  for (const word of telling.length > 0 ? telling : words) {
+    const term = termOf(word);
+    if (!concepts.has(term)) concepts.set(term, conceptOf(word, index, beginnings.has(word)));
+  }
+  joinNeighbours(telling, concepts, index);
+  weakenNames(concepts, index);
+  if (dated) weakenDates(concepts);
+  return {
+    concepts: [...concepts.values()],
+    phrases: phrasesOf(text, index),
+    strict: !QUESTION.test(text),
+    terms: new Set(words.map(termOf)),
+    asksOfTime: [...concepts].every(([term, { weight }]) => weight < 1 || isOfTalking(term)),
+    asks: askedFor(text),
+  };
+}
+
+/** "Ice cream" is also found where it is written "icecream". */
+const JOINED_WEIGHT = 0.7;
+
+function joinNeighbours(
+  words: readonly string[],
+  concepts: Map<string, Concept>,
+  index: TextIndex,
+): void {
+  for (const [place, word] of words.entries()) {
+    const next = words[place + 1];
+    if (next === undefined) break;
+    const term = index.termNumber(termOf(word + next));
+    if (term === undefined) continue;
+    for (const part of [word, next]) {
+      concepts.get(termOf(part))?.ways.push({ term, weight: JOINED_WEIGHT });
+    }
+  }
+}
+
+/** Who is asked about is seldom called by name where they speak; that they speak is a sign of its own. */
+const NAME_WEIGHT = 0.3;
+
+function weakenNames(concepts: Map<string, Concept>, index: TextIndex): void {
+  if (concepts.size < 2) return;
+  for (const { terms } of index.speakers) {
+    for (const term of terms) {
+      const concept = concepts.get(term);
+      if (concept) concept.weight = NAME_WEIGHT;
+    }
+  }
+}
+
+/** People seldom say the date: when a conversation was is a sign of its own. */
+const DATE_WEIGHT = 0.3;
+const DATE_WORD = new RegExp(
+  String.raw`^(?:\d{1,2}|\d{4}|\d{1,2}(?:st|nd|rd|th)|januari|februari|march|april|mai|june` +
+    String.raw`|juli|august|septemb|octob|novemb|decemb)$`,
+);
+
+function weakenDates(concepts: Map<string, Concept>): void {
+  for (const [term, concept] of concepts) if (DATE_WORD.test(term)) concept.weight = DATE_WEIGHT;
+}
+
+const QUESTION =
+  /\?\s*$|^\s*(?:what|when|where|which|who|whom|whose|why|how|is|are|was|were|do|does|did|has|have|had|can|could|would|will|should)\b/i;
+
+function conceptOf(word: string, index: TextIndex, asBeginning: boolean): Concept {
+  const term = index.termNumber(termOf(word));
+  const exact = term === undefined ? [] : [{ term, weight: 1 }];
+  if (asBeginning) return { weight: 1, ways: [...exact, ...startingWith(word, index)] };
+  if (exact.length > 0) return { weight: 1, ways: exact };
+  const longer = startingWith(word, index);
+  return { weight: 1, ways: longer.length > 0 ? longer : spelledLike(word, index) };
+}
+
+function phrasesOf(text: string, index: TextIndex): (number[] | null)[] {
+  return [...text.matchAll(/["“”]([^"“”]+)["“”]/gu)]
+    .map(([, phrase]) => wordsOf(phrase!).map((word) => index.wordNumber(word)))
+    .filter((numbers) => numbers.length > 0)
+    .map((numbers) => (numbers.includes(undefined) ? null : (numbers as number[])));
+}
+
+function askedFor(text: string): Query['asks'] {
+  if (/\bwhen\b|\bwhat (?:date|day|month|year|time)\b|\bhow long\b/i.test(text)) return 'when';
+  if (/\bhow (?:many|much|often|old)\b/i.test(text)) return 'number';
+  if (/\bwhere\b/i.test(text)) return 'where';
+  if (/\bwho(?:m|se)?\b/i.test(text)) return 'who';
+  return null;
+}

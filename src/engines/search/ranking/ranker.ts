@@ -1,0 +1,180 @@
+import { EVERYTHING } from '../../../core/search.ts';
+import type { Ranked, SearchFilter, SearchQuery } from '../../../core/search.ts';
+import { IN_TIME, inTime, timeFit } from './time-fit.ts';
+import type { TimeFit } from './time-fit.ts';
+import { parseQuery } from './query.ts';
+import type { Query } from './query.ts';
+import { isAlone, scoreTerms } from './term-scores.ts';
+import { textScorer } from './text-score.ts';
+import type { TermScores } from './term-scores.ts';
+import type { IndexedGroup, TextIndex } from '../text-index.ts';
+import { TopOf } from './top-of.ts';
+import type { Meaning, Vectors } from '../vectors.ts';
+
+/** Of the words' whole weight, so much must be said near the place. */
+const THRESHOLD = 0.03;
+const MOST_TEXTS = 10;
+/** What is so close in meaning need not say a word of the question. */
+const CLOSE = 0.3;
+const LEAST_SCORE = 0.0001;
+/** What the second and the third best text of a conversation add to the best. */
+const ALSO = [0.2, 0.1] as const;
+/** And what it adds that all of it together is about it. */
+const WHOLE = 0.6;
+
+/** Ranks the texts of an index, and their groups, by how well they answer a query. */
+export function rank(
+  index: TextIndex,
+  { text, times, vector, limit, offset = 0, filter = EVERYTHING }: SearchQuery,
+  vectors?: Vectors,
+): Ranked {
+  const query = parseQuery(text, index, !!times?.length);
+  const fit = timeFit(index, times);
+  const meaning =
+    vector && vectors?.bytes ? vectors.alike(vector, (group) => index.firstOf(group)) : null;
+  const also = [...inTime(index, fit), ...(meaning?.keys() ?? [])];
+  const scores = scoreTerms(index, query.concepts, also);
+  const found = sift(index, scores, {
+    filter,
+    query,
+    fit,
+    meaning,
+    scoreOf: textScorer(index, scores, { query, fit, meaning }),
+  });
+  const alone = isAlone(index);
+  const best = new TopOf(offset + limit);
+  for (const [place, group] of found.groups.entries()) {
+    best.offer(group, groupScore(found.best, place, alone ? null : wholeScore(scores, group)));
+  }
+  const groups = best.sorted().slice(offset).map(({ item, value }) => ({
+    id: index.groups[item]!.id,
+    score: rounded(value),
+    texts: textsOf(index, item, scores.score),
+  })); // prettier-ignore
+  return { groups, total: found.groups.length, below_threshold: found.below_threshold };
+}
+
+interface Found {
+  /** Numbers of the groups that say enough. */
+  groups: number[];
+  /** The three best scores of each of them, one after the other. */
+  best: number[];
+  /** How many groups have a word of the query and say too little. */
+  below_threshold: number;
+}
+
+/** Of what the words touch, what passes the filter and says enough. */
+function sift(
+  index: TextIndex,
+  scores: TermScores,
+  {
+    filter,
+    query,
+    fit,
+    meaning,
+    scoreOf,
+  }: {
+    filter: SearchFilter;
+    query: Query;
+    fit: TimeFit | null;
+    meaning: Meaning | null;
+    scoreOf: (document: number) => number;
+  },
+): Found {
+  const found = {
+    groups: [] as number[],
+    best: [] as number[],
+  };
+  // Of each group: 0 not looked at, 1 filtered out, 2 says too little so far, 3 + its place among the found.
+  const state = new Int32Array(index.groups.length);
+  const least = THRESHOLD / (scores.share * scores.known);
+  let below_threshold = 0;
+  for (const document of scores.touched) {
+    const group = index.groupOf.at(document);
+    if (state[group] === 0 && !matches(index.groups[group]!, filter)) state[group] = 1;
+    if (state[group] === 1) continue;
+    // Who is asked for has to have said it, not a neighbour.
+    if (filter.speaker !== null && scores.turn[document] === 0) continue;
+    if (!textPasses(index, document, filter, query)) continue;
+    const enough =
+      scores.window[document]! >= least ||
+      (fit !== null &&
+        fit[group]! >= IN_TIME &&
+        (query.asksOfTime || scores.window[document]! > 0)) ||
+      (meaning?.get(document) ?? 0) >= CLOSE;
+    if (!enough) {
+      if (state[group] === 0) {
+        state[group] = 2;
+        below_threshold += 1;
+      }
+      continue;
+    }
+    if (state[group]! < 3) {
+      if (state[group] === 2) below_threshold -= 1;
+      state[group] = 3 + found.groups.length;
+      found.groups.push(group);
+      found.best.push(0, 0, 0);
+    }
+    const score = Math.max(LEAST_SCORE, rounded(scoreOf(document)));
+    scores.score[document] = score;
+    keepBest(found.best, (state[group]! - 3) * 3, score);
+  }
+  return { ...found, below_threshold };
+}
+
+function keepBest(best: number[], first: number, score: number): void {
+  for (let place = first; place < first + 3; place++) {
+    if (score <= best[place]!) continue;
+    [score, best[place]] = [best[place]!, score];
+  }
+}
+
+/** Of a conversation the best text counts most; the next two show that it is about the matter. */
+function groupScore(best: readonly number[], place: number, whole: number | null): number {
+  const [first, second, third] = best.slice(place * 3, place * 3 + 3);
+  if (whole === null) return first!;
+  const texts = first! + ALSO[0] * second! + ALSO[1] * third!;
+  return (texts + WHOLE * whole) / (1 + ALSO[0] + ALSO[1] + WHOLE);
+}
+
+const wholeScore = ({ group, groupShare, known }: TermScores, number: number): number =>
+  group[number]! * groupShare * known;
+
+/** The texts of a group for which it was found, the best first. */
+function textsOf(
+  index: TextIndex,
+  group: number,
+  scores: Float32Array,
+): { id: string; score: number }[] {
+  const { first, count } = index.groups[group]!;
+  const texts: { id: string; score: number }[] = [];
+  for (let document = first; document < first + count; document++) {
+    const score = scores[document]!;
+    if (score > 0) texts.push({ id: index.ids[document]!, score: rounded(score) });
+  }
+  return texts.sort((one, other) => other.score - one.score).slice(0, MOST_TEXTS);
+}
+
+const rounded = (score: number): number => Math.round(score * 10_000) / 10_000;
+
+function textPasses(
+  index: TextIndex,
+  document: number,
+  { speaker }: SearchFilter,
+  { phrases, strict }: Query,
+): boolean {
+  if (speaker !== null) {
+    const labels = index.speakers[index.speakerOf.at(document)]?.labels;
+    if (!labels?.includes(speaker)) return false;
+  }
+  return !strict || phrases.every((phrase) => phrase !== null && index.says(document, phrase));
+}
+
+function matches({ at, labels }: IndexedGroup, filter: SearchFilter): boolean {
+  return (
+    (filter.from === null || at >= filter.from.getTime()) &&
+    (filter.until === null || at < filter.until.getTime()) &&
+    filter.labels.every((wanted) => wanted.some((label) => labels.includes(label))) &&
+    !filter.without.some((label) => labels.includes(label))
+  );
+}

@@ -1,0 +1,88 @@
+import type { TextIndex } from '../text-index.ts';
+import { lettersOf } from '../words.ts';
+
+const MOST_WAYS = 12;
+const SHORTEST_BEGINNING = 3;
+
+type Way = { term: number; weight: number };
+
+/** The terms of words that begin like this one. */
+export function startingWith(word: string, index: TextIndex): Way[] {
+  if (word.length < SHORTEST_BEGINNING) return [];
+  return best(index, (other) =>
+    other.startsWith(word) ? (0.9 * word.length) / other.length + 0.1 : 0,
+  );
+}
+
+/** The terms of words that differ by one slip of the finger; by two, when the word is long. */
+export function spelledLike(word: string, index: TextIndex): Way[] {
+  const slips = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0;
+  if (slips === 0) return [];
+  const letters = lettersOf(word);
+  return best(index, (other, number) => {
+    if (Math.abs(other.length - word.length) > slips) return 0;
+    // A slip brings in one letter and takes out one at most.
+    if (bitsOf(letters ^ index.lettersOf.at(number)) > 2 * slips) return 0;
+    const distance = slipsBetween(word, other, slips);
+    return distance > slips ? 0 : 1 - 0.3 * distance;
+  });
+}
+
+function best(index: TextIndex, weigh: (word: string, number: number) => number): Way[] {
+  const weights = new Map<number, number>();
+  index.words.forEach((other, number) => {
+    const weight = weigh(other, number);
+    if (weight === 0) return;
+    const term = index.termOfWord[number]!;
+    if (weight > (weights.get(term) ?? 0)) weights.set(term, weight);
+  });
+  return [...weights]
+    .map(([term, weight]) => ({ term, weight }))
+    .sort((one, other) => other.weight - one.weight)
+    .slice(0, MOST_WAYS);
+}
+
+function bitsOf(number: number): number {
+  let count = 0;
+  for (let left = number; left !== 0; left &= left - 1) count += 1;
+  return count;
+}
+
+/**
+ * Insertions, deletions, replacements and swaps of neighbours that make one word of the other
+ * (optimal string alignment); stops counting above `most`.
+ */
+export function slipsBetween(one: string, other: string, most: number): number {
+  const width = other.length + 1;
+  // Three rows of the table: the one before the last, the last, and the one that is filled.
+  const rows = width * 3 <= kept.length ? kept : new Uint16Array(width * 3);
+  for (let column = 0; column < width; column++) rows[2 * width + column] = column;
+  for (let row = 1; row <= one.length; row++) {
+    const current = ((row - 1) % 3) * width;
+    const last = ((row + 1) % 3) * width;
+    const before = (row % 3) * width;
+    rows[current] = row;
+    let least = row;
+    for (let column = 1; column < width; column++) {
+      const letter = one.charCodeAt(row - 1);
+      const same = letter === other.charCodeAt(column - 1);
+      let slips = Math.min(
+        rows[last + column]! + 1,
+        rows[current + column - 1]! + 1,
+        rows[last + column - 1]! + (same ? 0 : 1),
+      );
+      const swapped =
+        row > 1 &&
+        column > 1 &&
+        letter === other.charCodeAt(column - 2) &&
+        one.charCodeAt(row - 2) === other.charCodeAt(column - 1);
+      if (swapped) slips = Math.min(slips, rows[before + column - 2]! + 1);
+      rows[current + column] = slips;
+      least = Math.min(least, slips);
+    }
+    if (least > most) return least;
+  }
+  return rows[((one.length + 2) % 3) * width + other.length]!;
+}
+
+const kept = new Uint16Array(3 * 64);

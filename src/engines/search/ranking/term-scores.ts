@@ -1,0 +1,232 @@
+import type { Concept } from './query.ts';
+import { scratchFor } from './scratch.ts';
+import type { Scratch } from './scratch.ts';
+import { TF_STEP } from '../text-index.ts';
+import type { TextIndex } from '../text-index.ts';
+import { FORM } from './turn-form.ts';
+
+/** BM25: how soon repetitions stop to count, and how much long texts are held back. */
+const K1 = 0.8;
+const B = 0.4;
+/** In a whole conversation the words of its matter come again and again. */
+const K1_GROUP = 1.2;
+/** What a word counts for the turns before and after it, the one that says it in the middle. */
+const NEAR = [0.2, 0.5, 1, 0.6, 0.3];
+/** Farther around, the talk is still about the same. */
+const FAR = [0.25, 0.29, 0.33, 0.4, 0.5, 0.67, 1, 0.67, 0.5, 0.4, 0.33, 0.29, 0.25];
+/** When the rarer words have brought up so many, the more frequent ones bring up no others. */
+const ENOUGH_DOCUMENTS = 2_000;
+
+/** Of fewer nobody can tell which words are rare: one that all have would count for nothing. */
+const FEW_DOCUMENTS = 100;
+
+/** What the words of a query say for each document and group. */
+export interface TermScores {
+  /** Documents in whose window a word of the query is. */
+  touched: readonly number[];
+  /** Each from 0 to 1 when it is multiplied with `share`, of groups with `groupShare`. */
+  turn: Float32Array;
+  window: Float32Array;
+  around: Float32Array;
+  group: Float32Array;
+  /** Zeros, for who makes scores of all this. */
+  score: Float32Array;
+  share: number;
+  groupShare: number;
+  /** How much of the weight of the query's words is said anywhere, 0 to 1. */
+  known: number;
+}
+
+/** Whether every group has one text, as memories have: then there is no context to look at. */
+export const isAlone = (index: TextIndex): boolean => index.liveDocuments === index.liveGroups;
+
+/**
+ * From the rarest word on, for all documents that have one nearby, and `also` for these. Only until
+ * the next call: the numbers lie in arrays that are used again.
+ */
+export function scoreTerms(
+  index: TextIndex,
+  concepts: readonly Concept[],
+  also: readonly number[] = [],
+): TermScores {
+  const scratch = scratchFor(index);
+  const { touched, turn, window, around, group } = scratch;
+  const alone = isAlone(index);
+  for (const document of also) {
+    if (scratch.seen[document]) continue;
+    scratch.seen[document] = 1;
+    touched.push(document);
+  }
+  let all = 0;
+  let said = 0;
+  let ofGroups = 0;
+  for (const concept of rarestFirst(index, concepts)) {
+    const found = timesOf(index, concept, scratch.times);
+    const documents = Math.max(index.liveDocuments, FEW_DOCUMENTS);
+    const idf = concept.weight * rareness(documents, found.length);
+    all += idf;
+    if (found.length === 0) continue;
+    said += idf;
+    const open = touched.length < ENOUGH_DOCUMENTS;
+    if (alone) {
+      scoreWindows(index, found, { idf, open, shares: [1] }, scratch);
+    } else {
+      ofGroups += scoreGroups(index, found, concept.weight, scratch);
+      scoreWindows(index, found, { idf, open, shares: NEAR }, scratch);
+      scoreSurroundings(index, found, { idf, open }, scratch);
+    }
+    for (const document of found) scratch.times[document] = 0;
+  }
+  return {
+    touched,
+    turn,
+    window,
+    around,
+    group,
+    score: scratch.score,
+    share: said > 0 ? 1 / (said * (K1 + 1)) : 0,
+    groupShare: ofGroups > 0 ? 1 / (ofGroups * (K1_GROUP + 1)) : 0,
+    known: all > 0 ? said / all : 0,
+  };
+}
+
+const rareness = (all: number, having: number): number =>
+  Math.log(1 + (all - having + 0.5) / (having + 0.5));
+
+const saturated = (times: number, held: number, k1 = K1): number =>
+  (times * (k1 + 1)) / (times + k1 * held);
+
+function rarestFirst(index: TextIndex, concepts: readonly Concept[]): Concept[] {
+  const frequency = ({ ways }: Concept) =>
+    ways.reduce((sum, { term }) => sum + index.postings[term]!.length, 0);
+  return concepts.toSorted((one, other) => frequency(one) - frequency(other));
+}
+
+/** How often each document says the concept, in `times`; answers those that do, in their order. */
+function timesOf(index: TextIndex, { ways }: Concept, times: Float32Array): number[] {
+  const found: number[] = [];
+  for (const { term, weight } of ways) {
+    for (const posting of index.postings[term]!) {
+      const document = Math.trunc(posting / TF_STEP);
+      if (index.groupOf.at(document) < 0) continue;
+      if (times[document] === 0) found.push(document);
+      times[document]! += weight * (posting % TF_STEP);
+    }
+  }
+  return ways.length > 1 ? found.sort((one, other) => one - other) : found;
+}
+
+interface Part {
+  idf: number;
+  /** Whether documents that were not seen before are taken in. */
+  open: boolean;
+}
+
+function scoreWindows(
+  index: TextIndex,
+  found: readonly number[],
+  { idf, open, shares }: Part & { shares: readonly number[] },
+  scratch: Scratch,
+): void {
+  const { times, near, seen, touched, turn, window } = scratch;
+  const averageText = index.liveTerms / Math.max(1, index.liveDocuments);
+  for (const document of share(index, found, { open, shares }, scratch)) {
+    if (!seen[document]) {
+      seen[document] = 1;
+      touched.push(document);
+    }
+    const held = 1 - B + (B * index.lengthOf.at(document)) / averageText;
+    turn[document]! += idf * saturated(times[document]!, held);
+    window[document]! += idf * saturated(near[document]!, 1);
+    near[document] = 0;
+  }
+}
+
+function scoreSurroundings(
+  index: TextIndex,
+  found: readonly number[],
+  { idf, open }: Part,
+  scratch: Scratch,
+): void {
+  const { near, reached, around } = scratch;
+  for (const document of share(index, found, { open, shares: FAR }, scratch)) {
+    if (around[document] === 0) reached.push(document);
+    around[document]! += idf * saturated(near[document]!, 1);
+    near[document] = 0;
+  }
+}
+
+/**
+ * Lets neighbours in the same group share what they say, in `near`; answers all that got some, or of
+ * these only the ones that were seen, unless it is `open`.
+ */
+function share(
+  index: TextIndex,
+  found: readonly number[],
+  { open, shares }: { open: boolean; shares: readonly number[] },
+  scratch: Scratch,
+): number[] {
+  const { times, near, touched } = scratch;
+  const reach = (shares.length - 1) / 2;
+  const got: number[] = [];
+  // Whatever is fewer goes from place to place: those who have something to give, or who may get it.
+  for (const document of open ? found : touched) {
+    const { from, last } = neighbourhood(index, document, reach);
+    if (open) {
+      const said = times[document]!;
+      for (let place = from; place <= last; place++) {
+        if (near[place] === 0) got.push(place);
+        near[place]! += shares[place - document + reach]! * said;
+      }
+    } else {
+      let sum = 0;
+      for (let place = from; place <= last; place++) {
+        sum += shares[document - place + reach]! * times[place]!;
+      }
+      near[document] = sum;
+      if (sum > 0) got.push(document);
+    }
+  }
+  return got;
+}
+
+/** The turns so far around a document in its group; a summary has no neighbours, and is none. */
+function neighbourhood(
+  { groups, groupOf, formOf }: TextIndex,
+  document: number,
+  reach: number,
+): { from: number; last: number } {
+  if (formOf.at(document) & FORM.whole) return { from: document, last: document };
+  const { first, count } = groups[groupOf.at(document)]!;
+  const firstTurn = formOf.at(first) & FORM.whole ? first + 1 : first;
+  return {
+    from: Math.max(document - reach, firstTurn),
+    last: Math.min(document + reach, first + count - 1),
+  };
+}
+
+/** Answers the most that a group can get for it, before it is saturated. */
+function scoreGroups(
+  index: TextIndex,
+  found: readonly number[],
+  weight: number,
+  { times, group, groupTimes }: Scratch,
+): number {
+  // The documents of a group follow one another, so each group comes once.
+  const having: number[] = [];
+  for (const document of found) {
+    // A summary repeats what the turns say.
+    if (index.formOf.at(document) & FORM.whole) continue;
+    const number = index.groupOf.at(document);
+    if (groupTimes[number] === 0) having.push(number);
+    groupTimes[number]! += times[document]!;
+  }
+  const idf = weight * rareness(index.liveGroups, having.length);
+  const average = index.liveTerms / Math.max(1, index.liveGroups);
+  for (const number of having) {
+    const held = 1 - B + (B * index.groups[number]!.length) / average;
+    group[number]! += idf * saturated(groupTimes[number]!, held, K1_GROUP);
+    groupTimes[number] = 0;
+  }
+  return idf;
+}

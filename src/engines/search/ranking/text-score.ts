@@ -1,0 +1,99 @@
+import type { Query } from './query.ts';
+import { isAlone } from './term-scores.ts';
+import type { TermScores } from './term-scores.ts';
+import type { TextIndex } from '../text-index.ts';
+import type { TimeFit } from './time-fit.ts';
+import { FORM } from './turn-form.ts';
+import type { Meaning } from '../vectors.ts';
+
+/** What counts how much. The first four are of words and make 1. */
+const WEIGHT = {
+  turn: 0.25,
+  window: 0.3,
+  around: 0.3,
+  group: 0.15,
+  /** The turn before asks what is asked. */
+  answers: 0.35,
+  /** The conversation was at the time that the question names. */
+  time: 0.65,
+  /** It has words as they stand in quotation marks. */
+  phrase: 0.3,
+  /** It means nearly the same, by embeddings. */
+  meaning: 0.15,
+  /** Others than who is asked about say it; and say it to them. */
+  others: -0.06,
+  toThem: -0.05,
+  question: -0.06,
+  reply: -0.03,
+  name: 0.03,
+  /** It has what is asked for: a time, a number, a name. */
+  when: 0.14,
+  number: 0.1,
+  where: 0.04,
+  who: 0,
+};
+const WANTED = { when: FORM.time, number: FORM.number, where: FORM.name, who: FORM.name };
+/** Below this the score of what speaks against a text only comes nearer to nothing. */
+const FLOOR = 0.05;
+/** A summary has a bit of everything in few words: it is easily above the turn that says it. */
+const ECHO = 0.6;
+/** A question that names a time is answered by what was said then, whatever its words. */
+const KNOWN_BY_TIME = 0.4;
+const KNOWN_BY_MEANING = 0.5;
+
+/** Scores texts of an index by what they say and what their form says about it, from 0 to 1. */
+export function textScorer(
+  index: TextIndex,
+  scores: TermScores,
+  { query, fit, meaning }: { query: Query; fit: TimeFit | null; meaning: Meaning | null },
+): (document: number) => number {
+  const { turn, window, around, group, share, groupShare } = scores;
+  const alone = isAlone(index);
+  const named = namedSpeakers(index, query);
+  const phrases = query.phrases.filter((phrase) => phrase !== null);
+  // Whatever the form of a text, what says only some of the words is not what was asked for.
+  const known = Math.max(scores.known, fit ? KNOWN_BY_TIME : 0, meaning ? KNOWN_BY_MEANING : 0);
+  const scale = known / (1 + (fit ? WEIGHT.time : 0) + (meaning ? WEIGHT.meaning : 0));
+  const words = (document: number) =>
+    alone
+      ? turn[document]! * share
+      : (WEIGHT.turn * turn[document]! +
+          WEIGHT.window * window[document]! +
+          WEIGHT.around * around[document]!) *
+          share +
+        WEIGHT.group * group[index.groupOf.at(document)]! * groupShare;
+  const form = (document: number) => {
+    const bits = index.formOf.at(document);
+    const group = index.groupOf.at(document);
+    const asked =
+      document > index.groups[group]!.first && index.formOf.at(document - 1) & FORM.asks;
+    const byOthers = named.size > 0 && !named.has(index.speakerOf.at(document));
+    return (
+      (asked ? WEIGHT.answers * turn[document - 1]! * share : 0) +
+      (byOthers && !(bits & FORM.whole) ? WEIGHT.others : 0) +
+      (byOthers && bits & FORM.you ? WEIGHT.toThem : 0) +
+      (bits & FORM.question ? WEIGHT.question : 0) +
+      (bits & FORM.reply ? WEIGHT.reply : 0) +
+      (bits & FORM.name ? WEIGHT.name : 0) +
+      (query.asks && bits & WANTED[query.asks] ? WEIGHT[query.asks] : 0) +
+      (meaning ? WEIGHT.meaning * (meaning.get(document) ?? 0) : 0) +
+      (fit ? WEIGHT.time * fit[group]! : 0) +
+      (phrases.some((phrase) => index.says(document, phrase)) ? WEIGHT.phrase : 0)
+    );
+  };
+  return (document) => {
+    const score = words(document) + form(document);
+    const positive = score > FLOOR ? score : FLOOR * Math.exp(score / FLOOR - 1);
+    const echo = !alone && index.formOf.at(document) & FORM.whole ? ECHO : 1;
+    return Math.min(1, scale * echo * positive);
+  };
+}
+
+/** The speakers whom the query calls by name. */
+function namedSpeakers({ speakers }: TextIndex, { terms }: Query): ReadonlySet<number> {
+  const named = new Set<number>();
+  for (const [number, speaker] of speakers.entries()) {
+    if ([...speaker.terms].some((term) => terms.has(term))) named.add(number);
+  }
+  return named;
+}

@@ -1,0 +1,50 @@
+import type { TimeSpan } from '../../../core/search.ts';
+import type { TextIndex } from '../text-index.ts';
+
+/** How well the moment of each group fits the times that a question names, 0 to 1. */
+export type TimeFit = Float32Array;
+/** From here on a group is worth looking at for its time alone. */
+export const IN_TIME = 0.5;
+/** The words of the question bring up more than this; its time alone brings up no more. */
+const MOST_IN_TIME = 2_000;
+
+const DAY_MS = 24 * 3_600_000;
+/** What is about a day or a week is also told for some time afterwards, and announced a day before. */
+const TOLD_FOR_MS = 10 * DAY_MS;
+const ANNOUNCED_MS = DAY_MS;
+/** As long as this a time is a day or a few. */
+const SHORT_MS = 4 * DAY_MS;
+const A_MONTH_MS = 31 * DAY_MS;
+
+/** Null when the question names none. */
+export function timeFit(index: TextIndex, times: readonly TimeSpan[] | undefined): TimeFit | null {
+  if (!times?.length) return null;
+  return Float32Array.from(index.groups, (group) =>
+    group ? Math.max(...times.map((span) => closeness(group.at, span))) : 0,
+  );
+}
+
+/** The documents of the groups that are of the time, the newest first. */
+export function inTime({ groups }: TextIndex, fit: TimeFit | null): number[] {
+  const documents: number[] = [];
+  if (!fit) return documents;
+  const best = groups
+    .filter((group, number) => group !== undefined && fit[number]! >= IN_TIME)
+    .toSorted((one, other) => other!.at - one!.at);
+  for (const group of best) {
+    if (documents.length + group!.count > MOST_IN_TIME) break;
+    for (let place = 0; place < group!.count; place++) documents.push(group!.first + place);
+  }
+  return documents;
+}
+
+/** How well a moment fits a time. */
+export function closeness(at: number, { from, until }: TimeSpan): number {
+  const length = until - from;
+  const inside = at >= from && at < until;
+  if (length > 2 * A_MONTH_MS) return inside ? 0.25 : 0;
+  if (length > SHORT_MS) return inside ? 0.5 : 0;
+  if (inside) return 1;
+  if (at >= from - ANNOUNCED_MS && at < until + TOLD_FOR_MS) return 0.6;
+  return Math.abs(at - from) < A_MONTH_MS / 2 ? 0.25 : 0;
+}

@@ -1,0 +1,202 @@
+/**
+ * Voice activity: how likely each 32 ms of each stream is speech.
+ *
+ * One detector serves all streams. Frames come back in the order they were written, a little later
+ * and never on the caller's stack.
+ */
+import { channel } from 'node:diagnostics_channel';
+import type { Log } from '../../core/log.ts';
+import { EnergyDetector } from './energy.ts';
+import { CONTEXT_SAMPLES, FRAME_SAMPLES, Framer, loudness } from './frames.ts';
+import { startSilero, type BatchJudge } from './silero.ts';
+
+/** `probability` from 0 to 1; `frame` is `FRAME_SAMPLES` long and the receiver's to keep. */
+export type OnFrame = (frame: Int16Array, probability: number) => void;
+
+export interface VoiceStream {
+  write(pcm: Int16Array): void;
+  /** Samples written but not yet judged. */
+  readonly waitingSamples: number;
+  /** Judges what is left, a cut frame filled up with silence; the stream is over after that. */
+  finish(): Promise<void>;
+  /** Drops what is left; no frame comes any more. */
+  close(): void;
+}
+
+export interface VoiceActivity extends AsyncDisposable {
+  /** Which detector is at work. Falls from `silero` to `energy` when the former breaks. */
+  readonly kind: 'silero' | 'energy';
+  open(onFrame: OnFrame): VoiceStream;
+}
+
+/** Starts the neural detector, or the plain one where that does not load; the log says why. */
+export async function openVoiceActivity(
+  log: Log,
+  start: () => Promise<BatchJudge> = startSilero,
+): Promise<VoiceActivity> {
+  try {
+    return new Detector(log, await start());
+  } catch (error) {
+    log.warn({ error }, 'Silero does not load here; voices are told from silence by loudness');
+    return new Detector(log, undefined);
+  }
+}
+
+/** Quieter than any voice: not worth a run of the network. Idle wearables are mostly this. */
+const SILENCE_DB = -60;
+
+/**
+ * Frames judged in one go. What comes in meanwhile waits and is the next batch, so batches grow
+ * with the load by themselves; the limit keeps one greedy stream from delaying the others by more
+ * than 20 ms.
+ */
+const LARGEST_BATCH = 256;
+
+/** For whoever measures: how long each frame waited for its judgement, in milliseconds. */
+export const judgements = channel('commonplace:voice-activity');
+
+interface Waiting {
+  stream: Stream;
+  samples: Int16Array;
+  /** When it was complete (performance.now). */
+  since: number;
+}
+
+class Detector implements VoiceActivity {
+  readonly #log: Log;
+  #judge: BatchJudge | undefined;
+  readonly #waiting: Waiting[] = [];
+  #pumping = false;
+  #streams = 0;
+
+  constructor(log: Log, judge: BatchJudge | undefined) {
+    this.#log = log;
+    this.#judge = judge;
+  }
+
+  get kind(): 'silero' | 'energy' {
+    return this.#judge ? 'silero' : 'energy';
+  }
+
+  open(onFrame: OnFrame): VoiceStream {
+    const stream: Stream = new Stream(++this.#streams, onFrame, {
+      enqueue: (samples) => this.#enqueue({ stream, samples, since: performance.now() }),
+      closed: () => this.#judge?.forget(stream.id),
+    });
+    return stream;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#judge?.[Symbol.asyncDispose]();
+  }
+
+  #enqueue(waiting: Waiting): void {
+    this.#waiting.push(waiting);
+    if (this.#pumping) return;
+    this.#pumping = true;
+    // Not at once: the sockets read in this turn of the event loop shall share the batch.
+    setImmediate(() => void this.#pump());
+  }
+
+  async #pump(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, LARGEST_BATCH).filter(({ stream }) => !stream.closed);
+      const probabilities = await this.#probabilities(batch);
+      for (const [i, { stream, samples }] of batch.entries()) {
+        stream.judged(samples, probabilities[i]!);
+      }
+      if (judgements.hasSubscribers) {
+        const now = performance.now();
+        for (const { since } of batch) judgements.publish(now - since);
+      }
+    }
+    this.#pumping = false;
+  }
+
+  async #probabilities(batch: readonly Waiting[]): Promise<number[]> {
+    // The plain detector always listens too, so that it knows the room when it has to take over.
+    const levels = batch.map(({ samples }) => loudness(samples.subarray(CONTEXT_SAMPLES)));
+    const plain = batch.map(({ stream }, i) => stream.energy.judge(levels[i]!));
+    if (!this.#judge) return plain;
+    const loud = [...batch.keys()].filter((i) => levels[i]! > SILENCE_DB);
+    const result = batch.map(() => 0);
+    if (loud.length === 0) return result;
+    try {
+      const judged = await this.#judge.judge({
+        streams: Int32Array.from(loud, (i) => batch[i]!.stream.id),
+        samples: concat(loud.map((i) => batch[i]!.samples)),
+      });
+      for (const [n, i] of loud.entries()) result[i] = judged[n]!;
+      return result;
+    } catch (error) {
+      this.#log.error({ error }, 'Silero broke; voices are told from silence by loudness now');
+      this.#judge = undefined;
+      return plain;
+    }
+  }
+}
+
+interface Links {
+  enqueue(samples: Int16Array): void;
+  closed(): void;
+}
+
+class Stream implements VoiceStream {
+  readonly id: number;
+  readonly energy = new EnergyDetector();
+  closed = false;
+  readonly #onFrame: OnFrame;
+  readonly #links: Links;
+  readonly #framer: Framer;
+  #queued = 0;
+  #finishing = false;
+  readonly #drained = Promise.withResolvers<void>();
+
+  constructor(id: number, onFrame: OnFrame, links: Links) {
+    this.id = id;
+    this.#onFrame = onFrame;
+    this.#links = links;
+    this.#framer = new Framer((samples) => {
+      this.#queued += 1;
+      links.enqueue(samples);
+    });
+  }
+
+  get waitingSamples(): number {
+    return this.#queued * FRAME_SAMPLES + this.#framer.rest;
+  }
+
+  write(pcm: Int16Array): void {
+    if (!this.closed) this.#framer.write(pcm);
+  }
+
+  async finish(): Promise<void> {
+    if (this.closed) return;
+    this.#finishing = true;
+    this.#framer.flush();
+    if (this.#queued > 0) await this.#drained.promise;
+    this.close();
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.#links.closed();
+    this.#drained.resolve();
+  }
+
+  /** The answer for the oldest frame of this stream. */
+  judged(samples: Int16Array, probability: number): void {
+    if (this.closed) return;
+    this.#queued -= 1;
+    this.#onFrame(samples.subarray(CONTEXT_SAMPLES), probability);
+    if (this.#queued === 0 && this.#finishing) this.#drained.resolve();
+  }
+}
+
+function concat(parts: readonly Int16Array[]): Int16Array<ArrayBuffer> {
+  const size = CONTEXT_SAMPLES + FRAME_SAMPLES;
+  const all = new Int16Array(parts.length * size);
+  for (const [i, part] of parts.entries()) all.set(part, i * size);
+  return all;
+}

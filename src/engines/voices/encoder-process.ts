@@ -1,9 +1,0 @@
-/** The child process in which voices become vectors; see sherpa-encoder.ts. */
-import { modelOf, type SpeakerModel } from '../recognition/local/native-model.ts';
-import { SherpaVoices } from '../recognition/local/sherpa.ts';
-import { serveRequests } from '../recognition/serve-requests.ts';
-
-serveRequests(() => {
-  const voices = new SherpaVoices(modelOf<SpeakerModel>());
-  return ({ pcm }: { pcm: Int16Array }): Float32Array | null => voices.embed(pcm) ?? null;
-});

@@ -1,0 +1,60 @@
+/** Voices as vectors, by a model of sherpa-onnx in a child process. */
+import { extname } from 'node:path';
+import type { Log } from '../../../core/log.ts';
+import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
+import { modelArguments, type SpeakerModel } from '../../recognition/local/native-model.ts';
+import { ProcessPool } from '../../recognition/processes/process-pool.ts';
+import type { VoiceEncoder } from './encoder.ts';
+
+export interface SherpaEncoderParts {
+  /** Names the vectors: those of another model are never compared with them. */
+  name: string;
+  dimensions: number;
+  native: SpeakerModel;
+  log: Log;
+  backOffMs?(deaths: number): number;
+}
+
+/** Less than this holds no voice, whatever the model says. */
+const SHORTEST_SECONDS = 0.5;
+
+export class SherpaEncoder implements VoiceEncoder, AsyncDisposable {
+  readonly name: string;
+  readonly dimensions: number;
+  readonly #pool: ProcessPool<{ pcm: Int16Array }, Float32Array | null>;
+
+  constructor({ name, dimensions, native, log, backOffMs }: SherpaEncoderParts) {
+    this.name = name;
+    this.dimensions = dimensions;
+    this.#pool = new ProcessPool({
+      // Next to this file, as source or as built JavaScript.
+      entry: new URL(`./encoder-process${extname(import.meta.filename)}`, import.meta.url),
+      argv: modelArguments(native),
+      size: 1,
+      log,
+      budgetMs: ({ pcm }) => 30_000 + (pcm.length / SAMPLE_RATE) * 1_000,
+      ...(backOffMs && { backOffMs }),
+    });
+  }
+
+  async embed(pcm: Int16Array): Promise<Float32Array> {
+    const isEnough = pcm.length >= SHORTEST_SECONDS * SAMPLE_RATE;
+    const vector = isEnough ? await this.#pool.run({ pcm }, new AbortController().signal) : null;
+    if (vector === undefined) throw new Error('The voice model ended on this sound.');
+    if (vector === null) throw new Error('There is too little sound to know a voice by.');
+    if (vector.length !== this.dimensions) {
+      throw new Error(`The voice model gives ${vector.length} numbers, not ${this.dimensions}.`);
+    }
+    return ofLengthOne(vector);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#pool[Symbol.asyncDispose]();
+  }
+}
+
+function ofLengthOne(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  if (!(length > 0)) throw new Error('There is no voice in this sound.');
+  return vector.map((value) => value / length);
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Json } from '../clients/api-user.ts';
+
+export type Behaviour = (request: Json, response: ServerResponse, count: number) => void;
+
+/** A loopback endpoint that speaks the OpenAI chat protocol and behaves as it is told. */
+export interface LanguageModelServer extends AsyncDisposable {
+  baseUrl: string;
+  /** Every body it was sent. */
+  requests: Json[];
+}
+
+export async function startLanguageModel(behave: Behaviour): Promise<LanguageModelServer> {
+  const requests: Json[] = [];
+  const server = createServer((request, response) => {
+    void readJson(request).then((body) => behave(body, response, requests.push(body)));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    requests,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** An ordinary completion with this content. */
+export function complete(response: ServerResponse, content: string): void {
+  response.setHeader('Content-Type', 'application/json');
+  response.end(
+    JSON.stringify({
+      id: 'x',
+      object: 'chat.completion',
+      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+      usage: { total_tokens: 20 },
+    }),
+  );
+}
+
+export function refuse(response: ServerResponse, status: number, body = '{}'): void {
+  response.writeHead(status).end(body);
+}
+
+async function readJson(request: IncomingMessage): Promise<Json> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return JSON.parse(text);
+}

@@ -1,0 +1,59 @@
+import type { Route } from '../../../kit/route.ts';
+import type { Json } from './schemas.ts';
+
+export function headerParameters({ method }: Route): Json[] {
+  const name = { GET: 'IfNoneMatch', POST: 'IdempotencyKey', PUT: null };
+  const found = method in name ? name[method as keyof typeof name] : 'IfMatch';
+  return found ? [{ $ref: `#/components/parameters/${found}` }] : [];
+}
+
+const header = (description: string, schema: Json) => ({ description, schema });
+
+export const HEADERS = {
+  ETag: header('Changes when the answer does.', { type: 'string' }),
+  XNextCursor: header('The `cursor` of the next page; absent on the last.', { type: 'string' }),
+  Link: header('The address of the next page (RFC 8288).', { type: 'string' }),
+  XRateLimitLimit: header('How many requests are allowed.', { type: 'integer' }),
+  XRateLimitRemaining: header('How many of them are left.', { type: 'integer' }),
+  RetryAfter: header('After how many seconds to try again.', { type: 'integer' }),
+  XRateLimitReset: header('When they are new again, in Unix seconds.', { type: 'integer' }),
+};
+
+export const PAGE_HEADERS = {
+  'X-Next-Cursor': { $ref: '#/components/headers/XNextCursor' },
+  Link: { $ref: '#/components/headers/Link' },
+};
+
+export const RATE_HEADERS = {
+  'X-RateLimit-Limit': { $ref: '#/components/headers/XRateLimitLimit' },
+  'X-RateLimit-Remaining': { $ref: '#/components/headers/XRateLimitRemaining' },
+  'X-RateLimit-Reset': { $ref: '#/components/headers/XRateLimitReset' },
+};
+
+export const RETRY_HEADER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
+
+const headerParameter = (name: string, description: string, schema: Json) => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema,
+});
+
+export const HEADER_PARAMETERS = {
+  IdempotencyKey: headerParameter(
+    'Idempotency-Key',
+    'The same request with the same key does its work once; its first answer is repeated for 24 hours.',
+    { type: 'string', minLength: 1, maxLength: 255 },
+  ),
+  IfMatch: headerParameter(
+    'If-Match',
+    'The `ETag` of what you read: a change in between is a 412.',
+    {
+      type: 'string',
+    },
+  ),
+  IfNoneMatch: headerParameter('If-None-Match', 'The `ETag` you have: if it is still true, 304.', {
+    type: 'string',
+  }),
+};

@@ -1,0 +1,213 @@
+import type { z } from 'zod';
+import { sourceOf } from '../../../kit/route.ts';
+import type { Credential, Route } from '../../../kit/route.ts';
+import { exampleOf } from './examples.ts';
+import { Schemas } from './schemas.ts';
+import type { Json } from './schemas.ts';
+import { tagOf, TAGS } from './tags.ts';
+import { webhooksOf } from './webhooks.ts';
+import { headerParameters, HEADERS, HEADER_PARAMETERS } from './headers.ts';
+import {
+  ErrorResponse,
+  HTTPValidationError,
+  RESPONSES,
+  responses,
+  errorHeaders,
+  errorResponse,
+  takesKeys,
+} from './responses.ts';
+
+const SECURITY: Record<Exclude<Credential, 'none'>, string> = {
+  developer_key: 'developerApiKey',
+  assistant: 'mcpApiKey',
+  session: 'session',
+};
+
+/** The OpenAPI 3.1 document, read off the same route data that is mounted. */
+export function openApiDocument(routes: readonly Route[], serverUrl: string): Json {
+  const schemas = new Schemas();
+  const errors = {
+    ErrorResponse: schemas.of(ErrorResponse, 'output'),
+    HTTPValidationError: schemas.of(HTTPValidationError, 'output'),
+  };
+  const operations = routes.map((route) => ({ route, json: describe(route, routes, schemas) }));
+  const told = webhooksOf(schemas);
+  const { schemas: components, resolve } = schemas.finish();
+  const webhooks = resolve(told);
+  const paths: Record<string, Json> = {};
+  for (const { route, json } of operations) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: resolve(json) };
+  }
+  addExamples(paths, components);
+  addExamples(webhooks, components);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Commonplace Developer API',
+      version: '1.0.0',
+      description: INTRODUCTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: serverUrl }],
+    tags: TAGS.filter(({ name }) => routes.some((route) => tagOf(route) === name)),
+    paths,
+    webhooks,
+    components: {
+      securitySchemes: securitySchemes(routes),
+      schemas: components,
+      headers: HEADERS,
+      parameters: HEADER_PARAMETERS,
+      responses: Object.fromEntries(
+        Object.entries(RESPONSES).map(([status, [description, detail]]) => [
+          `Error${status}`,
+          errorResponse(description, detail, {
+            schema: status === '422' ? errors.HTTPValidationError : errors.ErrorResponse,
+            headers: errorHeaders(status),
+          }),
+        ]),
+      ),
+    },
+  };
+}
+
+/** Of an operation that programs share with others, the route of those is named `own…`, `assistant…`. */
+const PREFIXES: Partial<Record<Credential, string>> = { session: 'own', assistant: 'assistant' };
+
+export function operationIdOf({ operation, credential }: Route, routes: readonly Route[]): string {
+  const { name } = operation;
+  const prefix = PREFIXES[credential];
+  const shared =
+    prefix !== undefined &&
+    routes.some((each) => each.operation === operation && each.credential === 'developer_key');
+  return shared ? `${prefix}${name[0]!.toUpperCase()}${name.slice(1)}` : name;
+}
+
+function describe(route: Route, routes: readonly Route[], schemas: Schemas): Json {
+  const { operation, credential } = route;
+  const scope = operation.scope && takesKeys(credential) ? [operation.scope] : [];
+  const body = requestBody(route, schemas);
+  return {
+    operationId: operationIdOf(route, routes),
+    tags: [tagOf(route)],
+    summary: operation.summary,
+    description: [
+      operation.description,
+      scope.length > 0 ? `Needs the scope \`${scope[0]}\`.` : null,
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
+    security: credential === 'none' ? [] : [{ [SECURITY[credential]]: scope }],
+    parameters: [...parameters(route, schemas), ...headerParameters(route)],
+    ...(body && { requestBody: body }),
+    responses: responses(route, schemas),
+  };
+}
+
+function parameters(route: Route, schemas: Schemas): Json[] {
+  return Object.entries(route.operation.input.shape as Record<string, z.ZodType>).flatMap(
+    ([name, schema]) => {
+      const place = sourceOf(route, name);
+      if (place === 'body') return [];
+      const { description, ...json } = schemas.of(schema, 'input');
+      return [
+        {
+          name,
+          in: place,
+          required: place === 'path' || !schema.safeParse(undefined).success,
+          description: description ?? describedByName(name),
+          schema: json,
+        },
+      ];
+    },
+  );
+}
+
+/** Of parameters that say all by their names: `memory_id`, `starred`. */
+function describedByName(name: string): string {
+  const noun = name.replace(/_(?:id|idx)$/, '').replaceAll('_', ' ');
+  if (name.endsWith('_id')) return `The id of the ${noun}.`;
+  if (name.endsWith('_idx')) return `The place of the ${noun} in its list, from 0.`;
+  return `${noun[0]!.toUpperCase()}${noun.slice(1)}: what it shall be, or only those that are so.`;
+}
+
+function requestBody(route: Route, schemas: Schemas): Json | null {
+  if (route.method === 'GET' || route.method === 'DELETE') return null;
+  const { input } = route.operation;
+  const outside = Object.keys(input.shape).filter((name) => sourceOf(route, name) !== 'body');
+  const inside = Object.keys(input.shape).length - outside.length;
+  if (inside === 0) return null;
+  const json = schemas.of(outside.length === 0 ? input : withoutFields(input, outside), 'input');
+  const type = route.upload ? 'multipart/form-data' : 'application/json';
+  return { required: true, content: { [type]: { schema: json } } };
+}
+
+/** The body of an operation whose path or query says the rest; it keeps the name of the shape. */
+function withoutFields(input: z.ZodObject, names: readonly string[]): z.ZodType {
+  const body = input.omit(Object.fromEntries(names.map((name) => [name, true])) as never);
+  const { id } = (input.meta() ?? {}) as { id?: string };
+  return id ? bodyNamed(body, id) : body;
+}
+
+const bodies = new Map<string, z.ZodType>();
+
+/** A name may be given once: the document may be made many times. */
+function bodyNamed(body: z.ZodObject, id: string): z.ZodType {
+  const name = `${id}Body`;
+  const made = bodies.get(name) ?? body.meta({ id: name });
+  bodies.set(name, made);
+  return made;
+}
+
+/** Every body gets an example; a page of reference without examples is half a page. */
+function addExamples(part: unknown, components: Record<string, Json>): void {
+  if (typeof part !== 'object' || part === null) return;
+  for (const [key, inner] of Object.entries(part)) {
+    if (key === 'application/json') {
+      const media = inner as { schema: Json; examples?: unknown };
+      const value = exampleOf(media.schema, components);
+      media.examples = { typical: { summary: 'Typical', value } };
+    } else addExamples(inner, components);
+  }
+}
+
+function securitySchemes(routes: readonly Route[]): Json {
+  const all = {
+    developerApiKey: {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'A developer key (`svc_dev_…`): the set-up page shows the first one; `POST /v1/dev/keys` and `commonplace auth login` make others.',
+    },
+    mcpApiKey: {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'An MCP key (`svc_mcp_…`, `POST /v1/mcp/keys`) or an OAuth access token. Scopes are written with a dot there: `memories.read`.',
+    },
+    session: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'A signed-in session (`svc_ses_…`); browsers send it as a cookie.',
+    },
+  };
+  const used = new Set(
+    routes.flatMap(({ credential }) => (credential === 'none' ? [] : [SECURITY[credential]])),
+  );
+  return Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)));
+}
+
+const INTRODUCTION = `Everything a user owns, readable and writable by a program.
+
+**Credentials.** Programs send a developer key (\`Authorization: Bearer svc_dev_…\`) and use \
+\`/v1/dev/…\`. Assistants and their scripts send an MCP key (\`svc_mcp_…\`) or an OAuth access \
+token and use \`/v1/mcp/…\`. Apps of the signed-in user send a session.
+
+**Lists** take \`limit\`, \`offset\` and \`cursor\`. The cursor of the next page is in \
+\`X-Next-Cursor\` and \`Link\`; with it nothing is skipped or repeated because of what is added or \
+deleted meanwhile.
+
+**Writing safely.** \`Idempotency-Key\` on a POST does the work once; \`If-Match\` on a PATCH or DELETE refuses a lost update with 412.
+
+**Errors** are JSON: \`{"detail": …}\`. A 422 names every problem at once, with its place.
+
+**Dates** are ISO 8601. A plain day in a filter means the user's own day.`;

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import type { Route, Credential } from '../../../kit/route.ts';
+import type { Json, Schemas } from './schemas.ts';
+import { PAGE_HEADERS, RATE_HEADERS, RETRY_HEADER } from './headers.ts';
+
+export const ErrorResponse = z
+  .object({
+    detail: z.union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())]),
+  })
+  .meta({ id: 'ErrorResponse', description: 'What went wrong, and what to do.' });
+
+const ValidationError = z
+  .object({
+    loc: z.array(z.union([z.string(), z.int()])).meta({ examples: [['body', 'content']] }),
+    msg: z.string().meta({ examples: ['Field required'] }),
+    type: z.string().meta({ examples: ['missing'] }),
+  })
+  .meta({ id: 'ValidationError' });
+
+export const HTTPValidationError = z
+  .object({ detail: z.union([z.array(ValidationError), z.string()]) })
+  .meta({ id: 'HTTPValidationError', description: 'Every problem of the request at once.' });
+
+/** What each status means, and a `detail` that it comes with. */
+export const RESPONSES = {
+  400: [
+    'A word in it is unknown: a category, a date, a cursor.',
+    "Invalid date 'tomorrow'. Use 2026-01-31 or 2026-01-31T09:00:00Z.",
+  ],
+  401: ['The credential is missing, wrong, or of another kind.', 'Invalid API Key'],
+  403: [
+    'The key lacks the scope, or the account is not ready to be read.',
+    'Insufficient permissions. Required scope: memories:write',
+  ],
+  404: ['It is not there. Malformed, unknown and foreign ids look the same.', 'Memory not found'],
+  409: [
+    'It contradicts what is stored, or the same is being worked on.',
+    'Another memory already says this. Delete one of the two.',
+  ],
+  412: ['It was changed since you read it (`If-Match`).', 'It was changed since you read it.'],
+  413: [
+    'The body is over 1 MiB, or the file over what is allowed.',
+    'The body is too large: at most 1 MiB.',
+  ],
+  415: [
+    'The body is not JSON; or where a file is sent, no `multipart/form-data`.',
+    'Send the body as JSON, with Content-Type: application/json.',
+  ],
+  422: [
+    'The request is not valid; nothing was changed.',
+    [{ loc: ['body', 'content'], msg: 'Field required', type: 'missing' }],
+  ],
+  429: [
+    'Too many requests. `Retry-After` says how many seconds to wait.',
+    'Rate limit exceeded. Try again in 12s.',
+  ],
+  503: [
+    'Something that is needed does not answer. `Retry-After` says how many seconds to wait.',
+    'The database does not answer right now. Send the request again in a moment.',
+  ],
+  507: [
+    'The disk of the service is nearly full; nothing was changed.',
+    'The disk of the service is nearly full, so nothing new is stored. Delete something, or make room on the disk, and send it again.',
+  ],
+} as const;
+
+export function responses(route: Route, schemas: Schemas): Json {
+  const errors = errorStatuses(route).map((status) => [
+    status,
+    { $ref: `#/components/responses/Error${status}` },
+  ]);
+  return {
+    [route.status]: success(route, schemas),
+    ...(route.method === 'GET' && { 304: { description: 'It did not change (`If-None-Match`).' } }),
+    ...Object.fromEntries(errors),
+  };
+}
+
+function success(
+  { operation, status, answer, list, method, credential }: Route,
+  schemas: Schemas,
+): Json {
+  const headers = {
+    ...(method === 'GET' && { ETag: { $ref: '#/components/headers/ETag' } }),
+    ...(answer === 'page' && PAGE_HEADERS),
+    ...(takesKeys(credential) && RATE_HEADERS),
+  };
+  const description = status === 204 ? 'Done.' : operation.summary;
+  if (status === 204) return { description, headers };
+  if (answer === 'file') {
+    return { description, headers, content: { '*/*': { schema: { type: 'string' } } } };
+  }
+  if (answer === 'bytes') {
+    const schema = { type: 'string', format: 'binary' };
+    return { description, headers, content: { '*/*': { schema } } };
+  }
+  if (answer === 'stream') {
+    const schema = { type: 'string' };
+    return { description: STREAMED, headers, content: { 'text/event-stream': { schema } } };
+  }
+  const whole = operation.output as z.ZodType;
+  const shape =
+    answer === 'page' ? (whole as z.ZodObject<Record<string, z.ZodType>>).shape[list]! : whole;
+  return {
+    description,
+    headers,
+    content: { 'application/json': { schema: schemas.of(shape, 'output') } },
+  };
+}
+
+function errorStatuses({ method, credential, operation }: Route): ErrorStatus[] {
+  const hasBody = method !== 'GET' && method !== 'DELETE';
+  const namesAnother = Object.keys(operation.input.shape).some((field) => field.endsWith('_id'));
+  const conditions: [ErrorStatus, boolean][] = [
+    [400, true],
+    [401, true],
+    [403, credential !== 'none' || method !== 'GET'],
+    [404, namesAnother || method !== 'GET'],
+    [409, method !== 'GET'],
+    [412, method === 'PATCH' || method === 'DELETE'],
+    [413, hasBody],
+    [415, hasBody],
+    [422, true],
+    [429, true],
+    [503, true],
+    [507, operation.effect !== 'read'],
+  ];
+  return conditions.filter(([, applies]) => applies).map(([status]) => status);
+}
+
+export function errorHeaders(status: string): Json {
+  if (status === '429') return { ...RATE_HEADERS, ...RETRY_HEADER };
+  return status === '503' ? RETRY_HEADER : {};
+}
+
+export function errorResponse(
+  description: string,
+  detail: unknown,
+  { schema, headers }: { schema: Json; headers: Json },
+): Json {
+  const examples = { typical: { summary: 'Typical', value: { detail } } };
+  return { description, headers, content: { 'application/json': { schema, examples } } };
+}
+
+export type ErrorStatus = keyof typeof RESPONSES;
+
+export const STREAMED =
+  'Records that end with a blank line and begin with a word: `think:` what is being done, ' +
+  '`data:` the next piece of the text (a line break is `__CRLF__`), `done:` the whole answer ' +
+  'as JSON in base64, or `error:` a sentence.';
+
+/** Keys carry scopes and are counted; a session may do everything its user may. */
+export function takesKeys(credential: Credential): boolean {
+  return credential === 'developer_key' || credential === 'assistant';
+}

@@ -1,0 +1,93 @@
+import type { Route } from '../../../kit/route.ts';
+
+/** The chapters of the reference: by what stands first in the path after its prefix. */
+const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
+  {
+    name: 'Assistants',
+    description:
+      'What AI assistants and their scripts ask for, with an MCP key or an access token.',
+    paths: /^\/v1\/mcp\/(?!keys|oauth)/,
+  },
+  {
+    name: 'Memories',
+    description: 'Timeless facts about the user.',
+    paths: /^\/(v1\/dev\/user|v3)\/memories/,
+  },
+  {
+    name: 'Conversations',
+    description: 'What was said, with its title, overview, action items and events.',
+    paths: /^\/v1\/(dev\/user\/)?conversations/,
+  },
+  {
+    name: 'Action items',
+    description: 'What the user has to do.',
+    paths: /^\/v1\/dev\/user\/action-items/,
+  },
+  {
+    name: 'Summary templates',
+    description: 'How the user wants conversations summed up.',
+    paths: /\/summary-templates/,
+  },
+  { name: 'Goals', description: 'What the user works toward.', paths: /\/goals/ },
+  { name: 'Folders', description: 'Where conversations are kept.', paths: /\/folders/ },
+  {
+    name: 'Webhooks',
+    description: 'What the service tells other services.',
+    paths: /\/webhook/,
+  },
+  { name: 'People', description: 'Whom the user talks with.', paths: /\/people/ },
+  {
+    name: 'Voice',
+    description:
+      'What the user sounds like, so that their words are known for theirs, and whether sound is kept.',
+    paths: /^\/v[34]\/(upload-audio|speech-profile)|^\/v1\/users\/audio/,
+  },
+  { name: 'Days', description: 'What a day was about.', paths: /\/daily-summaries/ },
+  {
+    name: 'Ask',
+    description: 'Questions over everything.',
+    paths: /\/ask$|^\/v2\/(messages|initial-message|files|voice-message|chat-sessions)/,
+  },
+  { name: 'Keys', description: 'Credentials of programs and assistants.', paths: /\/keys?(\/|$)/ },
+  {
+    name: 'Connected assistants',
+    description: 'What assistants were allowed by OAuth.',
+    paths: /\/oauth\/grants/,
+  },
+  {
+    name: 'Models',
+    description: 'The speech models of the installation, for its owner.',
+    paths: /^\/v1\/models/,
+  },
+  {
+    name: 'Search',
+    description: 'How far the search index is.',
+    paths: /^\/v1\/search/,
+  },
+  { name: 'Account', description: 'Signing in, and who is signed in.', paths: /^\/v1\/auth/ },
+];
+
+/** What the user's own apps ask for stands in chapters of its own: a program cannot use it. */
+const OWN = ' in own apps';
+
+const ALWAYS_OWN = [
+  'Voice',
+  'Keys',
+  'Connected assistants',
+  'Account',
+  'Webhooks',
+  'Models',
+  'Search',
+];
+
+export const TAGS = [
+  ...CHAPTERS.map(({ name, description }) => ({ name, description })),
+  ...CHAPTERS.map(({ name, description }) => ({ name: name + OWN, description })),
+];
+
+export function tagOf({ path, credential }: Pick<Route, 'path' | 'credential'>): string {
+  const found = CHAPTERS.find(({ paths }) => paths.test(path));
+  if (!found) throw new Error(`${path} belongs to no chapter of the reference.`);
+  const isOwn = credential === 'session' && !ALWAYS_OWN.includes(found.name);
+  return isOwn ? found.name + OWN : found.name;
+}

@@ -1,0 +1,45 @@
+import { TOLD } from '../../../domains/webhooks/told.ts';
+import type { Json, Schemas } from './schemas.ts';
+
+const header = (name: string, description: string, required = true) => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+});
+const HEADERS = [
+  { ...header('uid', 'Whose data it is.'), in: 'query' },
+  header('X-Svc-Event', 'The kind of webhook.'),
+  header('X-Svc-Delivery', 'The same in every attempt; also in `Idempotency-Key`.'),
+  header(
+    'X-Svc-Signature',
+    '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 with the signing secret over ' +
+      '`<t>.<uid>.<body>`. For a day after a new secret there is a second `v1`. Refuse what is ' +
+      'older than 300 seconds.',
+    false,
+  ),
+];
+const SOUND = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+
+/** What the service sends by itself, as the document describes it. */
+export function webhooksOf(schemas: Schemas): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(TOLD).map(([type, { summary, body }]) => {
+      const content = body ? { 'application/json': { schema: schemas.of(body, 'output') } } : SOUND;
+      const operation = {
+        operationId: `told_${type}`,
+        tags: ['Webhooks'],
+        summary,
+        description:
+          'Any 2xx says that it arrived. Otherwise it is tried again, seven times in about ' +
+          '17 hours; 410 switches the webhook off. A redirect is not followed.',
+        security: [],
+        parameters: HEADERS,
+        requestBody: { required: true, content },
+        responses: { '2XX': { description: 'It arrived.' }, '4XX': { description: 'It did not.' } },
+      };
+      return [type, { post: operation }];
+    }),
+  );
+}

@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { Invalid } from '../../../core/errors.ts';
+import { sourceOf } from '../../../kit/route.ts';
+import type { Route } from '../../../kit/route.ts';
+import { readQuery } from './query.ts';
+
+/** One flat input out of path, query string and body; each field comes from its one place. */
+export function inputOf(route: Route, request: FastifyRequest): Record<string, unknown> {
+  const shape: Record<string, z.ZodType> = route.operation.input.shape;
+  const fields = Object.keys(shape);
+  const from = (source: 'path' | 'query') =>
+    fields.filter((field) => sourceOf(route, field) === source);
+  return {
+    ...bodyOf(route, request),
+    ...readQuery(from('query'), shape, request.query as Record<string, string | string[]>),
+    ...readQuery(from('path'), shape, namesOf(request)),
+  };
+}
+
+/** What cannot be a name (NUL, half a character) names nothing that is there, and is no error. */
+function namesOf({ params }: FastifyRequest): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params as Record<string, string>).map(([name, value]) => [
+      name,
+      value.toWellFormed().replaceAll('\0', '\uFFFD'),
+    ]),
+  );
+}
+
+function bodyOf(route: Route, request: FastifyRequest): object {
+  if (route.method === 'GET') return {};
+  const { body = {} } = request;
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
+    // Some clients say in the body of a DELETE what others say in its query string.
+    if (route.method === 'DELETE') return body;
+    for (const field of Object.keys(body)) refuseMisplaced(route, field);
+    return body;
+  }
+  throw new Invalid('The body must be a JSON object.', [
+    { loc: ['body'], msg: 'Input should be a valid dictionary', type: 'dict_type' },
+  ]);
+}
+
+function refuseMisplaced(route: Route, field: string): void {
+  if (sourceOf(route, field) === 'body') return;
+  throw new Invalid(`${field} does not belong into the body.`, [
+    { loc: ['body', field], msg: 'Extra inputs are not permitted', type: 'extra_forbidden' },
+  ]);
+}
+
+/** Problems name the place as clients know it: `["body", "content"]`. */
+export function withSources(error: Invalid, route: Route): Invalid {
+  const problems = error.problems?.map((problem) => {
+    const [field] = problem.loc;
+    const source = field === undefined ? 'body' : sourceOf(route, String(field));
+    return { ...problem, loc: [source, ...problem.loc] };
+  });
+  return new Invalid(error.message, problems);
+}

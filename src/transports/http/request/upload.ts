@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import multipart from '@fastify/multipart';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Invalid, ServiceError, TooLarge } from '../../../core/errors.ts';
+import type { Route } from '../../../kit/route.ts';
+import { FileInMemory, FileOnDisk } from '../../../kit/upload.ts';
+import type { UploadRule } from '../../../kit/upload.ts';
+import { readQuery } from './query.ts';
+import { swallow } from './swallow.ts';
+
+const MIB = 1024 * 1024;
+const LIMITS = { fields: 30, fieldNameSize: 100, fieldSize: 10_000, headerPairs: 20 };
+/** Of boundaries and headers of parts, around the file. */
+const FRAMING_BYTES = 64 * 1024;
+
+/** Prepares a scope of routes that take forms with files, and nothing else. */
+export async function takeForms(scope: FastifyInstance): Promise<void> {
+  scope.removeAllContentTypeParsers();
+  // What is no form is told so by `readUpload`, in words that fit.
+  scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+  await scope.register(multipart, { throwFileSizeLimit: false });
+}
+
+export interface Upload extends AsyncDisposable {
+  /** The fields of the form, with the file among them. */
+  body: Record<string, unknown>;
+}
+
+/** Reads the form of a request whose sender was let in. Its temporary file goes with the result. */
+export async function readUpload(
+  request: FastifyRequest,
+  { upload, operation }: Route & { upload: UploadRule },
+): Promise<Upload> {
+  await using cleaning = new AsyncDisposableStack();
+  try {
+    if (!request.isMultipart()) throw notAForm(upload);
+    refuseTooLong(request, upload);
+    const fields: Record<string, string> = {};
+    const files: (FileInMemory | FileOnDisk)[] = [];
+    const { field, mostBytes, mostFiles } = upload;
+    const limits = { ...LIMITS, fileSize: mostBytes, files: mostFiles ?? 1 };
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') addField(fields, part.fieldname, part.value);
+      else if (part.fieldname === field) files.push(await keep(part, upload, cleaning));
+      else throw problem(part.fieldname, `Send the file in the field '${field}'`);
+    }
+    const read = readQuery(Object.keys(fields), operation.input.shape, fields);
+    const given = mostFiles === undefined ? files[0] : files;
+    const body = { ...read, ...(files.length > 0 && { [field]: given }) };
+    const kept = cleaning.move();
+    return { body, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  } catch (error) {
+    request.raw.unpipe();
+    await swallow(request.raw);
+    throw mapped(error, upload);
+  }
+}
+
+async function keep(
+  part: MultipartFile,
+  { keep: place, mostBytes }: UploadRule,
+  cleaning: AsyncDisposableStack,
+): Promise<FileInMemory | FileOnDisk> {
+  const hash = createHash('sha256');
+  let size = 0;
+  const measured = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      size += chunk.length;
+      yield chunk;
+    }
+  };
+  const described = () => ({
+    name: part.filename.toWellFormed().replaceAll('\0', '').slice(0, 255),
+    content_type: part.mimetype,
+    size,
+    sha256: hash.digest('hex'),
+  });
+  const whole = () => {
+    if (part.file.truncated) throw tooLarge(mostBytes);
+  };
+  if (place === 'memory') {
+    const chunks: Buffer[] = [];
+    for await (const chunk of measured(part.file)) chunks.push(chunk);
+    whole();
+    return new FileInMemory(described(), new Uint8Array(Buffer.concat(chunks)));
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'commonplace-upload-'));
+  cleaning.defer(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'file');
+  await pipeline(part.file, measured, createWriteStream(path, { mode: 0o600 }));
+  whole();
+  return new FileOnDisk(described(), path);
+}
+
+function addField(fields: Record<string, string>, name: string, value: unknown): void {
+  if (name in fields) throw problem(name, 'The field appears twice');
+  fields[name] = typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Who says beforehand how much it is need not send it all. */
+function refuseTooLong(
+  { headers }: FastifyRequest,
+  { mostBytes, mostFiles = 1 }: UploadRule,
+): void {
+  const length = Number(headers['content-length'] ?? 0);
+  if (length > mostFiles * (mostBytes + FRAMING_BYTES)) throw tooLarge(mostBytes);
+}
+
+function tooLarge(mostBytes: number): TooLarge {
+  return new TooLarge(`The file is too large: at most ${Math.floor(mostBytes / MIB)} MiB.`);
+}
+
+function notAForm({ field }: UploadRule): Error {
+  const message = `Send the file as multipart/form-data, in the field '${field}'.`;
+  return Object.assign(new Error(message), { statusCode: 415 });
+}
+
+function problem(field: string, msg: string): Invalid {
+  return new Invalid(msg, [{ loc: ['body', field], msg, type: 'value_error' }]);
+}
+
+/** What the reader of forms says, in our shape. */
+function mapped(error: unknown, { field, mostFiles = 1 }: UploadRule): unknown {
+  if (error instanceof ServiceError) return error;
+  const { code = '', statusCode } = error as { code?: string; statusCode?: number };
+  if (statusCode === 415) return error;
+  if (code === 'FST_FILES_LIMIT') {
+    return problem(field, mostFiles === 1 ? 'Send one file' : `Send at most ${mostFiles} files`);
+  }
+  if (code.endsWith('_LIMIT')) return new Invalid('The form has too many fields.');
+  // Anything else of the file system is a defect that the log shall see.
+  if (/^E[A-Z]+$/.test(code) && code !== 'ECONNRESET') return error;
+  return new Invalid('The body is not a whole multipart/form-data message.', [
+    { loc: ['body'], msg: 'The form cannot be read', type: 'form_invalid' },
+  ]);
+}

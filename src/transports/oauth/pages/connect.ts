@@ -1,0 +1,205 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Interaction, InteractionResult, Provider } from 'oidc-provider';
+import { redirectHost } from '../../../domains/grants/clients.ts';
+import type { Client, Clients } from '../../../domains/grants/clients.ts';
+import { listGrants } from '../../../domains/grants/grants.ts';
+import { ASSISTANT_SCOPES, assistantScope, dotted } from '../../../kit/scopes.ts';
+import type { AssistantScope } from '../../../kit/scopes.ts';
+import { keepOpener, sendPage } from '../forms.ts';
+import type { Forms } from '../forms.ts';
+import { html } from './html.ts';
+import { signInBy, visitorOf } from '../visitor.ts';
+import type { SigningIn, Visitor } from '../visitor.ts';
+import { consentView, errorView, goingOnView, place, signInView } from './views.ts';
+
+interface ConnectParts extends SigningIn {
+  forms: Forms;
+  clients: Clients;
+  provider(): Promise<Provider>;
+}
+
+/** One client's request, in front of its user. */
+interface Asked {
+  interaction: Interaction;
+  client: Client;
+  redirect_uri: string;
+  /** What is offered, and what of it is ticked at first. */
+  scopes: readonly AssistantScope[];
+  chosen: readonly AssistantScope[];
+}
+
+type Request = FastifyRequest<{ Params: { uid: string } }>;
+
+/** The pages between a client's request and its answer: sign in, then allow or not. */
+export function mountConnect(app: FastifyInstance, parts: ConnectParts): void {
+  const onRequest = keepOpener;
+  app.get('/connect/:uid', { onRequest }, async (request: Request, reply) => {
+    const asked = await askedOf(parts, request, reply);
+    if (!asked) return sendGone(reply);
+    const visitor = await visitorOf(parts.door, request);
+    return visitor && hasProved(asked, visitor)
+      ? showConsent(parts, request, reply, { asked, visitor })
+      : showSignIn(parts, request, reply, { asked });
+  });
+
+  app.post('/connect/:uid', { onRequest }, async (request: Request, reply) => {
+    const asked = await askedOf(parts, request, reply);
+    if (!asked) return sendGone(reply);
+    const fields = parts.forms.read(request, purposeOf(asked));
+    const action = fields.get('action');
+    if (action === 'sign-in') return signIn(parts, request, reply, { asked, fields });
+    if (action === 'switch') {
+      return showSignIn(parts, request, reply, { asked });
+    }
+    const visitor = await visitorOf(parts.door, request);
+    if (!visitor || !hasProved(asked, visitor)) return showSignIn(parts, request, reply, { asked });
+    if (action === 'deny') {
+      const result = { error: 'access_denied', error_description: 'The user said no.' };
+      return goOn(parts, request, reply, { asked, result });
+    }
+    const offered = new Set(asked.scopes);
+    const scopes = fields
+      .getAll('scope')
+      .map(assistantScope)
+      .filter((scope) => scope !== null && offered.has(scope))
+      .map((scope) => dotted(scope!));
+    if (action !== 'allow' || scopes.length === 0) {
+      const message = 'Choose at least one thing that it may do, or cancel.';
+      return showConsent(parts, request, reply, { asked, visitor, message });
+    }
+    const result = {
+      login: { accountId: visitor.user.id },
+      select_account: {},
+      consent: { scopes },
+    };
+    return goOn(parts, request, reply, { asked, result });
+  });
+}
+
+async function askedOf(
+  { provider, clients }: ConnectParts,
+  request: Request,
+  reply: FastifyReply,
+): Promise<Asked | null> {
+  const interaction = await (
+    await provider()
+  )
+    .interactionDetails(request.raw, reply.raw)
+    .catch((error: Error) => {
+      if (error.name === 'SessionNotFound') return null;
+      throw error;
+    });
+  if (!interaction || interaction.uid !== request.params.uid) return null;
+  const { client_id = '', redirect_uri = '', scope } = interaction.params;
+  const client = clients.get(client_id);
+  if (!client) return null;
+  const asked = scope?.split(' ').map((word) => assistantScope(word)!);
+  return {
+    interaction,
+    client,
+    redirect_uri,
+    // To a client that did not say what it wants, its user may offer anything.
+    scopes: asked ? ASSISTANT_SCOPES.filter((scope) => asked.includes(scope)) : ASSISTANT_SCOPES,
+    chosen: asked ?? client.scopes,
+  };
+}
+
+/** Whether the session is good enough: some clients want the password typed in again. */
+function hasProved({ interaction }: Asked, { user }: Visitor): boolean {
+  const mustSignIn = interaction.params['prompt']?.split(' ').includes('login') ?? false;
+  return !mustSignIn || interaction.result?.login?.accountId === user.id;
+}
+
+function purposeOf({ interaction }: Asked): string {
+  return `connect ${interaction.uid}`;
+}
+
+async function signIn(
+  parts: ConnectParts,
+  request: Request,
+  reply: FastifyReply,
+  { asked, fields }: { asked: Asked; fields: URLSearchParams },
+): Promise<FastifyReply> {
+  const outcome = await signInBy(parts, request, reply, fields);
+  if ('message' in outcome) {
+    const email = fields.get('email') ?? '';
+    return showSignIn(parts, request, reply, { asked, email, ...outcome });
+  }
+  await (
+    await parts.provider()
+  ).interactionResult(request.raw, reply.raw, { login: { accountId: outcome.user_id } });
+  return reply.redirect(`/connect/${asked.interaction.uid}`, 303);
+}
+
+async function goOn(
+  { provider }: ConnectParts,
+  request: Request,
+  reply: FastifyReply,
+  { asked, result }: { asked: Asked; result: InteractionResult },
+): Promise<FastifyReply> {
+  const next = await (
+    await provider()
+  ).interactionResult(request.raw, reply.raw, result, {
+    mergeWithLastSubmission: false,
+  });
+  // By whatever name the browser knows us, it stays there: its cookies are of that name.
+  const { pathname } = new URL(next);
+  // Not a redirect: browsers hold a form to its `form-action` through every hop that follows it, and
+  // where the assistant sends its user on to is not for us to know.
+  reply.header('Refresh', `0; url=${pathname}`);
+  return sendPage(reply, 200, goingOnView({ name: asked.client.name, to: pathname }));
+}
+
+function showSignIn(
+  { forms }: ConnectParts,
+  request: Request,
+  reply: FastifyReply,
+  {
+    asked,
+    status = 200,
+    message = null,
+    email = '',
+  }: { asked: Asked; status?: number; message?: string | null; email?: string },
+): FastifyReply {
+  const { client, redirect_uri } = asked;
+  const view = signInView({
+    proof: forms.proof(request, reply, purposeOf(asked)),
+    purpose: html`<strong>${client.name}</strong> (${place(redirectHost(redirect_uri))}) asks for
+      access to your data. Sign in to see what it wants; nothing is given out before you allow it.`,
+    message,
+    email,
+  });
+  return sendPage(reply, status, view);
+}
+
+async function showConsent(
+  { forms }: ConnectParts,
+  request: Request,
+  reply: FastifyReply,
+  { asked, visitor, message = null }: { asked: Asked; visitor: Visitor; message?: string | null },
+): Promise<FastifyReply> {
+  const { client, redirect_uri, scopes, chosen } = asked;
+  const { grants } = await listGrants(visitor.context, {});
+  const held = grants.find(({ client_id }) => client_id === client.id)?.permissions ?? [];
+  const view = consentView({
+    proof: forms.proof(request, reply, purposeOf(asked)),
+    client,
+    host: redirectHost(redirect_uri),
+    scopes,
+    chosen,
+    held,
+    account: visitor.user,
+    message,
+  });
+  return sendPage(reply, message ? 422 : 200, view);
+}
+
+function sendGone(reply: FastifyReply): FastifyReply {
+  const view = errorView({
+    title: 'This request is over',
+    message:
+      'It was answered, it is too old, it was begun in another browser, or your browser has not kept the cookie that belongs to it.',
+    hint: html`<p>Start again in your assistant.</p>`,
+  });
+  return sendPage(reply, 400, view);
+}

@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { signOut } from '../../../domains/accounts/accounts.ts';
+import { clearSessionCookie } from '../../http/sign-in.ts';
+import { sendPage } from '../forms.ts';
+import type { Forms } from '../forms.ts';
+import { html } from './html.ts';
+import { signInView } from './views.ts';
+import { signInBy, visitorOf } from '../visitor.ts';
+import type { SigningIn, Visitor } from '../visitor.ts';
+
+export interface PageParts extends SigningIn {
+  forms: Forms;
+}
+
+export interface SignedInPage {
+  path: string;
+  /** Why to sign in, for whoever has not. */
+  purpose: string;
+  /** The page itself. `proof` goes into its forms. */
+  view(visitor: Visitor, at: PageAt): Promise<string>;
+  /**
+   * What a form of the page does: answers where to go on, so that a reload does not do it again, or
+   * the page with what is wrong.
+   */
+  act(
+    visitor: Visitor,
+    at: PageAt & { fields: URLSearchParams },
+  ): Promise<{ goTo: string } | { wrong: string }>;
+}
+
+export interface PageAt {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  proof: string;
+}
+
+/** A page for the signed-in user; whoever is not signed in does that first, and comes back. */
+export function mountSignedInPage(
+  app: FastifyInstance,
+  parts: PageParts,
+  { path, purpose, view, act }: SignedInPage,
+): void {
+  const { door, forms, secure } = parts;
+  const showSignIn = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { status = 200, message = null as string | null, email = '' } = {},
+  ) => {
+    const proof = forms.proof(request, reply, path);
+    return sendPage(
+      reply,
+      status,
+      signInView({ proof, purpose: html`${purpose}`, message, email }),
+    );
+  };
+
+  app.get(path, async (request, reply) => {
+    const visitor = await visitorOf(door, request);
+    if (!visitor) return showSignIn(request, reply);
+    const proof = forms.proof(request, reply, path);
+    return sendPage(reply, 200, await view(visitor, { proof, request, reply }));
+  });
+
+  app.post(path, async (request, reply) => {
+    const fields = forms.read(request, path);
+    if (fields.get('action') === 'sign-in') {
+      const outcome = await signInBy(parts, request, reply, fields);
+      return 'message' in outcome
+        ? showSignIn(request, reply, { ...outcome, email: fields.get('email') ?? '' })
+        : reply.redirect(path, 303);
+    }
+    const visitor = await visitorOf(door, request);
+    if (!visitor) return showSignIn(request, reply);
+    if (fields.get('action') === 'sign-out') {
+      await signOut(visitor.context, {});
+      clearSessionCookie(reply, secure);
+      return reply.redirect(path, 303);
+    }
+    const proof = forms.proof(request, reply, path);
+    const done = await act(visitor, { fields, proof, request, reply });
+    return 'goTo' in done ? reply.redirect(done.goTo, 303) : sendPage(reply, 422, done.wrong);
+  });
+}
