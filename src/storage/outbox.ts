@@ -28,14 +28,17 @@ export interface Outbox extends AsyncDisposable {
 /** Work of another room that belongs to an event. It runs in the transaction that emits the event. */
 export interface Reaction {
   name: string;
+  /** A phrase for the documentation: what it does. */
+  does: string;
   run(db: Db, event: { user_id: string; payload: never }): Promise<void>;
 }
 
 export function defineReaction<P extends z.ZodType>(
   kind: EventKind<P>,
+  does: string,
   run: (db: Db, event: { user_id: string; payload: z.infer<P> }) => Promise<void>,
 ): Reaction {
-  return { name: kind.name, run };
+  return { name: kind.name, does, run };
 }
 
 interface Row {

@@ -8,17 +8,21 @@ import { conversationDeleted, conversationsMerged } from '../conversations/lifec
 import { memoriesDeleted } from '../memories/memory-deletion.ts';
 import { forgetSources, moveSources } from './messages.sql.ts';
 
+const FORGET = 'chat: answers quote and cite it no more';
+
 export const chatReactions = [
-  defineReaction(memoriesDeleted, (db, { user_id, payload }) =>
+  defineReaction(memoriesDeleted, FORGET, (db, { user_id, payload }) =>
     forgetSources(db, user_id, payload.memory_ids),
   ),
-  defineReaction(actionItemsDeleted, (db, { user_id, payload }) =>
+  defineReaction(actionItemsDeleted, FORGET, (db, { user_id, payload }) =>
     forgetSources(db, user_id, payload.action_item_ids),
   ),
-  defineReaction(conversationDeleted, (db, { user_id, payload }) =>
+  defineReaction(conversationDeleted, FORGET, (db, { user_id, payload }) =>
     forgetSources(db, user_id, [payload.conversation_id]),
   ),
-  defineReaction(conversationsMerged, (db, { user_id, payload }) =>
-    moveSources(db, user_id, payload),
+  defineReaction(
+    conversationsMerged,
+    'chat: answers cite the merged conversation',
+    (db, { user_id, payload }) => moveSources(db, user_id, payload),
   ),
 ];
