@@ -177,7 +177,7 @@ export async function updateMessage(
 export async function deleteMessages(db: Db, user_id: string, chat: Chat): Promise<void> {
   const files = await lockFilesOfMessages(db, user_id, isOf(chat));
   await sql`DELETE FROM chat_messages WHERE user_id = ${user_id} AND ${isOf(chat)}`.execute(db);
-  await deleteUnnamedFiles(db, user_id, files);
+  await deleteFilesWithoutMessage(db, user_id, files);
 }
 
 /**
@@ -198,7 +198,11 @@ async function lockFilesOfMessages(
   return rows.map(({ id }) => id);
 }
 
-async function deleteUnnamedFiles(db: Db, user_id: string, ids: readonly string[]): Promise<void> {
+async function deleteFilesWithoutMessage(
+  db: Db,
+  user_id: string,
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return;
   await sql`
     DELETE FROM chat_files AS f
