@@ -1,11 +1,16 @@
-/** Writes src/storage/tables.ts from a freshly migrated database; `--check` only compares. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/**
+ * Writes src/storage/tables.ts and docs/row-changes.md from a freshly migrated database; `--check` only
+ * compares.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { silentLog } from '../src/core/log.ts';
 import { openDatabase } from '../src/storage/database.ts';
+import type { Db } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
+import { describeRowChanges } from './row-changes.ts';
 
 const TYPES: Record<string, string> = {
   bool: 'boolean',
@@ -31,29 +36,32 @@ interface Column {
   has_default: boolean;
 }
 
-const FILE = new URL('../src/storage/tables.ts', import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), 'commonplace-tables-'));
 try {
-  const written = await render();
-  if (!process.argv.includes('--check')) writeFileSync(FILE, written);
-  else if (readFileSync(FILE, 'utf8') !== written) {
-    console.error('src/storage/tables.ts is not what the migrations make: run npm run tables');
-    process.exitCode = 1;
-  }
+  await using database = await openDatabase({ url: undefined, folder, log: silentLog });
+  await migrate({ database, log: silentLog });
+  keep('src/storage/tables.ts', await describeTables(database.db));
+  keep('docs/row-changes.md', await describeRowChanges(database.db));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function render(): Promise<string> {
-  await using database = await openDatabase({ url: undefined, folder, log: silentLog });
-  await migrate({ database, log: silentLog });
+function keep(path: string, written: string): void {
+  const file = new URL(`../${path}`, import.meta.url);
+  if (!process.argv.includes('--check')) return writeFileSync(file, written);
+  if (existsSync(file) && readFileSync(file, 'utf8') === written) return;
+  console.error(`${path} is not what the migrations make: run npm run tables`);
+  process.exitCode = 1;
+}
+
+async function describeTables(db: Db): Promise<string> {
   const { rows } = await sql<Column>`
     SELECT table_name, column_name, udt_name, is_nullable,
            (column_default IS NOT NULL OR is_identity = 'YES') AS has_default
     FROM information_schema.columns
     WHERE table_schema = 'public' AND table_name <> 'migrations'
     ORDER BY table_name, ordinal_position
-  `.execute(database.db);
+  `.execute(db);
   const tables = Map.groupBy(rows, ({ table_name }) => table_name);
   const interfaces = [...tables].map(
     ([table, columns]) =>

@@ -1,7 +1,7 @@
 /** The first storey: the database, and what stands in it before any room does. */
 import { join } from 'node:path';
 import { uuidv7 } from '../core/ids.ts';
-import { allJobs } from '../domains/index.ts';
+import { allJobs, allReactions } from '../domains/index.ts';
 import { releaseClaims } from '../domains/requests/idempotency.ts';
 import { Embeddings } from '../domains/search/embeddings.ts';
 import { OwnSearch } from '../domains/search/search.ts';
@@ -41,7 +41,7 @@ export async function openStorage(start: Start): Promise<Storage> {
   const secret = secretOf(config.storage);
   await requireSameSecret(db, secret);
   const journals = stack.use(await openJournals(join(config.storage.dataDir, 'sound')));
-  const outbox = stack.use(await openOutbox({ db, log }));
+  const outbox = stack.use(await openOutbox({ db, log, reactions: allReactions }));
   const jobs = stack.use(await startJobs({ database, jobs: allJobs, log }));
   const embeddings = await Embeddings.open({ db, clock, log }, config.embeddings);
   stack.use(embeddings);

@@ -20,8 +20,7 @@ import type { Translator } from '../engines/understanding/translator.ts';
 import { assistantConversationRoutes } from './archive/assistants.http.ts';
 import { conversationTools } from './archive/archive.mcp.ts';
 import type { LiveWords } from './recordings/recording-end.ts';
-import { mergeOperation } from './corrections/conversation-merge.ts';
-import { moveSources } from './chat/stored-messages.ts';
+import { chatReactions } from './chat/source-reactions.ts';
 import { archiveRoutes } from './archive/archive.http.ts';
 import { correctionRoutes } from './corrections/corrections.http.ts';
 import { importRoutes } from './imports/imports.http.ts';
@@ -94,7 +93,7 @@ export function allRoutes({
     ...archiveRoutes,
     ...importRoutes,
     ...understandingRoutes(summariseOperation(summariser)),
-    ...correctionRoutes(mergeOperation(moveSources)),
+    ...correctionRoutes,
     ...recordingRoutes(live),
     ...assistantConversationRoutes,
     ...uploadRoutes(uploads),
@@ -133,5 +132,8 @@ export function allTools(parts: ToolParts): Tool[] {
 export function allCatalogue(parts: ToolParts): Catalogue {
   return { tools: allTools(parts), resources, prompts, instructions: INSTRUCTIONS };
 }
+
+/** What rooms do in the transactions of others. */
+export const allReactions = [...chatReactions];
 
 export const allJobs = [processConversation, summarise, describePhoto, remakePrint];

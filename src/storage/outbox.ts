@@ -12,7 +12,7 @@ export interface DeliveredEvent<P = unknown> {
 }
 
 export interface Outbox extends AsyncDisposable {
-  /** Writes an event in the caller's transaction. */
+  /** Writes an event in the caller's transaction, and runs the reactions to it. */
   emit<P extends z.ZodType>(
     db: Db,
     kind: EventKind<P>,
@@ -23,6 +23,22 @@ export interface Outbox extends AsyncDisposable {
     kind: EventKind<P>,
     listener: (event: DeliveredEvent<z.infer<P>>) => void,
   ): () => void;
+}
+
+/** Work of another room that belongs to an event. It runs in the transaction that emits the event. */
+export interface Reaction {
+  name: string;
+  /** A phrase for the documentation: what it does. */
+  does: string;
+  run(db: Db, event: { user_id: string; payload: never }): Promise<void>;
+}
+
+export function defineReaction<P extends z.ZodType>(
+  kind: EventKind<P>,
+  does: string,
+  run: (db: Db, event: { user_id: string; payload: z.infer<P> }) => Promise<void>,
+): Reaction {
+  return { name: kind.name, does, run };
 }
 
 interface Row {
@@ -42,7 +58,15 @@ const LOOK_BACK_IDS = 200;
  * found by polling. Each listener hears each event once, in the order of ids as far as commits
  * allow.
  */
-export async function openOutbox({ db, log }: { db: Db; log: Log }): Promise<Outbox> {
+export async function openOutbox({
+  db,
+  log,
+  reactions = [],
+}: {
+  db: Db;
+  log: Log;
+  reactions?: readonly Reaction[];
+}): Promise<Outbox> {
   const listeners = new Map<string, Set<(event: DeliveredEvent<never>) => void>>();
   const heard = new Set<number>();
   let mark = await newestId(db);
@@ -73,6 +97,9 @@ export async function openOutbox({ db, log }: { db: Db; log: Log }): Promise<Out
     async emit(transactionDb, kind, { user_id, payload }) {
       await insertEvent(transactionDb, { user_id, name: kind.name, payload });
       onCommit(transactionDb, nudge);
+      for (const { name, run } of reactions) {
+        if (name === kind.name) await run(transactionDb, { user_id, payload: payload as never });
+      }
     },
     subscribe(kind, listener) {
       const set = listeners.get(kind.name) ?? new Set();

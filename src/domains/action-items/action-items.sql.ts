@@ -150,18 +150,13 @@ export async function updateItem(
     .executeTakeFirst();
 }
 
-/** Answers of the chat that told of them do so no more. */
-function unquoted(user_id: string) {
-  return sql`SELECT forget_sources(${user_id}, array_agg(id::text)) FROM gone HAVING count(*) > 0`;
-}
-
 /** Its conversation does not bring it back. */
 export async function deleteItem(db: Db, user_id: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     WITH gone AS (
       DELETE FROM action_items WHERE user_id = ${user_id} AND id = ${id} RETURNING *
     ), noted AS (${dismissGone('action_item')})
-    ${unquoted(user_id)}
+    SELECT id FROM gone
   `.execute(db);
   return rows.length > 0;
 }
@@ -170,14 +165,12 @@ export async function deleteItemsOfConversation(
   db: Db,
   user_id: string,
   conversation_id: string,
-): Promise<void> {
-  await sql`
-    WITH gone AS (
-      DELETE FROM action_items WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
-      RETURNING id
-    )
-    ${unquoted(user_id)}
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    DELETE FROM action_items WHERE user_id = ${user_id} AND conversation_id = ${conversation_id}
+    RETURNING id
   `.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 export async function moveItemsOfConversation(

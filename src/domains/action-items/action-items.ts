@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { Invalid, NotFound } from '../../core/errors.ts';
+import { defineEvent } from '../../core/event.ts';
 import { limit, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { cutPage, EMPTY_PAGE, pageOf, paging, readCursor } from '../../kit/page.ts';
+import { transaction } from '../../storage/transaction.ts';
 import { boundsOf } from '../accounts/day-bounds.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import {
@@ -121,6 +123,11 @@ export const updateActionItem = defineOperation({
   },
 });
 
+export const actionItemsDeleted = defineEvent({
+  name: 'action_items.deleted',
+  payload: z.object({ action_item_ids: z.array(z.string()) }),
+});
+
 export const deleteActionItem = defineOperation({
   name: 'deleteActionItem',
   summary: 'Delete an action item for good',
@@ -130,10 +137,12 @@ export const deleteActionItem = defineOperation({
   input: z.strictObject({ action_item_id: z.string() }),
   output: z.object({ success: z.literal(true) }),
   run: async (context, { action_item_id }) => {
-    const deleted =
-      UUID.test(action_item_id) &&
-      (await sql.deleteItem(context.db, userOf(context), action_item_id));
-    return deleted ? { success: true as const } : notFound();
+    if (!UUID.test(action_item_id)) return notFound();
+    await transaction(context.db, async (tx) => {
+      if (!(await sql.deleteItem(tx, userOf(context), action_item_id))) notFound();
+      await announceDeleted({ ...context, db: tx }, [action_item_id]);
+    });
+    return { success: true as const };
   },
 });
 
@@ -160,11 +169,25 @@ export async function releaseItemsOfConversation(
   heir: 'nobody' | 'deleted' | { conversation_id: string },
 ): Promise<void> {
   const user_id = userOf(context);
-  if (heir === 'deleted') await sql.deleteItemsOfConversation(context.db, user_id, conversation_id);
-  else {
+  if (heir === 'deleted') {
+    const gone = await sql.deleteItemsOfConversation(context.db, user_id, conversation_id);
+    await announceDeleted(context, gone);
+  } else {
     const to = heir === 'nobody' ? null : heir.conversation_id;
     await sql.moveItemsOfConversation(context.db, user_id, conversation_id, to);
   }
+}
+
+/**
+ * Announces that these were deleted for good. Items that a conversation loses when it is understood
+ * again may come back, so they are not announced.
+ */
+async function announceDeleted(context: Context, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await context.outbox.emit(context.db, actionItemsDeleted, {
+    user_id: userOf(context),
+    payload: { action_item_ids: [...ids] },
+  });
 }
 
 /** A new action item, that was added by hand as long as nothing else is said. */

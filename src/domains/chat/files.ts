@@ -5,7 +5,7 @@ import { NotFound, TooLarge, Unrecognised } from '../../core/errors.ts';
 import { Timestamp, UUID } from '../../core/wire.ts';
 import type { Describer } from '../../engines/understanding/describer.ts';
 import { userOf } from '../../kit/context.ts';
-import type { Context } from '../../kit/context.ts';
+import type { Context, Parts } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { FileOnDisk, severalUploaded } from '../../kit/upload.ts';
 import { transaction } from '../../storage/transaction.ts';
@@ -136,4 +136,20 @@ function textOf(bytes: Uint8Array): string | null {
   } catch {
     return null;
   }
+}
+
+const FORGET_EVERY_MS = 3_600_000;
+const KEEP_UNUSED_MS = 86_400_000;
+
+/** Deletes the files that were given to the chat a day ago, and of which nothing was asked since. */
+export async function forgetFiles({ db, clock }: Pick<Parts, 'db' | 'clock'>): Promise<void> {
+  await sql.deleteUnnamedFiles(db, new Date(clock.now().getTime() - KEEP_UNUSED_MS));
+}
+
+export function startForgettingFiles(parts: Parts): Disposable {
+  const forget = () =>
+    forgetFiles(parts).catch((error) => parts.log.warn({ err: error }, 'old files not deleted'));
+  void forget();
+  const timer = setInterval(() => void forget(), FORGET_EVERY_MS).unref();
+  return { [Symbol.dispose]: () => clearInterval(timer) };
 }

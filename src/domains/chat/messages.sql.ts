@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
+import type { RawBuilder, Selectable } from 'kysely';
 import type { AnswerPart } from '../../engines/answering/answerer.ts';
 import type { Db } from '../../storage/database.ts';
 import { lockByName } from '../../storage/transaction.ts';
@@ -100,13 +100,41 @@ export async function selectGone(
   return [...left];
 }
 
-/** Answers that came from what is gone say so instead. */
+/**
+ * Replaces the parts of answers that came from these sources by a note, and cites the sources no more.
+ * Messages are locked in one order first: a deletion that had to wait works on what the other left.
+ */
 export async function forgetSources(
   db: Db,
   user_id: string,
   gone: readonly string[],
 ): Promise<void> {
-  await sql`SELECT forget_sources(${user_id}, ${gone}::text[])`.execute(db);
+  await sql`
+    SELECT FROM chat_messages
+    WHERE user_id = ${user_id} AND sources && ${gone}::text[] ORDER BY id FOR UPDATE
+  `.execute(db);
+  await sql`
+    UPDATE chat_messages AS m SET (parts, text) = (
+        SELECT jsonb_agg(part ORDER BY place), string_agg(part ->> 'text', '' ORDER BY place)
+        FROM (
+          SELECT place, CASE
+            WHEN EXISTS (
+              SELECT FROM jsonb_array_elements_text(piece -> 'from') AS f (id)
+              WHERE id = ANY (${gone}::text[]))
+            THEN jsonb_build_object('from', '[]'::jsonb, 'text',
+              coalesce(substring(piece ->> 'text' FROM '^- '), '') || '[deleted]'
+                || coalesce(substring(piece ->> 'text' FROM '\\s+$'), ''))
+            ELSE piece END AS part
+          FROM jsonb_array_elements(m.parts) WITH ORDINALITY AS pieces (piece, place)
+        ) AS told),
+      sources = ARRAY(
+        SELECT id FROM unnest(m.sources) WITH ORDINALITY AS s (id, place)
+        WHERE id <> ALL (${gone}::text[]) ORDER BY place),
+      conversation_ids = ARRAY(
+        SELECT id FROM unnest(m.conversation_ids) WITH ORDINALITY AS c (id, place)
+        WHERE id <> ALL (${gone}::text[]) ORDER BY place)
+    WHERE user_id = ${user_id} AND sources && ${gone}::text[]
+  `.execute(db);
 }
 
 /** What was told of several conversations is told of the one that they became. */
@@ -145,6 +173,41 @@ export async function updateMessage(
     .execute();
 }
 
+/** Files go with the last message that names them. The caller holds a transaction. */
 export async function deleteMessages(db: Db, user_id: string, chat: Chat): Promise<void> {
+  const files = await lockFilesOfMessages(db, user_id, isOf(chat));
   await sql`DELETE FROM chat_messages WHERE user_id = ${user_id} AND ${isOf(chat)}`.execute(db);
+  await deleteFilesWithoutMessage(db, user_id, files);
+}
+
+/**
+ * A message that is being stored holds its files FOR KEY SHARE. The deletion locks them in a statement
+ * of its own, so that its next statements see the messages that it waited for.
+ */
+async function lockFilesOfMessages(
+  db: Db,
+  user_id: string,
+  isChosen: RawBuilder<unknown>,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM chat_files WHERE user_id = ${user_id} AND id::text IN (
+      SELECT unnest(file_ids) FROM chat_messages
+      WHERE user_id = ${user_id} AND file_ids <> '{}' AND ${isChosen})
+    ORDER BY id FOR UPDATE
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function deleteFilesWithoutMessage(
+  db: Db,
+  user_id: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    DELETE FROM chat_files AS f
+    WHERE f.user_id = ${user_id} AND f.id = ANY (${ids}::uuid[]) AND NOT EXISTS (
+      SELECT FROM chat_messages AS m
+      WHERE m.user_id = f.user_id AND m.file_ids <> '{}' AND f.id::text = ANY (m.file_ids))
+  `.execute(db);
 }

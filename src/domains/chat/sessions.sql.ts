@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { ChatSessionsTable } from '../../storage/tables.ts';
@@ -54,13 +55,17 @@ export async function updateSession(
     .executeTakeFirst();
 }
 
-/** Its messages go with it. */
-export async function deleteSession(db: Db, user_id: string, id: string): Promise<boolean> {
-  const row = await db
+/** Waits for messages that are being stored in it, and lets none in until the transaction ends. */
+export async function lockSession(db: Db, user_id: string, id: string): Promise<void> {
+  await sql`
+    SELECT FROM chat_sessions WHERE user_id = ${user_id} AND id = ${id} FOR UPDATE
+  `.execute(db);
+}
+
+export async function deleteSession(db: Db, user_id: string, id: string): Promise<void> {
+  await db
     .deleteFrom('chat_sessions')
     .where('user_id', '=', user_id)
     .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
 }

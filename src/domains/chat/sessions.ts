@@ -6,7 +6,9 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { route } from '../../kit/route.ts';
+import { transaction } from '../../storage/transaction.ts';
 import type { Route } from '../../kit/route.ts';
+import { deleteMessages } from './messages.sql.ts';
 import * as sql from './sessions.sql.ts';
 import type { ChatSessionRow } from './sessions.sql.ts';
 
@@ -105,7 +107,11 @@ const deleteChatSession = defineOperation({
   output: z.object({ status: z.literal('ok') }),
   run: async (context, { chat_session_id }) => {
     const { id } = await findSession(context, chat_session_id);
-    await sql.deleteSession(context.db, userOf(context), id);
+    await transaction(context.db, async (tx) => {
+      await sql.lockSession(tx, userOf(context), id);
+      await deleteMessages(tx, userOf(context), { session: id, app: null });
+      await sql.deleteSession(tx, userOf(context), id);
+    });
     return { status: 'ok' as const };
   },
 });

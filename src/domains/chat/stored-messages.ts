@@ -134,9 +134,6 @@ export async function told(
   }));
 }
 
-/** Offered to whoever merges conversations. */
-export { moveSources } from './messages.sql.ts';
-
 export const MOST_SHOWN = 100;
 
 export const MOST_CITED = 5;

@@ -55,6 +55,12 @@ export const conversationMoved = defineEvent({
   }),
 });
 
+/** The conversations `from` are deleted, and everything that they held is in `to`. */
+export const conversationsMerged = defineEvent({
+  name: 'conversations.merged',
+  payload: z.object({ from: z.array(z.string()), to: z.string() }),
+});
+
 export const conversationDeleted = defineEvent({
   name: 'conversation.deleted',
   payload: z.object({ conversation_id: z.string() }),

@@ -4,7 +4,6 @@ import { UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import type { Db } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { releaseItemsOfConversation } from '../action-items/action-items.ts';
 import { releaseMemoriesOfConversation } from '../memories/heard-memories.ts';
@@ -20,7 +19,11 @@ import {
   pointClientSessions,
 } from '../conversations/conversations.ts';
 import { moveDismissed } from '../dismissals/dismissals.ts';
-import { announceDeletion, beginProcessing } from '../conversations/lifecycle.ts';
+import {
+  announceDeletion,
+  beginProcessing,
+  conversationsMerged,
+} from '../conversations/lifecycle.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
 import { updateGaps } from '../conversations/pending-words.ts';
 import { insertWholeSegments, selectSegments } from '../transcripts/segments.ts';
@@ -34,48 +37,35 @@ import { understood } from '../conversations/conversation-view.ts';
 
 const MOST = 20;
 
-/** Gives what the chat told of these conversations to the one that they become. */
-export type MoveSources = (
-  db: Db,
-  user_id: string,
-  move: { from: readonly string[]; to: string },
-) => Promise<void>;
-
-/** `moveSources` runs in the transaction of the merge: the deletion would blank what still cites. */
-export const mergeOperation = (moveSources: MoveSources) =>
-  defineOperation({
-    name: 'mergeConversations',
-    summary: 'Make one conversation of several',
-    description:
-      'Their transcripts follow each other in the order of time, at their true distance; ' +
-      'their memories and finished action items belong to the new conversation, which is in ' +
-      'the first of their folders; the old ones are gone. The new one is understood anew.',
-    scope: 'conversations:write',
-    effect: 'write',
-    waits: true,
-    input: z.object({
-      conversation_ids: z.array(z.string()).min(2).max(MOST),
-      reprocess: z.boolean().optional().describe('Accepted for older clients; it always is.'),
-    }),
-    output: z.object({ status: z.literal('Ok'), conversation: Conversation }),
-    run: async (context, { conversation_ids }) => {
-      const ids = [...new Set(conversation_ids.map((each) => each.toLowerCase()))];
-      if (ids.length < 2) throw new Invalid('Merging needs at least two different conversations.');
-      const begun = await earlierOfRequest(context);
-      const id = begun ?? context.newId();
-      if (!begun)
-        await transaction(context.db, (tx) =>
-          mergeInto({ ...context, db: tx }, { id, ids, moveSources }),
-        );
-      return { status: 'Ok' as const, conversation: await understood(context, id) };
-    },
-  });
-
-export type MergeOperation = ReturnType<typeof mergeOperation>;
+export const mergeConversations = defineOperation({
+  name: 'mergeConversations',
+  summary: 'Make one conversation of several',
+  description:
+    'Their transcripts follow each other in the order of time, at their true distance; ' +
+    'their memories and finished action items belong to the new conversation, which is in ' +
+    'the first of their folders; the old ones are gone. The new one is understood anew.',
+  scope: 'conversations:write',
+  effect: 'write',
+  waits: true,
+  input: z.object({
+    conversation_ids: z.array(z.string()).min(2).max(MOST),
+    reprocess: z.boolean().optional().describe('Accepted for older clients; it always is.'),
+  }),
+  output: z.object({ status: z.literal('Ok'), conversation: Conversation }),
+  run: async (context, { conversation_ids }) => {
+    const ids = [...new Set(conversation_ids.map((each) => each.toLowerCase()))];
+    if (ids.length < 2) throw new Invalid('Merging needs at least two different conversations.');
+    const begun = await earlierOfRequest(context);
+    const id = begun ?? context.newId();
+    if (!begun)
+      await transaction(context.db, (tx) => mergeInto({ ...context, db: tx }, { id, ids }));
+    return { status: 'Ok' as const, conversation: await understood(context, id) };
+  },
+});
 
 async function mergeInto(
   context: Context,
-  { id, ids, moveSources }: { id: string; ids: readonly string[]; moveSources: MoveSources },
+  { id, ids }: { id: string; ids: readonly string[] },
 ): Promise<void> {
   const now = context.clock.now();
   const rows: ConversationRow[] = [];
@@ -118,7 +108,11 @@ async function mergeInto(
     await releaseItemsOfConversation(context, each, { conversation_id: id });
     await releaseMemoriesOfConversation(context, each, { conversation_id: id });
   }
-  await moveSources(context.db, userOf(context), { from: ids, to: id });
+  // Before the deletion, to which others react by forgetting.
+  await context.outbox.emit(context.db, conversationsMerged, {
+    user_id: userOf(context),
+    payload: { from: rows.map((row) => row.id), to: id },
+  });
   await deleteConversations(context.db, userOf(context), ids, now);
   await pointClientSessions(context.db, userOf(context), { from: ids, to: id });
   for (const row of rows) await announceDeletion(context, row);

@@ -14,7 +14,7 @@ import {
   deleteConversationItem,
   rewriteConversationItem,
 } from './conversation-items.ts';
-import type { MergeOperation } from './conversation-merge.ts';
+import { mergeConversations } from './conversation-merge.ts';
 import { mergeSegments, rewriteSegment, splitSegment } from './segment-edits.ts';
 import { assignSegment, assignSegments, assignSpeaker } from './speaker-assignments.ts';
 import { mergeSpeakers, splitSpeaker } from './speaker-edits.ts';
@@ -26,10 +26,10 @@ const assigning = ['assign_type', 'value'];
 
 const programs = '/v1/dev/user/conversations/{conversation_id}';
 
-export const correctionRoutes = (merge: MergeOperation): Route[] => [
+export const correctionRoutes: Route[] = [
   route(updateConversation, { method: 'PATCH', path: programs, credential: 'developer_key' }),
   route(deleteConversation, { method: 'DELETE', path: programs, credential: 'developer_key' }),
-  route(merge, { method: 'POST', path: `${path}/merge`, credential }),
+  route(mergeConversations, { method: 'POST', path: `${path}/merge`, credential }),
   route(deleteOwnConversation, { method: 'DELETE', path: one, credential }),
   route(renameConversation, {
     method: 'PATCH',

@@ -37,11 +37,13 @@ export async function deleteMemoriesOfConversation(
   db: Db,
   user_id: string,
   conversation_id: string,
-): Promise<void> {
-  await sql`
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     DELETE FROM memories
     WHERE user_id = ${user_id} AND conversation_id = ${conversation_id} AND NOT manually_added
+    RETURNING id
   `.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 export async function moveMemoriesOfConversation(

@@ -2,6 +2,7 @@ import { printOf, wasTakenAway } from '../../engines/understanding/same-fact.ts'
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectDismissed } from '../dismissals/dismissals.ts';
+import { announceMemoriesDeleted } from './memory-deletion.ts';
 import { newMemory } from './memories.ts';
 import * as sql from './memories.sql.ts';
 import {
@@ -111,7 +112,8 @@ export async function releaseMemoriesOfConversation(
 ): Promise<void> {
   const user_id = userOf(context);
   if (heir === 'deleted') {
-    await deleteMemoriesOfConversation(context.db, user_id, conversation_id);
+    const gone = await deleteMemoriesOfConversation(context.db, user_id, conversation_id);
+    await announceMemoriesDeleted(context, gone);
   }
   const to = typeof heir === 'string' ? null : heir.conversation_id;
   await moveMemoriesOfConversation(context.db, user_id, conversation_id, to);

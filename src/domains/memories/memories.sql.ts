@@ -174,10 +174,6 @@ function rescored(category: MemoryCategory) {
   return sql<string>`left(scoring, 3) || ${categoryScore(category)} || right(scoring, 11)`;
 }
 
-export async function deleteMemory(db: Db, user_id: string, id: string): Promise<boolean> {
-  return (await deleteMemories(db, user_id, [id])) > 0;
-}
-
 export async function reviewMemory(
   db: Db,
   user_id: string,
@@ -195,21 +191,21 @@ export async function reviewMemory(
 }
 
 /**
- * Those of the user with these ids; all of them for null. Says how many there were. Their conversations
- * do not bring them back.
+ * Deletes the memories with these ids; all of the user for null. Returns the ids of those that were
+ * there. Their conversations do not bring them back.
  */
 export async function deleteMemories(
   db: Db,
   user_id: string,
   ids: readonly string[] | null,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     WITH gone AS (
       DELETE FROM memories
       WHERE user_id = ${user_id} AND (${ids}::uuid[] IS NULL OR id = ANY (${ids}::uuid[]))
       RETURNING *
     ), noted AS (${dismissGone('memory')})
-    SELECT count(*)::int4 AS count FROM gone
+    SELECT id FROM gone
   `.execute(db);
-  return rows[0]!.count;
+  return rows.map(({ id }) => id);
 }

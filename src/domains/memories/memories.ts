@@ -9,6 +9,7 @@ import { isTaken } from '../../storage/violations.ts';
 import { onCommit } from '../../storage/transaction.ts';
 import { requireReady } from '../accounts/accounts.ts';
 import { filterCategory, storedCategory } from './category.ts';
+import { removeMemories } from './memory-deletion.ts';
 import { insertTogether } from './insert-together.ts';
 import * as sql from './memories.sql.ts';
 import type { MemoryRow } from './memories.sql.ts';
@@ -145,8 +146,7 @@ export const deleteMemory = defineOperation({
   input: z.strictObject({ memory_id: z.string() }),
   output: z.object({ success: z.literal(true) }),
   run: async (context, { memory_id }) => {
-    const deleted =
-      UUID.test(memory_id) && (await sql.deleteMemory(context.db, userOf(context), memory_id));
+    const deleted = UUID.test(memory_id) && (await removeMemories(context, [memory_id])) > 0;
     return deleted ? { success: true as const } : memoryNotFound();
   },
 });

@@ -4,6 +4,7 @@ import { UUID, Visibility } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { memoryNotFound, updateMemory } from './memories.ts';
+import { removeMemories } from './memory-deletion.ts';
 import * as sql from './memories.sql.ts';
 import { Memory } from './memory.ts';
 
@@ -51,7 +52,7 @@ export const deleteMemories = defineOperation({
   output: Deleted,
   run: async (context, { memory_ids }) => {
     const ids = memory_ids.filter((id) => UUID.test(id));
-    const deleted_count = await sql.deleteMemories(context.db, userOf(context), ids);
+    const deleted_count = await removeMemories(context, ids);
     return { success: true as const, deleted_count };
   },
 });
@@ -70,7 +71,7 @@ export const deleteAllMemories = defineOperation({
     }
     return {
       success: true as const,
-      deleted_count: await sql.deleteMemories(context.db, userOf(context), null),
+      deleted_count: await removeMemories(context, null),
     };
   },
 });
