@@ -55,7 +55,8 @@ export class SyncedFs extends NodeFS {
     const { emscriptenOpts } = await super.init(...args);
     const hook = (module: { NODEFS: unknown }) => this.#hook(module.NODEFS as NodeFileSystem);
     const printErr = (line: string) => {
-      if (/^(PANIC|FATAL):/.test(line)) this.lastWords = line;
+      const words = /\b(?:PANIC|FATAL): .*/.exec(line)?.[0];
+      if (words) this.lastWords = words.replace(/ +/g, ' ');
     };
     const preRun = [hook, ...emscriptenOpts.preRun!];
     return { emscriptenOpts: { ...emscriptenOpts, printErr, preRun } };
