@@ -4,6 +4,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { joined, silence } from '../src/engines/audio/testing.ts';
+import { speak } from '../src/engines/audio/testing-speech.ts';
+import type { Json } from '../src/testing/clients/api-user.ts';
 import { ApiUser, request } from '../src/testing/clients/api-user.ts';
 import { Listener } from '../src/testing/clients/listener.ts';
 import { FormBrowser, OAuthClient } from '../src/testing/clients/oauth-browser.ts';
@@ -132,6 +135,48 @@ test(
     assert.deepEqual(raced.map(({ status }) => status).sort(), [200, 400, 400, 400]);
     const won = raced.find(({ status }) => status === 200)!.body.access_token;
     assert.equal((await request(two.url, 'GET', '/v1/mcp/memories', { token: won })).status, 401);
+  },
+);
+
+test(
+  'words that devices at two processes hear are stored once',
+  { skip: serverUrl ? false : 'the embedded database has one process' },
+  async () => {
+    await using stack = new AsyncDisposableStack();
+    const { url: DATABASE_URL } = stack.use(await createTestDatabase(serverUrl!));
+    const start = async () => {
+      const folder = temporaryFolder();
+      stack.defer(() => removeFolder(folder));
+      const SVC_SECRET = 'the secret that both processes share';
+      const environment = { DATABASE_URL, SVC_SECRET, SVC_RECOGNISER: 'builtin' };
+      return stack.use(await spawnService({ folder, environment }));
+    };
+    const processes = [await start(), await start()];
+    const owner = await ApiUser.signIn(processes[0]!.url, OWNER);
+    const devices = await Promise.all(
+      processes.map(({ url }) =>
+        Listener.open(url, {
+          token: owner.token,
+          uid: owner.id,
+          codec: 'pcm16',
+          sample_rate: 16_000,
+        }),
+      ),
+    );
+    for (const device of devices) stack.use(device);
+    const sessions = await Promise.all(
+      devices.map(async (device) => {
+        await device.event('service_status', ({ status }) => status === 'ready');
+        return (await device.event('conversation_session')).conversation_id;
+      }),
+    );
+    assert.equal(sessions[0], sessions[1]);
+    const speech = await speak('I live in Boston with my two children.');
+    await Promise.all(devices.map((device) => device.stream(joined(speech, silence(2)))));
+    for (const device of devices) await device.until(() => /children/.test(device.text));
+    const { body } = await owner.call('POST', '/v1/conversations', {});
+    const text = body.conversation.transcript_segments.map((each: Json) => each.text).join(' ');
+    assert.equal(text.split('children').length, 2, text);
   },
 );
 

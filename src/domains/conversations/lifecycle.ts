@@ -25,6 +25,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
+import { removeDoubledSegments } from '../transcripts/doubled-segments.ts';
 import type { Status } from './conversation.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 import {
@@ -120,6 +121,7 @@ export async function endRecording(
     if (!live) return null;
     if (silentSince && live.last_heard_at && live.last_heard_at > silentSince) return null;
     if (await deleteWhenEmpty(tx, userOf(context), id)) return 'deleted';
+    await removeDoubledSegments(inside, id);
     const row = await move(inside, { id, from: 'in_progress', to: 'processing', set: { forced } });
     if (!row) return null;
     if (!row.words_pending) await queueProcessing(inside, row);

@@ -3,7 +3,7 @@ import type { Heard } from './segment-assembler.ts';
 /** The same word at the same time, give or take what two hearings of it differ by. */
 const SAME_MS = 1_000;
 /** Two hearings of one utterance share more of it than two utterances do by accident. */
-const SHARED = 0.6;
+export const SHARED = 0.6;
 /**
  * Where only a part is shared, it is a run at an edge: devices cut sound differently. Single words such
  * as "I" and "a" are shared by different things that two people say at the same time.
@@ -90,8 +90,15 @@ function isInEdgeRun(known: readonly boolean[], at: number, minRun: number): boo
   return (at < before && before >= minRun) || (at >= known.length - after && after >= minRun);
 }
 
+/** How many of these words were said. */
+export function sharedWords(words: readonly TimedWord[], said: readonly Said[]): number {
+  return matches(words, said).filter(Boolean).length;
+}
+
+type TimedWord = Pick<Heard['words'][number], 'text' | 'start'>;
+
 /** Which of these words were said; each that was said stands for one. */
-function matches(words: Heard['words'], said: readonly Said[]): boolean[] {
+function matches(words: readonly TimedWord[], said: readonly Said[]): boolean[] {
   const free = [...said];
   return words.map(({ text, start }) => {
     const word = plain(text);

@@ -1,0 +1,54 @@
+/**
+ * Two devices of one user may hear the same words. Within one process they are stored once from the
+ * beginning (said-words.ts). Devices that are connected to different processes store them twice, and
+ * the end of the recording removes one of the two.
+ */
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { plain, SHARED, sharedWords } from './said-words.ts';
+import { deleteSegments, selectSegments, tellChanged } from './segments.ts';
+import type { NamedSegment } from './segments.ts';
+
+/** Fewer words are shared by accident. */
+const MIN_WORDS = 3;
+
+/** Deletes segments whose words another segment says at the same time. The caller locks the conversation. */
+export async function removeDoubledSegments(context: Context, id: string): Promise<void> {
+  const segments = await selectSegments(context.db, userOf(context), [id]);
+  const doubled = doubledSegments(segments);
+  if (doubled.length === 0) return;
+  const conversation = { user_id: userOf(context), conversation_id: id };
+  await deleteSegments(context.db, conversation, doubled);
+  await tellChanged(context, { conversation_id: id, changed: [], deleted: doubled });
+}
+
+type Spoken = Pick<NamedSegment, 'id' | 'start_seconds' | 'end_seconds' | 'words'>;
+
+/** The ids of the segments to delete: of two that are alike, the one with fewer words. */
+export function doubledSegments(segments: readonly Spoken[]): string[] {
+  const ordered = segments.toSorted((one, other) => one.start_seconds - other.start_seconds);
+  const doubled = new Set<string>();
+  for (const [index, one] of ordered.entries()) {
+    for (const other of ordered.slice(index + 1)) {
+      if (other.start_seconds >= one.end_seconds || doubled.has(one.id)) break;
+      if (doubled.has(other.id) || !areAlike(one, other)) continue;
+      doubled.add(wordsOf(one).length < wordsOf(other).length ? one.id : other.id);
+    }
+  }
+  return [...doubled];
+}
+
+function areAlike(one: Spoken, other: Spoken): boolean {
+  const [few, many] = [wordsOf(one), wordsOf(other)].toSorted((a, b) => a.length - b.length);
+  if (few!.length < MIN_WORDS) return false;
+  const said = many!.map(({ text, start }) => ({ text: plain(text), at: start }));
+  return sharedWords(few!, said) >= SHARED * few!.length;
+}
+
+/** Times in milliseconds. */
+function wordsOf({ words }: Spoken): { text: string; start: number }[] {
+  return (words as { text: string; start: number }[]).map(({ text, start }) => ({
+    text,
+    start: start * 1000,
+  }));
+}
