@@ -139,4 +139,4 @@ export { moveSources } from './messages.sql.ts';
 
 export const MOST_SHOWN = 100;
 
-export const MOST_CITED = 5;
+const MOST_CITED = 5;
