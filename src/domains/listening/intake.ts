@@ -5,16 +5,16 @@
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import type { Context } from '../../kit/context.ts';
 import type { Span } from '../transcripts/gap.ts';
-import { AudioKeeper } from './audio-keeper.ts';
-import { DeviceStream } from './device-stream.ts';
-import type { Ears } from './hearing.ts';
-import { Keeping } from './keeping.ts';
-import type { KeptSound } from './keeping.ts';
+import { AudioKeeper } from '../recordings/audio-keeper.ts';
+import { DeviceStream } from '../devices/device-stream.ts';
+import type { Ears } from '../hearing/hearing.ts';
+import { Keeping } from '../late-words/keeping.ts';
+import type { KeptSound } from '../late-words/keeping.ts';
 import type { Load, Waiting } from './load.ts';
-import type { ListenQuery, ServerMessage } from './message.ts';
-import { Sound } from './sound.ts';
-import { Timeline } from './timeline.ts';
-import type { Voices } from './voices.ts';
+import type { ListenQuery, ServerMessage } from '../devices/message.ts';
+import { Sound } from '../hearing/sound.ts';
+import { Timeline } from '../hearing/timeline.ts';
+import type { Voices } from '../speakers/live-voices.ts';
 
 /** Sound before a word that is kept with it: its beginning is heard late. */
 const RUN_UP_SECONDS = 1;

@@ -21,22 +21,27 @@ import { conversationMoved, endRecording } from '../conversations/lifecycle.ts';
 import { segmentsChanged } from '../transcripts/segments.ts';
 import { photoDescribed } from '../recordings/photos.ts';
 import { segmentView } from '../transcripts/segment-view.ts';
-import type { AssembledSegment, Heard } from './assembler.ts';
+import type { AssembledSegment, Heard } from '../transcripts/segment-assembler.ts';
 import { Intake } from './intake.ts';
 import type { IntakeParts } from './intake.ts';
-import { keepTrying } from './keep-trying.ts';
-import type { KeptSound } from './keeping.ts';
-import { Lag } from './lag.ts';
+import { keepTrying } from '../late-words/keep-trying.ts';
+import type { KeptSound } from '../late-words/keeping.ts';
+import { Lag } from '../devices/lag.ts';
 import type { Waiting } from './load.ts';
-import type { ClientMessage, ListenQuery, ServerMessage, SpeakerAssigned } from './message.ts';
+import type {
+  ClientMessage,
+  ListenQuery,
+  ServerMessage,
+  SpeakerAssigned,
+} from '../devices/message.ts';
 import { LiveTranslations } from './live-translations.ts';
-import { Pictures } from './pictures.ts';
-import { Recording } from './recording.ts';
-import type { SaidWords } from './said-words.ts';
+import { Pictures } from '../devices/pictures.ts';
+import { Recording } from '../hearing/recording.ts';
+import type { SaidWords } from '../transcripts/said-words.ts';
 import { SilenceClock } from './silence-clock.ts';
-import { SpeakerLabels } from './speaker-labels.ts';
-import { heardOf } from './suggested.ts';
-import { Voices } from './voices.ts';
+import { SpeakerLabels } from '../speakers/speaker-labels.ts';
+import { heardOf } from '../devices/suggested-words.ts';
+import { Voices } from '../speakers/live-voices.ts';
 
 const BEAT_MS = 600;
 /** Between notes to the database that a recording without new words is alive. */

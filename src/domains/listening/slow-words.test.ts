@@ -11,8 +11,8 @@ import { utteranceRecogniser } from '../../engines/recognition/utterances/uttera
 import type { Json } from '../../testing/clients/api-user.ts';
 import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
-import { Lag } from './lag.ts';
-import type { ServerMessage } from './message.ts';
+import { Lag } from '../devices/lag.ts';
+import type { ServerMessage } from '../devices/message.ts';
 
 /** Longer than the timeout of the conversation and the grace of the sweeper together. */
 const SLOW_MS = 9_000;

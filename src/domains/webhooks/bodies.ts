@@ -5,7 +5,7 @@ import { getOwnConversation } from '../archive/own-conversations.ts';
 import { conversationMoved } from '../conversations/lifecycle.ts';
 import { getDaySummary } from '../days/days.ts';
 import { daySummarised } from '../days/making.ts';
-import { segmentsHeard } from '../listening/recording.ts';
+import { segmentsHeard } from '../hearing/recording.ts';
 import type { DueDelivery } from './deliveries.sql.ts';
 import type { WebhookType } from './webhook.ts';
 

@@ -4,7 +4,7 @@ import type { Settings } from '../../core/setting.ts';
 import type { Context, Parts } from '../../kit/context.ts';
 import { conversationMoved } from '../conversations/lifecycle.ts';
 import { daySummarised } from '../days/making.ts';
-import { segmentsHeard } from '../listening/recording.ts';
+import { segmentsHeard } from '../hearing/recording.ts';
 import { bodyOf, PLANS, urlOf } from './bodies.ts';
 import * as deliveries from './deliveries.sql.ts';
 import type { DueDelivery } from './deliveries.sql.ts';

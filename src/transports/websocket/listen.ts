@@ -7,13 +7,13 @@ import { UnsupportedAudio, WrongCodec } from '../../engines/audio/audio-decoder.
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import { getMe } from '../../domains/accounts/accounts.ts';
 import type { LiveSessions } from '../../domains/listening/live-sessions.ts';
-import { BadPicture } from '../../domains/listening/picture-pieces.ts';
-import { ClientMessage, ListenQuery } from '../../domains/listening/message.ts';
-import type { ServerMessage } from '../../domains/listening/message.ts';
+import { BadPicture } from '../../domains/devices/picture-pieces.ts';
+import { ClientMessage, ListenQuery } from '../../domains/devices/message.ts';
+import type { ServerMessage } from '../../domains/devices/message.ts';
 import { TooFast } from '../../domains/listening/intake.ts';
 import type { Translator } from '../../engines/understanding/translator.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
-import type { KeptSound } from '../../domains/listening/keeping.ts';
+import type { KeptSound } from '../../domains/late-words/keeping.ts';
 import type { AudioTap } from '../../domains/listening/session.ts';
 import { ListeningSession } from '../../domains/listening/session.ts';
 import type { Actor, Context } from '../../kit/context.ts';

@@ -113,7 +113,7 @@ const phrases: [RegExp, Say][] = [
   [new RegExp(`\\b(?:on )?${weekday},? (?:of |the )?(this|next|last) week\\b`, 'i'), (m, t) => inWeek(t, m[1]!, weeksOf(m[2]!))],
   [new RegExp(`\\b(next|last|this) week(?: on|'s)? ${weekday}\\b`, 'i'), (m, t) => inWeek(t, m[2]!, weeksOf(m[1]!))],
   [new RegExp(`\\b${weekday},? (?:the )?(${ordinal})(?! of\\b| ${MONTHS})`, 'i'), (m, t, lean) => nthOfMonth(t, m[2]!, null, lean)],
-  [new RegExp(`\\b(?:on )?(?:(this past|this coming|this ` + `upcoming|this|next|last|past|previous|coming|upcoming) )?${weekday}\\b(?!,? (?:the ` + `)?\\d|,? (?:${MONTHS}) \\d)`, 'i'),
+  [new RegExp(`\\b(?:on )?(?:(this past|this coming|this upcoming|this|next|last|past|previous|coming|upcoming) )?${weekday}\\b(?!,? (?:the )?\\d|,? (?:${MONTHS}) \\d)`, 'i'),
     (m, t, lean) => /^(?:sat|sun|wed|mon|fri)$/.test(m[2]!) && !m[1] ? null : weekdayNear(t, m[2]!, m[1] ?? '', lean)],
   [/\b(?:(this|next|last|past|this past|coming|over the|on the|for the|at the|during the|by the|the) )week-?end\b/i, (m, t, lean) => {
     const word = m[1]!.toLowerCase();
@@ -132,14 +132,14 @@ const phrases: [RegExp, Say][] = [
     return { first: { ...t, year, month: 1, day: 1 }, last: { ...t, year, month: 12, day: 31 } };
   }],
   [new RegExp(`\\b${count} months? ago\\b`, 'i'), (m, t) => spanOfMonth(t, -countOf(m[1]!))],
-  [new RegExp(`\\b(?:in|within) ${count} (day|week|fortnight|month)s?\\b(?! time|')|\\b${count} ` + `(day|week|fortnight|month)s? from (?:now|today)\\b`, 'i'), (m, t) => {
+  [new RegExp(`\\b(?:in|within) ${count} (day|week|fortnight|month)s?\\b(?! time|')|\\b${count} (day|week|fortnight|month)s? from (?:now|today)\\b`, 'i'), (m, t) => {
     const n = countOf(m[1] ?? m[3]!);
     const unit = (m[2] ?? m[4]!).toLowerCase();
     return unit === 'month' ? { ...monthStart(t, n), day: Math.min(t.day, spanOfMonth(t, n).last.day) } : addDays(t, n * (unit === 'day' ? 1 : unit === 'week' ? 7 : 14));
   }],
   [new RegExp(`\\b${count} (day|week)s? ago\\b`, 'i'), (m, t) => addDays(t, -countOf(m[1]!) * (/day/i.test(m[2]!) ? 1 : 7))],
   [/\bthe other day\b/i, (_, t) => ({ first: addDays(t, -6), last: addDays(t, -1) })],
-  [new RegExp(`\\b(on|by|until|till|before|after|from|to|is|was|around|for|and|tomorrow|maybe)( about)? ` + `the ${ordinal}\\b(?! (?:of ` + `(?!this|the|next)|${MONTHS}|(?!at|for|from|to|until|in|on|and|or|if|is|was|would|will|works|please|then|around|because|so|but|with|i|we|you|she|he|they|which|that|as|by|instead|right|it|till|through|between|after|before)[a-z]+))`, 'i'),
+  [new RegExp(`\\b(on|by|until|till|before|after|from|to|is|was|around|for|and|tomorrow|maybe)( about)? the ${ordinal}\\b(?! (?:of (?!this|the|next)|${MONTHS}|(?!at|for|from|to|until|in|on|and|or|if|is|was|would|will|works|please|then|around|because|so|but|with|i|we|you|she|he|they|which|that|as|by|instead|right|it|till|through|between|after|before)[a-z]+))`, 'i'),
     (m, t, lean) => nthOfMonth(t, m[3]!, null, lean)],
   [/\bthe (\d{1,2}(?:st|nd|rd|th))\b(?= *(?:[.,!?;]|$|at\b|for\b|works|is\b|would|sounds))/i, (m, t, lean) => nthOfMonth(t, m[1]!, null, lean)],
   [/\b(?:today|this morning|this afternoon|this evening|tonight|later on today)\b/i, (_, t) => t],

@@ -54,12 +54,37 @@ const tidy: [RegExp, string][] = [
 ];
 
 const spokenPart = `\\s?(?:(am|pm)\\b|(?:in the |at )(${dayPart})\\b)`;
-const range = new RegExp(`\\b(${hourWord}|${hourNumber})(?::([0-5]\\d))? ?(?:to|and|until|till|-|–) ` + `?(${hourWord}|${hourNumber})(?::([0-5]\\d))? (am|pm)\\b`, 'gi'); // prettier-ignore
-const past = new RegExp(`\\b(?:at )?(${minuteWord}|\\d{1,2})(?: minutes?)? (?:past|after) ` + `(${hourWord}|${hourNumber})\\b(?:${spokenPart})?`, 'gi'); // prettier-ignore
-const to = new RegExp(`\\b(?:at )?(${minuteWord}|\\d{1,2})(?: minutes?)? (?:to|till|before) ` + `(${hourWord}|${hourNumber})\\b(?:${spokenPart})?`, 'gi'); // prettier-ignore
-const partFirst = new RegExp(`\\b(${dayPart}),? (?:at )?(${hourNumber})(?::([0-5]\\d))?(?!\\d|:|[ ` + `/-]?(?:th|st|nd|rd|am|pm|days?|weeks?|months?|hours?|minutes?|people|of)\\b)`, 'gi'); // prettier-ignore
-const plain = new RegExp(`(?<![\\d:.$-])\\b(?:at )?(${hourWord}|${hourNumber})(?:[:. ]([0-5]\\d)|[ ` + `-](${minuteWord}))?${spokenPart}`, 'gi'); // prettier-ignore
-const bareAt = new RegExp(`\\b(at|by|around|about|until|till|before|after|make it|let's say|how about|what about) ` + `(${hourWord}|${hourNumber})(?::([0-5]\\d)|[ -](${minuteWord}))?(?= ` + `*(?:[.,;!?]|$|(?:on|tomorrow|today|tonight|then|sharp|next|this|and|or|if|for|with|in|at|works|please|so|because|but|okay|ok|to|\\d{4}-\\d\\d-\\d\\d|mon|tue|wed|thu|fri|sat|sun)\\b))`, 'gi'); // prettier-ignore
+const range = new RegExp(
+  `\\b(${hourWord}|${hourNumber})(?::([0-5]\\d))? ?(?:to|and|until|till|-|–) ` +
+    `?(${hourWord}|${hourNumber})(?::([0-5]\\d))? (am|pm)\\b`,
+  'gi',
+);
+const past = new RegExp(
+  `\\b(?:at )?(${minuteWord}|\\d{1,2})(?: minutes?)? (?:past|after) ` +
+    `(${hourWord}|${hourNumber})\\b(?:${spokenPart})?`,
+  'gi',
+);
+const to = new RegExp(
+  `\\b(?:at )?(${minuteWord}|\\d{1,2})(?: minutes?)? (?:to|till|before) ` +
+    `(${hourWord}|${hourNumber})\\b(?:${spokenPart})?`,
+  'gi',
+);
+const partFirst = new RegExp(
+  `\\b(${dayPart}),? (?:at )?(${hourNumber})(?::([0-5]\\d))?(?!\\d|:|[ ` +
+    `/-]?(?:th|st|nd|rd|am|pm|days?|weeks?|months?|hours?|minutes?|people|of)\\b)`,
+  'gi',
+);
+const plain = new RegExp(
+  `(?<![\\d:.$-])\\b(?:at )?(${hourWord}|${hourNumber})(?:[:. ]([0-5]\\d)|[ ` +
+    `-](${minuteWord}))?${spokenPart}`,
+  'gi',
+);
+const bareAt = new RegExp(
+  `\\b(at|by|around|about|until|till|before|after|make it|let's say|how about|what about) ` +
+    `(${hourWord}|${hourNumber})(?::([0-5]\\d)|[ -](${minuteWord}))?(?= ` +
+    `*(?:[.,;!?]|$|(?:on|tomorrow|today|tonight|then|sharp|next|this|and|or|if|for|with|in|at|works|please|so|because|but|okay|ok|to|\\d{4}-\\d\\d-\\d\\d|mon|tue|wed|thu|fri|sat|sun)\\b))`,
+  'gi',
+);
 const bareClock = /(?<![\d:.$£€\u2063-])\b(?:at )?(1[0-2]|[1-9]):([0-5]\d)\b(?![:\d]| ?[ap]m)/gi;
 
 /** Words that put a bare "at seven" into the evening. */

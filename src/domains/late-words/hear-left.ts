@@ -3,7 +3,7 @@ import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 import type { Context } from '../../kit/context.ts';
 import type { Span } from '../transcripts/gap.ts';
-import { AudioKeeper } from './audio-keeper.ts';
+import { AudioKeeper } from '../recordings/audio-keeper.ts';
 import { LatePart } from './late-part.ts';
 import { LateWords } from './late-words.ts';
 import { soundOf } from './left-sound.ts';

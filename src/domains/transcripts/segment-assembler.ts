@@ -2,7 +2,7 @@ import type { NewId } from '../../core/ids.ts';
 import type { Utterance } from '../../engines/recognition/recogniser.ts';
 import { together } from '../../engines/voices/print.ts';
 import type { OwnerVerdict, VoicePrint } from '../../engines/voices/print.ts';
-import type { Speech } from '../transcripts/segments.ts';
+import type { Speech } from './segments.ts';
 
 /** A stretch of one speaker's words, as it is stored; times are seconds of the conversation. */
 export interface AssembledSegment extends Speech {

@@ -1,4 +1,4 @@
-import type { Heard } from './assembler.ts';
+import type { Heard } from './segment-assembler.ts';
 
 /** The same word at the same time, give or take what two hearings of it differ by. */
 const SAME_MS = 1_000;

@@ -13,8 +13,8 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { upsertSegmentPrints } from '../voices/heard-voices.ts';
 import type { SegmentPrint } from '../voices/heard-voices.ts';
-import { SegmentAssembler } from './assembler.ts';
-import type { AssembledSegment, Heard } from './assembler.ts';
+import { SegmentAssembler } from '../transcripts/segment-assembler.ts';
+import type { AssembledSegment, Heard } from '../transcripts/segment-assembler.ts';
 
 /** Words were stored; what they are now is read from the conversation. */
 export const segmentsHeard = defineEvent({

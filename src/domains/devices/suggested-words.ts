@@ -1,4 +1,4 @@
-import type { Heard } from './assembler.ts';
+import type { Heard } from '../transcripts/segment-assembler.ts';
 import type { SuggestedTranscript } from './message.ts';
 
 /** How fast people talk, for clients that send no times. */

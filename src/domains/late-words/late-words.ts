@@ -7,12 +7,12 @@ import type { Span } from '../transcripts/gap.ts';
 import { beginProcessing } from '../conversations/lifecycle.ts';
 import { selectGapsOf } from '../conversations/pending-words.ts';
 import { selectSegments } from '../transcripts/segments.ts';
-import type { Heard } from './assembler.ts';
-import { Recording } from './recording.ts';
-import { plain, withoutSaid } from './said-words.ts';
-import type { Said } from './said-words.ts';
-import { SpeakerLabels } from './speaker-labels.ts';
-import { Voices } from './voices.ts';
+import type { Heard } from '../transcripts/segment-assembler.ts';
+import { Recording } from '../hearing/recording.ts';
+import { plain, withoutSaid } from '../transcripts/said-words.ts';
+import type { Said } from '../transcripts/said-words.ts';
+import { SpeakerLabels } from '../speakers/speaker-labels.ts';
+import { Voices } from '../speakers/live-voices.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 
 /** Two hearings of a word differ by less. */

@@ -1,7 +1,7 @@
 import { OggOpusWriter } from '../../engines/audio/ogg-opus.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { appendAudio } from '../recordings/audio.ts';
+import { appendAudio } from './audio.ts';
 
 /** Written down so often: this much may be missing after a crash. */
 const PIECE_SECONDS = 5;

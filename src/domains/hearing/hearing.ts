@@ -8,9 +8,9 @@ import type {
 } from '../../engines/recognition/recogniser.ts';
 import { AudioRing } from '../../engines/recognition/audio-ring.ts';
 import type { Span } from '../transcripts/gap.ts';
-import type { Heard } from './assembler.ts';
+import type { Heard } from '../transcripts/segment-assembler.ts';
 import type { Timeline } from './timeline.ts';
-import type { Voices } from './voices.ts';
+import type { Voices } from '../speakers/live-voices.ts';
 
 /** How long a live boundary waits for words that are still being recognised. */
 const SETTLE_MS = 30_000;

@@ -6,11 +6,11 @@
 import { openDecoder, WrongCodec } from '../../engines/audio/audio-decoder.ts';
 import type { AudioDecoder, AudioFormat } from '../../engines/audio/audio-decoder.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
-import type { Heard } from './assembler.ts';
+import type { Heard } from '../transcripts/segment-assembler.ts';
 import { Hearing } from './hearing.ts';
 import type { Ears } from './hearing.ts';
 import type { Timeline } from './timeline.ts';
-import type { Voices } from './voices.ts';
+import type { Voices } from '../speakers/live-voices.ts';
 
 interface Channel {
   decoder: AudioDecoder;

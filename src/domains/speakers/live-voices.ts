@@ -16,7 +16,7 @@ import { knownVoices, ownerVerdict, recognise } from '../voices/known-voices.ts'
 import type { KnownVoice, Recognised } from '../voices/known-voices.ts';
 import { learnVoices, selectSpeakerPrints, upsertSpeakerPrints } from '../voices/heard-voices.ts';
 import { selectHeardSpeakers } from '../voices/heard-voices.ts';
-import type { Heard } from './assembler.ts';
+import type { Heard } from '../transcripts/segment-assembler.ts';
 import { PrintReader } from './print-reader.ts';
 import type { Track } from './voice-track.ts';
 import { Tracks } from './voice-tracks.ts';

@@ -1,11 +1,11 @@
 import { WrongCodec } from '../../engines/audio/audio-decoder.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import type { Span } from '../transcripts/gap.ts';
-import type { AudioKeeper } from './audio-keeper.ts';
+import type { AudioKeeper } from '../recordings/audio-keeper.ts';
 import type { LateWords } from './late-words.ts';
 import type { SoundAbout } from './sound-journal.ts';
-import { Sound } from './sound.ts';
-import { Timeline } from './timeline.ts';
+import { Sound } from '../hearing/sound.ts';
+import { Timeline } from '../hearing/timeline.ts';
 
 /** The sound waits until somebody can hear it. */
 class NobodyHears extends Error {}

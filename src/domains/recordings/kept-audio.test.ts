@@ -10,7 +10,7 @@ import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { removeFolder, temporaryFolder } from '../../testing/template.ts';
-import { forgetAudio } from '../recordings/audio.ts';
+import { forgetAudio } from './audio.ts';
 
 const CHOICE = '/v1/users/audio';
 const SPOKEN = 'I live in Boston with my two children.';

@@ -4,7 +4,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { describeJournal, Journal } from '../../storage/journal.ts';
 import type { Span } from '../transcripts/gap.ts';
-import type { DeviceStream } from './device-stream.ts';
+import type { DeviceStream } from '../devices/device-stream.ts';
 
 /** What a journal of sound says of itself: all that is needed to write it down without its session. */
 export const SoundAbout = z.object({

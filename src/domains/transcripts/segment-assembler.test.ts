@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { SegmentAssembler } from './assembler.ts';
-import type { Heard } from './assembler.ts';
+import { SegmentAssembler } from './segment-assembler.ts';
+import type { Heard } from './segment-assembler.ts';
 
 function heard(text: string, start: number, end: number, speaker_id = 0): Heard {
   const words = [{ text, start, end, confidence: 0.5 }];

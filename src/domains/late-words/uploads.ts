@@ -16,7 +16,7 @@ import { ClientSession, StartedAt } from '../imports/conversation-creation.ts';
 import { beginProcessing } from '../conversations/lifecycle.ts';
 import { findConversation, sessionOfRequest } from '../conversations/conversation-lookup.ts';
 import type { CatchUp } from './catch-up.ts';
-import { SpokenLanguage } from './language.ts';
+import { SpokenLanguage } from '../devices/language.ts';
 
 const MOST_HOURS = 24;
 

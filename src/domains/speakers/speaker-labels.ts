@@ -7,9 +7,9 @@ import { joinSpeakers } from '../corrections/speaker-edits.ts';
 import { assignSpeech } from '../corrections/speaker-assignments.ts';
 import { ensurePerson, personNotFound, seekPerson, seekPersonByName } from '../people/people.ts';
 import type { PersonRow } from '../people/people.ts';
-import type { AssembledSegment, Heard } from './assembler.ts';
-import type { ServerMessage, SpeakerAssigned, SpeakerSuggestion } from './message.ts';
-import type { VoiceNews, Voices } from './voices.ts';
+import type { AssembledSegment, Heard } from '../transcripts/segment-assembler.ts';
+import type { ServerMessage, SpeakerAssigned, SpeakerSuggestion } from '../devices/message.ts';
+import type { VoiceNews, Voices } from './live-voices.ts';
 
 export interface SpeakerLabelParts {
   voices: Voices | null;
