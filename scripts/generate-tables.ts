@@ -37,7 +37,7 @@ try {
   const written = await render();
   if (!process.argv.includes('--check')) writeFileSync(FILE, written);
   else if (readFileSync(FILE, 'utf8') !== written) {
-    console.error('src/storage/tables.ts is not what the migrations make: run npm run tables');
+    console.error('src/storage/tables.ts is not what the migrations make: run npm run generate');
     process.exitCode = 1;
   }
 } finally {
