@@ -72,8 +72,12 @@ test('of one answer several sources are deleted at the same time', async () => {
     const roof = await tell(
       'The carpenter wants nine hundred euros for the roof of the boathouse.',
     );
-    const { body: memory } = await key.call('POST', '/v1/dev/user/memories', { content: `Owns a boathouse in Aveiro, number ${round}` }); // prettier-ignore
-    const { body: task } = await key.call('POST', '/v1/dev/user/action-items', { description: `Sweep the boathouse ${round}` }); // prettier-ignore
+    const { body: memory } = await key.call('POST', '/v1/dev/user/memories', {
+      content: `Owns a boathouse in Aveiro, number ${round}`,
+    });
+    const { body: task } = await key.call('POST', '/v1/dev/user/action-items', {
+      description: `Sweep the boathouse ${round}`,
+    });
     const { id, text } = await ask('What do I have to do about the boathouse?');
     for (const part of [/nine hundred/, /Aveiro/, /Sweep/]) assert.match(text, part);
     const deleted = await Promise.all([

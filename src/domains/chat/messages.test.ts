@@ -157,7 +157,9 @@ test('each app has a chat of its own', async () => {
   const asks = async (query: string) =>
     (await owner.call('POST', `/v2/messages?${query}`, asked)).status;
   const seen = async (query: string) =>
-    (await owner.call('GET', `/v2/messages?${query}`)).body.map(({ text, app_id, plugin_id }: Json) => [text.slice(0, 5), app_id, plugin_id]); // prettier-ignore
+    (await owner.call('GET', `/v2/messages?${query}`)).body.map(
+      ({ text, app_id, plugin_id }: Json) => [text.slice(0, 5), app_id, plugin_id],
+    );
   const before = await seen('');
   assert.equal(await asks('app_id=chef'), 200);
   const chef = [['I hav', 'chef', 'chef'], ['Which', 'chef', 'chef']]; // prettier-ignore

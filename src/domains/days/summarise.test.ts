@@ -72,7 +72,10 @@ test('a headline has eight words and does not end in the middle of something', (
     headline('How to mend the old bicycle with the help of neighbours'),
     'How to mend the old bicycle',
   );
-  assert.equal(headline('One two three four five', 'Six seven eight', 'Nine'), 'One two three four five · Six seven eight'); // prettier-ignore
+  assert.equal(
+    headline('One two three four five', 'Six seven eight', 'Nine'),
+    'One two three four five · Six seven eight',
+  );
   assert.equal(headline('One two three four five', 'Six seven eight nine', 'Ten'), 'One two three four five'); // prettier-ignore
   assert.equal(headline('Chess', 'Chess'), 'Chess');
   assert.equal(headline('', ' '), '');

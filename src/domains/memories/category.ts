@@ -4,8 +4,15 @@ import type { AcceptedCategory, MemoryCategory } from './memory.ts';
  * Signs of a fact that one would tell others: a feat, a rarity, a first, a discovery. Everything
  * else is context that helps an assistant, which is what most facts about a person are.
  */
-const NOTABLE =
-  /\b(won|award(ed)?|prize|medal|champion\w*|record|invented|founded|patent\w*|published|discovered|climbed|summit\w*|marathon|triathlon|ironman|survived|rescued|met (the|a) (president|queen|king|pope)|first (person|woman|man|in)|once (lived|met|swam|rode|walked|flew|cycled)|cycled|sailed|world|fun fact|secret\w*|unusual\w*|speaks? (three|four|five|six|seven|\d+) languages|twins?|born (in|on|at)|degree in|phd|played (for|with|in)|performed|exhibit\w*)\b/i;
+const NOTABLE = new RegExp(
+  String.raw`\b(won|award(ed)?|prize|medal|champion\w*|record|invented|founded|patent\w*` +
+    String.raw`|published|discovered|climbed|summit\w*|marathon|triathlon|ironman|survived` +
+    String.raw`|rescued|met (the|a) (president|queen|king|pope)|first (person|woman|man|in)` +
+    String.raw`|once (lived|met|swam|rode|walked|flew|cycled)|cycled|sailed|world|fun fact` +
+    String.raw`|secret\w*|unusual\w*|speaks? (three|four|five|six|seven|\d+) languages|twins?` +
+    String.raw`|born (in|on|at)|degree in|phd|played (for|with|in)|performed|exhibit\w*)\b`,
+  'i',
+);
 
 /** The category a memory is stored under: what the client said, or the service's own choice. */
 export function storedCategory(

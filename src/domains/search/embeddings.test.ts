@@ -51,7 +51,14 @@ async function remember(service: TestService, ...contents: string[]): Promise<st
   const { body } = await key.call('POST', `${MEMORIES}/batch`, { memories });
   return body.memories.map(({ id }: { id: string }) => id);
 }
-const FACTS = ['Drives an old automobile', 'Walks the hound at dawn', 'Paints landscapes', 'Collects stamps', 'Bakes bread on Sundays', 'Plays chess']; // prettier-ignore
+const FACTS = [
+  'Drives an old automobile',
+  'Walks the hound at dawn',
+  'Paints landscapes',
+  'Collects stamps',
+  'Bakes bread on Sundays',
+  'Plays chess',
+];
 
 /** Embeddings and a search over the data of a service that has none itself. */
 async function over(
@@ -108,8 +115,13 @@ test('what is said in other words is found, over HTTP, until it is changed or de
   await key.call('DELETE', `${MEMORIES}/${car}`);
   assert.deepEqual(await found('boat'), []);
   const { body: talk } = await key.call('POST', '/v1/dev/user/conversations/from-segments', {
-    transcript_segments: ['We took the hound to the vet.', 'It was fine.', 'Then we made an infusion.', 'And slept.'].map((text, place) => ({ text, start: place, end: place + 1 })),
-  }); // prettier-ignore
+    transcript_segments: [
+      'We took the hound to the vet.',
+      'It was fine.',
+      'Then we made an infusion.',
+      'And slept.',
+    ].map((text, place) => ({ text, start: place, end: place + 1 })),
+  });
   await until('embedded', async () => (await index()).kinds[2].embedded === 1);
   const { db } = service.service.parts;
   const rowsOf = (id: string) =>

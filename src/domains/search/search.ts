@@ -156,7 +156,15 @@ export class OwnSearch implements Search, AsyncDisposable {
     const state: IndexState =
       known?.generation === this.#worker.generation && now - known.used < STALE_AFTER_MS
         ? known
-        : { mark: null, generation: this.#worker.generation, used: now, bytes: 0, unread: 0, running: null, following: null }; // prettier-ignore
+        : {
+            mark: null,
+            generation: this.#worker.generation,
+            used: now,
+            bytes: 0,
+            unread: 0,
+            running: null,
+            following: null,
+          };
     state.used = now;
     // The order of the map is the order of use.
     this.#states.delete(name);

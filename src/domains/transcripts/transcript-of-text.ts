@@ -13,8 +13,12 @@ const NAME = String.raw`([\p{L}](?:[\p{L}\p{M}\d .'_\u200d\ufe0f-]|\p{Extended_P
 const LABELLED = new RegExp(`^\\s*(?:${STAMP}|${TIME})?${NAME}`, 'iu');
 const STAMPED = new RegExp(`^\\s*${STAMP}${NAME}`, 'imu');
 /** Labels of lines that nobody speaks. */
-const NO_SPEAKER =
-  /^(?:from|to|cc|bcc|subject|date|sent|re|aw|fwd?|notes?|to-?dos?|ps|nb|tips?|warning|important|update|question|answer|summary|agenda|title|due|when|where|who|what|https?)$/i;
+const NO_SPEAKER = new RegExp(
+  String.raw`^(?:from|to|cc|bcc|subject|date|sent|re|aw|fwd?|notes?|to-?dos?|ps|nb|tips?` +
+    String.raw`|warning|important|update|question|answer|summary|agenda|title|due|when|where` +
+    String.raw`|who|what|https?)$`,
+  'i',
+);
 /** "Ana", "Ben Doe", "Speaker 2". */
 const NAME_LIKE = /^[\p{Lu}\p{Lo}][^\s]*(?: [\p{Lu}\p{Lo}\d][^\s]*){0,3}$/u;
 const OWNER_LABELS = ['me', 'i', 'user', 'you', 'myself'];

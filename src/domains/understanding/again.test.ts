@@ -7,7 +7,15 @@ import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 
 /** Understanding a conversation again undoes nothing that the user did. */
-const NOTHING = { title: 'A talk', overview: 'A talk.', category: 'personal', emoji: '🏠', action_items: [], events: [], memories: [] }; // prettier-ignore
+const NOTHING = {
+  title: 'A talk',
+  overview: 'A talk.',
+  category: 'personal',
+  emoji: '🏠',
+  action_items: [],
+  events: [],
+  memories: [],
+};
 let answer: Json;
 let whileItAnswers: () => Promise<void>;
 let model: LanguageModelServer;
@@ -131,14 +139,26 @@ test('a rejected fact does not come back in other words, and what differs is lea
 });
 
 const task = (description: string, quote: string) => ({ description, due: null, quote });
-const fact = (content: string, quote: string, replaces: string | null = null) => ({ content, category: 'system', quote, replaces }); // prettier-ignore
+const fact = (content: string, quote: string, replaces: string | null = null) => ({
+  content,
+  category: 'system',
+  quote,
+  replaces,
+});
 
 test('a language model that says it otherwise the second time brings nothing back', async () => {
   const { item, memory, tasks, facts, call, dev, say, again } = withModel;
   answer = {
-    action_items: [task('Renew the passport', 'renew my passport'), task('Book the ferry to Tavira', 'book the ferry'), task('Call the bank', 'call the bank')],
-    memories: [fact('Lives in Faro', 'live in Faro'), fact('Is allergic to peanuts', 'allergic to peanuts')],
-  }; // prettier-ignore
+    action_items: [
+      task('Renew the passport', 'renew my passport'),
+      task('Book the ferry to Tavira', 'book the ferry'),
+      task('Call the bank', 'call the bank'),
+    ],
+    memories: [
+      fact('Lives in Faro', 'live in Faro'),
+      fact('Is allergic to peanuts', 'allergic to peanuts'),
+    ],
+  };
   const id = await say(TEXT);
   await dev('DELETE', `action-items/${(await item(id, /ferry/)).id}`);
   const passport = await item(id, /passport/);
@@ -146,9 +166,16 @@ test('a language model that says it otherwise the second time brings nothing bac
   await call('PATCH', `/v3/memories/${(await memory(/Faro/)).id}`, { content: 'Has a flat by the sea' }); // prettier-ignore
   await call('DELETE', `/v3/memories/${(await memory(/peanuts/)).id}`);
   answer = {
-    action_items: [task('Get the passport renewed', 'renew my passport'), task('Booking a ferry to Tavira', 'book the ferry'), task('Call the bank', 'call the bank')],
-    memories: [fact('Is living in Faro', 'live in Faro'), fact('Has a peanut allergy', 'allergic to peanuts')],
-  }; // prettier-ignore
+    action_items: [
+      task('Get the passport renewed', 'renew my passport'),
+      task('Booking a ferry to Tavira', 'book the ferry'),
+      task('Call the bank', 'call the bank'),
+    ],
+    memories: [
+      fact('Is living in Faro', 'live in Faro'),
+      fact('Has a peanut allergy', 'allergic to peanuts'),
+    ],
+  };
   for (let time = 0; time < 2; time += 1) {
     await again(id);
     assert.deepEqual(await tasks(id), ['Call the bank', 'Go to the registry office']);
@@ -158,8 +185,15 @@ test('a language model that says it otherwise the second time brings nothing bac
 
 test('what the user does while a conversation is understood wins', async () => {
   const { item, memory, tasks, facts, call, dev, say, again } = withModel;
-  const action_items = [task('Renew the passport', 'renew my passport'), task('Book the ferry to Tavira', 'book the ferry'), task('Call the bank', 'call the bank')]; // prettier-ignore
-  const memories = [fact('Lives in Faro near the old harbour', 'live in Faro'), fact('Is allergic to peanuts', 'allergic to peanuts')]; // prettier-ignore
+  const action_items = [
+    task('Renew the passport', 'renew my passport'),
+    task('Book the ferry to Tavira', 'book the ferry'),
+    task('Call the bank', 'call the bank'),
+  ];
+  const memories = [
+    fact('Lives in Faro near the old harbour', 'live in Faro'),
+    fact('Is allergic to peanuts', 'allergic to peanuts'),
+  ];
   answer = { action_items, memories };
   const id = await say(TEXT);
   const [passport, ferry] = [await item(id, /passport/), await item(id, /ferry/)];

@@ -8,9 +8,14 @@ const TAG = /<\/?[a-z!][^<>]*>/gi;
 const LINK = /\[([^\][]*)\]\(\s*<?([^)\s>]*)(?:[\s>][^)]{0,200})?\)/g;
 /** The target of a link whose text has brackets of its own. */
 const TARGET = /\]\(\s*<?([^)\s>]*)/g;
+const IN_ADDRESS = '[^\\s<>"`]';
 /** By scheme, or as programs guess them. */
-const ADDRESS =
-  /(?:\b[a-z][a-z0-9+.-]{0,20}:)?[\\/]{2}[^\s<>"`]+|\b(?:www\.|(?:data|javascript|mailto|tel):)[^\s<>"`]+|\b(?:[a-z0-9-]{1,63}\.){1,9}[a-z]{2,}(?::\d+)?[/?#]\w[^\s<>"`]*/gi;
+const ADDRESS = new RegExp(
+  String.raw`(?:\b[a-z][a-z0-9+.-]{0,20}:)?[\\/]{2}${IN_ADDRESS}+` +
+    String.raw`|\b(?:www\.|(?:data|javascript|mailto|tel):)${IN_ADDRESS}+` +
+    String.raw`|\b(?:[a-z0-9-]{1,63}\.){1,9}[a-z]{2,}(?::\d+)?[/?#]\w${IN_ADDRESS}*`,
+  'gi',
+);
 const AFTER_IT = /[.,;:!?'*_~)\]}’”»]+$/;
 
 /** A text without pictures, and without addresses that are not in `given`; of links the words stay. */

@@ -279,7 +279,7 @@ test('scores go from 0 to 1 whatever is asked', () => {
     talk('a', 'When is the party?', 'On Friday at Rui.', 'Thanks!'),
     talk('b', 'Thanks! You?', 'Party?', 'Yes'),
   );
-  const query = fc.array(fc.constantFrom('party', 'when', 'Friday', '"at Rui"', 'unheard', 'in May', '?'), { minLength: 1, maxLength: 6 }); // prettier-ignore
+  const query = fc.array(fc.constantFrom('party', 'when', 'Friday', '"at Rui"', 'unheard', 'in May', '?'), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(query, (words) => {
       const { times, rest } = timesIn(words.join(' '), { now, timezone: 'UTC' });

@@ -7,8 +7,11 @@ const LONGEST_WORD = 40;
 /** Scripts that put no spaces between words are cut into overlapping pairs of characters. */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}]/u;
-const WORD =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}]+|[\p{L}\p{N}]+(?:['’][\p{L}]+)*|\p{Extended_Pictographic}/gu;
+const WORD = new RegExp(
+  String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}]+` +
+    String.raw`|[\p{L}\p{N}]+(?:['’][\p{L}]+)*|\p{Extended_Pictographic}`,
+  'gu',
+);
 const ENDING = /['’](?:s|t|re|ve|ll|d|m)?$/u;
 
 /** The words of a text in their order: lower case, without accents, without `'s` and the like. */

@@ -69,8 +69,14 @@ function headOf({ started_at, timezone, segments }: Transcript): string {
 const nameOf = (segment: Transcript['segments'][number]): string =>
   segment.speaker_name ?? (segment.is_unknown ? 'Somebody' : `Speaker ${segment.speaker_id ?? 0}`);
 
-const DECIDES =
-  /\b(?:(?:we|we've|we have|they|they've) (?:have )?(?:all |both )?(?:decided|agreed|settled|chosen|concluded)|(?:it's|it is|that's) (?:decided|settled|agreed)|let's (?:go with|stick (?:with|to)|settle on|agree on|keep|drop|postpone)|we(?:'ll| will) (?:go with|stick (?:with|to)|keep|drop|postpone|use)|the decision is|final decision)\b/i;
+const DECIDES = new RegExp(
+  String.raw`\b(?:(?:we|we've|we have|they|they've) (?:have )?(?:all |both )?(?:decided` +
+    String.raw`|agreed|settled|chosen|concluded)|(?:it's|it is|that's) (?:decided|settled` +
+    String.raw`|agreed)|let's (?:go with|stick (?:with|to)|settle on|agree on|keep|drop` +
+    String.raw`|postpone)|we(?:'ll| will) (?:go with|stick (?:with|to)|keep|drop|postpone|use)` +
+    String.raw`|the decision is|final decision)\b`,
+  'i',
+);
 const OPEN = /\?$|\b(?:if|maybe|perhaps|might|not sure|haven't|have not|didn't|should we)\b/i;
 const MOST_DECISIONS = 20;
 const LONGEST = 200;

@@ -124,21 +124,47 @@ test('an instant shown on the wall and read again is the same instant, but for t
 }); // prettier-ignore
 
 test('any text gives times of the right form, also with an unknown zone', () => {
-  const words = fc.constantFrom('at', 'five', 'the', '31st', 'next', 'friday', 'half', 'past', '12:30', 'pm', 'in', '99', 'days', 'week', 'of', 'May', '-', '.', 'to');
-  fc.assert(
-    fc.property(fc.array(words, { maxLength: 12 }), fc.constantFrom('Nowhere/At_All', NEW_YORK), (text, timezone) => {
-      for (const mention of findTimes(text.join(' '), { at: AT, timezone })) {
-        assert.match(mention.date, /^\d{4}-\d\d-\d\d$/);
-        assert.match(mention.time ?? '00:00', /^([01]\d|2[0-3]):[0-5]\d$/);
-        assert.ok(!Number.isNaN(mention.instant.getTime()));
-      }
-    }),
+  const words = fc.constantFrom(
+    'at',
+    'five',
+    'the',
+    '31st',
+    'next',
+    'friday',
+    'half',
+    'past',
+    '12:30',
+    'pm',
+    'in',
+    '99',
+    'days',
+    'week',
+    'of',
+    'May',
+    '-',
+    '.',
+    'to',
   );
-}); // prettier-ignore
+  fc.assert(
+    fc.property(
+      fc.array(words, { maxLength: 12 }),
+      fc.constantFrom('Nowhere/At_All', NEW_YORK),
+      (text, timezone) => {
+        for (const mention of findTimes(text.join(' '), { at: AT, timezone })) {
+          assert.match(mention.date, /^\d{4}-\d\d-\d\d$/);
+          assert.match(mention.time ?? '00:00', /^([01]\d|2[0-3]):[0-5]\d$/);
+          assert.ok(!Number.isNaN(mention.instant.getTime()));
+        }
+      },
+    ),
+  );
+});
 
 test('an hour before "tonight" is in the evening, and a year after "to" is no hour', () => {
   const times = (text: string) =>
-    findTimes(text, { at: new Date('2026-11-18T10:00:00Z'), timezone: 'UTC' }).map(({ date, time }) => `${date} ${time}`); // prettier-ignore
+    findTimes(text, { at: new Date('2026-11-18T10:00:00Z'), timezone: 'UTC' }).map(
+      ({ date, time }) => `${date} ${time}`,
+    );
   assert.deepEqual(times('Remind me at half past eight tonight.'), ['2026-11-18 20:30']);
   assert.deepEqual(times('Call me at eight tonight.'), ['2026-11-18 20:00']);
   assert.deepEqual(times('from Tuesday at 3 to Thursday at 4'), ['2026-11-24 15:00', '2026-11-19 16:00']); // prettier-ignore

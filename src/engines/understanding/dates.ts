@@ -54,8 +54,17 @@ const sentencesOf = (text: string): string[] =>
   text.split(/(?<=[.!?])(?<!\b[ap]\.?m\.)\s+(?=[A-Z"'(])/).filter((s) => s.trim());
 
 const HALF = /\b(?:in |after )?half an hour(?: from now)?\b/i;
-const SOON = /\b(?:in|after|within) (\d{1,3}|an?|a couple(?: of)?|a few|one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|forty) (minutes?|mins?|hours?|hrs?)\b(?! ago| or less a)/i; // prettier-ignore
-const FROM_NOW = /\b(\d{1,3}|an?|a couple(?: of)?|one|two|three|four|five|ten|fifteen|twenty|thirty|forty) (minutes?|hours?) (from now|ago)\b/i; // prettier-ignore
+const SOON = new RegExp(
+  String.raw`\b(?:in|after|within) (\d{1,3}|an?|a couple(?: of)?|a few|one|two|three|four` +
+    String.raw`|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|forty) (minutes?|mins?` +
+    String.raw`|hours?|hrs?)\b(?! ago| or less a)`,
+  'i',
+);
+const FROM_NOW = new RegExp(
+  String.raw`\b(\d{1,3}|an?|a couple(?: of)?|one|two|three|four|five|ten|fifteen|twenty` +
+    String.raw`|thirty|forty) (minutes?|hours?) (from now|ago)\b`,
+  'i',
+);
 const TENS: Readonly<Record<string, number>> = { fifteen: 15, twenty: 20, thirty: 30, forty: 40 };
 
 /** Minutes and hours from now are instants already; the wall clock only displays them. */
@@ -72,8 +81,13 @@ function fromNow(sentence: string, at: Date, timezone: string): TimeMention | nu
 }
 
 /** Without one of these chrono finds nothing; looking here first is far cheaper. */
-const NAMES_A_TIME =
-  /\d|\b(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec|second|minute|min|hour|hr|day|week|fortnight|month|quarter|year|now|to(?:day|night|morrow)|tmrw?|yesterday|morning|afternoon|evening|night|noon|midday|midnight|last|past|ago)/i;
+const NAMES_A_TIME = new RegExp(
+  String.raw`\d|\b(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|june?|july?|aug|sep|oct` +
+    String.raw`|nov|dec|second|minute|min|hour|hr|day|week|fortnight|month|quarter|year|now` +
+    String.raw`|to(?:day|night|morrow)|tmrw?|yesterday|morning|afternoon|evening|night|noon` +
+    String.raw`|midday|midnight|last|past|ago)`,
+  'i',
+);
 
 function timesIn(sentence: string, now: WallClock, timezone: string): TimeMention[] {
   const lean = leanOf(sentence);

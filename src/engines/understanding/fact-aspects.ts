@@ -2,11 +2,25 @@
 import { isStopWord, termOf, wordsOf } from '../search/words.ts';
 
 /** Whom else a fact may be about: "Mother lives in Porto", "His older brother is a cook". */
-const SOMEBODY =
-  /^(?:(?:the|a|an|my|her|his|their|our|one of (?:her|his|their|my)) )?(?:(?:best|close|old|older|elder|eldest|oldest|younger|youngest|little|big|late|new|former|twin|only) )*((?:mother|father|sister|brother|son|daughter)-in-law|mother|mom|mum|mommy|father|dad|daddy|parents?|sisters?|brothers?|siblings?|wife|husband|spouse|partner|fianc[eé]e?|girlfriend|boyfriend|sons?|daughters?|child|children|kids?|bab(?:y|ies)|grand(?:mother|father|parents?|ma|pa|sons?|daughters?|children|kids?)|uncles?|aunts?|cousins?|nephews?|nieces?|step(?:mother|father|son|daughter|sister|brother)|famil(?:y|ies)|friends?|flatmates?|roommates?|neighbou?rs?|colleagues?|cowork(?:er|ers)|boss|manager|teachers?|doctor|landlord|landlady|dogs?|cats?|pupp(?:y|ies)|kittens?)\b(?! (?:of|in|at|for|with|from|to)\b)/i;
+const SOMEBODY = new RegExp(
+  String.raw`^(?:(?:the|a|an|my|her|his|their|our|one of (?:her|his|their|my)) )?(?:(?:best` +
+    String.raw`|close|old|older|elder|eldest|oldest|younger|youngest|little|big|late|new|former` +
+    String.raw`|twin|only) )*((?:mother|father|sister|brother|son|daughter)-in-law|mother|mom` +
+    String.raw`|mum|mommy|father|dad|daddy|parents?|sisters?|brothers?|siblings?|wife|husband` +
+    String.raw`|spouse|partner|fianc[eé]e?|girlfriend|boyfriend|sons?|daughters?|child|children` +
+    String.raw`|kids?|bab(?:y|ies)|grand(?:mother|father|parents?|ma|pa|sons?|daughters?` +
+    String.raw`|children|kids?)|uncles?|aunts?|cousins?|nephews?|nieces?|step(?:mother|father` +
+    String.raw`|son|daughter|sister|brother)|famil(?:y|ies)|friends?|flatmates?|roommates?` +
+    String.raw`|neighbou?rs?|colleagues?|cowork(?:er|ers)|boss|manager|teachers?|doctor` +
+    String.raw`|landlord|landlady|dogs?|cats?|pupp(?:y|ies)|kittens?)\b(?! (?:of|in|at|for|with` +
+    String.raw`|from|to)\b)`,
+  'i',
+);
 const VERBS =
-  'is|are|was|were|has|have|had|lives?|lived|works?|worked|likes?|liked|loves?|loved|hates?|hated|enjoys?|wants?|wanted|prefers?|plays?|played|stud(?:y|ies|ied)|speaks?|spoke|owns?|owned|eats?|ate|drinks?|drove|drives?|moved|grew|comes?|came|needs?|does|did|used ' +
-  "to|can|cannot|can't|will|isn't|doesn't|didn't|wasn't";
+  'is|are|was|were|has|have|had|lives?|lived|works?|worked|likes?|liked|loves?|loved|hates?|hated' +
+  '|enjoys?|wants?|wanted|prefers?|plays?|played|stud(?:y|ies|ied)|speaks?|spoke|owns?|owned|eats?|ate|drinks?' +
+  '|drove|drives?|moved|grew|comes?|came|needs?|does|did|used to' +
+  "|can|cannot|can't|will|isn't|doesn't|didn't|wasn't";
 /** A name before a verb: "Ana lives in Porto". */
 const NAMED = new RegExp(
   `^(\\p{Lu}[\\p{L}'’-]+)(?:(?: and)? \\p{Lu}[\\p{L}'’-]+)* (?:live|work|like|love|${VERBS})\\b`,
@@ -18,8 +32,13 @@ const NO_NAME = new RegExp(
   'i',
 );
 /** Were once, and may not be now; what happened once is true for good. */
-const ONCE =
-  /(?<!\b(?:is|are|be|been|being|was|were|gets?|got|getting) )\bused to\b|\b(?:formerly|previously)\b|^(?:(?:once|he|she|they|the user) )?(?:lived|worked|liked|loved|hated|owned|played|studied|enjoyed|had|was|were)\b(?! (?:born|raised|named|called|brought))/i;
+const ONCE = new RegExp(
+  String.raw`(?<!\b(?:is|are|be|been|being|was|were|gets?|got|getting) )\bused to\b` +
+    String.raw`|\b(?:formerly|previously)\b|^(?:(?:once|he|she|they|the user) )?(?:lived|worked` +
+    String.raw`|liked|loved|hated|owned|played|studied|enjoyed|had|was|were)\b(?! (?:born` +
+    String.raw`|raised|named|called|brought))`,
+  'i',
+);
 const USED_TO = /\b(?:used to|formerly|previously)\b/gi;
 
 /** Where it ends of whom a fact is, when that is not the user; 0 when it is. */

@@ -19,13 +19,28 @@ const ON_THE_PHONE = new RegExp(
   String.raw`\b(?:[Tt]his|[Ii]t)(?: is|['’]s) ${NAME},? (?:speaking|here|calling)\b`,
   'u',
 );
-const GREETING = String.raw`(?:[Hh]i|[Hh]ello|[Hh]ey|[Gg]ood (?:morning|afternoon|evening)|[Nn]ice to meet you|[Yy]es|[Yy]eah|[Oo]h|[Ww]ell|[Ss]o|[Aa]nd|[Oo]kay)`;
+const GREETING =
+  String.raw`(?:[Hh]i|[Hh]ello|[Hh]ey|[Gg]ood (?:morning|afternoon|evening)` +
+  String.raw`|[Nn]ice to meet you|[Yy]es|[Yy]eah|[Oo]h|[Ww]ell|[Ss]o|[Aa]nd|[Oo]kay)`;
 /** "I'm Ana" ends there, or goes on with where she is from. */
 const AT_THE_START = new RegExp(
-  String.raw`(?:^|[.!?]\s+)(?:${GREETING}(?: there| everyone| everybody| all)?,?\s+)?I(?:['’]m| am) ${NAME}(?:${END}|(?= (?:from|and I)\b))`,
+  String.raw`(?:^|[.!?]\s+)(?:${GREETING}(?: there| everyone| everybody| all)?,?\s+)?` +
+    String.raw`I(?:['’]m| am) ${NAME}(?:${END}|(?= (?:from|and I)\b))`,
   'u',
 );
 
 /** What stands capitalised after "I'm" and is no name. */
-const NO_NAMES =
-  /^(?:\p{L}+(?:ese|ish|['’]s)|American|African|Asian|European|Australian|Austrian|Belgian|Brazilian|Canadian|Chilean|Colombian|Cuban|Egyptian|Estonian|German|Hungarian|Indian|Indonesian|Iranian|Italian|Jamaican|Jordanian|Kenyan|Korean|Latvian|Lithuanian|Mexican|Moroccan|Nigerian|Norwegian|Peruvian|Romanian|Russian|Serbian|Syrian|Tunisian|Ukrainian|Venezuelan|French|Greek|Dutch|Swiss|Czech|Thai|Arab|Israeli|Iraqi|Pakistani|Hindu|Muslim|Christian|Catholic|Protestant|Buddhist|Jew|Orthodox|Democrat|Republican|God|Sorry|Fine|Okay|Ok|Sure|Here|Not|Good|Great|Well|Happy|Glad|Just|Done|Back|Mr|Mrs|Ms|Dr|Doctor|Captain|Sir|Madam|January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)$/u;
+const NO_NAMES = new RegExp(
+  String.raw`^(?:\p{L}+(?:ese|ish|['’]s)|American|African|Asian|European|Australian|Austrian` +
+    String.raw`|Belgian|Brazilian|Canadian|Chilean|Colombian|Cuban|Egyptian|Estonian|German` +
+    String.raw`|Hungarian|Indian|Indonesian|Iranian|Italian|Jamaican|Jordanian|Kenyan|Korean` +
+    String.raw`|Latvian|Lithuanian|Mexican|Moroccan|Nigerian|Norwegian|Peruvian|Romanian` +
+    String.raw`|Russian|Serbian|Syrian|Tunisian|Ukrainian|Venezuelan|French|Greek|Dutch|Swiss` +
+    String.raw`|Czech|Thai|Arab|Israeli|Iraqi|Pakistani|Hindu|Muslim|Christian|Catholic` +
+    String.raw`|Protestant|Buddhist|Jew|Orthodox|Democrat|Republican|God|Sorry|Fine|Okay|Ok` +
+    String.raw`|Sure|Here|Not|Good|Great|Well|Happy|Glad|Just|Done|Back|Mr|Mrs|Ms|Dr|Doctor` +
+    String.raw`|Captain|Sir|Madam|January|February|March|April|May|June|July|August|September` +
+    String.raw`|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday` +
+    String.raw`|Sunday)$`,
+  'u',
+);

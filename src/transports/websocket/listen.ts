@@ -19,6 +19,7 @@ import { ListeningSession } from '../../domains/listening/session.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import { authenticateSession } from '../http/authenticate.ts';
 import type { Door } from '../http/mount.ts';
+import { bytesOf, close, CLOSE, parseJson, send } from './socket.ts';
 
 /** Of a picture's piece in base64 with its envelope; sound comes in far smaller ones. */
 const MAX_MESSAGE_BYTES = 128 * 1024;
@@ -27,20 +28,6 @@ const INACTIVE_MS = 90_000;
 /** After a break a device sends what it kept: so much at once, and so many times as fast as it was spoken. */
 const BURST_SECONDS = 30;
 const MOST_SPEED = 20;
-/** A client that does not read makes us keep its segments; beyond this it is let go. */
-const MAX_UNREAD_BYTES = 1024 * 1024;
-
-/** Close codes of the listening socket (contract 4.4). */
-const CLOSE = {
-  inactive: 1001,
-  unsupported: 1003,
-  policy: 1008,
-  failure: 1011,
-  restart: 1012,
-  tryAgainLater: 1013,
-  takenOver: 4006,
-} as const;
-
 export interface Listening {
   recogniser: Recogniser;
   /** Notices voices and writes nothing down. */
@@ -267,14 +254,6 @@ function fields({ issues }: z.ZodError): string {
   return issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function closeWith(socket: WebSocket, error: unknown, request: FastifyRequest): void {
   if (error instanceof WrongCodec) return close(socket, CLOSE.unsupported, error.message);
   if (error instanceof TooFast || error instanceof BadPicture) {
@@ -282,31 +261,4 @@ function closeWith(socket: WebSocket, error: unknown, request: FastifyRequest): 
   }
   request.log.error({ err: error }, 'listening failed');
   close(socket, CLOSE.failure, 'something went wrong on our side');
-}
-
-function send(socket: WebSocket, text: string): void {
-  if (socket.readyState !== socket.OPEN) return;
-  if (socket.bufferedAmount > MAX_UNREAD_BYTES) {
-    close(socket, CLOSE.policy, 'the client does not read');
-    socket.terminate();
-    return;
-  }
-  socket.send(text);
-}
-
-/** A close reason has room for 123 bytes. */
-function close(socket: WebSocket, code: number, reason: string): void {
-  socket.resume();
-  socket.close(
-    code,
-    Buffer.from(reason)
-      .subarray(0, 120)
-      .toString()
-      .replace(/\uFFFD/g, ''),
-  );
-}
-
-function bytesOf(data: RawData): Uint8Array {
-  if (Array.isArray(data)) return Buffer.concat(data);
-  return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
 }

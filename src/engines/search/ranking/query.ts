@@ -88,7 +88,10 @@ function weakenNames(concepts: Map<string, Concept>, index: TextIndex): void {
 
 /** People seldom say the date: when a conversation was is a sign of its own. */
 const DATE_WEIGHT = 0.3;
-const DATE_WORD = /^(?:\d{1,2}|\d{4}|\d{1,2}(?:st|nd|rd|th)|januari|februari|march|april|mai|june|juli|august|septemb|octob|novemb|decemb)$/; // prettier-ignore
+const DATE_WORD = new RegExp(
+  String.raw`^(?:\d{1,2}|\d{4}|\d{1,2}(?:st|nd|rd|th)|januari|februari|march|april|mai|june` +
+    String.raw`|juli|august|septemb|octob|novemb|decemb)$`,
+);
 
 function weakenDates(concepts: Map<string, Concept>): void {
   for (const [term, concept] of concepts) if (DATE_WORD.test(term)) concept.weight = DATE_WEIGHT;

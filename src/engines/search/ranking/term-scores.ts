@@ -41,8 +41,8 @@ export interface TermScores {
 export const isAlone = (index: TextIndex): boolean => index.liveDocuments === index.liveGroups;
 
 /**
- * From the rarest word on, for all documents that have one nearby, and `also` for these. Only until the next call: the numbers lie in arrays that are used
- * again.
+ * From the rarest word on, for all documents that have one nearby, and `also` for these. Only until
+ * the next call: the numbers lie in arrays that are used again.
  */
 export function scoreTerms(
   index: TextIndex,

@@ -16,8 +16,13 @@ const YOU = /\byou/i;
 const REPLY =
   /^(?:wow|that's|awesome|great|nice|sounds|thanks|thank you|yeah|yes|cool|sorry|congrat)/i;
 const NAME_INSIDE = /[\p{L}\d,;'’] \p{Lu}\p{Ll}/u;
-const TIME =
-  /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|week(?:s|end)?|months?|years?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|november|december|summer|winter|spring|autumn|recently|(?:19|20)\d\d)\b/i;
+const TIME = new RegExp(
+  String.raw`\b(?:yesterday|today|tonight|tomorrow|ago|last|next|week(?:s|end)?|months?` +
+    String.raw`|years?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april` +
+    String.raw`|june|july|august|september|october|november|december|summer|winter|spring` +
+    String.raw`|autumn|recently|(?:19|20)\d\d)\b`,
+  'i',
+);
 
 export function formOf(text: string): number {
   const plain = text.replaceAll('’', "'");

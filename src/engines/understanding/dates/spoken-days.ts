@@ -4,7 +4,8 @@ import type { Lean } from './lean.ts';
 /** Rewrites what people say for days ("the 9th", "a week from Friday") to "2019-03-09". */
 
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
-const weekday = '(sun(?:day)?|mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?|sat(?:urday)?)'; // prettier-ignore
+const weekday =
+  '(sun(?:day)?|mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?|sat(?:urday)?)';
 const indexOf = (name: string): number => WEEKDAYS.indexOf(name.slice(0, 3).toLowerCase());
 
 /** A span of days said in one phrase: a weekend, a week, a month, a year. */
@@ -13,7 +14,21 @@ export interface Span {
   last: WallClock;
 }
 
-const SMALL = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']; // prettier-ignore
+const SMALL = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
 const count = '(\\d{1,3}|an?|a couple(?: of)?|a few|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)'; // prettier-ignore
 
 export function countOf(words: string): number {
@@ -95,57 +110,129 @@ type Say = (match: RegExpExecArray, today: WallClock, lean: Lean) => WallClock |
 const phrases: [RegExp, Say][] = [
   [/\b(?:the )?day after tomorrow\b/i, (_, t) => addDays(t, 2)],
   [/\b(?:the )?day before yesterday\b/i, (_, t) => addDays(t, -2)],
-  [new RegExp(`\\b(?:a|1|one) week from ${weekday}\\b|\\b${weekday} after next\\b`, 'i'),
-    (m, t) => addDays(weekdayNear(t, m[1] ?? m[2]!, '', 'future'), 7)],
+  [
+    new RegExp(`\\b(?:a|1|one) week from ${weekday}\\b|\\b${weekday} after next\\b`, 'i'),
+    (m, t) => addDays(weekdayNear(t, m[1] ?? m[2]!, '', 'future'), 7),
+  ],
   [/\b(?:a|1|one) week from (today|tomorrow)\b/i, (m, t) => addDays(t, /tod/i.test(m[1]!) ? 7 : 8)],
   [/\b(?:by |at |before |until )?(?:the )?end of (?:the |this )?day\b|\beod\b/i, (_, t) => t],
-  [/\b(?:the )?end of (the|this|next|last)? ?week\b|\beow\b/i,
-    (m, t) => addDays(monday(t, weeksOf(m[1] ?? '')), fromMonday(t) > 4 && !weeksOf(m[1] ?? '') ? 6 : 4)],
-  [/\b(?:the )?(end|middle|beginning|start) of (the|this|next|last)? ?month\b|\beom\b/i, (m, t) => {
-    const month = spanOfMonth(t, weeksOf(m[2] ?? ''));
-    if (/mid/i.test(m[1] ?? '')) return addDays(month.first, 14);
-    return /beg|start/i.test(m[1] ?? '') ? month.first : month.last;
-  }],
-  [/\b(?:the )?end of (the|this|next|last)? ?year\b/i,
-    (m, t) => ({ ...t, year: t.year + weeksOf(m[1] ?? ''), month: 12, day: 31 })],
-  [new RegExp(`\\b(?:on )?(?:the )?${ordinal} (?:day )?of (this|next|last) month\\b`, 'i'),
-    (m, t, lean) => nthOfMonth(t, m[1]!, weeksOf(m[2]!), lean)],
-  [new RegExp(`\\b(?:on )?${weekday},? (?:of |the )?(this|next|last) week\\b`, 'i'), (m, t) => inWeek(t, m[1]!, weeksOf(m[2]!))],
-  [new RegExp(`\\b(next|last|this) week(?: on|'s)? ${weekday}\\b`, 'i'), (m, t) => inWeek(t, m[2]!, weeksOf(m[1]!))],
-  [new RegExp(`\\b${weekday},? (?:the )?(${ordinal})(?! of\\b| ${MONTHS})`, 'i'), (m, t, lean) => nthOfMonth(t, m[2]!, null, lean)],
-  [new RegExp(`\\b(?:on )?(?:(this past|this coming|this upcoming|this|next|last|past|previous|coming|upcoming) )?${weekday}\\b(?!,? (?:the )?\\d|,? (?:${MONTHS}) \\d)`, 'i'),
-    (m, t, lean) => /^(?:sat|sun|wed|mon|fri)$/.test(m[2]!) && !m[1] ? null : weekdayNear(t, m[2]!, m[1] ?? '', lean)],
-  [/\b(?:(this|next|last|past|this past|coming|over the|on the|for the|at the|during the|by the|the) )week-?end\b/i, (m, t, lean) => {
-    const word = m[1]!.toLowerCase();
-    const ago = /last|past/.test(word) || (lean === 'past' && !/this|next|coming/.test(word));
-    const weeks = ago ? -1 : word === 'next' ? 1 : 0;
-    return { first: inWeek(t, 'sat', weeks), last: inWeek(t, 'sun', weeks) };
-  }],
-  [/\b(next|last|past|this past|this) week\b/i, (m, t) => spanOfWeek(t, /past/i.test(m[1]!) ? -1 : weeksOf(m[1]!))],
-  [/\b(next|last|past|this past|this) month\b/i, (m, t) => spanOfMonth(t, /past/i.test(m[1]!) ? -1 : weeksOf(m[1]!))],
-  [/\b(next|last|this) year\b/i, (m, t) => {
-    const year = t.year + weeksOf(m[1]!);
-    return { first: { ...t, year, month: 1, day: 1 }, last: { ...t, year, month: 12, day: 31 } };
-  }],
-  [new RegExp(`\\b${count} years? ago\\b`, 'i'), (m, t) => {
-    const year = t.year - countOf(m[1]!);
-    return { first: { ...t, year, month: 1, day: 1 }, last: { ...t, year, month: 12, day: 31 } };
-  }],
+  [
+    /\b(?:the )?end of (the|this|next|last)? ?week\b|\beow\b/i,
+    (m, t) =>
+      addDays(monday(t, weeksOf(m[1] ?? '')), fromMonday(t) > 4 && !weeksOf(m[1] ?? '') ? 6 : 4),
+  ],
+  [
+    /\b(?:the )?(end|middle|beginning|start) of (the|this|next|last)? ?month\b|\beom\b/i,
+    (m, t) => {
+      const month = spanOfMonth(t, weeksOf(m[2] ?? ''));
+      if (/mid/i.test(m[1] ?? '')) return addDays(month.first, 14);
+      return /beg|start/i.test(m[1] ?? '') ? month.first : month.last;
+    },
+  ],
+  [
+    /\b(?:the )?end of (the|this|next|last)? ?year\b/i,
+    (m, t) => ({ ...t, year: t.year + weeksOf(m[1] ?? ''), month: 12, day: 31 }),
+  ],
+  [
+    new RegExp(`\\b(?:on )?(?:the )?${ordinal} (?:day )?of (this|next|last) month\\b`, 'i'),
+    (m, t, lean) => nthOfMonth(t, m[1]!, weeksOf(m[2]!), lean),
+  ],
+  [
+    new RegExp(`\\b(?:on )?${weekday},? (?:of |the )?(this|next|last) week\\b`, 'i'),
+    (m, t) => inWeek(t, m[1]!, weeksOf(m[2]!)),
+  ],
+  [
+    new RegExp(`\\b(next|last|this) week(?: on|'s)? ${weekday}\\b`, 'i'),
+    (m, t) => inWeek(t, m[2]!, weeksOf(m[1]!)),
+  ],
+  [
+    new RegExp(`\\b${weekday},? (?:the )?(${ordinal})(?! of\\b| ${MONTHS})`, 'i'),
+    (m, t, lean) => nthOfMonth(t, m[2]!, null, lean),
+  ],
+  [
+    new RegExp(
+      `\\b(?:on )?(?:(this past|this coming|this ` +
+        `upcoming|this|next|last|past|previous|coming|upcoming) )?${weekday}\\b(?!,? (?:the ` +
+        `)?\\d|,? (?:${MONTHS}) \\d)`,
+      'i',
+    ),
+    (m, t, lean) =>
+      /^(?:sat|sun|wed|mon|fri)$/.test(m[2]!) && !m[1]
+        ? null
+        : weekdayNear(t, m[2]!, m[1] ?? '', lean),
+  ],
+  [
+    /\b(?:(this|next|last|past|this past|coming|over the|on the|for the|at the|during the|by the|the) )week-?end\b/i,
+    (m, t, lean) => {
+      const word = m[1]!.toLowerCase();
+      const ago = /last|past/.test(word) || (lean === 'past' && !/this|next|coming/.test(word));
+      const weeks = ago ? -1 : word === 'next' ? 1 : 0;
+      return { first: inWeek(t, 'sat', weeks), last: inWeek(t, 'sun', weeks) };
+    },
+  ],
+  [
+    /\b(next|last|past|this past|this) week\b/i,
+    (m, t) => spanOfWeek(t, /past/i.test(m[1]!) ? -1 : weeksOf(m[1]!)),
+  ],
+  [
+    /\b(next|last|past|this past|this) month\b/i,
+    (m, t) => spanOfMonth(t, /past/i.test(m[1]!) ? -1 : weeksOf(m[1]!)),
+  ],
+  [
+    /\b(next|last|this) year\b/i,
+    (m, t) => {
+      const year = t.year + weeksOf(m[1]!);
+      return { first: { ...t, year, month: 1, day: 1 }, last: { ...t, year, month: 12, day: 31 } };
+    },
+  ],
+  [
+    new RegExp(`\\b${count} years? ago\\b`, 'i'),
+    (m, t) => {
+      const year = t.year - countOf(m[1]!);
+      return { first: { ...t, year, month: 1, day: 1 }, last: { ...t, year, month: 12, day: 31 } };
+    },
+  ],
   [new RegExp(`\\b${count} months? ago\\b`, 'i'), (m, t) => spanOfMonth(t, -countOf(m[1]!))],
-  [new RegExp(`\\b(?:in|within) ${count} (day|week|fortnight|month)s?\\b(?! time|')|\\b${count} (day|week|fortnight|month)s? from (?:now|today)\\b`, 'i'), (m, t) => {
-    const n = countOf(m[1] ?? m[3]!);
-    const unit = (m[2] ?? m[4]!).toLowerCase();
-    return unit === 'month' ? { ...monthStart(t, n), day: Math.min(t.day, spanOfMonth(t, n).last.day) } : addDays(t, n * (unit === 'day' ? 1 : unit === 'week' ? 7 : 14));
-  }],
-  [new RegExp(`\\b${count} (day|week)s? ago\\b`, 'i'), (m, t) => addDays(t, -countOf(m[1]!) * (/day/i.test(m[2]!) ? 1 : 7))],
+  [
+    new RegExp(
+      `\\b(?:in|within) ${count} (day|week|fortnight|month)s?\\b(?! time|')|\\b${count} (day|week|fortnight|month)s? from (?:now|today)\\b`,
+      'i',
+    ),
+    (m, t) => {
+      const n = countOf(m[1] ?? m[3]!);
+      const unit = (m[2] ?? m[4]!).toLowerCase();
+      return unit === 'month'
+        ? { ...monthStart(t, n), day: Math.min(t.day, spanOfMonth(t, n).last.day) }
+        : addDays(t, n * (unit === 'day' ? 1 : unit === 'week' ? 7 : 14));
+    },
+  ],
+  [
+    new RegExp(`\\b${count} (day|week)s? ago\\b`, 'i'),
+    (m, t) => addDays(t, -countOf(m[1]!) * (/day/i.test(m[2]!) ? 1 : 7)),
+  ],
   [/\bthe other day\b/i, (_, t) => ({ first: addDays(t, -6), last: addDays(t, -1) })],
-  [new RegExp(`\\b(on|by|until|till|before|after|from|to|is|was|around|for|and|tomorrow|maybe)( about)? the ${ordinal}\\b(?! (?:of (?!this|the|next)|${MONTHS}|(?!at|for|from|to|until|in|on|and|or|if|is|was|would|will|works|please|then|around|because|so|but|with|i|we|you|she|he|they|which|that|as|by|instead|right|it|till|through|between|after|before)[a-z]+))`, 'i'),
-    (m, t, lean) => nthOfMonth(t, m[3]!, null, lean)],
-  [/\bthe (\d{1,2}(?:st|nd|rd|th))\b(?= *(?:[.,!?;]|$|at\b|for\b|works|is\b|would|sounds))/i, (m, t, lean) => nthOfMonth(t, m[1]!, null, lean)],
+  [
+    new RegExp(
+      `\\b(on|by|until|till|before|after|from|to|is|was|around|for|and|tomorrow|maybe)` +
+        `( about)? the ${ordinal}\\b(?! (?:of (?!this|the|next)|${MONTHS}|(?!at|for|from|to|until|in|on|and|or|if|is|was` +
+        `|would|will|works|please|then|around|because|so|but|with|i|we|you|she|he|they` +
+        `|which|that|as|by|instead|right|it|till|through|between|after|before)[a-z]+))`,
+      'i',
+    ),
+    (m, t, lean) => nthOfMonth(t, m[3]!, null, lean),
+  ],
+  [
+    new RegExp(
+      String.raw`\bthe (\d{1,2}(?:st|nd|rd|th))\b(?= *(?:[.,!?;]|$|at\b|for\b|works|is\b|would` +
+        String.raw`|sounds))`,
+      'i',
+    ),
+    (m, t, lean) => nthOfMonth(t, m[1]!, null, lean),
+  ],
   [/\b(?:today|this morning|this afternoon|this evening|tonight|later on today)\b/i, (_, t) => t],
   [/\b(?:tomorrow|tmrw|tommorow|tomorow|tomo)(?:'s)?\b/i, (_, t) => addDays(t, 1)],
   [/\b(?:yesterday|last night)(?:'s)?\b/i, (_, t) => addDays(t, -1)],
-]; // prettier-ignore
+];
 
 const everywhere = phrases.map(
   ([pattern, say]) => [new RegExp(pattern.source, 'gi'), say] as const,

@@ -81,8 +81,9 @@ const plain = new RegExp(
 );
 const bareAt = new RegExp(
   `\\b(at|by|around|about|until|till|before|after|make it|let's say|how about|what about) ` +
-    `(${hourWord}|${hourNumber})(?::([0-5]\\d)|[ -](${minuteWord}))?(?= ` +
-    `*(?:[.,;!?]|$|(?:on|tomorrow|today|tonight|then|sharp|next|this|and|or|if|for|with|in|at|works|please|so|because|but|okay|ok|to|\\d{4}-\\d\\d-\\d\\d|mon|tue|wed|thu|fri|sat|sun)\\b))`,
+    `(${hourWord}|${hourNumber})(?::([0-5]\\d)|[ -](${minuteWord}))?` +
+    `(?= *(?:[.,;!?]|$|(?:on|tomorrow|today|tonight|then|sharp|next|this|and|or|if|for|with|in|at` +
+    `|works|please|so|because|but|okay|ok|to|\\d{4}-\\d\\d-\\d\\d|mon|tue|wed|thu|fri|sat|sun)\\b))`,
   'gi',
 );
 const bareClock = /(?<![\d:.$£€\u2063-])\b(?:at )?(1[0-2]|[1-9]):([0-5]\d)\b(?![:\d]| ?[ap]m)/gi;

@@ -283,7 +283,12 @@ test('a fact takes the place only of one that was offered, and that is about the
     ],
   };
   const fact = (content: string, replaces: string | null) =>
-    writes(JSON.stringify({ ...GOOD, memories: [{ content, category: 'system', quote: 'I moved to Boston', replaces }] })); // prettier-ignore
+    writes(
+      JSON.stringify({
+        ...GOOD,
+        memories: [{ content, category: 'system', quote: 'I moved to Boston', replaces }],
+      }),
+    );
   const better = 'Lives in Boston, moved there by choice';
   const memoryOf = async (content: string, replaces: string | null) =>
     (await understand(fact(content, replaces), known)).understanding.memories[0];

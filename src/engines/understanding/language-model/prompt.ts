@@ -6,7 +6,9 @@ import { fenced } from './fence.ts';
 const RULES = `You turn the transcript of a conversation into structured notes for the person who recorded it ("the user").
 - Write in the language of the transcript. Invent nothing; leave a list empty rather than guess.
 - action_items: only what the user has to do or promised. events: only meetings that were agreed.
-- memories: only timeless facts about the user, only from the user's own words, never plans or tasks. "system" helps an assistant (preferences, work, relationships, logistics); "interesting" is worth telling others.
+- memories: only timeless facts about the user, only from the user's own words, never plans or \
+tasks. "system" helps an assistant (preferences, work, relationships, logistics); "interesting" is \
+worth telling others.
 - replaces: the mark of a known fact in brackets, when the new fact says the same better or newer; never of another fact.
 - quote: words copied from the transcript that prove the item.
 - Give times in the words that were used ("next Friday at three"); do not work out dates.`;

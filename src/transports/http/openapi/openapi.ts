@@ -198,9 +198,13 @@ function securitySchemes(routes: readonly Route[]): Json {
 
 const INTRODUCTION = `Everything a user owns, readable and writable by a program.
 
-**Credentials.** Programs send a developer key (\`Authorization: Bearer svc_dev_…\`) and use \`/v1/dev/…\`. Assistants and their scripts send an MCP key (\`svc_mcp_…\`) or an OAuth access token and use \`/v1/mcp/…\`. Apps of the signed-in user send a session.
+**Credentials.** Programs send a developer key (\`Authorization: Bearer svc_dev_…\`) and use \
+\`/v1/dev/…\`. Assistants and their scripts send an MCP key (\`svc_mcp_…\`) or an OAuth access \
+token and use \`/v1/mcp/…\`. Apps of the signed-in user send a session.
 
-**Lists** take \`limit\`, \`offset\` and \`cursor\`. The cursor of the next page is in \`X-Next-Cursor\` and \`Link\`; with it nothing is skipped or repeated because of what is added or deleted meanwhile.
+**Lists** take \`limit\`, \`offset\` and \`cursor\`. The cursor of the next page is in \
+\`X-Next-Cursor\` and \`Link\`; with it nothing is skipped or repeated because of what is added or \
+deleted meanwhile.
 
 **Writing safely.** \`Idempotency-Key\` on a POST does the work once; \`If-Match\` on a PATCH or DELETE refuses a lost update with 412.
 
