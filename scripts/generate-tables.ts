@@ -1,11 +1,9 @@
-/** Writes src/storage/tables.ts from a freshly migrated database; `--check` only compares. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** Writes src/storage/tables.ts from a migrated database; `--check` only compares. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { silentLog } from '../src/core/log.ts';
 import { openDatabase } from '../src/storage/database.ts';
-import { migrate } from '../src/storage/migrate.ts';
+import { copyTemplate, removeFolder } from '../src/testing/template.ts';
 
 const TYPES: Record<string, string> = {
   bool: 'boolean',
@@ -32,7 +30,7 @@ interface Column {
 }
 
 const FILE = new URL('../src/storage/tables.ts', import.meta.url);
-const folder = mkdtempSync(join(tmpdir(), 'commonplace-tables-'));
+const folder = copyTemplate();
 try {
   const written = await render();
   if (!process.argv.includes('--check')) writeFileSync(FILE, written);
@@ -41,12 +39,11 @@ try {
     process.exitCode = 1;
   }
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 }
 
 async function render(): Promise<string> {
   await using database = await openDatabase({ url: undefined, folder, log: silentLog });
-  await migrate({ database, log: silentLog });
   const { rows } = await sql<Column>`
     SELECT table_name, column_name, udt_name, is_nullable,
            (column_default IS NOT NULL OR is_identity = 'YES') AS has_default
