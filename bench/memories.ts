@@ -3,6 +3,7 @@
  * database. `node bench/memories.ts`
  */
 import type { Kysely } from 'kysely';
+import { systemClock } from '../src/core/clock.ts';
 import { silentLog } from '../src/core/log.ts';
 import { uuidv7 } from '../src/core/ids.ts';
 import {
@@ -11,7 +12,7 @@ import {
   selectMemory,
 } from '../src/domains/memories/memories.sql.ts';
 import type { MemoryRow } from '../src/domains/memories/memories.sql.ts';
-import { contentKey } from '../src/domains/memories/memory.ts';
+import { newMemory } from '../src/domains/memories/memories.ts';
 import { openDatabase } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import type { Tables } from '../src/storage/tables.ts';
@@ -26,6 +27,11 @@ import { sentences } from './sentences.ts';
 
 const CALLS = 500;
 const USER = 'bench';
+const CONTEXT = {
+  clock: systemClock,
+  newId: uuidv7,
+  actor: { kind: 'job', user_id: USER },
+} as const;
 const words = sentences(11);
 /** No two are alike, as people's facts are not. */
 const fact = (number: number) => `${words.say(8)} ${number}`;
@@ -107,25 +113,13 @@ async function overHttp(stack: AsyncDisposableStack, serverUrl: string | undefin
 }
 
 function memory(call: number): MemoryRow {
-  const now = new Date();
-  const content = fact(call);
-  return {
-    user_id: USER,
-    id: uuidv7(),
-    content,
-    content_key: contentKey(content),
+  return newMemory(CONTEXT, {
+    content: fact(call),
     category: 'system',
     visibility: 'private',
     tags: [],
     manually_added: true,
-    reviewed: true,
-    user_review: true,
-    edited: false,
-    heard_as: null,
-    scoring: `01_999_${Math.floor(now.getTime() / 1000)}`,
     conversation_id: null,
     segment_id: null,
-    created_at: now,
-    updated_at: now,
-  };
+  });
 }

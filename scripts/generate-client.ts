@@ -42,7 +42,7 @@ interface Document {
 const written = format(render(describeService()));
 if (!process.argv.includes('--check')) writeFileSync(FILE, written);
 else if (readFileSync(FILE, 'utf8') !== written) {
-  console.error('client/src/operations.ts is not what the document says: run npm run client');
+  console.error('client/src/operations.ts is not what the document says: run npm run generate');
   process.exitCode = 1;
 }
 
@@ -72,7 +72,7 @@ function render({ paths, components }: Document): string {
     const fields = query.map(({ name }) => `'${name}'`).join(', ');
     return `${operation.operationId}: { method: '${method.toUpperCase()}', path: '${path}', query: [${fields}], answer: '${answerOf(operation)}' },`;
   });
-  return `// Made from the OpenAPI document by \`npm run client\`; do not edit.
+  return `// Made from the OpenAPI document by \`npm run generate\`; do not edit.
 
 ${shapes.join('\n')}
 export interface Operations {

@@ -33,7 +33,7 @@ function keep(path: string, render: (text: string) => string): void {
   const written = render(text);
   if (written === text) return;
   if (!process.argv.includes('--check')) return writeFileSync(file, written);
-  console.error(`${path} is not what the code says: run npm run docs`);
+  console.error(`${path} is not what the code says: run npm run generate`);
   process.exitCode = 1;
 }
 
@@ -64,7 +64,7 @@ function configuration(): string {
 Environment variables, or a file \`.env\` in the folder of the project. An unknown \`SVC_…\` name or a
 value that makes no sense stops the start with a line that says what to write instead.
 
-This page is made from the settings in the code by \`npm run docs\`.
+This page is made from the settings in the code by \`npm run generate\`.
 
 ${rooms.join('\n')}`;
 }

@@ -1,15 +1,13 @@
 /**
- * Writes src/storage/tables.ts and docs/row-changes.md from a freshly migrated database; `--check` only
+ * Writes src/storage/tables.ts and docs/row-changes.md from a migrated database; `--check` only
  * compares.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { silentLog } from '../src/core/log.ts';
 import { openDatabase } from '../src/storage/database.ts';
 import type { Db } from '../src/storage/database.ts';
-import { migrate } from '../src/storage/migrate.ts';
+import { copyTemplate, removeFolder } from '../src/testing/template.ts';
 import { describeRowChanges } from './row-changes.ts';
 
 const TYPES: Record<string, string> = {
@@ -36,21 +34,20 @@ interface Column {
   has_default: boolean;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'commonplace-tables-'));
+const folder = copyTemplate();
 try {
   await using database = await openDatabase({ url: undefined, folder, log: silentLog });
-  await migrate({ database, log: silentLog });
   keep('src/storage/tables.ts', await describeTables(database.db));
   keep('docs/row-changes.md', await describeRowChanges(database.db));
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 }
 
 function keep(path: string, written: string): void {
   const file = new URL(`../${path}`, import.meta.url);
   if (!process.argv.includes('--check')) return writeFileSync(file, written);
   if (existsSync(file) && readFileSync(file, 'utf8') === written) return;
-  console.error(`${path} is not what the migrations make: run npm run tables`);
+  console.error(`${path} is not what the migrations make: run npm run generate`);
   process.exitCode = 1;
 }
 

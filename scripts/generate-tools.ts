@@ -29,6 +29,6 @@ if (tokens > MOST_TOKENS) process.exitCode = 1;
 if (!process.argv.includes('--check')) {
   writeFileSync(FILE, written);
 } else if (readFileSync(FILE, 'utf8') !== written) {
-  console.error(`${FILE} is not what the tools say: run npm run tools`);
+  console.error(`${FILE} is not what the tools say: run npm run generate`);
   process.exitCode = 1;
 }

@@ -1,12 +1,9 @@
-/** The local MCP server, started as assistants start it: by `commonplace mcp` and by npx. */
+/** The local MCP server, started as assistants start it; tests/packs.test.ts starts its package. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
@@ -16,7 +13,6 @@ import { startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-const PACKAGE = fileURLToPath(new URL('../mcp', import.meta.url));
 const PATH = process.env['PATH']!;
 let service: TestService;
 let url: string;
@@ -196,18 +192,4 @@ test('a call that nobody waits for is given up, and the end of the assistant is 
   child.stdin.end();
   await once(child, 'close');
   slow.close();
-});
-
-test('npx runs it as a package of its own', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'commonplace-mcp-'));
-  try {
-    execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: PACKAGE });
-    const tarball = join(folder, 'commonplace-mcp-0.1.0.tgz');
-    const npx = `npx --yes --offline --package=${tarball} commonplace-mcp`.split(' ');
-    await using local = await open({ SVC_API_KEY: key, HOME: folder }, npx as [string]);
-    const { structuredContent } = await local.call('get_memories');
-    assert.ok(Array.isArray(structuredContent.memories));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 });

@@ -1,4 +1,4 @@
-// Made from the OpenAPI document by `npm run client`; do not edit.
+// Made from the OpenAPI document by `npm run generate`; do not edit.
 
 export type ErrorResponse = {
   detail: string | unknown[] | Record<string, unknown>;

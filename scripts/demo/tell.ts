@@ -9,7 +9,7 @@ import { packetsOfDemo } from './sound.ts';
 import { STORY } from './story.ts';
 
 /** What the demo makes is marked with it, so that it can be taken away again. */
-export const SOURCE = 'demo';
+const SOURCE = 'demo';
 const PACKET_MS = 20;
 const SECONDS_PER_WORD = 0.4;
 const PAUSE_SECONDS = 1.2;

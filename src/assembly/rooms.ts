@@ -31,7 +31,7 @@ export interface Below {
   rooms: Rooms;
 }
 
-export type Rooms = Awaited<ReturnType<typeof openRooms>>;
+type Rooms = Awaited<ReturnType<typeof openRooms>>;
 
 export async function openRooms(start: Start, storage: Storage, engines: Engines) {
   const { config, stack, clock, log } = start;

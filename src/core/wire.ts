@@ -7,7 +7,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const MOST_UNITS_PER_CHARACTER = 32;
 
 /** The length of a text in characters as people count them: 500 emoji are 500. */
-export function characters(text: string): number {
+function characters(text: string): number {
   let count = 0;
   for (const _ of graphemes.segment(text)) count += 1;
   return count;

@@ -51,7 +51,7 @@ import { voiceRoutes } from './voices/voices.http.ts';
 import { webhookRoutes } from './webhooks/webhooks.http.ts';
 import type { WebhookParts } from './webhooks/webhooks.ts';
 
-export type Uploads = ReturnType<typeof uploadOperations>;
+type Uploads = ReturnType<typeof uploadOperations>;
 
 /** What routes are made of that is not data: parts that somebody has to start. */
 export interface RouteParts {

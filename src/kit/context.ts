@@ -51,7 +51,7 @@ export interface Context extends Parts {
 }
 
 /** The user on whose behalf this happens. Only public routes have nobody, and they do not ask. */
-export function userOf({ actor }: Context): string {
+export function userOf({ actor }: Pick<Context, 'actor'>): string {
   if (actor.kind === 'nobody') throw new Error('This operation needs a user.');
   return actor.user_id;
 }

@@ -6,7 +6,7 @@ import { problemsOf, unusableText } from './problems.ts';
 import { dotted } from './scopes.ts';
 import type { Scope } from './scopes.ts';
 
-export type Effect = 'read' | 'write' | 'destroy';
+type Effect = 'read' | 'write' | 'destroy';
 
 export interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType> {
   /** camelCase; the `operationId` of the OpenAPI document. */

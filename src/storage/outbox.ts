@@ -5,7 +5,7 @@ import type { Log } from '../core/log.ts';
 import type { Db } from './database.ts';
 import { onCommit } from './transaction.ts';
 
-export interface DeliveredEvent<P = unknown> {
+interface DeliveredEvent<P = unknown> {
   id: number;
   user_id: string;
   payload: P;

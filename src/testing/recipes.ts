@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const CLIENT = fileURLToPath(new URL('../../client', import.meta.url));
+const CLIENT = fileURLToPath(new URL('../../client/src', import.meta.url));
 const BLOCK = /^```(sh|ts)(?: (\S+))?\n(.*?)^```$/gms;
 
 export interface Block {
@@ -33,9 +33,14 @@ export function readRecipes(markdown: string): Recipe[] {
     .filter(({ blocks }) => blocks.length > 0);
 }
 
-/** Makes a folder what it is after `npm install …/client`, which leaves a link. */
+/** Makes a folder what it is after the packed client is installed, with its source for its build. */
 export function makeProject(folder: string): void {
+  const client = join(folder, 'node_modules/@commonplace/client');
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  mkdirSync(join(folder, 'node_modules/@commonplace'), { recursive: true });
-  symlinkSync(CLIENT, join(folder, 'node_modules/@commonplace/client'));
+  mkdirSync(client, { recursive: true });
+  writeFileSync(
+    join(client, 'package.json'),
+    '{ "name": "@commonplace/client", "type": "module", "exports": "./src/index.ts" }',
+  );
+  symlinkSync(CLIENT, join(client, 'src'));
 }

@@ -140,7 +140,6 @@ export async function requireReady(context: Context): Promise<void> {
 }
 
 export {
-  countUsers,
   selectFirstUser,
   selectKeepAudio,
   selectUser,

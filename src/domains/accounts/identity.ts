@@ -9,7 +9,7 @@ import type { NewAccount } from './account.ts';
 
 const SESSION_DAYS = 30;
 
-export interface NewSession {
+interface NewSession {
   token: string;
   user_id: string;
   expires_at: Date;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Moment, Timestamp, text } from '../../core/wire.ts';
 
-export const MAX_BATCH = 50;
+const MAX_BATCH = 50;
 
 export const ActionItem = z
   .object({

@@ -115,7 +115,7 @@ export async function pageOfConversations(
 }
 
 /** Those of these names; null for none. */
-export function categoriesNamed(names: readonly string[] = []): string[] | null {
+function categoriesNamed(names: readonly string[] = []): string[] | null {
   const words = names.map((name) => name.trim().toLowerCase()).filter(Boolean);
   const unknown = words.find((word) => !(CATEGORIES as readonly string[]).includes(word));
   if (unknown !== undefined) {

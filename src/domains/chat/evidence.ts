@@ -39,7 +39,7 @@ export interface Given {
   focus?: Focus | null;
 }
 
-export interface Focus {
+interface Focus {
   type: 'conversation' | 'task' | 'memory' | 'recap';
   id?: string | null | undefined;
   start_date?: string | null | undefined;

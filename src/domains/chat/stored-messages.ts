@@ -136,4 +136,4 @@ export async function told(
 
 export const MOST_SHOWN = 100;
 
-export const MOST_CITED = 5;
+const MOST_CITED = 5;

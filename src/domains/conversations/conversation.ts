@@ -52,9 +52,9 @@ export const AppResult = z
   })
   .meta({ id: 'AppResult' });
 
-export const Category = z.enum(CATEGORIES).meta({ id: 'CategoryEnum' });
+const Category = z.enum(CATEGORIES).meta({ id: 'CategoryEnum' });
 
-export const ConversationActionItem = z
+const ConversationActionItem = z
   .object({
     description: z.string(),
     completed: z.boolean().default(false),
@@ -66,7 +66,7 @@ export const ConversationActionItem = z
   })
   .meta({ id: 'DeveloperConversationActionItem' });
 
-export const ConversationEvent = z
+const ConversationEvent = z
   .object({
     title: z.string(),
     start: Timestamp,
@@ -76,7 +76,7 @@ export const ConversationEvent = z
   })
   .meta({ id: 'DeveloperConversationEvent' });
 
-export const Structured = z
+const Structured = z
   .object({
     title: z.string(),
     overview: z.string(),

@@ -95,7 +95,7 @@ export const ClientMessage = z.discriminatedUnion('type', [
 ]);
 export type ClientMessage = z.output<typeof ClientMessage>;
 
-export type ServiceStatus =
+type ServiceStatus =
   | 'initiating'
   | 'in_progress_conversations_processing'
   | 'stt_initiating'

@@ -45,8 +45,3 @@ export async function advanceStream(
   `.execute(db);
   return rows.length > 0;
 }
-
-/** Streams that no device has come back to for so long that none will. */
-export async function forgetStreams(db: Db, before: Date): Promise<void> {
-  await sql`DELETE FROM audio_streams WHERE updated_at < ${before}`.execute(db);
-}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Problem } from '../../core/errors.ts';
 import { text } from '../../core/wire.ts';
 
-export const GOAL_TYPES = ['boolean', 'scale', 'numeric'] as const;
+const GOAL_TYPES = ['boolean', 'scale', 'numeric'] as const;
 export const GoalType = z
   .enum(GOAL_TYPES)
   .describe('`boolean`: done or not, 0 or 1; `scale`: between two ends; `numeric`: any number.')
@@ -47,7 +47,7 @@ const FIELDS = [
   'unit',
 ] as const satisfies (keyof MetricFields)[];
 
-export function hasMetric(given: Given): boolean {
+function hasMetric(given: Given): boolean {
   return FIELDS.some((field) => isThere(given[field]));
 }
 

@@ -18,7 +18,7 @@ interface Channel {
 }
 
 /** Whose samples these are, and when the first of them was (ms). */
-export interface SoundPlace {
+interface SoundPlace {
   channel: number;
   wall: number;
 }

@@ -28,9 +28,7 @@ const TEXT_MINUTES = 5;
 export const StartedAt = Moment.nullish().describe(
   'When it began; dates in it are read from then on.',
 );
-export const Language = text({ min: 1, max: 20 })
-  .default('en')
-  .describe('ISO 639-1, such as `en`.');
+const Language = text({ min: 1, max: 20 }).default('en').describe('ISO 639-1, such as `en`.');
 
 export const ClientSession = text({ min: 1, max: 200 }).nullish();
 

@@ -8,7 +8,7 @@ import { Sound } from '../hearing/sound.ts';
 import { Timeline } from '../hearing/timeline.ts';
 
 /** The sound waits until somebody can hear it. */
-export class NobodyHears extends Error {}
+class NobodyHears extends Error {}
 
 /** Whether it will do better another time is not known. */
 export class DecoderBroke extends Error {}

@@ -227,7 +227,7 @@ function manualRow(context: Context, memory: MemoryCreate): MemoryRow {
 
 /** A new memory. What is added by hand counts as reviewed and kept. */
 export function newMemory(
-  context: Context,
+  context: Pick<Context, 'actor' | 'clock' | 'newId'>,
   memory: Pick<
     MemoryRow,
     | 'content'

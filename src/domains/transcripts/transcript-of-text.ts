@@ -72,7 +72,7 @@ export function transcriptOfText(
 }
 
 /** Whether a text comes out of a messenger: its names are names of people. */
-export function isChatExport(text: string): boolean {
+function isChatExport(text: string): boolean {
   return STAMPED.test(text);
 }
 

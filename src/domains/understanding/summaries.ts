@@ -37,7 +37,7 @@ export const summarise = defineJob({
   timeoutSeconds: 300,
 });
 
-export const conversationSummarised = defineEvent({
+const conversationSummarised = defineEvent({
   name: 'conversation.summarised',
   payload: z.object({
     conversation_id: z.string(),

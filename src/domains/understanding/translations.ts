@@ -74,7 +74,7 @@ export async function translateSegments(
   );
 }
 
-export function listOf(translations: unknown): { lang: string; text: string }[] {
+function listOf(translations: unknown): { lang: string; text: string }[] {
   return translations as { lang: string; text: string }[];
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { QualityProblem } from '../../engines/voices/quality.ts';
 
 /** What the user reads about each problem: what is wrong, and what to do. */
-export const ADVICE: Record<QualityProblem, string> = {
+const ADVICE: Record<QualityProblem, string> = {
   too_little_speech: 'There is less than 10 seconds of speech. Record some sentences more.',
   too_quiet: 'The voice is very quiet. Come closer to the microphone.',
   clipped: 'The voice is cut off at its loudest. Move away from the microphone a little.',

@@ -16,7 +16,7 @@ export interface Question {
   unmarked?: boolean;
 }
 
-export interface Said {
+interface Said {
   sender: 'human' | 'ai';
   text: string;
   /** Of an answer: what it came from. */

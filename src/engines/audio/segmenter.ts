@@ -18,7 +18,7 @@ export interface SegmenterSettings {
   shortestSeconds: number;
 }
 
-export const defaultSegmenter: SegmenterSettings = {
+const defaultSegmenter: SegmenterSettings = {
   startProbability: 0.5,
   startFrames: 2,
   endProbability: 0.35,

@@ -6,7 +6,7 @@
 import type { NativeModel } from '../recognition/local/native-model.ts';
 
 /** What a model is for, and how good it is at it. */
-export type Purpose =
+type Purpose =
   | {
       kind: 'recogniser';
       languages: readonly string[] | 'any';

@@ -1,5 +1,5 @@
 /** Thrown into a producer whose consumer fell too far behind. */
-export class QueueOverflow extends Error {
+class QueueOverflow extends Error {
   constructor(name: string, limit: number) {
     super(`${name}: more than ${limit} waiting`);
   }

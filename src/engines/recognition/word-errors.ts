@@ -12,7 +12,7 @@ export function wordErrors(said: string, heard: string): WordErrors {
 }
 
 /** Without case and sentence marks: they are another question. */
-export function plainWords(text: string): string[] {
+function plainWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
 }
 

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Ranked, Resemblance, SearchQuery } from '../../core/search.ts';
 import type { SearchGroup, SearchText } from './text-index.ts';
@@ -82,7 +83,9 @@ export class SearchWorker implements AsyncDisposable {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./search-thread.ts', import.meta.url));
+    const worker = new Worker(
+      new URL(`./search-thread${extname(import.meta.filename)}`, import.meta.url),
+    );
     let reason: unknown = new Error('The thread of the search has ended.');
     worker.on('message', ({ id, answer, error }: SearchReply) => {
       const waiting = this.#waiting.get(id);

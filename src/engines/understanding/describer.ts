@@ -3,7 +3,7 @@ import { Endpoint } from './language-model/endpoint.ts';
 import type { EndpointOptions, Picture } from './language-model/endpoint.ts';
 
 /** What is on a picture, in words; `worthless` when nobody would want to find it again. */
-export interface Description {
+interface Description {
   text: string;
   worthless: boolean;
 }

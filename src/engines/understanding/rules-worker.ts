@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { threadWork } from '../supervision/thread-work.ts';
 import { WorkWatch } from '../supervision/work-watch.ts';
@@ -35,7 +36,7 @@ export class RulesWorker implements Maker, AsyncDisposable {
   #closed = false;
 
   constructor(
-    thread = new URL('./rules-thread.ts', import.meta.url),
+    thread = new URL(`./rules-thread${extname(import.meta.filename)}`, import.meta.url),
     { budgetMs = BUDGET_MS }: { budgetMs?: number } = {},
   ) {
     this.#thread = thread;

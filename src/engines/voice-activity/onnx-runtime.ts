@@ -45,7 +45,7 @@ const LOG_ERRORS_ONLY = 3;
 const ARENA_ALLOCATOR = 1;
 const DEFAULT_MEMORY = 0;
 
-export type Element = 'float' | 'int64';
+type Element = 'float' | 'int64';
 const ELEMENT_CODE: Readonly<Record<Element, number>> = { float: 1, int64: 7 };
 
 /** Our own memory as a tensor: the runtime reads and writes these very bytes. */

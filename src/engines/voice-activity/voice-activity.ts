@@ -11,7 +11,7 @@ import { CONTEXT_SAMPLES, FRAME_SAMPLES, Framer, loudness } from './frames.ts';
 import { startSilero, type BatchJudge } from './silero.ts';
 
 /** `probability` from 0 to 1; `frame` is `FRAME_SAMPLES` long and the receiver's to keep. */
-export type OnFrame = (frame: Int16Array, probability: number) => void;
+type OnFrame = (frame: Int16Array, probability: number) => void;
 
 export interface VoiceStream {
   write(pcm: Int16Array): void;

@@ -13,7 +13,7 @@ export function backgroundVoices(): Mixture {
 }
 
 /** 32-bit floats, little-endian: for each component its weight, its means, its variances. */
-export function readMixture(file: Uint8Array): Mixture {
+function readMixture(file: Uint8Array): Mixture {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const size = 1 + 2 * DIMENSIONS;
   const components = file.byteLength / 4 / size;

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { CHECK_MEASURED } from './measured.ts';
 import type { OwnerVerdict, Talk, VoicePrint, VoicePrinter } from './print.ts';
@@ -43,7 +44,9 @@ export class BuiltInVoices implements VoicePrinter, AsyncDisposable {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./voices-thread.ts', import.meta.url));
+    const worker = new Worker(
+      new URL(`./voices-thread${extname(import.meta.filename)}`, import.meta.url),
+    );
     worker.on('message', ({ id, answer }: VoicesAnswer) => {
       this.#waiting.get(id)?.resolve(answer);
       this.#waiting.delete(id);

@@ -6,7 +6,7 @@ import { openPowerSpectrum } from './spectrum.ts';
  * in which somebody speaks, with what the microphone adds taken out (mean and variance of the whole
  * piece). The band ends where a telephone's ends, so that both sound alike.
  */
-export const CEPSTRA = 19;
+const CEPSTRA = 19;
 export const DIMENSIONS = 2 * CEPSTRA;
 
 const FRAME = 400;

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
@@ -38,7 +38,7 @@ export async function openEmbedded({
   await using stack = new AsyncDisposableStack();
   stack.use(await lockFolder(folder));
   const owner = stack.use(await recordOwner(folder));
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+  const worker = new Worker(new URL(`./worker${extname(import.meta.filename)}`, import.meta.url), {
     workerData: { folder: join(folder, 'postgres') } satisfies WorkerOptions,
   });
   const exit = new Promise<void>((resolve) => worker.once('exit', () => resolve()));

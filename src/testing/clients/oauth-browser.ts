@@ -67,7 +67,7 @@ export interface BrowserPage {
   text: string;
 }
 
-export function proofOf({ text }: BrowserPage): string {
+function proofOf({ text }: BrowserPage): string {
   return /name="proof"\s+value="([^"]+)"/.exec(text)?.[1] ?? '';
 }
 

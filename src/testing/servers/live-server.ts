@@ -34,7 +34,7 @@ export interface Chaos {
   oversized?: boolean;
 }
 
-export interface Handshake {
+interface Handshake {
   path: string;
   query: URLSearchParams;
   authorization: string | undefined;

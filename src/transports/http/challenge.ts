@@ -8,7 +8,7 @@ import { ASSISTANT_SCOPES, dotted } from '../../kit/scopes.ts';
  * The value of `WWW-Authenticate` for assistants (RFC 6750, RFC 9728): where they learn how to get a
  * token, and which scopes to ask for.
  */
-export function challenge({
+function challenge({
   baseUrl,
   error,
   description,

@@ -25,7 +25,7 @@ const STATUS: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-export function sendServiceError(reply: FastifyReply, error: ServiceError): FastifyReply {
+function sendServiceError(reply: FastifyReply, error: ServiceError): FastifyReply {
   if (error.kind === 'unauthenticated' && !reply.hasHeader('WWW-Authenticate')) {
     reply.header('WWW-Authenticate', 'Bearer');
   }

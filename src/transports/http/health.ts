@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** What can serve and how well, for load balancers and for people. */
-export interface Readiness {
+interface Readiness {
   ready: boolean;
   [part: string]: unknown;
 }

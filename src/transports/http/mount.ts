@@ -188,7 +188,7 @@ function fileOf(reply: FastifyReply, { file_name, content_type, content }: File)
 }
 
 /** What an operation answers whose route is a download of anything but text. */
-export interface Bytes {
+interface Bytes {
   content_type: string;
   content: Uint8Array;
 }

@@ -17,7 +17,7 @@ import { OldStreams } from './old-streams.ts';
 import { missingScope } from './server.ts';
 
 /** The address of the specification, and the two that clients expect elsewhere. */
-export const MCP_PATH = '/v1/mcp/sse';
+const MCP_PATH = '/v1/mcp/sse';
 const PATHS = [MCP_PATH, '/v1/mcp', '/mcp'];
 
 const ALLOW = 'POST, HEAD, DELETE, OPTIONS';

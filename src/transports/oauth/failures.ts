@@ -12,7 +12,7 @@ const FORM_ERRORS: Record<string, string> = {
 };
 
 /** Whether a person looks at the answer. */
-export function wantsPage({ headers }: FastifyRequest): boolean {
+function wantsPage({ headers }: FastifyRequest): boolean {
   return (headers.accept ?? '').includes('text/html');
 }
 
@@ -37,7 +37,7 @@ export function answerFailures(
   });
 }
 
-export function sendFailure(
+function sendFailure(
   reply: FastifyReply,
   { status, message }: { status: number; message: string },
 ): FastifyReply {

@@ -43,7 +43,7 @@ export function openPcm8(): FrameCodec {
  * near 0 or near 255, while unsigned 8-bit sound lives around its middle, 128. Speech averages
  * above 100 away from the middle in the first case and below 40 in the second.
  */
-export function looksLikePcm16(bytes: Uint8Array): boolean {
+function looksLikePcm16(bytes: Uint8Array): boolean {
   let distance = 0;
   for (let i = 1; i < bytes.length; i += 2) distance += Math.abs(bytes[i]! - 128);
   return distance / (bytes.length >> 1) > 75;

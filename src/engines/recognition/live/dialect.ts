@@ -45,7 +45,7 @@ export interface Conversation {
   hear(text: string): Said | undefined;
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 

@@ -21,7 +21,7 @@ export interface LiveSubject {
   make(options: ProviderOptions & LiveOptions): Recogniser;
 }
 
-export interface LiveParts extends Partial<LiveServerOptions>, Partial<LiveOptions> {
+interface LiveParts extends Partial<LiveServerOptions>, Partial<LiveOptions> {
   model?: string;
 }
 

@@ -3,7 +3,7 @@
 type Element = 'float' | 'int64';
 const ELEMENT: Readonly<Record<Element, number>> = { float: 1, int64: 7 };
 
-export interface Shaped {
+interface Shaped {
   name: string;
   element?: Element;
   /** A word is a length that varies. */

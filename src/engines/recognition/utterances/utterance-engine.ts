@@ -29,7 +29,7 @@ export interface UtteranceEngine extends AsyncDisposable {
   transcribe(pcm: Int16Array, options: TranscribeOptions): Promise<Transcription>;
 }
 
-export interface TranscribeOptions extends RecognitionOptions {
+interface TranscribeOptions extends RecognitionOptions {
   signal: AbortSignal;
 }
 

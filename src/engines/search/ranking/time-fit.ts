@@ -39,7 +39,7 @@ export function inTime({ groups }: TextIndex, fit: TimeFit | null): number[] {
 }
 
 /** How well a moment fits a time. */
-export function closeness(at: number, { from, until }: TimeSpan): number {
+function closeness(at: number, { from, until }: TimeSpan): number {
   const length = until - from;
   const inside = at >= from && at < until;
   if (length > 2 * A_MONTH_MS) return inside ? 0.25 : 0;

@@ -40,7 +40,7 @@ export function endOf(mention: TimeMention, timezone: string): Date {
   return endOfDay(mention.end?.date ?? mention.date, timezone);
 }
 
-export function endOfDay(date: string, timezone: string): Date {
+function endOfDay(date: string, timezone: string): Date {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number];
   return instantOf({ year, month, day, hour: 23, minute: 59 }, knownZone(timezone));
 }

@@ -73,7 +73,7 @@ export function openApiDocument(routes: readonly Route[], serverUrl: string): Js
 /** Of an operation that programs share with others, the route of those is named `own…`, `assistant…`. */
 const PREFIXES: Partial<Record<Credential, string>> = { session: 'own', assistant: 'assistant' };
 
-export function operationIdOf({ operation, credential }: Route, routes: readonly Route[]): string {
+function operationIdOf({ operation, credential }: Route, routes: readonly Route[]): string {
   const { name } = operation;
   const prefix = PREFIXES[credential];
   const shared =

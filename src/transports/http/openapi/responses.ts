@@ -142,9 +142,9 @@ export function errorResponse(
   return { description, headers, content: { 'application/json': { schema, examples } } };
 }
 
-export type ErrorStatus = keyof typeof RESPONSES;
+type ErrorStatus = keyof typeof RESPONSES;
 
-export const STREAMED =
+const STREAMED =
   'Records that end with a blank line and begin with a word: `think:` what is being done, ' +
   '`data:` the next piece of the text (a line break is `__CRLF__`), `done:` the whole answer ' +
   'as JSON in base64, or `error:` a sentence.';

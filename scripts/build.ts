@@ -1,0 +1,15 @@
+/**
+ * Writes dist/, which is what the package of the service holds: JavaScript, because Node strips no
+ * types below node_modules, and the files that the code reads. `npm pack` runs it.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FOLDER = 'dist';
+
+rmSync(FOLDER, { recursive: true, force: true });
+const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+if (status !== 0) process.exit(1);
+const READ = ['src/**/*.{sql,css,html,js}', 'assets/{silero,voices}-*', 'assets/rapidoc/*'];
+for (const file of globSync(READ)) cpSync(file, join(FOLDER, file));

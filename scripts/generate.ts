@@ -1,0 +1,12 @@
+/**
+ * Writes every file that is made from others: tables, the typed client, the tools of assistants and
+ * parts of the documents. `--check` writes nothing and fails when one of them is out of date.
+ */
+for (const name of ['tables', 'client', 'tools', 'docs']) {
+  try {
+    await import(`./generate-${name}.ts`);
+  } catch (error) {
+    console.error(`scripts/generate-${name}.ts failed:`, error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,51 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Folders of other fingerprints stay for a day: another run may use them. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** A fingerprint of the names and contents of the files that match the patterns. */
+export function fingerprintOf(root: string, patterns: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of globSync(patterns, { cwd: root }).toSorted()) {
+    const content = readFileSync(join(root, file));
+    hash.update(`${file} ${content.length}\n`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * The folder of this fingerprint below `cache`. When it is missing, `make` fills a folder that takes
+ * its place in one step, so that no other run ever sees half of it.
+ */
+export function cachedFolder(
+  cache: string,
+  fingerprint: string,
+  make: (folder: string) => void,
+): string {
+  const wanted = join(cache, fingerprint);
+  if (existsSync(wanted)) return wanted;
+  mkdirSync(cache, { recursive: true });
+  removeOld(cache);
+  const unfinished = join(cache, randomUUID());
+  mkdirSync(unfinished);
+  try {
+    make(unfinished);
+    renameSync(unfinished, wanted);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    // Another run was first, and its folder is as good.
+    if (!existsSync(wanted)) throw error;
+  }
+  return wanted;
+}
+
+function removeOld(cache: string): void {
+  for (const name of readdirSync(cache)) {
+    const folder = join(cache, name);
+    const made = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    if (made < Date.now() - KEPT_MS) rmSync(folder, { recursive: true, force: true });
+  }
+}

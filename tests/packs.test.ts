@@ -1,0 +1,123 @@
+/** Each package as strangers get it: packed, installed into an empty folder, and used there. */
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { ApiUser } from '../src/testing/clients/api-user.ts';
+import { OWNER } from '../src/testing/start-service.ts';
+import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** The same Node for npm and for what it starts. */
+const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter);
+const ENVIRONMENT = { ...process.env, PATH, npm_config_loglevel: 'error' };
+let folder: string;
+
+before(() => void (folder = temporaryFolder()));
+after(() => removeFolder(folder));
+
+/** Packs the workspace and installs it into an empty folder, whose path it returns. */
+function installed(workspace: 'server' | 'client' | 'mcp'): string {
+  const empty = join(folder, workspace);
+  mkdirSync(empty);
+  const chosen = workspace === 'server' ? [] : ['-w', workspace];
+  const [packed] = JSON.parse(
+    npm(['pack', ...chosen, '--json', '--silent', '--pack-destination', empty], ROOT),
+  ) as { filename: string }[];
+  writeFileSync(join(empty, 'package.json'), '{ "private": true, "type": "module" }');
+  npm(
+    ['install', '--prefer-offline', '--no-audit', '--no-fund', join(empty, packed!.filename)],
+    empty,
+  );
+  return empty;
+}
+
+function npm(words: string[], cwd: string): string {
+  return execFileSync('npm', words, { cwd, env: ENVIRONMENT, encoding: 'utf8' });
+}
+
+test('npx of the packed server serves', async () => {
+  const cwd = installed('server');
+  const child = spawn('npx', ['--no-install', 'commonplace', 'serve'], {
+    cwd,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...ENVIRONMENT,
+      PORT: '0',
+      SVC_DATA_DIR: join(cwd, 'data'),
+      SVC_RECOGNISER: 'none',
+      SVC_OWNER_EMAIL: OWNER.email,
+      SVC_OWNER_PASSWORD: OWNER.password,
+    },
+  });
+  const ended = once(child, 'close');
+  try {
+    const url = await addressIn(child.stdout);
+    assert.equal((await fetch(new URL('/healthz', url))).status, 200);
+    assert.equal((await fetch(new URL('/docs', url))).status, 200);
+    const owner = await ApiUser.signIn(url, OWNER);
+    await owner.call('POST', '/v3/memories', { content: 'Is allergic to peanuts' });
+    // The search runs in a thread, which starts from a file of the package.
+    const { status, body } = await owner.call('POST', '/v3/memories/search', {
+      query: 'allergies',
+    });
+    assert.deepEqual([status, body.returned_count], [200, 1]);
+  } finally {
+    // Npx, its shell and the service.
+    process.kill(-child.pid!, 'SIGTERM');
+    await ended;
+  }
+});
+
+/** The address that the service prints; its output is read on, so that it can go on printing. */
+function addressIn(output: Readable): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    output.on('data', (piece: Buffer) => {
+      text += piece.toString();
+      const address = /ready on (http:\S+)/.exec(text)?.[1];
+      if (address) resolve(address);
+    });
+    output.once('end', () => reject(new Error(`The service ended: ${text}`)));
+  });
+}
+
+test('the packed client has its types and runs', () => {
+  const cwd = installed('client');
+  const program = `import { createClient, Unreachable } from '@commonplace/client';
+const client = createClient({ baseUrl: 'http://127.0.0.1:1', token: 'key', wait: async () => {} });
+try {
+  const { id }: { id: string } = await client.createMemory({ content: 'Lives in Porto.' });
+  // @ts-expect-error The document has no such field.
+  await client.createMemory({ contents: id });
+} catch (error) {
+  if (!(error instanceof Unreachable)) throw error;
+}
+`;
+  writeFileSync(join(cwd, 'program.ts'), program);
+  const strict = '--strict --module nodenext --target esnext --noEmit program.ts'.split(' ');
+  execFileSync(join(ROOT, 'node_modules/.bin/tsc'), strict, { cwd, stdio: 'inherit' });
+  execFileSync(process.execPath, ['program.ts'], { cwd, stdio: 'inherit' });
+});
+
+test('npx of the packed MCP server answers on standard output', async () => {
+  const cwd = installed('mcp');
+  const client = new Client({ name: 'assistant', version: '1' });
+  const args = ['--no-install', 'commonplace-mcp'];
+  await client.connect(
+    new StdioClientTransport({ command: 'npx', args, cwd, env: { PATH, HOME: folder } }),
+  );
+  try {
+    assert.equal(client.getServerVersion()?.name, 'commonplace');
+    assert.ok((await client.listTools()).tools.length > 0);
+  } finally {
+    await client.close();
+  }
+});
