@@ -48,6 +48,33 @@ test('a newer connection of the same stream takes over, and what is known is not
   await acknowledged(third, 110);
 });
 
+test('a stream that no device used for a week begins anew', async () => {
+  let now = new Date('2026-03-02T09:00:00Z');
+  await using service = await startService({ clock: { now: () => now } });
+  const { url, owner } = service;
+  const listen = () =>
+    Listener.open(url, {
+      token: owner.token,
+      uid: owner.id,
+      codec: 'pcm16',
+      sample_rate: 16_000,
+      stream_id: 'pendant',
+    });
+  const begun = async (): Promise<number> => {
+    await using device = await listen();
+    return (await device.event('audio_ack')).sequence;
+  };
+  {
+    await using device = await listen();
+    await device.stream(silence(50 * FRAME_SECONDS), { speed: 10 });
+    await device.event('audio_ack', ({ sequence }) => sequence === 50);
+  }
+  now = new Date('2026-03-09T08:00:00Z');
+  assert.equal(await begun(), 50);
+  now = new Date('2026-03-17T08:00:00Z');
+  assert.equal(await begun(), 0);
+});
+
 test('what was said while there was no network is heard afterwards, when it was said', async () => {
   await using service = await startService({ environment: { SVC_RECOGNISER: 'builtin' } });
   const { url, owner } = service;

@@ -14,12 +14,19 @@ export interface StreamPosition {
   spoken_at: Date | null;
 }
 
+/** A stream that no device used for so long begins anew. */
+const KEEP_MS = 7 * 86_400_000;
+
 /** From now on this session takes the stream, whoever did before. */
 export async function takeStream(
   db: Db,
   { user_id, id, session_id }: StreamKey,
   now: Date,
 ): Promise<StreamPosition> {
+  const oldest = new Date(now.getTime() - KEEP_MS);
+  await sql`
+    DELETE FROM audio_streams WHERE user_id = ${user_id} AND updated_at < ${oldest}
+  `.execute(db);
   const { rows } = await sql<StreamPosition>`
     INSERT INTO audio_streams AS s (user_id, id, session_id, messages, updated_at)
     VALUES (${user_id}, ${id}, ${session_id}, 0, ${now})
