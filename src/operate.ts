@@ -5,6 +5,7 @@ import { silentLog } from './core/log.ts';
 import { updateReadiness } from './domains/accounts/accounts.ts';
 import { replaceSecret, secretOf } from './storage/installation.ts';
 import { openDatabase } from './storage/database.ts';
+import type { Database } from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
 
 export const OPERATOR_VERBS: Record<string, (...words: string[]) => Promise<void>> = {
@@ -75,13 +76,14 @@ function exitAfter(milliseconds: number, sentence: string): void {
   }, milliseconds).unref();
 }
 
+/** The database that the environment names. */
+function openConfigured(): Promise<Database> {
+  const { databaseUrl, dataDir } = readConfig(process.env).storage;
+  return openDatabase({ url: databaseUrl, folder: dataDir, log: silentLog });
+}
+
 async function migrateOnly(): Promise<void> {
-  const { storage } = readConfig(process.env);
-  await using database = await openDatabase({
-    url: storage.databaseUrl,
-    folder: storage.dataDir,
-    log: silentLog,
-  });
+  await using database = await openConfigured();
   await migrate({ database, log: silentLog });
   console.log('The database is up to date.');
 }
@@ -89,14 +91,9 @@ async function migrateOnly(): Promise<void> {
 /** After the operator changed `SVC_SECRET` on purpose. */
 async function acceptNewSecret(action = ''): Promise<void> {
   if (action !== 'replace') throw new StartError('Usage: secret replace');
-  const { storage } = readConfig(process.env);
-  await using database = await openDatabase({
-    url: storage.databaseUrl,
-    folder: storage.dataDir,
-    log: silentLog,
-  });
+  await using database = await openConfigured();
   await migrate({ database, log: silentLog });
-  await replaceSecret(database.db, secretOf(storage));
+  await replaceSecret(database.db, secretOf(readConfig(process.env).storage));
   console.log('Accepted. Everybody signs in again; webhooks need a new secret.');
 }
 
@@ -104,12 +101,7 @@ async function acceptNewSecret(action = ''): Promise<void> {
 async function holdOrRelease(action = '', address = ''): Promise<void> {
   const readiness = { hold: 'held_by_operator', release: 'ready' }[action];
   if (!readiness || !address) throw new StartError('Usage: account hold|release ADDRESS');
-  const { storage } = readConfig(process.env);
-  await using database = await openDatabase({
-    url: storage.databaseUrl,
-    folder: storage.dataDir,
-    log: silentLog,
-  });
+  await using database = await openConfigured();
   if (!(await updateReadiness(database.db, address, readiness))) {
     throw new StartError(`There is no account ${address}.`);
   }

@@ -3,8 +3,6 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ManualClock } from '../src/core/clock.ts';
@@ -14,6 +12,7 @@ import { scriptedRecogniser } from '../src/engines/recognition/scripted.ts';
 import { Kitchen } from '../src/testing/kitchen.ts';
 import { readRecipes } from '../src/testing/recipes.ts';
 import type { Block } from '../src/testing/recipes.ts';
+import { freePort } from '../src/testing/servers/free-port.ts';
 
 const COOKBOOK = new URL('../docs/cookbook.md', import.meta.url);
 const LANGUAGES = { sh: 'curl', ts: 'the client' } as const;
@@ -254,14 +253,6 @@ test('every recipe is tried, in both ways', () => {
     assert.deepEqual([...new Set(blocks.map(({ language }) => language))], ['sh', 'ts'], title);
   }
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
   while (!(await isTrue())) await pause(20);

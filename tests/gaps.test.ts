@@ -17,26 +17,18 @@ import { utteranceRecogniser } from '../src/engines/recognition/utterances/utter
 import { pcmBytes } from '../src/engines/audio/testing.ts';
 import { Journal } from '../src/storage/journal.ts';
 import type { Json } from '../src/testing/clients/api-user.ts';
-import { Listener } from '../src/testing/clients/listener.ts';
-import { createTestDatabase } from '../src/testing/postgres.ts';
+import {
+  openDevice,
+  textOf,
+  untilConversation,
+  untilReady,
+} from '../src/testing/clients/recording.ts';
+import { openRestartableStore } from '../src/testing/servers/restartable-store.ts';
 import { startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
-import { copyTemplate, removeFolder } from '../src/testing/template.ts';
 
 const FIRST = 'I live in Boston with my two children.';
 const SECOND = 'I need to call my sister tomorrow morning.';
-
-const open = ({ url, owner }: TestService, more: Record<string, string | number> = {}) =>
-  Listener.open(url, {
-    token: owner.token,
-    uid: owner.id,
-    codec: 'pcm16',
-    sample_rate: 16_000,
-    ...more,
-  });
-
-const ready = (device: Listener) =>
-  device.event('service_status', ({ status }) => status === 'ready');
 
 /** The built-in engine, which gives up what it is told to. */
 function fragile(
@@ -56,45 +48,6 @@ function fragile(
   };
 }
 
-async function conversation({ owner }: TestService, id: string): Promise<Json> {
-  return (await owner.call('GET', `/v1/conversations/${id}`)).body;
-}
-
-async function until(
-  service: TestService,
-  id: string,
-  isSo: (conversation: Json) => boolean,
-): Promise<Json> {
-  for (;;) {
-    const body = await conversation(service, id);
-    if (isSo(body)) return body;
-    await wait(50);
-  }
-}
-
-const textOf = ({ transcript_segments }: Json): string =>
-  transcript_segments.map(({ text }: Json) => text).join(' ');
-
-/** Two restarts on the same disk, or the same PostgreSQL. */
-async function restartable() {
-  const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
-  const database = serverUrl ? await createTestDatabase(serverUrl) : null;
-  const folder = copyTemplate();
-  const environment = {
-    SVC_DATA_DIR: folder,
-    SVC_LOG_LEVEL: 'silent',
-    ...(database && { DATABASE_URL: database.url }),
-  };
-  return {
-    folder,
-    environment,
-    async [Symbol.asyncDispose]() {
-      await database?.[Symbol.asyncDispose]();
-      removeFolder(folder);
-    },
-  };
-}
-
 test('an utterance that ended its engine is heard again, and once', async () => {
   await using voiceActivity = await openVoiceActivity(silentLog);
   const recogniser = utteranceRecogniser({
@@ -103,14 +56,14 @@ test('an utterance that ended its engine is heard again, and once', async () => 
     log: silentLog,
   });
   await using service = await startService({ recogniser });
-  await using device = await open(service);
-  await ready(device);
+  await using device = await openDevice(service);
+  await untilReady(device);
   const talk = joined(await speak(FIRST), silence(1.5), await speak(SECOND), silence(1.5));
   await device.stream(talk, { speed: 2 });
   await device.until(() => /sister/.test(device.text));
   const { body } = await service.owner.call('POST', '/v1/conversations', {});
   const { id } = body.conversation;
-  const whole = await until(service, id, ({ status }) => status === 'completed');
+  const whole = await untilConversation(service, id, ({ status }) => status === 'completed');
   assert.match(textOf(whole), /Boston.*children.*sister/i);
   assert.equal(textOf(whole).match(/sister/g)!.length, 1);
   assert.deepEqual(whole.gaps, []);
@@ -126,8 +79,8 @@ test('what has no words in time is a gap, and its words take the place when they
     environment: { SVC_WORDS_WAIT_MINUTES: '0', SVC_LOG_LEVEL: 'silent' },
   });
   const { owner } = service;
-  await using device = await open(service);
-  await ready(device);
+  await using device = await openDevice(service);
+  await untilReady(device);
   const talk = joined(await speak(FIRST), silence(1.5), await speak(SECOND), silence(1.5));
   await device.stream(talk, { speed: 2 });
   await device.until(() => /sister/.test(device.text));
@@ -135,7 +88,7 @@ test('what has no words in time is a gap, and its words take the place when they
   const { id } = body.conversation;
   const told = await device.event('conversation_gap');
   assert.equal(told.conversation_id, id);
-  const before = await until(service, id, ({ status }) => status === 'completed');
+  const before = await untilConversation(service, id, ({ status }) => status === 'completed');
   assert.equal(before.discarded, false);
   assert.doesNotMatch(textOf(before), /Boston/);
   const [gap, ...more] = before.gaps;
@@ -147,7 +100,7 @@ test('what has no words in time is a gap, and its words take the place when they
 
   isBroken = false;
   assert.equal((await owner.call('POST', `/v1/conversations/${id}/reprocess`, {})).status, 200);
-  const after = await until(
+  const after = await untilConversation(
     service,
     id,
     ({ status, gaps }) => status === 'completed' && gaps.length === 0,
@@ -162,18 +115,18 @@ test('a conversation that waits for words can be retried, and goes on without th
   const engine = fragile(({ call }) => call === 1 || gate.promise);
   const recogniser = utteranceRecogniser({ engine, voiceActivity, log: silentLog });
   await using service = await startService({ recogniser });
-  await using device = await open(service);
-  await ready(device);
+  await using device = await openDevice(service);
+  await untilReady(device);
   await device.stream(joined(await speak(FIRST), silence(1.5)), { speed: 2 });
   const catching = device.event('service_status', ({ status }) => status === 'catching_up');
   await catching;
   const key = await service.owner.key(['conversations:read', 'conversations:write']);
   const [live] = (await service.owner.call('GET', '/v1/conversations?statuses=in_progress')).body;
   const ending = service.owner.call('POST', '/v1/conversations', {});
-  await until(service, live.id, ({ status }) => status === 'processing');
+  await untilConversation(service, live.id, ({ status }) => status === 'processing');
   const retry = () => key.call('POST', `/v1/dev/user/conversations/${live.id}/retry`);
   assert.equal((await retry()).status, 200);
-  const over = await until(service, live.id, ({ status }) => status === 'completed');
+  const over = await untilConversation(service, live.id, ({ status }) => status === 'completed');
   assert.deepEqual(
     over.gaps.map(({ reason }: Json) => reason),
     ['waiting'],
@@ -181,7 +134,7 @@ test('a conversation that waits for words can be retried, and goes on without th
   assert.equal((await retry()).status, 409);
   gate.resolve(false);
   await ending;
-  const after = await until(
+  const after = await untilConversation(
     service,
     live.id,
     ({ gaps, status }) => gaps.length === 0 && status === 'completed',
@@ -192,8 +145,8 @@ test('a conversation that waits for words can be retried, and goes on without th
 test('a conversation whose sound nobody has waits no longer than a minute', async () => {
   await using service = await startService();
   const { parts } = service.service;
-  await using device = await open(service, { custom_stt: 'enabled' });
-  await ready(device);
+  await using device = await openDevice(service, { custom_stt: 'enabled' });
+  await untilReady(device);
   const segments = [{ text: 'I need to call my sister tomorrow.', start: 0, end: 2 }];
   device.say({ type: 'suggested_transcript', segments });
   await device.until(() => device.text !== '');
@@ -201,20 +154,20 @@ test('a conversation whose sound nobody has waits no longer than a minute', asyn
     words_expected_at = now() - interval '59 seconds'`.execute(parts.db);
   const { body } = await service.owner.call('POST', '/v1/conversations', {});
   const { id } = body.conversation;
-  const over = await until(service, id, ({ status }) => status === 'completed');
+  const over = await untilConversation(service, id, ({ status }) => status === 'completed');
   assert.match(textOf(over), /sister/);
 });
 
 test('a conversation that its user deleted does not come back with its late words', async () => {
-  await using place = await restartable();
+  await using place = await openRestartableStore();
   {
     await using voiceActivity = await openVoiceActivity(silentLog);
     const engine = fragile(() => true);
     const recogniser = utteranceRecogniser({ engine, voiceActivity, log: silentLog });
     const environment = { ...place.environment, SVC_WORDS_WAIT_MINUTES: '0' };
     await using service = await startService({ recogniser, environment });
-    await using device = await open(service);
-    await ready(device);
+    await using device = await openDevice(service);
+    await untilReady(device);
     await device.stream(joined(await speak(FIRST), silence(1.5)), { speed: 2 });
     await device.event('service_status', ({ status }) => status === 'catching_up');
     await service.owner.call('POST', '/v1/conversations', {});
@@ -231,7 +184,7 @@ test('a conversation that its user deleted does not come back with its late word
 });
 
 test('a journal whose words were stored before a crash is not written down again', async () => {
-  await using place = await restartable();
+  await using place = await openRestartableStore();
   const recogniser = () =>
     scriptedRecogniser({ utterances: [{ text: 'Said once.', start: 0.2, end: 1 }] });
   const shelf = join(place.folder, 'sound', crypto.randomUUID());

@@ -21,6 +21,7 @@ import { openTab } from '../src/testing/clients/browser.ts';
 import type { Tab } from '../src/testing/clients/browser.ts';
 import { OWNER, startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
+import { freePort } from '../src/testing/servers/free-port.ts';
 
 let service: TestService;
 let url: string;
@@ -272,15 +273,6 @@ test('the authorization scenarios of the conformance suite pass', async () => {
 interface Check {
   id: string;
   status: string;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** For whoever wants to look: `SCREENSHOTS=folder`. */

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { joined, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
@@ -15,6 +12,7 @@ import { createTestDatabase } from '../src/testing/postgres.ts';
 import { spawnService } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';
 import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
+import { freePort } from '../src/testing/servers/free-port.ts';
 
 const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
 
@@ -179,12 +177,3 @@ test(
     assert.equal(text.split('children').length, 2, text);
   },
 );
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -1,10 +1,7 @@
 /** What is tortured: one process on the embedded database, or three on one PostgreSQL. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { silentLog } from '../src/core/log.ts';
@@ -16,6 +13,7 @@ import { openTcpProxy } from '../src/testing/servers/tcp-proxy.ts';
 import { copyTemplate, removeFolder, temporaryFolder } from '../src/testing/template.ts';
 import type { Credentials } from './client.ts';
 import { SupervisedProcess } from './supervised-process.ts';
+import { freePort } from '../src/testing/servers/free-port.ts';
 
 const PRELOAD = new URL('../src/testing/disk-faults.preload.ts', import.meta.url).href;
 const MIB = 1024 * 1024;
@@ -205,12 +203,4 @@ function mountSmallDisk(): SmallDisk | null {
     },
     unmount: () => void spawnSync('umount', ['-l', folder]),
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

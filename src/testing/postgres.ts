@@ -1,10 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, globSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { removeFolder, runServiceOnce, temporaryFolder } from './template.ts';
+import { freePort } from './servers/free-port.ts';
 
 export interface PostgresServer extends AsyncDisposable {
   /** Of the maintenance database; tests make their own beside it. */
@@ -96,14 +95,6 @@ function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres']));
   return { uid: id('-u'), gid: id('-g') };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 async function untilAnswering(url: string): Promise<void> {

@@ -1,0 +1,43 @@
+/** What tests of live recordings ask again and again. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { TestService } from '../start-service.ts';
+import type { Json } from './api-user.ts';
+import { Listener } from './listener.ts';
+
+/** A device that sends samples of 16 kHz. */
+export function openDevice(
+  { url, owner }: TestService,
+  parameters: Record<string, string | number> = {},
+): Promise<Listener> {
+  return Listener.open(url, {
+    token: owner.token,
+    uid: owner.id,
+    codec: 'pcm16',
+    sample_rate: 16_000,
+    ...parameters,
+  });
+}
+
+export function untilReady(device: Listener): Promise<Json> {
+  return device.event('service_status', ({ status }) => status === 'ready');
+}
+
+async function readConversation({ owner }: TestService, id: string): Promise<Json> {
+  return (await owner.call('GET', `/v1/conversations/${id}`)).body;
+}
+
+export async function untilConversation(
+  service: TestService,
+  id: string,
+  isSo: (conversation: Json) => boolean,
+): Promise<Json> {
+  for (;;) {
+    const body = await readConversation(service, id);
+    if (isSo(body)) return body;
+    await wait(50);
+  }
+}
+
+export function textOf({ transcript_segments }: Json): string {
+  return transcript_segments.map(({ text }: Json) => text).join(' ');
+}
