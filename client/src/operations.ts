@@ -281,7 +281,7 @@ export type DaySummary = {
     conversation_id: string;
     decision: string;
   }[];
-  /** The memories that were learnt from the conversations. */
+  /** The memories that were learnt from the conversations; none while memories are closed. */
   knowledge_nuggets: {
     conversation_id: string;
     id: string;

@@ -121,14 +121,14 @@ export async function timezoneOf(context: Context): Promise<string> {
   return (await sql.selectUser(context.db, userOf(context)))?.timezone ?? 'UTC';
 }
 
-/** Throws the readiness answer of the specification while the account's memories may not be read. */
-export async function requireReady(context: Context): Promise<void> {
+/** Closed while the account's memories may not be read; the answer is that of the specification. */
+export async function memoriesGate(context: Context): Promise<NotReady | null> {
   const reason = (await sql.selectReadiness(context.db, userOf(context))) ?? 'missing_account';
-  if (reason === 'ready') return;
+  if (reason === 'ready') return null;
   const message =
     'Memories of this account cannot be read right now. The key can be valid and correctly ' +
     'scoped: try again later, a new key would not help.';
-  throw new NotReady(message, {
+  return new NotReady(message, {
     enabled: false,
     code: 'developer_memory_access_not_ready',
     message,

@@ -5,6 +5,7 @@ import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { Timezone } from '../accounts/account.ts';
+import { Memory } from '../memories/memory.ts';
 import { collectEvidence } from './evidence.ts';
 import { withoutSecrets } from './without-secrets.ts';
 import type { Given } from './evidence.ts';
@@ -15,11 +16,19 @@ const Answered = z.object({
   answer: z.string().describe('`[1]` refers to the first of the sources.'),
   sources: z.array(z.object({ id: z.string(), title: z.string(), created_at: Timestamp })),
   memories: z
-    .array(z.object({ id: z.string(), content: z.string() }))
+    .array(Memory.pick({ id: true, content: true }))
     .describe('That the answer tells of; in the text they have no number.'),
 });
 
+const Asking = z.strictObject({
+  question: text({ min: 1, max: 1000, blank: 'question cannot be empty' }),
+  limit: limit({ fallback: SOURCES, max: 10 }),
+  timezone: Timezone.nullish().describe("IANA name; the account's own when absent."),
+});
+
 export function askOperation(answerer: Answerer) {
+  const answer = (context: Context, { question, limit, timezone }: z.output<typeof Asking>) =>
+    answerQuestion(context, answerer, { text: question, timezone: timezone ?? null }, { limit });
   return defineOperation({
     name: 'ask',
     summary: 'Ask a question about everything that was said and remembered',
@@ -30,14 +39,11 @@ export function askOperation(answerer: Answerer) {
     scope: 'conversations:read',
     effect: 'read',
     waits: true,
-    input: z.strictObject({
-      question: text({ min: 1, max: 1000, blank: 'question cannot be empty' }),
-      limit: limit({ fallback: SOURCES, max: 10 }),
-      timezone: Timezone.nullish().describe("IANA name; the account's own when absent."),
-    }),
+    gate: 'memories',
+    input: Asking,
     output: Answered,
-    run: (context, { question, limit, timezone }) =>
-      answerQuestion(context, answerer, { text: question, timezone: timezone ?? null }, { limit }),
+    run: answer,
+    whileClosed: answer,
   });
 }
 

@@ -6,7 +6,6 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { FilteredBelowThreshold, inOrderFound, Relevance, SearchText } from '../../kit/search.ts';
-import { requireReady } from '../accounts/accounts.ts';
 import { filterCategory } from './category.ts';
 import * as sql from './memories.sql.ts';
 import type { MemoryRow } from './memories.sql.ts';
@@ -22,6 +21,7 @@ export const searchMemories = defineOperation({
   scope: 'memories:read',
   effect: 'read',
   waits: true,
+  gate: 'memories',
   input: z.strictObject({
     query: SearchText,
     limit: limit({ fallback: 10, max: 100 }),
@@ -33,7 +33,7 @@ export const searchMemories = defineOperation({
     filtered_below_threshold: FilteredBelowThreshold,
   }),
   run: async (context, { query, limit, categories }) => {
-    const found = await find(context, { query, limit, categories });
+    const found = await findMemories(context, { query, limit, categories });
     const items = found.memories.map(({ row, score }) => ({ memory: row, relevance_score: score }));
     return {
       items,
@@ -51,6 +51,7 @@ export const searchMemoriesByMeaning = defineOperation({
   scope: 'memories:read',
   effect: 'read',
   waits: true,
+  gate: 'memories',
   input: z.object({ query: SearchText, limit: limit({ fallback: 10, max: 100 }) }),
   output: z.object({
     items: z.array(Memory.extend({ relevance_score: Relevance })),
@@ -59,7 +60,7 @@ export const searchMemoriesByMeaning = defineOperation({
     policy: z.object({ filtered_below_threshold: FilteredBelowThreshold }),
   }),
   run: async (context, { query, limit }) => {
-    const found = await find(context, { query, limit });
+    const found = await findMemories(context, { query, limit });
     const items = found.memories.map(({ row, score }) => ({ ...row, relevance_score: score }));
     return {
       items,
@@ -70,7 +71,8 @@ export const searchMemoriesByMeaning = defineOperation({
   },
 });
 
-async function find(
+/** Ranks the memories that answer a query, for operations behind the gate. */
+export async function findMemories(
   context: Context,
   {
     query,
@@ -78,7 +80,6 @@ async function find(
     categories,
   }: { query: string; limit: number; categories?: readonly AcceptedCategory[] | null | undefined },
 ): Promise<Pick<Ranked, 'below_threshold'> & { memories: { row: MemoryRow; score: number }[] }> {
-  await requireReady(context);
   const user_id = userOf(context);
   const wanted = categories?.map((word) => filterCategory(word, AcceptedCategory.options));
   const ranked = await context.search.find(

@@ -4,6 +4,7 @@ import type { RateLimiter } from '../../domains/requests/rate-limits.ts';
 import { once } from '../../domains/requests/idempotency.ts';
 import { unlessChanged } from '../../domains/requests/preconditions.ts';
 import type { Actor, Context, Parts } from '../../kit/context.ts';
+import { requireOpen } from '../../kit/operation.ts';
 import type { Route } from '../../kit/route.ts';
 import { authenticate, credentialOf, deviceNoteOf } from './authenticate.ts';
 import { stream } from './stream.ts';
@@ -132,7 +133,10 @@ async function performGuarded(
       },
       work,
     );
-    if (repeated) reply.header('Idempotent-Replayed', 'true');
+    if (repeated) {
+      await requireOpen(contextOf(parts, call), route.operation);
+      reply.header('Idempotent-Replayed', 'true');
+    }
     return answer;
   }
   const tags = request.headers['if-match'];
