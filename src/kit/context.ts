@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import type { ServiceError } from '../core/errors.ts';
+import type { NotReady } from '../core/errors.ts';
 import type { NewId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
 import type { Db } from '../storage/database.ts';
@@ -24,7 +24,7 @@ export type Actor =
   | { kind: 'nobody' };
 
 /** Answers the error of a caller who may not pass now, or null. */
-export type Gate = (context: Context) => Promise<ServiceError | null>;
+export type Gate = (context: Context) => Promise<NotReady | null>;
 
 /** Everything that an operation may lean on, the same in every door. */
 export interface Parts {

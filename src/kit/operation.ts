@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InsufficientScope, Invalid } from '../core/errors.ts';
-import type { Problem, ServiceError } from '../core/errors.ts';
+import type { NotReady, Problem } from '../core/errors.ts';
 import type { Context } from './context.ts';
 import { problemsOf, unusableText } from './problems.ts';
 import { dotted } from './scopes.ts';
@@ -34,7 +34,7 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   whileClosed?(
     context: Context,
     input: z.output<Input>,
-    refusal: ServiceError,
+    refusal: NotReady,
   ): Promise<z.input<Output>>;
 }
 
@@ -84,7 +84,7 @@ async function throughGate<Answer>(
   {
     run,
     whileClosed,
-  }: { run(): Promise<Answer>; whileClosed?(refusal: ServiceError): Promise<Answer> },
+  }: { run(): Promise<Answer>; whileClosed?(refusal: NotReady): Promise<Answer> },
 ): Promise<Answer> {
   if (gate === undefined) return run();
   if (effect !== 'read' || whileClosed) {
@@ -104,7 +104,7 @@ async function throughGate<Answer>(
 }
 
 /** The error that a closed gate answers to this caller; null while the gate is open. */
-function refusalAt(context: Context, gate: string): Promise<ServiceError | null> {
+function refusalAt(context: Context, gate: string): Promise<NotReady | null> {
   const ask = context.gates[gate];
   if (!ask) throw new Error(`There is no gate named ${gate}.`);
   return ask(context);

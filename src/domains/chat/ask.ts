@@ -6,6 +6,7 @@ import { defineOperation } from '../../kit/operation.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { Timezone } from '../accounts/account.ts';
 import { Memory } from '../memories/memory.ts';
+import type { NotReady } from '../../core/errors.ts';
 import { collectEvidence } from './evidence.ts';
 import { withoutSecrets } from './without-secrets.ts';
 import type { Given } from './evidence.ts';
@@ -27,22 +28,29 @@ const Asking = z.strictObject({
 });
 
 export function askOperation(answerer: Answerer) {
-  const answer = (context: Context, { question, limit, timezone }: z.output<typeof Asking>) =>
-    answerQuestion(context, answerer, { text: question, timezone: timezone ?? null }, { limit });
+  const answer = (
+    context: Context,
+    { question, limit, timezone }: z.output<typeof Asking>,
+    closed?: NotReady,
+  ) => {
+    const asked = { text: question, timezone: timezone ?? null };
+    return answerQuestion(context, answerer, asked, { limit, closed });
+  };
   return defineOperation({
     name: 'ask',
     summary: 'Ask a question about everything that was said and remembered',
     description:
       'Answered from conversations, and from memories and action items where the key may ' +
       'read them. Without a language model the answer quotes what was found. Days in the ' +
-      'question ("last week") are meant in `timezone`.',
+      'question ("last week") are meant in `timezone`. While the account is held, the answer ' +
+      'says that memories are closed.',
     scope: 'conversations:read',
     effect: 'read',
     waits: true,
     gate: 'memories',
     input: Asking,
     output: Answered,
-    run: answer,
+    run: (context, input) => answer(context, input),
     whileClosed: answer,
   });
 }
@@ -68,7 +76,9 @@ export async function answerQuestion(
   const { evidence, secrets } = await withoutSecrets(context, found.evidence);
   const answer = await answerer.answer(question, evidence);
   const { used, remembered } = answer;
-  const parts = answer.parts.map((part) => ({ ...part, text: secrets.mask(part.text) }));
+  const told = answer.parts.map((part) => ({ ...part, text: secrets.mask(part.text) }));
+  const { closed } = found.evidence;
+  const parts = closed ? [{ text: `${closed}\n\n`, from: [] }, ...told] : told;
   return {
     answer: parts.map(({ text }) => text).join(''),
     parts,

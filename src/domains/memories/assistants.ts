@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
-import type { ServiceError } from '../../core/errors.ts';
+import type { NotReady } from '../../core/errors.ts';
 import { beginning, Timestamp } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -199,7 +199,7 @@ export const assistantCreateMemories = defineOperation({
 async function createEach(
   context: Context,
   memories: readonly { content: string; category?: string | null | undefined }[],
-  refusal?: ServiceError,
+  refusal?: NotReady,
 ): Promise<z.input<typeof Outcomes>> {
   const read = memories.map((memory) => MemoryCreate.safeParse(memory, { reportInput: true }));
   const good = read.flatMap(({ data }) => data ?? []);

@@ -1,4 +1,4 @@
-import type { ServiceError } from '../../core/errors.ts';
+import type { NotReady } from '../../core/errors.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { onCommit } from '../../storage/transaction.ts';
@@ -33,7 +33,7 @@ export function keyOf({ content }: { content: string }): string {
 export async function storeNewMemories(
   context: Context,
   memories: readonly MemoryCreate[],
-  refusal: ServiceError,
+  refusal: NotReady,
 ): Promise<MemoryRow[]> {
   if ((await knownKeys(context, memories)).size > 0) throw refusal;
   const rows = memories.map((memory) => manualRow(context, memory));
