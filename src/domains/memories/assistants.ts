@@ -11,7 +11,7 @@ import { problemsOf } from '../../kit/problems.ts';
 import { Question } from '../../kit/search.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf } from '../accounts/day-bounds.ts';
-import { categoriesNamed, deleteMemory, updateMemory } from './memories.ts';
+import { categoriesNamed, updateMemory } from './memories.ts';
 import {
   distinctFacts,
   keyOf,
@@ -236,7 +236,7 @@ export const assistantCorrectMemory = defineOperation({
   },
 });
 
-const Ok = z.object({ status: z.literal('ok') });
+export const Ok = z.object({ status: z.literal('ok') });
 
 export const assistantEditMemory = defineOperation({
   name: 'assistantEditMemory',
@@ -248,20 +248,6 @@ export const assistantEditMemory = defineOperation({
   output: Ok,
   run: async (context, { memory_id, value }) => {
     await assistantCorrectMemory(context, { memory_id, content: value });
-    return { status: 'ok' as const };
-  },
-});
-
-export const assistantDeleteMemory = defineOperation({
-  name: 'assistantDeleteMemory',
-  summary: 'Delete a memory for good',
-  description: 'There is no way back.',
-  scope: 'memories:write',
-  effect: 'destroy',
-  input: z.object({ memory_id: z.string() }),
-  output: Ok,
-  run: async (context, { memory_id }) => {
-    await deleteMemory(context, { memory_id });
     return { status: 'ok' as const };
   },
 });

@@ -5,6 +5,7 @@ import { once } from '../../domains/requests/idempotency.ts';
 import { unlessChanged } from '../../domains/requests/preconditions.ts';
 import type { Actor, Context, Parts } from '../../kit/context.ts';
 import { requireOpen } from '../../kit/operation.ts';
+import { runRoute } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import { authenticate, credentialOf, deviceNoteOf } from './authenticate.ts';
 import { stream } from './stream.ts';
@@ -158,7 +159,7 @@ async function perform(
 ): Promise<unknown> {
   const input = inputOf(route, call.request);
   try {
-    return await route.operation(contextOf(parts, call), input);
+    return await runRoute(route, contextOf(parts, call), input);
   } catch (error) {
     throw error instanceof Invalid ? withSources(error, route) : error;
   }
