@@ -12,7 +12,7 @@ import {
   selectMemory,
 } from '../src/domains/memories/memories.sql.ts';
 import type { MemoryRow } from '../src/domains/memories/memories.sql.ts';
-import { newMemory } from '../src/domains/memories/memories.ts';
+import { newMemory } from '../src/domains/memories/memory-creation.ts';
 import { openDatabase } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import type { Tables } from '../src/storage/tables.ts';

@@ -281,7 +281,7 @@ export type DaySummary = {
     conversation_id: string;
     decision: string;
   }[];
-  /** The memories that were learnt from the conversations. */
+  /** The memories that were learnt from the conversations; none while memories are closed. */
   knowledge_nuggets: {
     conversation_id: string;
     id: string;
@@ -1404,7 +1404,7 @@ export interface Operations {
       filtered_below_threshold: number;
     };
   };
-  /** Search memories, in the shape of the reference */
+  /** Search memories */
   searchMemoriesByMeaning: {
     input: { query: string; limit?: number };
     output: {
@@ -2217,7 +2217,7 @@ export interface Operations {
   };
   /** Get one conversation whole */
   getOwnConversation: { input: { conversation_id: string }; output: Conversation };
-  /** Delete a conversation, and with `cascade` what was learnt from it */
+  /** Delete a conversation for good */
   deleteOwnConversation: {
     input: { conversation_id: string; cascade?: boolean };
     output: {

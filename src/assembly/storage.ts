@@ -1,7 +1,7 @@
 /** The first storey: the database, and what stands in it before any room does. */
 import { join } from 'node:path';
 import { uuidv7 } from '../core/ids.ts';
-import { allJobs, allReactions } from '../domains/index.ts';
+import { allGates, allJobs, allReactions } from '../domains/index.ts';
 import { releaseClaims } from '../domains/requests/idempotency.ts';
 import { Embeddings } from '../domains/search/embeddings.ts';
 import { OwnSearch } from '../domains/search/search.ts';
@@ -55,6 +55,7 @@ export async function openStorage(start: Start): Promise<Storage> {
     jobs,
     outbox,
     search,
+    gates: allGates,
     requireRoom: () => database.requireRoom(),
   };
   await releaseClaims(parts, journals.ended);

@@ -64,9 +64,12 @@ export class InsufficientScope extends Forbidden {
 export class NotReady extends ServiceError {
   readonly kind = 'not_ready';
   readonly body: Readonly<Record<string, unknown>>;
-  constructor(message: string, body: Readonly<Record<string, unknown>>) {
+  /** One sentence for an answer that goes without it: what is closed, and why. */
+  readonly notice: string;
+  constructor(message: string, given: { body: NotReady['body']; notice: string }) {
     super(message);
-    this.body = body;
+    this.body = given.body;
+    this.notice = given.notice;
   }
 }
 

@@ -1,6 +1,7 @@
 /** The lists of everything: what is not here does not exist. */
 import type { Route } from '../kit/route.ts';
 import type { Catalogue, Tool } from '../kit/tool.ts';
+import { memoriesGate } from './accounts/accounts.ts';
 import { accountRoutes } from './accounts/accounts.http.ts';
 import { actionItemRoutes } from './action-items/action-items.http.ts';
 import { actionItemTools } from './action-items/action-items.mcp.ts';
@@ -135,5 +136,8 @@ export function allCatalogue(parts: ToolParts): Catalogue {
 
 /** What rooms do in the transactions of others. */
 export const allReactions = [...chatReactions];
+
+/** What may be closed for a time, by the names that operations declare. */
+export const allGates = { memories: memoriesGate };
 
 export const allJobs = [processConversation, summarise, describePhoto, remakePrint];

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import type { NotReady } from '../core/errors.ts';
 import type { NewId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
 import type { Db } from '../storage/database.ts';
@@ -22,6 +23,9 @@ export type Actor =
   | { kind: 'job'; user_id: string }
   | { kind: 'nobody' };
 
+/** Answers the error of a caller who may not pass now, or null. */
+type Gate = (context: Context) => Promise<NotReady | null>;
+
 /** Everything that an operation may lean on, the same in every door. */
 export interface Parts {
   db: Db;
@@ -33,6 +37,8 @@ export interface Parts {
   jobs: JobQueue;
   outbox: Outbox;
   search: Search;
+  /** By the names that operations declare. */
+  gates: Readonly<Record<string, Gate>>;
   /** Throws `NoRoom` when nothing new may be stored. */
   requireRoom(): void;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InsufficientScope, Invalid } from '../core/errors.ts';
-import type { Problem } from '../core/errors.ts';
+import type { NotReady, Problem } from '../core/errors.ts';
 import type { Context } from './context.ts';
 import { problemsOf, unusableText } from './problems.ts';
 import { dotted } from './scopes.ts';
@@ -22,24 +22,36 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   needsRoom?: false;
   /** It waits for more than the database, so it must not run inside somebody's transaction. */
   waits?: true;
+  /** The name of the gate that must be open before this changes or answers anything. */
+  gate?: string;
   input: Input;
   output: Output;
   run(context: Context, input: z.output<Input>): Promise<z.input<Output>>;
+  /**
+   * Runs instead of `run` while the gate is closed, and answers nothing from behind it. Without this
+   * the operation is refused.
+   */
+  whileClosed?(
+    context: Context,
+    input: z.output<Input>,
+    refusal: NotReady,
+  ): Promise<z.input<Output>>;
 }
 
 /**
  * The floor everyone stands on. There is no way to `run` but through this function, so nobody can
- * forget to check the scope, to parse the input, or to strip the output to what may leave.
+ * forget to check the scope and the gate, to parse the input, or to strip the output to what may leave.
  */
 export interface Operation<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
-> extends Omit<OperationDefinition<Input, Output>, 'run'> {
+> extends Omit<OperationDefinition<Input, Output>, 'run' | 'whileClosed'> {
   (context: Context, input: unknown): Promise<z.output<Output>>;
 }
 
 export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>({
   run,
+  whileClosed,
   ...definition
 }: OperationDefinition<Input, Output>): Operation<Input, Output> {
   const operation = async (context: Context, input: unknown): Promise<z.output<Output>> => {
@@ -51,13 +63,57 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
     }
     // What deletes makes room.
     if (definition.effect === 'write' && definition.needsRoom !== false) context.requireRoom();
-    return definition.output.parse(await run(context, parsed.data));
+    const answer = await throughGate(context, definition, {
+      run: () => run(context, parsed.data),
+      ...(whileClosed && {
+        whileClosed: (refusal) => whileClosed(context, parsed.data, refusal),
+      }),
+    });
+    return definition.output.parse(answer);
   };
   // A function's own `name` cannot be assigned, only defined.
   return Object.defineProperties(
     operation,
     Object.getOwnPropertyDescriptors(definition),
   ) as unknown as Operation<Input, Output>;
+}
+
+async function throughGate<Answer>(
+  context: Context,
+  { gate, effect }: Pick<Operation, 'gate' | 'effect'>,
+  {
+    run,
+    whileClosed,
+  }: { run(): Promise<Answer>; whileClosed?(refusal: NotReady): Promise<Answer> },
+): Promise<Answer> {
+  if (gate === undefined) return run();
+  if (effect !== 'read' || whileClosed) {
+    const refusal = await refusalAt(context, gate);
+    if (!refusal) return run();
+    if (whileClosed) return whileClosed(refusal);
+    throw refusal;
+  }
+  // An operation that only reads does so while the gate is asked, which saves one round trip.
+  const [refusal, [read]] = await Promise.all([
+    refusalAt(context, gate),
+    Promise.allSettled([run()]),
+  ]);
+  if (refusal) throw refusal;
+  if (read.status === 'rejected') throw read.reason;
+  return read.value;
+}
+
+/** The error that a closed gate answers to this caller; null while the gate is open. */
+function refusalAt(context: Context, gate: string): Promise<NotReady | null> {
+  const ask = context.gates[gate];
+  if (!ask) throw new Error(`There is no gate named ${gate}.`);
+  return ask(context);
+}
+
+/** Throws while the gate of the operation is closed: an answer that was kept must not leave then. */
+export async function requireOpen(context: Context, { gate }: Operation): Promise<void> {
+  const refusal = gate === undefined ? null : await refusalAt(context, gate);
+  if (refusal) throw refusal;
 }
 
 /** The same operation for callers who expect another default, or fewer fields. */
@@ -70,8 +126,8 @@ export function variantOf<
   operation: Operation<Input, Output>,
   { input, output }: { input?: OtherInput; output?: OtherOutput },
 ): Operation<OtherInput, OtherOutput> {
-  const { name, summary, description, scope, effect, waits, needsRoom } = operation;
-  return defineOperation({
+  const { name, summary, description, scope, effect, waits, needsRoom, gate } = operation;
+  const variant = defineOperation({
     name,
     summary,
     ...(description && { description }),
@@ -83,6 +139,8 @@ export function variantOf<
     output: output ?? (operation.output as unknown as OtherOutput),
     run: async (context, given) => (await operation(context, given)) as z.input<OtherOutput>,
   });
+  // The operation behind the variant asks at the gate, so that it is asked once.
+  return gate === undefined ? variant : Object.assign(variant, { gate });
 }
 
 /** A field that is blank, and nothing else, is told in one sentence, as clients know it. */

@@ -1,8 +1,16 @@
+import type { z } from 'zod';
+import type { Context } from './context.ts';
 import type { Operation } from './operation.ts';
 import type { UploadRule } from './upload.ts';
 
 /** Who may come through a route. `assistant`: with an MCP key or an OAuth access token. */
 export type Credential = 'session' | 'developer_key' | 'assistant' | 'none';
+
+/** The answer of an operation in the shape that the clients of one route know. */
+export interface AnswerMap<Answer = unknown> {
+  output: z.ZodType;
+  map(answer: Answer): unknown;
+}
 
 /** A route is data; transports/http mounts it, tests walk it, the OpenAPI document is read off it. */
 export interface Route {
@@ -18,6 +26,10 @@ export interface Route {
    * anything. `stream`: a text that comes in pieces, and then the whole answer.
    */
   answer: 'json' | 'page' | 'file' | 'bytes' | 'stream';
+  /** Null for the operation's own shape. */
+  map: AnswerMap | null;
+  /** The `operationId` that clients know; null for the one made of the operation's name. */
+  name: string | null;
   /** Of a page: the field of the answer that holds the list. */
   list: string;
   /** Fields of the input that come from the query string although the method has a body. */
@@ -26,13 +38,37 @@ export interface Route {
   upload: UploadRule | null;
 }
 
-export function route(
-  operation: Operation,
-  options: Pick<Route, 'method' | 'path' | 'credential'> &
-    Partial<Pick<Route, 'status' | 'answer' | 'list' | 'query' | 'upload'>>,
+type Options<Output extends z.ZodType> = Pick<Route, 'method' | 'path' | 'credential'> &
+  Partial<Pick<Route, 'status' | 'name' | 'list' | 'query' | 'upload'>> & {
+    /** An answer map is sent as JSON. */
+    answer?: Route['answer'] | AnswerMap<z.output<Output>>;
+  };
+
+export function route<Input extends z.ZodObject, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+  { answer = 'json', ...options }: Options<Output>,
 ): Route {
-  const usual = { status: 200, answer: 'json', list: 'items', query: [], upload: null } as const;
-  return { operation, ...usual, ...options };
+  const usual = { status: 200, name: null, list: 'items', query: [], upload: null } as const;
+  const answering =
+    typeof answer === 'string'
+      ? { answer, map: null }
+      : { answer: 'json' as const, map: answer as AnswerMap };
+  return { operation: operation as unknown as Operation, ...usual, ...options, ...answering };
+}
+
+/** Runs the operation of a route; the answer has the shape of the route. */
+export async function runRoute(
+  { operation, map }: Route,
+  context: Context,
+  input: unknown,
+): Promise<unknown> {
+  const answer = await operation(context, input);
+  return map ? map.output.parse(map.map(answer)) : answer;
+}
+
+/** The shape of what a route answers. */
+export function outputOf({ operation, map }: Route): z.ZodType {
+  return map?.output ?? operation.output;
 }
 
 /** Where a field of the input comes from: its `loc` in problems, its `in` in OpenAPI. */

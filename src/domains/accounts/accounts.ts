@@ -121,14 +121,21 @@ export async function timezoneOf(context: Context): Promise<string> {
   return (await sql.selectUser(context.db, userOf(context)))?.timezone ?? 'UTC';
 }
 
-/** Throws the readiness answer of the specification while the account's memories may not be read. */
-export async function requireReady(context: Context): Promise<void> {
+/** Why memories are closed, in words. */
+const REASONS: Readonly<Record<string, string>> = {
+  held_by_operator: 'the operator of this service holds this account',
+  missing_account: 'this account does not exist',
+};
+
+/** Closed while the account's memories may not be read; the answer is that of the specification. */
+export async function memoriesGate(context: Context): Promise<NotReady | null> {
   const reason = (await sql.selectReadiness(context.db, userOf(context))) ?? 'missing_account';
-  if (reason === 'ready') return;
+  if (reason === 'ready') return null;
+  const why = REASONS[reason] ?? 'this account is not ready';
   const message =
-    'Memories of this account cannot be read right now. The key can be valid and correctly ' +
-    'scoped: try again later, a new key would not help.';
-  throw new NotReady(message, {
+    `Memories of this account cannot be read right now, because ${why}. The key can be valid and ` +
+    'correctly scoped: try again later, a new key would not help.';
+  const body = {
     enabled: false,
     code: 'developer_memory_access_not_ready',
     message,
@@ -136,7 +143,8 @@ export async function requireReady(context: Context): Promise<void> {
     consumer: 'developer_api',
     archive_default_visible: false,
     archive_capability: false,
-  });
+  };
+  return new NotReady(message, { body, notice: `Memories are closed for now: ${why}.` });
 }
 
 export {

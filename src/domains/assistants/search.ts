@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { NotFound, NotReady } from '../../core/errors.ts';
+import { NotFound } from '../../core/errors.ts';
+import type { NotReady } from '../../core/errors.ts';
 import { beginning, UUID } from '../../core/wire.ts';
 import { shortened } from '../../engines/understanding/short-text.ts';
 import type { Context } from '../../kit/context.ts';
@@ -46,6 +47,25 @@ export function findingOperations(site: () => string) {
     url: `${site()}/${kind === 'memory' ? 'memories' : 'conversations'}/${id}`,
   });
 
+  const search = async (context: Context, { query }: { query: string }, closed?: NotReady) => {
+    const asked = { query, limit: EACH };
+    const readsConversations = may(context, 'conversations:read');
+    const readsMemories = may(context, 'memories:read');
+    if (!readsConversations) requireScope(context, 'memories:read');
+    const [memories, conversations] = await Promise.all([
+      readsMemories && !closed ? memoriesAbout(context, asked) : [],
+      readsConversations ? conversationsAbout(context, asked) : [],
+    ]);
+    const held = readsMemories ? closed : undefined;
+    // Without any conversation it would sound as if nothing were known.
+    if (held && conversations.length === 0) throw held;
+    const best = [...memories, ...conversations].toSorted((a, b) => b.score - a.score);
+    return {
+      results: best.map(({ kind, id, title }) => ({ ...placeOf(kind, id), title })),
+      ...(held && { notice: held.notice }),
+    };
+  };
+
   const assistantSearch = defineOperation({
     name: 'assistantSearch',
     summary: 'Search memories and conversations',
@@ -53,25 +73,14 @@ export function findingOperations(site: () => string) {
     scope: null,
     effect: 'read',
     waits: true,
+    gate: 'memories',
     input: z.strictObject({ query: Question }),
     output: z.object({
       results: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })),
+      notice: z.string().optional().describe('While memories are closed: why.'),
     }),
-    run: async (context, { query }) => {
-      const asked = { query, limit: EACH };
-      const readsConversations = may(context, 'conversations:read');
-      if (!readsConversations) requireScope(context, 'memories:read');
-      const [memories, conversations] = await Promise.all([
-        may(context, 'memories:read') ? memoriesAbout(context, asked).catch(asHeld) : [],
-        readsConversations ? conversationsAbout(context, asked) : [],
-      ]);
-      const held = memories instanceof NotReady;
-      // Without any conversation it would sound as if nothing were known.
-      if (held && conversations.length === 0) throw memories;
-      const found = held ? conversations : [...memories, ...conversations];
-      const best = found.toSorted((a, b) => b.score - a.score);
-      return { results: best.map(({ kind, id, title }) => ({ ...placeOf(kind, id), title })) };
-    },
+    run: (context, input) => search(context, input),
+    whileClosed: search,
   });
 
   const assistantFetch = defineOperation({
@@ -122,12 +131,6 @@ async function memoriesAbout(context: Context, asked: Asked): Promise<Found[]> {
     title: shortened(content, LONGEST_TITLE),
     score: relevance_score,
   }));
-}
-
-/** Held memories are left out; conversations still answer. */
-function asHeld(error: unknown): NotReady {
-  if (error instanceof NotReady) return error;
-  throw error;
 }
 
 async function conversationsAbout(context: Context, asked: Asked): Promise<Found[]> {

@@ -35,6 +35,8 @@ interface Source {
 /** What comes with a question. */
 export interface Given {
   files?: readonly { name: string; content: string }[];
+  /** Present while memories are closed. */
+  closed?: NotReady | undefined;
   /** What the user looks at while asking. */
   focus?: Focus | null;
 }
@@ -59,15 +61,16 @@ export interface Found {
 export async function collectEvidence(
   context: Context,
   asked: Question,
-  { limit, files = [], focus = null }: { limit: number } & Given,
+  { limit, files = [], focus = null, closed }: { limit: number } & Given,
 ): Promise<Found> {
   const question = { ...asked, text: meantBy(asked) };
+  const readsMemories = may(context, 'memories:read');
   const range = rangeOf(focus);
   const [looked, found, heard, memories, tasks] = await Promise.all([
     focusOf(context, focus, question.text),
     conversationsAbout(context, question, { limit, range }),
     range ? [] : eventsHeard(context),
-    may(context, 'memories:read') ? memoriesAbout(context, question) : [],
+    readsMemories && !closed ? memoriesAbout(context, question) : [],
     may(context, 'action_items:read') ? tasksAbout(context, question) : [],
   ]);
   const events = eventsAbout(
@@ -87,6 +90,8 @@ export async function collectEvidence(
       memories: onceEach([...looked.memories, ...memories]),
       tasks: onceEach([...looked.tasks, ...tasks]),
       files: await passagesOf(files, question.text),
+      // A key that never sees memories is not told about them.
+      closed: (readsMemories && closed?.notice) || null,
     },
   };
 }
@@ -226,19 +231,13 @@ const ABOUT_SELF = /\b(?:who am i|about me|know me)\b/i;
 
 async function memoriesAbout(context: Context, question: Question): Promise<Evidence['memories']> {
   const limit = MOST_MEMORIES;
-  const find = async () => {
-    if (matterOf(question).length > 0) {
-      const { items } = await searchMemories(context, { query: question.text, limit });
-      return items.map(({ memory }) => memory);
-    }
-    return ABOUT_SELF.test(question.text) ? (await listMemories(context, { limit })).items : [];
-  };
-  const found = await find().catch((error: unknown) => {
-    // Held memories are left out; conversations still answer.
-    if (error instanceof NotReady) return [];
-    throw error;
-  });
-  return found.map(({ id, content }) => ({ id, content }));
+  if (matterOf(question).length > 0) {
+    const { items } = await searchMemories(context, { query: question.text, limit });
+    return items.map(({ memory: { id, content } }) => ({ id, content }));
+  }
+  if (!ABOUT_SELF.test(question.text)) return [];
+  const { items } = await listMemories(context, { limit });
+  return items.map(({ id, content }) => ({ id, content }));
 }
 
 /** What is open; of a time that is named, what is due until its end. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Conflict, Invalid, Unrecognised } from '../../core/errors.ts';
+import type { NotReady } from '../../core/errors.ts';
 import type { Answerer } from '../../engines/answering/answerer.ts';
 import { readRecordingFile } from '../../engines/audio/recording-file.ts';
 import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
@@ -94,9 +95,12 @@ export function sendMessageOperation(answerer: Answerer) {
     scope: null,
     effect: 'write',
     waits: true,
+    gate: 'memories',
     input: NewMessage,
     output: Message,
     run: async (context, input) => (await say(context, answerer, input)).reply,
+    whileClosed: async (context, input, closed) =>
+      (await say(context, answerer, input, closed)).reply,
   });
 }
 
@@ -107,6 +111,17 @@ const VoiceMessage = InChat.extend({
 
 /** Asks in the chat by voice. */
 export function sendVoiceMessageOperation(answerer: Answerer, recogniser: Recogniser) {
+  const sayHeard = async (
+    context: Context,
+    { files, language, ...chat }: z.output<typeof VoiceMessage>,
+    closed?: NotReady,
+  ) => {
+    const text = (await wordsIn(recogniser, files, language)).slice(0, 1000);
+    if (text === '') throw new Invalid('No words were heard in this recording.');
+    const asked = { ...chat, text, file_ids: [] };
+    const { question, reply } = await say(context, answerer, asked, closed);
+    return { ...reply, question };
+  };
   return defineOperation({
     name: 'sendVoiceMessage',
     summary: 'Ask in the chat by voice',
@@ -116,15 +131,11 @@ export function sendVoiceMessageOperation(answerer: Answerer, recogniser: Recogn
     scope: null,
     effect: 'write',
     waits: true,
+    gate: 'memories',
     input: VoiceMessage,
     output: Message.extend({ question: Message }),
-    run: async (context, { files, language, ...chat }) => {
-      const text = (await wordsIn(recogniser, files, language)).slice(0, 1000);
-      if (text === '') throw new Invalid('No words were heard in this recording.');
-      const asked = { ...chat, text, file_ids: [] };
-      const { question, reply } = await say(context, answerer, asked);
-      return { ...reply, question };
-    },
+    run: (context, input) => sayHeard(context, input),
+    whileClosed: sayHeard,
   });
 }
 
@@ -213,6 +224,7 @@ async function say(
   context: Context,
   answerer: Answerer,
   { text, file_ids, context: focus, ...input }: z.output<typeof NewMessage>,
+  closed?: NotReady,
 ): Promise<Record<'question' | 'reply', z.input<typeof Message>>> {
   const user_id = userOf(context);
   const chat = await chatOf(context, input);
@@ -229,7 +241,7 @@ async function say(
     context,
     answerer,
     { text, history, timezone: null, unmarked: true },
-    { files, focus: focus ?? null },
+    { files, focus: focus ?? null, closed },
   );
   const reply = {
     ...row(context, 'ai', answer, chat),

@@ -18,6 +18,7 @@ export async function withoutSecrets(
   return {
     secrets,
     evidence: {
+      closed: evidence.closed ?? null,
       conversations: evidence.conversations.map(({ title, overview, quotes, ...rest }) => ({
         ...rest,
         title: mask(title),

@@ -11,7 +11,7 @@ import { deleteConversations } from '../conversations/conversations.ts';
 import { announceDeletion } from '../conversations/lifecycle.ts';
 import { lockConversation } from '../conversations/pending-words.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
-import { Done, DONE, ConversationId } from './conversation-edits.ts';
+import { ConversationId } from './conversation-edits.ts';
 
 const Cascade = {
   cascade: z
@@ -32,21 +32,6 @@ export const deleteConversation = defineOperation({
   run: async (context, { conversation_id, cascade }) => {
     await removeConversation(context, conversation_id, cascade ? 'deleted' : 'nobody');
     return { success: true as const };
-  },
-});
-
-export const deleteOwnConversation = defineOperation({
-  name: 'deleteOwnConversation',
-  summary: 'Delete a conversation, and with `cascade` what was learnt from it',
-  description:
-    'Its transcript and photos go with it. Its memories and open action items stay unless `cascade` is set.',
-  scope: 'conversations:write',
-  effect: 'destroy',
-  input: z.object({ ...ConversationId, ...Cascade }),
-  output: Done,
-  run: async (context, { conversation_id, cascade }) => {
-    await removeConversation(context, conversation_id, cascade ? 'deleted' : 'nobody');
-    return DONE;
   },
 });
 

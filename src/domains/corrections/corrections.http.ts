@@ -1,7 +1,9 @@
 import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
-import { deleteConversation, deleteOwnConversation } from './conversation-deletion.ts';
+import { deleteConversation } from './conversation-deletion.ts';
 import {
+  Done,
+  DONE,
   markEvents,
   renameConversation,
   rewriteSummary,
@@ -30,7 +32,13 @@ export const correctionRoutes: Route[] = [
   route(updateConversation, { method: 'PATCH', path: programs, credential: 'developer_key' }),
   route(deleteConversation, { method: 'DELETE', path: programs, credential: 'developer_key' }),
   route(mergeConversations, { method: 'POST', path: `${path}/merge`, credential }),
-  route(deleteOwnConversation, { method: 'DELETE', path: one, credential }),
+  route(deleteConversation, {
+    method: 'DELETE',
+    path: one,
+    credential,
+    name: 'deleteOwnConversation',
+    answer: { output: Done, map: () => DONE },
+  }),
   route(renameConversation, {
     method: 'PATCH',
     path: `${one}/title`,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '../../core/wire.ts';
+import { Memory } from '../memories/memory.ts';
 
 const FromConversation = { conversation_id: z.string() };
 
@@ -54,8 +55,10 @@ export const DayDetails = z.object({
     .array(z.object({ ...FromConversation, decision: z.string() }))
     .describe('Only what is certain; the built-in rules find none.'),
   knowledge_nuggets: z
-    .array(z.object({ ...FromConversation, id: z.string(), content: z.string() }))
-    .describe('The memories that were learnt from the conversations.'),
+    .array(z.object({ ...FromConversation, id: z.string(), content: Memory.shape.content }))
+    .describe(
+      'The memories that were learnt from the conversations; none while memories are closed.',
+    ),
   locations: z.array(DayLocation).describe('Where the conversations took place.'),
 });
 export type DayDetails = z.output<typeof DayDetails>;

@@ -5,9 +5,10 @@ import { sql } from 'kysely';
 import { ManualClock } from '../../core/clock.ts';
 import type { Maker } from '../../engines/understanding/maker.ts';
 import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
-import { startService } from '../../testing/start-service.ts';
+import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { startWebhookReceiver } from '../../testing/servers/webhook-receiver.ts';
+import { updateReadiness } from '../accounts/accounts.ts';
 import { claimChanges } from './day-changes.sql.ts';
 import { sweepDays } from './day-sweeper.ts';
 
@@ -182,6 +183,14 @@ test('a sweep keeps up with other changes, and writes nothing when there are non
   );
   assert.equal(made.knowledge_nuggets.length, 1);
   assert.equal(made.knowledge_nuggets[0].conversation_id, id);
+  const { db } = life.service.service.parts;
+  await updateReadiness(db, OWNER.email, 'held_by_operator');
+  const held = { ...made, knowledge_nuggets: [] };
+  assert.deepEqual(await list(life), [held], 'while memories are closed');
+  assert.deepEqual((await life.key.call('GET', `${PATH}/${made.id}`)).body, held);
+  const refreshed = await life.service.owner.call('POST', `${OWN}/2026-03-01/refresh`);
+  assert.deepEqual([refreshed.status, refreshed.body], [200, held]);
+  await updateReadiness(db, OWNER.email, 'ready');
   life.clock.advance(HOUR);
   await sweep(life);
   assert.deepEqual(await list(life), [made]);

@@ -15,6 +15,14 @@ import { endsOf, settleDay } from './making.ts';
 
 const PlaceInList = z.tuple([Day]);
 
+const DayPage = z.object({
+  limit: limit({ fallback: 30, max: 100 }),
+  offset: paging.offset,
+  cursor: Cursor,
+  start_date: Day.optional().describe('The first day.'),
+  end_date: Day.optional().describe('The last day.'),
+});
+
 export const listDaySummaries = defineOperation({
   name: 'listDaySummaries',
   summary: 'List the summaries of days, newest first',
@@ -24,13 +32,8 @@ export const listDaySummaries = defineOperation({
     'since is made right before it is answered.',
   scope: 'conversations:read',
   effect: 'read',
-  input: z.object({
-    limit: limit({ fallback: 30, max: 100 }),
-    offset: paging.offset,
-    cursor: Cursor,
-    start_date: Day.optional().describe('The first day.'),
-    end_date: Day.optional().describe('The last day.'),
-  }),
+  gate: 'memories',
+  input: DayPage,
   output: z.object({
     summaries: z.array(DaySummary),
     next_cursor: z
@@ -38,16 +41,26 @@ export const listDaySummaries = defineOperation({
       .nullable()
       .describe('Give it as `cursor` to get what follows; null when nothing does.'),
   }),
-  run: async (context, { limit, offset, cursor, start_date = null, end_date = null }) => {
-    const [before = null] = readCursor(cursor, PlaceInList) ?? [];
-    const page = { limit: limit + 1, offset, before, start_date, end_date };
-    const rows = await trueSummaries(context, () =>
-      sql.selectSummaries(context.db, userOf(context), page),
-    );
-    const { items, next_cursor } = cutPage(rows, limit, ({ date }) => [date]);
-    return { summaries: items.map(view), next_cursor };
+  run: listDays,
+  whileClosed: async (context, input) => {
+    const { summaries, ...rest } = await listDays(context, input);
+    return { ...rest, summaries: summaries.map(withoutMemories) };
   },
 });
+
+async function listDays(
+  context: Context,
+  { limit, offset, cursor, start_date, end_date }: z.output<typeof DayPage>,
+) {
+  const [before = null] = readCursor(cursor, PlaceInList) ?? [];
+  const days = { start_date: start_date ?? null, end_date: end_date ?? null };
+  const page = { limit: limit + 1, offset, before, ...days };
+  const rows = await trueSummaries(context, () =>
+    sql.selectSummaries(context.db, userOf(context), page),
+  );
+  const { items, next_cursor } = cutPage(rows, limit, ({ date }) => [date]);
+  return { summaries: items.map(view), next_cursor };
+}
 
 export const getDaySummary = defineOperation({
   name: 'getDaySummary',
@@ -55,19 +68,21 @@ export const getDaySummary = defineOperation({
   description: 'Its conversations are named by their ids in `highlights`.',
   scope: 'conversations:read',
   effect: 'read',
+  gate: 'memories',
   input: z.object({ summary_id: z.string() }),
   output: DaySummary,
-  run: async (context, { summary_id }) => {
-    const read = () => sql.selectSummary(context.db, userOf(context), summary_id);
-    const [row] = UUID.test(summary_id)
-      ? await trueSummaries(context, async () =>
-          [await read()].filter((each) => each !== undefined),
-        )
-      : [];
-    if (!row) throw new NotFound('Daily summary not found');
-    return view(row);
-  },
+  run: readDay,
+  whileClosed: async (context, input) => withoutMemories(await readDay(context, input)),
 });
+
+async function readDay(context: Context, { summary_id }: { summary_id: string }) {
+  const read = () => sql.selectSummary(context.db, userOf(context), summary_id);
+  const [row] = UUID.test(summary_id)
+    ? await trueSummaries(context, async () => [await read()].filter((each) => each !== undefined))
+    : [];
+  if (!row) throw new NotFound('Daily summary not found');
+  return view(row);
+}
 
 export const refreshDaySummary = defineOperation({
   name: 'refreshDaySummary',
@@ -75,16 +90,20 @@ export const refreshDaySummary = defineOperation({
   description: 'Also of a day that is not over yet, and of one long ago.',
   scope: 'conversations:write',
   effect: 'write',
+  gate: 'memories',
   input: z.object({ date: Day.describe("The user's own day.") }),
   output: DaySummary,
-  run: async (context, { date }) => {
-    const day = { date, timezone: await timezoneOf(context) };
-    const { busy, row } = await settleDay(context, day, 'now');
-    if (row) return view(row);
-    if (busy) throw new Conflict('The conversations of that day are being processed. Try again.');
-    throw new NotFound('There is no conversation of that day.');
-  },
+  run: refreshDay,
+  whileClosed: async (context, input) => withoutMemories(await refreshDay(context, input)),
 });
+
+async function refreshDay(context: Context, { date }: { date: string }) {
+  const day = { date, timezone: await timezoneOf(context) };
+  const { busy, row } = await settleDay(context, day, 'now');
+  if (row) return view(row);
+  if (busy) throw new Conflict('The conversations of that day are being processed. Try again.');
+  throw new NotFound('There is no conversation of that day.');
+}
 
 /** Nothing is answered that was deleted or corrected since: days that changed are made again first. */
 async function trueSummaries(context: Context, read: () => Promise<DayRow[]>): Promise<DayRow[]> {
@@ -106,4 +125,9 @@ async function trueSummaries(context: Context, read: () => Promise<DayRow[]>): P
 
 function view({ details, ...row }: DayRow): z.input<typeof DaySummary> {
   return { ...row, ...details };
+}
+
+/** A day is read while memories are closed, but not what was learnt on it. */
+function withoutMemories(day: z.input<typeof DaySummary>): z.input<typeof DaySummary> {
+  return { ...day, knowledge_nuggets: [] };
 }

@@ -7,7 +7,6 @@ import {
 import {
   createFolder,
   deleteFolder,
-  deleteOwnFolder,
   getFolder,
   listFolders,
   listOwnFolders,
@@ -59,5 +58,11 @@ export const folderRoutes = [
     path: `/v1/conversations/${filing}`,
     credential: session,
   }),
-  route(deleteOwnFolder, { method: 'DELETE', path: ownOne, credential: session, status: 204 }),
+  route(deleteFolder, {
+    method: 'DELETE',
+    path: ownOne,
+    credential: session,
+    name: 'deleteOwnFolder',
+    status: 204,
+  }),
 ];

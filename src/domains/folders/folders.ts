@@ -132,20 +132,6 @@ export const deleteFolder = defineOperation({
   },
 });
 
-export const deleteOwnFolder = defineOperation({
-  name: 'deleteOwnFolder',
-  summary: 'Delete a folder',
-  description: REMOVAL,
-  scope: 'conversations:write',
-  effect: 'destroy',
-  input: FolderRemoval,
-  output: z.object({}),
-  run: async (context, input) => {
-    await removeFolder(context, input);
-    return {};
-  },
-});
-
 export const reorderFolders = defineOperation({
   name: 'reorderFolders',
   summary: 'Put folders into another order',

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Invalid } from '../../core/errors.ts';
+import { Invalid, NotReady } from '../../core/errors.ts';
 import { request } from '../../testing/clients/api-user.ts';
 import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
-import { startService } from '../../testing/start-service.ts';
+import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { contextOf } from '../../testing/context-of.ts';
+import { updateReadiness } from '../accounts/accounts.ts';
 import {
+  assistantCorrectMemory,
   assistantListMemoriesForTool,
   assistantCreateMemories,
   assistantCreateMemory,
@@ -185,6 +187,31 @@ test('of many memories each has its own outcome', async () => {
   assert.match(results[1]!.error!, /content: content cannot be empty/);
   assert.match(results[4]!.error!, /category: Input should be 'interesting' or/);
   await assert.rejects(assistantCreateMemories(context, { memories: [] }));
+});
+
+test('while the account is not ready, only what is new is remembered', async () => {
+  const context = contextOf(service, ['memories:write']);
+  const { id } = await create('Collects stamps');
+  const { db } = service.service.parts;
+  await updateReadiness(db, OWNER.email, 'held_by_operator');
+  try {
+    const { results } = await assistantCreateMemories(context, {
+      memories: [{ content: 'collects stamps' }, { content: 'Collects coins' }],
+    });
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['refused', 'created'],
+    );
+    assert.match(results[0]!.error!, /cannot be read right now/);
+    await assert.rejects(assistantCreateMemory(context, { content: 'Collects stamps' }), NotReady);
+    await assert.rejects(
+      assistantCorrectMemory(context, { memory_id: id, content: 'Collects beetles' }),
+      NotReady,
+    );
+  } finally {
+    await updateReadiness(db, OWNER.email, 'ready');
+  }
+  assert.equal((await key.call('GET', `${PATH}/${id}`)).body.content, 'Collects stamps');
 });
 
 test('a key opens no more than its scopes and its family', async () => {

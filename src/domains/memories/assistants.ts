@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
+import type { NotReady } from '../../core/errors.ts';
 import { beginning, Timestamp } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { defineOperation, variantOf } from '../../kit/operation.ts';
 import { amount, Cursor, onwards, onwardsFrom, Skip } from '../../kit/assistant-list.ts';
 import { CursorTime, cutPage, readCursor } from '../../kit/page.ts';
@@ -9,25 +11,28 @@ import { problemsOf } from '../../kit/problems.ts';
 import { Question } from '../../kit/search.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf } from '../accounts/day-bounds.ts';
+import { categoriesNamed, updateMemory } from './memories.ts';
 import {
-  deleteMemory,
   distinctFacts,
   keyOf,
-  categoriesNamed,
+  knownKeys,
   storeMemories,
-  updateMemory,
-  whenReady,
-} from './memories.ts';
+  storeNewMemories,
+} from './memory-creation.ts';
 import * as sql from './memories.sql.ts';
 import { MEMORY_SORTS } from './memories.sql.ts';
 import type { MemoryRow, MemorySort } from './memories.sql.ts';
-import { AcceptedCategory, Content, Known, MAX_BATCH, MemoryCreate } from './memory.ts';
-import { searchMemories } from './search.ts';
+import { AcceptedCategory, Content, Known, MAX_BATCH, Memory, MemoryCreate } from './memory.ts';
+import { findMemories } from './search.ts';
 
 /** Memories in the shapes that assistants know. */
 
 /** Few fields with few words: what describes a tool is read by the model before every question. */
-const Remembered = z.object({ id: z.string(), content: z.string(), category: z.string() });
+const Remembered = z.object({
+  id: z.string(),
+  content: Memory.shape.content,
+  category: z.string(),
+});
 export const AssistantMemory = Remembered.extend({
   tags: z.array(z.string()),
   manually_added: z.boolean(),
@@ -60,6 +65,7 @@ export const assistantListMemories = defineOperation({
   description: 'Newest first, unless `sort` says otherwise. Rejected memories are left out.',
   scope: 'memories:read',
   effect: 'read',
+  gate: 'memories',
   input: z.strictObject({
     categories: Categories,
     limit: amount({ fallback: 25, max: MOST_LISTED }),
@@ -89,19 +95,16 @@ export const assistantListMemories = defineOperation({
     const { value, of } = PLACES[sort];
     const [, ...after] = readCursor(cursor, z.tuple([z.literal(sort), value, z.uuid()])) ?? [];
     const { from } = boundsOf({ start_date: updated_after }, await timezoneOf(context));
-    const rows = await whenReady(
-      context,
-      sql.selectMemories(context.db, userOf(context), {
-        limit: limit + 1,
-        offset,
-        sort,
-        after: after.length === 2 ? after : null,
-        categories: categoriesNamed(categories),
-        reviewed: input.reviewed ?? null,
-        manually_added: input.manually_added ?? null,
-        updated_after: from,
-      }),
-    );
+    const rows = await sql.selectMemories(context.db, userOf(context), {
+      limit: limit + 1,
+      offset,
+      sort,
+      after: after.length === 2 ? after : null,
+      categories: categoriesNamed(categories),
+      reviewed: input.reviewed ?? null,
+      manually_added: input.manually_added ?? null,
+      updated_after: from,
+    });
     const page = cutPage(rows, limit, (row) => [sort, of(row), row.id]);
     return {
       memories: page.items,
@@ -125,6 +128,7 @@ export const assistantSearchMemories = defineOperation({
   description: 'Best first. What was deleted or rejected is not found.',
   scope: 'memories:read',
   effect: 'read',
+  gate: 'memories',
   waits: true,
   input: z.strictObject({
     query: Question,
@@ -134,10 +138,8 @@ export const assistantSearchMemories = defineOperation({
     memories: z.array(AssistantMemory.extend({ relevance_score: z.number() })),
   }),
   run: async (context, input) => {
-    const { items } = await searchMemories(context, input);
-    return {
-      memories: items.map(({ memory, relevance_score }) => ({ ...memory, relevance_score })),
-    };
+    const { memories } = await findMemories(context, input);
+    return { memories: memories.map(({ row, score }) => ({ ...row, relevance_score: score })) };
   },
 });
 
@@ -148,6 +150,7 @@ export const assistantCreateMemory = defineOperation({
     'A fact that is remembered already is not stored twice: it is affirmed, and answered with `known`.',
   scope: 'memories:write',
   effect: 'write',
+  gate: 'memories',
   input: z.strictObject({ content: Content, category: AcceptedCategory.nullish() }),
   output: z.object({
     success: z.literal(true),
@@ -157,6 +160,21 @@ export const assistantCreateMemory = defineOperation({
     const [memory] = await storeMemories(context, [MemoryCreate.parse(given)]);
     return { success: true as const, memory: memory! };
   },
+  whileClosed: async (context, given, refusal) => {
+    const [memory] = await storeNewMemories(context, [MemoryCreate.parse(given)], refusal);
+    return { success: true as const, memory: memory! };
+  },
+});
+
+const Outcomes = z.object({
+  results: z.array(
+    z.object({
+      status: z.enum(['created', 'known', 'refused']),
+      id: z.string().nullable(),
+      error: z.string().nullable(),
+    }),
+  ),
+  created_count: z.int(),
 });
 
 export const assistantCreateMemories = defineOperation({
@@ -165,40 +183,45 @@ export const assistantCreateMemories = defineOperation({
   description: 'What one of them lacks does not hold up the others; `results` are in their order.',
   scope: 'memories:write',
   effect: 'write',
+  gate: 'memories',
   input: z.strictObject({
     memories: z
       .array(z.strictObject({ content: z.string(), category: z.string().nullish() }))
       .min(1)
       .max(MAX_BATCH),
   }),
-  output: z.object({
-    results: z.array(
-      z.object({
-        status: z.enum(['created', 'known', 'refused']),
-        id: z.string().nullable(),
-        error: z.string().nullable(),
-      }),
-    ),
-    created_count: z.int(),
-  }),
-  run: async (context, { memories }) => {
-    const read = memories.map((memory) => MemoryCreate.safeParse(memory, { reportInput: true }));
-    const good = read.flatMap(({ data }) => data ?? []);
-    const distinct = distinctFacts(good);
-    const stored = await storeMemories(context, distinct);
-    const byKey = new Map(distinct.map((memory, index) => [keyOf(memory), stored[index]!]));
-    const seen = new Set<string>();
-    const results = read.map(({ data, error }) => {
-      if (!data) return { status: 'refused' as const, id: null, error: complaint(error) };
-      const key = keyOf(data);
-      const { id, known } = byKey.get(key)!;
-      const isNew = !known && !seen.has(key);
-      seen.add(key);
-      return { status: isNew ? ('created' as const) : ('known' as const), id, error: null };
-    });
-    return { results, created_count: stored.filter(({ known }) => !known).length };
-  },
+  output: Outcomes,
+  run: (context, { memories }) => createEach(context, memories),
+  // Only facts that are remembered already are refused.
+  whileClosed: (context, { memories }, refusal) => createEach(context, memories, refusal),
 });
+
+async function createEach(
+  context: Context,
+  memories: readonly { content: string; category?: string | null | undefined }[],
+  refusal?: NotReady,
+): Promise<z.input<typeof Outcomes>> {
+  const read = memories.map((memory) => MemoryCreate.safeParse(memory, { reportInput: true }));
+  const good = read.flatMap(({ data }) => data ?? []);
+  const facts = distinctFacts(good);
+  const closed = refusal ? await knownKeys(context, facts) : new Set<string>();
+  const distinct = facts.filter((memory) => !closed.has(keyOf(memory)));
+  const stored: (MemoryRow & { known?: true })[] = refusal
+    ? await storeNewMemories(context, distinct, refusal)
+    : await storeMemories(context, distinct);
+  const byKey = new Map(distinct.map((memory, index) => [keyOf(memory), stored[index]!]));
+  const seen = new Set<string>();
+  const results = read.map(({ data, error }) => {
+    if (!data) return { status: 'refused' as const, id: null, error: complaint(error) };
+    const key = keyOf(data);
+    if (closed.has(key)) return { status: 'refused' as const, id: null, error: refusal!.message };
+    const { id, known } = byKey.get(key)!;
+    const isNew = !known && !seen.has(key);
+    seen.add(key);
+    return { status: isNew ? ('created' as const) : ('known' as const), id, error: null };
+  });
+  return { results, created_count: stored.filter(({ known }) => !known).length };
+}
 
 export const assistantCorrectMemory = defineOperation({
   name: 'assistantCorrectMemory',
@@ -213,7 +236,7 @@ export const assistantCorrectMemory = defineOperation({
   },
 });
 
-const Ok = z.object({ status: z.literal('ok') });
+export const Ok = z.object({ status: z.literal('ok') });
 
 export const assistantEditMemory = defineOperation({
   name: 'assistantEditMemory',
@@ -225,20 +248,6 @@ export const assistantEditMemory = defineOperation({
   output: Ok,
   run: async (context, { memory_id, value }) => {
     await assistantCorrectMemory(context, { memory_id, content: value });
-    return { status: 'ok' as const };
-  },
-});
-
-export const assistantDeleteMemory = defineOperation({
-  name: 'assistantDeleteMemory',
-  summary: 'Delete a memory for good',
-  description: 'There is no way back.',
-  scope: 'memories:write',
-  effect: 'destroy',
-  input: z.object({ memory_id: z.string() }),
-  output: Ok,
-  run: async (context, { memory_id }) => {
-    await deleteMemory(context, { memory_id });
     return { status: 'ok' as const };
   },
 });

@@ -1,9 +1,10 @@
+import { variantOf } from '../../kit/operation.ts';
 import { route } from '../../kit/route.ts';
 import {
-  assistantDeleteMemory,
   assistantEditMemory,
   assistantListMemories,
   assistantSearchMemories,
+  Ok,
 } from './assistants.ts';
 import {
   changeMemoryVisibility,
@@ -19,7 +20,7 @@ import {
   listMemories,
   updateMemory,
 } from './memories.ts';
-import { searchMemories, searchMemoriesByMeaning } from './search.ts';
+import { inShapeOfReference, searchMemories } from './search.ts';
 
 const path = '/v1/dev/user/memories';
 const credential = 'developer_key';
@@ -37,7 +38,13 @@ export const memoryRoutes = [
   route(createMemory, { method: 'POST', path, credential }),
   route(createMemories, { method: 'POST', path: `${path}/batch`, credential }),
   route(searchMemories, { method: 'POST', path: `${path}/search`, credential }),
-  route(searchMemoriesByMeaning, { method: 'GET', path: `${path}/vector/search`, credential }),
+  route(variantOf(searchMemories, { input: searchMemories.input.omit({ categories: true }) }), {
+    method: 'GET',
+    path: `${path}/vector/search`,
+    credential,
+    name: 'searchMemoriesByMeaning',
+    answer: inShapeOfReference,
+  }),
   route(getMemory, { method: 'GET', path: `${path}/{memory_id}`, credential }),
   route(updateMemory, { method: 'PATCH', path: `${path}/{memory_id}`, credential }),
   route(deleteMemory, { method: 'DELETE', path: `${path}/{memory_id}`, credential }),
@@ -76,5 +83,12 @@ export const memoryRoutes = [
     credential: assistant,
     query: ['value'],
   }),
-  route(assistantDeleteMemory, { method: 'DELETE', path: oneOfAssistants, credential: assistant }),
+  // Older clients send a body that is passed over.
+  route(variantOf(deleteMemory, { input: deleteMemory.input.strip() }), {
+    method: 'DELETE',
+    path: oneOfAssistants,
+    credential: assistant,
+    name: 'assistantDeleteMemory',
+    answer: { output: Ok, map: () => ({ status: 'ok' }) },
+  }),
 ];

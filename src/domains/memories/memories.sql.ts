@@ -91,6 +91,22 @@ export async function selectMemoriesById(
   return rows;
 }
 
+/** Those of the keys that a memory has, also one that was rejected. */
+export async function selectContentKeys(
+  db: Db,
+  user_id: string,
+  keys: readonly Buffer[],
+): Promise<Buffer[]> {
+  if (keys.length === 0) return [];
+  const rows = await db
+    .selectFrom('memories')
+    .select('content_key')
+    .where('user_id', '=', user_id)
+    .where('content_key', 'in', keys)
+    .execute();
+  return rows.map(({ content_key }) => content_key);
+}
+
 /**
  * Stores memories in one statement, so that many clients share one sync; gives them in their order.
  * A fact that is already there stays as it is and is answered; one that the user rejected comes back

@@ -305,6 +305,45 @@ test('while the account is not ready, reading memories answers the readiness bod
   }
 });
 
+test('while the account is not ready, no write answers what is remembered, or changes it', async () => {
+  const { id } = await create('Sleeps until ten', { tags: ['home'] });
+  const replayed = { 'Idempotency-Key': 'held' };
+  const body = { content: 'Wakes at noon' };
+  await request(service.url, 'POST', PATH, { token: key.key, headers: replayed, body });
+  const before = (await key.call('GET', `${PATH}/${id}`)).body;
+  const all = (await key.call('GET', `${PATH}?limit=1000`)).body;
+  const db = service.service.parts.db;
+  await updateReadiness(db, OWNER.email, 'held_by_operator');
+  try {
+    const refused = [
+      await key.call('POST', `${PATH}/${id}/review`, { value: false }),
+      await key.call('PATCH', `${PATH}/${id}`, { tags: ['work'] }),
+      await service.owner.call('PATCH', `/v3/memories/${id}/visibility?value=public`),
+      await key.call('POST', PATH, { content: 'sleeps until ten.', tags: ['late'] }),
+      await key.call('POST', `${PATH}/batch`, {
+        memories: [{ content: 'Snores at times' }, { content: 'sleeps until ten.' }],
+      }),
+      await request(service.url, 'POST', PATH, { token: key.key, headers: replayed, body }),
+    ];
+    for (const [index, answer] of refused.entries()) {
+      assert.deepEqual(
+        [answer.status, answer.body.detail?.code, answer.body.detail?.reason],
+        [403, 'developer_memory_access_not_ready', 'held_by_operator'],
+        `${index}: ${JSON.stringify(answer.body)}`,
+      );
+    }
+    const alike = await key.call('POST', PATH, { content: 'Sleeps until ten now' });
+    assert.deepEqual([alike.status, alike.body.resembles], [200, undefined]);
+    assert.equal((await key.call('DELETE', `${PATH}/${alike.body.id}`)).status, 200);
+  } finally {
+    await updateReadiness(db, OWNER.email, 'ready');
+  }
+  assert.deepEqual((await key.call('GET', `${PATH}/${id}`)).body, before);
+  assert.deepEqual((await key.call('GET', `${PATH}?limit=1000`)).body, all);
+  const again = await key.call('POST', PATH, { content: 'Sleeps until ten now' });
+  assert.equal(again.body.resembles.id, id);
+});
+
 test('the key of a fact ignores only what does not change its meaning', () => {
   fc.assert(
     fc.property(fc.string(), (content) => {

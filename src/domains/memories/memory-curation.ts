@@ -23,6 +23,7 @@ export const reviewMemory = defineOperation({
     'back.',
   scope: 'memories:write',
   effect: 'write',
+  gate: 'memories',
   input: z.object({
     memory_id: z.string(),
     value: z.boolean().nullable().describe('true kept, false rejected, null not reviewed.'),

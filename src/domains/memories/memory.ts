@@ -66,7 +66,7 @@ export const CreatedMemory = ListedMemory.omit({
     resembles: z
       .object({
         id: z.string(),
-        content: z.string(),
+        content: Whole.shape.content,
         likeness: z.number().min(0).max(1).describe('How much of the letters both share.'),
       })
       .optional()

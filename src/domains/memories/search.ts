@@ -5,8 +5,8 @@ import { limit } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
+import type { AnswerMap } from '../../kit/route.ts';
 import { FilteredBelowThreshold, inOrderFound, Relevance, SearchText } from '../../kit/search.ts';
-import { requireReady } from '../accounts/accounts.ts';
 import { filterCategory } from './category.ts';
 import * as sql from './memories.sql.ts';
 import type { MemoryRow } from './memories.sql.ts';
@@ -22,6 +22,7 @@ export const searchMemories = defineOperation({
   scope: 'memories:read',
   effect: 'read',
   waits: true,
+  gate: 'memories',
   input: z.strictObject({
     query: SearchText,
     limit: limit({ fallback: 10, max: 100 }),
@@ -33,7 +34,7 @@ export const searchMemories = defineOperation({
     filtered_below_threshold: FilteredBelowThreshold,
   }),
   run: async (context, { query, limit, categories }) => {
-    const found = await find(context, { query, limit, categories });
+    const found = await findMemories(context, { query, limit, categories });
     const items = found.memories.map(({ row, score }) => ({ memory: row, relevance_score: score }));
     return {
       items,
@@ -43,34 +44,24 @@ export const searchMemories = defineOperation({
   },
 });
 
-/** The same search in the shape that clients of the reference know. */
-export const searchMemoriesByMeaning = defineOperation({
-  name: 'searchMemoriesByMeaning',
-  summary: 'Search memories, in the shape of the reference',
-  description: 'New programs use `searchMemories`.',
-  scope: 'memories:read',
-  effect: 'read',
-  waits: true,
-  input: z.object({ query: SearchText, limit: limit({ fallback: 10, max: 100 }) }),
+/** The answer of the search in the shape that clients of the reference know. */
+export const inShapeOfReference: AnswerMap<z.output<typeof searchMemories.output>> = {
   output: z.object({
     items: z.array(Memory.extend({ relevance_score: Relevance })),
     returned_count: z.int(),
     archive_default_visible: z.literal(false),
     policy: z.object({ filtered_below_threshold: FilteredBelowThreshold }),
   }),
-  run: async (context, { query, limit }) => {
-    const found = await find(context, { query, limit });
-    const items = found.memories.map(({ row, score }) => ({ ...row, relevance_score: score }));
-    return {
-      items,
-      returned_count: items.length,
-      archive_default_visible: false as const,
-      policy: { filtered_below_threshold: found.below_threshold },
-    };
-  },
-});
+  map: ({ items, returned_count, filtered_below_threshold }) => ({
+    items: items.map(({ memory, relevance_score }) => ({ ...memory, relevance_score })),
+    returned_count,
+    archive_default_visible: false,
+    policy: { filtered_below_threshold },
+  }),
+};
 
-async function find(
+/** Ranks the memories that answer a query, for operations behind the gate. */
+export async function findMemories(
   context: Context,
   {
     query,
@@ -78,7 +69,6 @@ async function find(
     categories,
   }: { query: string; limit: number; categories?: readonly AcceptedCategory[] | null | undefined },
 ): Promise<Pick<Ranked, 'below_threshold'> & { memories: { row: MemoryRow; score: number }[] }> {
-  await requireReady(context);
   const user_id = userOf(context);
   const wanted = categories?.map((word) => filterCategory(word, AcceptedCategory.options));
   const ranked = await context.search.find(

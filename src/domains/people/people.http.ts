@@ -2,7 +2,6 @@ import { route } from '../../kit/route.ts';
 import { mergePeople } from './merge-people.ts';
 import {
   createPerson,
-  deleteOwnPerson,
   deletePerson,
   getPerson,
   listPeople,
@@ -35,5 +34,11 @@ export const peopleRoutes = [
     query: ['value'],
   }),
   route(mergePeople, { method: 'POST', path: `${ownOne}/merge`, credential: session }),
-  route(deleteOwnPerson, { method: 'DELETE', path: ownOne, credential: session, status: 204 }),
+  route(deletePerson, {
+    method: 'DELETE',
+    path: ownOne,
+    credential: session,
+    name: 'deleteOwnPerson',
+    status: 204,
+  }),
 ];

@@ -109,20 +109,6 @@ export const deletePerson = defineOperation({
   },
 });
 
-export const deleteOwnPerson = defineOperation({
-  name: 'deleteOwnPerson',
-  summary: 'Delete a person',
-  description: REMOVAL,
-  scope: 'conversations:write',
-  effect: 'destroy',
-  input: PersonRemoval,
-  output: z.object({}),
-  run: async (context, { person_id }) => {
-    await remove(context, person_id);
-    return {};
-  },
-});
-
 const MOST_SAMPLES = 5;
 
 /** With what is known of how they sound, and what they said last. */

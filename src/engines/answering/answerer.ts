@@ -37,6 +37,8 @@ export interface Evidence {
   /** Passages of files that were given with the question. */
   files?: readonly { name: string; passages: readonly string[] }[];
   tasks: readonly (Named & { description: string; due_at: Date | null })[];
+  /** Says that memories could not be looked through, and why. The answer begins with it. */
+  closed?: string | null;
 }
 
 /** A piece of an answer, and all that it may come from: without one of them it must not be told. */

@@ -52,7 +52,7 @@ export function createModelAnswerer(options: LanguageModelOptions, log: Log): An
 
 function promptFor(
   { text, at, timezone, history = [] }: Question,
-  { conversations, events, memories, tasks, files = [] }: Evidence,
+  { conversations, events, memories, tasks, files = [], closed }: Evidence,
   maxInputChars: number,
 ): { system: string; user: string } {
   const clock = new Intl.DateTimeFormat('en-GB', {
@@ -88,6 +88,7 @@ function promptFor(
         ? [fenced('data: what was said in this chat before', [latest(earlier, LONGEST_HISTORY)])]
         : []),
       `It is ${clock.format(at)}. The question: ${text}`,
+      ...(closed ? [`${closed} The user is told. Do not say that nothing is remembered.`] : []),
       fenced('data: the notes', [beginning(notes, maxInputChars)]),
     ].join('\n'),
   };

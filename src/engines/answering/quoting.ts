@@ -6,6 +6,7 @@ const MOST_PASSAGES = 3;
 const LONGEST_QUOTE = 280;
 const QUOTING = 'I have no language model to answer with, so I quote what I found.';
 const NOTHING = 'I found nothing about that in your conversations and memories.';
+const NOTHING_SAID = 'I found nothing about that in your conversations.';
 
 interface Block {
   heading: string;
@@ -57,8 +58,10 @@ export function quote({ timezone, unmarked }: Question, evidence: Evidence): Ans
     })),
     { heading: 'What was said:', lines: said },
   ].filter(({ lines }) => lines.length > 0);
-  if (blocks.length === 0)
-    return { parts: [{ text: NOTHING, from: [] }], used: [], remembered: [] };
+  if (blocks.length === 0) {
+    const text = evidence.closed ? NOTHING_SAID : NOTHING;
+    return { parts: [{ text, from: [] }], used: [], remembered: [] };
+  }
   return {
     parts: joined(blocks),
     used: conversations.map((_, place) => place),

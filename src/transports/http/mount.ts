@@ -4,6 +4,8 @@ import type { RateLimiter } from '../../domains/requests/rate-limits.ts';
 import { once } from '../../domains/requests/idempotency.ts';
 import { unlessChanged } from '../../domains/requests/preconditions.ts';
 import type { Actor, Context, Parts } from '../../kit/context.ts';
+import { requireOpen } from '../../kit/operation.ts';
+import { runRoute } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import { authenticate, credentialOf, deviceNoteOf } from './authenticate.ts';
 import { stream } from './stream.ts';
@@ -132,7 +134,10 @@ async function performGuarded(
       },
       work,
     );
-    if (repeated) reply.header('Idempotent-Replayed', 'true');
+    if (repeated) {
+      await requireOpen(contextOf(parts, call), route.operation);
+      reply.header('Idempotent-Replayed', 'true');
+    }
     return answer;
   }
   const tags = request.headers['if-match'];
@@ -154,7 +159,7 @@ async function perform(
 ): Promise<unknown> {
   const input = inputOf(route, call.request);
   try {
-    return await route.operation(contextOf(parts, call), input);
+    return await runRoute(route, contextOf(parts, call), input);
   } catch (error) {
     throw error instanceof Invalid ? withSources(error, route) : error;
   }

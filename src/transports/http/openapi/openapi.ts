@@ -73,7 +73,9 @@ export function openApiDocument(routes: readonly Route[], serverUrl: string): Js
 /** Of an operation that programs share with others, the route of those is named `own…`, `assistant…`. */
 const PREFIXES: Partial<Record<Credential, string>> = { session: 'own', assistant: 'assistant' };
 
-function operationIdOf({ operation, credential }: Route, routes: readonly Route[]): string {
+function operationIdOf(route: Route, routes: readonly Route[]): string {
+  const { operation, credential } = route;
+  if (route.name !== null) return route.name;
   const { name } = operation;
   const prefix = PREFIXES[credential];
   const shared =

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { outputOf } from '../../../kit/route.ts';
 import type { Route, Credential } from '../../../kit/route.ts';
 import type { Json, Schemas } from './schemas.ts';
 import { PAGE_HEADERS, RATE_HEADERS, RETRY_HEADER } from './headers.ts';
@@ -76,10 +77,8 @@ export function responses(route: Route, schemas: Schemas): Json {
   };
 }
 
-function success(
-  { operation, status, answer, list, method, credential }: Route,
-  schemas: Schemas,
-): Json {
+function success(route: Route, schemas: Schemas): Json {
+  const { operation, status, answer, list, method, credential } = route;
   const headers = {
     ...(method === 'GET' && { ETag: { $ref: '#/components/headers/ETag' } }),
     ...(answer === 'page' && PAGE_HEADERS),
@@ -98,7 +97,7 @@ function success(
     const schema = { type: 'string' };
     return { description: STREAMED, headers, content: { 'text/event-stream': { schema } } };
   }
-  const whole = operation.output as z.ZodType;
+  const whole = outputOf(route);
   const shape =
     answer === 'page' ? (whole as z.ZodObject<Record<string, z.ZodType>>).shape[list]! : whole;
   return {

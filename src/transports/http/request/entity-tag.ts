@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../../kit/context.ts';
 import { userOf } from '../../../kit/context.ts';
+import { runRoute } from '../../../kit/route.ts';
 import type { Route } from '../../../kit/route.ts';
 import { innerType } from './query.ts';
 
@@ -42,7 +43,7 @@ export async function currentTags(
   const asOwner = { ...context, actor: { kind: 'job', user_id: userOf(context) } as const };
   const tags: string[] = [];
   for (const input of inputs) {
-    tags.push(entityTag(jsonOf(reader, await reader.operation(asOwner, input))));
+    tags.push(entityTag(jsonOf(reader, await runRoute(reader, asOwner, input))));
   }
   return tags;
 }

@@ -1,0 +1,143 @@
+import type { NotReady } from '../../core/errors.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { onCommit } from '../../storage/transaction.ts';
+import { storedCategory } from './category.ts';
+import { insertTogether } from './insert-together.ts';
+import * as sql from './memories.sql.ts';
+import type { MemoryRow } from './memories.sql.ts';
+import { contentKey, scoring } from './memory.ts';
+import type { MemoryCreate } from './memory.ts';
+import { resemblances } from './resemblance.ts';
+import type { Resembled } from './resemblance.ts';
+
+/** The same fact twice is one memory, worded as it came first: one statement may touch a row once. */
+export function distinctFacts(facts: readonly MemoryCreate[]): MemoryCreate[] {
+  return [...Map.groupBy(facts, keyOf).values()].map((same) => ({
+    content: same[0]!.content,
+    category: same.find(({ category }) => category)?.category,
+    visibility: same.find(({ visibility }) => visibility)?.visibility,
+    tags: [...new Set(same.flatMap(({ tags }) => tags ?? []))],
+  }));
+}
+
+/** Two facts with the same one are one memory. */
+export function keyOf({ content }: { content: string }): string {
+  return contentKey(content).toString('hex');
+}
+
+/**
+ * Stores distinct facts while memories are closed. A fact that is remembered already is refused, and
+ * none is compared with the others, because either would tell what is remembered.
+ */
+export async function storeNewMemories(
+  context: Context,
+  memories: readonly MemoryCreate[],
+  refusal: NotReady,
+): Promise<MemoryRow[]> {
+  if ((await knownKeys(context, memories)).size > 0) throw refusal;
+  const rows = memories.map((memory) => manualRow(context, memory));
+  const stored = await insertTogether(context.db, rows);
+  announce(context, stored);
+  return stored;
+}
+
+/** The keys (`keyOf`) of those facts that are remembered, or were rejected. */
+export async function knownKeys(
+  context: Context,
+  memories: readonly MemoryCreate[],
+): Promise<Set<string>> {
+  const keys = memories.map(({ content }) => contentKey(content));
+  const known = await sql.selectContentKeys(context.db, userOf(context), keys);
+  return new Set(known.map((key) => key.toString('hex')));
+}
+
+/** Stores distinct facts that were added by hand; says of each whether it is new, and what it resembles. */
+export async function storeMemories(
+  context: Context,
+  memories: readonly MemoryCreate[],
+): Promise<(MemoryRow & { resembles?: Resembled; known?: true })[]> {
+  const rows = memories.map((memory) => manualRow(context, memory));
+  const [written, resembled] = await Promise.all([
+    insertTogether(context.db, rows),
+    resemblances(context, rows),
+  ]);
+  const isKnown = (index: number) => written[index]!.id !== rows[index]!.id;
+  const stored = await Promise.all(
+    written.map((row, index) => (isKnown(index) ? affirm(context, row, memories[index]!) : row)),
+  );
+  announce(context, stored);
+  return stored.map((row, index) => {
+    // It is the same memory, not one like it.
+    if (isKnown(index)) return { ...row, known: true as const };
+    const resembles = resembled(index, stored);
+    return { ...row, ...(resembles && { resembles }) };
+  });
+}
+
+/** From the commit on the search knows them. */
+function announce(context: Context, stored: readonly MemoryRow[]): void {
+  const texts = stored.map(({ id, content }) => ({ id, text: content }));
+  onCommit(context.db, () => context.search.wrote(userOf(context), texts));
+}
+
+/** A fact that was known takes what is said of it now; what is left out stays as it was. */
+async function affirm(
+  context: Context,
+  row: MemoryRow,
+  { category, visibility, tags }: MemoryCreate,
+): Promise<MemoryRow> {
+  const chosen = category && category !== 'auto' ? storedCategory(category, row.content) : null;
+  const affirmed = await sql.affirmMemory(context.db, userOf(context), row.id, {
+    category: chosen ?? row.category,
+    visibility: visibility ?? null,
+    tags: [...new Set(tags ?? [])],
+    updated_at: context.clock.now(),
+  });
+  // Somebody deleted it at the same moment, after it was answered to be there.
+  return affirmed ?? row;
+}
+
+function manualRow(context: Context, memory: MemoryCreate): MemoryRow {
+  return newMemory(context, {
+    content: memory.content,
+    category: storedCategory(memory.category, memory.content),
+    visibility: memory.visibility ?? 'private',
+    tags: memory.tags ?? [],
+    manually_added: true,
+    conversation_id: null,
+    segment_id: null,
+  });
+}
+
+/** A new memory. What is added by hand counts as reviewed and kept. */
+export function newMemory(
+  context: Pick<Context, 'actor' | 'clock' | 'newId'>,
+  memory: Pick<
+    MemoryRow,
+    | 'content'
+    | 'category'
+    | 'visibility'
+    | 'tags'
+    | 'manually_added'
+    | 'conversation_id'
+    | 'segment_id'
+  >,
+): MemoryRow {
+  const now = context.clock.now();
+  const content = memory.content.trim();
+  return {
+    ...memory,
+    content,
+    user_id: userOf(context),
+    id: context.newId(),
+    content_key: contentKey(content),
+    reviewed: memory.manually_added,
+    user_review: memory.manually_added ? true : null,
+    edited: false,
+    heard_as: null,
+    scoring: scoring({ ...memory, created_at: now }),
+    created_at: now,
+    updated_at: now,
+  };
+}
