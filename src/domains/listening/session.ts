@@ -9,6 +9,8 @@
  * chain (`#serially`), so that a boundary between two conversations never falls into a write.
  */
 import type { z } from 'zod';
+import { startPeriodic } from '../../core/periodic.ts';
+import type { Periodic } from '../../core/periodic.ts';
 import type { Translator } from '../../engines/understanding/translator.ts';
 import { knowsLanguage } from '../../engines/recognition/recogniser.ts';
 import type { RecogniserState } from '../../engines/recognition/recogniser.ts';
@@ -249,7 +251,7 @@ export class ListeningSession implements Waiting {
   /** The client has gone. Its words are stored; the recording stays live for its return. */
   async close(): Promise<void> {
     for (const release of this.#release.splice(0)) release();
-    using _alive = this.#keptAlive();
+    await using _alive = this.#keptAlive();
     this.#isWaiting = true;
     this.#closed ??= this.#serially(async () => this.#intake?.close(this.#recording.id));
     let finished: Awaited<ReturnType<Intake['finish']>> | undefined;
@@ -298,7 +300,7 @@ export class ListeningSession implements Waiting {
     );
     await this.#openRecording();
     const alive = this.#keptAlive();
-    this.#release.push(() => alive[Symbol.dispose]());
+    this.#release.push(() => void alive[Symbol.asyncDispose]());
     if (this.#intake && this.#parts.kept) {
       this.#release.push(this.#parts.kept.watch(this.userId, (is) => this.#lag.catchingUp(is)));
     }
@@ -317,8 +319,15 @@ export class ListeningSession implements Waiting {
       status_text: 'Listening',
       ...(this.#intake ? heardBy : { provider: 'client' }),
     });
-    const beat = setInterval(() => void this.#serially(() => this.#beat()), BEAT_MS);
-    this.#release.push(() => clearInterval(beat));
+    const beats = startPeriodic({
+      name: 'the beat of a live session',
+      everyMs: BEAT_MS,
+      log: this.#context.log,
+      // The chain logs what fails in it.
+      run: () => this.#serially(() => this.#beat()).catch(() => {}),
+    });
+    // A run under way is in the chain, which closing awaits.
+    this.#release.push(() => void beats[Symbol.asyncDispose]());
   }
 
   async #openRecording(): Promise<void> {
@@ -510,15 +519,16 @@ export class ListeningSession implements Waiting {
   }
 
   /** While words are on their way, neither the sweeper nor another device ends the conversation. */
-  #keptAlive(): Disposable {
-    const timer = setInterval(() => {
-      const isBehind = this.#isWaiting || (this.#intake?.backlogSeconds ?? 0) > BACKLOG_SECONDS;
-      if (!isBehind) return;
-      this.#recording
-        .touch()
-        .catch((err: unknown) => this.#context.log.warn({ err }, 'a recording was not kept alive'));
-    }, this.#touchMs);
-    return { [Symbol.dispose]: () => clearInterval(timer) };
+  #keptAlive(): Periodic {
+    return startPeriodic({
+      name: 'keeping a recording alive',
+      everyMs: this.#touchMs,
+      log: this.#context.log,
+      run: async () => {
+        const isBehind = this.#isWaiting || (this.#intake?.backlogSeconds ?? 0) > BACKLOG_SECONDS;
+        if (isBehind) await this.#recording.touch();
+      },
+    });
   }
 
   #serially<Result>(work: () => Promise<Result>): Promise<Result> {
