@@ -13,13 +13,7 @@ const MAX_FILES = 15;
 const MAX_LINES = 300;
 const MAX_CHARACTERS = 140;
 /** Files whose sizes wait for other changes of theirs; nothing is added here. */
-const UNFINISHED = [
-  'src/engines/understanding/rules/',
-  'src/engines/secrets/',
-  'src/domains/late-words/catch-up.ts',
-  'src/domains/listening/intake.ts',
-  'src/domains/listening/session.ts',
-];
+const UNFINISHED = ['src/engines/understanding/rules/', 'src/engines/secrets/'];
 /** Written by scripts/generate-tables.ts. */
 const GENERATED = 'src/storage/tables.ts';
 

@@ -1,7 +1,7 @@
 import { startPeriodic } from '../../core/periodic.ts';
 import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
 import type { Parts } from '../../kit/context.ts';
-import type { AudioTap } from '../listening/session.ts';
+import type { AudioTap } from '../listening/session-parts.ts';
 import { dropOldestSound, insertDelivery } from './deliveries.sql.ts';
 import { selectAudioListeners } from './webhooks.sql.ts';
 
