@@ -12,14 +12,8 @@ type Sources = ReadonlyMap<string, string>;
 const MAX_FILES = 15;
 const MAX_LINES = 300;
 const MAX_CHARACTERS = 140;
-/** Files whose sizes wait for other changes of theirs; nothing is added here. */
-const UNFINISHED = [
-  'src/engines/understanding/rules/',
-  'src/engines/secrets/',
-  'src/domains/late-words/catch-up.ts',
-  'src/domains/listening/intake.ts',
-  'src/domains/listening/session.ts',
-];
+/** A folder whose sizes wait for another change of it; nothing is added here. */
+const UNFINISHED = 'src/engines/understanding/rules/';
 /** Written by scripts/generate-tables.ts. */
 const GENERATED = 'src/storage/tables.ts';
 
@@ -32,11 +26,9 @@ for (const line of [...found, ...missed]) console.error(line);
 if (found.length + missed.length > 0) process.exitCode = 1;
 
 function violationsIn(code: Sources): string[] {
-  const counted = [...code].filter(([path]) => !UNFINISHED.some((each) => path.startsWith(each)));
+  const counted = [...code].filter(([path]) => !path.startsWith(UNFINISHED));
   const written = counted.filter(([path]) => !isTest(path));
-  const files = [...code.keys()].filter(
-    (path) => !isTest(path) && !path.startsWith(UNFINISHED[0]!),
-  );
+  const files = [...code.keys()].filter((path) => !isTest(path) && !path.startsWith(UNFINISHED));
   const folders = Map.groupBy(files, (path) => dirname(path));
   return [
     ...[...folders]

@@ -1,9 +1,8 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { webAddress } from './core/address.ts';
 import { StartError } from './core/errors.ts';
-import { setting } from './core/setting.ts';
+import { setting, webAddress } from './core/setting.ts';
 import type { Setting, Settings, SettingSlice } from './core/setting.ts';
 import { accountSettings } from './domains/accounts/account.ts';
 import { chatSettings } from './domains/chat/settings.ts';

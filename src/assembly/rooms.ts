@@ -1,18 +1,18 @@
 /** The third storey: what the rooms keep running, and what their routes are made of. */
 import { prepareFirstOwner } from '../domains/accounts/first-owner.ts';
 import { openIdentity } from '../domains/accounts/identity.ts';
-import { startForgettingFiles } from '../domains/chat/files.ts';
+import { startFileRetention } from '../domains/chat/files.ts';
 import { startSweeper } from '../domains/conversations/sweeper.ts';
 import { startDaySweeper } from '../domains/days/day-sweeper.ts';
-import { startForgettingGrants } from '../domains/grants/forgetting.ts';
+import { startGrantRetention } from '../domains/grants/retention.ts';
 import { openAccessVerifier } from '../domains/grants/verify.ts';
 import { openKeyVerifier } from '../domains/keys/verify.ts';
 import { CatchUp } from '../domains/late-words/catch-up.ts';
 import { LiveSessions } from '../domains/listening/live-sessions.ts';
 import { uploadOperations } from '../domains/late-words/uploads.ts';
 import { Pulls } from '../domains/models/pulls.ts';
-import { keepsAudio, startForgettingAudio } from '../domains/recordings/audio.ts';
-import { startForgetting } from '../domains/requests/idempotency.ts';
+import { keepsAudio, startAudioRetention } from '../domains/recordings/audio.ts';
+import { startAnswerRetention } from '../domains/requests/idempotency.ts';
 import { openRateLimiter } from '../domains/requests/rate-limits.ts';
 import { queueRemaking } from '../domains/voices/remaking.ts';
 import { startAudioForwarder } from '../domains/webhooks/audio-forwarder.ts';
@@ -41,10 +41,10 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
   const listening = await openListening(start, storage, engines);
   stack.use(startSweeper(parts, config.listening));
   stack.use(startDaySweeper(parts));
-  stack.use(startForgetting(parts));
-  stack.use(startForgettingFiles(parts));
-  stack.use(startForgettingGrants(parts));
-  stack.use(startForgettingAudio(parts, config.audio));
+  stack.use(startAnswerRetention(parts));
+  stack.use(startFileRetention(parts));
+  stack.use(startGrantRetention(parts));
+  stack.use(startAudioRetention(parts, config.audio));
   const limits = config.requests.rateLimit;
   const rateLimiter = stack.use(openRateLimiter({ db: parts.db, clock, log, limits }));
   const webhooks = openWebhooks(start, storage);

@@ -2,15 +2,16 @@ import { hostname } from 'node:os';
 import { DEVELOPER_SCOPES } from '../kit/scopes.ts';
 import { createClient } from '../../client/src/index.ts';
 import { command, Usage } from './command.ts';
+import { text } from './options.ts';
 import { forgetClientSettings, keepClientSettings, readKept } from './settings.ts';
 
 export const authCommands = [
   command({
     words: 'auth login',
     summary: 'sign in, and stay signed in on this machine',
-    options: { url: { kind: 'text', doc: 'Where the service is.' } },
+    options: { url: text('Where the service is.') },
     run: async ({ settings, shell }, { url }) => {
-      const baseUrl = String(url ?? settings.baseUrl);
+      const baseUrl = url ?? settings.baseUrl;
       const email = await shell.ask('Address: ');
       const password = await shell.ask('Password: ', true);
       if (!email || !password) throw new Usage('Signing in needs an address and a password.');

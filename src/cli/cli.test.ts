@@ -72,6 +72,9 @@ test('a text becomes a conversation that can be read and downloaded', async () =
   assert.match((await run('conversation list --limit 1')).output, new RegExp(`^${id}  20`));
   const [item] = JSON.parse((await run('action-item list --json')).output);
   assert.match((await run(`action-item done ${item.id}`)).output, /\[x\] Call the bank/);
+  assert.match((await run('action-item list --completed true')).output, /\[x\] Call the bank/);
+  assert.equal((await run('action-item list --completed false')).output, 'Nothing.');
+  assert.equal((await run('action-item list --completed perhaps')).code, EXIT.usage);
   assert.match((await run(`action-item reopen ${item.id}`)).output, /\[ \] Call the bank/);
   assert.match((await run(`action-item edit ${item.id} Call Ana`)).output, /\[ \] Call Ana/);
   assert.match((await run(`action-item get ${item.id}`)).output, /description +Call Ana/);

@@ -26,12 +26,8 @@ export async function runCli(words: readonly string[], shell: Shell): Promise<nu
     const clientOf = (token = '') => createClient({ baseUrl, token, wait: waitAloud(shell) });
     const client = clientOf(settings.key ?? settings.session);
     const session = clientOf(settings.session ?? settings.key);
-    const answer = await command.run({ client, session, settings, shell }, input);
-    if (answer === undefined) return EXIT.ok;
-    return say(
-      shell,
-      values['json'] ? JSON.stringify(answer, null, 2) : command.show(answer as never),
-    );
+    const { answer, text } = await command.run({ client, session, settings, shell }, input);
+    return say(shell, values['json'] ? JSON.stringify(answer, null, 2) : text());
   } catch (error) {
     const { code, message } = explain(error);
     shell.error(message);
@@ -87,9 +83,7 @@ function inputOf(
   const input: Record<string, unknown> = Object.fromEntries(
     places.map((place, at) => [place, given[at]]),
   );
-  for (const [name, { kind, field = name.replaceAll('-', '_') }] of Object.entries(
-    command.options,
-  )) {
+  for (const [name, { kind, field = name }] of Object.entries(command.options)) {
     const value = values[name];
     if (value !== undefined)
       input[field] = kind === 'number' ? asNumber(name, String(value)) : value;

@@ -37,7 +37,24 @@ export interface Option {
   doc: string;
   /** The field of the input; the name of the option when absent. */
   field?: string;
+  /** Only a type: the words that the service takes. It refuses others itself. */
+  words?: string;
 }
+
+type ValueOf<O extends Option> = O extends { kind: 'text'; words?: infer Words extends string }
+  ? Words
+  : { text: string; number: number; flag: boolean; list: string[] }[O['kind']];
+
+type FieldOf<Name, O extends Option> = O extends { field: infer Field extends string }
+  ? Field
+  : Name;
+
+type Options = Readonly<Record<string, Option>>;
+
+/** What `run` gets: the places, and the options that were given. */
+type Input<Place extends string, O extends Options> = Record<Place, string> & {
+  [Name in keyof O as FieldOf<Name, O[Name]> & string]?: ValueOf<O[Name]>;
+};
 
 export interface Command {
   /** `['memory', 'add']` */
@@ -45,26 +62,45 @@ export interface Command {
   summary: string;
   /** Fields that are given by their place; the last takes all words that are left. */
   places: readonly string[];
-  options: Readonly<Record<string, Option>>;
-  run(scene: Scene, input: Record<string, unknown>): Promise<unknown>;
-  /** The answer for a person. */
-  show(answer: never): string;
+  options: Options;
+  run(scene: Scene, input: Readonly<Record<string, unknown>>): Promise<Shown>;
 }
 
-/** A command, with the answer typed from `run` to `show`. */
-export function command<Answer>({
+/** An answer, and how a person reads it. */
+interface Shown {
+  answer: unknown;
+  text(): string;
+}
+
+/** A command, with its input typed by its places and options, and its answer from `run` to `show`. */
+export function command<
+  Answer,
+  const Place extends string = never,
+  const O extends Options = Record<never, Option>,
+>({
   places = [],
-  options = {},
-  show = () => '',
+  options,
+  run,
+  show,
   words,
-  ...rest
+  summary,
 }: {
   words: string;
   summary: string;
-  places?: readonly string[];
-  options?: Command['options'];
-  run(scene: Scene, input: Record<string, unknown>): Promise<Answer>;
-  show?(answer: NonNullable<Answer>): string;
+  places?: readonly Place[];
+  options?: O;
+  run(scene: Scene, input: Input<Place, O>): Promise<Answer>;
+  show(answer: Answer): string;
 }): Command {
-  return { words: words.split(' '), places, options, show, ...rest };
+  return {
+    words: words.split(' '),
+    summary,
+    places,
+    options: options ?? {},
+    async run(scene, input) {
+      // The command line was parsed by the same places and options.
+      const answer = await run(scene, input as Input<Place, O>);
+      return { answer, text: () => show(answer) };
+    },
+  };
 }

@@ -6,7 +6,7 @@ import { conversationCommands } from './conversation-commands.ts';
 import { goalCommands } from './goal-commands.ts';
 import { listen } from './listen.ts';
 import { memoryCommands } from './memory-commands.ts';
-import { text } from './options.ts';
+import { into, text } from './options.ts';
 import { upload } from './upload.ts';
 import { conversationPage } from './show.ts';
 
@@ -15,7 +15,7 @@ const askCommand = command({
   summary: 'a question about everything that was said and remembered',
   places: ['question'],
   options: { timezone: text('IANA name; your own when absent.') },
-  run: ({ client }, input) => client.ask(input as never),
+  run: ({ client }, input) => client.ask(input),
   show: ({ answer, sources }) =>
     [answer, ...sources.map(({ id, title }, index) => `[${index + 1}] ${title}  ${id}`)].join('\n'),
 });
@@ -25,7 +25,7 @@ const listenCommand = command({
   summary: 'a file, or microphone: what is heard, then what it was about',
   places: ['source'],
   options: { language: text('Such as en.') },
-  run: (scene, { source, language }) => listen(scene, String(source), String(language ?? 'en')),
+  run: (scene, { source, language }) => listen(scene, source, language ?? 'en'),
   show: conversationPage,
 });
 
@@ -34,10 +34,10 @@ const uploadCommand = command({
   summary: 'a recording of any format: what was heard, as a conversation',
   places: ['file'],
   options: {
-    'started-at': { ...text('When it began, such as 2026-03-02T08:30:00Z.'), field: 'started_at' },
+    'started-at': into('started_at', text('When it began, such as 2026-03-02T08:30:00Z.')),
     language: text('Such as en.'),
   },
-  run: (scene, input) => upload(scene, input as never),
+  run: (scene, input) => upload(scene, input),
   show: conversationPage,
 });
 

@@ -1,6 +1,10 @@
+import type { ConversationCreate, Operations } from '../../client/src/index.ts';
 import { command } from './command.ts';
-import { deleted, flag, LIMIT, PERIOD, piped, text } from './options.ts';
+import { deleted, flag, into, LIMIT, PERIOD, piped, text } from './options.ts';
 import { conversationLine, conversationPage, found, lines } from './show.ts';
+
+type Format = NonNullable<Operations['exportTranscript']['input']['format']>;
+type TextSource = NonNullable<ConversationCreate['text_source']>;
 
 export const conversationCommands = [
   command({
@@ -20,7 +24,7 @@ export const conversationCommands = [
     summary: 'where something was said',
     places: ['query'],
     options: { ...LIMIT, ...PERIOD },
-    run: ({ client }, input) => client.searchConversations(input as never),
+    run: ({ client }, input) => client.searchConversations(input),
     show: ({ items }) =>
       lines(items, ({ conversation, score, matches }) =>
         [
@@ -33,7 +37,7 @@ export const conversationCommands = [
     words: 'conversation get',
     summary: 'one conversation: what it was about',
     places: ['conversation_id'],
-    run: ({ client }, input) => client.getConversation(input as never),
+    run: ({ client }, input) => client.getConversation(input),
     show: conversationPage,
   }),
   command({
@@ -42,36 +46,31 @@ export const conversationCommands = [
     places: ['text'],
     options: {
       language: text('Such as en.'),
-      source: {
-        kind: 'text',
-        doc: 'audio_transcript, message or other_text.',
-        field: 'text_source',
-      },
+      source: into('text_source', text<TextSource>('audio_transcript, message or other_text.')),
     },
-    run: async (scene, input) =>
-      scene.client.createConversation((await piped(scene, input, 'text')) as never),
+    run: async (scene, input) => scene.client.createConversation(await piped(scene, input, 'text')),
     show: ({ id, status }) => `${id}  ${status}`,
   }),
   command({
     words: 'conversation transcript',
     summary: 'its words, as txt, md, srt, vtt or json',
     places: ['conversation_id'],
-    options: { format: text('txt, md, srt, vtt or json.') },
-    run: ({ client }, input) => client.exportTranscript(input as never),
+    options: { format: text<Format>('txt, md, srt, vtt or json.') },
+    run: ({ client }, input) => client.exportTranscript(input),
     show: (file) => file.trimEnd(),
   }),
   command({
     words: 'conversation rename',
     summary: 'give it another title',
     places: ['conversation_id', 'title'],
-    run: ({ client }, input) => client.updateConversation(input as never),
+    run: ({ client }, input) => client.updateConversation(input),
     show: conversationLine,
   }),
   command({
     words: 'conversation retry',
     summary: 'understand a failed one again',
     places: ['conversation_id'],
-    run: ({ client }, input) => client.retryConversation(input as never),
+    run: ({ client }, input) => client.retryConversation(input),
     show: ({ id, status }) => `${id}  ${status}`,
   }),
   command({
@@ -79,7 +78,7 @@ export const conversationCommands = [
     summary: 'delete it for good; what was learnt from it stays without --cascade',
     places: ['conversation_id'],
     options: { cascade: flag('Also its memories and action items.') },
-    run: ({ client }, input) => client.deleteConversation(input as never),
+    run: ({ client }, input) => client.deleteConversation(input),
     show: deleted,
   }),
 ];

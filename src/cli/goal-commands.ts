@@ -1,6 +1,9 @@
+import type { Operations } from '../../client/src/index.ts';
 import { command } from './command.ts';
-import { deleted, LIMIT, number, numeric, text } from './options.ts';
+import { deleted, flag, into, LIMIT, number, numeric, text } from './options.ts';
 import { goalLine, lines, pairs } from './show.ts';
+
+type GoalType = NonNullable<Operations['createGoal']['input']['goal_type']>;
 
 export const goalCommands = [
   command({
@@ -8,7 +11,7 @@ export const goalCommands = [
     summary: 'what you work toward',
     options: {
       ...LIMIT,
-      all: { kind: 'flag', doc: 'Also those that are over.', field: 'include_inactive' },
+      all: into('include_inactive', flag('Also those that are over.')),
     },
     run: ({ client }, input) => client.listGoals(input),
     show: (goals) => lines(goals, goalLine),
@@ -17,7 +20,7 @@ export const goalCommands = [
     words: 'goal get',
     summary: 'one goal, whole',
     places: ['goal_id'],
-    run: ({ client }, input) => client.getGoal(input as never),
+    run: ({ client }, input) => client.getGoal(input),
     show: pairs,
   }),
   command({
@@ -25,20 +28,20 @@ export const goalCommands = [
     summary: 'set a goal; with --type it is measured',
     places: ['title'],
     options: {
-      why: { kind: 'text', doc: 'Why it matters.', field: 'why_it_matters' },
-      until: { kind: 'text', doc: 'ISO 8601 with a zone.', field: 'horizon_at' },
-      type: { kind: 'text', doc: 'numeric, scale or boolean.', field: 'goal_type' },
-      target: { kind: 'number', doc: 'The value at which it is reached.', field: 'target_value' },
+      why: into('why_it_matters', text('Why it matters.')),
+      until: into('horizon_at', text('ISO 8601 with a zone.')),
+      type: into('goal_type', text<GoalType>('numeric, scale or boolean.')),
+      target: into('target_value', number('The value at which it is reached.')),
       unit: text('What the values count.'),
     },
-    run: ({ client }, input) => client.createGoal(input as never),
+    run: ({ client }, input) => client.createGoal(input),
     show: goalLine,
   }),
   command({
     words: 'goal edit',
     summary: 'give a goal another title',
     places: ['goal_id', 'title'],
-    run: ({ client }, input) => client.updateGoal(input as never),
+    run: ({ client }, input) => client.updateGoal(input),
     show: goalLine,
   }),
   command({
@@ -46,7 +49,7 @@ export const goalCommands = [
     summary: 'say where a goal stands now',
     places: ['goal_id', 'value'],
     run: ({ client }, { goal_id, value }) =>
-      client.recordGoalProgress({ goal_id: String(goal_id), current_value: numeric(value) }),
+      client.recordGoalProgress({ goal_id, current_value: numeric(value) }),
     show: goalLine,
   }),
   command({
@@ -54,21 +57,21 @@ export const goalCommands = [
     summary: 'how a goal moved, day by day',
     places: ['goal_id'],
     options: { days: number('How many days back; default 30.') },
-    run: ({ client }, input) => client.getGoalHistory(input as never),
+    run: ({ client }, input) => client.getGoalHistory(input),
     show: (days) => lines(days, ({ date, value }) => `${date}  ${value}`),
   }),
   command({
     words: 'goal done',
     summary: 'a goal is achieved',
     places: ['goal_id'],
-    run: ({ client }, input) => client.updateGoal({ ...input, status: 'achieved' } as never),
+    run: ({ client }, input) => client.updateGoal({ ...input, status: 'achieved' }),
     show: goalLine,
   }),
   command({
     words: 'goal delete',
     summary: 'delete a goal and its history for good',
     places: ['goal_id'],
-    run: ({ client }, input) => client.deleteGoal(input as never),
+    run: ({ client }, input) => client.deleteGoal(input),
     show: deleted,
   }),
 ];

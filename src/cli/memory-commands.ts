@@ -1,6 +1,10 @@
+import type { MemoryCreate } from '../../client/src/index.ts';
 import { command } from './command.ts';
-import { deleted, LIMIT, piped, text } from './options.ts';
+import { deleted, into, LIMIT, list, piped, text } from './options.ts';
 import { found, lines, memoryLine, pairs } from './show.ts';
+
+type Category = NonNullable<MemoryCreate['category']>;
+type Visibility = NonNullable<MemoryCreate['visibility']>;
 
 export const memoryCommands = [
   command({
@@ -14,7 +18,7 @@ export const memoryCommands = [
     words: 'memory get',
     summary: 'one memory, whole',
     places: ['memory_id'],
-    run: ({ client }, input) => client.getMemory(input as never),
+    run: ({ client }, input) => client.getMemory(input),
     show: pairs,
   }),
   command({
@@ -22,7 +26,7 @@ export const memoryCommands = [
     summary: 'what is remembered about something',
     places: ['query'],
     options: LIMIT,
-    run: ({ client }, input) => client.searchMemories(input as never),
+    run: ({ client }, input) => client.searchMemories(input),
     show: ({ items }) =>
       lines(items, ({ memory, relevance_score }) => found(relevance_score, memoryLine(memory))),
   }),
@@ -31,12 +35,11 @@ export const memoryCommands = [
     summary: 'remember a fact',
     places: ['content'],
     options: {
-      category: text('interesting, system or manual.'),
-      visibility: text('private or public.'),
-      tag: { kind: 'list', doc: 'A label; may be repeated.', field: 'tags' },
+      category: text<Category>('interesting, system or manual.'),
+      visibility: text<Visibility>('private or public.'),
+      tag: into('tags', list('A label; may be repeated.')),
     },
-    run: async (scene, input) =>
-      scene.client.createMemory((await piped(scene, input, 'content')) as never),
+    run: async (scene, input) => scene.client.createMemory(await piped(scene, input, 'content')),
     show: ({ resembles, ...memory }) =>
       [memoryLine(memory), ...(resembles ? [`resembles ${memoryLine(resembles)}`] : [])].join('\n'),
   }),
@@ -44,14 +47,14 @@ export const memoryCommands = [
     words: 'memory edit',
     summary: 'say a fact in other words',
     places: ['memory_id', 'content'],
-    run: ({ client }, input) => client.updateMemory(input as never),
+    run: ({ client }, input) => client.updateMemory(input),
     show: memoryLine,
   }),
   command({
     words: 'memory delete',
     summary: 'forget a fact for good',
     places: ['memory_id'],
-    run: ({ client }, input) => client.deleteMemory(input as never),
+    run: ({ client }, input) => client.deleteMemory(input),
     show: deleted,
   }),
 ];

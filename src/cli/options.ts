@@ -3,24 +3,39 @@ import type { Option, Scene } from './command.ts';
 
 /** What several commands take. */
 
-export const text = (doc: string): Option => ({ kind: 'text', doc });
-export const number = (doc: string): Option => ({ kind: 'number', doc });
-export const flag = (doc: string): Option => ({ kind: 'flag', doc });
+/** A text; `Words` are those that the service takes. */
+export const text = <Words extends string = string>(
+  doc: string,
+): { kind: 'text'; doc: string; words?: Words } => ({ kind: 'text', doc });
+export const number = (doc: string) => ({ kind: 'number', doc }) as const;
+export const flag = (doc: string) => ({ kind: 'flag', doc }) as const;
+/** May be repeated. */
+export const list = (doc: string) => ({ kind: 'list', doc }) as const;
+
+/** An option whose field of the input has another name. */
+export function into<const Field extends string, O extends Option>(field: Field, option: O) {
+  return { ...option, field };
+}
 
 export const LIMIT = { limit: number('How many at most.') };
-export const PERIOD: Record<string, Option> = {
-  from: { kind: 'text', doc: 'From this day on.', field: 'start_date' },
-  to: { kind: 'text', doc: 'Until this day.', field: 'end_date' },
+export const PERIOD = {
+  from: into('start_date', text('From this day on.')),
+  to: into('end_date', text('Until this day.')),
 };
 export const deleted = () => 'Deleted.';
 
 /** A text of `-` is read from standard input. */
-export async function piped(
+export async function piped<Field extends string, Input extends Record<Field, string>>(
   { shell }: Scene,
-  input: Record<string, unknown>,
-  field: string,
-): Promise<Record<string, unknown>> {
+  input: Input,
+  field: Field,
+): Promise<Input> {
   return input[field] === '-' ? { ...input, [field]: await shell.read() } : input;
+}
+
+export function truth(value: string): boolean {
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw new Usage(`${value} is neither true nor false.`);
 }
 
 export function numeric(value: unknown): number {

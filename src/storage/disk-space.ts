@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { NoRoom } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import { startPeriodic } from '../core/periodic.ts';
 import { DISK_FULL_MESSAGE } from './faults.ts';
 
 const LOOK_EVERY_MS = 1_000;
@@ -41,7 +42,12 @@ export function watchDiskSpace({
       else log.warn({ folder, freeBytes }, 'the disk has room again');
     }
   };
-  const timer = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS).unref();
+  const looking = startPeriodic({
+    name: 'looking at the room on the disk',
+    everyMs: LOOK_EVERY_MS,
+    log,
+    run: look,
+  });
   const space: DiskSpace = {
     get freeBytes() {
       return freeBytes;
@@ -55,7 +61,8 @@ export function watchDiskSpace({
     requireRoom() {
       if (space.isLow) throw new NoRoom(DISK_FULL_MESSAGE);
     },
-    [Symbol.dispose]: () => clearInterval(timer),
+    // A disk that does not answer holds up no shutdown.
+    [Symbol.dispose]: () => void looking[Symbol.asyncDispose](),
   };
   return space;
 }

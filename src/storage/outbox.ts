@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { EventKind } from '../core/event.ts';
 import type { Log } from '../core/log.ts';
+import { startPeriodic } from '../core/periodic.ts';
 import type { Db } from './database.ts';
 import { onCommit } from './transaction.ts';
 
@@ -49,6 +50,7 @@ interface Row {
 }
 
 const POLL_MS = 1_000;
+const CLEAN_MS = 3_600_000;
 const KEEP_HOURS = 48;
 /** Ids are given before they are committed: a late commit below our mark is looked for this long. */
 const LOOK_BACK_IDS = 200;
@@ -70,10 +72,9 @@ export async function openOutbox({
   const listeners = new Map<string, Set<(event: DeliveredEvent<never>) => void>>();
   const heard = new Set<number>();
   let mark = await newestId(db);
-  let reading = Promise.resolve();
-  let closed = false;
 
   const read = async () => {
+    if (listeners.size === 0) return;
     const rows = await readAfter(db, mark - LOOK_BACK_IDS);
     for (const row of rows) {
       if (heard.has(row.id)) continue;
@@ -83,20 +84,21 @@ export async function openOutbox({
     mark = Math.max(mark, rows.at(-1)?.id ?? 0);
     for (const id of heard) if (id <= mark - LOOK_BACK_IDS) heard.delete(id);
   };
-  const nudge = () => {
-    if (closed || listeners.size === 0) return;
-    reading = reading.then(read).catch((error) => log.warn({ err: error }, 'outbox'));
-  };
   // Events from before the start are nobody's news.
   for (const { id } of await readAfter(db, mark - LOOK_BACK_IDS)) heard.add(id);
 
-  const poll = setInterval(nudge, POLL_MS).unref();
-  const clean = setInterval(() => void removeOld(db).catch(() => {}), 3_600_000).unref();
+  const reading = startPeriodic({ name: 'reading events', everyMs: POLL_MS, log, run: read });
+  const retention = startPeriodic({
+    name: 'retention of events',
+    everyMs: CLEAN_MS,
+    log,
+    run: () => removeOld(db),
+  });
 
   return {
     async emit(transactionDb, kind, { user_id, payload }) {
       await insertEvent(transactionDb, { user_id, name: kind.name, payload });
-      onCommit(transactionDb, nudge);
+      onCommit(transactionDb, reading.nudge);
       for (const { name, run } of reactions) {
         if (name === kind.name) await run(transactionDb, { user_id, payload: payload as never });
       }
@@ -110,10 +112,7 @@ export async function openOutbox({
       };
     },
     async [Symbol.asyncDispose]() {
-      closed = true;
-      clearInterval(poll);
-      clearInterval(clean);
-      await reading;
+      await Promise.all([reading, retention].map((each) => each[Symbol.asyncDispose]()));
     },
   };
 }

@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { NotFound, TooLarge, Unrecognised } from '../../core/errors.ts';
+import { startPeriodic } from '../../core/periodic.ts';
+import type { Periodic } from '../../core/periodic.ts';
 import { Timestamp, UUID } from '../../core/wire.ts';
 import type { Describer } from '../../engines/understanding/describer.ts';
 import { userOf } from '../../kit/context.ts';
@@ -146,10 +148,12 @@ export async function forgetFiles({ db, clock }: Pick<Parts, 'db' | 'clock'>): P
   await sql.deleteUnnamedFiles(db, new Date(clock.now().getTime() - KEEP_UNUSED_MS));
 }
 
-export function startForgettingFiles(parts: Parts): Disposable {
-  const forget = () =>
-    forgetFiles(parts).catch((error) => parts.log.warn({ err: error }, 'old files not deleted'));
-  void forget();
-  const timer = setInterval(() => void forget(), FORGET_EVERY_MS).unref();
-  return { [Symbol.dispose]: () => clearInterval(timer) };
+export function startFileRetention(parts: Parts): Periodic {
+  return startPeriodic({
+    name: 'retention of chat files',
+    everyMs: FORGET_EVERY_MS,
+    log: parts.log,
+    atOnce: true,
+    run: () => forgetFiles(parts),
+  });
 }

@@ -1,3 +1,5 @@
+import { startPeriodic } from '../../core/periodic.ts';
+import type { Periodic } from '../../core/periodic.ts';
 import type { Context, Parts } from '../../kit/context.ts';
 import { selectAbandoned, selectStalled } from './conversations.sql.ts';
 import { endRecording, failProcessing, requeueProcessing } from './lifecycle.ts';
@@ -21,8 +23,7 @@ const SETTLE_MS = 25_000;
 export function startSweeper(
   parts: Parts,
   { wordsWaitMinutes }: { wordsWaitMinutes: number },
-): AsyncDisposable {
-  let sweeping: Promise<void> = Promise.resolve();
+): Periodic {
   const outages = new Outages();
   const sweepOnce = async () => {
     await sweepAbandoned(parts, outages);
@@ -31,18 +32,16 @@ export function startSweeper(
     await sweepOrphans(parts, outages);
     outages.swept();
   };
-  const timer = setInterval(() => {
-    sweeping = sweeping.then(sweepOnce).catch((error) => {
-      outages.noticed();
-      parts.log.warn({ err: error }, 'sweep failed');
-    });
-  }, SWEEP_MS).unref();
-  return {
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer);
-      await sweeping;
-    },
-  };
+  return startPeriodic({
+    name: 'sweep',
+    everyMs: SWEEP_MS,
+    log: parts.log,
+    run: () =>
+      sweepOnce().catch((error: unknown) => {
+        outages.noticed();
+        throw error;
+      }),
+  });
 }
 
 /**

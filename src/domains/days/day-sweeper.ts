@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { startPeriodic } from '../../core/periodic.ts';
 import type { Context, Parts } from '../../kit/context.ts';
 import { selectUser } from '../accounts/accounts.ts';
 import { dayOf } from '../accounts/day-bounds.ts';
@@ -19,33 +20,23 @@ const CLAIMED_AT_ONCE = 200;
  */
 export function startDaySweeper(parts: Parts): AsyncDisposable {
   const { outbox, log } = parts;
-  const stopping = new AbortController();
-  let working: Promise<void> = Promise.resolve();
-  let waiting = false;
-  const sweep = () => {
-    if (waiting) return;
-    waiting = true;
-    working = working
-      .then(() => {
-        waiting = false;
-        return stopping.signal.aborted ? undefined : sweepDays(parts, stopping.signal);
-      })
-      .catch((error) => log.warn({ err: error }, 'daily summaries'));
-  };
+  const sweeping = startPeriodic({
+    name: 'making daily summaries',
+    everyMs: SWEEP_MS,
+    log,
+    atOnce: true,
+    run: (stopping) => sweepDays(parts, stopping),
+  });
   const unsubscribe = [
     outbox.subscribe(conversationMoved, ({ payload }) => {
-      if (payload.status !== 'processing') sweep();
+      if (payload.status !== 'processing') sweeping.nudge();
     }),
-    outbox.subscribe(conversationDeleted, sweep),
+    outbox.subscribe(conversationDeleted, sweeping.nudge),
   ];
-  sweep();
-  const timer = setInterval(sweep, SWEEP_MS).unref();
   return {
     async [Symbol.asyncDispose]() {
-      stopping.abort();
-      clearInterval(timer);
       for (const end of unsubscribe) end();
-      await working;
+      await sweeping[Symbol.asyncDispose]();
     },
   };
 }

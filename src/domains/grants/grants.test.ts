@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { ManualClock } from '../../core/clock.ts';
 import { request } from '../../testing/clients/api-user.ts';
-import { forgetGrants } from './forgetting.ts';
+import { forgetGrants } from './retention.ts';
 import { FormBrowser, OAuthClient } from '../../testing/clients/oauth-browser.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';

@@ -1,4 +1,6 @@
 import type { Log } from '../../core/log.ts';
+import { startPeriodic } from '../../core/periodic.ts';
+import type { Periodic } from '../../core/periodic.ts';
 
 const FLUSH_MS = 10_000;
 
@@ -12,12 +14,18 @@ interface Use {
 export class LastUses implements AsyncDisposable {
   readonly #write: (uses: readonly Use[]) => Promise<void>;
   readonly #log: Log;
-  readonly #timer = setInterval(() => void this.flush(), FLUSH_MS).unref();
+  readonly #flushing: Periodic;
   #uses = new Map<string, Use>();
 
   constructor(write: (uses: readonly Use[]) => Promise<void>, log: Log) {
     this.#write = write;
     this.#log = log;
+    this.#flushing = startPeriodic({
+      name: 'writing last uses',
+      everyMs: FLUSH_MS,
+      log,
+      run: () => this.flush(),
+    });
   }
 
   note(use: Use): void {
@@ -35,7 +43,7 @@ export class LastUses implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    clearInterval(this.#timer);
+    await this.#flushing[Symbol.asyncDispose]();
     await this.flush();
   }
 }

@@ -1,5 +1,7 @@
 import { NoRoom, Unavailable } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { startPeriodic } from '../../core/periodic.ts';
+import type { Periodic } from '../../core/periodic.ts';
 
 export type Lane = 'journals' | 'recordings';
 
@@ -27,17 +29,17 @@ export class CatchUpLanes implements AsyncDisposable {
   readonly #delayed = new Map<string, Delayed>();
   readonly #failures = new Map<string, number>();
   #hurries = 0;
-  readonly #minute: NodeJS.Timeout;
-  #tidying: Promise<void> = Promise.resolve();
+  readonly #tidying: Periodic;
 
   constructor(options: CatchUpLanesOptions) {
     this.#options = options;
     const { eachMinute, log } = options;
-    this.#minute = setInterval(() => {
-      this.#tidying = this.#tidying
-        .then(eachMinute)
-        .catch((error) => log.warn({ err: error }, 'kept sound was not looked after'));
-    }, AGAIN_AFTER_MS).unref();
+    this.#tidying = startPeriodic({
+      name: 'looking after kept sound',
+      everyMs: AGAIN_AFTER_MS,
+      log,
+      run: eachMinute,
+    });
   }
 
   add(folder: string, lane: Lane): void {
@@ -68,9 +70,8 @@ export class CatchUpLanes implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    clearInterval(this.#minute);
     for (const { timer } of this.#delayed.values()) clearTimeout(timer);
-    await Promise.all([...Object.values(this.#work), this.#tidying]);
+    await Promise.all([...Object.values(this.#work), this.#tidying[Symbol.asyncDispose]()]);
   }
 
   #later(folder: string, lane: Lane, error: unknown): void {

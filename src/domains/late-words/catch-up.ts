@@ -11,30 +11,28 @@ import { knowsLanguage } from '../../engines/recognition/recogniser.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context, Parts } from '../../kit/context.ts';
-import { describeJournal, listJournals, removeJournal } from '../../storage/journal.ts';
-import type { GapReason, Span } from '../transcripts/gap.ts';
+import { describeJournal, listJournals } from '../../storage/journal.ts';
+import type { Span } from '../transcripts/gap.ts';
 import {
   awaitWords,
-  endJournal,
+  hasHeardJournal,
   recordGaps,
   recordLoss,
   releaseWords,
-  wordsWanted,
-} from '../conversations/pending-words.ts';
-import {
-  deleteHeardJournal,
-  hasHeardJournal,
   selectGapsOf,
+  wordsWanted,
 } from '../conversations/pending-words.ts';
 import { CatchUpLanes } from './catch-up-lanes.ts';
 import { ExpectedWords } from './expected-words.ts';
 import { hearLeft } from './hear-left.ts';
+import { JournalEnds } from './journal-ends.ts';
 import { keepTrying } from './keep-trying.ts';
 import type { KeptSound } from './keeping.ts';
 import { DecoderBroke } from './late-part.ts';
 import { lookAt, moveFile, RECORDING } from './left-sound.ts';
 import type { LeftSound } from './left-sound.ts';
 import type { SoundAbout } from './sound-journal.ts';
+import { WritingProgress } from './writing-progress.ts';
 
 /** Sound that crashed the service or its decoder this often is given up. */
 const MAX_TRIES = 3;
@@ -47,14 +45,12 @@ export class CatchUp implements KeptSound, AsyncDisposable {
   readonly #options: CatchUpParts;
   readonly #expected: ExpectedWords;
   readonly #stop = new AbortController();
-  /** Seconds of each conversation that are written down. */
-  readonly #progress = new Map<string, number>();
+  readonly #progress: WritingProgress;
+  readonly #ends: JournalEnds;
   /** Journals that nobody here can write down, until there is another recogniser. */
   readonly #parked = new Set<string>();
   /** Journals whose gaps are not recorded yet, as the database was away when they were left. */
   readonly #unnoted = new Set<string>();
-  /** Conversations of recordings that are written down one after the other. */
-  readonly #recordings = new Set<string>();
   readonly #lanes: CatchUpLanes;
   readonly #unsubscribe: () => void;
   readonly #watchers = new Set<{ user_id: string; changed: (isCatchingUp: boolean) => void }>();
@@ -63,6 +59,9 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     this.#parts = options.parts;
     this.#options = options;
     this.#expected = new ExpectedWords(options.parts);
+    this.#progress = new WritingProgress(this.#expected);
+    const { db } = options.parts;
+    this.#ends = new JournalEnds({ db, expected: this.#expected, progress: this.#progress });
     this.#lanes = new CatchUpLanes({
       log: options.parts.log,
       signal: this.#stop.signal,
@@ -133,7 +132,7 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     if (!left) return;
     const { about, spans } = left;
     for (const id of spans.keys()) this.#expected.add(about.user_id, id);
-    if (about.recording) this.#recordings.add(about.recording.conversation_id);
+    if (about.recording) this.#progress.awaits(about.recording.conversation_id);
     const isNoted = await this.#note(left).catch((err: unknown) => {
       this.#parts.log.warn({ err, folder }, 'sound that was left is not recorded yet');
       this.#unnoted.add(folder);
@@ -147,7 +146,7 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     const { about, folder, name, spans } = left;
     if (await hasHeardJournal(this.#parts.db, about.user_id, name)) {
       for (const id of spans.keys()) this.#expected.drop(id);
-      await this.#remove(left);
+      await this.#ends.remove(left);
       return false;
     }
     const context = this.#contextOf(left);
@@ -172,7 +171,7 @@ export class CatchUp implements KeptSound, AsyncDisposable {
 
   /** Seconds of a recording that are written down; null when nobody is at it. */
   writtenDown(conversation_id: string): number | null {
-    return this.#progress.get(conversation_id) ?? null;
+    return this.#progress.seconds(conversation_id);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -200,7 +199,7 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     if (!knowsLanguage(recogniser, about.language)) return this.#park(context, left);
     if (about.tries >= MAX_TRIES || about.misses >= MAX_MISSES) {
       context.log.error({ folder }, 'sound ended every try to write it down; it stays a gap');
-      return this.#end(context, left, 'failed');
+      return this.#ends.end(context, left, 'failed');
     }
     await describeJournal(folder, { ...about, tries: about.tries + 1 });
     using _news = this.#telling(left);
@@ -209,14 +208,15 @@ export class CatchUp implements KeptSound, AsyncDisposable {
       context,
       signal: this.#stop.signal,
       damaged: this.#damaged,
-      moved: (id, seconds) => this.#moved(id, seconds),
+      moved: (id, seconds) => this.#progress.moved(id, seconds),
     }).catch(async (error: unknown) => {
       if (!(error instanceof DecoderBroke)) await describeJournal(folder, about);
       throw error;
     });
-    if (heard.missed.length === 0) return this.#end(context, left, 'heard', heard.places);
+    if (heard.missed.length === 0) return this.#ends.end(context, left, 'heard', heard.places);
     await describeJournal(folder, { ...about, misses: about.misses + 1, missed: heard.missed });
-    await this.#narrow(context, left, heard.places);
+    const now = await this.#look(folder);
+    if (now) await this.#ends.narrow(context, { before: left, now, places: heard.places });
     throw new Error('The recogniser crashed on a part of this sound again.');
   }
 
@@ -232,73 +232,19 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     return { [Symbol.dispose]: () => tell(false) };
   }
 
-  /** Only a part of it still needs words: what has all of its words is settled now. */
-  async #narrow(context: Context, before: LeftSound, places: Set<string>): Promise<void> {
-    const now = await this.#look(before.folder);
-    if (!now) return;
-    for (const [id, spans] of now.spans) {
-      await recordGaps(context, { id, journal: now.name, spans, replace: true });
-    }
-    const done = [...before.spans.keys()].filter((id) => !now.spans.has(id));
-    const ends = done.map((id) => this.#endOf(id, places));
-    await endJournal(context, { journal: now.name, ends, outcome: 'heard', isGone: false });
-    for (const id of done) this.#expected.drop(id);
-  }
-
   /** There is no recogniser: only what another one was meant to hear waits for it. */
   async #leave(context: Context, left: LeftSound): Promise<void> {
-    if (left.about.by === 'none') return this.#end(context, left, 'heard');
-    await this.#settle(context, left, { outcome: 'waiting', isGone: false });
+    if (left.about.by === 'none') return this.#ends.end(context, left, 'heard');
+    await this.#ends.keep(context, left, 'waiting');
   }
 
   /** No recogniser here knows the language: the sound waits for another one, if it may be kept. */
   async #park(context: Context, left: LeftSound): Promise<void> {
     const isKept = await this.#options.keepsAudio(context);
     context.log.warn({ folder: left.folder, language: left.about.language }, 'unknown language');
-    if (!isKept) return this.#end(context, left, 'language');
+    if (!isKept) return this.#ends.end(context, left, 'language');
     this.#parked.add(left.folder);
-    await this.#settle(context, left, { outcome: 'language', isGone: false });
-  }
-
-  async #end(
-    context: Context,
-    left: LeftSound,
-    outcome: 'heard' | GapReason,
-    places = new Set<string>(),
-  ): Promise<void> {
-    await this.#settle(context, left, { outcome, places, isGone: true });
-    await this.#remove(left);
-  }
-
-  async #settle(
-    context: Context,
-    { name, spans }: LeftSound,
-    { outcome, isGone, places = new Set() }: Settlement,
-  ): Promise<void> {
-    const ids = new Set([...spans.keys(), ...places]);
-    const ends = [...ids].map((id) => this.#endOf(id, places));
-    await endJournal(context, { journal: name, ends, outcome, isGone });
-    for (const id of ids) {
-      this.#progress.delete(id);
-      this.#recordings.delete(id);
-      this.#expected.drop(id);
-    }
-  }
-
-  #endOf(id: string, places: ReadonlySet<string>) {
-    return { id, isLast: this.#expected.isLast(id), hasNewWords: places.has(id) };
-  }
-
-  /** Its end is committed: a crash in here finds the note of it and goes on. */
-  async #remove({ folder, name, about }: LeftSound): Promise<void> {
-    await removeJournal(folder);
-    await deleteHeardJournal(this.#parts.db, about.user_id, name);
-  }
-
-  #moved(conversation_id: string, seconds: number): void {
-    if (this.#progress.get(conversation_id) === seconds) return;
-    this.#progress.set(conversation_id, seconds);
-    for (const id of this.#recordings) this.#expected.moved(id);
+    await this.#ends.keep(context, left, 'language');
   }
 
   /** Sound that waits for another recogniser goes with its conversation, and when it is too old. */
@@ -307,7 +253,7 @@ export class CatchUp implements KeptSound, AsyncDisposable {
       const left = await this.#look(folder);
       if (left && (await this.#isWanted(left))) continue;
       this.#parked.delete(folder);
-      if (left) await this.#end(this.#contextOf(left), left, 'lost');
+      if (left) await this.#ends.end(this.#contextOf(left), left, 'lost');
     }
   }
 
@@ -325,12 +271,6 @@ export class CatchUp implements KeptSound, AsyncDisposable {
   #contextOf({ about: { user_id } }: LeftSound): Context {
     return { ...this.#parts, actor: { kind: 'job', user_id }, ip: null };
   }
-}
-
-interface Settlement {
-  outcome: 'heard' | GapReason;
-  isGone: boolean;
-  places?: Set<string>;
 }
 
 interface CatchUpParts {

@@ -1,3 +1,5 @@
+import { startPeriodic } from '../../core/periodic.ts';
+import type { Periodic } from '../../core/periodic.ts';
 import type { Parts } from '../../kit/context.ts';
 import { touchExpected } from '../conversations/pending-words.ts';
 
@@ -8,12 +10,16 @@ const BEAT_MS = 20_000;
 export class ExpectedWords implements AsyncDisposable {
   readonly #parts: Parts;
   readonly #counts = new Map<string, { user_id: string; count: number; moved: boolean }>();
-  readonly #timer: NodeJS.Timeout;
-  #beating: Promise<void> = Promise.resolve();
+  readonly #beats: Periodic;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#timer = setInterval(() => (this.#beating = this.#beat()), BEAT_MS).unref();
+    this.#beats = startPeriodic({
+      name: 'noting conversations that wait for words',
+      everyMs: BEAT_MS,
+      log: parts.log,
+      run: () => this.#beat(),
+    });
   }
 
   add(user_id: string, id: string): void {
@@ -39,18 +45,13 @@ export class ExpectedWords implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#beating;
+    await this.#beats[Symbol.asyncDispose]();
   }
 
   async #beat(): Promise<void> {
     if (this.#counts.size === 0) return;
     const expected = [...this.#counts].map(([id, { user_id, moved }]) => ({ user_id, id, moved }));
     for (const each of this.#counts.values()) each.moved = false;
-    try {
-      await touchExpected(this.#parts.db, expected, this.#parts.clock.now());
-    } catch (error) {
-      this.#parts.log.warn({ err: error }, 'conversations that wait for words were not noted');
-    }
+    await touchExpected(this.#parts.db, expected, this.#parts.clock.now());
   }
 }

@@ -2,19 +2,14 @@
  * The sound of one session: counted, kept until its words are stored, and heard. When others have to
  * be heard first it gives way: what comes then is kept and written down later.
  */
-import type { Recogniser } from '../../engines/recognition/recogniser.ts';
-import type { Context } from '../../kit/context.ts';
 import type { Span } from '../transcripts/gap.ts';
 import { AudioKeeper } from '../recordings/audio-keeper.ts';
 import { DeviceStream } from '../devices/device-stream.ts';
-import type { Ears } from '../hearing/hearing.ts';
 import { Keeping } from '../late-words/keeping.ts';
-import type { KeptSound } from '../late-words/keeping.ts';
-import type { Load, Waiting } from './load.ts';
-import type { ListenQuery, ServerMessage } from '../devices/message.ts';
+import type { Waiting } from './load.ts';
+import type { IntakeParts } from './session-parts.ts';
 import { Sound } from '../hearing/sound.ts';
 import { Timeline } from '../hearing/timeline.ts';
-import type { Voices } from '../speakers/live-voices.ts';
 
 /** Sound before a word that is kept with it: its beginning is heard late. */
 const RUN_UP_SECONDS = 1;
@@ -289,32 +284,4 @@ export class Intake implements Waiting {
   get #now(): number {
     return this.#parts.context.clock.now().getTime();
   }
-}
-
-export interface IntakeParts {
-  context: Context;
-  options: ListenQuery;
-  recogniser: Recogniser;
-  /** Notices voices and writes nothing down. */
-  deaf: Recogniser;
-  /** No recogniser here knows the language: `recogniser` is the deaf one. */
-  isForeign?: boolean;
-  ears: Ears;
-  voices: Voices | null;
-  /** Samples as they come, of the owner's channel: what others listen along with. */
-  along: (pcm: Int16Array) => void;
-  /** So much more was heard, in seconds. */
-  heard: (seconds: number) => void;
-  recordingId: () => string;
-  /** Does something after an attempt to store the words that came so far. */
-  afterWords: (work: (areStored: boolean) => Promise<void>) => Promise<void>;
-  send: (message: ServerMessage) => void;
-  /** The session is over for this client; the reason is for people. */
-  hangUp: (why: 'takenOver' | 'tryAgainLater', reason: string) => void;
-  kept?: KeptSound | undefined;
-  /** Whether its user wants the sound kept. */
-  keepsAudio?: boolean | undefined;
-  load?: Load | undefined;
-  /** The service stops: what is not stored yet is not waited for. */
-  stopping?: AbortSignal | undefined;
 }

@@ -1,6 +1,8 @@
 /** The sound of conversations, for users who want it kept. */
 import { z } from 'zod';
 import { Conflict, NotFound } from '../../core/errors.ts';
+import { startPeriodic } from '../../core/periodic.ts';
+import type { Periodic } from '../../core/periodic.ts';
 import { setting } from '../../core/setting.ts';
 import type { Settings } from '../../core/setting.ts';
 import { Timestamp, UUID } from '../../core/wire.ts';
@@ -196,22 +198,15 @@ export function audioRoutes(settings: AudioSettings): Route[] {
   ];
 }
 
-/** Deletes what is too old or too much, now and then. */
-export function startForgettingAudio(parts: Parts, settings: AudioSettings): AsyncDisposable {
-  let sweeping: Promise<void> = Promise.resolve();
-  const sweep = () => {
-    sweeping = sweeping
-      .then(() => forgetAudio(parts, settings))
-      .catch((error) => parts.log.warn({ err: error }, 'old sound could not be deleted'));
-  };
-  sweep();
-  const timer = setInterval(sweep, SWEEP_MS).unref();
-  return {
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer);
-      await sweeping;
-    },
-  };
+/** Deletes sound that is too old or too much, at the start and once an hour. */
+export function startAudioRetention(parts: Parts, settings: AudioSettings): Periodic {
+  return startPeriodic({
+    name: 'retention of sound',
+    everyMs: SWEEP_MS,
+    log: parts.log,
+    atOnce: true,
+    run: () => forgetAudio(parts, settings),
+  });
 }
 
 export async function forgetAudio(

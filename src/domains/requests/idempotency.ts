@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Conflict, Invalid } from '../../core/errors.ts';
+import { startPeriodic } from '../../core/periodic.ts';
+import type { Periodic } from '../../core/periodic.ts';
 import { sealWith } from '../../core/seal.ts';
 import type { Seal } from '../../core/seal.ts';
 import { userOf } from '../../kit/context.ts';
@@ -54,7 +56,7 @@ export async function once(
         if (waits) await sql.releaseKey(db, claim);
         throw error;
       })
-      .finally(() => clearInterval(keeping ?? undefined));
+      .finally(() => keeping?.[Symbol.asyncDispose]());
     await sql.storeAnswer(db, claim, seal.close(answer));
     return { answer, repeated: false };
   };
@@ -69,22 +71,23 @@ export async function releaseClaims(
   if (endedProcesses.length > 0) await sql.releaseKeysOf(db, endedProcesses);
 }
 
-function keepClaim({ db, clock, log }: Context, claim: sql.Claim): NodeJS.Timeout {
-  const keep = () =>
-    sql
-      .extendClaim(db, claim, later(clock.now(), CLAIM_SECONDS))
-      .catch((error) => log.warn({ err: error }, 'a claim was not kept up'));
-  return setInterval(() => void keep(), (CLAIM_SECONDS * 1000) / 3);
+function keepClaim({ db, clock, log }: Context, claim: sql.Claim): Periodic {
+  return startPeriodic({
+    name: 'keeping a claim up',
+    everyMs: (CLAIM_SECONDS * 1000) / 3,
+    log,
+    run: () => sql.extendClaim(db, claim, later(clock.now(), CLAIM_SECONDS)),
+  });
 }
 
-/** Deletes what is older than a day, once an hour. */
-export function startForgetting({ db, clock, log }: Parts): Disposable {
-  const forget = () =>
-    sql
-      .deleteExpiredAnswers(db, clock.now())
-      .catch((error) => log.warn({ err: error }, 'old answers not deleted'));
-  const timer = setInterval(() => void forget(), 3_600_000).unref();
-  return { [Symbol.dispose]: () => clearInterval(timer) };
+/** Deletes answers that are older than a day, once an hour. */
+export function startAnswerRetention({ db, clock, log }: Parts): Periodic {
+  return startPeriodic({
+    name: 'retention of answers',
+    everyMs: 3_600_000,
+    log,
+    run: () => sql.deleteExpiredAnswers(db, clock.now()),
+  });
 }
 
 function replay({ fingerprint, answer }: sql.EarlierRequest, wanted: Buffer, seal: Seal): string {

@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { NoRoom, RateLimited } from '../../core/errors.ts';
 import type { Allowance } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { startPeriodic } from '../../core/periodic.ts';
 import { setting } from '../../core/setting.ts';
 import type { Actor } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
@@ -100,11 +101,14 @@ export function openRateLimiter({
     for (const [subject, { window }] of shares) {
       if (window.resetsAt.getTime() < now) shares.delete(subject);
     }
-    await sql
-      .deleteWindowsBefore(db, new Date(now - 2 * DAY_MS))
-      .catch((error) => log.warn({ err: error }, 'old rate windows not deleted'));
+    await sql.deleteWindowsBefore(db, new Date(now - 2 * DAY_MS));
   };
-  const timer = setInterval(() => void clean(), CLEAN_MS).unref();
+  const retention = startPeriodic({
+    name: 'retention of rate windows',
+    everyMs: CLEAN_MS,
+    log,
+    run: clean,
+  });
 
   return {
     async count(actor, now) {
@@ -127,7 +131,7 @@ export function openRateLimiter({
       return allowances.reduce((a, b) => (b.remaining < a.remaining ? b : a));
     },
     async [Symbol.asyncDispose]() {
-      clearInterval(timer);
+      await retention[Symbol.asyncDispose]();
       for (const { window, unused } of shares.values()) {
         if (unused === 0) continue;
         await sql

@@ -1,6 +1,8 @@
 import type { Ranked, Resemblance, SearchQuery } from '../../core/search.ts';
 import { Unavailable } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { startPeriodic } from '../../core/periodic.ts';
+import type { Periodic } from '../../core/periodic.ts';
 import type { Clock } from '../../core/clock.ts';
 import { SearchWorker } from '../../engines/search/search-worker.ts';
 import type { Change } from '../../engines/search/search-worker.ts';
@@ -53,7 +55,7 @@ export class OwnSearch implements Search, AsyncDisposable {
   readonly #embeddings: Embeddings | null;
   readonly #states = new Map<string, IndexState>();
   readonly #mostBytes: number;
-  readonly #cleaning: NodeJS.Timeout;
+  readonly #retention: Periodic;
 
   constructor({
     db,
@@ -72,10 +74,12 @@ export class OwnSearch implements Search, AsyncDisposable {
     this.#embeddings = embeddings;
     this.#mostBytes = mostBytes;
     this.#worker.warm();
-    this.#cleaning = setInterval(() => {
-      const before = new Date(clock.now().getTime() - KEEP_CHANGES_MS);
-      sql.deleteOldChanges(db, before).catch((error) => log.warn({ err: error }, 'old changes'));
-    }, CLEAN_MS).unref();
+    this.#retention = startPeriodic({
+      name: 'retention of changes for search',
+      everyMs: CLEAN_MS,
+      log,
+      run: () => sql.deleteOldChanges(db, new Date(clock.now().getTime() - KEEP_CHANGES_MS)),
+    });
   }
 
   /** What is held in memory now. */
@@ -129,7 +133,7 @@ export class OwnSearch implements Search, AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    clearInterval(this.#cleaning);
+    await this.#retention[Symbol.asyncDispose]();
     await Promise.allSettled([...this.#states.values()].map(({ running }) => running));
     await this.#worker[Symbol.asyncDispose]();
   }

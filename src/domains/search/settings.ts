@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { webAddress } from '../../core/address.ts';
-import { setting } from '../../core/setting.ts';
+import { setting, webAddress } from '../../core/setting.ts';
 
 export const embeddingsSettings = {
   baseUrl: setting({

@@ -1,6 +1,7 @@
+import { startPeriodic } from '../../core/periodic.ts';
 import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
 import type { Parts } from '../../kit/context.ts';
-import type { AudioTap } from '../listening/session.ts';
+import type { AudioTap } from '../listening/session-parts.ts';
 import { dropOldestSound, insertDelivery } from './deliveries.sql.ts';
 import { selectAudioListeners } from './webhooks.sql.ts';
 
@@ -24,10 +25,13 @@ export function startAudioForwarder({ db, clock, newId, log }: Parts): AudioForw
     const rows = await selectAudioListeners(db);
     wanted = new Map(rows.map(({ user_id, seconds }) => [user_id, seconds]));
   };
-  const refreshing = () =>
-    void refresh().catch((error) => log.warn({ err: error }, 'audio webhooks'));
-  refreshing();
-  const timer = setInterval(refreshing, REFRESH_MS).unref();
+  const refreshing = startPeriodic({
+    name: 'looking for webhooks that want sound',
+    everyMs: REFRESH_MS,
+    log,
+    atOnce: true,
+    run: refresh,
+  });
 
   const flush = (user_id: string) => {
     const pieces = collected.get(user_id);
@@ -50,7 +54,7 @@ export function startAudioForwarder({ db, clock, newId, log }: Parts): AudioForw
   };
 
   return {
-    refresh: refreshing,
+    refresh: refreshing.nudge,
     audio(user_id, pcm) {
       const seconds = wanted.get(user_id);
       if (seconds === undefined) return;
@@ -62,7 +66,7 @@ export function startAudioForwarder({ db, clock, newId, log }: Parts): AudioForw
     },
     ended: flush,
     async [Symbol.asyncDispose]() {
-      clearInterval(timer);
+      await refreshing[Symbol.asyncDispose]();
       for (const user_id of collected.keys()) flush(user_id);
       await writing;
     },

@@ -1,4 +1,5 @@
 import { Conflict, NotFound } from '../../core/errors.ts';
+import { startPeriodic } from '../../core/periodic.ts';
 import type { Seal } from '../../core/seal.ts';
 import type { Settings } from '../../core/setting.ts';
 import type { Context, Parts } from '../../kit/context.ts';
@@ -45,7 +46,6 @@ export function startDispatcher(
 ): Dispatcher {
   const { db, clock, log, newId, outbox } = parts;
   const underWay = new Set<Promise<void>>();
-  let running: Promise<void> = Promise.resolve();
   const stop = new AbortController();
 
   const plan = async () => {
@@ -126,7 +126,7 @@ export function startDispatcher(
     underWay.add(work);
     void work.finally(() => {
       underWay.delete(work);
-      nudge();
+      rounds.nudge();
     });
     return work;
   };
@@ -145,30 +145,24 @@ export function startDispatcher(
     for (const delivery of due) void start(delivery);
   };
 
-  let waiting = false;
-  const nudge = () => {
-    if (stop.signal.aborted || waiting) return;
-    waiting = true;
-    running = running
-      .then(() => {
-        waiting = false;
-        return stop.signal.aborted ? undefined : round();
-      })
-      .catch((error) => log.warn({ err: error }, 'webhooks'));
-  };
-
+  const rounds = startPeriodic({
+    name: 'a round of webhook deliveries',
+    everyMs: POLL_MS,
+    log,
+    run: round,
+  });
+  const retention = startPeriodic({
+    name: 'retention of webhook deliveries',
+    everyMs: CLEAN_MS,
+    log,
+    run: () =>
+      deliveries.deleteOldDeliveries(db, new Date(clock.now().getTime() - KEEP_DAYS * 86_400_000)),
+  });
   const unsubscribe = [
-    outbox.subscribe(conversationMoved, nudge),
-    outbox.subscribe(segmentsHeard, nudge),
-    outbox.subscribe(daySummarised, nudge),
+    outbox.subscribe(conversationMoved, rounds.nudge),
+    outbox.subscribe(segmentsHeard, rounds.nudge),
+    outbox.subscribe(daySummarised, rounds.nudge),
   ];
-  const poll = setInterval(nudge, POLL_MS).unref();
-  const clean = setInterval(() => {
-    const before = new Date(clock.now().getTime() - KEEP_DAYS * 86_400_000);
-    void deliveries
-      .deleteOldDeliveries(db, before)
-      .catch((error) => log.warn({ err: error }, 'old deliveries'));
-  }, CLEAN_MS).unref();
 
   return {
     async deliverNow(user_id, id) {
@@ -182,10 +176,8 @@ export function startDispatcher(
     },
     async [Symbol.asyncDispose]() {
       stop.abort();
-      clearInterval(poll);
-      clearInterval(clean);
       for (const end of unsubscribe) end();
-      await running;
+      await Promise.all([rounds, retention].map((each) => each[Symbol.asyncDispose]()));
       await Promise.allSettled(underWay);
     },
   };

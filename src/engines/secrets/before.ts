@@ -4,6 +4,7 @@ import type { Kind } from './cues.ts';
 import { PREPOSITIONS } from './named.ts';
 import type { Named } from './named.ts';
 import type { Talk } from './talk.ts';
+import { anyOf } from './tokens.ts';
 import type { Token } from './tokens.ts';
 import { isStrong, wordsAt } from './values.ts';
 import type { Range } from './values.ts';
@@ -17,8 +18,11 @@ const MODALS = /^(?:would|will|must|should|might|may)$/;
 const AS = /^(?:as|als|como|comme|for)$/;
 const USES =
   /^(?:use|used|using|enter|type|set|choose|chose|pick|picked|take|took|have|had|nimm|usa)$/;
-const OWNING =
-  /^(?:my|the|our|your|his|her|their|a|new|old|current|temporary|main|front|back|mein|meine|die|der|das|unser|unsere|el|la|mi|nuestra|nuestro|le|mon|ma|notre|o|meu|minha|nosso|nossa|wi|fi|wlan|guest|default|admin|root|login|email|computer|laptop|phone|visa|secret|four|digit|numeric|router|netflix|bank)$/;
+const OWNING = anyOf(`
+  my the our your his her their a new old current temporary main front back mein meine die der
+  das unser unsere el la mi nuestra nuestro le mon ma notre o meu minha nosso nossa wi fi wlan
+  guest default admin root login email computer laptop phone visa secret four digit numeric
+  router netflix bank`);
 /** What may follow the name when it ends the sentence: "my PIN that is", "the code for the safe". */
 const CLOSES = /^(?:that|which|i|if|in|then|then|von|vom)$/;
 const GIVES = /^(?:down|write|use|take|remember|note|try|enter|type|nimm|merk|anota|note|anote)$/;
@@ -64,7 +68,11 @@ function linkBefore({ tokens, ends, starts }: Talk, cue: Named, start: number): 
     return isPointedAt(at - 1) ? { how: 'that', at: at - 1 } : { how: 'is', at };
   }
   const next = tokens[cue.until];
-  const closes = cue.until >= ends[cue.from]! || tokens[cue.until - 1]!.after !== '' || CLOSES.test(next!.word) || PREPOSITIONS.has(next!.word); // prettier-ignore
+  const closes =
+    cue.until >= ends[cue.from]! ||
+    tokens[cue.until - 1]!.after !== '' ||
+    CLOSES.test(next!.word) ||
+    PREPOSITIONS.has(next!.word);
   const isNamed = at < cue.from - 1 && token.after === 'comma' && !cue.bare;
   return isNamed && closes ? { how: 'comma', at: at + 1 } : null;
 }

@@ -41,7 +41,8 @@ export const CUES: readonly Cue[] = [
     senha; senhas; palavra passe; palavras passe; frase secreta; chave do wifi; chave do wi fi; chave da rede`),
   ...rows('word', 'clave; pass; credentials; logins; zugangsdaten; credenciales; identifiants; credenciais', true),
   ...rows('key', 'key; schlüssel', true),
-  ...rows('number', 'alarm; safe; key safe; lockbox; lock box; keypad; padlock; vault; tresor; caja fuerte; alarma; coffre; coffre fort; alarme; cadenas; cofre; cadeado', true),
+  ...rows('number', `alarm; safe; key safe; lockbox;
+    lock box; keypad; padlock; vault; tresor; caja fuerte; alarma; coffre; coffre fort; alarme; cadenas; cofre; cadeado`, true),
   ...rows('number', `
     pin; pins; pin number; pin code; pincode; geheimzahl; geheimnummer; code; codes; combination
     combo; kombination; zahlenkombination; zahlencode; combinación; combinacion; código; codigo; cvv; cvc; cvv2; cvc2
@@ -56,7 +57,8 @@ export const CUES: readonly Cue[] = [
     numéro de sécurité sociale; sécurité sociale; código pin; número da conta; conta bancária; niss
     número da segurança social; segurança social`),
   ...rows('long', `
-    account; routing; konto; cuenta; card number; card no; credit card; credit card number; debit card; debit card number; bank card; visa card; visa
+    account; routing; konto; cuenta; card number; card no; credit card; credit card number; debit card
+    debit card number; bank card; visa card; visa
     mastercard; master card; american express; amex; kartennummer; kreditkarte; kreditkartennummer; ec karte
     número de tarjeta; numero de tarjeta; número de la tarjeta; numero de la tarjeta; tarjeta de crédito; tarjeta
     carte bancaire; carte bleue; carte de crédit; numéro de carte; numéro de la carte; cartão; cartão de crédito
@@ -64,13 +66,21 @@ export const CUES: readonly Cue[] = [
   ...rows('key', `
     api key; api keys; api token; access token; auth token; secret key; access key; private key; client secret; bearer token; bearer
     signing key; signing secret; webhook secret; session token; refresh token; token; secret; encryption key
-    recovery key; license key; api schlüssel; geheimer schlüssel; clave api; clave secreta; clave privada; aws secret; clé secrète; chave secreta`),
+    recovery key; license key; api schlüssel; geheimer schlüssel; clave api; clave secreta
+    clave privada; aws secret; clé secrète; chave secreta`),
 ]; // prettier-ignore
 
 /** German writes them in one word: "Haustürcode", "Karten-PIN". */
 export const CUE_ENDINGS: readonly (readonly [RegExp, Kind])[] = [
   [/.(?:passwort|kennwort)$/u, 'word'],
-  [/(?:tür|tuer|tor|alarm|zugangs|safe|tresor|schloss|sicherheits|freischalt|entsperr|zahlen|haus|garagen|eingangs|pin|handy|bestätigungs)code$/u, 'number'],
+  [
+    new RegExp(
+      '(?:tür|tuer|tor|alarm|zugangs|safe|tresor|schloss|sicherheits|freischalt|entsperr|' +
+        'zahlen|haus|garagen|eingangs|pin|handy|bestätigungs)code$',
+      'u',
+    ),
+    'number',
+  ],
   [/^(?:karten|handy|sim|konto|bank)pin$/u, 'number'],
   [/(?:pin|code)(?:nummer)$/u, 'number'],
 ]; // prettier-ignore
@@ -87,16 +97,16 @@ export const HARMLESS_BEFORE = new Set(
   ascii character unicode return shell java python team's commodity industry rating model part catalog
   stock lapel bowling rolling safety hair firing tie drawing push map gpio ground reset fehler
   postleit vorwahl rabatt gutschein länder farb postal descuento promocional área barras error país color
-  fuente civil pénal barre barres erreur couleur pays région barra fonte cor erro país indicatif our-of ac dc vcc hat enamel fabric fare`.split(
-    /\s+/,
-  ),
+  fuente civil pénal barre barres erreur couleur pays région barra fonte cor erro país indicatif our-of
+  ac dc vcc hat enamel fabric fare`.split(/\s+/),
 );
 
 /** After "password", "PIN", "code" and the like they make it something else. */
 export const HARMLESS_AFTER = new Set(
   `reset resets manager managers policy policies field fields prompt rule rules length email emails e-mail
   mail mails page link links box sheet protection protected protector hint hints expiry expiration generator vault
-  meeting meetings call calls talk media worker workers event events club board boards cushion cushions review reviews reviewer base bases freeze coverage quality smell style
+  meeting meetings call calls talk media worker workers event events club board boards cushion cushions
+  review reviews reviewer base bases freeze coverage quality smell style
   generation generator conduct postal path paths example examples snippet change changes changer rotation
   requirement requirements strength letter letters pad reader readers compartment word-of entry screen
   screens dialog dialogs form forms limit issue issues problem problems bug bugs cleanup clean-up
@@ -147,8 +157,10 @@ export const NO_SECRET = new Set(
   groß hier dort dann wenn weil aber und oder wie wo was wer warum ich du er sie wir ihr
   incorrecta correcta incorrecto no en muy la el los las una un unos mi tu su nuestra demasiado débil segura seguro
   larga corta nueva vieja misma mismo otra otro caducada obligatoria necesaria fácil difícil importante secreta
-  cuál qué cual quién dónde cuándo cómo para por con sin de del al que donde cuando como si y o pero porque está igual none better worse harder easier
-  quel quelle quels quelles qual quais trop très pas plus mal faux fausse correcte incorrecte expiré oublié perdu changé le les des du mon ma mes ton ta tes
+  cuál qué cual quién dónde cuándo cómo para por con sin de del al que donde cuando como si y o pero
+  porque está igual none better worse harder easier
+  quel quelle quels quelles qual quais trop très pas plus mal faux fausse correcte incorrecte expiré
+  oublié perdu changé le les des du mon ma mes ton ta tes
   notre votre leur ce cette dans sur sous avec pour par chez et ou mais qui quoi où quand je tu il elle nous vous ils
   déjà court courte longue fort faible nouveau nouvelle même obligatoire sûr écrit noté enregistré requis
   errada errado incorreta incorreto muito demasiado curta curto fraca forte nova velha mesma na nas nos em com sem
@@ -187,16 +199,16 @@ export const LABELS = new Set(
   port error status channel zimmer gleis flug seite raum version bestellung rechnung habitación vuelo página
   since until around about over approximately circa in of year unit lot box bin lane exit step level
   at by um gegen ab seit tracking parcel serial reference isbn imei customer call ring dial-in case
-  phone tel telephone mobile cell fax hotline chambre vol quai étage ligne quarto voo cais andar linha rufnummer telefon teléfono street avenue road`.split(
-    /\s+/,
-  ),
+  phone tel telephone mobile cell fax hotline chambre vol quai étage ligne quarto voo cais andar linha
+  rufnummer telefon teléfono street avenue road`.split(/\s+/),
 );
 
 /** "The order number is 88123", and the like: said of these, a number is no secret. */
 export const SUBJECTS = new Set(
   `order invoice tracking ticket reference booking reservation customer extension hotline version zip total price
   amount cost bill balance budget salary rent serial parcel bestellnummer telefonnummer rechnungsnummer
-  rufnummer handynummer kundennummer postleitzahl pedido teléfono factura precio commande facture téléphone prix encomenda fatura telefone preço preis betrag isbn imei height
+  rufnummer handynummer kundennummer postleitzahl pedido teléfono factura precio commande facture
+  téléphone prix encomenda fatura telefone preço preis betrag isbn imei height
   weight distance population score year`.split(/\s+/),
 );
 
@@ -215,7 +227,8 @@ export const UNITS = new Set(
   bits bit bytes kilometres kilometers bucks cents francs yen grand thousand hundred million am pm o'clock oclock
   items entries files commits tests guests seats stars units calories grams litres liters cups watts volts
   minuten stunden tage tagen wochen monate jahre jahren uhr euro mal leute prozent zeichen stellen ziffern zeilen wörter
-  minutos horas días semanas meses años veces personas por caracteres dígitos líneas palabras euros lignes linhas mètres metros heures jours dias semaines meses chiffres caractères personnes pessoas fois vezes
+  minutos horas días semanas meses años veces personas por caracteres dígitos líneas palabras euros
+  lignes linhas mètres metros heures jours dias semaines meses chiffres caractères personnes pessoas fois vezes
   random different passwords codes employees customers miles street avenue road st ave rd participants`.split(/\s+/),
 ); // prettier-ignore
 

@@ -9,6 +9,7 @@ import { loginPasswords } from './logins.ts';
 import { isOpened, openingNumbers } from './openings.ts';
 import { asksFor } from './questions.ts';
 import { Talk } from './talk.ts';
+import { anyOf } from './tokens.ts';
 import type { NumberRun } from './tokens.ts';
 import { wordsAt, isStrong } from './values.ts';
 import type { Range } from './values.ts';
@@ -106,7 +107,8 @@ class Finder extends Talk {
       isNegated ||= NEGATIONS.has(word);
       isSet ||= SETS.test(word);
       const previous = this.tokens[at - 1]!.word;
-      const isTo = !isTimer && TO.test(word) && (word !== 'a' || previous.startsWith('cambi')) && (SETS.test(previous) || (sets && at <= until + 4));
+      const mayBeTo = !isTimer && TO.test(word) && (word !== 'a' || previous.startsWith('cambi'));
+      const isTo = mayBeTo && (SETS.test(previous) || (sets && at <= until + 4));
       const isIt = has && /^(?:it|that|which|they)$/.test(word);
       const isWeak = (isNegated && CONTRASTS.has(word)) || (isSet && /^(?:from|von)$/.test(word));
       if (COPULAS.has(word) || isTo || isIt || isWeak || after === 'colon') links.push(at + 1);
@@ -173,7 +175,8 @@ class Finder extends Talk {
   /** A letter or a sign that follows the digits belongs to them. */
   #push(run: NumberRun): void {
     let { until } = run;
-    while (/^(?:[A-Z#*]|hash|star)$/.test(this.tokens[until]?.core ?? '') && this.tokens[until - 1]!.after === '' && this.tokens[until]!.core !== 'I') until += 1; // prettier-ignore
+    const isSign = (core = '') => /^(?:[A-HJ-Z#*]|hash|star)$/.test(core);
+    while (isSign(this.tokens[until]?.core) && this.tokens[until - 1]!.after === '') until += 1;
     this.#taken.add(run);
     this.#found.push({ from: run.from, until });
     const rest = this.restOf(run);
@@ -192,8 +195,11 @@ class Finder extends Talk {
     if (this.isOther(cue.until, run.from)) return false;
     const before = this.tokens[this.skipBack(run.from) - 1]!;
     const isPlace = PREPOSITIONS.has(this.tokens[cue.until]!.word) && run.from - cue.until <= 5;
-    return cue.opens && (before.after === 'comma' || /^(?:with|mit|con|enter|dial|type|press|number|nummer|número|numéro)$/.test(before.word) || (isPlace && !/^\d{4}$/.test(run.digits.replace(/^(?!19|20).*/, '')))); // prettier-ignore
-  } // prettier-ignore
+    const isYear = /^(?:19|20)\d{2}$/.test(run.digits);
+    return (
+      cue.opens && (before.after === 'comma' || GIVES.test(before.word) || (isPlace && !isYear))
+    );
+  }
 
   #isLongEnough({ kind }: Named, run: NumberRun): boolean {
     const digits = run.digits.length + (this.restOf(run)?.digits.length ?? 0);
@@ -287,5 +293,7 @@ const BEGINS =
 const WITH = /^(?:with|mit|con|avec|com|par|por)$/;
 /** After these a plain word is seldom a secret. */
 const WEAK = /^(?:from|von|with|mit|con|avec|com|par|por|starts?|begins?|ends?)$/;
-const AUXILIARY =
-  /^(?:can|could|will|would|should|must|may|might|do|does|did|have|has|had|need|needs|don't|didn't|can't|forgot|want|wants|changed|reset|works?|kann|muss|hat|habe)$/;
+const GIVES = /^(?:with|mit|con|enter|dial|type|press|number|nummer|número|numéro)$/;
+const AUXILIARY = anyOf(`
+  can could will would should must may might do does did have has had need needs don't didn't
+  can't forgot want wants changed reset works? kann muss hat habe`);

@@ -7,7 +7,8 @@ const OTHERS =
     /\s+/,
   );
 /** "To get in", "gets you into", "komm rein". */
-const INSIDE = String.raw`\b(?:in|into|inside|rein|hinein)\b[^.?!]{0,40}\d{3}|\d(?:[ -]?\d){2}[^.?!]{0,40}\b(?:in|into|inside|rein|hinein)\b`;
+const INTO = String.raw`\b(?:in|into|inside|rein|hinein)\b`;
+const INSIDE = String.raw`${INTO}[^.?!]{0,40}\d{3}|\d(?:[ -]?\d){2}[^.?!]{0,40}${INTO}`;
 const FIRST_WORDS = [
   ...new Set([
     ...CUES.map(({ words }) => words[0]!),

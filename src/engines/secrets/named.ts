@@ -26,13 +26,18 @@ export function cueAt(tokens: readonly Token[], at: number, isFirst: boolean): N
   const ends = tokens[until - 1]!.after;
   const after = ends === '' ? tokens[until] : undefined;
   const goesTo = tokens[until + 1]?.word === 'to' || COPULAS.has(tokens[until + 1]?.word ?? ''); // prettier-ignore
-  if (after && HARMLESS_AFTER.has(after.word) && after.turn === token.turn && !(goesTo && /^(?:re)?(?:set|change)/.test(after.word))) return null; // prettier-ignore
+  const isChanged = goesTo && /^(?:re)?(?:set|change)/.test(after?.word ?? '');
+  const isHarmless = after && HARMLESS_AFTER.has(after.word) && after.turn === token.turn;
+  if (isHarmless && !isChanged) return null;
   if (ANY_MAY_KNOW.test(first) && before && HARMLESS_BEFORE.has(before.word)) return null;
   if (isAboutHarmless(tokens, until) && ANY_MAY_KNOW.test(first)) return null;
   if (cue.words.length === 1 && (first === 'token' || first === 'secret' || first === 'bearer')) {
     return { ...cue, bare: true, opens: false, from: at, until };
   }
-  const opens = !/^(?:code|codes|código|codigo|combo|combination)$/.test(first) || OPENS.has(before?.word ?? '') || opensSomething(tokens, until); // prettier-ignore
+  const opens =
+    !/^(?:code|codes|código|codigo|combo|combination)$/.test(first) ||
+    OPENS.has(before?.word ?? '') ||
+    opensSomething(tokens, until);
   return { kind: cue.kind, bare: cue.bare ?? false, opens, from: at, until };
 }
 
@@ -54,4 +59,6 @@ const BY_FIRST = Map.groupBy(
   ({ words }) => words[0]!,
 );
 const ANY_MAY_KNOW = /^(?:codes?|códigos?|codigo|pins?|token|secret|combination|kombination)$/;
-export const PREPOSITIONS = new Set(['for', 'of', 'to', 'at', 'on', 'from', 'für', 'von', 'zum', 'zur', 'de', 'del', 'para', 'du', 'd', 'da', 'do', 'pour']); // prettier-ignore
+export const PREPOSITIONS = new Set(
+  'for of to at on from für von zum zur de del para du d da do pour'.split(' '),
+);

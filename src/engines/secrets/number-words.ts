@@ -58,7 +58,6 @@ export const TIMES = new Map([
 ]);
 /** They stand between the groups of one number. */
 export const BETWEEN = new Set(
-  'dash hyphen minus space slash left right then and um uh er followed by strich links rechts dann und y luego guion again pause zero-zero turn'.split(
-    ' ',
-  ),
+  `dash hyphen minus space slash left right then and um uh er followed by strich links rechts dann und
+  y luego guion again pause zero-zero turn`.split(/\s+/),
 );

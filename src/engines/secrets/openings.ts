@@ -1,4 +1,5 @@
 import type { Talk } from './talk.ts';
+import { anyOf } from './tokens.ts';
 import type { NumberRun } from './tokens.ts';
 
 const MIN_DIGITS = 3;
@@ -7,10 +8,19 @@ const PHONE_DIGITS = 7;
 /** Between the verb and the number: "type in", "the code". */
 const REACH = 3;
 
-const OPENED =
-  /^(?:alarm|safe|vault|keypad|padlock|lock|lockbox|gate|garage|door|bell|doorbell|buzzer|disarm|disarmed|unlock|unlocked|locker|intercom|deadbolt|barrier|tresor|klingel|caja|alarma|puerta|cerradura|timbre|candado|alarme|porte|portail|serrure|coffre|cadenas|porta|portão|fechadura|cofre|cadeado)s?$|(?:tür|schloss|alarmanlage|garagentor)$/u;
-const ENTERS =
-  /^(?:enter|entering|dial|dialing|press|pressing|type|typing|punch|key|tap|input|use|using|opens|with|mit|con|avec|com|tippe?|eingeben|drück|drücke|marca|pulsa|usa|teclea|tapez|composez|digita|digite|marque|prima)$/;
+const OPENED = anyOf(
+  `
+  alarm safe vault keypad padlock lock lockbox gate garage door bell doorbell buzzer disarm
+  disarmed unlock unlocked locker intercom deadbolt barrier tresor klingel caja alarma puerta
+  cerradura timbre candado alarme porte portail serrure coffre cadenas porta portão fechadura
+  cofre cadeado`,
+  's?',
+);
+const OPENED_IN_ONE_WORD = /(?:tür|schloss|alarmanlage|garagentor)$/u;
+const ENTERS = anyOf(`
+  enter entering dial dialing press pressing type typing punch key tap input use using opens
+  with mit con avec com tippe? eingeben drück drücke marca pulsa usa teclea tapez composez
+  digita digite marque prima`);
 /** "Disarmed by 9090", "turned off by 9090". */
 const OPENING = /^(?:disarmed|unlocked|opened|deactivated|activated|off|open|released)$/;
 /** "Tap in 2248." */
@@ -22,7 +32,7 @@ const ELSEWHERE = /^(?:touch|contact|line|time|shape)$/;
 
 /** Whether the number is about something that opens. */
 export function isOpened(word: string): boolean {
-  return OPENED.test(word);
+  return OPENED.test(word) || OPENED_IN_ONE_WORD.test(word);
 }
 
 /**
@@ -53,7 +63,7 @@ export function openingNumbers(talk: Talk): NumberRun[] {
 
 function speaksOfOpening({ tokens }: Talk, start: number, end: number): boolean {
   return tokens.slice(start, end).some(({ word }, place) => {
-    if (OPENED.test(word)) return true;
+    if (isOpened(word)) return true;
     const after = tokens.slice(start + place + 1, Math.min(end, start + place + 4));
     const inside = after.findIndex((token) => INSIDE.test(token.word));
     return GOES.test(word) && inside >= 0 && !ELSEWHERE.test(after[inside + 1]?.word ?? '');
@@ -75,7 +85,13 @@ function isOpeningNumber(talk: Talk, run: NumberRun): boolean {
 function isDigitByDigit(talk: Talk, run: NumberRun): boolean {
   const { digits, from, until } = run;
   const isLong = digits.length > MIN_DIGITS && digits.length < PHONE_DIGITS;
-  return isLong && until - from >= digits.length && !'123456789'.includes(digits) && talk.standsAlone(run) && !talk.isCount(run); // prettier-ignore
+  return (
+    isLong &&
+    until - from >= digits.length &&
+    !'123456789'.includes(digits) &&
+    talk.standsAlone(run) &&
+    !talk.isCount(run)
+  );
 }
 
 /** Where the question begins that a sentence answers: "The gate?" "Just 2 9 1 1." */

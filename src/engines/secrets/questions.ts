@@ -1,10 +1,12 @@
 import { FILLERS } from './cues.ts';
+import { anyOf } from './tokens.ts';
 import type { Token } from './tokens.ts';
 
 const ASKED =
   /^(?:what|which|whats|was|wie|welche|welcher|cuál|qué|cual|que|quel|quelle|quels|quelles|quoi|qual|quais)$/;
-const ASKING =
-  /^(?:tell|give|say|know|remember|recall|have|has|got|need|send|share|read|text|spell|repeat|get|sag|gib|weißt|kennst|hast|brauche|dime|sabes|tienes|dis|donne|connais|sais|diz|manda|tens)$/;
+const ASKING = anyOf(`
+  tell give say know remember recall have has got need send share read text spell repeat get sag
+  gib weißt kennst hast brauche dime sabes tienes dis donne connais sais diz manda tens`);
 
 /** A question for it, or a wish to hear it; "who has the password" asks for somebody. */
 export function asksFor(sentence: readonly Token[]): boolean {

@@ -1,11 +1,12 @@
 import { COPULAS, FILLERS, JOINS, LABELS, NUMBERED, SUBJECTS, UNITS } from './cues.ts';
-import { numbersIn, tokensOf } from './tokens.ts';
+import { anyOf, numbersIn, tokensOf } from './tokens.ts';
 import type { NumberRun, Token } from './tokens.ts';
 
 /** Longer ones are several that were said as one: the groups of a social security number. */
 const LONGEST_AMOUNT = 7;
-const AFTER_NUMBER =
-  /^(?:to|and|then|at|on|in|into|for|from|or|but|if|when|within|followed|please|first|twice|ein|auf|an|am|dann|und|um|zum|aus|en|y|para|luego|et|puis|sur|pour|e|depois|no|na)$/;
+const AFTER_NUMBER = anyOf(`
+  to and then at on in into for from or but if when within followed please first twice ein auf
+  an am dann und um zum aus en y para luego et puis sur pour e depois no na`);
 
 /** What was said, cut into sentences, and what its numbers are about. */
 export class Talk {
@@ -50,7 +51,14 @@ export class Talk {
 
   isLabelled({ from }: NumberRun, reach: number): boolean {
     const before = this.tokens.slice(Math.max(this.starts[from]!, from - reach), from);
-    return before.some(({ word, core, after }) => (after !== 'comma' || reach > 1) && (reach === 1 ? LABELS.has(word) : NUMBERED.has(word) || SUBJECTS.has(word)) || core === '+') || this.tokens[from]!.before.includes('+'); // prettier-ignore
+    return (
+      before.some(
+        ({ word, core, after }) =>
+          ((after !== 'comma' || reach > 1) &&
+            (reach === 1 ? LABELS.has(word) : NUMBERED.has(word) || SUBJECTS.has(word))) ||
+          core === '+',
+      ) || this.tokens[from]!.before.includes('+')
+    );
   }
 
   isCount({ from, until, digits, isAmount }: NumberRun): boolean {

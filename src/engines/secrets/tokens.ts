@@ -210,3 +210,8 @@ function numberAt(tokens: readonly Token[], from: number): NumberRun | null {
   }
   return until > from ? { from, until, digits, isAmount } : null;
 }
+
+/** Matches each of these words as a whole, with the ending; both may be regular expressions. */
+export function anyOf(words: string, ending = ''): RegExp {
+  return new RegExp(`^(?:${words.trim().split(/\s+/).join('|')})${ending}$`, 'u');
+}

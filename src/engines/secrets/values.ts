@@ -1,6 +1,6 @@
 /** Reads words that may be a secret: a password, a passphrase, something spelled. */
 import { AFTER_STATE, COPULAS, GOES_ON, NO_ANSWER, NO_SECRET, STATES, UNITS } from './cues.ts';
-import { numbersIn } from './tokens.ts';
+import { anyOf, numbersIn } from './tokens.ts';
 import type { Token } from './tokens.ts';
 
 /** Tokens, the last one left out. */
@@ -19,6 +19,8 @@ export interface Words extends Range {
 const MOST_QUOTED = 30;
 const MOST_WORDS = 26;
 const ENDS_SENTENCE = new Set(['stop', 'question']);
+const INTRODUCES = anyOf(`
+  word words the phrase letters all lower case lowercase uppercase capital das wort la palabra string`);
 const SIGNS = new Set(
   `capital uppercase upper lowercase lower case dash hyphen minus underscore dot point period at hash star asterisk
   dollar percent ampersand exclamation question mark sign plus slash bang and all big small number letter groß klein
@@ -30,8 +32,17 @@ const SPELLING =
 /** Nobody speaks so: letters with digits, capitals or signs inside. */
 export function isStrong({ core }: Token): boolean {
   if (core.length < 4) return false;
-  if (/^\p{Lu}?[\p{Ll}’']+$/u.test(core) || /^\d+(?:st|nd|rd|th|s|am|pm|h|km|kg|gb|mb|ms|k|m|x|%)?$/i.test(core)) return false; // prettier-ignore
-  if (/^[\d.,:/–-]+$/.test(core) || /^\p{Lu}+$/u.test(core) || /^[$€£]?\d/.test(core) && !/\p{L}/u.test(core)) return false; // prettier-ignore
+  if (
+    /^\p{Lu}?[\p{Ll}’']+$/u.test(core) ||
+    /^\d+(?:st|nd|rd|th|s|am|pm|h|km|kg|gb|mb|ms|k|m|x|%)?$/i.test(core)
+  )
+    return false;
+  if (
+    /^[\d.,:/–-]+$/.test(core) ||
+    /^\p{Lu}+$/u.test(core) ||
+    (/^[$€£]?\d/.test(core) && !/\p{L}/u.test(core))
+  )
+    return false;
   if (/^(?:https?:\/\/|www\.)|^[\w.+-]+@[\w-]+\.[\w.-]+$/i.test(core)) return false;
   const hasDigit = /\d/.test(core) && /\p{L}/u.test(core);
   const hasSign = /[^\p{L}\p{N}'’.,-]/u.test(core);
@@ -50,7 +61,13 @@ export function wordsAt(
   isAnswer = false,
 ): Words | null {
   let begin = from;
-  while (begin < end && /^(?:word|words|the|phrase|letters|all|lower|case|lowercase|uppercase|capital|das|wort|la|palabra|string)$/.test(tokens[begin]!.word) && isIntroduced(tokens, begin, end) && spelledUntil(tokens, begin, end) === begin) begin += 1; // prettier-ignore
+  while (
+    begin < end &&
+    INTRODUCES.test(tokens[begin]!.word) &&
+    isIntroduced(tokens, begin, end) &&
+    spelledUntil(tokens, begin, end) === begin
+  )
+    begin += 1;
   const first = tokens[begin];
   if (!first || begin >= end) return null;
   const words = (until: number, isSpelled = false): Words => ({
@@ -78,9 +95,19 @@ export function wordsAt(
   if (UNITS.has(next?.word ?? '') && numbersIn([first]).length > 0) return null;
   if (NO_SECRET.has(first.word) || /^\p{L}+n['’]t$/u.test(first.word)) {
     if (!STATES.has(first.word) || !next || AFTER_STATE.has(next.word)) return null;
-  } else if (/^[a-z]+(?:ed|ing)$/.test(first.core) && (!next || AFTER_STATE.has(next.word) || GOES_ON.has(next.word) || isDigit(next))) return null; // prettier-ignore
+  } else if (
+    /^[a-z]+(?:ed|ing)$/.test(first.core) &&
+    (!next || AFTER_STATE.has(next.word) || GOES_ON.has(next.word) || isDigit(next))
+  )
+    return null;
   let until = begin + 1;
-  while (until < end && until - begin < MOST_WORDS && tokens[until - 1]!.after === '' && !goesOn(tokens, until)) until += 1; // prettier-ignore
+  while (
+    until < end &&
+    until - begin < MOST_WORDS &&
+    tokens[until - 1]!.after === '' &&
+    !goesOn(tokens, until)
+  )
+    until += 1;
   return words(until);
 }
 

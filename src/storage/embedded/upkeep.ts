@@ -1,4 +1,5 @@
 import type { Log } from '../../core/log.ts';
+import { startPeriodic } from '../../core/periodic.ts';
 import type { DiskSpace } from '../disk-space.ts';
 import type { SharedSession } from './session.ts';
 
@@ -23,7 +24,6 @@ export function startUpkeep({
   log: Log;
 }): AsyncDisposable {
   const done = { CHECKPOINT: 0, ANALYZE: 0 };
-  let running: Promise<void> = Promise.resolve();
 
   const look = async () => {
     checkOwner();
@@ -44,16 +44,12 @@ export function startUpkeep({
     if (!disk.isFull) await session.send('VACUUM', []);
   };
 
-  const every = (milliseconds: number, work: () => Promise<void>) =>
-    setInterval(() => {
-      running = running.then(work).catch((error) => log.warn({ err: error }, 'upkeep failed'));
-    }, milliseconds).unref();
-  const timers = [every(LOOK_EVERY_MS, look), every(VACUUM_EVERY_MS, vacuum)];
+  const upkeep = startPeriodic({ name: 'upkeep', everyMs: LOOK_EVERY_MS, log, run: look });
+  const vacuums = startPeriodic({ name: 'vacuum', everyMs: VACUUM_EVERY_MS, log, run: vacuum });
 
   return {
     async [Symbol.asyncDispose]() {
-      for (const timer of timers) clearInterval(timer);
-      await running;
+      await Promise.all([upkeep, vacuums].map((each) => each[Symbol.asyncDispose]()));
     },
   };
 }

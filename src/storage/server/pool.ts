@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../../core/log.ts';
+import { startPeriodic } from '../../core/periodic.ts';
+import type { Periodic } from '../../core/periodic.ts';
 import { databaseAway, isConnectionLost } from '../faults.ts';
 import { PendingCalls } from '../calls/pending-calls.ts';
 
@@ -31,8 +33,7 @@ export class ServerPool {
   readonly #url: string;
   /** Calls that wait for a connection or an answer: an outage ends all of them at once. */
   readonly #calls = new PendingCalls();
-  readonly #watch: NodeJS.Timeout;
-  #isProbing = false;
+  readonly #watch: Periodic;
 
   constructor(url: string, log: Log) {
     this.#url = url;
@@ -47,7 +48,12 @@ export class ServerPool {
     // event without a listener would end the process.
     this.#pool.on('error', (error) => log.warn({ err: error }, 'lost a database connection'));
     this.#pool.on('connect', (client) => client.on('error', () => {}));
-    this.#watch = setInterval(() => void this.#probe(), PROBE_EVERY_MS).unref();
+    this.#watch = startPeriodic({
+      name: 'the probe of the database server',
+      everyMs: PROBE_EVERY_MS,
+      log,
+      run: () => this.#probe(),
+    });
   }
 
   async connect(): Promise<pg.PoolClient> {
@@ -94,14 +100,14 @@ export class ServerPool {
   }
 
   end(): Promise<void> {
-    clearInterval(this.#watch);
+    // A server that is away answers the probe under way too late for a shutdown.
+    void this.#watch[Symbol.asyncDispose]();
     return this.#pool.end();
   }
 
   /** Tells a slow statement from a connection that leads nowhere. */
   async #probe(): Promise<void> {
-    if (this.#isProbing || this.#calls.longestMs < PROBE_AFTER_MS) return;
-    this.#isProbing = true;
+    if (this.#calls.longestMs < PROBE_AFTER_MS) return;
     const client = new Client({ connectionString: this.#url });
     client.on('error', () => {});
     try {
@@ -111,7 +117,6 @@ export class ServerPool {
       const isFull = (error as { code?: string }).code === TOO_MANY_CONNECTIONS;
       if (isConnectionLost(error) && !isFull) this.#calls.refuseAll(error);
     } finally {
-      this.#isProbing = false;
       client.end().catch(() => {});
     }
   }

@@ -1,4 +1,6 @@
 import type { Log } from '../../core/log.ts';
+import { startPeriodic } from '../../core/periodic.ts';
+import type { Periodic } from '../../core/periodic.ts';
 import { isConnectionLost } from '../faults.ts';
 import type { ServerPool } from './pool.ts';
 
@@ -12,8 +14,7 @@ const GROWN = `SELECT format('%I.%I', schemaname, relname) AS name FROM pg_stat_
   WHERE n_mod_since_analyze > 200 AND n_mod_since_analyze > n_live_tup / 2`;
 
 /** Makes the statistics of tables that have just been filled. */
-export function startServerUpkeep(pool: ServerPool, log: Log): AsyncDisposable {
-  let running: Promise<void> = Promise.resolve();
+export function startServerUpkeep(pool: ServerPool, log: Log): Periodic {
   const look = async () => {
     const client = await pool.connect();
     try {
@@ -23,15 +24,13 @@ export function startServerUpkeep(pool: ServerPool, log: Log): AsyncDisposable {
       client.release();
     }
   };
-  const timer = setInterval(() => {
-    running = running.then(look).catch((error) => {
-      if (!isConnectionLost(error)) log.warn({ err: error }, 'statistics were not made');
-    });
-  }, LOOK_EVERY_MS).unref();
-  return {
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer);
-      await running;
-    },
-  };
+  return startPeriodic({
+    name: 'making statistics',
+    everyMs: LOOK_EVERY_MS,
+    log,
+    run: () =>
+      look().catch((error: unknown) => {
+        if (!isConnectionLost(error)) throw error;
+      }),
+  });
 }

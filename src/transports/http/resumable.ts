@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { startPeriodic } from '../../core/periodic.ts';
+import type { Periodic } from '../../core/periodic.ts';
 import { RecordingFacts } from '../../domains/late-words/uploads.ts';
 import type { uploadOperations } from '../../domains/late-words/uploads.ts';
 import { UPLOAD_PATH } from '../../domains/late-words/uploads.http.ts';
@@ -32,7 +34,7 @@ export async function mountResumable(
   app: FastifyInstance,
   door: Door,
   { folder, take }: Resumable,
-): Promise<AsyncDisposable> {
+): Promise<Periodic> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const datastore = new FileStore({ directory: folder, expirationPeriodInMilliseconds: KEPT_MS });
   // Its constructor makes the folder once more, unawaited; a failure there would end the process.
@@ -100,12 +102,12 @@ export async function mountResumable(
     await server.handle(request.raw, reply.raw);
   });
 
-  const tidying = setInterval(() => {
-    server.cleanUpExpiredUploads().catch((error: unknown) => {
-      door.parts.log.warn({ err: error }, 'old uploads could not be removed');
-    });
-  }, TIDY_MS).unref();
-  return { [Symbol.asyncDispose]: async () => clearInterval(tidying) };
+  return startPeriodic({
+    name: 'retention of unfinished uploads',
+    everyMs: TIDY_MS,
+    log: door.parts.log,
+    run: () => server.cleanUpExpiredUploads(),
+  });
 }
 
 type TusRequest = Parameters<NonNullable<Server['options']['onIncomingRequest']>>[0];

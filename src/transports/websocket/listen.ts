@@ -14,7 +14,7 @@ import { TooFast } from '../../domains/listening/intake.ts';
 import type { Translator } from '../../engines/understanding/translator.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 import type { KeptSound } from '../../domains/late-words/keeping.ts';
-import type { AudioTap } from '../../domains/listening/session.ts';
+import type { AudioTap } from '../../domains/listening/session-parts.ts';
 import { ListeningSession } from '../../domains/listening/session.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import { authenticateSession } from '../http/authenticate.ts';

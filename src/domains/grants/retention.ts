@@ -1,4 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
+import { startPeriodic } from '../../core/periodic.ts';
+import type { Periodic } from '../../core/periodic.ts';
 import type { Parts } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
@@ -19,11 +21,11 @@ export async function forgetGrants({ db, clock }: { db: Db; clock: Clock }): Pro
 }
 
 /** Every few minutes: what strangers ask for is stored before anybody knows who they are. */
-export function startForgettingGrants(parts: Parts): Disposable {
-  const forget = () =>
-    forgetGrants(parts).catch((error) =>
-      parts.log.warn({ err: error }, 'expired tokens not deleted'),
-    );
-  const timer = setInterval(() => void forget(), EVERY_MS).unref();
-  return { [Symbol.dispose]: () => clearInterval(timer) };
+export function startGrantRetention(parts: Parts): Periodic {
+  return startPeriodic({
+    name: 'retention of grants',
+    everyMs: EVERY_MS,
+    log: parts.log,
+    run: () => forgetGrants(parts),
+  });
 }

@@ -1,0 +1,53 @@
+import type { Log } from './log.ts';
+
+/** Work that repeats. Disposing of it ends the repetition and awaits the run under way. */
+export interface Periodic extends AsyncDisposable {
+  /** Runs the work without waiting for the next period, after the run under way if there is one. */
+  nudge(): void;
+}
+
+interface PeriodicOptions {
+  /** Names the work in the log when it fails. */
+  name: string;
+  everyMs: number;
+  log: Log;
+  /** Also run now, not only after the first period. */
+  atOnce?: boolean;
+  /** `stopping` aborts when the work is disposed of. */
+  run(stopping: AbortSignal): Promise<unknown>;
+}
+
+/**
+ * Repeats `run` until it is disposed of. Runs never overlap: all calls and periods that fall into
+ * one run are followed by one more. The timer does not keep the process alive.
+ */
+export function startPeriodic({
+  name,
+  everyMs,
+  log,
+  atOnce = false,
+  run,
+}: PeriodicOptions): Periodic {
+  const stop = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+  let isQueued = false;
+  const runOnce = async () => {
+    isQueued = false;
+    if (!stop.signal.aborted) await run(stop.signal);
+  };
+  const nudge = () => {
+    if (isQueued || stop.signal.aborted) return;
+    isQueued = true;
+    running = running.then(runOnce).catch((error) => log.warn({ err: error }, `${name} failed`));
+  };
+  if (atOnce) nudge();
+  const timer = setInterval(nudge, everyMs).unref();
+  return {
+    nudge,
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { Context } from '../../kit/context.ts';
+import type { Db } from '../../storage/database.ts';
+import { removeJournal } from '../../storage/journal.ts';
+import { deleteHeardJournal, endJournal, recordGaps } from '../conversations/pending-words.ts';
+import type { GapReason } from '../transcripts/gap.ts';
+import type { ExpectedWords } from './expected-words.ts';
+import type { LeftSound } from './left-sound.ts';
+import type { WritingProgress } from './writing-progress.ts';
+
+/** Commits what became of the sound of a journal: to its conversations, then to the disk. */
+export class JournalEnds {
+  readonly #db: Db;
+  readonly #expected: ExpectedWords;
+  readonly #progress: WritingProgress;
+
+  constructor({ db, expected, progress }: JournalEndsParts) {
+    this.#db = db;
+    this.#expected = expected;
+    this.#progress = progress;
+  }
+
+  /** Nothing of it is written down any more: its conversations go on, and it is deleted. */
+  async end(
+    context: Context,
+    left: LeftSound,
+    outcome: 'heard' | GapReason,
+    places = new Set<string>(),
+  ): Promise<void> {
+    await this.#settle(context, left, { outcome, places, isGone: true });
+    await this.remove(left);
+  }
+
+  /** Its conversations go on without its words, and it stays for another recogniser. */
+  async keep(context: Context, left: LeftSound, outcome: GapReason): Promise<void> {
+    await this.#settle(context, left, { outcome, isGone: false });
+  }
+
+  /** Only a part of it still needs words: what has all of its words is settled now. */
+  async narrow(
+    context: Context,
+    { before, now, places }: { before: LeftSound; now: LeftSound; places: Set<string> },
+  ): Promise<void> {
+    for (const [id, spans] of now.spans) {
+      await recordGaps(context, { id, journal: now.name, spans, replace: true });
+    }
+    const done = [...before.spans.keys()].filter((id) => !now.spans.has(id));
+    const ends = done.map((id) => this.#endOf(id, places));
+    await endJournal(context, { journal: now.name, ends, outcome: 'heard', isGone: false });
+    for (const id of done) this.#expected.drop(id);
+  }
+
+  /** Its end is committed: a crash in here finds the note of it and goes on. */
+  async remove({ folder, name, about }: LeftSound): Promise<void> {
+    await removeJournal(folder);
+    await deleteHeardJournal(this.#db, about.user_id, name);
+  }
+
+  async #settle(
+    context: Context,
+    { name, spans }: LeftSound,
+    { outcome, isGone, places = new Set() }: Settlement,
+  ): Promise<void> {
+    const ids = new Set([...spans.keys(), ...places]);
+    const ends = [...ids].map((id) => this.#endOf(id, places));
+    await endJournal(context, { journal: name, ends, outcome, isGone });
+    for (const id of ids) {
+      this.#progress.ended(id);
+      this.#expected.drop(id);
+    }
+  }
+
+  #endOf(id: string, places: ReadonlySet<string>) {
+    return { id, isLast: this.#expected.isLast(id), hasNewWords: places.has(id) };
+  }
+}
+
+interface Settlement {
+  outcome: 'heard' | GapReason;
+  isGone: boolean;
+  places?: Set<string>;
+}
+
+interface JournalEndsParts {
+  db: Db;
+  expected: ExpectedWords;
+  progress: WritingProgress;
+}

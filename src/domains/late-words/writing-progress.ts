@@ -1,0 +1,34 @@
+import type { ExpectedWords } from './expected-words.ts';
+
+/** How far the sound of each conversation is written down. */
+export class WritingProgress {
+  readonly #expected: ExpectedWords;
+  readonly #seconds = new Map<string, number>();
+  /** Conversations of recordings that are written down one after the other. */
+  readonly #recordings = new Set<string>();
+
+  constructor(expected: ExpectedWords) {
+    this.#expected = expected;
+  }
+
+  /** A recording of this conversation waits for its turn. */
+  awaits(conversation_id: string): void {
+    this.#recordings.add(conversation_id);
+  }
+
+  moved(conversation_id: string, seconds: number): void {
+    if (this.#seconds.get(conversation_id) === seconds) return;
+    this.#seconds.set(conversation_id, seconds);
+    for (const id of this.#recordings) this.#expected.moved(id);
+  }
+
+  /** Null when nobody is at it. */
+  seconds(conversation_id: string): number | null {
+    return this.#seconds.get(conversation_id) ?? null;
+  }
+
+  ended(conversation_id: string): void {
+    this.#seconds.delete(conversation_id);
+    this.#recordings.delete(conversation_id);
+  }
+}

@@ -1,0 +1,222 @@
+/**
+ * The words of a live session: labelled, stored, translated and shown, recording after recording.
+ * All calls that return a promise come from the chain of the session, one after the other.
+ */
+import type { z } from 'zod';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { wholeConversation } from '../conversations/conversation-view.ts';
+import type { ServerMessage, SpeakerAssigned } from '../devices/message.ts';
+import { Recording } from '../hearing/recording.ts';
+import type { KeptSound } from '../late-words/keeping.ts';
+import { Voices } from '../speakers/live-voices.ts';
+import { SpeakerLabels } from '../speakers/speaker-labels.ts';
+import type { AssembledSegment, Heard } from '../transcripts/segment-assembler.ts';
+import { segmentView } from '../transcripts/segment-view.ts';
+import type { segmentsChanged } from '../transcripts/segments.ts';
+import { LiveTranslations } from './live-translations.ts';
+import type { SessionParts } from './session-parts.ts';
+
+/** A stream of words is stored this often. */
+export const STORE_EVERY_MS = 600;
+
+export class LiveTranscript {
+  readonly #parts: SessionParts;
+  readonly #context: Context;
+  readonly #send: (message: ServerMessage) => void;
+  readonly #events: TranscriptEvents;
+  readonly #labels: SpeakerLabels;
+  readonly #translations: LiveTranslations | null;
+  /** Null where no words of ours exist whose voice could be asked for. */
+  readonly voices: Voices | null;
+  #recording!: Recording;
+  #isOpened = false;
+  #storedAt = -Infinity;
+
+  constructor(parts: SessionParts, events: TranscriptEvents) {
+    const { context, options, send, userName } = parts;
+    this.#parts = parts;
+    this.#context = context;
+    this.#send = send;
+    this.#events = events;
+    this.voices = voicesOf(parts);
+    this.#labels = new SpeakerLabels(context, {
+      voices: this.voices,
+      userName,
+      mayCreate: options.create_speakers,
+      assignsItself: options.speaker_auto_assign === 'enabled',
+    });
+    this.#translations = translationsOf(parts);
+  }
+
+  /** The recording that the words go to now. */
+  get recording(): Recording {
+    return this.#recording;
+  }
+
+  /** Opens the recording that the words go to from now on. */
+  async openRecording(): Promise<void> {
+    const { said, options } = this.#parts;
+    const { language, conversation_timeout, source = 'unknown', geolocation } = options;
+    const former = this.#isOpened ? this.#recording : null;
+    const recording = await Recording.open(this.#context, {
+      language,
+      timeout_seconds: conversation_timeout,
+      source,
+      geolocation,
+      secondZero: (id, at) => said?.secondZero(id, at) ?? at,
+    });
+    this.#recording = recording;
+    this.#isOpened = true;
+    const known = this.#labels.begin(recording.id);
+    // They came when the former was over already.
+    for (const heard of former?.takeUnsaved() ?? []) this.#labels.said(heard, recording.add(heard));
+    await known;
+    await this.#events.opened(recording.id, former?.id ?? null);
+    this.#send({
+      type: 'conversation_session',
+      conversation_id: this.#recording.id,
+      status: 'in_progress',
+    });
+  }
+
+  /** Takes words, which are stored later. */
+  hear(heard: Heard): void {
+    const { said } = this.#parts;
+    const user_id = userOf(this.#context);
+    const fresh = said ? said.fresh(heard, { user_id, by: this }) : heard;
+    // Another device of the user has heard it.
+    if (!fresh) return;
+    const labelled = this.#labels.label(fresh);
+    this.#labels.said(labelled, this.#recording.add(labelled));
+    // The first words after a while wait for nobody; a stream of them is stored beat by beat.
+    if (performance.now() - this.#storedAt >= STORE_EVERY_MS) {
+      this.#storedAt = performance.now();
+      this.#events.due();
+    }
+    const outdated = this.#recording.takeOutdated();
+    if (typeof outdated === 'string') {
+      this.#send({ type: 'segments_deleted', segment_ids: [outdated] });
+    } else if (outdated) this.#show(outdated);
+  }
+
+  /** Shows words that may still change. */
+  preview(heard: Heard): void {
+    this.#show(this.#recording.preview(this.#labels.label(heard)));
+  }
+
+  /** Stores and sends the new words. */
+  async save(): Promise<void> {
+    const rows = await this.#recording.save();
+    if (rows === null) {
+      // It was ended from elsewhere while words were on their way: they begin the next one.
+      await this.openRecording();
+      return this.save();
+    }
+    if (rows.length > 0) {
+      this.#storedAt = performance.now();
+      this.#send(rows.map((row) => segmentView(row, this.#parts.userName)));
+    }
+    this.#translations?.said(rows);
+    for (const message of await this.#labels.news(this.#recording.id)) this.#send(message);
+  }
+
+  /** Saves, and translates what is due. */
+  async beat(): Promise<void> {
+    await this.save();
+    this.#translations?.beat();
+  }
+
+  /** Saves when the voices of all words so far are told from each other. */
+  async settle(): Promise<void> {
+    await this.#labels.settle();
+    await this.save();
+  }
+
+  /** False when words are still unsaved, as the database is away or the disk is full. */
+  async trySave(): Promise<boolean> {
+    const { log } = this.#context;
+    await this.#labels.settle().catch((err: unknown) => log.warn({ err }, 'voices are not stored'));
+    await this.save().catch((err: unknown) => log.warn({ err }, 'words are not stored yet'));
+    return !this.#recording.hasUnsaved;
+  }
+
+  /** Translates the last words. */
+  async finish(): Promise<void> {
+    await this.#translations?.finish();
+  }
+
+  /** Takes who a client says that speaks. False when there is no such speaker here. */
+  async assign(message: SpeakerAssigned): Promise<boolean> {
+    await this.save();
+    const segments = await this.#labels.assign(this.#recording.id, message);
+    if (segments !== null && segments.length > 0) this.#send(segments);
+    return segments !== null;
+  }
+
+  /** Somebody put segments together otherwise. */
+  async edited({ conversation_id, changed, deleted }: Edited): Promise<void> {
+    if (conversation_id !== this.#recording.id) return;
+    if (deleted.length > 0) this.#send({ type: 'segments_deleted', segment_ids: deleted });
+    const { transcript_segments } = await wholeConversation(this.#context, conversation_id);
+    this.#send(transcript_segments.filter(({ id }) => changed.includes(id)));
+  }
+
+  /**
+   * The same, but the recording counts from the same second 0 as the database, also when sound comes
+   * before words.
+   */
+  startingWith(kept: KeptSound): KeptSound {
+    return {
+      root: kept.root,
+      release: (context, id) => kept.release(context, id),
+      left: (folder) => kept.left(folder),
+      lose: (context, id, span) => kept.lose(context, id, span),
+      watch: (user_id, changed) => kept.watch(user_id, changed),
+      expect: (context, conversation) => {
+        const { id, since } = conversation;
+        if (id === this.#recording.id) this.#recording.startsBy(since.getTime());
+        return kept.expect(context, conversation);
+      },
+    };
+  }
+
+  #show(segment: AssembledSegment): void {
+    const row = {
+      ...segment,
+      user_id: userOf(this.#context),
+      conversation_id: this.#recording.id,
+      translations: [],
+    };
+    this.#send([segmentView(row, this.#parts.userName)]);
+  }
+}
+
+function voicesOf({ context, options, recogniser, voices }: SessionParts): Voices | null {
+  const hears = options.custom_stt === 'disabled' && recogniser.name !== 'none';
+  if (!voices || !hears) return null;
+  return new Voices(context, voices, {
+    withOwn: options.include_speech_profile,
+    goesOn: !recogniser.capabilities.diarization,
+  });
+}
+
+function translationsOf(parts: SessionParts): LiveTranslations | null {
+  const { context, options, send, translator, userName } = parts;
+  if (!translator || !options.translate_to) return null;
+  return new LiveTranslations(context, {
+    translator,
+    language: options.translate_to,
+    show: (segments) =>
+      send({ type: 'translating', segments: segments.map((row) => segmentView(row, userName)) }),
+  });
+}
+
+interface TranscriptEvents {
+  /** A recording was opened; `former` is the one before it. */
+  opened(id: string, former: string | null): Promise<void> | undefined;
+  /** There are words that nothing will store soon. */
+  due(): void;
+}
+
+type Edited = z.output<typeof segmentsChanged.payload>;

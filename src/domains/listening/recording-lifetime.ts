@@ -1,0 +1,96 @@
+import { startPeriodic } from '../../core/periodic.ts';
+import type { Periodic } from '../../core/periodic.ts';
+import type { Context } from '../../kit/context.ts';
+import { endRecording } from '../conversations/lifecycle.ts';
+import type { LiveTranscript } from './live-transcript.ts';
+import { SilenceClock } from './silence-clock.ts';
+
+/** Between notes to the database that a recording without new words is alive. */
+const TOUCH_MS = 5_000;
+/** Less always waits to be judged. */
+const BACKLOG_SECONDS = 0.5;
+
+/** Keeps the recording of a live session alive while somebody speaks, and ends it after a silence. */
+export class RecordingLifetime {
+  readonly #parts: LifetimeParts;
+  readonly #silence: SilenceClock;
+  readonly #touchMs: number;
+  #touchedAt = 0;
+  /** Words that were said are on their way: the conversation is not over. */
+  isWaiting = false;
+
+  constructor(parts: LifetimeParts) {
+    this.#parts = parts;
+    this.#silence = new SilenceClock(this.#now());
+    this.#touchMs = Math.min(TOUCH_MS, (1000 * parts.timeoutSeconds) / 3);
+  }
+
+  /** Somebody speaks. */
+  heard(): void {
+    this.#silence.heard(this.#now());
+  }
+
+  /** So much more sound came. */
+  audio(seconds: number): void {
+    this.#silence.audio(seconds, this.#now());
+  }
+
+  /** Ends the recording when it has been silent for long enough, and notes otherwise that it lives. */
+  async beat(): Promise<void> {
+    const silence = this.#silence.seconds(this.#now());
+    if (silence >= this.#parts.timeoutSeconds) await this.#endBySilence();
+    else if (silence < TOUCH_MS / 1000 && this.#now() - this.#touchedAt > this.#touchMs) {
+      this.#touchedAt = this.#now();
+      await this.#parts.transcript.recording.touch();
+    }
+  }
+
+  /** While words are on their way, neither the sweeper nor another device ends the conversation. */
+  keepAlive(): Periodic {
+    return startPeriodic({
+      name: 'keeping a recording alive',
+      everyMs: this.#touchMs,
+      log: this.#parts.context.log,
+      run: async () => {
+        if (this.isWaiting || this.#isBehind) await this.#parts.transcript.recording.touch();
+      },
+    });
+  }
+
+  async #endBySilence(): Promise<void> {
+    const { context, timeoutSeconds, transcript } = this.#parts;
+    if (this.#isBehind) {
+      await this.#parts.catchUp();
+      if (this.#silence.seconds(this.#now()) < timeoutSeconds) return;
+    }
+    await transcript.settle();
+    const { id, heardAt } = transcript.recording;
+    // Our silence is of sound, that of the user's other devices is of the clock on the wall.
+    const others = this.#now() - timeoutSeconds * 1000;
+    const silentSince = new Date(Math.max(heardAt, others));
+    const ended = await endRecording(context, { id, forced: false, silentSince });
+    if (ended === null) return;
+    this.heard();
+    // `processing` comes back as an event, and so does the next recording.
+    if (ended === 'deleted') await transcript.openRecording();
+  }
+
+  get #isBehind(): boolean {
+    return this.#parts.backlogSeconds() > BACKLOG_SECONDS;
+  }
+
+  #now(): number {
+    return this.#parts.context.clock.now().getTime();
+  }
+}
+
+interface LifetimeParts {
+  context: Context;
+  /** A silence of this length ends the recording. */
+  timeoutSeconds: number;
+  transcript: LiveTranscript;
+  /** Sound that is not judged by the voice activity yet. */
+  backlogSeconds(): number;
+  /** Stores the words of everything that was said so far. */
+  catchUp(): Promise<void>;
+}

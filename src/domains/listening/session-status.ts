@@ -1,0 +1,63 @@
+import type { RecogniserState } from '../../engines/recognition/recogniser.ts';
+import type { ServerMessage } from '../devices/message.ts';
+
+type Status = Extract<ServerMessage, { type: 'service_status' }>;
+
+/** Tells a client how its session is: what starts, who writes its words down, what failed. */
+export class SessionStatus {
+  readonly #send: (message: ServerMessage) => void;
+
+  constructor(send: (message: ServerMessage) => void) {
+    this.#send = send;
+  }
+
+  starting(): void {
+    this.#tell({ status: 'initiating', status_text: 'Starting' });
+  }
+
+  startingRecogniser(): void {
+    this.#tell({ status: 'stt_initiating', status_text: 'Starting the recogniser' });
+  }
+
+  ready(by: Pick<Status, 'provider' | 'quality'>): void {
+    this.#tell({ status: 'ready', status_text: 'Listening', ...by });
+  }
+
+  unknownLanguage(language: string): void {
+    this.#tell({
+      status: 'stt_failed',
+      status_text: `No recogniser here knows the language “${language}”: what is said is shown as a gap, without words.`,
+      reason: 'unknown_language',
+      retryable: false,
+    });
+  }
+
+  failed(detail: string): void {
+    this.#tell({
+      status: 'stt_failed',
+      status_text: 'The recogniser has stopped; the conversation goes on without new words.',
+      reason: detail,
+      retryable: true,
+    });
+  }
+
+  diskFull(): void {
+    this.#tell({
+      status: 'stt_failed',
+      status_text: 'The disk of the service is nearly full; connect again later.',
+      reason: 'disk_full',
+      retryable: true,
+    });
+  }
+
+  recogniserChanged({ state, detail, by }: RecogniserState): void {
+    if (by?.name === 'none') return this.failed(detail);
+    const status = state === 'reconnecting' && !by ? 'stt_initiating' : 'ready';
+    const heardBy = by ? { provider: by.name, quality: by.quality } : {};
+    this.#tell({ status, status_text: detail, ...heardBy });
+  }
+
+  #tell(status: Omit<Status, 'type'>): void {
+    this.#send({ type: 'service_status', ...status });
+  }
+}
