@@ -19,7 +19,7 @@ import { printTable } from './measure.ts';
 const ENROLMENT_SECONDS = 18;
 /** An utterance between two pauses. */
 const [SHORTEST_SECONDS, LONGEST_SECONDS] = [1.5, 6];
-const [FEWEST_TURNS, MOST_TURNS] = [2, 8];
+const [FEWEST_TURNS, MAX_TURNS] = [2, 8];
 const TALKS_OF_EACH = 6;
 
 const CONDITIONS: [string, (pcm: Int16Array, seed: number) => Int16Array][] = [
@@ -162,7 +162,7 @@ function talksOf(
 }
 
 function turnsOf(pieces: readonly VoicePrint[], isOwner: boolean, choose: () => number): Turn[] {
-  const count = FEWEST_TURNS + Math.floor(choose() * (MOST_TURNS - FEWEST_TURNS + 1));
+  const count = FEWEST_TURNS + Math.floor(choose() * (MAX_TURNS - FEWEST_TURNS + 1));
   return sample(pieces, count, choose).map((print) => ({ isOwner, print }));
 }
 

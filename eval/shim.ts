@@ -29,7 +29,7 @@ interface Conversation {
 const CONVERSATIONS = '/v1/dev/user/conversations';
 const SCOPES = ['conversations:read', 'conversations:write', 'memories:read'];
 /** What one call takes; a longer talk is told as text, line by line. */
-const MOST_SEGMENTS = 500;
+const MAX_SEGMENTS = 500;
 
 const ofEachKind = env['EVAL_MEMORIES_OF_EACH_KIND'];
 const service = await startService({
@@ -88,7 +88,7 @@ async function created(talk: Conversation): Promise<[string, object]> {
   const { started_at, language } = talk;
   const segments = talk.segments.filter(({ text }) => text.trim() !== '');
   const about = { started_at, language };
-  if (segments.length > MOST_SEGMENTS) {
+  if (segments.length > MAX_SEGMENTS) {
     const lines = segments.map(({ speaker_name, text }) => `${speaker_name ?? 'Speaker'}: ${text}`);
     return [CONVERSATIONS, { ...about, text: lines.join('\n').slice(0, 100_000), text_source: 'audio_transcript' }]; // prettier-ignore
   }

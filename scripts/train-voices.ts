@@ -14,7 +14,7 @@ const COMPONENTS = 64;
 const ROUNDS = 20;
 /** Of the frames, in the first rounds and in the last. */
 const [COARSE, FINE] = [4, 2];
-const LEAST_VARIANCE = 0.02;
+const MIN_VARIANCE = 0.02;
 
 const folder = process.argv[2];
 if (!folder) throw new Error('Usage: node scripts/train-voices.ts FOLDER');
@@ -65,7 +65,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
   for (let index = 0; index < means.length; index += 1) {
     const count = counts[Math.floor(index / DIMENSIONS)]!;
     means[index] = sums[index]! / count;
-    variances[index] = Math.max(squares[index]! / count - means[index]! ** 2, LEAST_VARIANCE);
+    variances[index] = Math.max(squares[index]! / count - means[index]! ** 2, MIN_VARIANCE);
   }
   for (let each = 0; each < COMPONENTS; each += 1) weights[each] = counts[each]! / all;
 }

@@ -23,7 +23,7 @@ import { buildApp } from '../src/transports/http/app.ts';
 import { openApiDocument } from '../src/transports/http/openapi/openapi.ts';
 
 /** Routes that take a file, each in its way, behind the same door as all others. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 let service: TestService;
 let app: FastifyInstance;
 let url: string;
@@ -56,7 +56,7 @@ const onDisk = defineOperation({
     return { size: file.size, same: sha256(content) === file.sha256 };
   },
 });
-const upload = { field: 'file', mostBytes: MOST_BYTES } as const;
+const upload = { field: 'file', mostBytes: MAX_BYTES } as const;
 const post = { method: 'POST', credential: 'none' } as const;
 const routes = [
   route(inMemory, { ...post, path: '/v1/conversations/a', upload: { ...upload, keep: 'memory' } }),
@@ -115,8 +115,8 @@ test('a file arrives with its name, its digest and the fields beside it', async 
 });
 
 test('a large file lies on the disk while it is looked at, and not after', async () => {
-  const { status, body } = await send('b', form({ file: noise(MOST_BYTES) }));
-  assert.deepEqual([status, body], [200, { size: MOST_BYTES, same: true }]);
+  const { status, body } = await send('b', form({ file: noise(MAX_BYTES) }));
+  assert.deepEqual([status, body], [200, { size: MAX_BYTES, same: true }]);
   assert.equal(existsSync(lastPath), false);
   const failed = await send('b', form({ fail: 'true', file: noise(10) }));
   assert.equal(failed.status, 400);
@@ -163,12 +163,12 @@ test('what is no form with one file is refused in our shape', async () => {
 
 test('a file over the limit is a 413, whether its size is said or not', async () => {
   for (const path of ['a', 'b'] as const) {
-    const said = await send(path, form({ file: noise(MOST_BYTES + 1) }));
+    const said = await send(path, form({ file: noise(MAX_BYTES + 1) }));
     assert.deepEqual(
       [said.status, said.body],
       [413, { detail: 'The file is too large: at most 1 MiB.' }],
     );
-    assert.equal((await send(path, form({ file: noise(5 * MOST_BYTES) }))).status, 413);
+    assert.equal((await send(path, form({ file: noise(5 * MAX_BYTES) }))).status, 413);
     assert.equal(await chunked(`/v1/conversations/${path}`, 3), 413);
   }
 });

@@ -30,7 +30,7 @@ export interface ListenOptions {
 }
 
 /** More than this in flight, and sending waits: nothing piles up without end. */
-const MOST_BUFFERED_BYTES = 256 * 1024;
+const MAX_BUFFERED_BYTES = 256 * 1024;
 const LOOK_AGAIN_MS = 20;
 
 /** A live session: audio in, segments and events out. */
@@ -85,7 +85,7 @@ export class Listening implements AsyncDisposable {
 
   /** Sends audio; waits while too much is on its way. */
   async send(audio: Uint8Array<ArrayBuffer>): Promise<void> {
-    while (this.#open && this.#socket.bufferedAmount > MOST_BUFFERED_BYTES) {
+    while (this.#open && this.#socket.bufferedAmount > MAX_BUFFERED_BYTES) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
     }
     if (this.#open) this.#socket.send(audio);

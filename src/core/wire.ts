@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** A character as people see it may be many code units (a family emoji has 11); more is abuse. */
-const MOST_UNITS_PER_CHARACTER = 32;
+const MAX_UNITS_PER_CHARACTER = 32;
 
 /** The length of a text in characters as people count them: 500 emoji are 500. */
 function characters(text: string): number {
@@ -15,12 +15,12 @@ function characters(text: string): number {
 
 function isLongerThan(text: string, max: number): boolean {
   if (text.length <= max) return false;
-  return text.length > max * MOST_UNITS_PER_CHARACTER || characters(text) > max;
+  return text.length > max * MAX_UNITS_PER_CHARACTER || characters(text) > max;
 }
 
 function isShorterThan(text: string, min: number): boolean {
   if (text.length < min) return true;
-  return text.length < min * MOST_UNITS_PER_CHARACTER && characters(text) < min;
+  return text.length < min * MAX_UNITS_PER_CHARACTER && characters(text) < min;
 }
 
 /** The beginning of a text, never ending in half a character. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
  * every question.
  */
 
-const MOST_SKIPPED = 100_000;
+const MAX_SKIPPED = 100_000;
 
 /** A whole number, which models also write as text. */
 function whole(number: z.ZodType<number, number>) {
@@ -20,7 +20,7 @@ export const Skip = whole(
   z
     .int()
     .min(0)
-    .overwrite((value) => Math.min(value, MOST_SKIPPED)),
+    .overwrite((value) => Math.min(value, MAX_SKIPPED)),
 )
   .default(0)
   .describe('How many to skip.');

@@ -20,7 +20,7 @@ import { openLibrary } from '../assembly/local-models.ts';
 import { readArguments } from './arguments.ts';
 
 /** A day: more is no trial. */
-const MOST_SECONDS = 24 * 3600;
+const MAX_SECONDS = 24 * 3600;
 
 const USAGE = `Usage:
   commonplace recognise FILE              what is said in a recording
@@ -168,7 +168,7 @@ async function spoken(sentence: string): Promise<Int16Array> {
 async function soundOf(file: string): Promise<Int16Array> {
   if (!existsSync(file)) throw new StartError(`There is no file ${file}.`);
   try {
-    return await readRecordingFile(file, { mostSeconds: MOST_SECONDS });
+    return await readRecordingFile(file, { mostSeconds: MAX_SECONDS });
   } catch (error) {
     if (error instanceof Invalid) throw new StartError(`${file}: ${error.message}`);
     throw error;

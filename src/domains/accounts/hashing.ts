@@ -1,8 +1,8 @@
 import { Unavailable } from '../../core/errors.ts';
 
 /** A hash of a password takes a tenth of a second and 16 MB: so many run at once. */
-const MOST_AT_ONCE = 2;
-const MOST_WAITING = 32;
+const MAX_AT_ONCE = 2;
+const MAX_WAITING = 32;
 const RETRY_AFTER_SECONDS = 2;
 
 /**
@@ -13,9 +13,9 @@ export function openHashing() {
   const waiting = { known: [] as (() => void)[], strangers: [] as (() => void)[] };
   let running = 0;
   return async function hashed<T>(isKnown: boolean, work: () => Promise<T>): Promise<T> {
-    if (running >= MOST_AT_ONCE) {
+    if (running >= MAX_AT_ONCE) {
       const line = isKnown ? waiting.known : waiting.strangers;
-      if (line.length >= MOST_WAITING) {
+      if (line.length >= MAX_WAITING) {
         throw new Unavailable('Too many people sign in right now. Try again in a moment.', {
           retryAfterSeconds: RETRY_AFTER_SECONDS,
         });

@@ -155,11 +155,11 @@ export async function itemsOfConversations(
   return Map.groupBy(rows, ({ conversation_id }) => conversation_id!);
 }
 
-const MOST_OF_A_DAY = 100;
+const MAX_OF_A_DAY = 100;
 
 /** What a day asked of the user: heard in its conversations, written down or due on it. */
 export async function itemsOfDay(context: Context, day: DayOfItems): Promise<ActionItemRow[]> {
-  return sql.selectItemsOfDay(context.db, userOf(context), day, MOST_OF_A_DAY);
+  return sql.selectItemsOfDay(context.db, userOf(context), day, MAX_OF_A_DAY);
 }
 
 /** What becomes of its action items when a conversation is deleted or merged into another. */

@@ -45,7 +45,7 @@ const RoutedConversation = BriefConversation.extend({
 }).meta({ id: 'AssistantConversationListed' });
 
 const days = { start_date: FirstDay, end_date: LastDay };
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 
 export const assistantListConversations = defineOperation({
   name: 'assistantListConversations',
@@ -61,7 +61,7 @@ export const assistantListConversations = defineOperation({
       .max(40)
       .optional()
       .describe('Only these, such as work, health, family.'),
-    limit: amount({ fallback: 100, max: MOST_LISTED }),
+    limit: amount({ fallback: 100, max: MAX_LISTED }),
     offset: Skip,
     cursor: Cursor,
   }),
@@ -75,12 +75,12 @@ export const assistantListConversations = defineOperation({
 /** A tool gives fewer at once to who does not say how many, and nothing that only routes have. */
 export const assistantListConversationsForTool = variantOf(assistantListConversations, {
   input: assistantListConversations.input.extend({
-    limit: amount({ fallback: 20, max: MOST_LISTED }),
+    limit: amount({ fallback: 20, max: MAX_LISTED }),
   }),
   output: z.object({ conversations: z.array(BriefConversation), ...onwards }),
 });
 
-const MOST_SNIPPETS = 3;
+const MAX_SNIPPETS = 3;
 const LONGEST_SNIPPET = 300;
 
 export const assistantSearchConversations = defineOperation({
@@ -104,7 +104,7 @@ export const assistantSearchConversations = defineOperation({
     const { items } = await searchConversations(context, input);
     const found = items.map(({ matches, ...item }) => ({
       ...item,
-      matches: matches.slice(0, MOST_SNIPPETS),
+      matches: matches.slice(0, MAX_SNIPPETS),
     }));
     const placeOf = await placesOf(context, found);
     return {
@@ -159,7 +159,7 @@ const WholeConversation = BriefConversation.extend({
 }).meta({ id: 'AssistantConversationDetail' });
 
 const AT_ONCE = 100;
-const MOST_AT_ONCE = 1000;
+const MAX_AT_ONCE = 1000;
 
 /** With its transcript, whole unless part of it is asked for. */
 export const assistantGetConversation = defineOperation({
@@ -206,7 +206,7 @@ export const assistantReadConversation = defineOperation({
   input: z.strictObject({
     conversation_id: z.string(),
     segment_offset: Place.describe('`next_segment_offset` of the page before.'),
-    segment_limit: amount({ fallback: AT_ONCE, max: MOST_AT_ONCE }),
+    segment_limit: amount({ fallback: AT_ONCE, max: MAX_AT_ONCE }),
   }),
   output: z.object({ conversation: WholeConversation }),
   run: async (context, input) => ({ conversation: await assistantGetConversation(context, input) }),

@@ -16,7 +16,7 @@ export type ConversationInBrief = Pick<
 };
 
 /** Nobody has more in a day. */
-const MOST = 1_000;
+const MAX = 1_000;
 
 /** What began in a stretch of time and is worth keeping, in its order; also what is not yet understood. */
 export async function conversationsBetween(
@@ -31,7 +31,7 @@ export async function conversationsBetween(
       AND coalesce(started_at, created_at) >= ${from}
       AND coalesce(started_at, created_at) < ${until}
     ORDER BY coalesce(started_at, created_at), id
-    LIMIT ${MOST}
+    LIMIT ${MAX}
   `.execute(context.db);
   return rows;
 }

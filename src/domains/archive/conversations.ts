@@ -15,7 +15,7 @@ import type { FiledConversation } from '../conversations/conversations.ts';
 import { findConversation as find } from '../conversations/conversation-lookup.ts';
 import { developerView, belongingsOf } from '../conversations/conversation-view.ts';
 
-const MOST_WITH_TRANSCRIPT = 25;
+const MAX_WITH_TRANSCRIPT = 25;
 
 export const getConversation = defineOperation({
   name: 'getConversation',
@@ -63,11 +63,11 @@ export const listConversations = defineOperation({
     include_transcript: z
       .boolean()
       .default(false)
-      .describe(`Fill \`transcript_segments\`; then at most ${MOST_WITH_TRANSCRIPT} are returned.`),
+      .describe(`Fill \`transcript_segments\`; then at most ${MAX_WITH_TRANSCRIPT} are returned.`),
   }),
   output: pageOf(DeveloperConversation),
   run: async (context, { include_transcript, ...input }) => {
-    const limit = include_transcript ? Math.min(input.limit, MOST_WITH_TRANSCRIPT) : input.limit;
+    const limit = include_transcript ? Math.min(input.limit, MAX_WITH_TRANSCRIPT) : input.limit;
     const categories = input.categories?.split(',');
     const page = await pageOfConversations(context, { ...input, categories, limit });
     const belongings = await belongingsOf(context, page.items, include_transcript);

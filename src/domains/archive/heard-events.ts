@@ -11,7 +11,7 @@ export interface HeardEvent {
 }
 
 /** Nobody has more to choose from. */
-const MOST = 2_000;
+const MAX = 2_000;
 
 /** Events of conversations that were worth keeping, the latest first. */
 export async function eventsHeard(context: Context): Promise<HeardEvent[]> {
@@ -26,7 +26,7 @@ export async function eventsHeard(context: Context): Promise<HeardEvent[]> {
     SELECT event, id, title, overview, created_at, coalesce(started_at, created_at) AS at
     FROM conversations, jsonb_array_elements(events) AS heard (event)
     WHERE user_id = ${userOf(context)} AND events <> '[]' AND status = 'completed' AND NOT discarded
-    ORDER BY event ->> 'start' DESC LIMIT ${MOST}
+    ORDER BY event ->> 'start' DESC LIMIT ${MAX}
   `.execute(context.db);
   return rows.map(({ event: { title, description, start }, created_at, ...conversation }) => ({
     title,

@@ -9,7 +9,7 @@ import { countVoices, selectSamples } from '../transcripts/segments.ts';
 import { allPeople } from '../people/people.ts';
 import type { PersonRow } from '../people/people.ts';
 
-const MOST_SAMPLES = 5;
+const MAX_SAMPLES = 5;
 const LONGEST_SAMPLE = 200;
 
 const AssistantPerson = z
@@ -35,7 +35,7 @@ export const assistantListPeople = defineOperation({
     const page = all.slice(offset, offset + limit);
     const spoken = await selectSamples(context.db, userOf(context), {
       people: page.filter(({ conversation_count }) => conversation_count > 0).map(({ id }) => id),
-      most: MOST_SAMPLES,
+      most: MAX_SAMPLES,
     });
     const samplesOf = new Map(spoken.map(({ person_id, samples }) => [person_id, samples]));
     return {

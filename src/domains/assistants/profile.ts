@@ -7,9 +7,9 @@ import { categoriesOfConversations } from '../archive/conversation-periods.ts';
 import { assistantListMemories } from '../memories/assistants.ts';
 import { peopleByFrequency } from './people.ts';
 
-const MOST_MEMORIES = 20;
-const MOST_NAMES = 5;
-const MOST_CATEGORIES = 3;
+const MAX_MEMORIES = 20;
+const MAX_NAMES = 5;
+const MAX_CATEGORIES = 3;
 
 const Profile = z
   .object({
@@ -60,7 +60,7 @@ export const assistantGetProfile = defineOperation({
 });
 
 async function aboutMemories(context: Context): Promise<Part> {
-  const best = { sort: 'scoring_desc', limit: MOST_MEMORIES };
+  const best = { sort: 'scoring_desc', limit: MAX_MEMORIES };
   const { memories } = await assistantListMemories(context, best);
   const sentences = memories.map(({ content }) => content.replace(/[.!…\s]*$/u, '.'));
   return { source: 'memories', text: sentences.join(' ') || null };
@@ -71,14 +71,14 @@ async function aboutConversations(context: Context): Promise<Part> {
     ? await categoriesOfConversations(context)
     : [];
   const total = categories.reduce((sum, { count }) => sum + count, 0);
-  const names = categories.slice(0, MOST_CATEGORIES).map(({ category }) => category);
+  const names = categories.slice(0, MAX_CATEGORIES).map(({ category }) => category);
   const text = `${total} conversation${total === 1 ? '' : 's'} so far, mostly of: ${names.join(', ')}.`;
   return { source: 'conversations', text: total > 0 ? text : null };
 }
 
 async function aboutPeople(context: Context): Promise<Part> {
   const people = may(context, 'people:read') ? await peopleByFrequency(context) : [];
-  const names = people.slice(0, MOST_NAMES).map(({ name }) => name);
+  const names = people.slice(0, MAX_NAMES).map(({ name }) => name);
   return {
     source: 'people',
     text: names.length > 0 ? `Talks most with: ${names.join(', ')}.` : null,

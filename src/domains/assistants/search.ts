@@ -30,7 +30,7 @@ const KINDS = ['memory', 'conversation'] as const;
 /** `memory:…`, `conversation:…`, the latter also with the segment at which to begin, or the bare id. */
 const ADDRESS = /^(?:(memory|conversation):)?([^#]*)(?:#(\d{1,9}))?$/;
 /** More than fit into a text. */
-const MOST_SEGMENTS = 5_000;
+const MAX_SEGMENTS = 5_000;
 type Kind = (typeof KINDS)[number];
 
 interface Found {
@@ -190,7 +190,7 @@ async function conversationFrom(
   conversation_id: string,
   from: number,
 ): Promise<Whole> {
-  const asked = { conversation_id, segment_offset: from, segment_limit: MOST_SEGMENTS };
+  const asked = { conversation_id, segment_offset: from, segment_limit: MAX_SEGMENTS };
   const [{ structured, started_at, transcript_segments, segment_count }, timezone] =
     await Promise.all([assistantGetConversation(context, asked), timezoneOf(context)]);
   const { title, overview, category } = structured;

@@ -3,7 +3,7 @@ import type { Route } from '../../kit/route.ts';
 import type { Answerer } from '../../engines/answering/answerer.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import { askOperation } from './ask.ts';
-import { addFilesOperation, MOST_FILES } from './files.ts';
+import { addFilesOperation, MAX_FILES } from './files.ts';
 import type { FileParts } from './files.ts';
 import {
   assistantListMessages,
@@ -57,7 +57,7 @@ export function chatRoutes({ answerer, recogniser, files }: ChatParts): Route[] 
       method: 'POST',
       path: '/v2/files',
       credential,
-      upload: { field: 'files', mostBytes: 10 * MIB, mostFiles: MOST_FILES, keep: 'disk' },
+      upload: { field: 'files', mostBytes: 10 * MIB, mostFiles: MAX_FILES, keep: 'disk' },
     }),
     route(sendVoiceMessageOperation(answerer, recogniser), {
       method: 'POST',

@@ -16,11 +16,11 @@ import { searchConversations } from '../archive/conversation-search.ts';
 import { getMemory, listMemories } from '../memories/memories.ts';
 import { searchMemories } from '../memories/search.ts';
 
-const MOST_MEMORIES = 5;
-const MOST_TASKS = 20;
-const MOST_PASSAGES = 12;
+const MAX_MEMORIES = 5;
+const MAX_TASKS = 20;
+const MAX_PASSAGES = 12;
 /** Conversations that are there because an event of theirs is asked for. */
-const MOST_FOR_EVENTS = 2;
+const MAX_FOR_EVENTS = 2;
 /** A question with fewer words leans on the one before: "And when?" */
 const WORDS_OF_ITS_OWN = 3;
 const ABOUT_TASKS =
@@ -80,7 +80,7 @@ export async function collectEvidence(
   const best = onceEach([...(looked.conversation ? [looked.conversation] : []), ...found]);
   const unheard = onceEach(events.map(({ conversation }) => ({ ...conversation, quotes: [] })))
     .filter(({ id }) => !best.some((each) => each.id === id))
-    .slice(0, Math.min(MOST_FOR_EVENTS, limit));
+    .slice(0, Math.min(MAX_FOR_EVENTS, limit));
   const conversations = [...best.slice(0, limit - unheard.length), ...unheard];
   return {
     sources: conversations.map(({ id, title, created_at }) => ({ id, title, created_at })),
@@ -107,7 +107,7 @@ async function passagesOf(
 ): Promise<NonNullable<Evidence['files']>> {
   const read: { name: string; passages: string[] }[] = [];
   for (const { name, content } of files) {
-    read.push({ name, passages: passagesAbout(content, asked, MOST_PASSAGES) });
+    read.push({ name, passages: passagesAbout(content, asked, MAX_PASSAGES) });
     await turn();
   }
   return read;
@@ -230,7 +230,7 @@ function sourceOf({ id, created_at, started_at, structured }: Listed) {
 const ABOUT_SELF = /\b(?:who am i|about me|know me)\b/i;
 
 async function memoriesAbout(context: Context, question: Question): Promise<Evidence['memories']> {
-  const limit = MOST_MEMORIES;
+  const limit = MAX_MEMORIES;
   if (matterOf(question).length > 0) {
     const { items } = await searchMemories(context, { query: question.text, limit });
     return items.map(({ memory: { id, content } }) => ({ id, content }));
@@ -244,7 +244,7 @@ async function memoriesAbout(context: Context, question: Question): Promise<Evid
 async function tasksAbout(context: Context, question: Question): Promise<Evidence['tasks']> {
   const { text, at, timezone } = question;
   if (!ABOUT_TASKS.test(text)) return [];
-  const { items } = await listActionItems(context, { completed: false, limit: MOST_TASKS });
+  const { items } = await listActionItems(context, { completed: false, limit: MAX_TASKS });
   const end = Math.max(...timesIn(text, { now: at, timezone }).times.map(({ until }) => until));
   const tasks = items.map(taskOf);
   return Number.isFinite(end) ? tasks.filter(({ due_at }) => due_at && due_at.getTime() < end) : tasks; // prettier-ignore

@@ -17,7 +17,7 @@ import type { ChatFileRow, NamedFile } from './files.sql.ts';
 const MIB = 1024 * 1024;
 
 /** As many as a message may name. */
-export const MOST_FILES = 10;
+export const MAX_FILES = 10;
 const LONGEST_TEXT = 200_000;
 const DESCRIBING_MS = 60_000;
 const PICTURE = /^image\/(?:jpeg|png|webp|gif)$/;
@@ -52,7 +52,7 @@ export function addFilesOperation(parts: FileParts) {
     scope: null,
     effect: 'write',
     waits: true,
-    input: z.object({ files: severalUploaded(FileOnDisk, MOST_FILES) }),
+    input: z.object({ files: severalUploaded(FileOnDisk, MAX_FILES) }),
     output: z.array(ChatFile),
     run: async (context, { files }) => {
       const rows: ChatFileRow[] = [];

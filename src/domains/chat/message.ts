@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text, Timestamp } from '../../core/wire.ts';
-import { ChatFile, MOST_FILES } from './files.ts';
+import { ChatFile, MAX_FILES } from './files.ts';
 
 /** A message of the chat, with the fields that clients of the reference know. */
 export const Message = z
@@ -47,7 +47,7 @@ export const InChat = z.object({
 
 export const NewMessage = InChat.extend({
   text: text({ min: 1, max: 1000, blank: 'text cannot be empty' }).describe('The question.'),
-  file_ids: z.array(z.string()).max(MOST_FILES).default([]).describe('Files that it is about.'),
+  file_ids: z.array(z.string()).max(MAX_FILES).default([]).describe('Files that it is about.'),
   context: z
     .object({
       type: z.enum(['conversation', 'task', 'memory', 'recap']),

@@ -26,13 +26,13 @@ import {
   greet,
   row,
   told,
-  MOST_SHOWN,
+  MAX_SHOWN,
 } from './stored-messages.ts';
 
 /** Earlier messages that an answer knows of. */
-const MOST_HISTORY = 10;
+const MAX_HISTORY = 10;
 
-const MOST_VOICE_SECONDS = 300;
+const MAX_VOICE_SECONDS = 300;
 
 const TRANSCRIBING_MS = 120_000;
 
@@ -48,7 +48,7 @@ export const listMessages = defineOperation({
   output: z.array(Message),
   run: async (context, input) => {
     const chat = await chatOf(context, input);
-    const page = { limit: MOST_SHOWN, offset: 0, chat };
+    const page = { limit: MAX_SHOWN, offset: 0, chat };
     const rows = await sql.selectMessages(context.db, userOf(context), page);
     return rows.length > 0 ? told(context, rows) : begin(context, chat);
   },
@@ -229,7 +229,7 @@ async function say(
   const user_id = userOf(context);
   const chat = await chatOf(context, input);
   const files = await findFiles(context, file_ids);
-  const page = { limit: MOST_HISTORY, offset: 0, chat };
+  const page = { limit: MAX_HISTORY, offset: 0, chat };
   const earlier = (await sql.selectMessages(context.db, user_id, page)).toReversed();
   const question = { ...row(context, 'human', text, chat), file_ids: files.map(({ id }) => id) };
   const history = earlier.map(({ sender, text: words, sources }) => ({
@@ -267,8 +267,8 @@ async function wordsIn(
   if (!knowsLanguage(recogniser, language)) {
     throw new Conflict(`The recogniser here does not know the language “${language}”.`);
   }
-  const pcm = await readRecordingFile(path, { mostSeconds: MOST_VOICE_SECONDS + 1 });
-  if (pcm.length > MOST_VOICE_SECONDS * SAMPLE_RATE) {
+  const pcm = await readRecordingFile(path, { mostSeconds: MAX_VOICE_SECONDS + 1 });
+  if (pcm.length > MAX_VOICE_SECONDS * SAMPLE_RATE) {
     throw new Invalid('A voice message may be five minutes long. Upload longer recordings.');
   }
   const signal = AbortSignal.timeout(TRANSCRIBING_MS);

@@ -62,7 +62,7 @@ export async function begin(context: Context, chat: Chat): Promise<z.input<typeo
   const user_id = userOf(context);
   return transaction(context.db, async (db) => {
     await sql.lockChat(db, user_id, chat);
-    const rows = await sql.selectMessages(db, user_id, { limit: MOST_SHOWN, offset: 0, chat });
+    const rows = await sql.selectMessages(db, user_id, { limit: MAX_SHOWN, offset: 0, chat });
     const inside = { ...context, db };
     return rows.length > 0 ? told(inside, rows) : [await greet(inside, chat)];
   });
@@ -126,7 +126,7 @@ export async function told(
     files_id: file_ids,
     files: files.filter(({ id }) => file_ids.includes(id)).map(fileView),
     memories_id: conversations.map((each) => each.id),
-    memories: conversations.slice(0, MOST_CITED).map(({ title, emoji, ...each }) => ({
+    memories: conversations.slice(0, MAX_CITED).map(({ title, emoji, ...each }) => ({
       id: each.id,
       structured: { title, emoji },
       created_at: each.created_at,
@@ -134,6 +134,6 @@ export async function told(
   }));
 }
 
-export const MOST_SHOWN = 100;
+export const MAX_SHOWN = 100;
 
-const MOST_CITED = 5;
+const MAX_CITED = 5;

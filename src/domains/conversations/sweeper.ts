@@ -13,7 +13,7 @@ const GRACE_SECONDS = 3;
 const STALLED_MS = 30 * 60_000;
 /** A process that holds sound says so three times in it. */
 const ORPHANED_MS = 60_000;
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 /** When the last sweep is longer ago, an outage or a suspend lies between. */
 const LATE_MS = 10_000;
 /** After an outage every process that holds sound says so again within this time. */
@@ -80,7 +80,7 @@ async function sweepStalled(parts: Parts): Promise<void> {
   const before = new Date(parts.clock.now().getTime() - STALLED_MS);
   for (const { user_id, id, attempt } of await selectStalled(parts.db, before)) {
     const context = asOwner(parts, user_id);
-    if (attempt < MOST_ATTEMPTS) await requeueProcessing(context, { id, attempt });
+    if (attempt < MAX_ATTEMPTS) await requeueProcessing(context, { id, attempt });
     else
       await failProcessing(context, { id, attempt, failure: 'Processing never came to an end.' });
   }

@@ -35,7 +35,7 @@ import {
 } from '../conversations/conversation-lookup.ts';
 import { understood } from '../conversations/conversation-view.ts';
 
-const MOST = 20;
+const MAX = 20;
 
 export const mergeConversations = defineOperation({
   name: 'mergeConversations',
@@ -48,7 +48,7 @@ export const mergeConversations = defineOperation({
   effect: 'write',
   waits: true,
   input: z.object({
-    conversation_ids: z.array(z.string()).min(2).max(MOST),
+    conversation_ids: z.array(z.string()).min(2).max(MAX),
     reprocess: z.boolean().optional().describe('Accepted for older clients; it always is.'),
   }),
   output: z.object({ status: z.literal('Ok'), conversation: Conversation }),

@@ -25,7 +25,7 @@ export const daySummarised = defineEvent({
 });
 
 /** A day that ended longer ago is no news: an import of years tells nobody a thousand days. */
-const MOST_DAYS_OLD = 7;
+const MAX_DAYS_OLD = 7;
 
 /** A day of a user, in the zone of that user. */
 export interface UserDay {
@@ -112,7 +112,7 @@ async function keep(
     updated_at: now,
   };
   const written = await (stored ? sql.updateSummary : sql.insertSummary)(context.db, row);
-  const is_first = row.whole && !stored?.whole && date >= dayOf(now, timezone, -MOST_DAYS_OLD);
+  const is_first = row.whole && !stored?.whole && date >= dayOf(now, timezone, -MAX_DAYS_OLD);
   await context.outbox.emit(context.db, daySummarised, {
     user_id: row.user_id,
     payload: { summary_id: row.id, date, is_first },

@@ -38,7 +38,7 @@ export interface Summary {
 const HEADLINE_WORDS = 8;
 /** A minute and a half, read aloud. */
 const OVERVIEW_CHARACTERS = 1_500;
-const MOST_HIGHLIGHTS = 5;
+const MAX_HIGHLIGHTS = 5;
 const MINUTE = 60_000;
 
 export function summarise({ conversations, action_items, memories }: ContentsOfDay): Summary {
@@ -60,7 +60,7 @@ export function summarise({ conversations, action_items, memories }: ContentsOfD
         action_items_count: action_items.length,
       },
       highlights: titled
-        .slice(0, MOST_HIGHLIGHTS)
+        .slice(0, MAX_HIGHLIGHTS)
         .map(({ id, title, emoji }) => ({ conversation_id: id, title, emoji })),
       action_items: action_items.map(({ id, description, completed, due_at, conversation_id }) => ({
         id,

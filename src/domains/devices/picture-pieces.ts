@@ -1,11 +1,11 @@
 import type { ImageChunk } from './message.ts';
 
 /** Pictures of which not all pieces have come, and how long they are waited for. */
-const MOST_PENDING = 50;
+const MAX_PENDING = 50;
 const LIFETIME_MS = 60_000;
-const MOST_PIECES = 1_000;
-const MOST_BYTES = 10 * 1024 * 1024;
-const MOST_PENDING_BYTES = 32 * 1024 * 1024;
+const MAX_PIECES = 1_000;
+const MAX_BYTES = 10 * 1024 * 1024;
+const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 
 /** The pieces do not make a picture; the door closes with the reason. */
 export class BadPicture extends Error {}
@@ -24,18 +24,18 @@ export class PicturePieces {
   add({ id, index, total, data }: ImageChunk, now: number): Uint8Array | null {
     this.#forgetOld(now);
     const known = this.#pending.get(id);
-    if (total > MOST_PIECES || index >= total || (known && known.total !== total)) {
+    if (total > MAX_PIECES || index >= total || (known && known.total !== total)) {
       throw new BadPicture(`Piece ${index} of ${total} fits no picture.`);
     }
-    if (!known && this.#pending.size >= MOST_PENDING) {
-      throw new BadPicture(`More than ${MOST_PENDING} pictures have begun and not ended.`);
+    if (!known && this.#pending.size >= MAX_PENDING) {
+      throw new BadPicture(`More than ${MAX_PENDING} pictures have begun and not ended.`);
     }
     const picture = known ?? { since: now, pieces: new Map<number, Buffer>(), total };
     this.#pending.set(id, picture);
     // The same piece again replaces itself: a device that is not sure sends it twice.
     picture.pieces.set(index, Buffer.from(data, 'base64'));
-    if (bytesOf(picture) > MOST_BYTES || this.#bytes > MOST_PENDING_BYTES) {
-      throw new BadPicture(`A picture may have ${MOST_BYTES / 1024 / 1024} MiB at most.`);
+    if (bytesOf(picture) > MAX_BYTES || this.#bytes > MAX_PENDING_BYTES) {
+      throw new BadPicture(`A picture may have ${MAX_BYTES / 1024 / 1024} MiB at most.`);
     }
     if (picture.pieces.size < total) return null;
     this.#pending.delete(id);

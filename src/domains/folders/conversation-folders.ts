@@ -13,7 +13,7 @@ import { OwnList, OwnPage, pageOfConversations } from '../archive/own-conversati
 
 /** In which folder a conversation is kept. */
 
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 const Ok = z.object({ status: z.literal('ok') });
 
 export const listFolderConversations = defineOperation({
@@ -60,7 +60,7 @@ export const moveConversationsToFolder = defineOperation({
   effect: 'write',
   input: z.strictObject({
     folder_id: z.string(),
-    conversation_ids: z.array(z.string()).min(1).max(MOST_AT_ONCE),
+    conversation_ids: z.array(z.string()).min(1).max(MAX_AT_ONCE),
   }),
   output: Ok.extend({ moved_count: z.int().describe('How many different ones were named.') }),
   run: (context, { folder_id, conversation_ids }) =>

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Timestamp, trimmedText } from '../../core/wire.ts';
 import { CATEGORIES } from '../../engines/understanding/maker.ts';
 
-export const MOST_CUSTOM = 50;
-export const MOST_REORDERED = 100;
+export const MAX_CUSTOM = 50;
+export const MAX_REORDERED = 100;
 
 /** What everybody has; made when a person's own app first asks for folders. */
 export const SYSTEM_FOLDERS = [

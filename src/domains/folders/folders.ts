@@ -12,8 +12,8 @@ import {
   Folder,
   FolderCreate,
   FolderPatch,
-  MOST_CUSTOM,
-  MOST_REORDERED,
+  MAX_CUSTOM,
+  MAX_REORDERED,
   SYSTEM_FOLDERS,
 } from './folder.ts';
 import * as sql from './folders.sql.ts';
@@ -61,7 +61,7 @@ export const getFolder = defineOperation({
 export const createFolder = defineOperation({
   name: 'createFolder',
   summary: 'Create a folder',
-  description: `Behind all others. A user may make ${MOST_CUSTOM}.`,
+  description: `Behind all others. A user may make ${MAX_CUSTOM}.`,
   scope: 'conversations:write',
   effect: 'write',
   input: FolderCreate,
@@ -70,8 +70,8 @@ export const createFolder = defineOperation({
     transaction(context.db, async (tx) => {
       await sql.lockFolders(tx, userOf(context));
       const { custom, next_order: order } = await sql.countFolders(tx, userOf(context));
-      if (custom >= MOST_CUSTOM) {
-        throw new Unrecognised(`There are ${MOST_CUSTOM} folders already. Delete one first.`);
+      if (custom >= MAX_CUSTOM) {
+        throw new Unrecognised(`There are ${MAX_CUSTOM} folders already. Delete one first.`);
       }
       const [row] = await sql.insertFolders(tx, [newRow(context, { ...given, order })]);
       return row ? { ...row, conversation_count: 0 } : nameTaken(given.name);
@@ -139,7 +139,7 @@ export const reorderFolders = defineOperation({
   scope: 'conversations:write',
   effect: 'write',
   input: z
-    .strictObject({ folder_ids: z.array(z.string()).min(1).max(MOST_REORDERED) })
+    .strictObject({ folder_ids: z.array(z.string()).min(1).max(MAX_REORDERED) })
     .meta({ id: 'FolderOrder' }),
   output: z.object({ status: z.literal('ok') }),
   run: (context, { folder_ids }) =>

@@ -4,7 +4,7 @@ import { Goal } from './goal.ts';
 import { listGoals } from './goals.ts';
 
 /** Nobody works toward more. */
-const MOST = 1000;
+const MAX = 1000;
 
 const AssistantGoal = z
   .object({
@@ -32,7 +32,7 @@ export const assistantListGoals = defineOperation({
   }),
   output: z.object({ goals: z.array(AssistantGoal) }),
   run: async (context, input) => {
-    const { items } = await listGoals(context, { ...input, limit: MOST });
+    const { items } = await listGoals(context, { ...input, limit: MAX });
     return { goals: items };
   },
 });

@@ -17,7 +17,7 @@ export interface Client {
   scopes: readonly AssistantScope[];
 }
 
-const LEAST: readonly AssistantScope[] = ['memories:read'];
+const MIN: readonly AssistantScope[] = ['memories:read'];
 
 const BUILT_IN: readonly Client[] = [
   {
@@ -25,7 +25,7 @@ const BUILT_IN: readonly Client[] = [
     name: 'ChatGPT',
     redirect_uris: ['https://chatgpt.com/connector_platform_oauth_redirect'],
     redirect_prefixes: ['https://chatgpt.com/connector/oauth/'],
-    scopes: LEAST,
+    scopes: MIN,
   },
   {
     id: 'svc-claude',
@@ -37,7 +37,7 @@ const BUILT_IN: readonly Client[] = [
       'http://127.0.0.1/callback',
     ],
     redirect_prefixes: [],
-    scopes: LEAST,
+    scopes: MIN,
   },
 ];
 
@@ -112,7 +112,7 @@ export const ConfiguredClients = z
     return parsed.data.map(({ scopes, ...client }) => ({
       ...client,
       redirect_prefixes: [],
-      scopes: scopes ?? LEAST,
+      scopes: scopes ?? MIN,
     }));
   });
 

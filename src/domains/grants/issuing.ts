@@ -17,7 +17,7 @@ import * as sql from './tokens.sql.ts';
 const OVERLAP_MS = 30_000;
 
 /** How many pairs there may be of one refresh that is repeated: more than processes share a token. */
-const MOST_PAIRS = 8;
+const MAX_PAIRS = 8;
 
 /** Why no token is given; the names are those of OAuth (RFC 6749, 5.2; RFC 8707, 2). */
 export interface Refusal {
@@ -155,7 +155,7 @@ export function refresh(
       return refuse('The refresh token was used before. Connect again.');
     }
     if (token.replaced_at === null) await sql.markReplaced(db, token, now);
-    else if ((await sql.countGeneration(db, token, token.generation + 1)) >= MOST_PAIRS) {
+    else if ((await sql.countGeneration(db, token, token.generation + 1)) >= MAX_PAIRS) {
       return refuse('Too many have refreshed it just now. Use what one of them got.');
     }
     const next = { ...token, generation: token.generation + 1 };

@@ -3,7 +3,7 @@ import type { Route } from '../../kit/route.ts';
 import type { uploadOperations } from './uploads.ts';
 
 export const UPLOAD_PATH = '/v1/conversations/upload';
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 const credential = 'session';
 
 export function uploadRoutes({
@@ -15,7 +15,7 @@ export function uploadRoutes({
       method: 'POST',
       path: UPLOAD_PATH,
       credential,
-      upload: { field: 'file', mostBytes: MOST_BYTES, keep: 'disk' },
+      upload: { field: 'file', mostBytes: MAX_BYTES, keep: 'disk' },
     }),
     route(getRecordingUpload, {
       method: 'GET',

@@ -18,7 +18,7 @@ import { findConversation, sessionOfRequest } from '../conversations/conversatio
 import type { CatchUp } from './catch-up.ts';
 import { SpokenLanguage } from '../devices/language.ts';
 
-const MOST_HOURS = 24;
+const MAX_HOURS = 24;
 
 /** What is known of a recording besides its sound; the same for a form and for a resumable upload. */
 export const RecordingFacts = z.object({
@@ -164,8 +164,8 @@ async function factsOf(path: string): Promise<{ seconds: number; made_at: Date |
       'There is no sound in this file that can be read. WAV, MP3, M4A, Ogg, FLAC and WebM can be.',
     );
   }
-  if (facts.seconds > MOST_HOURS * 3600) {
-    throw new Unrecognised(`A recording may be ${MOST_HOURS} hours long.`);
+  if (facts.seconds > MAX_HOURS * 3600) {
+    throw new Unrecognised(`A recording may be ${MAX_HOURS} hours long.`);
   }
   return facts;
 }

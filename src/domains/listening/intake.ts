@@ -18,8 +18,8 @@ const VOICED_SECONDS = 3;
 /** Less than this always waits to be judged by the voice activity. */
 const JUDGED_SECONDS = 0.5;
 /** Audio may run ahead of the wall clock by a burst, and by this factor for good. */
-const MOST_AHEAD_SECONDS = 30;
-const MOST_SPEED = 2;
+const MAX_AHEAD_SECONDS = 30;
+const MAX_SPEED = 2;
 
 /** The client sends audio much faster than anybody can speak; the door closes with the reason. */
 export class TooFast extends Error {}
@@ -117,7 +117,7 @@ export class Intake implements Waiting {
     }
     this.#sound.message(frame);
     const wallSeconds = (this.#now - this.#timeline.wall(0)) / 1000;
-    if (this.#sound.seconds > MOST_AHEAD_SECONDS + MOST_SPEED * wallSeconds) {
+    if (this.#sound.seconds > MAX_AHEAD_SECONDS + MAX_SPEED * wallSeconds) {
       throw new TooFast('Audio comes much faster than real time; upload a recording instead.');
     }
   }

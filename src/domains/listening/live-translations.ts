@@ -1,7 +1,7 @@
 import type { Translator } from '../../engines/understanding/translator.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { MOST_TEXTS } from '../../engines/understanding/translator.ts';
+import { MAX_TEXTS } from '../../engines/understanding/translator.ts';
 import { selectSegments } from '../transcripts/segments.ts';
 import type { NamedSegment } from '../transcripts/segments.ts';
 import { translateSegments } from '../understanding/translations.ts';
@@ -10,7 +10,7 @@ import { translateSegments } from '../understanding/translations.ts';
 const SETTLED_MS = 1_500;
 const PATIENCE_MS = 30_000;
 /** After a failure it is tried again as often, with the words that came since. */
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 
 interface Waiting {
   segment: NamedSegment;
@@ -50,7 +50,7 @@ export class LiveTranslations {
 
   /** Translates what is settled, while the session goes on. */
   beat(): void {
-    if (this.#work || this.#failures >= MOST_FAILURES) return;
+    if (this.#work || this.#failures >= MAX_FAILURES) return;
     const now = performance.now();
     this.#begin(({ since }) => now - since >= SETTLED_MS);
   }
@@ -58,14 +58,14 @@ export class LiveTranslations {
   /** Translates what is left. */
   async finish(): Promise<void> {
     await this.#work;
-    while (this.#waiting.size > 0 && this.#failures < MOST_FAILURES) {
+    while (this.#waiting.size > 0 && this.#failures < MAX_FAILURES) {
       this.#begin(() => true);
       await this.#work;
     }
   }
 
   #begin(isDue: (waiting: Waiting) => boolean): void {
-    const due = [...this.#waiting.values()].filter(isDue).slice(0, MOST_TEXTS);
+    const due = [...this.#waiting.values()].filter(isDue).slice(0, MAX_TEXTS);
     if (due.length === 0) return;
     const segments = due.map(({ segment }) => segment);
     for (const { id } of segments) this.#waiting.delete(id);

@@ -41,7 +41,7 @@ export const AssistantMemory = Remembered.extend({
   conversation_id: z.string().nullable(),
 }).meta({ id: 'AssistantMemory' });
 
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 const Categories = z
   .array(z.string())
   .max(20)
@@ -68,7 +68,7 @@ export const assistantListMemories = defineOperation({
   gate: 'memories',
   input: z.strictObject({
     categories: Categories,
-    limit: amount({ fallback: 25, max: MOST_LISTED }),
+    limit: amount({ fallback: 25, max: MAX_LISTED }),
     offset: Skip,
     cursor: Cursor,
     sort: z
@@ -119,7 +119,7 @@ export const assistantListMemories = defineOperation({
 
 /** A tool gives more at once to who does not say how many. */
 export const assistantListMemoriesForTool = variantOf(assistantListMemories, {
-  input: assistantListMemories.input.extend({ limit: amount({ fallback: 100, max: MOST_LISTED }) }),
+  input: assistantListMemories.input.extend({ limit: amount({ fallback: 100, max: MAX_LISTED }) }),
 });
 
 export const assistantSearchMemories = defineOperation({

@@ -18,7 +18,7 @@ import {
 import type { MemoryRow } from './memories.sql.ts';
 import type { MemoryCategory } from './memory.ts';
 
-const MOST_COMPARED = 2_000;
+const MAX_COMPARED = 2_000;
 
 /** The facts that the understanding of a conversation is compared with. */
 export async function knownMemories(
@@ -31,7 +31,7 @@ export async function knownMemories(
   mergeable: { id: string; content: string }[];
 }> {
   const [rows, dismissed] = await Promise.all([
-    selectKnownContents(context.db, userOf(context), MOST_COMPARED),
+    selectKnownContents(context.db, userOf(context), MAX_COMPARED),
     dismissedOf(context, conversation_id),
   ]);
   const pick = (rejected: boolean) =>
@@ -74,7 +74,7 @@ export async function rememberFromConversation(
   const room = (category: MemoryCategory) => left.filter((each) => each === category).length < most;
   // The user may have taken something away while the conversation was being understood.
   const isTakenAway = wasTakenAway({
-    rejected_memories: await selectRejectedContents(context.db, user_id, MOST_COMPARED),
+    rejected_memories: await selectRejectedContents(context.db, user_id, MAX_COMPARED),
     dismissed_memories: await dismissedOf(context, conversation_id),
   });
   const taken = new Set<string>();
@@ -119,7 +119,7 @@ export async function releaseMemoriesOfConversation(
   await moveMemoriesOfConversation(context.db, user_id, conversation_id, to);
 }
 
-const MOST_OF_CONVERSATIONS = 100;
+const MAX_OF_CONVERSATIONS = 100;
 
 /** What was learnt from these conversations, as far as it was not rejected. */
 export async function memoriesOfConversations(
@@ -127,5 +127,5 @@ export async function memoriesOfConversations(
   ids: readonly string[],
 ): Promise<{ id: string; content: string; conversation_id: string }[]> {
   const user_id = userOf(context);
-  return selectMemoriesOfConversations(context.db, user_id, ids, MOST_OF_CONVERSATIONS);
+  return selectMemoriesOfConversations(context.db, user_id, ids, MAX_OF_CONVERSATIONS);
 }

@@ -3,7 +3,7 @@ import { insertMemories } from './memories.sql.ts';
 import type { MemoryRow } from './memories.sql.ts';
 
 /** Of those who wait so many go into one statement. */
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 interface Waiting {
   rows: readonly MemoryRow[];
@@ -35,7 +35,7 @@ export function insertTogether(db: Db, rows: readonly MemoryRow[]): Promise<Memo
 async function serve(db: Db, line: Line): Promise<void> {
   line.isBusy = true;
   while (line.waiting.length > 0) {
-    const together = line.waiting.splice(0, MOST_AT_ONCE);
+    const together = line.waiting.splice(0, MAX_AT_ONCE);
     try {
       const all = together.flatMap(({ rows }) => rows);
       const stored = await insertMemories(db, all);

@@ -10,7 +10,7 @@ import { Memory } from './memory.ts';
 
 /** What keeps a memory store worth reading: judging what was found, and clearing out. */
 
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 const DELETE_ALL = 'delete-all-my-memories';
 const Deleted = z.object({ success: z.literal(true), deleted_count: z.int() });
 
@@ -48,7 +48,7 @@ export const deleteMemories = defineOperation({
   scope: 'memories:write',
   effect: 'destroy',
   input: z
-    .strictObject({ memory_ids: z.array(z.string()).min(1).max(MOST_AT_ONCE) })
+    .strictObject({ memory_ids: z.array(z.string()).min(1).max(MAX_AT_ONCE) })
     .meta({ id: 'MemoryBatchDelete' }),
   output: Deleted,
   run: async (context, { memory_ids }) => {

@@ -109,7 +109,7 @@ export const deletePerson = defineOperation({
   },
 });
 
-const MOST_SAMPLES = 5;
+const MAX_SAMPLES = 5;
 
 /** With what is known of how they sound, and what they said last. */
 async function withVoices(context: Context, rows: readonly PersonRow[]) {
@@ -117,7 +117,7 @@ async function withVoices(context: Context, rows: readonly PersonRow[]) {
   const people = rows.map(({ id }) => id);
   const [seconds, spoken] = await Promise.all([
     selectKnownSeconds(context.db, user_id, people),
-    selectSamples(context.db, user_id, { people, most: MOST_SAMPLES }),
+    selectSamples(context.db, user_id, { people, most: MAX_SAMPLES }),
   ]);
   const samplesOf = new Map(spoken.map(({ person_id, samples }) => [person_id, samples]));
   return rows.map((row) => ({
@@ -133,11 +133,11 @@ export async function withVoice(context: Context, row: PersonRow) {
 }
 
 /** Nobody talks with more. */
-const MOST_PEOPLE = 1000;
+const MAX_PEOPLE = 1000;
 
 /** Everybody whom the user added, in that order. */
 export async function allPeople(context: Context): Promise<PersonRow[]> {
-  const page = { limit: MOST_PEOPLE, offset: 0, after: null };
+  const page = { limit: MAX_PEOPLE, offset: 0, after: null };
   return sql.selectPeople(context.db, userOf(context), page);
 }
 

@@ -13,8 +13,8 @@ import type { Place } from './search.sql.ts';
 
 const CLAIMED_AT_ONCE = 50;
 /** Of one call. */
-const MOST_TEXTS = 64;
-const MOST_CHARACTERS = 24_000;
+const MAX_TEXTS = 64;
+const MAX_CHARACTERS = 24_000;
 const CALL_MS = 60_000;
 const IDLE_MS = 1_000;
 const FIRST_PAUSE_MS = 1_000;
@@ -197,12 +197,12 @@ function batches(texts: readonly string[]): string[][] {
   let room = 0;
   for (const text of texts) {
     const last = all.at(-1);
-    if (last && last.length < MOST_TEXTS && text.length <= room) {
+    if (last && last.length < MAX_TEXTS && text.length <= room) {
       last.push(text);
       room -= text.length;
     } else {
       all.push([text]);
-      room = MOST_CHARACTERS - text.length;
+      room = MAX_CHARACTERS - text.length;
     }
   }
   return all;

@@ -9,7 +9,7 @@ import * as sql from './embeddings.sql.ts';
 import { fingerprintOf } from './groups.ts';
 import type { Place } from './search.sql.ts';
 
-const MOST_QUESTIONS = 500;
+const MAX_QUESTIONS = 500;
 /** After a failure searches do not wait for the endpoint for so long. */
 const REST_MS = 15_000;
 
@@ -78,7 +78,7 @@ export class Embeddings implements AsyncDisposable {
     const asked = this.#ask(text);
     this.#questions.set(text, asked);
     const [oldest] = this.#questions.keys();
-    if (this.#questions.size > MOST_QUESTIONS) this.#questions.delete(oldest!);
+    if (this.#questions.size > MAX_QUESTIONS) this.#questions.delete(oldest!);
     return asked;
   }
 

@@ -14,13 +14,13 @@ import * as sql from './search.sql.ts';
 import type { Place } from './search.sql.ts';
 
 /** All indexes together may take so much; the ones not used for the longest make room. */
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 /** What is known of an index takes room too, even when it is empty. */
-const MOST_INDEXES = 10_000;
+const MAX_INDEXES = 10_000;
 /** So many groups are read and indexed at once; a conversation has up to some thousand texts. */
 const AT_ONCE: Record<Searchable, number> = { memories: 500, action_items: 500, conversations: 10 };
 /** An index is told of so many memories before it reads them, so that the next search need not. */
-const MOST_UNREAD = 500;
+const MAX_UNREAD = 500;
 /** Somebody who searches waits so long for an index that is still being built. */
 const PATIENCE_MS = 30_000;
 /** A hint is not worth more of a writer's time. */
@@ -62,7 +62,7 @@ export class OwnSearch implements Search, AsyncDisposable {
     clock,
     log,
     embeddings = null,
-    mostBytes = MOST_BYTES,
+    mostBytes = MAX_BYTES,
   }: {
     db: Db;
     clock: Clock;
@@ -123,7 +123,7 @@ export class OwnSearch implements Search, AsyncDisposable {
     const place: Place = { user_id, kind: 'memories' };
     const state = this.#stateOf(place);
     state.unread += memories.length;
-    if (state.mark === null || state.running || state.unread > MOST_UNREAD) {
+    if (state.mark === null || state.running || state.unread > MAX_UNREAD) {
       this.#refresh(place).catch(() => {});
       return;
     }
@@ -226,7 +226,7 @@ export class OwnSearch implements Search, AsyncDisposable {
   #makeRoom(current: IndexState): void {
     let { bytes } = this.held;
     for (const [name, state] of this.#states) {
-      if (bytes <= this.#mostBytes && this.#states.size <= MOST_INDEXES) return;
+      if (bytes <= this.#mostBytes && this.#states.size <= MAX_INDEXES) return;
       if (state === current || state.running) continue;
       bytes -= state.bytes;
       this.#states.delete(name);

@@ -25,7 +25,7 @@ import type { JoinedSpeakers } from './voice-tracks.ts';
 /** Sound of a labelled speaker is looked at in pieces of this length. */
 const READ_SECONDS = 3;
 /** Of speech, before anything is said about whose it is. */
-const LEAST_SECONDS = 2;
+const MIN_SECONDS = 2;
 /** Prints are stored now and then; this much of them may be lost in a crash. */
 const STORE_MS = 15_000;
 /** Of the built-in check without labels: the number of the user's voice. */
@@ -269,7 +269,7 @@ export class Voices {
   /** The more of a voice was heard, the surer it gets; what was said by people stays. */
   #decide(track: Track): void {
     const { speech, print, speaker_id, told } = track;
-    if (speech || !print || print.seconds < LEAST_SECONDS) return;
+    if (speech || !print || print.seconds < MIN_SECONDS) return;
     const found = recognise(this.#printer, this.#known, print);
     // The built-in check is wrong too often to ask about what it is not sure of.
     if (!found || (found.verdict === 'perhaps' && !this.#printer.separates)) return;

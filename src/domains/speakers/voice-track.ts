@@ -3,7 +3,7 @@ import type { VoicePrint } from '../../engines/voices/print.ts';
 import type { Speech } from '../transcripts/segments.ts';
 
 /** More that nobody has looked at yet is let go. */
-const MOST_WAITING_SECONDS = 10;
+const MAX_WAITING_SECONDS = 10;
 
 /** One speaker of a recording, as far as their voice is known. */
 export class Track {
@@ -34,7 +34,7 @@ export class Track {
   add(pcm: Int16Array): void {
     this.#waiting.push(pcm);
     this.#waitingSamples += pcm.length;
-    while (this.#waitingSamples > MOST_WAITING_SECONDS * SAMPLE_RATE && this.#waiting.length > 1) {
+    while (this.#waitingSamples > MAX_WAITING_SECONDS * SAMPLE_RATE && this.#waiting.length > 1) {
       this.#waitingSamples -= this.#waiting.shift()!.length;
     }
   }

@@ -3,7 +3,7 @@ import type { VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
 import { Track } from './voice-track.ts';
 
 /** Voices of one recording that are told from each other; after them the closest one has to do. */
-const MOST_TRACKS = 10;
+const MAX_TRACKS = 10;
 
 export interface JoinedSpeakers {
   from: number;
@@ -93,7 +93,7 @@ export class Tracks {
       .map((track) => ({ track, likeness: this.#printer.likeness(track.print!, print) }))
       .toSorted((a, b) => b.likeness - a.likeness);
     const [best] = ranked;
-    if (best && (best.likeness >= this.#printer.apart || heard.length >= MOST_TRACKS)) {
+    if (best && (best.likeness >= this.#printer.apart || heard.length >= MAX_TRACKS)) {
       return best.track;
     }
     // Somebody who has only said a word so far.

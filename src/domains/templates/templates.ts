@@ -11,9 +11,9 @@ import type { Runs } from './template.ts';
 import * as sql from './templates.sql.ts';
 import type { TemplateRow } from './templates.sql.ts';
 
-const MOST_OWN = 50;
+const MAX_OWN = 50;
 /** Each costs its calls for every conversation. */
-const MOST_ALWAYS = 5;
+const MAX_ALWAYS = 5;
 
 /** A template as it stands for a user. */
 export interface Template {
@@ -90,7 +90,7 @@ export function templateOperations(summariser: Summariser) {
     summary: 'Write a summary template',
     description:
       'Its result is on each conversation it ran for, as `{app_id, content}`. At most ' +
-      `${MOST_OWN} of your own, and ${MOST_ALWAYS} that always run.`,
+      `${MAX_OWN} of your own, and ${MAX_ALWAYS} that always run.`,
     scope: 'conversations:write',
     effect: 'write',
     input: SummaryTemplateCreate,
@@ -171,14 +171,12 @@ async function store(context: Context, row: TemplateRow): Promise<void> {
   await transaction(context.db, async (tx) => {
     await sql.lockTemplates(tx, row.user_id);
     const others = (await sql.selectTemplates(tx, row.user_id)).filter(({ id }) => id !== row.id);
-    if (row.name !== null && others.filter(({ name }) => name !== null).length >= MOST_OWN) {
-      throw new Conflict(`There are ${MOST_OWN} templates already. Delete one first.`);
+    if (row.name !== null && others.filter(({ name }) => name !== null).length >= MAX_OWN) {
+      throw new Conflict(`There are ${MAX_OWN} templates already. Delete one first.`);
     }
     const always = others.filter(({ runs }) => runs === 'always').length;
-    if (row.runs === 'always' && always >= MOST_ALWAYS) {
-      throw new Conflict(
-        `${MOST_ALWAYS} templates run always already. Set one to on_demand first.`,
-      );
+    if (row.runs === 'always' && always >= MAX_ALWAYS) {
+      throw new Conflict(`${MAX_ALWAYS} templates run always already. Set one to on_demand first.`);
     }
     await sql.upsertTemplate(tx, row);
   });

@@ -33,7 +33,7 @@ export type Heard = Pick<Utterance, 'text' | 'start' | 'end' | 'words'> &
 /** The same speaker after a longer silence starts a new segment (contract 4.5). */
 const MERGE_GAP_SECONDS = 30;
 /** A grown segment is sent and stored whole each time, so a lecture must not be one of them. */
-const MOST_CHARACTERS = 5_000;
+const MAX_CHARACTERS = 5_000;
 
 /** Joins what is heard into segments with stable ids: the text of a segment grows under its id. */
 export class SegmentAssembler {
@@ -115,7 +115,7 @@ export class SegmentAssembler {
 function belongsTogether(last: AssembledSegment, next: Heard): boolean {
   const sameVoice = last.speaker_id === next.speaker_id || (last.is_user && next.is_user);
   const soon = next.start - last.end_seconds < MERGE_GAP_SECONDS;
-  return sameVoice && soon && last.text.length + next.text.length < MOST_CHARACTERS;
+  return sameVoice && soon && last.text.length + next.text.length < MAX_CHARACTERS;
 }
 
 function meanConfidence(words: AssembledSegment['words']): number | null {

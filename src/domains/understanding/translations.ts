@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Conflict, Unavailable } from '../../core/errors.ts';
-import { MOST_TEXTS } from '../../engines/understanding/translator.ts';
+import { MAX_TEXTS } from '../../engines/understanding/translator.ts';
 import type { Translator } from '../../engines/understanding/translator.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -39,8 +39,8 @@ export function translationRoutes(translator: Translator | null): Route[] {
         ({ translations }) => !listOf(translations).some(({ lang }) => lang === language),
       );
       const signal = AbortSignal.timeout(PATIENCE_MS);
-      for (let at = 0; at < missing.length; at += MOST_TEXTS) {
-        const some = missing.slice(at, at + MOST_TEXTS);
+      for (let at = 0; at < missing.length; at += MAX_TEXTS) {
+        const some = missing.slice(at, at + MAX_TEXTS);
         await translateSegments(context, translator, { segments: some, language, signal });
       }
       return wholeConversation(context, id);

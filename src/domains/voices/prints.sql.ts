@@ -6,9 +6,9 @@ import { columnsOf, printOf } from './speech-profiles.sql.ts';
 import type { PrintColumns } from './speech-profiles.sql.ts';
 
 /** Of so many conversations a person's voice is kept, the newest. */
-const MOST_CONVERSATIONS = 5;
+const MAX_CONVERSATIONS = 5;
 /** In all; whom the user has not met for longest is not looked for. */
-const MOST_PRINTS = 500;
+const MAX_PRINTS = 500;
 /** So much of what a speaker said must be a person's, before the speaker's voice is theirs. */
 const WHOSE_SHARE = 0.8;
 
@@ -79,7 +79,7 @@ export async function selectPeoplePrints(
     SELECT pp.person_id, p.name AS person_name, pp.model, pp.print_seconds, pp.statistics
     FROM person_prints AS pp JOIN people AS p ON p.user_id = pp.user_id AND p.id = pp.person_id
     WHERE pp.user_id = ${user_id} AND pp.model = ${model}
-    ORDER BY pp.created_at DESC LIMIT ${MOST_PRINTS}
+    ORDER BY pp.created_at DESC LIMIT ${MAX_PRINTS}
   `.execute(db);
   return rows.map(({ person_id, person_name, ...row }) => ({
     person_id,
@@ -146,7 +146,7 @@ export async function learnVoices(
         row_number() OVER (PARTITION BY person_id ORDER BY created_at DESC) AS place
       FROM person_prints WHERE user_id = ${user_id}
     ) AS ranked
-    WHERE p.user_id = ${user_id} AND ranked.place > ${MOST_CONVERSATIONS}
+    WHERE p.user_id = ${user_id} AND ranked.place > ${MAX_CONVERSATIONS}
       AND p.person_id = ranked.person_id AND p.conversation_id = ranked.conversation_id
       AND p.speaker_id = ranked.speaker_id
   `.execute(db);

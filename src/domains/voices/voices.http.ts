@@ -16,7 +16,7 @@ import type { VoiceParts } from './speech-profiles.ts';
 const credential = 'session';
 const samples = '/v3/speech-profile/expand';
 /** Three minutes of what a phone records at its best, uncompressed. */
-const MOST_BYTES = 40 * 1024 * 1024;
+const MAX_BYTES = 40 * 1024 * 1024;
 
 export function voiceRoutes(parts: VoiceParts): Route[] {
   return [
@@ -24,7 +24,7 @@ export function voiceRoutes(parts: VoiceParts): Route[] {
       method: 'POST',
       path: '/v3/upload-audio',
       credential,
-      upload: { field: 'file', mostBytes: MOST_BYTES, keep: 'disk' },
+      upload: { field: 'file', mostBytes: MAX_BYTES, keep: 'disk' },
     }),
     route(hasSpeechProfile, { method: 'GET', path: '/v3/speech-profile', credential }),
     route(deleteSpeechProfile, { method: 'DELETE', path: '/v3/speech-profile', credential }),

@@ -8,7 +8,7 @@ import { selectAudioListeners } from './webhooks.sql.ts';
 /** How long a webhook that was switched on or off may go unnoticed by this process. */
 const REFRESH_MS = 2_000;
 /** Of a receiver that does not keep up, so many deliveries wait; the oldest make room. */
-const MOST_WAITING = 60;
+const MAX_WAITING = 60;
 
 export interface AudioForwarder extends AudioTap, AsyncDisposable {
   /** A webhook of this process changed; those of others are found in a moment. */
@@ -49,7 +49,7 @@ export function startAudioForwarder({ db, clock, newId, log }: Parts): AudioForw
     } as const;
     writing = writing
       .then(() => insertDelivery(db, delivery))
-      .then(() => dropOldestSound(db, user_id, MOST_WAITING))
+      .then(() => dropOldestSound(db, user_id, MAX_WAITING))
       .catch((error) => log.warn({ err: error }, 'sound not kept for a webhook'));
   };
 

@@ -17,9 +17,9 @@ import * as sql from './webhooks.sql.ts';
 
 const POLL_MS = 1_000;
 /** Many more than receivers that hang; each holds one socket and one body. */
-const MOST_AT_ONCE = 256;
+const MAX_AT_ONCE = 256;
 /** At most so many of one receiver are under way. */
-const MOST_OF_ONE = 2;
+const MAX_OF_ONE = 2;
 const CLAIM_MS = 120_000;
 const TIMEOUT_MS = {
   memory_created: 30_000,
@@ -29,7 +29,7 @@ const TIMEOUT_MS = {
 };
 const KEEP_DAYS = 7;
 const CLEAN_MS = 3_600_000;
-const MOST_PLANNED = 100;
+const MAX_PLANNED = 100;
 
 export interface Dispatcher extends AsyncDisposable {
   /** Attempts one delivery now, for a test or a replay. */
@@ -50,12 +50,12 @@ export function startDispatcher(
 
   const plan = async () => {
     for (const { event, type } of PLANS) {
-      const newIds = Array.from({ length: MOST_PLANNED }, newId);
+      const newIds = Array.from({ length: MAX_PLANNED }, newId);
       while (
         (await deliveries.planDeliveries(db, { event, type, newIds, now: clock.now() })) ===
-        MOST_PLANNED
+        MAX_PLANNED
       ) {
-        newIds.splice(0, MOST_PLANNED, ...newIds.map(() => newId()));
+        newIds.splice(0, MAX_PLANNED, ...newIds.map(() => newId()));
       }
     }
   };
@@ -133,14 +133,14 @@ export function startDispatcher(
 
   const round = async () => {
     await plan();
-    const room = MOST_AT_ONCE - underWay.size;
+    const room = MAX_AT_ONCE - underWay.size;
     if (room <= 0) return;
     const now = clock.now();
     const due = await deliveries.claimDue(db, {
       now,
       claimed_until: new Date(now.getTime() + CLAIM_MS),
       limit: room,
-      each: MOST_OF_ONE,
+      each: MAX_OF_ONE,
     });
     for (const delivery of due) void start(delivery);
   };

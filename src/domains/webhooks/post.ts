@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-const MOST_ANSWER_BYTES = 64 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024;
 
 export interface Outgoing {
   url: URL;
@@ -49,7 +49,7 @@ export async function post({
       let bytes = 0;
       answer.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
-        if (bytes > MOST_ANSWER_BYTES) answer.destroy();
+        if (bytes > MAX_ANSWER_BYTES) answer.destroy();
       });
       answer.on('close', () => resolve(answer.statusCode ?? 0));
     },

@@ -4,9 +4,9 @@ import type { QuestionTimes } from '../search/question-times.ts';
 import { tellingTerms } from '../search/words.ts';
 import type { Question } from './answerer.ts';
 
-const MOST = 5;
+const MAX = 5;
 /** Of the words of a question, at least this part is in an event that it is about, or around it. */
-const LEAST_SHARE = 1 / 3;
+const MIN_SHARE = 1 / 3;
 const WHAT_COMES =
   /\b(?:events?|appointments?|meetings?|calendar|schedule|agenda|coming up|upcoming)\b/i;
 
@@ -40,7 +40,7 @@ export function eventsAbout<Each extends Event>(
     const words = found.size / asked.length;
     collect(event.about, found);
     const share = found.size / asked.length;
-    return { event, score: share >= LEAST_SHARE ? share + words : 0 };
+    return { event, score: share >= MIN_SHARE ? share + words : 0 };
   });
   const best = Math.max(0, ...scored.map(({ score }) => score));
   const distance = ({ at }: Event) => Math.abs(at.getTime() - now.getTime());
@@ -49,23 +49,23 @@ export function eventsAbout<Each extends Event>(
     Number(isOver(one)) - Number(isOver(other)) || distance(one) - distance(other);
   if (best > 0) {
     const fitting = scored.filter(({ score }) => score === best).map(({ event }) => event);
-    return fitting.toSorted(sooner).slice(0, MOST);
+    return fitting.toSorted(sooner).slice(0, MAX);
   }
   if (times.length > 0) {
     const then = events.filter(({ at }) =>
       times.some(({ from, until }) => at.getTime() >= from && at.getTime() < until),
     );
-    return then.toSorted(sooner).slice(0, MOST);
+    return then.toSorted(sooner).slice(0, MAX);
   }
   if (!WHAT_COMES.test(text)) return [];
-  return events.filter((event) => !isOver(event)).toSorted(sooner).slice(0, MOST); // prettier-ignore
+  return events.filter((event) => !isOver(event)).toSorted(sooner).slice(0, MAX); // prettier-ignore
 }
 
 const NONE: readonly string[] = [];
 
 /** The next question looks through the same events. */
-const MOST_KEPT = 20_000;
-const termsIn = memoised<readonly string[]>(tellingTerms, MOST_KEPT);
+const MAX_KEPT = 20_000;
+const termsIn = memoised<readonly string[]>(tellingTerms, MAX_KEPT);
 
 /**
  * Collects which of some terms are in a text. There may be thousands of events, and what stands between

@@ -1,8 +1,8 @@
 import { shortened } from '../understanding/short-text.ts';
 import type { Answer, AnswerPart, Answerer, Evidence, Question } from './answerer.ts';
 
-const MOST_QUOTES = 2;
-const MOST_PASSAGES = 3;
+const MAX_QUOTES = 2;
+const MAX_PASSAGES = 3;
 const LONGEST_QUOTE = 280;
 const QUOTING = 'I have no language model to answer with, so I quote what I found.';
 const NOTHING = 'I found nothing about that in your conversations and memories.';
@@ -31,7 +31,7 @@ export function quote({ timezone, unmarked }: Question, evidence: Evidence): Ans
   const mark = (id: string) => (places.has(id) && !unmarked ? ` [${places.get(id)! + 1}]` : '');
   const said = conversations.map(({ id, title, overview, at, quotes }) => {
     const lines = quotes
-      .slice(0, MOST_QUOTES)
+      .slice(0, MAX_QUOTES)
       .map(({ speaker, text }) => `${speaker}: “${shortened(text, LONGEST_QUOTE)}”`);
     const what = lines.length > 0 ? lines.join(' ') : shortened(overview, LONGEST_QUOTE);
     return line(`${title || 'Untitled'}, ${day.format(at)}${mark(id)}. ${what}`.trimEnd(), id);
@@ -53,7 +53,7 @@ export function quote({ timezone, unmarked }: Question, evidence: Evidence): Ans
     ...files.map(({ name, passages }) => ({
       heading: `In ${name}:`,
       lines: passages
-        .slice(0, MOST_PASSAGES)
+        .slice(0, MAX_PASSAGES)
         .map((passage) => line(`“${shortened(passage, LONGEST_QUOTE)}”`)),
     })),
     { heading: 'What was said:', lines: said },

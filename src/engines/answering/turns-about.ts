@@ -1,7 +1,7 @@
 import { tellingTerms, termOf, wordsOf } from '../search/words.ts';
 
 /** So many turns are taken out of their order. */
-const MOST_FIRST = 6;
+const MAX_FIRST = 6;
 /** An answer follows its question, and need not repeat its words. */
 const BY_THE_ONE_BEFORE = 0.5;
 
@@ -22,7 +22,7 @@ export function turnsAbout<Turn extends { text: string }>(
   const best = [...scores.keys()]
     .filter((place) => scores[place]! > 0)
     .toSorted((one, other) => scores[other]! - scores[one]! || one - other)
-    .slice(0, MOST_FIRST);
+    .slice(0, MAX_FIRST);
   const rest = [...turns.keys()].filter((place) => !best.includes(place));
   return [...best, ...rest].map((place) => turns[place]!);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /** Chunks that wait for the disk; with more the network has to wait as well. */
-const MOST_WAITING = 64;
+const MAX_WAITING = 64;
 
 /**
  * Everything that came, also what came just before the connection broke: reading a response as a
@@ -19,7 +19,7 @@ export function received(response: IncomingMessage): AsyncGenerator<Uint8Array> 
   };
   response.on('data', (chunk: Uint8Array) => {
     waiting.push(chunk);
-    if (waiting.length >= MOST_WAITING) response.pause();
+    if (waiting.length >= MAX_WAITING) response.pause();
     tell();
   });
   response.once('error', (cause) => {

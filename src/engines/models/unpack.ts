@@ -28,7 +28,7 @@ export interface UnpackOptions {
 }
 
 /** More than any model here: an archive may claim to hold anything. */
-const MOST_BYTES = 4_000_000_000;
+const MAX_BYTES = 4_000_000_000;
 
 export async function unpack(options: UnpackOptions): Promise<UnpackedFile[]> {
   const { archive, folder, wanted, signal } = options;
@@ -43,7 +43,7 @@ export async function unpack(options: UnpackOptions): Promise<UnpackedFile[]> {
       const path = safePath(entry.header);
       const isWanted = entry.header.type === 'file' && path !== '' && wanted(path);
       bytes += entry.header.size ?? 0;
-      if (bytes > MOST_BYTES) throw new ModelError('The archive is larger than any model.');
+      if (bytes > MAX_BYTES) throw new ModelError('The archive is larger than any model.');
       if (isWanted) files.push(await keep(entry as AsyncIterable<Uint8Array>, { folder, path }));
       else entry.resume();
     }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SAMPLE_RATE, type Recogniser, type Utterance } from './recogniser.ts';
 
 /** Speech that waits for words: a recogniser that is further behind is given time. */
-const MOST_BEHIND_SECONDS = 30;
+const MAX_BEHIND_SECONDS = 30;
 const PIECE = SAMPLE_RATE / 10;
 
 export interface HearRecordingOptions {
@@ -27,7 +27,7 @@ export async function hearRecording(
   listening.catch(() => {}).finally(() => over.abort());
   for (let at = 0; at < pcm.length; at += PIECE) {
     session.write(pcm.subarray(at, at + PIECE));
-    while (!over.signal.aborted && session.backlogSeconds() > MOST_BEHIND_SECONDS) await sleep(20);
+    while (!over.signal.aborted && session.backlogSeconds() > MAX_BEHIND_SECONDS) await sleep(20);
   }
   // The end of a recording is the end of what is said in it.
   session.write(new Int16Array(SAMPLE_RATE));

@@ -3,7 +3,7 @@ import { SAMPLE_RATE } from './recogniser.ts';
 import type { Recogniser } from './recogniser.ts';
 
 /** Given at once; the rest when this much is answered. */
-const MOST_WAITING_SECONDS = 20;
+const MAX_WAITING_SECONDS = 20;
 const LOOK_AGAIN_MS = 20;
 
 /** What is said in a short recording, in one piece. Throws when the recogniser gives up. */
@@ -24,7 +24,7 @@ export async function transcribe(
     listening.catch(() => {});
     for (let at = 0; at < pcm.length; at += SAMPLE_RATE) {
       session.write(pcm.subarray(at, at + SAMPLE_RATE));
-      while (session.backlogSeconds() > MOST_WAITING_SECONDS)
+      while (session.backlogSeconds() > MAX_WAITING_SECONDS)
         await wait(LOOK_AGAIN_MS, null, { signal });
     }
     await session.finish();

@@ -29,9 +29,9 @@ export class NoVectors extends Error {
   }
 }
 
-const MOST_BYTES = 64 * 1024 * 1024;
-const MOST_DIMENSIONS = 8_192;
-const MOST_WAIT_MS = 10 * 60_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_DIMENSIONS = 8_192;
+const MAX_WAIT_MS = 10 * 60_000;
 const REFUSED = [400, 413, 422];
 
 const Answer = z.object({
@@ -88,7 +88,7 @@ export class EmbeddingsEndpoint {
 
 function retryAfter(response: Response): number | null {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1000, MOST_WAIT_MS) : null;
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1000, MAX_WAIT_MS) : null;
 }
 
 async function limitedText(response: Response): Promise<string> {
@@ -97,13 +97,13 @@ async function limitedText(response: Response): Promise<string> {
   try {
     for await (const chunk of response.body ?? []) {
       size += chunk.length;
-      if (size > MOST_BYTES) break;
+      if (size > MAX_BYTES) break;
       chunks.push(chunk);
     }
   } catch (cause) {
     throw new NoVectors('the endpoint for embeddings broke off', { cause });
   }
-  if (size > MOST_BYTES) throw new NoVectors('the endpoint for embeddings wrote without end');
+  if (size > MAX_BYTES) throw new NoVectors('the endpoint for embeddings wrote without end');
   return Buffer.concat(chunks).toString();
 }
 
@@ -120,7 +120,7 @@ function vectorsOf(text: string, count: number): Float32Array[] {
   for (let place = 0; place < count; place++) {
     const vector = vectors[place];
     const usable =
-      vector?.length === dimensions && dimensions > 0 && dimensions <= MOST_DIMENSIONS &&
+      vector?.length === dimensions && dimensions > 0 && dimensions <= MAX_DIMENSIONS &&
       vector.every(Number.isFinite); // prettier-ignore
     if (!usable) throw new NoVectors('the endpoint for embeddings sent unusable vectors');
   }

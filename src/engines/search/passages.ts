@@ -11,7 +11,7 @@ export interface Passage {
 /** Some 60 tokens: long enough to be about something, short enough to be about one thing. */
 const ENOUGH_CHARACTERS = 250;
 /** Endpoints refuse or cut what is longer than some hundred tokens. */
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 /** Cuts the texts of a group into passages; the last turn of one begins the next. */
 export function passagesOf(texts: readonly SearchText[]): Passage[] {
@@ -26,7 +26,7 @@ export function passagesOf(texts: readonly SearchText[]): Passage[] {
       count += 1;
     }
     const lines = texts.slice(first, first + count).map(lineOf);
-    passages.push({ first, count, text: lines.join('\n').slice(0, MOST_CHARACTERS) });
+    passages.push({ first, count, text: lines.join('\n').slice(0, MAX_CHARACTERS) });
     const isLast = first + count >= texts.length;
     first += !isLast && count > 2 ? count - 1 : count;
   }

@@ -5,7 +5,7 @@ import { TF_STEP } from './text-index.ts';
 import { isStopWord, termOf, wordsOf } from './words.ts';
 
 /** What is alike shares its rarest words; others need not be compared. */
-const MOST_COMPARED = 20;
+const MAX_COMPARED = 20;
 const RAREST_TERMS = 6;
 
 /** How many of the terms each document has; zeroed after use. */
@@ -55,7 +55,7 @@ function candidates(index: TextIndex, text: string): number[] {
   const found = touched
     .filter((document) => shared[document]! >= needed && index.groupOf.at(document) >= 0)
     .sort((one, other) => shared[other]! - shared[one]!)
-    .slice(0, MOST_COMPARED);
+    .slice(0, MAX_COMPARED);
   for (const document of touched) shared[document] = 0;
   return found;
 }

@@ -13,9 +13,9 @@ export interface GroupVectors {
 export type Meaning = ReadonlyMap<number, number>;
 
 /** So many passages at most are taken to be about the question. */
-const MOST_PASSAGES = 50;
+const MAX_PASSAGES = 50;
 /** A passage is about the question when it is so many standard deviations above the average. */
-const LEAST_DEVIATIONS = 1.5;
+const MIN_DEVIATIONS = 1.5;
 
 /** Of unit length, so that a dot product is a cosine, and of full strides. */
 function normalised(values: Float32Array, dimensions: number): Float32Array {
@@ -69,11 +69,11 @@ export class Vectors {
     const deviation = Math.sqrt(Math.max(0, squares / found.length - average * average));
     // Of a few values none can be far from their average.
     const farthest = (found.length - 1) / Math.sqrt(found.length || 1);
-    const least = average + Math.min(LEAST_DEVIATIONS, farthest / 2) * deviation;
+    const least = average + Math.min(MIN_DEVIATIONS, farthest / 2) * deviation;
     const best = found
       .filter(({ value }) => value > least)
       .toSorted((one, other) => other.value - one.value)
-      .slice(0, MOST_PASSAGES);
+      .slice(0, MAX_PASSAGES);
     return this.#ofDocuments(best, { least, firstOf });
   }
 

@@ -74,10 +74,10 @@ for (const line of [...IRREGULAR.split(';'), ...SAME.split(';')]) {
 NUMBERS.split(/\s+/).forEach((word, number) => BASE.set(word, String(number)));
 
 /** Words come again and again. */
-const MOST_KEPT = 20_000;
+const MAX_KEPT = 20_000;
 
 /** What is indexed and looked up for a word: its stem; went → go, three → 3. */
-export const termOf = memoised(stemOf, MOST_KEPT);
+export const termOf = memoised(stemOf, MAX_KEPT);
 
 function stemOf(word: string): string {
   const singular = word.endsWith('s') ? BASE.get(word.slice(0, -1)) : undefined;

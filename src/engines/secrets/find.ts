@@ -23,7 +23,7 @@ const FEWEST: Record<Kind, number> = { word: 3, number: 3, long: 8, key: 8 };
 const LONGEST_ANSWER = 60;
 /** Tokens of an answer that is nothing but the secret. */
 const BRIEF = 6;
-const MOST_DIGITS = 24;
+const MAX_DIGITS = 24;
 
 /** Stands where a secret was. */
 export const MASK = '[secret]';
@@ -203,7 +203,7 @@ class Finder extends Talk {
 
   #isLongEnough({ kind }: Named, run: NumberRun): boolean {
     const digits = run.digits.length + (this.restOf(run)?.digits.length ?? 0);
-    return digits >= FEWEST[kind] && digits <= MOST_DIGITS;
+    return digits >= FEWEST[kind] && digits <= MAX_DIGITS;
   }
 
   /** The sentences that follow a question or a promise. */

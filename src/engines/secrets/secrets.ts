@@ -8,7 +8,7 @@ import type { Token } from './tokens.ts';
 
 /** The parts of a longer phrase betray it: two words that follow each other. */
 const PART_OF_PHRASE = 2;
-const MOST_TOKENS_COMPARED = 6;
+const MAX_TOKENS_COMPARED = 6;
 const FEWEST_DIGITS = 3;
 /** Blocks of turns overlap: a question at the end of one is answered in the next. */
 const TURNS_AT_ONCE = 200;
@@ -80,7 +80,7 @@ export class Secrets {
   #addWords(compact: string, tokens: number): void {
     if (compact.length < FEWEST_CHARACTERS) return;
     this.#words.add(compact);
-    this.#longest = Math.max(this.#longest, Math.min(tokens + 2, MOST_TOKENS_COMPARED));
+    this.#longest = Math.max(this.#longest, Math.min(tokens + 2, MAX_TOKENS_COMPARED));
   }
 
   /** Where known secrets come again. */

@@ -16,8 +16,8 @@ export interface Words extends Range {
   length: number;
 }
 
-const MOST_QUOTED = 30;
-const MOST_WORDS = 26;
+const MAX_QUOTED = 30;
+const MAX_WORDS = 26;
 const ENDS_SENTENCE = new Set(['stop', 'question']);
 const INTRODUCES = anyOf(`
   word words the phrase letters all lower case lowercase uppercase capital das wort la palabra string`);
@@ -77,7 +77,7 @@ export function wordsAt(
     length: tokens.slice(begin, until).reduce((sum, { core }) => sum + core.length, 0),
   });
   if (first.opensQuote) {
-    const close = tokens.slice(begin, Math.min(end, begin + MOST_QUOTED)).findIndex(({ closesQuote }) => closesQuote); // prettier-ignore
+    const close = tokens.slice(begin, Math.min(end, begin + MAX_QUOTED)).findIndex(({ closesQuote }) => closesQuote); // prettier-ignore
     if (close >= 0) return words(begin + close + 1);
   }
   const spelled = spelledUntil(tokens, begin, end);
@@ -103,7 +103,7 @@ export function wordsAt(
   let until = begin + 1;
   while (
     until < end &&
-    until - begin < MOST_WORDS &&
+    until - begin < MAX_WORDS &&
     tokens[until - 1]!.after === '' &&
     !goesOn(tokens, until)
   )

@@ -78,7 +78,7 @@ const DECIDES = new RegExp(
   'i',
 );
 const OPEN = /\?$|\b(?:if|maybe|perhaps|might|not sure|haven't|have not|didn't|should we)\b/i;
-const MOST_DECISIONS = 20;
+const MAX_DECISIONS = 20;
 const LONGEST = 200;
 /** So many segments are read before others get their turn. */
 const AT_ONCE = 100;
@@ -87,7 +87,7 @@ const AT_ONCE = 100;
 async function decisionsIn({ segments }: Transcript): Promise<string[]> {
   const found: string[] = [];
   for (const [index, segment] of segments.entries()) {
-    if (found.length === MOST_DECISIONS) break;
+    if (found.length === MAX_DECISIONS) break;
     if (index % AT_ONCE === AT_ONCE - 1) await turn();
     for (const sentence of sentencesOf(clean(segment.text))) {
       if (DECIDES.test(sentence) && !OPEN.test(sentence)) {
@@ -95,5 +95,5 @@ async function decisionsIn({ segments }: Transcript): Promise<string[]> {
       }
     }
   }
-  return [...new Set(found)].slice(0, MOST_DECISIONS);
+  return [...new Set(found)].slice(0, MAX_DECISIONS);
 }

@@ -6,10 +6,10 @@ import type { Maker, MakerResult, Transcript, Understanding } from './maker.ts';
 import type { RulesAnswer, RulesQuestion } from './rules-thread.ts';
 
 /** More than this waiting means that something is wrong; the job queue tries again later. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 /** CPU time: the longest transcript takes a few seconds. */
 const BUDGET_MS = 60_000;
-const MOST_TRIES = 2;
+const MAX_TRIES = 2;
 
 interface Job {
   id: number;
@@ -67,10 +67,10 @@ export class RulesWorker implements Maker, AsyncDisposable {
   }
 
   #ask(transcript: Transcript, signal: AbortSignal): Promise<Understanding> {
-    const full = this.#waiting.length >= MOST_WAITING;
+    const full = this.#waiting.length >= MAX_WAITING;
     if (full || this.#closed) {
       const why = full
-        ? `More than ${MOST_WAITING} conversations wait for the rules.`
+        ? `More than ${MAX_WAITING} conversations wait for the rules.`
         : 'The rules are closed.';
       return Promise.reject(new Error(why));
     }
@@ -122,7 +122,7 @@ export class RulesWorker implements Maker, AsyncDisposable {
       this.#worker = undefined;
       if (this.#closed) return;
       this.#finish((job) => {
-        if (job.tries < MOST_TRIES) this.#waiting.unshift(job);
+        if (job.tries < MAX_TRIES) this.#waiting.unshift(job);
         else job.reject(reason);
       });
     });

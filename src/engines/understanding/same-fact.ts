@@ -42,10 +42,10 @@ const NEGATION = /\b(?:no|not|never|without|cannot)\b|n['’]t\b/i;
 export const BETWEEN_SENTENCES = /\. (?=\p{Lu})/u;
 
 /** The rejected facts of a user are compared again and again. */
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 const factsOf = memoised<readonly Fact[]>(
   (text) => text.split(BETWEEN_SENTENCES).map(readFact),
-  MOST_KEPT,
+  MAX_KEPT,
 );
 
 function readFact(text: string): Fact {
@@ -87,9 +87,9 @@ function wholeOf(text: string): Fact {
  */
 const SAME_TERMS = 0.65;
 /** Who says all of so much, and more, says it too. */
-const LEAST_CONTAINED = 2;
+const MIN_CONTAINED = 2;
 /** A part by itself: work and what it is. */
-const LEAST_PART = 1.5;
+const MIN_PART = 1.5;
 
 interface Shared {
   shared: number;
@@ -102,7 +102,7 @@ function likenessOf({ shared, said, before }: Shared, leastPart = Infinity): num
   const share = shared / (said + before - shared);
   if (share >= SAME_TERMS) return share;
   const isSame =
-    (shared === before && before >= LEAST_CONTAINED) || (shared === said && said >= leastPart);
+    (shared === before && before >= MIN_CONTAINED) || (shared === said && said >= leastPart);
   return isSame ? share : 0;
 }
 
@@ -165,7 +165,7 @@ function likenessToRead(fact: Fact, { salt, numbers, weight: before }: Print): n
     found.add(number);
   }
   // A part of what was deleted is not told by itself either.
-  const likeness = likenessOf({ shared, said: fact.weight, before }, LEAST_PART);
+  const likeness = likenessOf({ shared, said: fact.weight, before }, MIN_PART);
   const has = (term: string) => numbers.has(numbered(term, fact.terms.get(term) ?? 1, salt));
   return likeness > 0 && addsAnother(fact, has) ? 0 : likeness;
 }

@@ -16,7 +16,7 @@ export interface Translator {
 }
 
 /** At once: what is asked in one piece is answered in one piece. */
-export const MOST_TEXTS = 40;
+export const MAX_TEXTS = 40;
 const RULES = `You translate what was said in a conversation. You are given numbered lines and a language.
 - Translate each line by itself, faithfully, as somebody would say it in that language. Names stay as they are.
 - A line that is in that language already is repeated as it is.

@@ -45,7 +45,7 @@ const asUtc = (wall: WallClock): number =>
 
 /** Clocks are changed at a quarter of an hour; between two of them the offset stays. */
 const QUARTER = 15 * MINUTE;
-const MOST_OFFSETS = 2_000;
+const MAX_OFFSETS = 2_000;
 const offsets = new Map<string, number>();
 
 /** Milliseconds that the zone is ahead of UTC at an instant. */
@@ -55,7 +55,7 @@ export function offsetAt(instant: number, timezone: string): number {
   const known = offsets.get(key);
   if (known !== undefined) return known;
   const offset = asUtc(shownAt(new Date(quarter), timezone)) - quarter;
-  if (offsets.size >= MOST_OFFSETS) offsets.clear();
+  if (offsets.size >= MAX_OFFSETS) offsets.clear();
   offsets.set(key, offset);
   return offset;
 }

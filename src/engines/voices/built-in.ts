@@ -2,16 +2,16 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { CHECK_MEASURED } from './measured.ts';
 import type { OwnerVerdict, Talk, VoicePrint, VoicePrinter } from './print.ts';
-import { BUILT_IN_MODEL, builtInLikeness, builtInVerdict, LEAST_PIECE_SECONDS } from './voice.ts';
+import { BUILT_IN_MODEL, builtInLikeness, builtInVerdict, MIN_PIECE_SECONDS } from './voice.ts';
 import type { VoicesAnswer, VoicesQuestion } from './voices-thread.ts';
 
 /** A piece takes some 5 ms for each of its seconds; more waiting than this is hopeless. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 
 /** The built-in check in a thread of its own, started with the first piece. */
 export class BuiltInVoices implements VoicePrinter, AsyncDisposable {
   readonly model = BUILT_IN_MODEL;
-  readonly leastSeconds = LEAST_PIECE_SECONDS;
+  readonly leastSeconds = MIN_PIECE_SECONDS;
   readonly separates = false;
   readonly measured = CHECK_MEASURED;
   readonly apart = 0.08;
@@ -34,7 +34,7 @@ export class BuiltInVoices implements VoicePrinter, AsyncDisposable {
   }
 
   async #ask(question: { pcm: Int16Array } | { talk: Talk }): Promise<unknown> {
-    if (this.#waiting.size >= MOST_WAITING) throw new Error('Too many voices wait to be heard.');
+    if (this.#waiting.size >= MAX_WAITING) throw new Error('Too many voices wait to be heard.');
     const id = this.#next++;
     const answer = Promise.withResolvers<unknown>();
     this.#waiting.set(id, answer);

@@ -5,7 +5,7 @@ import type { Verdict, VoicePrint, VoicePrinter } from './print.ts';
 
 /** Encoders say most about a piece of this length. */
 const WINDOW_SECONDS = 4;
-const LEAST_SECONDS = 1;
+const MIN_SECONDS = 1;
 /** Cosines as they are usual for speaker embeddings: the same voice, and worth a question. */
 const SURE = 0.55;
 const PERHAPS = 0.4;
@@ -14,7 +14,7 @@ const PERHAPS = 0.4;
 export function encodedVoices(encoder: VoiceEncoder): VoicePrinter {
   return {
     model: encoder.name,
-    leastSeconds: LEAST_SECONDS,
+    leastSeconds: MIN_SECONDS,
     separates: true,
     apart: PERHAPS,
     async read(pcm) {
@@ -40,7 +40,7 @@ function judge(likeness: number): Verdict {
 /** Pieces of the usual length; a short rest belongs to the one before. */
 function windows(pcm: Int16Array): Int16Array[] {
   const size = WINDOW_SECONDS * SAMPLE_RATE;
-  if (pcm.length < LEAST_SECONDS * SAMPLE_RATE) return [];
+  if (pcm.length < MIN_SECONDS * SAMPLE_RATE) return [];
   const count = Math.max(1, Math.round(pcm.length / size));
   return Array.from({ length: count }, (_, at) =>
     pcm.slice(at * size, at === count - 1 ? pcm.length : (at + 1) * size),

@@ -19,7 +19,7 @@ const DELTA_REACH = 2;
 /** Frames this much quieter than the loud ones of a piece are pauses. */
 const PAUSE_DB = 30;
 /** What is quieter than this is nobody, however quiet the piece. */
-const LEAST_DB = 20;
+const MIN_DB = 20;
 
 const window = Float64Array.from(
   { length: FRAME },
@@ -52,7 +52,7 @@ export function voiceFeatures(pcm: Int16Array): Float64Array[] {
     cepstra.push(cepstraOf(power(frame)));
   }
   const loud = loudness.toSorted()[Math.floor(count * 0.95)] ?? 0;
-  const floor = Math.max(loud - PAUSE_DB, LEAST_DB);
+  const floor = Math.max(loud - PAUSE_DB, MIN_DB);
   const spoken = [...cepstra.keys()].filter((index) => loudness[index]! > floor);
   return normalised(spoken.map((index) => withChange(cepstra, index)));
 }

@@ -18,7 +18,7 @@ const QUIET_DB = -42;
 const [FULL_SCALE, CLIPPED_SHARE] = [32_600, 0.001];
 const NOISY_DB = 12;
 /** Shorter pauses say little about the room. */
-const LEAST_PAUSE_FRAMES = 8;
+const MIN_PAUSE_FRAMES = 8;
 const PIECE_SECONDS = 4;
 
 /** The print of a recording of one voice, and what is wrong with it; null when there is too little. */
@@ -32,8 +32,7 @@ export async function judgeRecording(
   const prints = await printsOf(printer, speech);
   const halves = likenessOfHalves(printer, prints);
   const voice = median(speechLevels);
-  const isNoisy =
-    pauseLevels.length >= LEAST_PAUSE_FRAMES && voice - median(pauseLevels) < NOISY_DB;
+  const isNoisy = pauseLevels.length >= MIN_PAUSE_FRAMES && voice - median(pauseLevels) < NOISY_DB;
   const found: Record<QualityProblem, boolean> = {
     too_little_speech: speech.length < GOOD_SECONDS * SAMPLE_RATE,
     too_quiet: voice < QUIET_DB,

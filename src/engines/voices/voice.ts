@@ -12,11 +12,11 @@ import type { Verdict, VoicePrint } from './print.ts';
  */
 export const BUILT_IN_MODEL = 'mfcc-gmm-1';
 
-export const LEAST_PIECE_SECONDS = 1.5;
+export const MIN_PIECE_SECONDS = 1.5;
 
 const FRAMES_PER_SECOND = 100;
 /** Half of a piece may be pauses. */
-const LEAST_FRAMES = (LEAST_PIECE_SECONDS / 2) * FRAMES_PER_SECOND;
+const MIN_FRAMES = (MIN_PIECE_SECONDS / 2) * FRAMES_PER_SECOND;
 
 /** How far a voice pulls the mean of everybody: so many frames of its own count as much. */
 const RELEVANCE = 16;
@@ -34,7 +34,7 @@ export const PERHAPS = 0.08;
 /** What a piece of 16 kHz sound has of a voice; null when too little of it is speech. */
 export function builtInPrint(pcm: Int16Array): VoicePrint | null {
   const frames = voiceFeatures(pcm);
-  if (frames.length < LEAST_FRAMES) return null;
+  if (frames.length < MIN_FRAMES) return null;
   const statistics = statisticsOf(backgroundVoices(), frames);
   return { model: BUILT_IN_MODEL, seconds: frames.length / FRAMES_PER_SECOND, statistics };
 }

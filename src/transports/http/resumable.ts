@@ -15,7 +15,7 @@ import { failureOf } from './errors.ts';
 import type { Door } from './mount.ts';
 
 const GIB = 1024 ** 3;
-const MOST_BYTES = 8 * GIB;
+const MAX_BYTES = 8 * GIB;
 /** What the disk keeps free for everything else. */
 const RESERVE_BYTES = GIB;
 /** An upload that nobody goes on with is forgotten after this. */
@@ -47,7 +47,7 @@ export async function mountResumable(
   const server = new Server({
     path: UPLOAD_PATH,
     datastore,
-    maxSize: MOST_BYTES,
+    maxSize: MAX_BYTES,
     relativeLocation: true,
     allowedOrigins: [],
     async onIncomingRequest(request, id) {

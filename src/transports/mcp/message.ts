@@ -21,7 +21,7 @@ export interface Refusal {
   body: { jsonrpc: '2.0'; id: string | number | null; error: { code: number; message: string } };
 }
 
-const MOST_IN_A_BATCH = 100;
+const MAX_IN_A_BATCH = 100;
 /** The revisions that knew batches; who names none is of their time. */
 const WITH_BATCHES = ['2024-11-05', '2025-03-26', undefined];
 
@@ -72,7 +72,7 @@ function complaintAboutBatch(
 ): string | null {
   if (!WITH_BATCHES.includes(revision)) return `Revision ${revision} has no batches.`;
   if (parts.length === 0) return 'A batch needs at least one message.';
-  if (parts.length > MOST_IN_A_BATCH) return `A batch has at most ${MOST_IN_A_BATCH} messages.`;
+  if (parts.length > MAX_IN_A_BATCH) return `A batch has at most ${MAX_IN_A_BATCH} messages.`;
   const begins = parts.some((part) => isFields(part) && part['method'] === 'initialize');
   return begins ? '"initialize" may not be part of a batch.' : null;
 }

@@ -4,9 +4,9 @@ import { RateLimited } from '../../core/errors.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import type { ServerFor } from './exchange.ts';
 
-const MOST_OF_ONE = 20;
+const MAX_OF_ONE = 20;
 /** Of a client that does not read. */
-const MOST_UNREAD_BYTES = 1024 * 1024;
+const MAX_UNREAD_BYTES = 1024 * 1024;
 
 interface OldStreamsParts {
   serverFor: ServerFor;
@@ -37,9 +37,9 @@ export class OldStreams implements AsyncDisposable {
   ): Promise<PassThrough> {
     const owner = ownerOf(context.actor);
     const own = [...this.#streams.values()].filter((each) => each.owner === owner);
-    if (own.length >= MOST_OF_ONE) {
+    if (own.length >= MAX_OF_ONE) {
       throw new RateLimited(
-        `There are ${MOST_OF_ONE} open streams of this credential. Close one.`,
+        `There are ${MAX_OF_ONE} open streams of this credential. Close one.`,
         60,
       );
     }
@@ -107,7 +107,7 @@ class OldStream implements Transport {
 
   #write(text: string): void {
     if (this.body.writableEnded) return;
-    if (this.body.writableLength > MOST_UNREAD_BYTES) this.body.destroy();
+    if (this.body.writableLength > MAX_UNREAD_BYTES) this.body.destroy();
     else this.body.write(text);
   }
 }

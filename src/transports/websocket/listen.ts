@@ -27,7 +27,7 @@ const PING_MS = 10_000;
 const INACTIVE_MS = 90_000;
 /** After a break a device sends what it kept: so much at once, and so many times as fast as it was spoken. */
 const BURST_SECONDS = 30;
-const MOST_SPEED = 20;
+const MAX_SPEED = 20;
 export interface Listening {
   recogniser: Recogniser;
   /** Notices voices and writes nothing down. */
@@ -208,7 +208,7 @@ function bind(
     try {
       if (isBinary) {
         session.audio(bytesOf(data));
-        slowDown(socket, session.audioSeconds - MOST_SPEED * secondsSince(openedAt));
+        slowDown(socket, session.audioSeconds - MAX_SPEED * secondsSince(openedAt));
       } else readText(session, bytesOf(data));
     } catch (error) {
       closeWith(socket, error, request);
@@ -231,7 +231,7 @@ function bind(
 function slowDown(socket: WebSocket, ahead: number): void {
   if (ahead <= BURST_SECONDS || socket.isPaused) return;
   socket.pause();
-  setTimeout(() => socket.resume(), ((ahead - BURST_SECONDS) / MOST_SPEED) * 1000);
+  setTimeout(() => socket.resume(), ((ahead - BURST_SECONDS) / MAX_SPEED) * 1000);
 }
 
 function secondsSince(time: number): number {

@@ -15,9 +15,9 @@ const LAST_SOUND_MS = 5_000;
 /** A frame is decoded together with the next one. */
 const HELD_FRAMES = 1;
 /** More than this is not decoded a second time (a minute and a half at 16 kHz). */
-const MOST_FRAMES = 1_500;
+const MAX_FRAMES = 1_500;
 /** What ended it so often, with no sound in between, will always end it. */
-const MOST_DEATHS = 3;
+const MAX_DEATHS = 3;
 const NOTHING_YET = new Int16Array(0);
 
 /**
@@ -57,7 +57,7 @@ class AacStream {
   write(message: Uint8Array): boolean {
     const { frames, isClean } = this.#adts.push(message);
     this.#inside.push(...frames);
-    this.#inside.splice(0, this.#inside.length - MOST_FRAMES);
+    this.#inside.splice(0, this.#inside.length - MAX_FRAMES);
     if (this.#state === 'open') for (const { bytes } of frames) this.#ffmpeg.stdin.write(bytes);
     return isClean && this.#state === 'open';
   }
@@ -126,7 +126,7 @@ class AacStream {
     if (this.#state === 'ending' && byItself) this.#state = 'over';
     else if (this.#state === 'open' || this.#state === 'ending') {
       this.#deaths += 1;
-      if (this.#deaths < MOST_DEATHS) this.#startAgain();
+      if (this.#deaths < MAX_DEATHS) this.#startAgain();
       else this.#state = 'broken';
     }
     this.#tell();

@@ -8,7 +8,7 @@ const LARGEST_FRAME = 1_275;
 const LONGEST_MS = 120;
 /** The first 16 configurations code speech, which takes less. */
 const FIRST_OF_MUSIC = 16;
-const MOST_KBITS = { speech: 200, music: 512 };
+const MAX_KBITS = { speech: 200, music: 512 };
 
 /** Null for what is no packet that a device would send. */
 export function opusShape(packet: Uint8Array): OpusShape | null {
@@ -19,7 +19,7 @@ export function opusShape(packet: Uint8Array): OpusShape | null {
   const milliseconds = frames * frameMs(configuration);
   if (milliseconds === 0 || milliseconds > LONGEST_MS) return null;
   const kbits = (packet.length * 8) / milliseconds;
-  const most = configuration < FIRST_OF_MUSIC ? MOST_KBITS.speech : MOST_KBITS.music;
+  const most = configuration < FIRST_OF_MUSIC ? MAX_KBITS.speech : MAX_KBITS.music;
   return kbits > most ? null : { milliseconds, isStereo: (head & 0x04) !== 0 };
 }
 

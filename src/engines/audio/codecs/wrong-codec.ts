@@ -12,7 +12,7 @@ export type Doubts = (message: Uint8Array) => boolean;
 const FIRST_VERDICT = 50;
 /** Fewer than 50 bad messages until then. */
 const LAST_VERDICT = 240;
-const MOST_BAD = 0.2;
+const MAX_BAD = 0.2;
 
 /** Judges the first messages of a stream. */
 export class FirstMessages {
@@ -24,7 +24,7 @@ export class FirstMessages {
     if (this.#all >= LAST_VERDICT) return false;
     this.#all += 1;
     if (isBad) this.#bad += 1;
-    const areWrong = this.#all >= FIRST_VERDICT && this.#bad > MOST_BAD * this.#all;
+    const areWrong = this.#all >= FIRST_VERDICT && this.#bad > MAX_BAD * this.#all;
     if (areWrong) this.#all = LAST_VERDICT;
     return areWrong;
   }
@@ -50,7 +50,7 @@ const WINDOWS = 60;
 const PLACES = [8, 12] as const;
 const SHORTEST = 13;
 const SAME_HEADS = 0.95;
-const MOST_OF_ONE_VALUE = 0.3;
+const MAX_OF_ONE_VALUE = 0.3;
 
 /**
  * Whether what should be plain samples is Opus: each message is a packet whose first byte is the same
@@ -70,7 +70,7 @@ export class OpusAsSamples {
     const isPlain =
       this.#arePackets &&
       commonest(this.#heads, 0) >= SAME_HEADS &&
-      PLACES.every((place) => commonest(this.#heads, place) <= MOST_OF_ONE_VALUE);
+      PLACES.every((place) => commonest(this.#heads, place) <= MAX_OF_ONE_VALUE);
     this.#heads = [];
     this.#arePackets = true;
     this.#windows = isPlain ? WINDOWS : this.#windows + 1;

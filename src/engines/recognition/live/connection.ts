@@ -35,9 +35,9 @@ export interface ConnectionHandlers {
 
 const LARGEST_MESSAGE = 1024 * 1024;
 /** A minute of sound that the network does not take. */
-const MOST_UNSENT_BYTES = 60 * SAMPLE_RATE * 2;
+const MAX_UNSENT_BYTES = 60 * SAMPLE_RATE * 2;
 const LARGEST_PIECE = SAMPLE_RATE;
-const MOST_RUBBISH = 20;
+const MAX_RUBBISH = 20;
 
 export class Connection {
   readonly #socket: WebSocket;
@@ -84,7 +84,7 @@ export class Connection {
     for (let at = 0; at < pcm.length; at += LARGEST_PIECE) {
       this.#say(this.#conversation.sound(pcm.subarray(at, at + LARGEST_PIECE)));
     }
-    if (this.#socket.bufferedAmount > MOST_UNSENT_BYTES) this.#break('takes no more sound.');
+    if (this.#socket.bufferedAmount > MAX_UNSENT_BYTES) this.#break('takes no more sound.');
   }
 
   /** No more sound: the last words, please. */
@@ -108,7 +108,7 @@ export class Connection {
     if (this.#ended) return;
     const said = this.#conversation.hear(text);
     this.#rubbish = said ? 0 : this.#rubbish + 1;
-    if (this.#rubbish === MOST_RUBBISH) this.#break('speaks another protocol.');
+    if (this.#rubbish === MAX_RUBBISH) this.#break('speaks another protocol.');
     for (const result of said?.results ?? []) this.#handlers.heard(result);
     if (said?.refusal) {
       this.#refusal = said.refusal;

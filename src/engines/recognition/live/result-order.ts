@@ -2,7 +2,7 @@ import type { Result } from './dialect.ts';
 
 /** A gap this short is nothing that somebody could have said. */
 const SHORTEST_GAP = 0.25;
-const MOST_HELD = 20;
+const MAX_HELD = 20;
 
 /**
  * Finals in the order of the sound. They cover it without gaps, so one that leaves out speech has
@@ -30,7 +30,7 @@ export class ResultOrder {
     this.#held.push(result);
     this.#held.sort((a, b) => a.start - b.start);
     this.#release();
-    if (this.#held.length > MOST_HELD) this.flush();
+    if (this.#held.length > MAX_HELD) this.flush();
     else if (this.#held.length > 0) this.#patience ??= setTimeout(() => this.flush(), this.#waitMs);
   }
 

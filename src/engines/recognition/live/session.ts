@@ -63,7 +63,7 @@ const STABLE_MS = 10_000;
 /** Pulses of speech (four a second) without any answer, until we believe that there is none. */
 const WORDLESS_PULSES = 20;
 /** Of five minutes of speech. */
-const MOST_PULSES = 1_200;
+const MAX_PULSES = 1_200;
 
 class LiveSession implements RecognitionSession {
   readonly events = new SessionEvents();
@@ -199,7 +199,7 @@ class LiveSession implements RecognitionSession {
     this.events.emit({ type: 'speech', at });
     if (at <= this.#answered) return;
     this.#spoken.push(at);
-    if (this.#spoken.length > MOST_PULSES) this.#spoken.shift();
+    if (this.#spoken.length > MAX_PULSES) this.#spoken.shift();
     const wordless = performance.now() - this.#resultAt > this.#parts.patience.wordlessMs;
     if (!wordless || !this.#connection?.isOpen || this.#spoken.length < WORDLESS_PULSES) return;
     this.#fail({ ...UNREACHABLE, detail: 'The speech provider gives no words.' });

@@ -34,13 +34,13 @@ export class NoTranscription extends Error {
 const FORMATS = ['verbose_json', 'json'] as const;
 const LARGEST_ANSWER = 1024 * 1024;
 /** Requests at once, of all sessions together. */
-const MOST_REQUESTS = 8;
+const MAX_REQUESTS = 8;
 
 export class Endpoint {
   readonly #options: EndpointOptions;
   #format = 0;
   #understood = false;
-  #free = MOST_REQUESTS;
+  #free = MAX_REQUESTS;
   readonly #queue: (() => void)[] = [];
 
   constructor(options: EndpointOptions) {

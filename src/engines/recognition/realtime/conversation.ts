@@ -12,7 +12,7 @@ const ITS_RATE = 24_000;
 const PADDING_MS = 300;
 const SILENCE_MS = 500;
 /** What nobody has answered for so long a list of items, nobody will. */
-const MOST_ITEMS = 200;
+const MAX_ITEMS = 200;
 
 const Started = z.object({ item_id: z.string(), audio_start_ms: z.number().min(0) });
 const Stopped = z.object({ item_id: z.string(), audio_end_ms: z.number().min(0) });
@@ -121,7 +121,7 @@ export class RealtimeConversation implements Conversation {
   }
 
   #started(id: string, start: number): Said {
-    if (this.#items.size >= MOST_ITEMS) {
+    if (this.#items.size >= MAX_ITEMS) {
       return { refusal: { ...UNREACHABLE, detail: 'The speech provider falls behind.' } };
     }
     this.#items.set(id, { start, end: undefined, text: '', completed: false });

@@ -3,7 +3,7 @@ import type { TextIndex } from '../text-index.ts';
 import { isOfTalking, isStopWord, termOf, wordsOf } from '../words.ts';
 
 /** More words than this are not a question but a text; the others do not count. */
-const MOST_WORDS = 32;
+const MAX_WORDS = 32;
 
 /** What a query asks of an index: several ways to say one thing are one concept. */
 export interface Concept {
@@ -31,7 +31,7 @@ export interface Query {
  * is `dated`, its months, years and days have been understood as a time.
  */
 export function parseQuery(text: string, index: TextIndex, dated = false): Query {
-  const words = wordsOf(text).slice(0, MOST_WORDS);
+  const words = wordsOf(text).slice(0, MAX_WORDS);
   const beginnings = new Set(
     [...text.matchAll(/([\p{L}\p{N}]+)\*/gu)].flatMap(([, word]) => wordsOf(word!)),
   );

@@ -13,10 +13,10 @@ import type { Meaning, Vectors } from '../vectors.ts';
 
 /** Of the words' whole weight, so much must be said near the place. */
 const THRESHOLD = 0.03;
-const MOST_TEXTS = 10;
+const MAX_TEXTS = 10;
 /** What is so close in meaning need not say a word of the question. */
 const CLOSE = 0.3;
-const LEAST_SCORE = 0.0001;
+const MIN_SCORE = 0.0001;
 /** What the second and the third best text of a conversation add to the best. */
 const ALSO = [0.2, 0.1] as const;
 /** And what it adds that all of it together is about it. */
@@ -115,7 +115,7 @@ function sift(
       found.groups.push(group);
       found.best.push(0, 0, 0);
     }
-    const score = Math.max(LEAST_SCORE, rounded(scoreOf(document)));
+    const score = Math.max(MIN_SCORE, rounded(scoreOf(document)));
     scores.score[document] = score;
     keepBest(found.best, (state[group]! - 3) * 3, score);
   }
@@ -152,7 +152,7 @@ function textsOf(
     const score = scores[document]!;
     if (score > 0) texts.push({ id: index.ids[document]!, score: rounded(score) });
   }
-  return texts.sort((one, other) => other.score - one.score).slice(0, MOST_TEXTS);
+  return texts.sort((one, other) => other.score - one.score).slice(0, MAX_TEXTS);
 }
 
 const rounded = (score: number): number => Math.round(score * 10_000) / 10_000;

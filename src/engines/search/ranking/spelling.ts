@@ -1,7 +1,7 @@
 import type { TextIndex } from '../text-index.ts';
 import { lettersOf } from '../words.ts';
 
-const MOST_WAYS = 12;
+const MAX_WAYS = 12;
 const SHORTEST_BEGINNING = 3;
 
 type Way = { term: number; weight: number };
@@ -39,7 +39,7 @@ function best(index: TextIndex, weigh: (word: string, number: number) => number)
   return [...weights]
     .map(([term, weight]) => ({ term, weight }))
     .sort((one, other) => other.weight - one.weight)
-    .slice(0, MOST_WAYS);
+    .slice(0, MAX_WAYS);
 }
 
 function bitsOf(number: number): number {

@@ -6,7 +6,7 @@ export type TimeFit = Float32Array;
 /** From here on a group is worth looking at for its time alone. */
 export const IN_TIME = 0.5;
 /** The words of the question bring up more than this; its time alone brings up no more. */
-const MOST_IN_TIME = 2_000;
+const MAX_IN_TIME = 2_000;
 
 const DAY_MS = 24 * 3_600_000;
 /** What is about a day or a week is also told for some time afterwards, and announced a day before. */
@@ -32,7 +32,7 @@ export function inTime({ groups }: TextIndex, fit: TimeFit | null): number[] {
     .filter((group, number) => group !== undefined && fit[number]! >= IN_TIME)
     .toSorted((one, other) => other!.at - one!.at);
   for (const group of best) {
-    if (documents.length + group!.count > MOST_IN_TIME) break;
+    if (documents.length + group!.count > MAX_IN_TIME) break;
     for (let place = 0; place < group!.count; place++) documents.push(group!.first + place);
   }
   return documents;

@@ -39,7 +39,7 @@ export const Draft = z.object({
 });
 
 /** Beyond this a list is a flood, not an answer. */
-const MOST_ITEMS = 30;
+const MAX_ITEMS = 30;
 
 const text = (max: number) => z.string().trim().min(1).max(max);
 
@@ -108,5 +108,5 @@ function usable<T>(schema: z.ZodType<T>, value: unknown): T | undefined {
 /** Good items are kept although others are bad; something that is no list is no answer. */
 function usableItems<T>(schema: z.ZodType<T>, value: unknown): T[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  return value.slice(0, MOST_ITEMS).flatMap((item) => usable(schema, item) ?? []);
+  return value.slice(0, MAX_ITEMS).flatMap((item) => usable(schema, item) ?? []);
 }

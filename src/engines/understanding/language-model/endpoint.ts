@@ -37,9 +37,9 @@ export interface ModelAnswer {
 const RUNGS = ['json_schema', 'json_object', 'text'] as const;
 type Rung = (typeof RUNGS)[number];
 
-const MOST_BYTES = 2 * 1024 * 1024;
-const MOST_BUSY_TRIES = 3;
-const MOST_WAIT_MS = 10_000;
+const MAX_BYTES = 2 * 1024 * 1024;
+const MAX_BUSY_TRIES = 3;
+const MAX_WAIT_MS = 10_000;
 
 const Completion = z.object({
   choices: z
@@ -96,12 +96,12 @@ export class Endpoint {
       spending.call();
       const response = await this.#fetch(body, signal);
       const busy = response.status === 429 || response.status === 503;
-      if (!busy || tries === MOST_BUSY_TRIES) return response;
+      if (!busy || tries === MAX_BUSY_TRIES) return response;
       await response.body?.cancel();
       const seconds = Number(response.headers.get('retry-after') ?? 1);
       const delay = Number.isFinite(seconds) ? seconds * 1000 : 1000;
       spending.wait(delay);
-      await wait(Math.min(Math.max(delay, 50), MOST_WAIT_MS), undefined, { signal });
+      await wait(Math.min(Math.max(delay, 50), MAX_WAIT_MS), undefined, { signal });
     }
   }
 
@@ -174,7 +174,7 @@ async function limitedText(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new NoAnswer('the language model wrote without end');
+    if (size > MAX_BYTES) throw new NoAnswer('the language model wrote without end');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

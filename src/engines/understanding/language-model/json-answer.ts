@@ -1,5 +1,5 @@
 /** A model that repeats itself writes braces without end, and each is read to the end of the text. */
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 const LONGEST_ANSWER = 200_000;
 
 /**
@@ -12,7 +12,7 @@ export function objectIn(text: string): Record<string, unknown> | null {
     .replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
     .slice(0, LONGEST_ANSWER);
   let start = answer.indexOf('{');
-  for (let tries = 0; start >= 0 && tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; start >= 0 && tries < MAX_TRIES; tries += 1) {
     const end = closingBrace(answer, start);
     const parsed = end < 0 ? undefined : parse(answer.slice(start, end + 1));
     if (parsed) return parsed;

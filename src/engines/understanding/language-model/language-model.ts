@@ -12,7 +12,7 @@ import type {
   Understanding,
 } from '../maker.ts'; // prettier-ignore
 import { endOf } from '../rules/due.ts';
-import { LEAST_CONFIDENCE } from '../rules/memory-telling.ts';
+import { MIN_CONFIDENCE } from '../rules/memory-telling.ts';
 import { TIME_BOUND } from '../rules/memory-cues.ts';
 import { isSameAsAny, KnownTexts, likeness } from '../similar.ts';
 import { wasTakenAway } from '../same-fact.ts';
@@ -199,7 +199,7 @@ function appointments(
 /** Only what the user said of themselves, clearly heard, not known and not taken away by the user. */
 function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMemory[] | undefined {
   const own = transcript.segments.filter(
-    ({ is_user, confidence }) => is_user && (confidence ?? 1) >= LEAST_CONFIDENCE,
+    ({ is_user, confidence }) => is_user && (confidence ?? 1) >= MIN_CONFIDENCE,
   );
   const sourceOf = sourcesIn(own);
   const most = transcript.memories_of_each_kind ?? MEMORIES_OF_EACH_KIND;

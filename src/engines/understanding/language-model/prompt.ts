@@ -14,7 +14,7 @@ worth telling others.
 - Give times in the words that were used ("next Friday at three"); do not work out dates.`;
 
 /** Twice the room that a person's known facts usually need; more would crowd out the transcript. */
-const MOST_KNOWN = 100;
+const MAX_KNOWN = 100;
 
 export interface Prompt {
   system: string;
@@ -30,7 +30,7 @@ export function promptFor(transcript: Transcript, segments: readonly TranscriptS
     markedMemories(transcript).map(({ mark, content }) => [content, `- [${mark}] ${content}`]),
   );
   const known = transcript.known_memories
-    .slice(0, MOST_KNOWN)
+    .slice(0, MAX_KNOWN)
     .map((fact) => marks.get(fact) ?? `- ${fact}`);
   return {
     system: `${RULES}\n- At most ${transcript.memories_of_each_kind ?? MEMORIES_OF_EACH_KIND} memories of each category.`,
@@ -48,7 +48,7 @@ export function markedMemories({
   known_memories,
   mergeable_memories = [],
 }: Transcript): { mark: string; id: string; content: string }[] {
-  const shown = new Set(known_memories.slice(0, MOST_KNOWN));
+  const shown = new Set(known_memories.slice(0, MAX_KNOWN));
   return mergeable_memories
     .filter(({ content }) => shown.has(content))
     .map((memory, index) => ({ ...memory, mark: `m${index + 1}` }));

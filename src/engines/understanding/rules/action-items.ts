@@ -7,7 +7,7 @@ import { likeness, SAME } from '../similar.ts';
 import { contentStems, wordsOf } from './text.ts';
 import { CHATTER, forms, ON_THE_SPOT, TASK, type Form } from './task-forms.ts';
 
-const MOST = 12;
+const MAX = 12;
 
 /** "Here you are": it is done. */
 const HANDED_OVER = /^(?:\w+[.,]? )?(?:here (?:you|it|they|we) (?:are|is|go)|here's)\b/i;
@@ -29,7 +29,7 @@ export function actionItemsOf(reading: Reading): MadeActionItem[] {
     if (same < 0) items.push(item);
     else items[same] = together(items[same]!, item);
   }
-  return items.filter(({ description }) => !POINTS.test(description)).slice(0, MOST);
+  return items.filter(({ description }) => !POINTS.test(description)).slice(0, MAX);
 }
 
 /** So many sentences back a pronoun still finds its name. */

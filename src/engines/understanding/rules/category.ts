@@ -26,7 +26,7 @@ export interface CategoryScores {
 }
 
 /** Below this nothing is said about anything in particular. */
-const LEAST = 1.5;
+const MIN = 1.5;
 
 /** Who books a table reads no book. */
 const RESERVES = /^(?:booked|booking|bookings)$/;
@@ -50,7 +50,7 @@ export function categorise(reading: Reading): CategoryScores {
   }
   let best: Category = 'other';
   for (const category of CATEGORIES) {
-    if ((scores.get(category) ?? 0) > Math.max(scores.get(best) ?? 0, LEAST)) best = category;
+    if ((scores.get(category) ?? 0) > Math.max(scores.get(best) ?? 0, MIN)) best = category;
   }
   return { best, scores };
 }

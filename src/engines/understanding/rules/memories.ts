@@ -18,7 +18,7 @@ const SERVICE =
   /\b(?:how (?:can|may) i (?:help|assist)|(?:can|may) i (?:help|assist) you|please confirm|sir|madam|ma'am|your (?:order|account|reservation|booking))\b/i;
 
 /** A memory may be two sentences, as long as it stays short. */
-const MOST_WORDS_OF_TWO = 28;
+const MAX_WORDS_OF_TWO = 28;
 /** From here up a sentence is a fact of its own, to be remembered by itself. */
 const FACT = 0.15;
 /** What says this much needs no second sentence. */
@@ -81,7 +81,7 @@ function partsAround(index: number, tellings: readonly (Telling | null)[]): Tell
     !!other &&
     other.sentence.turn === told.sentence.turn &&
     (other.leansOnBefore || told.leansOnBefore || other.chance < FACT || told.chance < FACT) &&
-    other.words + told.words <= MOST_WORDS_OF_TWO;
+    other.words + told.words <= MAX_WORDS_OF_TWO;
   const before = tellings[index - 1];
   const after = tellings[index + 1];
   if (told.leansOnBefore) return beside(before) && !before.leansOnBefore ? [before, told] : null;

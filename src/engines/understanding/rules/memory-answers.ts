@@ -6,7 +6,7 @@ const NO =
   /^(?:(?:oh|well),? )?(?:no|nope|never|not really|not at all)\b[,.!]*\s*(?:i (?:don't|'m not|am not|haven't)\b[,.!]*\s*)?/i;
 /** Words of a fragment: no subject and no verb of its own. */
 const WHOLE = /\b(?:i|i'm|i've|you|we|it|it's|that|that's|he|she|they|my)\b/i;
-const MOST_WORDS = 10;
+const MAX_WORDS = 10;
 
 type Answer = (question: RegExpExecArray, said: string) => string;
 
@@ -29,7 +29,7 @@ const CLOSED =
 export function answerInFull(question: string, answer: string): string | null {
   const asked = lastQuestion(question);
   const said = answer.replace(/[\s.!]+$/, '');
-  if (WHOLE.test(rest(said)) || said.split(' ').length > MOST_WORDS || asked === null) return null;
+  if (WHOLE.test(rest(said)) || said.split(' ').length > MAX_WORDS || asked === null) return null;
   return fromOpen(asked, said) ?? fromClosed(asked, said);
 }
 

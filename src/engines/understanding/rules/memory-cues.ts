@@ -156,14 +156,14 @@ const cues: readonly (readonly [RegExp, number])[] = [
 /** A sentence without any cue and with three content words has a chance of about one in thirty. */
 const START = -4.2;
 const PER_STEM = 0.4;
-const MOST_STEMS = 10;
+const MAX_STEMS = 10;
 
 /** Who asks wants to know; an opinion has no first person that speaks for it. */
 const BY_PLACE = { statement: 0, opinion: 0, answer: 1, 'full answer': 2.5 };
 
 /** Chance that this is worth keeping; `stems` counts the words that carry its meaning. */
 export function chanceOf(clause: string, stems: number, place: keyof typeof BY_PLACE): number {
-  let score = START + PER_STEM * Math.min(stems, MOST_STEMS) + BY_PLACE[place];
+  let score = START + PER_STEM * Math.min(stems, MAX_STEMS) + BY_PLACE[place];
   for (const [cue, weight] of cues) if (cue.test(clause)) score += weight;
   return 1 / (1 + Math.exp(-score));
 }

@@ -2,7 +2,7 @@ import { answerInFull } from './memory-answers.ts';
 import {
   ABOUT_LISTENER, chanceOf, isPlainFact, OF_THE_MOMENT, ON_A_DATE, PAST, TIME_BOUND,
 } from './memory-cues.ts'; // prettier-ignore
-import { asFact, isDangling, isOpinion, MOST_WORDS, OWN, ownClause } from './memory-wording.ts';
+import { asFact, isDangling, isOpinion, MAX_WORDS, OWN, ownClause } from './memory-wording.ts';
 import type { Reading, Sentence } from './reading.ts';
 import { contentStems, wordsOf } from './text.ts';
 
@@ -10,7 +10,7 @@ import { contentStems, wordsOf } from './text.ts';
  * Words the recogniser was less sure of than this never become a memory: a wrong fact that stays is
  * worse than a missed one. Unknown confidence (typed text) counts as certain.
  */
-export const LEAST_CONFIDENCE = 0.6;
+export const MIN_CONFIDENCE = 0.6;
 
 /** What a sentence of the user tells of the user. */
 export interface Telling {
@@ -27,7 +27,7 @@ export interface Telling {
 
 export function tellingOf(sentence: Sentence, reading: Reading): Telling | null {
   const { segment, text, isQuestion, index, turn } = sentence;
-  if (!segment.is_user || (segment.confidence ?? 1) < LEAST_CONFIDENCE || isQuestion) return null;
+  if (!segment.is_user || (segment.confidence ?? 1) < MIN_CONFIDENCE || isQuestion) return null;
   const before = reading.sentences[index - 1];
   const answers = before !== undefined && before.isQuestion && before.turn !== turn;
   const inFull = answers ? answerInFull(before.text, text) : null;
@@ -37,7 +37,7 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
 
   if (ON_A_DATE.test(content) && !PAST.test(content)) return null;
   const words = wordsOf(content).length;
-  if (words < (inFull || isPlainFact(clause) ? 2 : 3) || words > MOST_WORDS) return null;
+  if (words < (inFull || isPlainFact(clause) ? 2 : 3) || words > MAX_WORDS) return null;
   const opinion = isOpinion(clause);
   const stems = new Set(contentStems(clause)).size;
   const place = inFull ? 'full answer' : answers ? 'answer' : opinion ? 'opinion' : 'statement';

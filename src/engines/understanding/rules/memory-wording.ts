@@ -8,7 +8,7 @@ import { inThirdPerson, type Persons } from './third-person.ts';
 import { isPastOrModal } from './verbs.ts';
 
 const LONGEST = 200;
-export const MOST_WORDS = 26;
+export const MAX_WORDS = 26;
 
 export const OWN = /\b(?:i|i'm|i've|i'd|my|me|we|our|us|we're|we've)\b/i;
 
@@ -30,7 +30,7 @@ export function ownClause(text: string): string {
 
 /** Of a long sentence the first part that speaks of the user. */
 function mainClause(clause: string): string {
-  if (wordsOf(clause).length <= MOST_WORDS) return clause;
+  if (wordsOf(clause).length <= MAX_WORDS) return clause;
   const parts = clause.split(/ - |; |--|, (?:and|but|so|which|because) | (?:but|because) /);
   return parts.find((part) => OWN.test(part) && wordsOf(part).length >= 5) ?? clause;
 }

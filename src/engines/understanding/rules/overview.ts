@@ -11,8 +11,8 @@ const budget = (words: number): number =>
 /** What the user is called who has no name stands for a name, except within a sentence. */
 const INNER_USER = /(?<=\S )The user\b/g;
 /** A sentence with fewer words that mean something is not worth retelling. */
-const LEAST_STEMS = 1;
-const LEAST_WORDS = 4;
+const MIN_STEMS = 1;
+const MIN_WORDS = 4;
 
 export function overviewOf(reading: Reading, phrases: KeyPhrase[]): string {
   const opening = openingOf(reading, phrases);
@@ -59,9 +59,9 @@ function candidates(
   return reading.sentences
     .flatMap((sentence) => {
       const told = retold(sentence);
-      if (!told || told.split(' ').length < LEAST_WORDS) return [];
+      if (!told || told.split(' ').length < MIN_WORDS) return [];
       const stems = [...new Set(sentence.stems)];
-      if (stems.length < LEAST_STEMS) return [];
+      if (stems.length < MIN_STEMS) return [];
       const topical = stems.reduce((sum, one) => sum + Math.log2(weight.get(one) ?? 1), 0);
       const place = sentence.index / total;
       const score = (topical + 1) / (stems.length + 3) + formBonus(told) + (place < 0.35 ? 0.4 : place > 0.85 ? 0.1 : 0) - Math.max(0, told.split(' ').length - 24) * 0.05; // prettier-ignore

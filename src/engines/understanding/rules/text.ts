@@ -84,7 +84,7 @@ export const isStopWord = (word: string): boolean => STOP.has(word) || word.leng
 export function stem(word: string): string {
   let known = stems.get(word);
   if (known === undefined) {
-    if (stems.size >= MOST_STEMS) stems.clear();
+    if (stems.size >= MAX_STEMS) stems.clear();
     known = stemmed(word);
     stems.set(word, known);
   }
@@ -92,7 +92,7 @@ export function stem(word: string): string {
 }
 
 /** People use few words; the rare flood of new ones must not fill the memory. */
-const MOST_STEMS = 20_000;
+const MAX_STEMS = 20_000;
 const stems = new Map<string, string>();
 
 function stemmed(word: string): string {

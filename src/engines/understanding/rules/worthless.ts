@@ -2,7 +2,7 @@ import type { Understanding } from '../maker.ts';
 import type { Reading } from './reading.ts';
 
 /** With fewer things in it a talk says nothing, unless something was made of it; one notes down little. */
-const LEAST_STEMS = { talk: 5, note: 3 };
+const MIN_STEMS = { talk: 5, note: 3 };
 
 /** A figure, or a name within the sentence. */
 const NAMED = /\d|\S \p{Lu}\p{L}/u;
@@ -13,5 +13,5 @@ export function isWorthless(reading: Reading, made: Pick<Understanding, 'action_
   const isNote = reading.sentences.every(
     ({ segment, text }) => segment.is_user && NAMED.test(text),
   );
-  return stems.size < (isNote ? LEAST_STEMS.note : LEAST_STEMS.talk);
+  return stems.size < (isNote ? MIN_STEMS.note : MIN_STEMS.talk);
 } // prettier-ignore

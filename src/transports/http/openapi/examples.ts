@@ -54,7 +54,7 @@ const BY_NAME: Record<string, unknown> = {
   stt_provider: 'builtin',
 };
 
-const MOST_DEPTH = 12;
+const MAX_DEPTH = 12;
 
 /**
  * A whole example of a schema, put together from its own examples and defaults and, for fields that
@@ -97,7 +97,7 @@ function fromType(
   switch (schema['type']) {
     case 'object': {
       const properties = (schema['properties'] ?? {}) as Record<string, Json>;
-      if (depth > MOST_DEPTH) return {};
+      if (depth > MAX_DEPTH) return {};
       return Object.fromEntries(
         Object.entries(properties).map(([field, inner]) => [
           field,

@@ -1,5 +1,5 @@
 /** Deeper than any body that means something; a nesting bomb ends here. */
-const MOST_DEPTH = 32;
+const MAX_DEPTH = 32;
 
 /**
  * Parses JSON and refuses what parsers silently disagree about: a name that appears twice in an
@@ -26,8 +26,8 @@ function checkNames(text: string): void {
   let last: string | undefined;
   for (const [token] of text.matchAll(TOKEN)) {
     if (token === '{' || token === '[') {
-      if (open.push(token === '{' ? new Set() : null) > MOST_DEPTH) {
-        throw new SyntaxError(`The body is nested deeper than ${MOST_DEPTH} levels.`);
+      if (open.push(token === '{' ? new Set() : null) > MAX_DEPTH) {
+        throw new SyntaxError(`The body is nested deeper than ${MAX_DEPTH} levels.`);
       }
     } else if (token === '}' || token === ']') open.pop();
     else if (token === ':') checkName(JSON.parse(last!) as string, open.at(-1)!);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-const MOST_SWALLOWED_BYTES = 8 * 1024 * 1024;
+const MAX_SWALLOWED_BYTES = 8 * 1024 * 1024;
 const SWALLOW_MS = 2_000;
 
 /**
@@ -12,7 +12,7 @@ export async function swallow(request: IncomingMessage): Promise<void> {
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > MOST_SWALLOWED_BYTES) resolve();
+    if (bytes > MAX_SWALLOWED_BYTES) resolve();
   });
   for (const event of ['end', 'close', 'error']) request.once(event, () => resolve());
   const patience = setTimeout(resolve, SWALLOW_MS);
