@@ -172,7 +172,7 @@ async function verify(
 
 /** Nothing may stay in progress or processing for ever; a deleted empty recording is an end too. */
 async function untilEnded(key: ApiKey, id: string): Promise<Json> {
-  for (let patience = 120; patience > 0; patience -= 1) {
+  for (let patience = 360; patience > 0; patience -= 1) {
     const path = `/v1/dev/user/conversations/${id}?include_transcript=true`;
     const { status, body } = await key.call('GET', path);
     if (status === 404) return null;
