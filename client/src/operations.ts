@@ -51,7 +51,7 @@ export type Grant = {
   client_id: string;
   /** Its name for people. */
   client_name: string;
-  /** Where the browser was sent after it was allowed. */
+  /** The host to which the browser was sent after the permission. */
   redirect_host: string;
   /** The only address that its tokens open. */
   resource: string;
@@ -119,7 +119,7 @@ export type MemoryDetail = {
   /** true kept, false rejected, null not reviewed. */
   user_review: boolean | null;
   edited: boolean;
-  /** Where it was heard; null when added by hand. */
+  /** The conversation in which it was heard; null when it was added by hand. */
   conversation_id: string | null;
 };
 
@@ -155,7 +155,7 @@ export type ActionItem = {
   updated_at: string;
   due_at: string | null;
   completed_at: string | null;
-  /** Where it was heard; null when added by hand. */
+  /** The conversation in which it was heard; null when it was added by hand. */
   conversation_id: string | null;
 };
 
@@ -206,7 +206,7 @@ export type DeveloperGoal = {
   focus_rank: number | null;
   /** How progress is measured; null when it is not. */
   metric: GoalMetric | null;
-  /** Who set it. */
+  /** The creator of the goal. */
   source: 'user' | 'ai_suggested' | 'imported';
   goal_type: 'boolean' | 'scale' | 'numeric' | null;
   target_value: number | null;
@@ -223,7 +223,7 @@ export type DeveloperGoal = {
 export type GoalMetric = {
   /** `boolean`: done or not, 0 or 1; `scale`: between two ends; `numeric`: any number. */
   type: 'boolean' | 'scale' | 'numeric';
-  /** Where it stands; each change is in its history. */
+  /** The current value; the history holds each change. */
   current: number;
   /** The value at which it is reached. */
   target: number;
@@ -287,7 +287,7 @@ export type DaySummary = {
     id: string;
     content: string;
   }[];
-  /** Where the conversations took place. */
+  /** The places of the conversations. */
   locations: DayLocation[];
 };
 
@@ -309,7 +309,7 @@ export type DayActionItem = {
   description: string;
   completed: boolean;
   due_at: string | null;
-  /** Where it was heard; null when added by hand. */
+  /** The conversation in which it was heard; null when it was added by hand. */
   conversation_id: string | null;
 };
 
@@ -418,7 +418,7 @@ export type Conversation = {
   folder_name: string | null;
   geolocation: Geolocation | null;
   language: string | null;
-  /** Where the conversation comes from. */
+  /** The device or program that made the conversation. */
   source: string | null;
   transcript_segments: LiveSegment[];
   updated_at: string;
@@ -428,7 +428,7 @@ export type Conversation = {
   starred: boolean;
   visibility: 'private' | 'shared' | 'public';
   photos: Photo[];
-  /** What summary templates made of it. */
+  /** The results of the summary templates. */
   apps_results: AppResult[];
   /** The same as `apps_results`, for older clients. */
   plugins_results: AppResult[];
@@ -536,7 +536,7 @@ export type LiveSegment = {
     lang: string;
     text: string;
   }[];
-  /** Whether its voice was held against those that are known. */
+  /** True when the voice was compared with the known voices. */
   speech_profile_processed: boolean;
   stt_provider: string | null;
 };
@@ -545,7 +545,7 @@ export type Photo = {
   id: string;
   content_type: string;
   created_at: string;
-  /** What it shows, where a model looked at it. */
+  /** The content of the photo, when a model has described it. */
   description: string | null;
   /** A model found nothing on it that is worth keeping. */
   discarded: boolean;
@@ -577,14 +577,14 @@ export type Person = {
   /** The last things they said, newest first. */
   speech_sample_transcripts: string[];
   speech_samples_version: number;
-  /** Of how many seconds of speech their voice is known, so that it is recognised. */
+  /** Seconds of speech from which the voice of the person is known. */
   voice_seconds: number;
 };
 
 export type UploadedSpeechProfile = {
-  /** Where the recording can be heard again, by its owner only. */
+  /** The address of the recording; only its owner may open it. */
   url: string;
-  /** Of the speech in it, without the silence. */
+  /** Seconds of speech in the recording, without the silence. */
   duration_seconds: number;
   /** `poor` ones are used all the same; their problems say what would help. */
   quality: 'good' | 'poor';
@@ -598,14 +598,14 @@ export type SpeechProfileProblem = {
 
 export type SpeechProfileStatus = {
   has_profile: boolean;
-  /** Of speech; null without a profile. */
+  /** Seconds of speech; null without a profile. */
   duration_seconds: number | null;
   /** How many recordings there are: one or none. */
   sample_count: number;
   url: string | null;
   quality: 'good' | 'poor' | null;
   problems: SpeechProfileProblem[];
-  /** What made the voice print that is compared. */
+  /** The model that made the voiceprint. */
   model: string | null;
 };
 
@@ -619,7 +619,7 @@ export type DeveloperConversation = {
   folder_name: string | null;
   geolocation: Geolocation | null;
   language: string | null;
-  /** Where the conversation comes from. */
+  /** The device or program that made the conversation. */
   source: string | null;
   /** Only filled when the transcript is asked for. */
   transcript_segments: DeveloperTranscriptSegment[] | null;
@@ -657,7 +657,7 @@ export type WholePhoto = {
   id: string;
   content_type: string;
   created_at: string;
-  /** What it shows, where a model looked at it. */
+  /** The content of the photo, when a model has described it. */
   description: string | null;
   /** A model found nothing on it that is worth keeping. */
   discarded: boolean;
@@ -714,7 +714,7 @@ export type AssistantConversationDetail = {
   };
   language: string | null;
   status: string;
-  /** What summary templates made of it. */
+  /** The results of the summary templates. */
   apps_results: AppResult[];
   transcript_segments: AssistantSegment[];
   segment_count: number;
@@ -731,7 +731,7 @@ export type AssistantSegment = {
 
 export type RecordingUpload = {
   conversation_id: string;
-  /** Of the conversation. */
+  /** The status of the conversation. */
   status: 'in_progress' | 'processing' | 'completed' | 'failed';
   /** `waiting`: others come first. */
   stage: 'waiting' | 'writing_down' | 'understanding' | 'done' | 'failed';
@@ -743,9 +743,9 @@ export type RecordingUpload = {
 };
 
 export type AudioChoice = {
-  /** Whether the sound of your conversations is kept. */
+  /** True when the service keeps the sound of your conversations. */
   keep: boolean;
-  /** Whether the operator of this service lets it be kept. */
+  /** True when the operator of this service allows keeping sound. */
   allowed: boolean;
   /** Older sound is deleted. */
   days: number;
@@ -773,7 +773,7 @@ export type SummaryTemplate = {
   /** The `app_id` of its results. */
   id: string;
   name: string;
-  /** What the summary should be. */
+  /** Your instructions for the summary. */
   prompt: string;
   /** `always`: after each conversation; `on_demand`: only when it is asked for. */
   runs: 'always' | 'on_demand';
@@ -851,9 +851,9 @@ export type WebhookDelivery = {
   status: 'pending' | 'delivered' | 'failed' | 'cancelled';
   attempts: number;
   next_attempt_at: string | null;
-  /** Of the last attempt. */
+  /** The status that the last attempt got. */
   response_status: number | null;
-  /** Of the last attempt, in words. */
+  /** The error of the last attempt, in words. */
   error: string | null;
   duration_ms: number | null;
   created_at: string;
@@ -882,14 +882,14 @@ export type Models = {
   models: Model[];
   /** False where the operator has set `SVC_MODELS=off`. */
   downloads_allowed: boolean;
-  /** What to begin with. */
+  /** The models to begin with. */
   recommended: string[];
 };
 
 export type Model = {
   /** As in the list. */
   id: string;
-  /** What it is, in a line. */
+  /** The name of the model, in one line. */
   title: string;
   /** Turns speech into words, or tells voices apart. */
   purpose: 'recogniser' | 'speaker';
@@ -902,14 +902,14 @@ export type Model = {
   punctuation: boolean;
   download_bytes: number;
   disk_bytes: number;
-  /** Of one process that has it loaded. */
+  /** Memory of one process that has loaded the model. */
   memory_bytes: number;
-  /** Of the model itself. Whoever fetches it accepts it. */
+  /** The licence of the model. Fetching the model means accepting it. */
   licence: {
     name: string;
     url: string;
   };
-  /** Of the download. Null: nobody has checked it, so you have to name the hash. */
+  /** The SHA-256 of the download. Null when it is not known: then your request has to name it. */
   sha256: string | null;
   state: 'available' | 'fetching' | 'failed' | 'installed';
   /** While it is being fetched. */
@@ -987,14 +987,14 @@ export type MemoryBatchDelete = {
 };
 
 export type ActionItemCreate = {
-  /** What is to be done. */
+  /** A task of the user. */
   description: string;
   completed?: boolean;
   due_at?: string | null;
 };
 
 export type GoalCreate = {
-  /** What it is about. */
+  /** The subject of the goal. */
   title: string;
   /** Default: the title. */
   desired_outcome?: string | null;
@@ -1010,9 +1010,9 @@ export type GoalCreate = {
 };
 
 export type GoalPatchBody = {
-  /** What it is about. */
+  /** The subject of the goal. */
   title?: string;
-  /** What will be true when it is reached. */
+  /** The state of things when the goal is reached. */
   desired_outcome?: string;
   why_it_matters?: string | null;
   /** By which signs one sees that it is reached; at most 20. */
@@ -1023,7 +1023,7 @@ export type GoalPatchBody = {
   focus_rank?: number | null;
   /** The value at which it is reached. */
   target_value?: number;
-  /** Where it stands; each change is in its history. */
+  /** The current value; the history holds each change. */
   current_value?: number;
   min_value?: number | null;
   max_value?: number | null;
@@ -1140,9 +1140,9 @@ export type PersonPatchBody = {
 
 export type ConversationCreate = {
   text: string;
-  /** What kind of text it is. */
+  /** The kind of the text. */
   text_source?: 'audio_transcript' | 'message' | 'other_text';
-  /** Where it comes from, in your words. */
+  /** The origin of the text, in your words. */
   text_source_spec?: string | null;
   /** When it began; dates in it are read from then on. */
   started_at?: string | null;
@@ -1213,7 +1213,7 @@ export type SegmentCreate = {
   speaker_id?: number | null;
   /** Said by the owner of the account. */
   is_user?: boolean;
-  /** Of the people that the user knows. */
+  /** A person that the user knows. */
   person_id?: string | null;
   /** Seconds from the start. */
   start: number;
@@ -1235,7 +1235,7 @@ export type RecordingForm = {
   started_at?: string | null;
   /** ISO 639-1, such as `en` or `pt-BR`; `multi` where the recogniser finds out. */
   language?: string;
-  /** What made it. */
+  /** The kind of device or program that made the recording. */
   source?:
     | 'friend'
     | 'fieldy'
@@ -1265,7 +1265,7 @@ export type RecordingForm = {
 
 export type SummaryTemplateCreate = {
   name: string;
-  /** What the summary should be, in your own words. */
+  /** Instructions for the summary, in your own words. */
   prompt: string;
   /** `always`: after each conversation; `on_demand`: only when it is asked for. */
   runs?: 'always' | 'on_demand';
@@ -1273,23 +1273,23 @@ export type SummaryTemplateCreate = {
 
 export type SummaryTemplatePatchBody = {
   name?: string;
-  /** What the summary should be, in your own words. */
+  /** Instructions for the summary, in your own words. */
   prompt?: string;
   /** `always`: after each conversation; `on_demand`: only when it is asked for. */
   runs?: 'always' | 'on_demand';
 };
 
 export interface Operations {
-  /** The signed-in user */
+  /** Get the signed-in user */
   getMe: { input: {}; output: User };
   /** List your developer keys */
   listDevKeys: { input: {}; output: ApiKey[] };
   /** Create a developer key */
   createDevKey: {
     input: {
-      /** What the key is for. */
+      /** The purpose of the key. */
       name: string;
-      /** What it may do. When absent, a developer key reads everything and writes nothing, and an MCP key may do whatever an assistant can. */
+      /** The permissions of the key. When absent, a developer key reads everything and writes nothing, and an MCP key may do whatever an assistant can. */
       scopes?: string[] | null;
     };
     output: ApiKeyCreated;
@@ -1303,9 +1303,9 @@ export interface Operations {
   /** Create a MCP key */
   createMcpKey: {
     input: {
-      /** What the key is for. */
+      /** The purpose of the key. */
       name: string;
-      /** What it may do. When absent, a developer key reads everything and writes nothing, and an MCP key may do whatever an assistant can. */
+      /** The permissions of the key. When absent, a developer key reads everything and writes nothing, and an MCP key may do whatever an assistant can. */
       scopes?: string[] | null;
     };
     output: ApiKeyCreated;
@@ -1314,7 +1314,7 @@ export interface Operations {
   getMcpKey: { input: { key_id: string }; output: ApiKey };
   /** Revoke a MCP key */
   revokeMcpKey: { input: { key_id: string }; output: null };
-  /** The key looks at itself */
+  /** Get the key of this request */
   getOwnKey: { input: {}; output: ApiKey };
   /** List the assistants that you connected */
   listGrants: {
@@ -1424,7 +1424,7 @@ export interface Operations {
         /** true kept, false rejected, null not reviewed. */
         user_review: boolean | null;
         edited: boolean;
-        /** Where it was heard; null when added by hand. */
+        /** The conversation in which it was heard; null when it was added by hand. */
         conversation_id: string | null;
         /** How well it answers, 0 to 1. */
         relevance_score: number;
@@ -1618,7 +1618,7 @@ export interface Operations {
       success: true;
     };
   };
-  /** Say whether a memory is public */
+  /** Set the visibility of a memory */
   changeMemoryVisibility: {
     input: { memory_id: string; value: 'public' | 'private' };
     output: {
@@ -1727,7 +1727,7 @@ export interface Operations {
   /** Change an action item */
   updateActionItem: {
     input: { action_item_id: string } & {
-      /** What is to be done. */
+      /** A task of the user. */
       description?: string;
       completed?: boolean;
       /** null removes the date. */
@@ -1757,7 +1757,7 @@ export interface Operations {
   /** Create an action item, once */
   assistantCreateActionItem: {
     input: {
-      /** What is to be done. */
+      /** A task of the user. */
       description: string;
       due_at?: string | null;
       completed?: boolean;
@@ -1774,7 +1774,7 @@ export interface Operations {
   /** Change an action item */
   assistantUpdateActionItem: {
     input: { action_item_id: string } & {
-      /** What is to be done. */
+      /** A task of the user. */
       description?: string;
       due_at?: string | null;
       completed?: boolean;
@@ -1811,9 +1811,9 @@ export interface Operations {
       success: true;
     };
   };
-  /** Say where a goal stands now */
+  /** Set the current value of a goal */
   recordGoalProgress: { input: { goal_id: string; current_value: number }; output: DeveloperGoal };
-  /** How a goal moved, day by day, newest first */
+  /** List the values of a goal by day, newest first */
   getGoalHistory: { input: { goal_id: string; days?: number }; output: GoalDay[] };
   /** List goals as assistants see them, newest first */
   assistantListGoals: { input: { include_inactive?: boolean }; output: AssistantGoal[] };
@@ -1996,7 +1996,7 @@ export interface Operations {
     };
     output: UploadedSpeechProfile;
   };
-  /** Whether there is a recording of your voice */
+  /** Check whether there is a recording of your voice */
   hasSpeechProfile: {
     input: {};
     output: {
@@ -2010,16 +2010,16 @@ export interface Operations {
       success: true;
     };
   };
-  /** Where the recording of your voice is */
+  /** Get the address of the recording of your voice */
   getSpeechProfile: {
     input: {};
     output: {
       url: string | null;
     };
   };
-  /** What is known of your voice, and how good that is */
+  /** Get the state and the quality of your speech profile */
   getSpeechProfileStatus: { input: {}; output: SpeechProfileStatus };
-  /** More recordings of your voice, from conversations */
+  /** List further recordings of your voice, from conversations */
   listSpeechSamples: { input: {}; output: string[] };
   /** Forget what a conversation taught of a person’s voice */
   deleteSpeechSample: {
@@ -2028,7 +2028,7 @@ export interface Operations {
       status: 'ok';
     };
   };
-  /** Hear the recording of your voice */
+  /** Download the recording of your voice */
   hearSpeechProfile: { input: { recording_id: string }; output: Blob };
   /** List conversations, newest first */
   listConversations: {
@@ -2226,7 +2226,7 @@ export interface Operations {
   };
   /** Read a conversation that its user shares */
   getSharedConversation: { input: { conversation_id: string }; output: DeveloperConversation };
-  /** The transcript of a conversation by who wrote it down */
+  /** Get the transcript of a conversation by recogniser */
   getTranscripts: { input: { conversation_id: string }; output: Record<string, LiveSegment[]> };
   /** Download the transcript of a conversation */
   ownExportTranscript: {
@@ -2249,14 +2249,14 @@ export interface Operations {
       discarded: boolean;
     };
   };
-  /** The summaries of a conversation */
+  /** List the summaries of a conversation */
   getSummaries: { input: { conversation_id: string }; output: AppResult[] };
   /** Sum up a conversation after a template */
   summariseConversation: {
     input: { conversation_id: string } & SummaryRequestBody;
     output: AppResult;
   };
-  /** The summaries of a conversation */
+  /** List the summaries of a conversation */
   ownGetSummaries: { input: { conversation_id: string }; output: AppResult[] };
   /** Sum up a conversation after a template */
   ownSummariseConversation: {
@@ -2295,7 +2295,7 @@ export interface Operations {
       status: 'Ok';
     };
   };
-  /** Say who may read a conversation */
+  /** Set the visibility of a conversation */
   shareConversation: {
     input: { conversation_id: string; value: 'private' | 'shared' | 'public' };
     output: {
@@ -2322,7 +2322,7 @@ export interface Operations {
       status: 'Ok';
     };
   };
-  /** Say who spoke many segments, all or nothing */
+  /** Assign many segments to a speaker, all or nothing */
   assignSegments: {
     input: { conversation_id: string } & {
       /** `is_user` or `person_id`. */
@@ -2333,7 +2333,7 @@ export interface Operations {
     };
     output: Conversation;
   };
-  /** Say who spoke a segment */
+  /** Assign a segment to a speaker */
   assignSegment: {
     input: {
       conversation_id: string;
@@ -2343,7 +2343,7 @@ export interface Operations {
     };
     output: Conversation;
   };
-  /** Say who a speaker of a conversation is */
+  /** Assign a speaker of a conversation to a person */
   assignSpeaker: {
     input: {
       conversation_id: string;
@@ -2422,9 +2422,9 @@ export interface Operations {
       status: 'Ok';
     };
   };
-  /** The photos of a conversation */
+  /** List the photos of a conversation */
   getPhotos: { input: { conversation_id: string }; output: WholePhoto[] };
-  /** Whether the sound of a conversation was kept */
+  /** Check whether the sound of a conversation was kept */
   getRecording: {
     input: { conversation_id: string };
     output: {
@@ -2455,7 +2455,7 @@ export interface Operations {
   };
   /** Upload a finished recording */
   uploadRecording: { input: RecordingForm; output: RecordingUpload };
-  /** How far an uploaded recording is */
+  /** Get the progress of an uploaded recording */
   getRecordingUpload: { input: { conversation_id: string }; output: RecordingUpload };
   /** Translate what was said */
   translateConversation: {
@@ -2465,16 +2465,16 @@ export interface Operations {
     };
     output: Conversation;
   };
-  /** Whether the sound of your conversations is kept */
+  /** Get whether the sound of your conversations is kept */
   getAudioChoice: { input: {}; output: AudioChoice };
-  /** Have the sound of your conversations kept, or not */
+  /** Choose whether the sound of your conversations is kept */
   chooseAudio: {
     input: {
       keep: boolean | null;
     };
     output: AudioChoice;
   };
-  /** The sound of a conversation */
+  /** List the sound of a conversation */
   listConversationAudio: {
     input: { conversation_id: string };
     output: {
@@ -2488,7 +2488,7 @@ export interface Operations {
       success: true;
     };
   };
-  /** Hear a conversation */
+  /** Download the sound of a conversation */
   hearConversationAudio: { input: { conversation_id: string; audio_id: string }; output: Blob };
   /** List summary templates */
   listSummaryTemplates: { input: {}; output: SummaryTemplate[] };
@@ -2577,13 +2577,13 @@ export interface Operations {
   /** Ask in the chat */
   sendMessage: {
     input: { app_id?: string | null; plugin_id?: string | null } & {
-      /** Of a chat of its own; else the one there always is. */
+      /** A separate chat; by default the chat that every user has. */
       chat_session_id?: string | null;
       /** The question. */
       text: string;
       /** Files that it is about. */
       file_ids?: string[];
-      /** What the user looks at while asking. */
+      /** The item that the user looks at while asking. */
       context?: {
         type: 'conversation' | 'task' | 'memory' | 'recap';
         id?: string | null;
@@ -2594,7 +2594,7 @@ export interface Operations {
     };
     output: string;
   };
-  /** The chat, newest first */
+  /** List the messages of the chat, newest first */
   listMessages: {
     input: { chat_session_id?: string | null; app_id?: string | null; plugin_id?: string | null };
     output: ChatMessage[];
@@ -2604,7 +2604,7 @@ export interface Operations {
     input: { chat_session_id?: string | null; app_id?: string | null; plugin_id?: string | null };
     output: ChatMessage;
   };
-  /** Have the chat greet the user */
+  /** Add a greeting to the chat */
   greetInChat: {
     input: { chat_session_id?: string | null; app_id?: string | null; plugin_id?: string | null };
     output: ChatMessage;
@@ -2616,7 +2616,7 @@ export interface Operations {
       status: 'ok';
     };
   };
-  /** Say whether an answer was good */
+  /** Rate an answer */
   rateMessage: {
     input: { message_id: string } & {
       rating: 1 | -1 | null;
@@ -2635,7 +2635,7 @@ export interface Operations {
   /** Ask in the chat by voice */
   sendVoiceMessage: {
     input: { app_id?: string | null; plugin_id?: string | null } & {
-      /** Of a chat of its own; else the one there always is. */
+      /** A separate chat; by default the chat that every user has. */
       chat_session_id?: string | null;
       files: Blob;
       /** ISO 639-1, such as `en`. */
@@ -2643,12 +2643,12 @@ export interface Operations {
     };
     output: string;
   };
-  /** What is said in a recording */
+  /** Write down the words of a recording */
   transcribeVoiceMessage: {
     input: {
-      /** Of a chat of its own; else the one there always is. */
+      /** A separate chat; by default the chat that every user has. */
       chat_session_id?: string | null;
-      /** Of an app of the client: what is said with it is apart from all else. */
+      /** An app of the client. Each app has a chat of its own. */
       app_id?: string | null;
       /** The same, as older clients call it. */
       plugin_id?: string | null;
@@ -2669,12 +2669,12 @@ export interface Operations {
     };
     output: ChatSession;
   };
-  /** Chats, the one used last first */
+  /** List chats, the most recently used first */
   listChatSessions: {
     input: { limit?: number; offset?: number; starred?: boolean | null };
     output: ChatSession[];
   };
-  /** One chat */
+  /** Get a chat */
   getChatSession: { input: { chat_session_id: string }; output: ChatSession };
   /** Rename a chat, or mark it with a star */
   changeChatSession: {
@@ -2691,9 +2691,9 @@ export interface Operations {
       status: 'ok';
     };
   };
-  /** The chat as assistants see it, newest first */
+  /** List the chat for assistants, newest first */
   assistantListMessages: { input: { limit?: number; offset?: number }; output: AssistantMessage[] };
-  /** Which kinds of events are told */
+  /** List the kinds of events that have a webhook */
   getWebhookStatus: {
     input: {};
     output: {
@@ -2703,7 +2703,7 @@ export interface Operations {
       day_summary: boolean;
     };
   };
-  /** What was told, and what came of it, newest first */
+  /** List the deliveries and their outcomes, newest first */
   listWebhookDeliveries: {
     input: {
       limit?: number;
@@ -2716,9 +2716,9 @@ export interface Operations {
   };
   /** Get one delivery */
   getWebhookDelivery: { input: { delivery_id: string }; output: WebhookDelivery };
-  /** Tell an event again, now */
+  /** Deliver an event again, now */
   replayWebhookDelivery: { input: { delivery_id: string }; output: WebhookDelivery };
-  /** Where a kind of event is told */
+  /** Get the webhook of a kind of event */
   getWebhook: {
     input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' };
     output: {
@@ -2726,7 +2726,7 @@ export interface Operations {
       enabled: boolean;
     };
   };
-  /** Say where a kind of event is told */
+  /** Set the webhook of a kind of event */
   setWebhook: {
     input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' } & {
       url?: string;
@@ -2755,7 +2755,7 @@ export interface Operations {
     input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' };
     output: WebhookDelivery;
   };
-  /** Whether deliveries are signed; the secret itself is shown only when it is made */
+  /** Get whether deliveries are signed; the secret is shown only when it is made */
   getWebhookSigningSecret: {
     input: {};
     output: {
@@ -2778,7 +2778,7 @@ export interface Operations {
       status: 'ok';
     };
   };
-  /** What is known about the user, in short */
+  /** Get a short profile of the user */
   assistantGetProfile: { input: {}; output: UserProfile };
   /** List people, those the user talks with most first */
   assistantListPeople: { input: { limit?: number; offset?: number }; output: AssistantPerson[] };
@@ -2801,7 +2801,7 @@ export interface Operations {
       success: true;
     };
   };
-  /** How far the search index is */
+  /** Get the progress of the search index */
   getSearchIndex: { input: {}; output: SearchIndex };
   /** Sign in with address and password */
   signIn: {

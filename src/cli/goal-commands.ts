@@ -32,7 +32,7 @@ export const goalCommands = [
       until: into('horizon_at', text('ISO 8601 with a zone.')),
       type: into('goal_type', text<GoalType>('numeric, scale or boolean.')),
       target: into('target_value', number('The value at which it is reached.')),
-      unit: text('What the values count.'),
+      unit: text('The unit of the values.'),
     },
     run: ({ client }, input) => client.createGoal(input),
     show: goalLine,

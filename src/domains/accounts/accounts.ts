@@ -95,8 +95,8 @@ export const signOut = defineOperation({
 
 export const getMe = defineOperation({
   name: 'getMe',
-  summary: 'The signed-in user',
-  description: 'Whose data this is, and in which time zone their days are counted.',
+  summary: 'Get the signed-in user',
+  description: 'The owner of the data, and the time zone in which days are counted.',
   scope: null,
   effect: 'read',
   input: NoInput,

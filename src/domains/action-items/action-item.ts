@@ -12,7 +12,10 @@ export const ActionItem = z
     updated_at: Timestamp,
     due_at: Timestamp.nullable(),
     completed_at: Timestamp.nullable(),
-    conversation_id: z.string().nullable().describe('Where it was heard; null when added by hand.'),
+    conversation_id: z
+      .string()
+      .nullable()
+      .describe('The conversation in which it was heard; null when it was added by hand.'),
   })
   .meta({ id: 'ActionItem' });
 
@@ -20,7 +23,7 @@ export const Description = text({
   min: 1,
   max: 500,
   blank: 'description cannot be empty',
-}).describe('What is to be done.');
+}).describe('A task of the user.');
 const DueAt = Moment.describe('ISO 8601 with a zone.');
 
 export const ActionItemCreate = z

@@ -34,7 +34,10 @@ export const listActionItems = defineOperation({
     conversation_id: z.string().optional().describe('Only what was found in this conversation.'),
     completed: z.boolean().optional(),
     start_date: z.string().optional().describe("Of creation; a plain day is the user's own day."),
-    end_date: z.string().optional().describe('Of creation; a plain day is meant whole.'),
+    end_date: z
+      .string()
+      .optional()
+      .describe('The end of the time of creation; a plain day counts as a whole.'),
   }),
   output: pageOf(ActionItem),
   run: async (context, { conversation_id, completed, limit, offset, cursor, ...range }) => {

@@ -152,7 +152,7 @@ const WholeConversation = BriefConversation.extend({
     ),
     events: z.array(z.object({ title: z.string(), start: Timestamp })),
   }),
-  apps_results: z.array(AppResult).describe('What summary templates made of it.'),
+  apps_results: z.array(AppResult).describe('The results of the summary templates.'),
   transcript_segments: z.array(Segment),
   segment_count: z.int(),
   next_segment_offset: z.int().nullable(),

@@ -77,7 +77,7 @@ export const getOwnConversation = defineOperation({
 
 export const getTranscripts = defineOperation({
   name: 'getTranscripts',
-  summary: 'The transcript of a conversation by who wrote it down',
+  summary: 'Get the transcript of a conversation by recogniser',
   description: 'By the name of the recogniser; what nobody knows of is under `unknown`.',
   scope: 'conversations:read',
   effect: 'read',

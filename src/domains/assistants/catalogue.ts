@@ -38,7 +38,7 @@ export const prompts: readonly Prompt[] = [
   {
     name: 'catch_me_up',
     title: 'Catch me up',
-    description: 'What happened, what was promised and what is due, since a day.',
+    description: 'Summarizes events, promises and due items since a day.',
     scope: 'conversations:read',
     arguments: [
       {
@@ -70,7 +70,7 @@ export const prompts: readonly Prompt[] = [
   {
     name: 'prepare_for',
     title: 'Prepare me for a talk',
-    description: 'What is known about a person or a subject, before a meeting.',
+    description: 'Collects all that is known about a person or a subject, before a meeting.',
     scope: 'conversations:read',
     arguments: [
       { name: 'about', description: 'A name or a subject, such as Ana.', required: true },

@@ -32,7 +32,7 @@ interface Part {
 
 export const assistantGetProfile = defineOperation({
   name: 'assistantGetProfile',
-  summary: 'What is known about the user, in short',
+  summary: 'Get a short profile of the user',
   description:
     'Put together from memories, and from conversations and people where the credential may read them. No model writes it.',
   scope: 'memories:read',

@@ -40,8 +40,8 @@ export const InChat = z.object({
   chat_session_id: z
     .string()
     .nullish()
-    .describe('Of a chat of its own; else the one there always is.'),
-  app_id: AppId.describe('Of an app of the client: what is said with it is apart from all else.'),
+    .describe('A separate chat; by default the chat that every user has.'),
+  app_id: AppId.describe('An app of the client. Each app has a chat of its own.'),
   plugin_id: AppId.describe('The same, as older clients call it.'),
 });
 
@@ -57,5 +57,5 @@ export const NewMessage = InChat.extend({
       end_date: z.string().nullish(),
     })
     .nullish()
-    .describe('What the user looks at while asking.'),
+    .describe('The item that the user looks at while asking.'),
 });

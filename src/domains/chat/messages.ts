@@ -38,7 +38,7 @@ const TRANSCRIBING_MS = 120_000;
 
 export const listMessages = defineOperation({
   name: 'listMessages',
-  summary: 'The chat, newest first',
+  summary: 'List the messages of the chat, newest first',
   description: 'At most 100 messages. A chat in which nothing was said yet begins with a greeting.',
   scope: null,
   effect: 'write',
@@ -74,7 +74,7 @@ export const clearMessages = defineOperation({
 
 export const greetInChat = defineOperation({
   name: 'greetInChat',
-  summary: 'Have the chat greet the user',
+  summary: 'Add a greeting to the chat',
   description: 'Adds a greeting and answers it.',
   scope: null,
   effect: 'write',
@@ -91,7 +91,7 @@ export function sendMessageOperation(answerer: Answerer) {
     description:
       'Answered like `ask`, with the last messages of the chat in mind; question and answer ' +
       'stay in it. Where it comes from is listed in `memories`, without numbers in the text. ' +
-      'What is deleted later is not told any more: `[deleted]` stands there instead.',
+      'When a source of an answer is deleted later, `[deleted]` takes the place of its text.',
     scope: null,
     effect: 'write',
     waits: true,
@@ -142,7 +142,7 @@ export function sendVoiceMessageOperation(answerer: Answerer, recogniser: Recogn
 export function transcribeOperation(recogniser: Recogniser) {
   return defineOperation({
     name: 'transcribeVoiceMessage',
-    summary: 'What is said in a recording',
+    summary: 'Write down the words of a recording',
     description: 'At most five minutes; nothing of it is kept.',
     scope: null,
     effect: 'read',
@@ -176,7 +176,7 @@ export const reportMessage = defineOperation({
 
 export const rateMessage = defineOperation({
   name: 'rateMessage',
-  summary: 'Say whether an answer was good',
+  summary: 'Rate an answer',
   description: '1 good, -1 bad, null takes it back.',
   scope: null,
   effect: 'write',
@@ -192,8 +192,8 @@ export const rateMessage = defineOperation({
 
 export const assistantListMessages = defineOperation({
   name: 'assistantListMessages',
-  summary: 'The chat as assistants see it, newest first',
-  description: 'What the user asked this service, and what it answered.',
+  summary: 'List the chat for assistants, newest first',
+  description: 'The questions of the user to this service, and its answers.',
   scope: 'chat:read',
   effect: 'read',
   input: z.strictObject({ limit: amount({ fallback: 50, max: 200 }), offset: Skip }),

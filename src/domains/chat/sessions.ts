@@ -54,7 +54,7 @@ const createChatSession = defineOperation({
 const listChatSessions = defineOperation({
   ...common,
   name: 'listChatSessions',
-  summary: 'Chats, the one used last first',
+  summary: 'List chats, the most recently used first',
   description: 'Without the one that everybody has.',
   effect: 'read',
   input: z.object({
@@ -72,7 +72,7 @@ const listChatSessions = defineOperation({
 const getChatSession = defineOperation({
   ...common,
   name: 'getChatSession',
-  summary: 'One chat',
+  summary: 'Get a chat',
   description: 'Its messages are listed with `chat_session_id`.',
   effect: 'read',
   input: Id,
@@ -84,7 +84,7 @@ const changeChatSession = defineOperation({
   ...common,
   name: 'changeChatSession',
   summary: 'Rename a chat, or mark it with a star',
-  description: 'What is not given stays.',
+  description: 'Fields that you leave out stay as they are.',
   effect: 'write',
   input: Id.extend({ title: Title.optional(), starred: z.boolean().optional() }),
   output: ChatSession,

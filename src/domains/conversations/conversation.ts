@@ -111,7 +111,7 @@ export const DeveloperConversation = z
     folder_name: z.string().nullable(),
     geolocation: Geolocation.nullable(),
     language: z.string().nullable(),
-    source: z.string().nullable().describe('Where the conversation comes from.'),
+    source: z.string().nullable().describe('The device or program that made the conversation.'),
     transcript_segments: z
       .array(TranscriptSegment)
       .nullable()
@@ -128,7 +128,7 @@ export const Conversation = DeveloperConversation.extend({
   starred: z.boolean(),
   visibility: ConversationVisibility,
   photos: z.array(Photo),
-  apps_results: z.array(AppResult).describe('What summary templates made of it.'),
+  apps_results: z.array(AppResult).describe('The results of the summary templates.'),
   plugins_results: z.array(AppResult).describe('The same as `apps_results`, for older clients.'),
   external_data: z.record(z.string(), z.unknown()).nullable(),
   transcript_segments: z.array(LiveSegment),

@@ -7,7 +7,10 @@ export const Photo = z
     id: z.string(),
     content_type: z.string().meta({ examples: ['image/jpeg'] }),
     created_at: Timestamp,
-    description: z.string().nullable().describe('What it shows, where a model looked at it.'),
+    description: z
+      .string()
+      .nullable()
+      .describe('The content of the photo, when a model has described it.'),
     discarded: z.boolean().describe('A model found nothing on it that is worth keeping.'),
   })
   .meta({ id: 'Photo' });

@@ -81,7 +81,7 @@ export const starConversation = defineOperation({
 
 export const shareConversation = defineOperation({
   name: 'shareConversation',
-  summary: 'Say who may read a conversation',
+  summary: 'Set the visibility of a conversation',
   description: '`shared` and `public` open its shared link to everybody who has it.',
   scope: 'conversations:write',
   effect: 'write',

@@ -24,7 +24,7 @@ const Assignment = {
 
 export const assignSegment = defineOperation({
   name: 'assignSegment',
-  summary: 'Say who spoke a segment',
+  summary: 'Assign a segment to a speaker',
   description:
     '`is_user` with `true` makes it yours, `person_id` with an id gives it to that person; ' +
     '`false` or null takes it back. Answers the whole conversation.',
@@ -45,7 +45,7 @@ export const assignSegment = defineOperation({
 
 export const assignSpeaker = defineOperation({
   name: 'assignSpeaker',
-  summary: 'Say who a speaker of a conversation is',
+  summary: 'Assign a speaker of a conversation to a person',
   description: 'All segments of that number, as for one segment. Answers the whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
@@ -61,7 +61,7 @@ export const assignSpeaker = defineOperation({
 
 export const assignSegments = defineOperation({
   name: 'assignSegments',
-  summary: 'Say who spoke many segments, all or nothing',
+  summary: 'Assign many segments to a speaker, all or nothing',
   description:
     'As for one segment. Ids that the conversation does not have are a 409, and nothing is changed.',
   scope: 'conversations:write',

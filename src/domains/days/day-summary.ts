@@ -25,7 +25,10 @@ const DayActionItem = z
     description: z.string(),
     completed: z.boolean(),
     due_at: Timestamp.nullable(),
-    conversation_id: z.string().nullable().describe('Where it was heard; null when added by hand.'),
+    conversation_id: z
+      .string()
+      .nullable()
+      .describe('The conversation in which it was heard; null when it was added by hand.'),
   })
   .meta({ id: 'DayActionItem' });
 
@@ -59,7 +62,7 @@ export const DayDetails = z.object({
     .describe(
       'The memories that were learnt from the conversations; none while memories are closed.',
     ),
-  locations: z.array(DayLocation).describe('Where the conversations took place.'),
+  locations: z.array(DayLocation).describe('The places of the conversations.'),
 });
 export type DayDetails = z.output<typeof DayDetails>;
 

@@ -114,7 +114,7 @@ const FolderRemoval = z.object({
   move_to_folder_id: z
     .string()
     .optional()
-    .describe('Where its conversations go; left out: the default folder, or none.'),
+    .describe('The folder that receives the conversations. Default: the default folder, or none.'),
 });
 const REMOVAL = 'Its conversations stay. The folders that everybody has cannot be deleted.';
 
@@ -135,7 +135,7 @@ export const deleteFolder = defineOperation({
 export const reorderFolders = defineOperation({
   name: 'reorderFolders',
   summary: 'Put folders into another order',
-  description: 'Those that are not named follow, as they were.',
+  description: 'Folders that you do not name follow in their present order.',
   scope: 'conversations:write',
   effect: 'write',
   input: z

@@ -24,7 +24,7 @@ const AssistantGoal = z
 export const assistantListGoals = defineOperation({
   name: 'assistantListGoals',
   summary: 'List goals as assistants see them, newest first',
-  description: 'Those that are achieved or abandoned are left out unless asked for.',
+  description: 'Leaves out goals that are achieved or abandoned, unless you ask for them.',
   scope: 'goals:read',
   effect: 'read',
   input: z.strictObject({

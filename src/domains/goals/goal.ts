@@ -59,7 +59,7 @@ export const Goal = z
     status: GoalStatus,
     focus_rank: FocusRank.nullable(),
     metric: GoalMetric.nullable().describe('How progress is measured; null when it is not.'),
-    source: GoalSource.describe('Who set it.'),
+    source: GoalSource.describe('The creator of the goal.'),
     goal_type: GoalType.nullable(),
     target_value: TargetValue.nullable(),
     current_value: CurrentValue.nullable(),
@@ -88,9 +88,9 @@ export const GoalDay = z
 
 const notBlank = (max: number) => text({ min: 1, max, blank: 'String should not be blank' });
 
-const Title = notBlank(500).describe('What it is about.').meta(EXAMPLES.title);
+const Title = notBlank(500).describe('The subject of the goal.').meta(EXAMPLES.title);
 const DesiredOutcome = notBlank(2000)
-  .describe('What will be true when it is reached.')
+  .describe('The state of things when the goal is reached.')
   .meta(EXAMPLES.desired_outcome);
 const WhyItMatters = text({ max: 2000 }).meta(EXAMPLES.why_it_matters);
 const SuccessCriteria = z

@@ -19,7 +19,7 @@ const GoalId = { goal_id: z.string() };
 export const listGoals = defineOperation({
   name: 'listGoals',
   summary: 'List goals, newest first',
-  description: 'Those that are achieved or abandoned are left out unless asked for.',
+  description: 'Leaves out goals that are achieved or abandoned, unless you ask for them.',
   scope: 'goals:read',
   effect: 'read',
   input: z.object({
@@ -113,7 +113,7 @@ export const updateGoal = defineOperation({
 
 export const recordProgress = defineOperation({
   name: 'recordGoalProgress',
-  summary: 'Say where a goal stands now',
+  summary: 'Set the current value of a goal',
   description:
     'The value is kept in the history of the goal, one a day: the last. Reaching the target does not end the goal; its `status` does.',
   scope: 'goals:write',
@@ -126,7 +126,7 @@ export const recordProgress = defineOperation({
 
 export const getGoalHistory = defineOperation({
   name: 'getGoalHistory',
-  summary: 'How a goal moved, day by day, newest first',
+  summary: 'List the values of a goal by day, newest first',
   description: 'The last value of each day on which it was written.',
   scope: 'goals:read',
   effect: 'read',

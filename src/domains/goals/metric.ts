@@ -15,7 +15,7 @@ export const TargetValue = z
   .meta({ examples: [21.1] });
 export const CurrentValue = z
   .number()
-  .describe('Where it stands; each change is in its history.')
+  .describe('The current value; the history holds each change.')
   .meta({ examples: [12] });
 export const MinValue = z
   .number()
@@ -25,7 +25,7 @@ export const MaxValue = z
   .number()
   .describe('The highest value.')
   .meta({ examples: [42.2] });
-export const Unit = text({ max: 64 }).describe('What the values count.');
+export const Unit = text({ max: 64 }).describe('The unit of the values.');
 
 /** How progress is measured, as it is stored: field by field. */
 export interface MetricFields {

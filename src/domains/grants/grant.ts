@@ -21,7 +21,9 @@ export const Grant = z
     id: z.string(),
     client_id: z.string().describe('The assistant, as it is registered here.'),
     client_name: z.string().describe('Its name for people.'),
-    redirect_host: z.string().describe('Where the browser was sent after it was allowed.'),
+    redirect_host: z
+      .string()
+      .describe('The host to which the browser was sent after the permission.'),
     resource: z.string().describe('The only address that its tokens open.'),
     scopes: z.array(z.string()),
     permissions: z.array(z.string()).describe('The scopes in plain words, in the same order.'),

@@ -14,7 +14,7 @@ export const listGrants = defineOperation({
   name: 'listGrants',
   summary: 'List the assistants that you connected',
   description:
-    'What each may do and when it was last used. Those that use an MCP key are not here.',
+    'Each with its permissions and the time of its last use. Assistants that use an MCP key are not in this list.',
   scope: null,
   effect: 'read',
   input: NoInput,

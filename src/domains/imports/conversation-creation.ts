@@ -57,10 +57,10 @@ export const createConversation = defineOperation({
       text_source: z
         .enum(['audio_transcript', 'message', 'other_text'])
         .default('other_text')
-        .describe('What kind of text it is.'),
+        .describe('The kind of the text.'),
       text_source_spec: text({ max: 500 })
         .nullish()
-        .describe('Where it comes from, in your words.'),
+        .describe('The origin of the text, in your words.'),
       started_at: StartedAt,
       finished_at: Moment.nullish().describe(
         `Default: the end of its words, at least ${TEXT_MINUTES} minutes after the start.`,
@@ -122,7 +122,7 @@ const SegmentIn = z
     speaker: text({ max: 40 }).default('SPEAKER_00').describe('A label such as `SPEAKER_01`.'),
     speaker_id: z.int().min(0).max(999).nullish().describe('Default: the number in `speaker`.'),
     is_user: z.boolean().default(false).describe('Said by the owner of the account.'),
-    person_id: z.uuid().nullish().describe('Of the people that the user knows.'),
+    person_id: z.uuid().nullish().describe('A person that the user knows.'),
     start: Seconds,
     end: Seconds,
   })

@@ -60,13 +60,13 @@ export const CreatedKey = Key.extend({
 }).meta({ id: 'ApiKeyCreated' });
 
 export const NewKey = z.strictObject({
-  name: text({ max: 200 }).describe('What the key is for.'),
+  name: text({ max: 200 }).describe('The purpose of the key.'),
   scopes: z
     .array(z.string().max(100))
     .max(50)
     .nullish()
     .describe(
-      'What it may do. When absent, a developer key reads everything and writes nothing, and an MCP key may do whatever an assistant can.',
+      'The permissions of the key. When absent, a developer key reads everything and writes nothing, and an MCP key may do whatever an assistant can.',
     ),
 });
 

@@ -37,7 +37,7 @@ function keyOperations(family: Family) {
     get: defineOperation({
       name: `get${title}Key`,
       summary: `Get one ${name}`,
-      description: 'What it may do and when it was last used; never the key itself.',
+      description: 'Each with its permissions and the time of its last use; never the key itself.',
       scope: null,
       effect: 'read',
       input: z.object({ key_id: Id }),
@@ -94,7 +94,7 @@ export const mcpKeys = keyOperations('mcp');
 
 export const getOwnKey = defineOperation({
   name: 'getOwnKey',
-  summary: 'The key looks at itself',
+  summary: 'Get the key of this request',
   description:
     'Which key this is and what it may do. It needs no scope, so it is how a program tests its key.',
   scope: null,

@@ -26,7 +26,10 @@ export const RecordingFacts = z.object({
     'When it began. Default: when the file says that it was made, else its length before now.',
   ),
   language: SpokenLanguage,
-  source: z.enum(SOURCES).default('unknown').describe('What made it.'),
+  source: z
+    .enum(SOURCES)
+    .default('unknown')
+    .describe('The kind of device or program that made the recording.'),
   geolocation: Geolocation.nullish(),
   client_session_id: ClientSession.describe('Your name for it: the same is uploaded once.'),
 });
@@ -35,7 +38,7 @@ export type RecordingFacts = z.output<typeof RecordingFacts>;
 export const RecordingUpload = z
   .object({
     conversation_id: z.string(),
-    status: Status.describe('Of the conversation.'),
+    status: Status.describe('The status of the conversation.'),
     stage: z
       .enum(['waiting', 'writing_down', 'understanding', 'done', 'failed'])
       .describe('`waiting`: others come first.'),
@@ -66,7 +69,7 @@ export function uploadOperations({ catchUp }: { catchUp: CatchUp }) {
 
   const getRecordingUpload = defineOperation({
     name: 'getRecordingUpload',
-    summary: 'How far an uploaded recording is',
+    summary: 'Get the progress of an uploaded recording',
     description: 'From the upload to the finished conversation.',
     scope: 'conversations:read',
     effect: 'read',

@@ -180,7 +180,7 @@ const Outcomes = z.object({
 export const assistantCreateMemories = defineOperation({
   name: 'assistantCreateMemories',
   summary: 'Create memories, each on its own',
-  description: 'What one of them lacks does not hold up the others; `results` are in their order.',
+  description: 'An invalid item does not stop the others; `results` has the order of the items.',
   scope: 'memories:write',
   effect: 'write',
   gate: 'memories',

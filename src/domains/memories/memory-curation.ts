@@ -79,7 +79,7 @@ export const deleteAllMemories = defineOperation({
 
 export const changeMemoryVisibility = defineOperation({
   name: 'changeMemoryVisibility',
-  summary: 'Say whether a memory is public',
+  summary: 'Set the visibility of a memory',
   description:
     'A public memory may be shown to others by your own apps; nothing here publishes it.',
   scope: 'memories:write',

@@ -48,7 +48,10 @@ const Whole = z.object({
   reviewed: z.boolean(),
   user_review: z.boolean().nullable().describe('true kept, false rejected, null not reviewed.'),
   edited: z.boolean(),
-  conversation_id: z.string().nullable().describe('Where it was heard; null when added by hand.'),
+  conversation_id: z
+    .string()
+    .nullable()
+    .describe('The conversation in which it was heard; null when it was added by hand.'),
 });
 
 export const Known = z

@@ -19,7 +19,7 @@ const Progress = z
 export const Model = z
   .object({
     id: ModelId,
-    title: z.string().describe('What it is, in a line.'),
+    title: z.string().describe('The name of the model, in one line.'),
     purpose: z
       .enum(['recogniser', 'speaker'])
       .describe('Turns speech into words, or tells voices apart.'),
@@ -34,14 +34,16 @@ export const Model = z
       .describe('Writes sentence marks and capitals itself; else rules restore them.'),
     download_bytes: z.int(),
     disk_bytes: z.int(),
-    memory_bytes: z.int().describe('Of one process that has it loaded.'),
+    memory_bytes: z.int().describe('Memory of one process that has loaded the model.'),
     licence: z
       .object({ name: z.string(), url: z.string() })
-      .describe('Of the model itself. Whoever fetches it accepts it.'),
+      .describe('The licence of the model. Fetching the model means accepting it.'),
     sha256: z
       .string()
       .nullable()
-      .describe('Of the download. Null: nobody has checked it, so you have to name the hash.'),
+      .describe(
+        'The SHA-256 of the download. Null when it is not known: then your request has to name it.',
+      ),
     state: z.enum(['available', 'fetching', 'failed', 'installed']),
     progress: Progress.nullable().describe('While it is being fetched.'),
     problem: z.string().nullable().describe('Why the last try failed.'),
@@ -57,7 +59,7 @@ export const Models = z
   .object({
     models: z.array(Model),
     downloads_allowed: z.boolean().describe('False where the operator has set `SVC_MODELS=off`.'),
-    recommended: z.array(ModelId).describe('What to begin with.'),
+    recommended: z.array(ModelId).describe('The models to begin with.'),
   })
   .meta({ id: 'Models' });
 

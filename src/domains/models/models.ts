@@ -22,7 +22,7 @@ export function modelOperations({ library, pulls, inUse }: ModelParts) {
   const list = defineOperation({
     name: 'listModels',
     summary: 'List the speech models',
-    description: `What can be fetched, what is installed, and how far the rest is. ${OWNER_ONLY}`,
+    description: `Lists models to fetch, installed models and running downloads. ${OWNER_ONLY}`,
     scope: null,
     effect: 'read',
     input: NoInput,

@@ -19,7 +19,7 @@ export const Person = z
     voice_seconds: z
       .number()
       .default(0)
-      .describe('Of how many seconds of speech their voice is known, so that it is recognised.'),
+      .describe('Seconds of speech from which the voice of the person is known.'),
   })
   .meta({ id: 'Person' });
 

@@ -59,8 +59,8 @@ const AudioFile = z
 
 const AudioChoice = z
   .object({
-    keep: z.boolean().describe('Whether the sound of your conversations is kept.'),
-    allowed: z.boolean().describe('Whether the operator of this service lets it be kept.'),
+    keep: z.boolean().describe('True when the service keeps the sound of your conversations.'),
+    allowed: z.boolean().describe('True when the operator of this service allows keeping sound.'),
     days: z.int().describe('Older sound is deleted.'),
     kept_bytes: z.int(),
     most_bytes: z.int().describe('Beyond this the oldest is deleted.'),
@@ -71,7 +71,7 @@ const Id = z.object({ conversation_id: z.string() });
 
 const listAudio = defineOperation({
   name: 'listConversationAudio',
-  summary: 'The sound of a conversation',
+  summary: 'List the sound of a conversation',
   description:
     'Ogg Opus files, one for each stretch that was heard without a gap; empty unless sound is kept.',
   scope: 'conversations:read',
@@ -99,7 +99,7 @@ const listAudio = defineOperation({
 
 const hearAudio = defineOperation({
   name: 'hearConversationAudio',
-  summary: 'Hear a conversation',
+  summary: 'Download the sound of a conversation',
   description: 'An Ogg Opus file; `Range` finds a place in it.',
   scope: 'conversations:read',
   effect: 'read',
@@ -132,8 +132,8 @@ const deleteAudio = defineOperation({
 
 export const hasRecording = defineOperation({
   name: 'getRecording',
-  summary: 'Whether the sound of a conversation was kept',
-  description: 'Where it is, is said by `listConversationAudio`.',
+  summary: 'Check whether the sound of a conversation was kept',
+  description: '`listConversationAudio` gives the addresses of the files.',
   scope: 'conversations:read',
   effect: 'read',
   input: Id,
@@ -161,7 +161,7 @@ export function audioRoutes(settings: AudioSettings): Route[] {
   });
   const getChoice = defineOperation({
     name: 'getAudioChoice',
-    summary: 'Whether the sound of your conversations is kept',
+    summary: 'Get whether the sound of your conversations is kept',
     description: 'And how much there is.',
     scope: null,
     effect: 'read',
@@ -171,7 +171,7 @@ export function audioRoutes(settings: AudioSettings): Route[] {
   });
   const choose = defineOperation({
     name: 'chooseAudio',
-    summary: 'Have the sound of your conversations kept, or not',
+    summary: 'Choose whether the sound of your conversations is kept',
     description:
       'For conversations from now on; what is kept stays until it is deleted. `null` leaves it to the operator.',
     scope: null,

@@ -17,7 +17,7 @@ import { findConversation } from '../conversations/conversation-lookup.ts';
 
 export const getPhotos = defineOperation({
   name: 'getPhotos',
-  summary: 'The photos of a conversation',
+  summary: 'List the photos of a conversation',
   description: 'With the pictures, in the order they were taken; an empty list without any.',
   scope: 'conversations:read',
   effect: 'read',

@@ -34,7 +34,7 @@ const SearchIndex = z
 export function searchIndexOperation(embeddings: Embeddings | null) {
   return defineOperation({
     name: 'getSearchIndex',
-    summary: 'How far the search index is',
+    summary: 'Get the progress of the search index',
     description:
       'Words are searched from the moment they are written. Vectors, when there is an ' +
       'endpoint for embeddings, follow in the background; this says how far they are.',

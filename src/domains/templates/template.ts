@@ -16,7 +16,7 @@ export const SummaryTemplate = z
   .object({
     id: z.string().describe('The `app_id` of its results.').meta(EXAMPLES.id),
     name: z.string().meta(EXAMPLES.name),
-    prompt: z.string().describe('What the summary should be.').meta(EXAMPLES.prompt),
+    prompt: z.string().describe('Your instructions for the summary.').meta(EXAMPLES.prompt),
     runs: Runs,
     shipped: z.boolean().describe('Comes with the service: only when it runs can be changed.'),
     needs_model: z
@@ -30,7 +30,7 @@ export const SummaryTemplate = z
 const blank = (field: string) => `${field} cannot be empty`;
 const Name = text({ min: 1, max: 100, blank: blank('name') }).meta(EXAMPLES.name);
 const Prompt = text({ min: 1, max: 4000, blank: blank('prompt') })
-  .describe('What the summary should be, in your own words.')
+  .describe('Instructions for the summary, in your own words.')
   .meta(EXAMPLES.prompt);
 
 export const SummaryTemplateCreate = z

@@ -66,7 +66,7 @@ export function templateOperations(summariser: Summariser) {
   const listTemplates = defineOperation({
     name: 'listSummaryTemplates',
     summary: 'List summary templates',
-    description: 'Those that come with the service, then your own. There are few: all at once.',
+    description: 'Lists the templates of the service, then your own, all in one answer.',
     scope: 'conversations:read',
     effect: 'read',
     input: NoInput,
@@ -149,7 +149,7 @@ export function templateOperations(summariser: Summariser) {
   const deleteTemplate = defineOperation({
     name: 'deleteSummaryTemplate',
     summary: 'Delete a summary template of your own',
-    description: 'What it wrote stays on its conversations.',
+    description: 'Summaries that the template has written stay on their conversations.',
     scope: 'conversations:write',
     effect: 'destroy',
     input: z.object({ template_id: z.string() }),

@@ -29,7 +29,7 @@ export const LiveSegment = TranscriptSegment.extend({
   translations: z.array(z.object({ lang: z.string(), text: z.string() })),
   speech_profile_processed: z
     .boolean()
-    .describe('Whether its voice was held against those that are known.'),
+    .describe('True when the voice was compared with the known voices.'),
   stt_provider: z.string().nullable(),
 }).meta({ id: 'LiveSegment' });
 

@@ -114,8 +114,8 @@ export function summariseOperation(summariser: Summariser) {
 
 export const getSummaries = defineOperation({
   name: 'getSummaries',
-  summary: 'The summaries of a conversation',
-  description: 'What each template made of it last, the newest at the end.',
+  summary: 'List the summaries of a conversation',
+  description: 'The last result of each template, the newest at the end.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ conversation_id: z.string() }),

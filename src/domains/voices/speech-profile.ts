@@ -27,8 +27,10 @@ const quality = {
 
 export const UploadedProfile = z
   .object({
-    url: z.string().describe('Where the recording can be heard again, by its owner only.'),
-    duration_seconds: z.number().describe('Of the speech in it, without the silence.'),
+    url: z.string().describe('The address of the recording; only its owner may open it.'),
+    duration_seconds: z
+      .number()
+      .describe('Seconds of speech in the recording, without the silence.'),
     ...quality,
   })
   .meta({ id: 'UploadedSpeechProfile' });
@@ -36,12 +38,12 @@ export const UploadedProfile = z
 export const ProfileStatus = z
   .object({
     has_profile: z.boolean(),
-    duration_seconds: z.number().nullable().describe('Of speech; null without a profile.'),
+    duration_seconds: z.number().nullable().describe('Seconds of speech; null without a profile.'),
     sample_count: z.int().describe('How many recordings there are: one or none.'),
     url: z.string().nullable(),
     quality: quality.quality.nullable(),
     problems: quality.problems,
-    model: z.string().nullable().describe('What made the voice print that is compared.'),
+    model: z.string().nullable().describe('The model that made the voiceprint.'),
   })
   .meta({ id: 'SpeechProfileStatus' });
 

@@ -65,7 +65,7 @@ export function uploadSpeechProfile({ voiceActivity, voices, site }: VoiceParts)
 
 export const hasSpeechProfile = defineOperation({
   name: 'hasSpeechProfile',
-  summary: 'Whether there is a recording of your voice',
+  summary: 'Check whether there is a recording of your voice',
   description: 'Without one, everything that a device of yours hears may count as yours.',
   scope: null,
   effect: 'read',
@@ -77,7 +77,7 @@ export const hasSpeechProfile = defineOperation({
 export function getSpeechProfile({ site }: VoiceParts) {
   return defineOperation({
     name: 'getSpeechProfile',
-    summary: 'Where the recording of your voice is',
+    summary: 'Get the address of the recording of your voice',
     description: 'Null when there is none.',
     scope: null,
     effect: 'read',
@@ -93,7 +93,7 @@ export function getSpeechProfile({ site }: VoiceParts) {
 export function getSpeechProfileStatus({ site }: VoiceParts) {
   return defineOperation({
     name: 'getSpeechProfileStatus',
-    summary: 'What is known of your voice, and how good that is',
+    summary: 'Get the state and the quality of your speech profile',
     description: 'With the problems of the recording, in words.',
     scope: null,
     effect: 'read',
@@ -117,7 +117,7 @@ export function getSpeechProfileStatus({ site }: VoiceParts) {
 
 export const hearSpeechProfile = defineOperation({
   name: 'hearSpeechProfile',
-  summary: 'Hear the recording of your voice',
+  summary: 'Download the recording of your voice',
   description: 'A WAV file, 16 kHz, without the silence of the original.',
   scope: null,
   effect: 'read',
@@ -133,7 +133,7 @@ export const hearSpeechProfile = defineOperation({
 export const deleteSpeechProfile = defineOperation({
   name: 'deleteSpeechProfile',
   summary: 'Delete the recording of your voice, and what was made of it',
-  description: 'What was said so far keeps its speakers.',
+  description: 'Segments that exist keep their speakers.',
   scope: null,
   effect: 'destroy',
   input: NoInput,
@@ -146,7 +146,7 @@ export const deleteSpeechProfile = defineOperation({
 
 export const listSpeechSamples = defineOperation({
   name: 'listSpeechSamples',
-  summary: 'More recordings of your voice, from conversations',
+  summary: 'List further recordings of your voice, from conversations',
   description: 'Always an empty list: conversations leave numbers about voices, and no sound.',
   scope: null,
   effect: 'read',
@@ -159,7 +159,7 @@ export const deleteSpeechSample = defineOperation({
   name: 'deleteSpeechSample',
   summary: 'Forget what a conversation taught of a person’s voice',
   description:
-    'Of one person, or without `person_id` of everybody in it. What they said stays theirs.',
+    'Forgets the voice of one person, or without `person_id` the voices of all people in it. Their segments stay assigned to them.',
   scope: null,
   effect: 'destroy',
   input: z.object({

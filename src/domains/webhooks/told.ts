@@ -15,22 +15,22 @@ export const TOLD: Record<
   }
 > = {
   memory_created: {
-    summary: 'A conversation was completed; the name is historic',
+    summary: 'Tells that a conversation was completed; the name is historic',
     body: Conversation,
   },
   realtime_transcript: {
-    summary: 'Words were heard in a live conversation',
+    summary: 'Tells the words that were heard in a live conversation',
     body: z.object({
       segments: z.array(LiveSegment),
       session_id: z.string().describe('The conversation.'),
     }),
   },
   audio_bytes: {
-    summary: 'Some seconds of sound were heard: PCM16, one channel, `sample_rate` in the address',
+    summary: 'Sends some seconds of sound: PCM16, one channel, `sample_rate` in the address',
     body: null,
   },
   day_summary: {
-    summary: 'A day is over and has a summary',
+    summary: 'Tells that a day is over and has a summary',
     body: z.object({
       uid: z.string(),
       created_at: Timestamp,

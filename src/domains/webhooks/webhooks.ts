@@ -32,7 +32,7 @@ export interface WebhookParts {
 
 export const getWebhook = defineOperation({
   name: 'getWebhook',
-  summary: 'Where a kind of event is told',
+  summary: 'Get the webhook of a kind of event',
   description:
     'An empty address when it was never set. That of `audio_bytes` ends in the seconds of sound per delivery.',
   scope: null,
@@ -48,7 +48,7 @@ export const getWebhook = defineOperation({
 
 export const getWebhookStatus = defineOperation({
   name: 'getWebhookStatus',
-  summary: 'Which kinds of events are told',
+  summary: 'List the kinds of events that have a webhook',
   description: 'True for those that have an address and are switched on.',
   scope: null,
   effect: 'read',
@@ -73,7 +73,7 @@ export const getWebhookStatus = defineOperation({
 
 export const listDeliveries = defineOperation({
   name: 'listWebhookDeliveries',
-  summary: 'What was told, and what came of it, newest first',
+  summary: 'List the deliveries and their outcomes, newest first',
   description: 'Deliveries are kept for a week. One that waits says when it is tried again.',
   scope: null,
   effect: 'read',
@@ -112,7 +112,7 @@ export const getDelivery = defineOperation({
 
 export const getSigningSecret = defineOperation({
   name: 'getWebhookSigningSecret',
-  summary: 'Whether deliveries are signed; the secret itself is shown only when it is made',
+  summary: 'Get whether deliveries are signed; the secret is shown only when it is made',
   description: 'After a new one was made the one before signs as well for a day.',
   scope: null,
   effect: 'read',
@@ -189,7 +189,7 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
   return {
     set: defineOperation({
       name: 'setWebhook',
-      summary: 'Say where a kind of event is told',
+      summary: 'Set the webhook of a kind of event',
       description:
         'Events from now on are told there. The first webhook makes the signing secret; it ' +
         'is in that answer and nowhere else. For `audio_bytes` the address may end in `,N`: ' +
@@ -238,7 +238,7 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
     }),
     replay: defineOperation({
       name: 'replayWebhookDelivery',
-      summary: 'Tell an event again, now',
+      summary: 'Deliver an event again, now',
       description: 'With what it would tell today; sound that was delivered is gone.',
       scope: null,
       effect: 'write',

@@ -8,7 +8,7 @@ export const ErrorResponse = z
   .object({
     detail: z.union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())]),
   })
-  .meta({ id: 'ErrorResponse', description: 'What went wrong, and what to do.' });
+  .meta({ id: 'ErrorResponse', description: 'The problem, and what to do about it.' });
 
 const ValidationError = z
   .object({

@@ -4,8 +4,7 @@ import type { Route } from '../../../kit/route.ts';
 const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Assistants',
-    description:
-      'What AI assistants and their scripts ask for, with an MCP key or an access token.',
+    description: 'Requests of AI assistants and their scripts, with an MCP key or an access token.',
     paths: /^\/v1\/mcp\/(?!keys|oauth)/,
   },
   {
@@ -15,12 +14,12 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   },
   {
     name: 'Conversations',
-    description: 'What was said, with its title, overview, action items and events.',
+    description: 'Transcripts with their titles, overviews, action items and events.',
     paths: /^\/v1\/(dev\/user\/)?conversations/,
   },
   {
     name: 'Action items',
-    description: 'What the user has to do.',
+    description: 'Tasks of the user.',
     paths: /^\/v1\/dev\/user\/action-items/,
   },
   {
@@ -28,21 +27,21 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
     description: 'How the user wants conversations summed up.',
     paths: /\/summary-templates/,
   },
-  { name: 'Goals', description: 'What the user works toward.', paths: /\/goals/ },
-  { name: 'Folders', description: 'Where conversations are kept.', paths: /\/folders/ },
+  { name: 'Goals', description: 'Goals that the user works toward.', paths: /\/goals/ },
+  { name: 'Folders', description: 'Folders of conversations.', paths: /\/folders/ },
   {
     name: 'Webhooks',
-    description: 'What the service tells other services.',
+    description: 'Messages of the service to other services.',
     paths: /\/webhook/,
   },
   { name: 'People', description: 'Whom the user talks with.', paths: /\/people/ },
   {
     name: 'Voice',
     description:
-      'What the user sounds like, so that their words are known for theirs, and whether sound is kept.',
+      'The speech profile, by which the service recognises the words of the user, and the setting that keeps sound.',
     paths: /^\/v[34]\/(upload-audio|speech-profile)|^\/v1\/users\/audio/,
   },
-  { name: 'Days', description: 'What a day was about.', paths: /\/daily-summaries/ },
+  { name: 'Days', description: 'Summaries of days.', paths: /\/daily-summaries/ },
   {
     name: 'Ask',
     description: 'Questions over everything.',
@@ -51,7 +50,7 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   { name: 'Keys', description: 'Credentials of programs and assistants.', paths: /\/keys?(\/|$)/ },
   {
     name: 'Connected assistants',
-    description: 'What assistants were allowed by OAuth.',
+    description: 'Permissions that assistants got by OAuth.',
     paths: /\/oauth\/grants/,
   },
   {
