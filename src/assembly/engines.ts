@@ -17,7 +17,7 @@ export interface Engines extends ReturnType<typeof chooseMaker> {
   voiceActivity: VoiceActivity;
   library: Library;
   recogniser: Recogniser;
-  /** What else there is to know of the recogniser, for people. */
+  /** A further sentence about the recogniser, for people. */
   note: string | null;
   /** The id of the installed model that may hear. */
   model: string | null;

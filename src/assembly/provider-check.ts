@@ -1,4 +1,4 @@
-/** Whether the providers that the settings name answer. */
+/** Checks whether the providers in the settings answer. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Config } from '../config.ts';

@@ -5,7 +5,7 @@ import type { Below } from './rooms.ts';
 
 const MIB = 1024 * 1024;
 
-/** What works and how well, for whoever watches over the service. */
+/** Reports which parts work, and how well. */
 export function mountReadiness(app: FastifyInstance, { storage, engines, rooms }: Below): void {
   const { database } = storage;
   const { recogniser, note, voices, voiceActivity, understanding } = engines;

@@ -1,4 +1,4 @@
-/** Which recogniser hears. */
+/** Chooses the recogniser. */
 import type { Config } from '../config.ts';
 import { StartError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
@@ -23,7 +23,7 @@ interface Ground {
 
 interface Choice {
   recogniser: Recogniser;
-  /** What else there is to know of it, for people. */
+  /** A further sentence about the recogniser, for people. */
   note: string | null;
   /** The id of the installed model that may hear. */
   model: string | null;
@@ -64,7 +64,7 @@ export async function chooseRecogniser(
     return alone(noRecogniser(ground.voiceActivity), note);
   }
   if (first === builtin) return alone(builtin, null);
-  // Where nobody writes words, conversations still begin and end.
+  // Without a recogniser, conversations still begin and end.
   const chain = [first, ...others, noRecogniser(ground.voiceActivity)] as const;
   const [next] = others;
   return {

@@ -6,7 +6,7 @@ import type { Maker } from '../engines/understanding/maker.ts';
 import type { Library } from '../engines/models/library.ts';
 import type { McpEndpoint } from '../transports/mcp/endpoint.ts';
 
-/** What a test may put in the place of a part. */
+/** The parts that a test may replace. */
 export interface Replacements {
   clock?: Clock;
   recogniser?: Recogniser;
@@ -15,6 +15,6 @@ export interface Replacements {
   voiceEncoder?: VoiceEncoder;
   /** When sessions give way to others. */
   load?: Partial<LoadLimits>;
-  /** What assistants are offered. */
+  /** The tools of assistants. */
   mcp?: Partial<Pick<McpEndpoint, 'serverFor' | 'keepAliveMs'>>;
 }

@@ -54,7 +54,7 @@ export async function openRooms(start: Start, storage: Storage, engines: Engines
   return { ...access, ...listening, rateLimiter, webhooks, uploads, pulls };
 }
 
-/** Who may ask, and by what. */
+/** Opens the parts that identify callers. */
 async function openAccess({ config, stack, clock, log }: Start, { parts, secret }: Storage) {
   const { db } = parts;
   const baseUrl = config.server.baseUrl ?? `http://${config.server.host}:${config.server.port}`;

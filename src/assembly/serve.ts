@@ -21,7 +21,7 @@ export interface Service extends AsyncDisposable {
   flush(): Promise<void>;
   /** The link that creates the owner account; null when there is one. */
   setUpLink: string | null;
-  /** What works and how well, in words for the terminal. */
+  /** The state of the parts, in words for the terminal. */
   report: {
     database: string;
     durable: boolean;

@@ -6,22 +6,22 @@ import type { Config } from '../config.ts';
 import { loggedRequest } from '../transports/http/logged-request.ts';
 import type { Replacements } from './replacements.ts';
 
-/** What every storey needs while the service starts. */
+/** The parts that every storey needs while the service starts. */
 export interface Start {
   config: Config;
-  /** What was opened, so that it is closed in the reverse order. */
+  /** Closes the opened parts in reverse order. */
   stack: AsyncDisposableStack;
   log: Logger;
   clock: Clock;
   progress(step: string): void;
-  /** Whether the threads of voices and of the understanding start before they are needed. */
+  /** True when the threads of voices and of the understanding start before they are needed. */
   warm: boolean;
   replaced: Replacements;
 }
 
 export interface StartOptions extends Replacements {
   progress?: (step: string) => void;
-  /** Whether the threads of voices and of the understanding start before they are needed. */
+  /** True when the threads of voices and of the understanding start before they are needed. */
   warm?: boolean;
 }
 

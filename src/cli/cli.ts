@@ -6,7 +6,7 @@ import { Interrupted, NothingHeard, Usage } from './command.ts';
 import type { Command, Shell } from './command.ts';
 import { readClientSettings } from './settings.ts';
 
-/** What scripts can tell failures apart by. */
+/** The exit codes, by which scripts tell failures apart. */
 export const EXIT = { ok: 0, usage: 1, auth: 2, server: 3, rateLimited: 4, notFound: 5 } as const;
 
 export const CLIENT_VERBS = [...new Set(COMMANDS.map(({ words }) => words[0]!))];
@@ -119,7 +119,7 @@ function say(shell: Shell, text: string): number {
   return EXIT.ok;
 }
 
-/** Nobody shall think that a command hangs that was told to wait. */
+/** Says that the command waits, so that it does not seem to hang. */
 function waitAloud(shell: Shell): (seconds: number) => Promise<void> {
   return async (seconds) => {
     if (seconds >= 2) shell.error(`Waiting ${Math.ceil(seconds)} s, as the service asks …`);

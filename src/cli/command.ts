@@ -10,7 +10,7 @@ export class Interrupted extends Error {}
 /** A recording without words. */
 export class NothingHeard extends Error {}
 
-/** What a command may touch of the terminal it runs in. */
+/** The parts of the terminal that a command may use. */
 export interface Shell {
   environment: NodeJS.ProcessEnv;
   print(text: string): void;

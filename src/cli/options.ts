@@ -1,7 +1,7 @@
 import { Usage } from './command.ts';
 import type { Option, Scene } from './command.ts';
 
-/** What several commands take. */
+/** Options that several commands share. */
 
 /** A text; `Words` are those that the service takes. */
 export const text = <Words extends string = string>(

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Where the command line finds the service, and what it proves itself with. */
+/** The address of the service and the credential of the command line. */
 export interface ClientSettings {
   baseUrl: string;
   /** A developer key: for the user's data. */
@@ -11,7 +11,7 @@ export interface ClientSettings {
   session: string | undefined;
 }
 
-/** What `auth login` keeps. */
+/** The file that `auth login` writes. */
 export interface KeptSettings {
   baseUrl: string;
   session: string;

@@ -95,7 +95,7 @@ export class PreconditionFailed extends ServiceError {
   readonly kind = 'precondition_failed';
 }
 
-/** What a caller may still do until `resetsAt`. */
+/** The requests that a caller has left until `resetsAt`. */
 export interface Allowance {
   limit: number;
   remaining: number;

@@ -1,4 +1,4 @@
-/** What the rooms may ask of a log. Contents of memories and transcripts are never logged. */
+/** The part of the logger that the rooms use. Contents of memories and transcripts are never logged. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

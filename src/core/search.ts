@@ -1,10 +1,10 @@
-/** What a search asks and answers, whoever ranks and whatever is ranked. */
+/** The question and the answer of a search, for any ranker. */
 
 /** Only what has these labels, and is of this time, is found. */
 export interface SearchFilter {
   /** A group has to have one label of each list. */
   labels: readonly (readonly string[])[];
-  /** What a group must not have. */
+  /** Words that a group must not have. */
   without: readonly string[];
   /** A text has to be by a speaker with this label. */
   speaker: string | null;
@@ -29,7 +29,7 @@ export interface TimeSpan {
 
 export interface SearchQuery {
   text: string;
-  /** What is of one of these times is preferred, without leaving out anything else. */
+  /** Groups of these times rank higher; others stay in the list. */
   times?: readonly TimeSpan[];
   /** The question as an embedding, when there is one. */
   vector?: Float32Array | null;
@@ -42,9 +42,9 @@ export interface SearchQuery {
 export interface Ranked {
   /** Best first. */
   groups: { id: string; score: number; texts: { id: string; score: number }[] }[];
-  /** How many groups matched well enough, on whatever page. */
+  /** The number of groups that match well enough, over all pages. */
   total: number;
-  /** How many groups have some word of the query and still say too little of it. */
+  /** The number of groups that have some word of the query but match too little of it. */
   below_threshold: number;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What lists of assistants share. In few words: what describes a tool is read by the model before
+ * The parts that all lists for assistants share. In few words: what describes a tool is read by the model before
  * every question.
  */
 
@@ -38,7 +38,7 @@ export const Place = whole(z.int().min(0)).default(0);
 export const FirstDay = z.string().optional().describe('First day, yyyy-mm-dd.');
 export const LastDay = z.string().optional().describe('Last day, yyyy-mm-dd.');
 
-/** Where the list goes on, beside the list itself. */
+/** The answer carries the cursor of the next page beside the list. */
 export const onwards = { has_more: z.boolean(), next_cursor: z.string().nullable() };
 export function onwardsFrom(next_cursor: string | null): {
   has_more: boolean;

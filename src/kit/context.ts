@@ -14,7 +14,7 @@ interface Holder {
   timezone?: string;
 }
 
-/** Who is asking. Never part of an input: nobody can claim to be somebody else. */
+/** The caller. Never part of an input: nobody can claim to be somebody else. */
 export type Actor =
   | { kind: 'session'; user_id: string; session_id: string }
   | ({ kind: 'developer_key'; key_id: string } & Holder)

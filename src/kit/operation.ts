@@ -13,7 +13,7 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   name: string;
   /** One line. */
   summary: string;
-  /** What a stranger needs to know beyond the summary. */
+  /** Facts that a newcomer needs beyond the summary. */
   description?: string;
   /** What a key needs; null when any caller that reaches the route may. */
   scope: Scope | null;
@@ -61,7 +61,7 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
     if (!parsed.success || problems.length > 0) {
       throw refusal(problems);
     }
-    // What deletes makes room.
+    // Deletions stay allowed, because they make room.
     if (definition.effect === 'write' && definition.needsRoom !== false) context.requireRoom();
     const answer = await throughGate(context, definition, {
       run: () => run(context, parsed.data),
@@ -150,7 +150,7 @@ function refusal(problems: Problem[]): Invalid {
   return isBlank ? new Invalid(only!.msg) : new Invalid('The input is not valid.', problems);
 }
 
-/** Whether who asks may do what the scope allows. */
+/** Returns whether the caller holds the scope. */
 export function may({ actor }: Context, scope: Scope): boolean {
   return !('scopes' in actor) || actor.scopes.includes(scope);
 }

@@ -54,7 +54,7 @@ function writeCursor(key: Key): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** The key that a cursor holds; null without one, or with an empty one. Whoever made one up is told so. */
+/** The key that a cursor holds; null without one, or with an empty one. A made-up cursor is refused with a sentence. */
 export function readCursor<Shape extends z.ZodType<Key>>(
   cursor: string | undefined,
   shape: Shape,

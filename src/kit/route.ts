@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import type { Operation } from './operation.ts';
 import type { UploadRule } from './upload.ts';
 
-/** Who may come through a route. `assistant`: with an MCP key or an OAuth access token. */
+/** The kinds of callers that a route accepts. `assistant`: with an MCP key or an OAuth access token. */
 export type Credential = 'session' | 'developer_key' | 'assistant' | 'none';
 
 /** The answer of an operation in the shape that the clients of one route know. */

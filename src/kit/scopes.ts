@@ -1,4 +1,4 @@
-/** What a key or a grant may be allowed to do. Sessions and jobs may do everything their user may. */
+/** The permissions of keys and grants. Sessions and jobs may do everything their user may. */
 export const DEVELOPER_SCOPES = [
   'conversations:read',
   'conversations:write',
@@ -10,7 +10,7 @@ export const DEVELOPER_SCOPES = [
   'goals:write',
 ] as const;
 
-/** Of MCP keys and OAuth grants. Assistants write them with a dot: `memories.read`. */
+/** The scopes of MCP keys and OAuth grants. Assistants write them with a dot: `memories.read`. */
 export const ASSISTANT_SCOPES = [
   'memories:read',
   'memories:write',

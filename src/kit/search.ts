@@ -3,7 +3,7 @@ import { text } from '../core/wire.ts';
 import type { Ranked, Resemblance, SearchQuery } from '../core/search.ts';
 import type { Db } from '../storage/database.ts';
 
-/** What can be searched, each kind in an index of its own. */
+/** The kinds of records that can be searched. Each kind has an index of its own. */
 export type Searchable = 'memories' | 'conversations' | 'action_items';
 
 export interface Search {
@@ -25,7 +25,7 @@ export interface Search {
   wrote(user_id: string, memories: readonly { id: string; text: string }[]): void;
 }
 
-/** What searches take and answer, whatever they search. */
+/** The input and the answer that all searches share. */
 export const SearchText = text({ min: 1, max: 1000, blank: 'query cannot be empty' }).describe(
   'A question or some words. `"in quotation marks"` is found only as it stands; `begin*` finds words that begin so.',
 );

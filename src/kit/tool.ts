@@ -24,13 +24,13 @@ export interface Tool {
   brief(answer: Answer): Answer;
   /** The argument with which its list goes on; null when it has no such. */
   goOnWith: string | null;
-  /** Whoever may do one of these is offered it. */
+  /** A caller with one of these scopes sees the tool. */
   scopes: readonly Scope[];
   /** Its text is the whole answer and nothing else, because some clients read it by the letter. */
   exact: boolean;
 }
 
-/** What a tool answers, after its output schema. */
+/** The answer of a tool, after its output schema. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each tool knows the shape of its own answer
 export type Answer = Record<string, any>;
 
@@ -95,6 +95,6 @@ export interface Catalogue {
   tools: readonly Tool[];
   resources: readonly Resource[];
   prompts: readonly Prompt[];
-  /** What every assistant is told about this service, once. */
+  /** The instructions that every assistant gets once. */
   instructions: string;
 }

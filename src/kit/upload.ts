@@ -34,7 +34,7 @@ abstract class UploadedFile {
     this.sha256 = sha256;
   }
 
-  /** What makes two requests the same request, without what the file holds. */
+  /** The fields that make two requests the same request, without the content of the file. */
   toJSON(): Pick<Described, 'name' | 'sha256'> {
     return { name: this.name, sha256: this.sha256 };
   }
@@ -48,7 +48,7 @@ export class FileInMemory extends UploadedFile {
   }
 }
 
-/** Whoever wants to keep the file moves it away before the operation ends. */
+/** To keep the file, move it away before the operation ends. */
 export class FileOnDisk extends UploadedFile {
   readonly path: string;
   constructor(described: Described, path: string) {

@@ -19,7 +19,7 @@ export type Tx = Transaction<Tables>;
 export interface Database extends AsyncDisposable {
   db: Kysely<Tables>;
   kind: 'embedded' | 'postgresql';
-  /** Whether an acknowledged write is known to survive a power loss. */
+  /** True when an acknowledged write is known to survive a power loss. */
   durable: boolean;
   /** Resolves with a sentence when the database cannot go on; a supervisor has to start anew. */
   fault: Promise<string>;

@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 1_000;
  */
 const RESERVE_SHARE = 0.2;
 
-/** How much room is left on the disk of a folder, looked up once a second. */
+/** The free space on the disk of a folder, read once a second. */
 export interface DiskSpace extends Disposable {
   readonly freeBytes: number;
   /** New data is refused. */

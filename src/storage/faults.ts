@@ -30,7 +30,7 @@ const LOST_MESSAGES =
 const DEADLOCK = '40P01';
 const DISK_FULL = '53100';
 
-/** Whether the statement failed because its connection did. */
+/** Returns whether the statement failed because its connection did. */
 export function isConnectionLost(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   return LOST_CODES.has(code ?? '') || LOST_MESSAGES.test(message ?? '');

@@ -106,7 +106,7 @@ export async function startJobs({
     async [Symbol.asyncDispose]() {
       const idle = Promise.all([...workers.keys()].map((name) => boss.offWork(name)));
       await Promise.race([idle, wait(PATIENCE_MS, null, { ref: false })]);
-      // What still runs is given back for later. (Its own patience looks only every half second.)
+      // Jobs that still run are given back for later. (Its own patience looks only every half second.)
       await boss.stop({ graceful: false, close: false });
     },
   };

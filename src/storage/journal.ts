@@ -124,7 +124,7 @@ export class Journal {
   }
 }
 
-/** What is new in them survives the machine. */
+/** Makes new files in these folders survive a power loss. */
 export async function syncFolders(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     await using handle = await open(folder);

@@ -1,4 +1,4 @@
-/** What the main thread and the database's thread say to each other. */
+/** The messages between the main thread and the thread of the database. */
 export interface WorkerOptions {
   /** The PostgreSQL data folder. */
   folder: string;

@@ -42,7 +42,7 @@ interface NodeFileSystem {
  * check that the hook is really called.
  */
 export class SyncedFs extends NodeFS {
-  /** How many times PostgreSQL asked for a sync. */
+  /** The number of syncs that PostgreSQL asked for. */
   syncs = 0;
   /** The last thing that PostgreSQL said before it ended. */
   lastWords = '';

@@ -39,7 +39,7 @@ export class WorkerWire extends Duplex {
     done();
   }
 
-  // What the driver expects of a net.Socket.
+  // The methods of net.Socket that the driver calls.
   connect(): this {
     process.nextTick(() => this.emit('connect'));
     return this;

@@ -28,7 +28,7 @@ export async function buildApp({
   door: Door;
   routes: readonly Route[];
   logger: FastifyBaseLogger;
-  /** Whose word is taken for who calls. */
+  /** The proxies whose headers name the caller. */
   trustedProxies: readonly string[];
 }): Promise<FastifyInstance> {
   const app = fastify({
@@ -146,7 +146,7 @@ function readerOf({ path, credential }: Route, routes: readonly Route[]): Route 
     const reader = routes.find(
       (each) => each.method === 'GET' && each.path === place && each.credential === credential,
     );
-    // Who changes one of many is not concerned by the others.
+    // A change of one item is independent of the other items.
     if (reader) return place === path || place.endsWith('}') ? reader : undefined;
   }
   return undefined;

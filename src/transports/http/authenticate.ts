@@ -152,7 +152,7 @@ function sessionCookie({ cookie }: IncomingHttpHeaders): string | null {
   return /(?:^|;\s*)svc_session=([^;\s]+)/.exec(cookie ?? '')?.[1] ?? null;
 }
 
-/** What a browser keeps of an earlier sign-in. */
+/** The cookie of an earlier sign-in. */
 export const DEVICE_COOKIE = 'svc_device';
 
 export function deviceNoteOf({ headers }: Pick<Caller, 'headers'>): string | undefined {

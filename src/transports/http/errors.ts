@@ -80,7 +80,7 @@ function detailOf(error: ServiceError): unknown {
   return error.message;
 }
 
-/** What Fastify itself refuses, in our shape and with a sentence that says what to do. */
+/** Maps the refusals of Fastify to our shape, with a sentence that says what to do. */
 const FRAMEWORK_ERRORS: Record<string, { status: number; detail: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, detail: 'The body is too large: at most 1 MiB.' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {

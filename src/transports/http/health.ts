@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What can serve and how well, for load balancers and for people. */
+/** Tells load balancers and people which parts can serve, and how well. */
 interface Readiness {
   ready: boolean;
   [part: string]: unknown;

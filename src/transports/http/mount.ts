@@ -24,7 +24,7 @@ export interface Door {
   authenticator: Authenticator;
   rateLimiter: RateLimiter;
   deadlines: Deadlines;
-  /** Where others reach us, without a slash at the end. */
+  /** The public address, without a slash at the end. */
   site(): string;
 }
 
@@ -73,7 +73,7 @@ export function mount(app: FastifyInstance, door: Door, route: Route, reader?: R
   });
 }
 
-/** Whatever the form left on the disk is gone before the answer is sent. */
+/** Deletes all files of the form before the answer is sent. */
 async function withForm<T>(route: Route, { request }: Call, work: () => Promise<T>): Promise<T> {
   const { upload } = route;
   await using form = upload && (await readUpload(request, { ...route, upload }));
@@ -121,7 +121,7 @@ async function performGuarded(
   const work = async (db: Parts['db'], request_key?: string) =>
     render(route, call, await perform({ ...parts, db }, route, { ...call, request_key }));
   const key = request.headers['idempotency-key'];
-  // What only reads may be done as often as one likes.
+  // Reads need no idempotency key.
   const writes = route.method === 'POST' && route.operation.effect !== 'read';
   if (writes && key !== undefined && actor.kind !== 'nobody') {
     const { answer, repeated } = await once(
@@ -179,7 +179,7 @@ function contextOf(
   };
 }
 
-/** What an operation answers whose route is a download. */
+/** The output of an operation whose route is a download. */
 interface File {
   file_name: string;
   content_type: string;
@@ -192,7 +192,7 @@ function fileOf(reply: FastifyReply, { file_name, content_type, content }: File)
   return content;
 }
 
-/** What an operation answers whose route is a download of anything but text. */
+/** The output of an operation whose route downloads a file that is not text. */
 interface Bytes {
   content_type: string;
   content: Uint8Array;

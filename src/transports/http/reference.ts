@@ -27,7 +27,7 @@ export function mountReference(
   });
 
   const page = once(() => read('./pages/reference.html'));
-  // Whoever opens the bare address wants to see something.
+  // The bare address leads to the reference.
   app.get('/', (_request, reply) => reply.redirect('/docs'));
   app.get('/docs', async (_request, reply) =>
     reply

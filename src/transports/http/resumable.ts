@@ -16,7 +16,7 @@ import type { Door } from './mount.ts';
 
 const GIB = 1024 ** 3;
 const MAX_BYTES = 8 * GIB;
-/** What the disk keeps free for everything else. */
+/** Bytes of the disk that stay free for everything else. */
 const RESERVE_BYTES = GIB;
 /** An upload that nobody goes on with is forgotten after this. */
 const KEPT_MS = 24 * 3_600_000;
@@ -24,7 +24,7 @@ const TIDY_MS = 3_600_000;
 const METADATA = ['filename', ...Object.keys(RecordingFacts.shape)];
 
 interface Resumable {
-  /** Where uploads grow. */
+  /** The folder of unfinished uploads. */
   folder: string;
   take: ReturnType<typeof uploadOperations>['take'];
 }

@@ -57,7 +57,7 @@ export interface SignedIn {
   user: { id: string; email: string };
 }
 
-/** What is needed to give a browser its cookies. */
+/** The parts that are needed to set the cookies of a browser. */
 export interface Browser {
   secure: boolean;
   devices: KnownDevices;

@@ -1,14 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import { ServiceError } from '../../core/errors.ts';
 
-/** Whoever waits longer than this is told that something is being done. */
+/** Milliseconds after which the stream tells that the answer is being made. */
 const THINKING_MS = 300;
 /** About a sentence: so an app shows the answer as it comes. */
 const PIECES = /[^.!?\n]+[.!?\n]*\s*|[.!?\n]+\s*/g;
 
 /**
  * An answer with a text, in records that begin with a word and end with a blank line, as clients of
- * the reference read them. What is refused at once is refused as everywhere.
+ * the reference read them. A refusal before the first event is a plain error response.
  */
 export async function stream(
   reply: FastifyReply,

@@ -33,17 +33,17 @@ const CORS = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, once that is known. */
+    /** The caller, once it is known. */
     assistant: Actor | null;
   }
 }
 
 export interface McpEndpoint {
   serverFor: ServerFor;
-  /** How long a stream may be silent before a comment says that it lives. */
+  /** Milliseconds of silence after which a stream sends a comment. */
   keepAliveMs?: number;
   tools: readonly Tool[];
-  /** Where people and assistants find this service, without a slash at the end. */
+  /** The public address, without a slash at the end. */
   publicUrl: () => string;
   /** Pages that may call it besides those of the known assistants. */
   origins: readonly string[];
@@ -188,7 +188,7 @@ export async function mountMcp(
   };
 }
 
-/** What a grant does not allow is asked for at the door, so that the client can ask its user. */
+/** A missing scope is answered with a challenge, so that the client can ask its user. */
 function requireGrant(context: Context, calls: readonly Call[], tools: readonly Tool[]): void {
   if (context.actor.kind !== 'oauth_grant') return;
   const missing = calls
@@ -199,7 +199,7 @@ function requireGrant(context: Context, calls: readonly Call[], tools: readonly 
   if (missing.length > 0) throw new InsufficientScope([...new Set(missing)].join(' '));
 }
 
-/** Which of the addresses was called. A slash at the end changes nothing. */
+/** The address that was called. A slash at the end changes nothing. */
 function pathOf({ url }: FastifyRequest): string {
   return url.split('?')[0]!.replace(/\/$/, '');
 }

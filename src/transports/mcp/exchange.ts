@@ -27,7 +27,7 @@ export function openExchange({
   onerror,
 }: {
   serverFor: ServerFor;
-  /** How long a stream may be silent before a comment says that it lives. */
+  /** Milliseconds of silence after which a stream sends a comment. */
   keepAliveMs: number;
   onerror: (error: Error) => void;
 }): Exchange {

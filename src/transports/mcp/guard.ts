@@ -7,7 +7,8 @@ const ASSISTANTS = ['chatgpt.com', 'claude.ai', 'claude.com', 'vscode.dev'];
 const APPLICATIONS = ['vscode-webview:', 'vscode-file:'];
 
 /**
- * Whether a request may be what it seems. A page of a stranger whose name was turned to our address
+ * Refuses requests of foreign pages and foreign host names. A foreign page whose name was turned to our
+ * address
  * (DNS rebinding) says so in `Host`; a page of a stranger that calls us says so in `Origin`.
  */
 export function foreignness(
@@ -38,7 +39,7 @@ function hostnameOf(url: string): string | null {
   return URL.canParse(url) ? new URL(url).hostname : null;
 }
 
-/** Nobody can turn a number to another address. */
+/** A literal IP address cannot be rebound by DNS. */
 function isAddress(hostname: string): boolean {
   return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 }

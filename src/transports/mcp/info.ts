@@ -1,6 +1,6 @@
 import { ASSISTANT_SCOPES, dotted } from '../../kit/scopes.ts';
 
-/** How to connect, for whoever asks the endpoint without a credential. */
+/** Explains how to connect to a caller without a credential. */
 export function endpointInfo(publicUrl: string): object {
   const endpoint = `${publicUrl}/v1/mcp/sse`;
   return {

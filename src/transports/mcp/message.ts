@@ -2,7 +2,7 @@ import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { isFields, mended } from '../../../mcp/src/mended.ts';
 
-/** What is looked at of a request before a server sees it. */
+/** The parts of a request that are checked before a server sees it. */
 export interface Call {
   method: string;
   id: string | number;
@@ -15,7 +15,7 @@ export interface Read {
   calls: Call[];
 }
 
-/** What is no message that can be taken, as JSON-RPC says so. */
+/** An invalid message, as a JSON-RPC error. */
 export interface Refusal {
   status: 200 | 400;
   body: { jsonrpc: '2.0'; id: string | number | null; error: { code: number; message: string } };

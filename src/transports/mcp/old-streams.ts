@@ -5,12 +5,12 @@ import type { Actor, Context } from '../../kit/context.ts';
 import type { ServerFor } from './exchange.ts';
 
 const MAX_OF_ONE = 20;
-/** Of a client that does not read. */
+/** Bytes that may wait for a client that does not read. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
 interface OldStreamsParts {
   serverFor: ServerFor;
-  /** How long a stream may be silent before a comment says that it lives. */
+  /** Milliseconds of silence after which a stream sends a comment. */
   keepAliveMs: number;
 }
 
@@ -61,7 +61,7 @@ export class OldStreams implements AsyncDisposable {
   receive(id: string, actor: Actor, message: JSONRPCMessage | JSONRPCMessage[]): boolean {
     const stream = this.#streams.get(id);
     if (stream?.owner !== ownerOf(actor)) return false;
-    // What it may do now, which may be less or more than when the stream was opened.
+    // The present permissions, which may differ from those at the opening of the stream.
     stream.context.actor = actor;
     for (const each of Array.isArray(message) ? message : [message]) stream.onmessage?.(each);
     return true;

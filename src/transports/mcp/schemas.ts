@@ -15,7 +15,7 @@ export function listingOf({ name, title, description, operation, destructive }: 
       title,
       readOnlyHint: operation.effect === 'read',
       destructiveHint: destructive,
-      // What is said twice is stored once, and what is gone is gone.
+      // Repeating the call changes nothing more.
       idempotentHint: true,
       openWorldHint: false,
     },
@@ -47,7 +47,7 @@ function tidy(json: Json, io: 'input' | 'output'): void {
     delete json['anyOf'];
     Object.assign(json, one, { type: [one!['type'], 'null'] });
   }
-  // What is answered may grow, and its limits are ours to keep.
+  // Output schemas leave out limits, so that answers may grow.
   for (const word of [
     'additionalProperties',
     'description',

@@ -12,7 +12,7 @@ import { DEFECT, errorResult } from './errors.ts';
 import { listingOf } from './schemas.ts';
 
 const SERVER_INFO = { name: 'commonplace', title: 'Commonplace', version: '0.1.0' };
-/** What there is depends on the credential alone, and changes only with the program. */
+/** The lists depend on the credential alone and change only with a new version. */
 const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 
 /** The MCP server of one caller: it offers what the caller may use, and stands on operations. */

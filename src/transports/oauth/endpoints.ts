@@ -12,7 +12,7 @@ import type { Turnstile } from './turnstile.ts';
 /** Parameters of OpenID Connect that mean nothing here; the library would refuse some of them. */
 const IGNORED = ['nonce', 'max_age', 'acr_values', 'claims', 'claims_locales', 'id_token_hint'];
 
-/** What a stranger may have us keep until its user has decided. */
+/** Requests of strangers that are kept until a user decides. */
 const LONGEST_STATE = 2_000;
 const LONGEST_REQUEST = 8_000;
 
@@ -111,7 +111,7 @@ function mountTokens(app: FastifyInstance, parts: EndpointParts): void {
         open(reply);
         turnstile.admit(request.ip);
         await handOver(parts, await withoutBlankSecret(request.raw), reply);
-        // Who has what it takes is never told to wait, however many come by way of one proxy.
+        // Only failures count, so that many clients behind one proxy are not limited.
         if (reply.raw.statusCode >= 400) turnstile.count(request.ip);
       });
       posts.options(url, async (_request, reply) => preflight(reply, 'POST'));

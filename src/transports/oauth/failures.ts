@@ -4,19 +4,19 @@ import { swallow } from '../http/request/swallow.ts';
 import { sendPage } from './forms.ts';
 import { errorView } from './pages/views.ts';
 
-/** What Fastify refuses before a form is read, in words for whoever wrote the form. */
+/** Maps the refusals of Fastify to sentences for the author of the form. */
 const FORM_ERRORS: Record<string, string> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE:
     'Send the body as a form, with Content-Type: application/x-www-form-urlencoded.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The form is too large.',
 };
 
-/** Whether a person looks at the answer. */
+/** Returns whether the caller accepts HTML. */
 function wantsPage({ headers }: FastifyRequest): boolean {
   return (headers.accept ?? '').includes('text/html');
 }
 
-/** What fails in `app` is a page for whoever asks for pages, and JSON for programs. */
+/** Answers failures in `app` by a page for browsers and by JSON for programs. */
 export function answerFailures(
   app: FastifyInstance,
   asJson: (failure: { status: number; message: string }) => object,

@@ -14,7 +14,7 @@ import { openTurnstile } from './turnstile.ts';
 import type { SigningIn } from './visitor.ts';
 
 export interface OAuthParts extends Omit<ProviderParts, 'parts'>, SigningIn {
-  /** Whether those who knock too often are told to wait. */
+  /** True when frequent callers are limited. */
   limited: boolean;
 }
 

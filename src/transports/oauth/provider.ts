@@ -156,7 +156,7 @@ function askAlways({ interactionPolicy: { Prompt, Check } }: Library) {
   ];
 }
 
-/** What the user has just allowed on the consent page stands in for the library's grant. */
+/** The permission of the consent page replaces the grant of the library. */
 function whatWasAllowed(provider: Provider, { oidc }: OidcContext) {
   const scope = oidc.result?.consent?.scopes.join(' ');
   if (!scope) return undefined;

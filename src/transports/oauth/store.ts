@@ -7,18 +7,18 @@ import { findRequest, forgetRequest, storeRequest } from '../../domains/grants/r
 import type { Parts } from '../../kit/context.ts';
 import { assistantScope } from '../../kit/scopes.ts';
 
-/** How long a person may think about a request. */
+/** Milliseconds that a person may take to decide. */
 export const REQUEST_SECONDS = 900;
 
 interface StoreParts {
   parts: Parts;
   clients: Clients;
   lifetimes: Lifetimes;
-  /** What every code is for. */
+  /** The purpose of every code. */
   resource: string;
 }
 
-/** What the library calls an authorization code when it stores one. */
+/** The name under which the library stores an authorization code. */
 interface Code {
   accountId: string;
   clientId: string;

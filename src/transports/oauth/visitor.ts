@@ -23,7 +23,7 @@ export interface SigningIn extends Browser {
 export async function visitorOf(door: Door, request: FastifyRequest): Promise<Visitor | null> {
   try {
     const actor = await authenticateSession(door.authenticator, {
-      // Whether the form is ours is proved by the form itself (forms.ts).
+      // The form itself proves that it is ours (forms.ts).
       method: 'GET',
       headers: {
         cookie: request.headers.cookie,

@@ -33,13 +33,13 @@ export interface Listening {
   /** Notices voices and writes nothing down. */
   deaf: Recogniser;
   sessions: LiveSessions;
-  /** Whether the disk has room for sound that waits to be written down. */
+  /** Returns whether the disk has room for sound that waits to be written down. */
   hasRoom(): boolean;
   tap?: AudioTap;
   describesPhotos?: boolean;
   voices?: VoicePrinter;
   translator?: Translator | undefined;
-  /** Whether the user wants the sound kept. */
+  /** Returns whether the user wants the sound kept. */
   keepsAudio(context: Context): Promise<boolean>;
   kept?: KeptSound;
 }
@@ -52,7 +52,7 @@ async function authenticateByMessage(socket: WebSocket, door: Door): Promise<Act
   const first = Promise.withResolvers<RawData | null>();
   const patience = setTimeout(() => first.resolve(null), AUTH_MS);
   socket.once('message', (data) => {
-    // What comes after it waits until somebody listens.
+    // Later messages wait until a listener is attached.
     socket.pause();
     first.resolve(data);
   });
@@ -227,7 +227,7 @@ function bind(
   });
 }
 
-/** What comes faster than it can be judged waits in the network. */
+/** Sound that comes faster than it can be judged waits in the network. */
 function slowDown(socket: WebSocket, ahead: number): void {
   if (ahead <= BURST_SECONDS || socket.isPaused) return;
   socket.pause();
@@ -250,7 +250,7 @@ function isPiece(said: unknown): boolean {
   return z.object({ type: z.literal('image_chunk') }).safeParse(said).success;
 }
 
-/** What is wrong, field by field. */
+/** Joins the problems, field by field. */
 function fields({ issues }: z.ZodError): string {
   return issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
 }

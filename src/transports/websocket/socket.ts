@@ -1,4 +1,4 @@
-/** What is sent on a listening socket, and how it is closed. */
+/** Sends on a listening socket and closes it. */
 import type { RawData, WebSocket } from 'ws';
 
 /** A client that does not read makes us keep its segments; beyond this it is let go. */

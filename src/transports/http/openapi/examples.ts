@@ -1,6 +1,6 @@
 import type { Json } from './schemas.ts';
 
-/** What a field of this name looks like, where its schema does not say it itself. */
+/** Examples by the name of a field, for schemas that hold none. */
 const BY_NAME: Record<string, unknown> = {
   id: '0198c1a2-7b3c-7d4e-8f50-112233445566',
   content: 'Is allergic to peanuts',

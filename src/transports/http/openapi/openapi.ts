@@ -70,7 +70,7 @@ export function openApiDocument(routes: readonly Route[], serverUrl: string): Js
   };
 }
 
-/** Of an operation that programs share with others, the route of those is named `own…`, `assistant…`. */
+/** Prefixes that tell the routes of users and assistants from the routes of programs. */
 const PREFIXES: Partial<Record<Credential, string>> = { session: 'own', assistant: 'assistant' };
 
 function operationIdOf(route: Route, routes: readonly Route[]): string {

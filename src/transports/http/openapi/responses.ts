@@ -22,7 +22,7 @@ export const HTTPValidationError = z
   .object({ detail: z.union([z.array(ValidationError), z.string()]) })
   .meta({ id: 'HTTPValidationError', description: 'Every problem of the request at once.' });
 
-/** What each status means, and a `detail` that it comes with. */
+/** The meaning of each status, with an example of its `detail`. */
 export const RESPONSES = {
   400: [
     'A word in it is unknown: a category, a date, a cursor.',

@@ -50,7 +50,7 @@ export class Schemas {
   }
 }
 
-/** What zod writes although no reader profits from it. */
+/** Keywords that zod writes and that help no reader. */
 function refer(value: unknown, io: 'input' | 'output'): unknown {
   if (Array.isArray(value)) return value.map((each) => refer(each, io));
   if (typeof value !== 'object' || value === null) return value;

@@ -22,7 +22,7 @@ const HEADERS = [
 ];
 const SOUND = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
 
-/** What the service sends by itself, as the document describes it. */
+/** Describes the requests that the service sends by itself. */
 export function webhooksOf(schemas: Schemas): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(TOLD).map(([type, { summary, body }]) => {

@@ -18,7 +18,7 @@ export function inputOf(route: Route, request: FastifyRequest): Record<string, u
   };
 }
 
-/** What cannot be a name (NUL, half a character) names nothing that is there, and is no error. */
+/** An impossible name (NUL, half a character) matches no record and is no error. */
 function namesOf({ params }: FastifyRequest): Record<string, string> {
   return Object.fromEntries(
     Object.entries(params as Record<string, string>).map(([name, value]) => [

@@ -32,7 +32,7 @@ function coerce(type: string, text: string): unknown {
 }
 
 export function innerType(schema: z.ZodType): string {
-  // What is read before it is checked is what the check says.
+  // The type holds because the check follows.
   const {
     type,
     innerType: wrapped,

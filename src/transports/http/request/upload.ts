@@ -16,13 +16,13 @@ import { swallow } from './swallow.ts';
 
 const MIB = 1024 * 1024;
 const LIMITS = { fields: 30, fieldNameSize: 100, fieldSize: 10_000, headerPairs: 20 };
-/** Of boundaries and headers of parts, around the file. */
+/** Bytes of boundaries and headers of parts around the file. */
 const FRAMING_BYTES = 64 * 1024;
 
 /** Prepares a scope of routes that take forms with files, and nothing else. */
 export async function takeForms(scope: FastifyInstance): Promise<void> {
   scope.removeAllContentTypeParsers();
-  // What is no form is told so by `readUpload`, in words that fit.
+  // `readUpload` refuses other content types with a sentence.
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));
   await scope.register(multipart, { throwFileSizeLimit: false });
 }
@@ -104,7 +104,7 @@ function addField(fields: Record<string, string>, name: string, value: unknown):
   fields[name] = typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Who says beforehand how much it is need not send it all. */
+/** A declared length is refused before the body arrives. */
 function refuseTooLong(
   { headers }: FastifyRequest,
   { mostBytes, mostFiles = 1 }: UploadRule,
@@ -126,7 +126,7 @@ function problem(field: string, msg: string): Invalid {
   return new Invalid(msg, [{ loc: ['body', field], msg, type: 'value_error' }]);
 }
 
-/** What the reader of forms says, in our shape. */
+/** Maps the errors of the form reader to our shape. */
 function mapped(error: unknown, { field, mostFiles = 1 }: UploadRule): unknown {
   if (error instanceof ServiceError) return error;
   const { code = '', statusCode } = error as { code?: string; statusCode?: number };

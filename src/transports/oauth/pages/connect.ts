@@ -23,7 +23,7 @@ interface Asked {
   interaction: Interaction;
   client: Client;
   redirect_uri: string;
-  /** What is offered, and what of it is ticked at first. */
+  /** The offered permissions, and those that are ticked at first. */
   scopes: readonly AssistantScope[];
   chosen: readonly AssistantScope[];
 }

@@ -36,7 +36,7 @@ export function openOnceShown({
         const [whose, text] = JSON.parse(seal.open(Buffer.from(sealed, 'base64url'))) as string[];
         return whose === user_id ? text! : null;
       } catch {
-        // Of another secret, or made up.
+        // The value was sealed with another secret, or is made up.
         return null;
       }
     },

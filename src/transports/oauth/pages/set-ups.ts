@@ -5,7 +5,7 @@ export interface SetUp {
   /** `sign-in`: the assistant asks for access by itself. `key`: it is given an MCP key. */
   with: 'sign-in' | 'key';
   steps: readonly string[];
-  /** What is pasted, for the address of the service and a key. */
+  /** The text to paste, for the address of the service and a key. */
   paste?: { language: 'json' | 'sh'; text(at: { url: string; key: string }): string };
 }
 

@@ -5,7 +5,7 @@ import type { AssistantScope } from '../../../kit/scopes.ts';
 import { html, page } from './html.ts';
 import type { Html } from './html.ts';
 
-/** What every form carries to prove that it is ours, from this browser, for this purpose. */
+/** The fields by which a form proves its origin, its browser and its purpose. */
 export interface Form {
   proof: string;
 }
@@ -92,7 +92,7 @@ export function consentView({
   host: string;
   scopes: readonly AssistantScope[];
   chosen: readonly AssistantScope[];
-  /** What it may do already, in plain words. */
+  /** The permissions that it has already, in plain words. */
   held: readonly string[];
   account: { name: string; email: string };
   message: string | null;
@@ -152,7 +152,7 @@ export const list = (items: readonly string[]) =>
     ${items.map((each) => html`<li>${each}</li>`)}
   </ul>`;
 
-/** Where an assistant is, for people. */
+/** The address of an assistant, for people. */
 export function place(host: string): string {
   if (host.endsWith(':')) return `an app on this device (${host})`;
   const isHere = /^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(host);
