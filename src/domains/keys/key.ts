@@ -66,7 +66,8 @@ export const NewKey = z.strictObject({
     .max(50)
     .nullish()
     .describe(
-      'The permissions of the key. When absent, a developer key reads everything and writes nothing, and an MCP key may do whatever an assistant can.',
+      'The permissions of the key. When absent, a developer key reads everything and writes nothing,' +
+        ' and an MCP key may do whatever an assistant can.',
     ),
 });
 

@@ -8,8 +8,7 @@ const APPLICATIONS = ['vscode-webview:', 'vscode-file:'];
 
 /**
  * Refuses requests of foreign pages and foreign host names. A foreign page whose name was turned to our
- * address
- * (DNS rebinding) says so in `Host`; a page of a stranger that calls us says so in `Origin`.
+ * address (DNS rebinding) shows in `Host`; a foreign page that calls us shows in `Origin`.
  */
 export function foreignness(
   { host, origin }: { host?: string; origin?: string },
