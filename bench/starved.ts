@@ -112,6 +112,8 @@ async function untilEnded(owner: ApiUser, id: string) {
 
 function row(what: string, figure: string): void {
   rows.push({ what, figure });
+  // The whole takes minutes.
+  console.log(`${what}: ${figure}`);
 }
 
 function seconds(milliseconds: number): string {
