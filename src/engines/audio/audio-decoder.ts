@@ -49,7 +49,7 @@ export type LateSamples = (samples: Int16Array) => void;
 interface Codec {
   rates: readonly number[];
   open(sampleRate: number, late: LateSamples): FrameCodec;
-  /** Of codecs whose messages tell more than whether they can be decoded. */
+  /** For codecs whose messages can look wrong although they decode. */
   doubts?(): Doubts;
   /** Any message can be decoded. */
   isSamples?: boolean;

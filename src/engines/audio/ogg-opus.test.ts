@@ -49,7 +49,7 @@ test('what is written while it is spoken is a file that others read and find the
   }
 });
 
-/** Of a tone: its frequency. */
+/** Returns the frequency of a tone. */
 function crossings(pcm: Int16Array): number {
   let count = 0;
   for (let i = 1; i < pcm.length; i += 1) if (pcm[i - 1]! < 0 && pcm[i]! >= 0) count += 1;

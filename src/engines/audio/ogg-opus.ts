@@ -10,10 +10,10 @@ const FRAMES_PER_PAGE = 50;
 /** Ogg counts Opus at this rate, whatever the sound was. */
 const GRANULES_PER_SECOND = 48_000;
 const GRANULES_PER_FRAME = GRANULES_PER_SECOND / 50;
-/** What the encoder adds in front: its look-ahead of 6.5 ms. */
+/** Samples that the encoder adds in front: its look-ahead of 6.5 ms. */
 const PRE_SKIP = 312;
 const BITS_PER_SECOND = 24_000;
-/** Of 10: half of the work for a sound that nobody tells from the best. */
+/** On a scale of 10: half of the work, for a sound that listeners cannot tell from the best. */
 const COMPLEXITY = 5;
 const FIRST_PAGE = 2;
 const LAST_PAGE = 4;
@@ -36,12 +36,12 @@ export class OggOpusWriter {
     this.#encoder.complexity = COMPLEXITY;
   }
 
-  /** Of sound that was taken. */
+  /** Seconds of sound written so far. */
   get seconds(): number {
     return this.#seconds;
   }
 
-  /** What every file begins with. */
+  /** Returns the header pages of the file. */
   head(): Uint8Array {
     const identity = Buffer.alloc(19);
     identity.write('OpusHead');

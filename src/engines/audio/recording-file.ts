@@ -62,8 +62,9 @@ export async function probeRecording(path: string): Promise<RecordingFacts | nul
 }
 
 /**
- * What a browser records, or a program writes without looking back, does not say how long it is: its
- * last packet does. Null when there is none, or it takes too long to get there.
+ * Measures a recording whose header has no length (browsers and streaming programs write such
+ * files) by its last packet. Returns null when there is no packet, or when reaching it takes too
+ * long.
  */
 async function measure(path: string): Promise<number | null> {
   const shown = ['-select_streams', 'a:0', '-show_entries', 'packet=pts_time,duration_time'];

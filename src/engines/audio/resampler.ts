@@ -18,7 +18,7 @@ export function openResampler(rate: number, to = SAMPLE_RATE): Resampler {
   if (rate === to) return (input) => input;
   const { up, down, reach, phases } = filterFor(rate, to);
   const taps = 2 * reach;
-  /** What is still needed of the input; starts with the silence before the first sample. */
+  /** Input that is still needed; starts with the silence before the first sample. */
   let window = new Float32Array(reach - 1);
   /** Position of the next output in the window, in units of 1/up of an input sample. */
   let position = 0;

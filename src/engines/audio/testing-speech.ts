@@ -8,7 +8,7 @@ import { readWav } from './wav.ts';
 
 export type FliteVoice = 'slt' | 'rms' | 'awb';
 
-/** What the voice says, at 16 kHz. */
+/** Speaks the text; returns the sound at 16 kHz. */
 export async function speak(text: string, voice: FliteVoice = 'slt'): Promise<Int16Array> {
   const folder = await mkdtemp(join(tmpdir(), 'speech-'));
   try {

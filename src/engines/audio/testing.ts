@@ -6,7 +6,7 @@ export interface Tone {
   frequency: number;
   seconds: number;
   rate?: number;
-  /** Of full scale. */
+  /** Fraction of full scale. */
   amplitude?: number;
 }
 

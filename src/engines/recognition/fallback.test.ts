@@ -143,7 +143,7 @@ test('a failure during the finish still lets the next one finish', async () => {
 
 test('after a while the preferred one is tried again, and nobody misses a word', async () => {
   const zero = { text: 'zero', start: 0.1, end: 0.9 };
-  // What it hears begins at the run-up before the end of "zero": 0.9 - 0.1 seconds.
+  // The second session hears the sound from the run-up before the end of "zero": 0.9 - 0.1 seconds.
   const healthy = scriptedRecogniser({ name: 'first', utterances: earlier(said, 0.8) });
   let opened = 0;
   const first: Recogniser = {

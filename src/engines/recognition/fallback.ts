@@ -17,13 +17,13 @@ import {
 } from './recogniser.ts';
 import { SessionEvents } from './session-events.ts';
 
-/** Sound kept for the next one: older sound without words is reported as `missed`. */
+/** Sound kept for the next recogniser; older sound without words is reported as `missed`. */
 const REPLAY_SECONDS = 60;
-/** What is answered is kept this much longer: a word may have begun that nobody has noticed yet. */
+/** Sound with an answer is kept this much longer, because a word may have begun in it unnoticed. */
 const ANSWERED_SECONDS = 2;
-/** Nothing waits: the last sound is always about to be judged. */
+/** A backlog below this counts as empty, because the last sound is always still being judged. */
 const NOTHING_SECONDS = 0.5;
-/** The preferred one is tried again after this, then after twice as long, and so on. */
+/** The preferred recogniser is tried again after this time, then after twice as long, and so on. */
 const RETURN_AFTER_MS = 60_000;
 const RETURN_AT_MOST_MS = 30 * 60_000;
 /**
@@ -159,7 +159,7 @@ class FallbackSession implements RecognitionSession {
     return failure;
   }
 
-  /** Whoever stands in knows the language, or writes down rubbish. */
+  /** A stand-in must know the language; otherwise it would write down rubbish. */
   async #availability(recogniser: Recogniser, turn: number): ReturnType<Recogniser['available']> {
     const isDeaf = recogniser.name === 'none';
     const knows = knowsLanguage(recogniser, this.#parts.options.language);
@@ -260,7 +260,7 @@ function shift(event: RecognitionEvent, seconds: number): RecognitionEvent {
   return { ...event, utterance: { ...utterance, words: utterance.words.map(later) } };
 }
 
-/** What of it was said after this time; a word belongs to where its middle is. */
+/** Keeps the words of the utterance after this time; the middle of a word decides. */
 function withoutWordsBefore(utterance: Utterance, time: number): Utterance | undefined {
   const words = utterance.words.filter(({ start, end }) => (start + end) / 2 >= time);
   const [first] = words;

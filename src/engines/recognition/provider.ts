@@ -1,4 +1,4 @@
-/** What all recognisers behind a network share: where they are, and what their refusals mean. */
+/** Address and refusals of a network provider, shared by all recognisers that use one. */
 import type { FailureCode } from './recogniser.ts';
 
 export interface ProviderOptions {
@@ -25,7 +25,7 @@ export const UNREACHABLE: Refusal = {
   final: false,
 };
 
-/** What an HTTP status says instead of words. */
+/** Returns the refusal that an HTTP status means. */
 export function refusalOf(status: number, retryAfter?: string | null): Refusal {
   const refused = (code: FailureCode, sentence: string, final = true): Refusal => ({
     code,

@@ -1,4 +1,4 @@
-/** What every recogniser promises. Each one's test file runs it through this. */
+/** The contract of every recogniser; each recogniser's test file runs this suite. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { joined, silence } from '../audio/testing.ts';

@@ -1,5 +1,5 @@
 /**
- * What every speech recogniser looks like from outside.
+ * The interface of every speech recogniser.
  *
  * Sound goes in as 16 kHz mono PCM, words come out as an async iteration of events. All times are
  * seconds (float) on the session's own audio clock: samples written so far / 16,000. Capabilities
@@ -37,7 +37,7 @@ export type RecognitionEvent =
   | { type: 'partial'; utterance: Utterance }
   /** Will not change again. Never empty. */
   | { type: 'final'; utterance: Utterance }
-  /** What was said there has no words: the engine ended on it. Another time it may not. */
+  /** The speech there has no words, because the engine ended on it. A second try may succeed. */
   | { type: 'missed'; start: number; end: number; detail: string }
   /** Somebody is speaking right now (audio clock, seconds): what the silence clock counts. */
   | { type: 'speech'; at: number }
@@ -50,7 +50,7 @@ export interface RecogniserState {
   type: 'state';
   state: 'ready' | 'reconnecting' | 'degraded';
   detail: string;
-  /** Who listens from now on, when that is another than before. */
+  /** The recogniser that listens from now on, when it has changed. */
   by?: { name: string; quality: RecogniserCapabilities['quality'] };
 }
 
@@ -81,7 +81,9 @@ export function spokenLanguage(language: string): string | null {
   return language === 'multi' ? null : language.split('-')[0]!;
 }
 
-/** Whether it writes down this language, and not something that sounds like it. */
+/**
+ * Returns whether the recogniser writes down this language, and not something that sounds like it.
+ */
 export function knowsLanguage(
   { capabilities: { languages } }: Pick<Recogniser, 'capabilities'>,
   language: string,
@@ -109,9 +111,12 @@ export interface Recogniser {
   /** The `stt_provider` of segments, e.g. `pocketsphinx`. */
   readonly name: string;
   readonly capabilities: RecogniserCapabilities;
-  /** How well it hears, where that was measured here. */
+  /** Accuracy, where it was measured here. */
   readonly measured?: readonly Measurement[];
-  /** Whether it can work on this machine now; the reason is a sentence for the operator. */
+  /**
+   * Resolves to whether the recogniser can work on this machine now; the reason is a sentence for
+   * the operator.
+   */
   available(): Promise<{ ok: true } | { ok: false; reason: string }>;
   open(options: RecognitionOptions): RecognitionSession;
   [Symbol.asyncDispose](): Promise<void>;

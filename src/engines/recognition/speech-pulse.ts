@@ -22,7 +22,7 @@ export class SpeechPulse {
     return this.#run >= RUN && this.due(at) ? at : undefined;
   }
 
-  /** Whether speech at this time is worth an event. */
+  /** Returns true when speech at this time is worth an event. */
   due(at: number): boolean {
     if (at - this.#last < EVERY_SECONDS) return false;
     this.#last = at;

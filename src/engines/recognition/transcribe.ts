@@ -6,7 +6,7 @@ import type { Recogniser } from './recogniser.ts';
 const MAX_WAITING_SECONDS = 20;
 const LOOK_AGAIN_MS = 20;
 
-/** What is said in a short recording, in one piece. Throws when the recogniser gives up. */
+/** Transcribes a short recording in one piece. Throws when the recogniser gives up. */
 export async function transcribe(
   recogniser: Recogniser,
   pcm: Int16Array,

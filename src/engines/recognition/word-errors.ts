@@ -1,6 +1,6 @@
-/** How wrong a transcript is. */
+/** The errors in a transcript. */
 export interface WordErrors {
-  /** Of what was really said. */
+  /** Number of words that were really said. */
   words: number;
   errors: number;
 }

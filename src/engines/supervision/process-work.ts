@@ -6,7 +6,10 @@ const TICK_MS = 10;
 /** Fields behind the name of the program, which may hold spaces and brackets itself. */
 const [STATE, USER_TICKS, SYSTEM_TICKS] = [0, 11, 12];
 
-/** What a process has done; null where the system has no `/proc`, or the process is gone. */
+/**
+ * Returns the work that a process has done; null where the system has no `/proc`, or the process is
+ * gone.
+ */
 export function processWork(pid: number | undefined): WorkSample | null {
   if (pid === undefined) return null;
   try {

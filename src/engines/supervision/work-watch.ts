@@ -24,7 +24,7 @@ export type StuckReason = 'it used up its CPU time' | 'it does nothing' | 'it ta
 const LOOKS = 10;
 const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 1_000;
-/** Where CPU time is unknown, the clock decides after so many budgets. */
+/** When CPU time is unknown, the clock decides after this many budgets. */
 const UNKNOWN_FACTOR = 10;
 
 export class WorkWatch {

@@ -4,7 +4,7 @@
  * silence for speech, so a conversation may end late.
  */
 
-/** How far above the room a voice stands, in dB, at probability one half. */
+/** Level of a voice above the room, in dB, at probability one half. */
 const MARGIN = 9;
 /** dB in which the probability goes from unlikely to likely. */
 const SOFTNESS = 2;

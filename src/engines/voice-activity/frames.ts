@@ -1,6 +1,6 @@
 /** The piece of sound that is judged at once: 32 ms. */
 export const FRAME_SAMPLES = 512;
-/** How much of the sound before it a frame is judged with: 4 ms. */
+/** Samples before a frame that are judged with it: 4 ms. */
 export const CONTEXT_SAMPLES = 64;
 
 /** Cuts a stream into frames, each with the context before it in front. */

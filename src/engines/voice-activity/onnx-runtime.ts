@@ -56,7 +56,10 @@ export interface Tensor {
   data: Float32Array | BigInt64Array;
 }
 
-/** Where sherpa-onnx's package for this platform lies; throws when there is none. */
+/**
+ * Returns the runtime library in sherpa-onnx's package for this platform; throws when there is
+ * none.
+ */
 export function bundledRuntime(): string {
   const system = platform() === 'win32' ? 'win' : platform();
   const require = createRequire(createRequire(import.meta.url).resolve('sherpa-onnx-node'));

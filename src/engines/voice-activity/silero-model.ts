@@ -19,7 +19,7 @@ const UNITS = 128;
 
 /** Frames of several streams, of each stream in order, each with its context before it. */
 export interface Batch {
-  /** Whose frame each one is. */
+  /** The stream of each frame. */
   streams: Int32Array<ArrayBuffer>;
   /** `CONTEXT_SAMPLES + FRAME_SAMPLES` for each. */
   samples: Int16Array<ArrayBuffer>;
@@ -27,7 +27,7 @@ export interface Batch {
 
 export class SileroModel implements Disposable {
   readonly #session = new OnnxSession(bundledRuntime(), readModel());
-  /** What the network remembers of each stream: layer by layer, unit by unit. */
+  /** The state of the network for each stream: layer by layer, unit by unit. */
   readonly #memories = new Map<number, Float32Array>();
 
   /** A probability for each frame of the batch. */

@@ -16,9 +16,9 @@ export interface BatchJudge extends AsyncDisposable {
   forget(stream: number): void;
 }
 
-/** What the worker is told. */
+/** Messages to the worker. */
 export type SileroRequest = { judge: Batch } | { forget: number } | { stop: true };
-/** What it answers: once `ready` or an error, then one per batch. */
+/** Messages from the worker: `ready` or an error first, then one answer per batch. */
 export type SileroAnswer = { ready: true } | { probabilities: Float32Array };
 
 /** Resolves once the model is loaded (about 50 ms); rejects when it cannot be. */

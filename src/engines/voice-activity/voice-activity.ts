@@ -24,7 +24,7 @@ export interface VoiceStream {
 }
 
 export interface VoiceActivity extends AsyncDisposable {
-  /** Which detector is at work. Falls from `silero` to `energy` when the former breaks. */
+  /** The detector at work. Changes from `silero` to `energy` when the former breaks. */
   readonly kind: 'silero' | 'energy';
   open(onFrame: OnFrame): VoiceStream;
 }
@@ -46,13 +46,13 @@ export async function openVoiceActivity(
 const SILENCE_DB = -60;
 
 /**
- * Frames judged in one go. What comes in meanwhile waits and is the next batch, so batches grow
- * with the load by themselves; the limit keeps one greedy stream from delaying the others by more
- * than 20 ms.
+ * The most frames judged in one go. Frames that arrive meanwhile form the next batch, so batches
+ * grow with the load by themselves; the limit keeps one greedy stream from delaying the others by
+ * more than 20 ms.
  */
 const LARGEST_BATCH = 256;
 
-/** For whoever measures: how long each frame waited for its judgement, in milliseconds. */
+/** For measurements: how long each frame waited for its judgement, in milliseconds. */
 export const judgements = channel('commonplace:voice-activity');
 
 interface Waiting {

@@ -29,7 +29,7 @@ const AT_THE_START = new RegExp(
   'u',
 );
 
-/** What stands capitalised after "I'm" and is no name. */
+/** Capitalised words after "I'm" that are not names. */
 const NO_NAMES = new RegExp(
   String.raw`^(?:\p{L}+(?:ese|ish|['’]s)|American|African|Asian|European|Australian|Austrian` +
     String.raw`|Belgian|Brazilian|Canadian|Chilean|Colombian|Cuban|Egyptian|Estonian|German` +

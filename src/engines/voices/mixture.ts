@@ -50,8 +50,8 @@ export function logSum(values: ArrayLike<number>): number {
 }
 
 /**
- * How a voice differs from everybody's: for each component how many frames are its, then how far
- * their sum is from as many means. Of two pieces they add up.
+ * Statistics of a voice against the background: for each component the number of its frames, then
+ * the distance of their sum from the same number of means. The statistics of two pieces add up.
  */
 export function statisticsOf(
   background: Mixture,

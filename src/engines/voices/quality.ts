@@ -3,7 +3,7 @@ import type { FoundSpeech } from '../audio/speech-in.ts';
 import { likenessOfHalves } from './apart.ts';
 import type { VoicePrint, VoicePrinter } from './print.ts';
 
-/** What makes a recording a poor model of a voice. */
+/** Reasons why a recording is a poor model of a voice. */
 export type QualityProblem =
   | 'too_little_speech'
   | 'too_quiet'
@@ -44,7 +44,10 @@ export async function judgeRecording(
   return { print, problems };
 }
 
-/** Of equal pieces of a few seconds, so that two voices lie in different ones. */
+/**
+ * Cuts the speech into equal pieces of a few seconds, so that two voices fall into different ones,
+ * and returns their prints.
+ */
 async function printsOf(printer: VoicePrinter, speech: Int16Array): Promise<VoicePrint[]> {
   const count = Math.max(1, Math.floor(speech.length / (PIECE_SECONDS * SAMPLE_RATE)));
   const size = Math.floor(speech.length / count);

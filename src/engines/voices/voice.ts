@@ -18,7 +18,9 @@ const FRAMES_PER_SECOND = 100;
 /** Half of a piece may be pauses. */
 const MIN_FRAMES = (MIN_PIECE_SECONDS / 2) * FRAMES_PER_SECOND;
 
-/** How far a voice pulls the mean of everybody: so many frames of its own count as much. */
+/**
+ * Weight of the background's mean, in frames: a voice with this many frames pulls it half the way.
+ */
 const RELEVANCE = 16;
 
 /**
@@ -31,7 +33,7 @@ const SURE_FROM_SECONDS = 2;
 const SURE_AT_MOST = 0.18;
 export const PERHAPS = 0.08;
 
-/** What a piece of 16 kHz sound has of a voice; null when too little of it is speech. */
+/** Makes the print of a piece of 16 kHz sound; null when too little of it is speech. */
 export function builtInPrint(pcm: Int16Array): VoicePrint | null {
   const frames = voiceFeatures(pcm);
   if (frames.length < MIN_FRAMES) return null;
@@ -53,7 +55,7 @@ export function builtInVerdict(likeness: number, seconds: number): Verdict {
   return likeness >= PERHAPS ? 'perhaps' : 'other';
 }
 
-/** How far each mean is pulled, in units of its spread. */
+/** Returns the shift of each mean towards the voice, in units of its spread. */
 export function builtInPull({ statistics }: VoicePrint): Float32Array {
   const { precisions, constants } = backgroundVoices();
   const components = constants.length;

@@ -7,7 +7,7 @@ import type { AudioDecoder } from '../audio-decoder.ts';
 import { toAac, tone } from '../testing.ts';
 
 const SECONDS = 30;
-/** Of 1024 samples at 16 kHz: what encoder and decoder begin with. */
+/** A frame of 1024 samples at 16 kHz: the delay of encoder and decoder. */
 const FRAME_SECONDS = 0.064;
 
 /** A tone that rises, so that every moment of it is known by its pitch. */

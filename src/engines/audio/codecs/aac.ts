@@ -8,21 +8,25 @@ import { SAMPLE_RATE } from '../sample-rate.ts';
 
 /** Without waiting to learn more about the stream than its first frame tells. */
 const AT_ONCE = ['-probesize', '32', '-analyzeduration', '0', '-fflags', 'nobuffer', '-f', 'aac'];
-/** How long it may say nothing before what it still has is given up: at its start, and at work. */
+/**
+ * After this long without output, frames still inside are given up: at the start, at work and at
+ * the end.
+ */
 const FIRST_SOUND_MS = 10_000;
 const NEXT_SOUND_MS = 1_000;
 const LAST_SOUND_MS = 5_000;
 /** A frame is decoded together with the next one. */
 const HELD_FRAMES = 1;
-/** More than this is not decoded a second time (a minute and a half at 16 kHz). */
+/** Older frames than these are not decoded a second time (a minute and a half at 16 kHz). */
 const MAX_FRAMES = 1_500;
-/** What ended it so often, with no sound in between, will always end it. */
+/** A decoder that ends this often without sound in between will always end. */
 const MAX_DEATHS = 3;
 const NOTHING_YET = new Int16Array(0);
 
 /**
- * AAC in ADTS frames, by ffmpeg in a process of its own: 50 MB and a delay of 130 ms for each stream
- * (nothing in JavaScript decodes it). What it decodes comes `late`, never as the answer to a frame.
+ * AAC in ADTS frames, by ffmpeg in a process of its own: 50 MB and a delay of 130 ms for each
+ * stream (nothing in JavaScript decodes AAC). Samples come through `late`, never as the answer to a
+ * frame.
  */
 export function openAac(late: (samples: Int16Array) => void): FrameCodec {
   const stream = new AacStream(late);
@@ -37,9 +41,12 @@ export function openAac(late: (samples: Int16Array) => void): FrameCodec {
 class AacStream {
   readonly #late: (samples: Int16Array) => void;
   readonly #adts = new AdtsFrames();
-  /** What went in and has not come out: when its process dies, the next one decodes it again. */
+  /**
+   * Frames that went in and have not come out: when the process dies, the next one decodes them
+   * again.
+   */
   #inside: AdtsFrame[] = [];
-  /** Of the first of them. */
+  /** Seconds of the first of these frames that have come out. */
   #secondsOut = 0;
   #ffmpeg: ReturnType<typeof startFfmpeg>;
   #carry: Buffer = Buffer.alloc(0);
@@ -96,7 +103,7 @@ class AacStream {
     this.#carry = Buffer.alloc(0);
     this.#secondsOut = 0;
     ffmpeg.stdout.on('data', (data: Buffer) => this.#decoded(data));
-    // What it cannot read shows by nothing coming out.
+    // A failed write needs no handling: the missing output shows it.
     ffmpeg.stdin.on('error', () => {});
     once(ffmpeg, 'close').then(
       ([, signal]) => this.#ended(signal === null),

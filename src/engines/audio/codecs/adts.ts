@@ -1,7 +1,7 @@
 /** A frame of AAC with its header, as it lies in an ADTS stream. */
 export interface AdtsFrame {
   bytes: Uint8Array;
-  /** How long it sounds. */
+  /** Length of the frame's sound. */
   seconds: number;
 }
 
@@ -42,7 +42,7 @@ export class AdtsFrames {
   }
 }
 
-/** Whether this is a header, or as much of it as is there. */
+/** Returns whether these bytes are a header, or the beginning of one. */
 function mayBegin(head: Uint8Array): boolean {
   if (head[0] !== 0xff) return false;
   // Twelve set bits, and the layer is always 0.

@@ -3,7 +3,7 @@ import type { FrameCodec } from './codec.ts';
 import { SAMPLE_RATE } from '../sample-rate.ts';
 
 const LIBRARY = 'liblc3.so.0';
-/** What `lc3_fs1030` names: frames of 10 ms in 30 bytes. */
+/** The frames of `lc3_fs1030`: 10 ms in 30 bytes. */
 const FRAME_US = 10_000;
 const FRAME_BYTES = 30;
 const FRAME_SAMPLES = (SAMPLE_RATE * FRAME_US) / 1_000_000;

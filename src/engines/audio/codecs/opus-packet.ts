@@ -1,4 +1,4 @@
-/** What an Opus packet says of itself (RFC 6716, section 3). */
+/** The shape that an Opus packet states in its first bytes (RFC 6716, section 3). */
 export interface OpusShape {
   milliseconds: number;
   isStereo: boolean;

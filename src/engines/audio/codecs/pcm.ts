@@ -15,8 +15,8 @@ export function openPcm16(): FrameCodec {
 }
 
 /**
- * How many bytes are looked at before deciding what `pcm8` means on this stream: 50 ms at the
- * default rate, which nobody hears.
+ * Bytes to look at before deciding what `pcm8` means on this stream: 50 ms at the default rate,
+ * which no listener notices.
  */
 const EVIDENCE_BYTES = 400;
 

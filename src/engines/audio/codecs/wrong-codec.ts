@@ -5,7 +5,7 @@
 import { opusShape } from './opus-packet.ts';
 import type { OpusShape } from './opus-packet.ts';
 
-/** Whether a message, which may well be decoded, is unlike those of its codec. */
+/** Returns true for a message that is unlike those of its codec, although it may well decode. */
 export type Doubts = (message: Uint8Array) => boolean;
 
 /** One second of 20 ms messages: long enough to forgive some, short enough to tell the user. */
@@ -44,24 +44,26 @@ export function doubtsOfOpus(): Doubts {
 
 /** Looked at together. */
 const WINDOW = 50;
-/** Of 20 ms each: Opus that begins with silence shows when somebody speaks. */
+/**
+ * Windows of messages of 20 ms: Opus that begins with silence shows itself when somebody speaks.
+ */
 const WINDOWS = 60;
-/** Bytes that would be of the same kind as the first one, were these samples. */
+/** Bytes that would look like the first one if these were samples. */
 const PLACES = [8, 12] as const;
 const SHORTEST = 13;
 const SAME_HEADS = 0.95;
 const MAX_OF_ONE_VALUE = 0.3;
 
 /**
- * Whether what should be plain samples is Opus: each message is a packet whose first byte is the same
- * as ever, while those after it are not. A row of samples has nothing special at its beginning.
+ * Detects Opus in a stream declared as plain samples: the first byte of each message is always the
+ * same, while later bytes vary. Plain samples have nothing special at the start of a message.
  */
 export class OpusAsSamples {
   #windows = 0;
   #heads: Uint8Array[] = [];
   #arePackets = true;
 
-  /** True, once, when it is. */
+  /** Returns true once, when the stream proves to be Opus. */
   isPlain(message: Uint8Array): boolean {
     if (this.#windows >= WINDOWS || message.length < SHORTEST) return false;
     this.#heads.push(message.slice(0, SHORTEST));

@@ -91,9 +91,9 @@ export class Pocketsphinx implements Disposable {
 }
 
 /**
- * What pocketsphinx calls a word, as a person would write it; undefined for what is none: sentence
- * marks (`<s>`), silence and noises (`<sil>`, `[NOISE]`, `++UM++`). `read(2)` is the second way of
- * saying `read`.
+ * Turns a word of pocketsphinx into normal spelling: `read(2)`, the second pronunciation, becomes
+ * `read`. Returns undefined for entries that are not words: sentence marks (`<s>`), silence and
+ * noises (`<sil>`, `[NOISE]`, `++UM++`).
  */
 export function cleanWord(word: string): string | undefined {
   if (/^[<[+]/.test(word)) return undefined;

@@ -54,7 +54,7 @@ export function deepgramAddress(text: string): URL {
   return url;
 }
 
-/** What the operator wrote into the address himself stays. */
+/** Adds our parameters to the address; parameters that the operator wrote into it stay. */
 function withQuestion(base: URL, { model, language }: RecognitionOptions & { model: string }): URL {
   const url = new URL(base);
   const question = {

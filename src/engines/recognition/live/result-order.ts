@@ -40,7 +40,7 @@ export class ResultOrder {
     this.#release();
   }
 
-  /** What is held will be said again, by another connection. */
+  /** Drops the held results, because another connection will send them again. */
   drop(): void {
     this.#held = [];
     this.#release();

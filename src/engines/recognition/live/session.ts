@@ -24,8 +24,8 @@ export interface LiveOptions {
   voiceActivity: VoiceActivity;
   log: Log;
   /**
-   * An outage may last this long, in seconds, until the session fails. Whoever takes over then has
-   * to be given the sound since.
+   * An outage may last this long, in seconds, until the session fails. The recogniser that takes
+   * over then needs the sound since the outage began.
    */
   outageSeconds?: number;
   patience?: Partial<Patience>;
@@ -62,7 +62,7 @@ const RING_MARGIN_SECONDS = 15;
 const STABLE_MS = 10_000;
 /** Pulses of speech (four a second) without any answer, until we believe that there is none. */
 const WORDLESS_PULSES = 20;
-/** Of five minutes of speech. */
+/** The pulses in five minutes of speech. */
 const MAX_PULSES = 1_200;
 
 class LiveSession implements RecognitionSession {
@@ -75,12 +75,12 @@ class LiveSession implements RecognitionSession {
   readonly #order: ResultOrder;
   readonly #over = Promise.withResolvers<void>();
   #connection: Connection | undefined;
-  /** Where on our clock that of the connection began. */
+  /** Start of the connection's clock on our clock, in seconds. */
   #zero = 0;
   #openedAt = 0;
   #resultAt = 0;
   #samples = 0;
-  /** Everything before is answered. */
+  /** All sound before this time is answered. */
   #answered = 0;
   /** Times of speech that is not answered. */
   #spoken: number[] = [];
@@ -139,7 +139,7 @@ class LiveSession implements RecognitionSession {
     return this.#samples / SAMPLE_RATE;
   }
 
-  /** Whether something was said that has not become words. */
+  /** True while some speech has not become words. */
   get #waits(): boolean {
     return this.#spoken.length > 0;
   }

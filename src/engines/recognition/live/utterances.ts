@@ -46,7 +46,10 @@ export class Utterances {
     return turns.map((turn, index) => this.#utterance(turn, index));
   }
 
-  /** What was not final before, one after the other; a word belongs to where its middle is. */
+  /**
+   * Keeps the words that were not final before and makes them follow one another; the middle of a
+   * word decides.
+   */
   #fresh(words: readonly SpokenWord[]): SpokenWord[] {
     let clock = this.#lastEnd;
     return words

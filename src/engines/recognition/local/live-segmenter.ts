@@ -1,7 +1,7 @@
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
 import { FRAME_SAMPLES } from '../../voice-activity/frames.ts';
 
-/** What to do with the sound of an utterance, in this order. */
+/** Instructions for the sound of an utterance, in order. */
 export type Step =
   | { type: 'begin'; start: number }
   | { type: 'sound'; frame: Int16Array }
@@ -24,7 +24,9 @@ const END_SECONDS = 0.6;
 /** Soft consonants live before the first and after the last frame of speech. */
 const PRE_ROLL_SECONDS = 0.32;
 const POST_ROLL_SECONDS = 0.32;
-/** Who talks on is cut at the first breath after this, or in any case at the longest. */
+/**
+ * A long utterance is cut at the first breath after this time, and at the longest time in any case.
+ */
 const LONG_SECONDS = 12;
 const BREATH_SECONDS = 0.16;
 const LONGEST_SECONDS = 25;

@@ -40,7 +40,7 @@ export class LiveUtterance {
     return this.#words.promise;
   }
 
-  /** What a process has to be told of more sound. */
+  /** Keeps the sound and returns the message that passes it to the process. */
   add(pcm: Int16Array): ToStreams {
     const kept = pcm.slice();
     this.#chunks.push(kept);

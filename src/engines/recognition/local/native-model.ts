@@ -15,7 +15,9 @@ export type StreamingModel = Extract<NativeModel, { kind: 'streaming-transducer'
 export type UtteranceModel = Extract<NativeModel, { kind: 'moonshine' | 'nemo-ctc' }>;
 export type SpeakerModel = Extract<NativeModel, { kind: 'speaker' }>;
 
-/** How a child process is started with its model, and how it reads which one. */
+/**
+ * Command-line arguments that tell a child process which model to load; `modelOf` reads them there.
+ */
 export function modelArguments(model: NativeModel): string[] {
   return [JSON.stringify(model)];
 }

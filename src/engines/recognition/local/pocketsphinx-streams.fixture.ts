@@ -11,7 +11,10 @@ const STEP = 8_000;
 /** A sample that flite never says; what it does is in the first argument. */
 const POISON = -32_768;
 
-/** How it misbehaves when it hears poison: always, or only the first that finds no file here. */
+/**
+ * Misbehaviour on hearing poison: always, or with `unless` only in the first process, which finds
+ * no file at that path.
+ */
 export interface Mischief {
   does: 'abort' | 'kill' | 'hang';
   unless?: string;

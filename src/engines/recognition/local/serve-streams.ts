@@ -14,7 +14,7 @@ export interface NativeStream {
   accept(pcm: Int16Array): void;
   /** No more sound: what is left becomes ready. */
   end(): void;
-  /** Whether there is enough sound for a step. */
+  /** Returns whether there is enough sound for a step. */
   ready(): boolean;
   /** The words so far; times are seconds from the first sample. */
   words(): RecognisedWord[];
@@ -30,7 +30,7 @@ interface Open<Stream> {
   text: string;
 }
 
-/** Of one step: more streams than this wait for the next, so that messages are read in between. */
+/** Streams in one step; further streams wait for the next, so that messages are read in between. */
 const LARGEST_BATCH = 32;
 
 export function serveStreams<Stream extends NativeStream>(
@@ -68,7 +68,7 @@ export function serveStreams<Stream extends NativeStream>(
       const batch = ready.slice(0, LARGEST_BATCH);
       if (batch.length > 0) native.decode(batch.map(({ stream }) => stream));
       for (const one of batch) {
-        // Those who waited longest are first the next time.
+        // Moving a stream to the end puts the streams that waited longest first the next time.
         open.delete(one.id);
         open.set(one.id, one);
         tellWords(one);

@@ -29,7 +29,7 @@ export interface UtteranceOptions {
   onPartial(words: RecognisedWord[]): void;
 }
 
-/** What a session holds of its utterance. */
+/** A session's handle on its utterance. */
 export interface UtteranceInProcess {
   write(pcm: Int16Array): void;
   /** Its final words; none when it was closed. Rejects with `PoolBroken` or `GivenUp`. */
@@ -138,7 +138,7 @@ export class StreamProcess implements AsyncDisposable {
       for (const request of utterance.retell()) this.#send(request);
       if (this.#careful) this.#retold = { utterance, samples: utterance.samples };
     }
-    // Who asks for words before there was a sound is through at once.
+    // An utterance without sound yet has nothing that could end the child again.
     if (this.#retold?.samples === 0) this.#survived();
     if (!this.#retold) this.#careful = false;
   }

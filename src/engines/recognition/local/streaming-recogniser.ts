@@ -169,7 +169,7 @@ class StreamingSession implements RecognitionSession {
     })();
   }
 
-  /** What was shown once stays, even if the engine then finds nothing or its process was lost. */
+  /** Words shown once stay, even if the engine then finds none or its process was lost. */
   #final(current: Current, found: RecognisedWord[]): void {
     const words = found.length > 0 ? found : current.partial;
     if (words.length === 0) return;

@@ -88,7 +88,7 @@ export async function writeStreamingModel(folder: string): Promise<void> {
     nodes: [
       { op: 'MatMul', inputs: ['encoder_out', 'classes'], outputs: ['scores'] },
       { op: 'Add', inputs: ['scores', 'levels'], outputs: ['with_blank'] },
-      // What was written before plays no part, but the input has to be used.
+      // Earlier output plays no part, but the graph has to use this input.
       { op: 'Mul', inputs: ['decoder_out', 'nothing'], outputs: ['ignored'] },
       { op: 'Add', inputs: ['with_blank', 'ignored'], outputs: ['logit'] },
     ],

@@ -7,11 +7,13 @@ export interface TimedTokens {
   times: readonly number[];
   /** Natural logarithm of how sure the model is of each. */
   logs?: readonly number[] | undefined;
-  /** How long the sound is. */
+  /** Length of the sound. */
   seconds: number;
 }
 
-/** Nobody knows when a token ends: a word ends where the next begins, or this long after its last. */
+/**
+ * Tokens carry no end time: a word ends where the next begins, or this long after its last token.
+ */
 const LAST_TOKEN_SECONDS = 0.24;
 
 export function wordsOfTokens({ tokens, times, logs, seconds }: TimedTokens): RecognisedWord[] {

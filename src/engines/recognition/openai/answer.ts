@@ -1,4 +1,4 @@
-/** What a transcription endpoint answers: in detail, as bare JSON, or as bare text. */
+/** Reads the answer of a transcription endpoint: detailed JSON, bare JSON, or bare text. */
 import { z } from 'zod';
 import type { RecognisedWord } from '../recogniser.ts';
 import { spreadWords } from '../spread-words.ts';
@@ -30,7 +30,7 @@ export function readAnswer(body: string, contentType: string | null): Answer | u
   }
 }
 
-/** Where in the sound the speech is; times that the answer leaves out are estimated from it. */
+/** The part of the sound with speech; times that the answer leaves out are estimated from it. */
 export interface Stretch {
   start: number;
   end: number;

@@ -22,7 +22,7 @@ const SENTENCES = [
 ];
 
 let voiceActivity: VoiceActivity;
-/** What hears behind the loopback server. */
+/** The recogniser behind the loopback server. */
 let ear: Recogniser;
 let speech: Int16Array;
 let expected: string;

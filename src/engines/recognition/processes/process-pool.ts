@@ -27,7 +27,7 @@ export interface ProcessPoolOptions<Request> {
   backOffMs?(deaths: number): number;
 }
 
-/** What children say. */
+/** Messages from a child process. */
 export type ChildMessage<Answer> =
   | { type: 'ready' }
   | { type: 'answer'; answer: Answer }
@@ -187,7 +187,7 @@ export class ProcessPool<Request extends object, Answer> implements AsyncDisposa
     if (!this.#children.delete(child)) return;
     const job = this.#release(child);
     if (this.#disposed) return job?.settle({ dropped: true });
-    // What ends several children at once (the system is out of memory, say) is one misfortune.
+    // Children that end together (the system is out of memory, say) count as one death.
     if (!this.#pause) this.#deaths += 1;
     const { log, backOffMs = defaultBackOff } = this.#options;
     log.warn({ pid: child.process.pid, ...how, deaths: this.#deaths }, 'a native engine ended');

@@ -17,11 +17,14 @@ export interface ParentLink<Message> {
   say(message: Message): void;
 }
 
-/** What all children of native engines have in common: they end with their parent, not before. */
+/**
+ * Connects a child process to its parent. All children of native engines end with their parent, and
+ * not before.
+ */
 export function parentLink<Message>(): ParentLink<
   Message | { type: 'ready' } | { type: 'broken'; reason: string }
 > {
-  // The parent is gone, however it went.
+  // The parent is gone, for whatever reason.
   process.once('disconnect', () => process.exit());
   // Ctrl-C and service managers signal the whole group; when to stop is the parent's decision.
   process.on('SIGINT', () => {});

@@ -31,12 +31,12 @@ export const VERBS_THAT_ALSO_COMMAND = setOf("do have may might don't");
 
 export const PERSONS = setOf('i you he she it we they anyone anybody everyone somebody someone');
 
-/** What else a subject begins with. */
+/** Other words that begin a subject. */
 export const ARTICLES_AND_SUCH = setOf(
   'the this that these those there my your his her our their a an any',
 );
 
-/** Capital wherever they stand. */
+/** Words that take a capital everywhere. */
 export const PROPER_WORDS = setOf(
   `monday tuesday wednesday thursday friday saturday sunday january february april june july august
    september october november december christmas easter thanksgiving mr mrs ms dr english american americans`,

@@ -11,7 +11,7 @@ const ITS_RATE = 24_000;
 /** Sound that it adds before the speech of an item, and the silence that ends one. */
 const PADDING_MS = 300;
 const SILENCE_MS = 500;
-/** What nobody has answered for so long a list of items, nobody will. */
+/** A provider with this many unanswered items has fallen too far behind to recover. */
 const MAX_ITEMS = 200;
 
 const Started = z.object({ item_id: z.string(), audio_start_ms: z.number().min(0) });
