@@ -16,7 +16,7 @@ export interface TimeMention {
   instant: Date;
   /** False when only a time was said ("at five") and the day is a guess. */
   has_day: boolean;
-  /** Of a span its last day, of "from two to four" the later end. */
+  /** The last day of a span; of "from two to four" the later end. */
   end: { date: string; time: string | null; instant: Date } | null;
 }
 
@@ -43,7 +43,9 @@ export function findTimes(text: string, options: FindTimes): TimeMention[] {
   });
 }
 
-/** Nobody means "in 3,000,000 days"; no calendar knows it either. */
+/**
+ * A larger number ("in 3,000,000 days") is not meant as a date, and no calendar can represent it.
+ */
 const REACH_MS = 150 * 366 * 86_400_000;
 
 function isInReach(instant: Date, at: Date): boolean {

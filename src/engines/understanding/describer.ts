@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Endpoint } from './language-model/endpoint.ts';
 import type { EndpointOptions, Picture } from './language-model/endpoint.ts';
 
-/** What is on a picture, in words; `worthless` when nobody would want to find it again. */
+/** A picture in words; `worthless` when there is no reason to find it again. */
 interface Description {
   text: string;
   worthless: boolean;

@@ -76,7 +76,7 @@ export class RulesWorker implements Maker, AsyncDisposable {
     }
     return new Promise((resolve, reject) => {
       const job: Job = { id: this.#next++, transcript, tries: 0, resolve, reject };
-      // Who gives up while waiting makes room; what runs already runs to its end.
+      // An aborted job that still waits makes room; a running job runs to its end.
       signal.addEventListener('abort', () => {
         const place = this.#waiting.indexOf(job);
         if (place >= 0) this.#waiting.splice(place, 1);

@@ -1,6 +1,6 @@
 /**
- * Wall clocks and instants. What people say ("tomorrow at three") is a wall clock in their zone;
- * what is stored is an instant. Nothing here ever asks for the zone of the server.
+ * Wall clocks and instants. People speak in the wall clock of their zone ("tomorrow at three"); the
+ * database stores instants. No code here ever uses the zone of the server.
  */
 export interface WallClock {
   year: number;
@@ -60,7 +60,7 @@ export function offsetAt(instant: number, timezone: string): number {
   return offset;
 }
 
-/** What the clock on the wall shows in that zone. */
+/** Returns the wall clock of that zone at an instant. */
 export function wallClockAt(instant: Date, timezone: string): WallClock {
   const wall = new Date(instant.getTime() + offsetAt(instant.getTime(), timezone));
   return {

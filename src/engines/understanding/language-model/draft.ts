@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CATEGORIES } from '../maker.ts';
 
-/** What the model is asked to write; its JSON Schema goes into the request. */
+/** The fields that the model fills in; their JSON Schema goes into the request. */
 export const Draft = z.object({
   title: z.string().describe('Two to six words a person would write.'),
   overview: z.string().describe('What was talked about, third person, two to five sentences.'),

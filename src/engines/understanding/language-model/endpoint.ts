@@ -84,7 +84,8 @@ export class Endpoint {
         continue;
       }
       if (!response.ok) throw new NoAnswer(`the language model answered ${response.status}`);
-      // What it took is asked for from now on; a question that was too long for all says nothing.
+      // Later requests start with the form that the endpoint accepted; a question that was too long
+      // in every form proves nothing.
       this.#rung = number;
       return readCompletion(await limitedText(response), body.length, spending);
     }
@@ -154,7 +155,7 @@ function shown({ content_type, data }: Picture): object {
   return { type: 'image_url', image_url: { url } };
 }
 
-/** Where the endpoint does not count, four letters are about a token. */
+/** For endpoints that report no token count: four letters are about one token. */
 const LETTERS_PER_TOKEN = 4;
 
 function readCompletion(text: string, asked: number, spending: Spending): ModelAnswer {

@@ -1,6 +1,6 @@
 import type { TranscriptSegment } from '../maker.ts';
 
-/** Of the content words of an item, how many must be in one place of the transcript. */
+/** Share of an item's content words that must occur in one place of the transcript. */
 const ENOUGH = 0.5;
 
 interface Item {
@@ -12,8 +12,9 @@ interface Item {
 export type SourceOf = (item: Item) => TranscriptSegment | null;
 
 /**
- * Reads a transcript once, to tell where items come from. What comes from nowhere was made up or
- * talked into the model. A quote decides when there is one; else the words of the item.
+ * Reads a transcript once, to find the source of each item. An item without a source was made up by
+ * the model, or put into it by the talk. A quote decides when there is one; else the words of the
+ * item.
  */
 export function sourcesIn(segments: readonly TranscriptSegment[]): SourceOf {
   const placesOf = new Map<string, number[]>();

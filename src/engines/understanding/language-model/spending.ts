@@ -7,7 +7,7 @@ interface Limits {
   ms: number;
 }
 
-/** What one conversation may cost, and what it has cost. */
+/** Counts the cost of one conversation against its limits. */
 export class Spending {
   calls = 0;
   tokens = 0;

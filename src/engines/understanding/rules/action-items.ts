@@ -32,7 +32,7 @@ export function actionItemsOf(reading: Reading): MadeActionItem[] {
   return items.filter(({ description }) => !POINTS.test(description)).slice(0, MAX);
 }
 
-/** So many sentences back a pronoun still finds its name. */
+/** Sentences to look back for the name that a pronoun stands for. */
 const REACH = 4;
 
 /** "Call him" is "Call the plumber" when somebody just asked about a call to the plumber. */
@@ -65,7 +65,7 @@ function isSameTask(one: string, other: string): boolean {
   return POINTS.test(other) || first.some((stem) => second.includes(stem));
 }
 
-/** What says more is kept; the promise, which comes later, settles when. */
+/** Keeps the fuller text of the two; the promise, which comes later, decides the due date. */
 function together(request: MadeActionItem, promise: MadeActionItem): MadeActionItem {
   const isFuller = promise.description.length > request.description.length && !POINTS.test(promise.description);
   return { ...(isFuller ? promise : request), due_at: promise.due_at ?? request.due_at };
@@ -138,7 +138,7 @@ function isForAnother(sentence: Sentence, reading: Reading): boolean {
   return reply !== undefined && !reply.segment.is_user && ACCEPTED.test(reply.text);
 } // prettier-ignore
 
-/** What is said in the turn after that of the sentence. */
+/** Returns the sentences of the turn after this one. */
 function replyTo({ index, turn }: Sentence, { sentences }: Reading): Sentence[] {
   let start = index + 1;
   while (sentences[start]?.turn === turn) start += 1;

@@ -1,4 +1,4 @@
-/** What in a sentence proposes, agrees, refuses, states or reports an appointment. */
+/** Cues in a sentence that propose, accept, refuse, state or report an appointment. */
 import type { Sentence } from './reading.ts';
 
 const AGREES =

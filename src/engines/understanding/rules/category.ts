@@ -28,7 +28,7 @@ export interface CategoryScores {
 /** Below this nothing is said about anything in particular. */
 const MIN = 1.5;
 
-/** Who books a table reads no book. */
+/** Forms of "book" that mean a reservation, not reading. */
 const RESERVES = /^(?:booked|booking|bookings)$/;
 
 /** A word said ten times counts more than once, but not ten times as much: log of its frequency. */
@@ -59,7 +59,7 @@ const count = (counts: Map<string, number>, key: string): void => {
   if (entries.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
 };
 
-/** How much one word speaks for a category; the title prefers such words. */
+/** Weight of a word for a category; the title prefers words with a high one. */
 export function weightFor(category: Category, word: string): number {
   return entries.get(stem(word))?.find((entry) => entry.category === category)?.weight ?? 0;
 }

@@ -10,7 +10,7 @@ const POINTING =
 const EMPTY_IT =
   /^it(?:'s| is| was| will be| has been| takes?| took| seems?| looks like)\b(?=.*(?:\bto \p{L}|\bthat\b|\bo'clock|\brain|\bsnow|\bcold|\bhot\b|\bwarm|\blate\b|\bearly|\btime\b|\bhours?\b|\bminutes?\b|\bdays?\b|day\b|\d))/iu;
 
-/** Whether a sentence speaks of something that only those who heard the one before it know. */
+/** Returns true for a sentence that is clear only to those who heard the one before it. */
 export function isDangling(clause: string): boolean {
   if (POINTING.test(clause)) return true;
   const said = EMPTY_IT.test(clause) ? clause.slice(2) : clause;

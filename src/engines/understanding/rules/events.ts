@@ -5,11 +5,11 @@
  * - somebody states one ("I have a meeting with the doctor tomorrow at three", "see you at six");
  * - somebody proposes to do something together, perhaps the day in one sentence and the hour in
  *   another, and the other agrees. A refusal drops it, a counter-proposal moves it;
- * - somebody reports that a booking went through ("your appointment is confirmed"). What was said
- *   before about its day, hour and place is carried along until then, corrections included.
+ * - somebody reports that a booking went through ("your appointment is confirmed"). Its day, hour and
+ *   place may come from earlier sentences, corrections included.
  *
  * A day without an hour makes an event of the whole day: midnight, 1440 minutes. Rides and rented
- * rooms are bookings, but nothing one meets for: they are left out.
+ * rooms are bookings, but not meetings: they are left out.
  */
 import type { MadeEvent } from '../maker.ts';
 import type { TimeMention } from '../dates.ts';
@@ -36,7 +36,7 @@ const WHOLE_DAY = 1440;
 /** Minutes of a meeting whose length nobody named. */
 const USUAL = 30;
 
-/** What is known so far about the thing being arranged. */
+/** The details known so far of the meeting being arranged. */
 interface Arrangement extends Occasion {
   date: string | null;
   time: string | null;
@@ -97,7 +97,10 @@ function takeOff(events: MadeEvent[], times: readonly TimeMention[], reading: Re
   for (const event of gone) events.splice(events.indexOf(event), 1);
 }
 
-/** What a sentence adds or corrects. The hours at which one is free are no hours of an appointment. */
+/**
+ * Adds the details or corrections of a sentence. Hours at which a speaker is free are not taken as
+ * hours of the appointment.
+ */
 function carriedOn(
   talk: Arrangement,
   sentence: Sentence,

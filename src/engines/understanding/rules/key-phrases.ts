@@ -4,7 +4,7 @@ import { isStopWord, stem } from './text.ts';
 
 export interface KeyPhrase {
   text: string;
-  /** What stood before it, once at least: `the` for the, my, this …; empty for nothing. */
+  /** The article before the phrase, at least once: `the` for the, my, this …; empty for none. */
   article: Article;
   stems: string[];
   score: number;

@@ -12,7 +12,7 @@ import { KnownTexts } from '../similar.ts';
  * length tell of themselves all the time; who orders, books or reports something seldom does.
  */
 const THRESHOLD = { friends: 0.05, others: 0.2, errand: 0.4 };
-/** So many sentences of the user are a long talk. */
+/** A talk with this many sentences of the user is long. */
 const LONG_TALK = 12;
 const SERVICE =
   /\b(?:how (?:can|may) i (?:help|assist)|(?:can|may) i (?:help|assist) you|please confirm|sir|madam|ma'am|your (?:order|account|reservation|booking))\b/i;
@@ -21,7 +21,7 @@ const SERVICE =
 const MAX_WORDS_OF_TWO = 28;
 /** From here up a sentence is a fact of its own, to be remembered by itself. */
 const FACT = 0.15;
-/** What says this much needs no second sentence. */
+/** A sentence of this many words needs no second one. */
 const FULL_WORDS = 20;
 
 /** Lasting facts about the user, in the user's own first person and for certain. */
@@ -32,7 +32,8 @@ export function memoriesOf(reading: Reading): MadeMemory[] {
     known_memories.flatMap((known) => [known, ...known.split(BETWEEN_SENTENCES)]),
   );
   const isTakenAway = wasTakenAway(reading.transcript);
-  // What is known or was taken away is neither told nor comes back beside something new.
+  // Known or deleted facts are skipped here, so that none comes back as the second sentence of a
+  // new one.
   const tellings = reading.sentences.map((sentence) => {
     const telling = tellingOf(sentence, reading);
     const isNew = telling && !taken.says(telling.content) && !isTakenAway(telling.content);

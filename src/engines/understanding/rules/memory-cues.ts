@@ -1,6 +1,6 @@
 /**
- * What makes a sentence a lasting fact about its speaker, and what speaks against it. Round weights,
- * set by hand from what each cue means; their sum goes through a logistic.
+ * Cues for and against a lasting fact about the speaker of a sentence. Round weights, set by hand
+ * from the meaning of each cue; their sum goes through a logistic.
  */
 
 /** Bound to a day: true when said, false or meaningless next month. */
@@ -15,21 +15,24 @@ export const ON_A_DATE = new RegExp(
   'i',
 );
 
-/** What happened stays true, and its day with it. */
+/** A past event stays true, and so does its day. */
 export const PAST =
   /^(?:(?:Finally|Just|Also|Recently|Once) )?(?:\p{L}+ed|Went|Took|Got|Met|Ran|Saw|Had|Made|Won|Bought|Lost|Read|Wrote|Came|Did|Left|Built|Found|Taught|Began|Became|Was|Were)\b/u;
 
-/** What is being prepared lasts longer than its date, which is left out: "is planning a trip". */
+/** A plan lasts longer than its date, which is left out: "is planning a trip". */
 export const BEING_PREPARED =
   /^(?:i'm|i am|i've been|we're|we are) (?:\w+ly |also |still |now )?(?:planning|organi[sz]ing|hosting|preparing|working|putting together|getting ready|thinking|hoping|training|building|creating|saving|studying|writing)\b/i;
 export const WHEN_IT_WILL_HAPPEN =
   /,?\s*\b(?:later )?(?:next (?:week|weekend|month|year|spring|summer|autumn|fall|winter|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|this (?:week|weekend|month|year|summer)|right now|at the moment|soon|tomorrow|upcoming(?= \w))\b,?/gi;
 
-/** When something happened is left out of the fact that it happened. */
+/** The time of a past event is left out of its fact. */
 export const WHEN_IT_HAPPENED =
   /,?\s*\b(?:just\s+|only\s+)?(?:(?:this past|the past|last|past) (?:night|week|weekend|month|year|mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|summer|winter|spring|fall|few (?:days|weeks|months))|(?:(?:a|an|one|two|three|four|five|six|\d+|a few|a couple of|several) )(?:days?|weeks?|months?) ago|the other day|yesterday|recently|lately|a while (?:ago|back)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b,?/gi;
 
-/** What serves this moment: notes, things handed over, an hour that suits, feelings that pass, who is called. */
+/**
+ * Sentences that serve the moment: notes, things handed over, an hour that suits, feelings that
+ * pass, calls to somebody.
+ */
 export const OF_THE_MOMENT = new RegExp(
   [
     '^(?:note(?: to self)?:|note that\\b|memo\\b|reminder\\b|remember to\\b|remind\\b|please\\b|here (?:is|are)\\b)',
@@ -53,7 +56,7 @@ const CONDITIONS =
 const TRAITS =
   'vegetarian|vegan|pescatarian|diabetic|asthmatic|dyslexic|colou?r-?blind|deaf|divorced|married|widowed|single|engaged|retired|self-employed|unemployed|freelance|left-handed|right-handed|short-sighted|bilingual|religious|an atheist|catholic|muslim|jewish|christian|hindu|buddhist';
 
-/** What somebody is, has, does or cannot do for good. It may be said in three words. */
+/** Lasting properties, states, possessions and inabilities of a person. Three words are enough. */
 const TRAIT = new RegExp(
   [
     `^i(?:'m| am) (?:not )?(?:\\w+ly )?(?:${TRAITS})\\b`,
@@ -67,7 +70,9 @@ const TRAIT = new RegExp(
   'i',
 );
 
-/** Where somebody is, what they carry and what is on their calendar passes. */
+/**
+ * Temporary facts: the place where a person is, things that they carry, entries of their calendar.
+ */
 const PASSING = new RegExp(
   [
     `^i(?:'m| am) (?:at|outside|inside|by|on (?:my|the) (?:way|phone|bus|train)|here|there|back|home|ready|done|waiting)\\b`,
@@ -93,7 +98,7 @@ const OFTEN = 'always|usually|often|never|normally|sometimes|mostly';
 /** Not "that", "it", "your idea": what is liked has a name. */
 const NAMED =
   '(?!(?:it|that|this|these|those|you|your|him|her|them|to|how|when|the (?:idea|way|sound|look))\\b)';
-/** How somebody is, lives and spends their days, said as plainly as it can be said. */
+/** Plain statements about a person's character, life and daily habits. */
 const PLAIN_FACT = new RegExp(
   [
     `^i (?:${OFTEN}) (?!said|thought|told|wondered)\\w+`,
@@ -158,7 +163,10 @@ const START = -4.2;
 const PER_STEM = 0.4;
 const MAX_STEMS = 10;
 
-/** Who asks wants to know; an opinion has no first person that speaks for it. */
+/**
+ * A full answer counts for more, because somebody wanted to know it; an opinion has no first person
+ * to speak for it.
+ */
 const BY_PLACE = { statement: 0, opinion: 0, answer: 1, 'full answer': 2.5 };
 
 /** Chance that this is worth keeping; `stems` counts the words that carry its meaning. */

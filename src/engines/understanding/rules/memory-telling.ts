@@ -12,7 +12,7 @@ import { contentStems, wordsOf } from './text.ts';
  */
 export const MIN_CONFIDENCE = 0.6;
 
-/** What a sentence of the user tells of the user. */
+/** A fact about the user in one sentence of the user. */
 export interface Telling {
   sentence: Sentence;
   content: string;

@@ -12,7 +12,7 @@ export const MAX_WORDS = 26;
 
 export const OWN = /\b(?:i|i'm|i've|i'd|my|me|we|our|us|we're|we've)\b/i;
 
-/** What stands before the subject and says nothing about it. */
+/** Openings before the subject that say nothing about it. */
 const FOREWORD =
   /^(?:on another note|as for me|on the other hand|guess what|overall|fyi|btw|lately|so far|for asking|[a-z]+ly|for (?:me|us)|one more thing|believe it or not), (?=\S+ \S+)/i;
 
@@ -28,7 +28,7 @@ export function ownClause(text: string): string {
   return clause.replaceAll(WHEN_IT_WILL_HAPPEN, ' ').replace(/\s+/g, ' ').trim();
 }
 
-/** Of a long sentence the first part that speaks of the user. */
+/** Returns the first part of a long sentence that is about the user. */
 function mainClause(clause: string): string {
   if (wordsOf(clause).length <= MAX_WORDS) return clause;
   const parts = clause.split(/ - |; |--|, (?:and|but|so|which|because) | (?:but|because) /);
@@ -62,7 +62,7 @@ const hasVerbOfItsOwn = (clause: string): boolean =>
     && !(i > 1 && words[i - 1]?.text.toLowerCase() === 'it')
     && !/^(?:who|which|they|he|she|there|i|we|you|what|how)$/i.test(words[i - 1]?.text ?? '')); // prettier-ignore
 
-/** What two do together each of them does: "we went camping" is told of the user. */
+/** Puts "we" into the singular: "we went camping" is also true of the user alone. */
 function spokenByOne(clause: string): string {
   return clause
     .replace(/^we(?:'re| are) /i, "I'm ")
@@ -74,18 +74,18 @@ function spokenByOne(clause: string): string {
     );
 }
 
-/** Nobody who reads it alone would know of whom or what it speaks. */
+/** Openings that make a sentence unclear when it is read alone. */
 const DANGLING =
   /^(?:for|than|they|them|their (?=\w+ (?:is|was|are) so)|if|it|its|this|that|these|those|as for|since|by|so|then|when|while|him|her|he|she)\b|^\w+ (?:it|this|that|him|her|them)\b|\b(?:him|her) (?:afterwards|too|again)\b/i;
 
 /** Stands for the user while the sentence is turned round; a letter that no text contains. */
 const USER = '\uE000';
 
-/** "I live in Lisbon" becomes "Lives in Lisbon"; "my sister is a nurse" "Sister is a nurse". */
-/** How strongly it was said is not remembered; after "not" it changes the meaning. */
+/** Emphasis is left out of a fact, except after "not", where it changes the meaning. */
 const EMPHASIS =
   /(?<!\b(?:not|n't|never|no) )\b(?:really|actually|totally|super|kinda|definitely|absolutely|truly|honestly|just|also|even) (?!as\b|though\b|if\b|when\b)/gi;
 
+/** "I live in Lisbon" becomes "Lives in Lisbon"; "my sister is a nurse" "Sister is a nurse". */
 export function asFact(clause: string, listener: string | null): string {
   const isKnown = !/^(?:i|i'm|i've|i'd|my)\b/i.test(clause);
   const persons: Persons = { speaker: USER, listener: named(listener), again: 'they', isKnown };

@@ -3,13 +3,13 @@ import type { Reading, Sentence } from './reading.ts';
 import { capitalised, isStopWord } from './text.ts';
 import { shortened } from '../short-text.ts';
 
-/** What an appointment is, as far as one sentence tells. */
+/** The parts of an appointment that one sentence gives. */
 export interface Occasion {
   /** "dinner", "appointment" … or a ride, which makes no event. */
   kind: string | null;
   /** Whom or what one meets, with its preposition: "with Dr. Lee", "at Casa Pino". */
   name: string | null;
-  /** What somebody said it is to be called. */
+  /** The title that a speaker gave it. */
   label: string | null;
 }
 
@@ -109,7 +109,7 @@ export function titleFrom(occasion: Occasion, sentence: Sentence, reading: Readi
   return shortened(capitalised(`${what} ${who}`.trim()).replace(/\bmy\b/g, 'the'), LONGEST);
 } // prettier-ignore
 
-/** What one watches carries its own name: "Falcons vs Buccaneers", not "Game to …". */
+/** A match or show is called by its own name: "Falcons vs Buccaneers", not "Game to …". */
 const SHOWN = /^(?:tickets?|event|show|concert|game|movie|match)$/;
 const WITH_PEOPLE = /^(?:meeting|lunch|dinner|coffee|drinks|breakfast|brunch|call|workout|gym|appointment|interview|consultation)$/; // prettier-ignore
 

@@ -11,11 +11,11 @@ export interface Sentence {
   segment: TranscriptSegment;
   text: string;
   words: string[];
-  /** Of the words that carry its meaning, with repetitions. */
+  /** Stems of the words that carry the meaning, with repetitions. */
   stems: string[];
   isQuestion: boolean;
   speaker: string;
-  /** Who is spoken to, when that is plain: the other one of two, or who is called by name. */
+  /** The person spoken to, when that is plain: the other one of two, or the one called by name. */
   listener: string | null;
 }
 
@@ -64,7 +64,7 @@ export function read(transcript: Transcript): Reading {
   return { transcript, sentences, speakers, knowsUser };
 }
 
-/** Who is called by name: "Vera, can you …", "Can you …, Vera?" */
+/** Returns the person called by name: "Vera, can you …", "Can you …, Vera?" */
 function calledIn(text: string, names: readonly string[]): string | null {
   const called = (name: string) => {
     const [first] = name.split(' ');

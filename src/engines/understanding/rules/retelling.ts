@@ -25,7 +25,7 @@ export function bare(text: string): string {
 type Tell = (match: RegExpExecArray, persons: Persons) => string | null;
 const rest = (text: string, persons: Persons): string =>
   inThirdPerson(text, persons).replace(/[.?!]+$/, '');
-/** What follows a verb whose subject was the speaker: "my" there is "their". */
+/** Retells the words after a verb whose subject was the speaker: "my" there is "their". */
 const after = (text: string, persons: Persons): string => rest(text, { ...persons, isKnown: true });
 const toListener = ({ listener }: Persons): string => (listener ? ` ${listener}` : '');
 const asked = (persons: Persons, clause: string): string => `${persons.speaker} asks${toListener(persons)} ${clause}`; // prettier-ignore

@@ -8,7 +8,7 @@ const SHORTEST = 4;
 /** With a capital and a full stop a sentence may be this long. */
 const WRITTEN_WORDS = 24;
 
-/** What may open a new sentence in the middle of running speech. */
+/** Words that may open a new sentence in the middle of running speech. */
 const OPENER = /^(?:i|i'm|i'll|i've|i'd|we|we're|we'll|we've|you|you're|he|she|they|it's|that's|there's|let's|can|could|would|please|remind|okay|ok|so|anyway|also|but|yeah|well|what|how|why|when|where|do|did|are|is|don't|thanks|thank|my)$/; // prettier-ignore
 /** After these the next pronoun belongs to the same sentence. */
 const LEADS_ON = /^(?:that|if|when|because|what|how|where|who|which|as|think|know|so|and|but|or|said|say|hope|guess|than|while|until|before|after|since|though|whether|why|sure|believe|wish|bet|like|to|of|in|on|at|for|with|from|about|the|a|an|my|your|our|this|is|was|are|were|do|did|does|can|could|would|will|should|have|has|had|and|then|well|okay|ok|i|you|we|they|he|she|please|also|just|really|what's|let|told|tell|feel|mean|see|unless|whatever|everything|all|thing|way|time|day|place|one|really|never|always)$/; // prettier-ignore

@@ -13,8 +13,8 @@ const NO_NAME =
   /^(?:The|This|That|There|Yes|Yeah|Well|Sure|Okay|Good|Great|God|Sir|Madam|Honey|Dear|Mom|Dad|Thanks|Not|Just|Sorry|Fine|Ready|Here|Oh|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|English|Chinese|American|Japanese|French|German|Spanish|Really|Right|Now|Please|Welcome|Guys|Everyone|Christmas|China|Boy|Man|Sweetie|Darling|Actually|However|First|Second|But|And|So|Because|Exactly|Absolutely|Maybe|Hello|Anyway|Besides|Wow|Hey|Nice|Never|Nothing|Let|Come|Look|Listen|Wait|Excuse|Doctor|Professor|Officer|Miss)$/;
 
 /**
- * What to call each voice. A name given by the client wins; a bare number may be replaced by what the
- * voice is called in the talk ("Hi Karen", "this is Tom"), as long as it fits only one.
+ * Names each voice. A name given by the client wins; a bare number may be replaced by a name heard
+ * in the talk ("Hi Karen", "this is Tom"), as long as it fits only one voice.
  */
 export function speakerNames(transcript: Transcript): Map<string, string> {
   const voices = new Map<string, TranscriptSegment>();

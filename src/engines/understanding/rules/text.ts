@@ -3,7 +3,7 @@
 /** No word is this long; without a limit every pattern would walk through it again and again. */
 const ENDLESS = /(\S{80})\S+/gu;
 
-/** What a speaker does while looking for words; no reader misses it. */
+/** Sounds of a speaker looking for words; no reader misses them. */
 const HESITATION =
   /(?<=^|(?<!\d) )(?:u+m+|u+h+|e+r+m*|hm+|m{2,})(?:,|(?=[ .!?])|$) ?|^(?:U+m+|U+h+|E+r+m*|Hm+|M{2,}),? /g;
 const REPEATED =

@@ -1,10 +1,10 @@
 import { BETWEEN, isPastOrModal, thirdPerson } from './verbs.ts';
 
-/** Who speaks and who is spoken to, by name; without a listener "you" means people in general. */
+/** Names of the speaker and the listener; without a listener "you" means people in general. */
 export interface Persons {
   speaker: string;
   listener: string | null;
-  /** What the speaker is called from the second time on; without it the name again. */
+  /** Word for the speaker after the first mention; without it the name is repeated. */
   again?: 'they';
   /** The speaker was named before this sentence. */
   isKnown?: boolean;

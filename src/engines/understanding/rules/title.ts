@@ -9,8 +9,8 @@ import { capitalised, stem, wordsOf } from './text.ts';
 const WORDS = 6;
 
 /**
- * What kind of talk it was and the things it was about, as one would write on a folder: "Doctor visit
- * about chest pain", "Business plan and investors".
+ * Titles a talk by its genre and its subjects, as one would label a folder: "Doctor visit about
+ * chest pain", "Business plan and investors".
  */
 export function titleOf(phrases: KeyPhrase[], reading: Reading): string {
   const genre = genreOf(reading);
