@@ -1,6 +1,7 @@
 /**
- * What a model writes is shown by programs that load pictures and follow links. Somebody who was heard
- * may have told it to put what it knows into an address, so only addresses that it was given are left.
+ * Programs that show an answer may load pictures and follow links. A person who was heard may have
+ * told the model to put its knowledge into an address, so only addresses that the model was given
+ * are kept.
  */
 
 const PICTURE = /!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g;

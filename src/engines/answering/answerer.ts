@@ -1,6 +1,8 @@
 /** Answering questions from what was found: built-in by quoting, or by a language model. */
 
-/** What was found is named by whoever found it: the answer says which of it was used. */
+/**
+ * Evidence carries the id that its finder gave it, so that the answer can name the parts it used.
+ */
 interface Named {
   id: string;
 }
@@ -10,20 +12,20 @@ export interface Question {
   at: Date;
   /** IANA zone of who asks. */
   timezone: string;
-  /** What was said in this chat before, oldest first. */
+  /** Earlier messages of this chat, oldest first. */
   history?: readonly Said[];
-  /** Where what an answer comes from is shown beside it, no numbers stand in it. */
+  /** For clients that show the sources beside an answer: the text carries no numbers for them. */
   unmarked?: boolean;
 }
 
 interface Said {
   sender: 'human' | 'ai';
   text: string;
-  /** Of an answer: what it came from. */
+  /** The sources of an answer. */
   sources: readonly string[];
 }
 
-/** What was found for a question, best first. */
+/** The search results for a question, best first. */
 export interface Evidence {
   conversations: readonly (Named & {
     title: string;

@@ -5,7 +5,9 @@ import { tellingTerms } from '../search/words.ts';
 import type { Question } from './answerer.ts';
 
 const MAX = 5;
-/** Of the words of a question, at least this part is in an event that it is about, or around it. */
+/**
+ * Least share of the question's words in an event that it is about, or in the event's surroundings.
+ */
 const MIN_SHARE = 1 / 3;
 const WHAT_COMES =
   /\b(?:events?|appointments?|meetings?|calendar|schedule|agenda|coming up|upcoming)\b/i;
@@ -17,7 +19,7 @@ const DAY_MS = 86_400_000;
 interface Event {
   title: string;
   description: string;
-  /** What the conversation was about in which it was heard of. */
+  /** Subject of the conversation in which the event was mentioned. */
   about: string;
   at: Date;
 }
@@ -91,7 +93,10 @@ function collectorOf(terms: readonly string[]): (text: string, found: Set<string
   };
 }
 
-/** Of events one asks what will be as well as what was: "on Friday" is the last one or the next. */
+/**
+ * A question about events may mean the future as well as the past: "on Friday" is the last one or
+ * the next.
+ */
 function timesMeant(
   text: string,
   { now, timezone }: { now: Date; timezone: string },

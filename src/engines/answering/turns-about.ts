@@ -1,6 +1,6 @@
 import { tellingTerms, termOf, wordsOf } from '../search/words.ts';
 
-/** So many turns are taken out of their order. */
+/** At most this many turns are moved to the front. */
 const MAX_FIRST = 6;
 /** An answer follows its question, and need not repeat its words. */
 const BY_THE_ONE_BEFORE = 0.5;

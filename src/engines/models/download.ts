@@ -9,11 +9,11 @@ import { ModelError } from './model-error.ts';
 
 export interface DownloadOptions extends Network {
   url: string;
-  /** Where the part is kept; next to it, what has to be known to go on with it. */
+  /** Path of the partial file; the data needed to continue it lie next to it. */
   part: string;
   onProgress(bytes: number, total: number | null): void;
   signal: AbortSignal;
-  /** Tries on end that brought nothing. */
+  /** Consecutive tries without new bytes. */
   tries?: number;
   pauseMs?(failures: number): number;
 }
@@ -38,10 +38,12 @@ export async function download(options: DownloadOptions): Promise<string> {
   }
 }
 
-/** What is known of a part. */
+/** Source of a partial file. */
 interface Origin {
   url: string;
-  /** Names this very version of the file; without it nobody can tell whether the rest fits. */
+  /**
+   * Identifies this version of the file; without it a continued download could mix two versions.
+   */
   etag: string;
 }
 
@@ -59,7 +61,7 @@ async function fetchRest(options: DownloadOptions): Promise<string> {
     return store(answer, 0, options);
   }
   answer.drop();
-  // Of this version there is nothing more, or something else: from the beginning.
+  // The server has no more of this version, or another one: start over.
   if (status === 206 || status === 416) {
     await forgetPart(part);
     throw new Interrupted(`the server does not go on at ${held} bytes`);

@@ -7,10 +7,10 @@ import { sha256Of } from './hash.ts';
 import type { ModelEntry } from './manifest.ts';
 import type { UnpackedFile } from './unpack.ts';
 
-/** What `model.json` holds. */
+/** Content of `model.json`. */
 export interface Installed {
   id: string;
-  /** Of what was downloaded. */
+  /** Hash of the download. */
   sha256: string;
   licence: ModelEntry['licence'];
   installed_at: string;
@@ -38,7 +38,7 @@ export async function readInstalled(folder: string, id: string): Promise<Install
   }
 }
 
-/** Whether all its files are there in their size: quick, so not proof. */
+/** Returns whether all files are there in their size. A quick test, not proof. */
 export async function looksWhole(folder: string, { id, files }: Installed): Promise<boolean> {
   const sizes = await Promise.all(
     files.map(
@@ -48,7 +48,7 @@ export async function looksWhole(folder: string, { id, files }: Installed): Prom
   return sizes.every(Boolean);
 }
 
-/** What of its files is not as it was installed. */
+/** Lists the files that are not as they were installed. */
 export async function verifyInstalled(folder: string, model: Installed): Promise<Damage[]> {
   const damages: Damage[] = [];
   for (const { path, bytes, sha256 } of model.files) {
@@ -65,7 +65,10 @@ export async function verifyInstalled(folder: string, model: Installed): Promise
   return damages;
 }
 
-/** Whether there was something to remove. First out of sight, then out of the world. */
+/**
+ * Resolves to whether there was something to remove. Renames the folder first, so that no
+ * half-deleted model is ever found.
+ */
 export async function removeInstalled(folder: string, id: string): Promise<boolean> {
   const away = join(folder, `.removed-${id}`);
   await rm(away, { recursive: true, force: true });

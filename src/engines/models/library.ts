@@ -27,7 +27,7 @@ export interface LibraryOptions {
 export interface LibraryModel {
   entry: ModelEntry;
   installed: Installed | null;
-  /** Of a download that broke off. */
+  /** Bytes of a download that broke off. */
   partBytes: number;
 }
 
@@ -70,7 +70,7 @@ export class Library {
     );
   }
 
-  /** What can be used, and what was installed but has lost files since. */
+  /** Lists the models that can be used, and the installed ones that have lost files since. */
   async installed(): Promise<{ usable: ModelEntry[]; broken: ModelEntry[] }> {
     const [usable, broken]: [ModelEntry[], ModelEntry[]] = [[], []];
     for (const { entry, installed } of await this.list()) {
@@ -79,7 +79,7 @@ export class Library {
     return { usable, broken };
   }
 
-  /** How it is loaded from where it lies. */
+  /** Returns the settings that load the model from its folder. */
   native(entry: ModelEntry): ModelEntry['native'] {
     return nativeOf(entry, folderOf(this.folder, entry.id));
   }
@@ -99,7 +99,7 @@ export class Library {
     return installed && verifyInstalled(this.folder, installed);
   }
 
-  /** Whether there was something to remove; what was downloaded of it goes as well. */
+  /** Resolves to whether there was something to remove; partial downloads go as well. */
   async remove(id: string): Promise<boolean> {
     const part = partOf(this.folder, this.entry(id));
     const hadPart = (await sizeOf(part)) > 0;

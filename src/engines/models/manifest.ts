@@ -5,13 +5,13 @@
  */
 import type { NativeModel } from '../recognition/local/native-model.ts';
 
-/** What a model is for, and how good it is at it. */
+/** The task of a model, and its quality. */
 type Purpose =
   | {
       kind: 'recogniser';
       languages: readonly string[] | 'any';
       quality: 'medium' | 'high';
-      /** It writes sentence marks and capitals itself; else they are restored by rules. */
+      /** The model writes sentence marks and capitals itself; otherwise rules restore them. */
       punctuates: boolean;
       wordTimes: boolean;
     }
@@ -24,14 +24,14 @@ export interface ModelEntry {
   purpose: Purpose;
   /** Below the address of the releases, or of a mirror of them. */
   path: string;
-  /** Of the download, and of what is kept of it; for people and for the check of free space. */
+  /** Size of the download, and of the files kept; for people and for the check of free space. */
   bytes: number;
   diskBytes: number;
   sha256: string | null;
   licence: { name: string; url: string };
-  /** Of one process that has it loaded. */
+  /** Memory of one process that has the model loaded. */
   memoryBytes: number;
-  /** How it is loaded; the files by their names in the archive. */
+  /** Settings for loading the model; files are named as in the archive. */
   native: NativeModel;
 }
 

@@ -40,7 +40,7 @@ export async function probeModel(native: NativeModel, signal?: AbortSignal): Pro
   }
 }
 
-/** What the native library means by the way it ends its process. */
+/** Explains how the native library ended its process. */
 function meaningOf(code: number | null, signal: NodeJS.Signals | null): string {
   if (signal === 'SIGABRT' || code === 134) {
     return 'The speech engine gave up on it: its files are damaged, or made for another version.';

@@ -19,7 +19,7 @@ before(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'pull-'));
   archive = await modelArchive({
     'model/README.md': 'not needed',
-    // What does not compress is what a download spends its time on.
+    // Random bytes do not compress, so they make up most of the download.
     'model/test_wavs/0.wav': randomBytes(300_000),
     'model/test_wavs/trans.txt': '0.wav HELLO THERE\n',
   });

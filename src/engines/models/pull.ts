@@ -22,11 +22,11 @@ import { unpack, type UnpackedFile } from './unpack.ts';
 
 export interface PullOptions {
   entry: ModelEntry;
-  /** Of all models. */
+  /** Folder of all models. */
   folder: string;
-  /** Instead of the releases of sherpa-onnx. */
+  /** Address to use instead of the releases of sherpa-onnx. */
   mirror?: string | undefined;
-  /** An archive that somebody brought; nothing is downloaded. */
+  /** An archive provided by the user; nothing is downloaded. */
   fromFile?: string | undefined;
   /** For a model of which no hash is known. */
   sha256?: string | undefined;
@@ -46,7 +46,7 @@ export type PullProgress =
   | { phase: 'downloading'; bytes: number; total: number | null }
   | { phase: 'checking' | 'unpacking' | 'trying' };
 
-/** What else is kept of an archive: recordings with their words, to try the model with. */
+/** Other files kept from an archive: recordings with their words, to try the model with. */
 const TEST_SPEECH = /^test_wavs\/[\w.-]+\.(wav|txt)$/;
 
 export async function pullModel(options: PullOptions): Promise<Installed> {
@@ -129,7 +129,7 @@ async function obtain(options: PullOptions, sha256: string): Promise<string> {
     onProgress: (bytes, total) => onProgress({ phase: 'downloading', bytes, total }),
   });
   if (hash === sha256) return part;
-  // Whatever it is, it is not worth going on with.
+  // A file with the wrong hash cannot be continued.
   await forgetPart(part);
   throw new ModelError(`What came is not ${entry.id}: its hash is ${hash}, not ${sha256}.`);
 }

@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { pack } from 'tar-stream';
 
-/** What a server does at one request; after the last it goes on as that. */
+/** Reactions of the server to one request after the other; the last one repeats. */
 export type Behaviour =
   | 'serves'
-  /** The whole file, whatever was asked for. */
+  /** Sends the whole file, whatever range was asked for. */
   | 'ignores ranges'
-  /** Breaks the connection after so many bytes. */
+  /** Breaks the connection after this many bytes. */
   | { cutsAfter: number }
   /** Says nothing more after so many bytes, until the client goes. */
   | { stallsAfter: number }

@@ -60,7 +60,10 @@ export async function unpack(options: UnpackOptions): Promise<UnpackedFile[]> {
   return files;
 }
 
-/** Without the folder that everything lies in. Who writes elsewhere is no model but an attack. */
+/**
+ * Strips the folder that contains everything. A path that leads elsewhere is an attack, not a
+ * model.
+ */
 function safePath({ name, linkname }: Header): string {
   for (const path of [name, linkname ?? '']) {
     const parts = path.split(/[/\\]/);

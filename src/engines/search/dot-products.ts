@@ -37,7 +37,7 @@ const ROOM = floats.length - MANY;
 /** Vectors are filled up with zeros to a multiple of this. */
 const LANES = 8;
 
-/** How many floats a vector of so many dimensions takes. */
+/** Number of floats that a vector of these dimensions takes. */
 export const strideOf = (dimensions: number): number => Math.ceil(dimensions / LANES) * LANES;
 
 /** The product of a vector with each of many that lie one after the other, all of `stride` floats. */

@@ -11,7 +11,7 @@ export function trigramsOf(text: string): ReadonlySet<string> {
 /** From here on two texts say the same: nothing different was ever above it. */
 export const ALIKE = 0.6;
 
-/** How much two texts share, 0 to 1: Jaccard's index of their trigrams. */
+/** Similarity of two texts, 0 to 1: Jaccard's index of their trigrams. */
 export function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let shared = 0;
   for (const gram of one) if (other.has(gram)) shared += 1;

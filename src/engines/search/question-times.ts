@@ -24,7 +24,7 @@ const COUNTS = 'zero one two three four five six seven eight nine ten'.split(' '
 type Wall = number;
 interface Reader {
   pattern: RegExp;
-  /** What was said is no matter that anybody talks about: "last week". */
+  /** Words for the time of a talk, never for its subject: "last week". */
   only?: true;
   spans(match: RegExpExecArray, now: Wall): TimeSpan[];
 }
@@ -129,7 +129,9 @@ const READERS: readonly Reader[] = [
   reader(`(?:on )?(?:(last|this|next) )?${WEEKDAY}`, ([, which, name], now) => [weekday(which, name!, now)]), // prettier-ignore
 ];
 
-/** Reads what time a question is about, by the clock of who asks. What is quoted is left alone. */
+/**
+ * Reads the time that a question is about, by the clock of the asker. Quoted text is left alone.
+ */
 export function timesIn(
   text: string,
   { now, timezone }: { now: Date; timezone: string },

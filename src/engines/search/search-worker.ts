@@ -10,7 +10,7 @@ type Ask =
   | { kind: 'resembling'; texts: readonly SearchText[] }
   | { kind: 'drop' };
 
-/** What a group has no vectors of is found by its words. */
+/** A group without vectors is found by its words. */
 export interface Change {
   groups: readonly SearchGroup[];
   removed: readonly string[];
@@ -34,8 +34,8 @@ interface Waiting {
 }
 
 /**
- * Indexes by name, in a thread of their own. What is asked is done in the order it was asked. When
- * the thread dies all indexes are gone: `generation` tells who filled them.
+ * Indexes by name, in a thread of their own. Requests are handled in the order they arrive. When
+ * the thread dies all indexes are gone; then `generation` changes, so that owners fill them again.
  */
 export class SearchWorker implements AsyncDisposable {
   readonly #waiting = new Map<number, Waiting>();

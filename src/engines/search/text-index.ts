@@ -7,7 +7,7 @@ export interface SearchGroup {
   id: string;
   /** When it was, in milliseconds since 1970. */
   at: number;
-  /** What filters ask for: `category:work`, `folder:…`. */
+  /** Values that filters match: `category:work`, `folder:…`. */
   labels: readonly string[];
   /** In their order; neighbours lend each other context. */
   texts: readonly SearchText[];
@@ -33,7 +33,7 @@ export interface IndexedGroup {
   /** Its texts are the documents from `first`, `count` of them. */
   first: number;
   count: number;
-  /** How many terms all of them have. */
+  /** Number of terms in all its texts. */
   length: number;
 }
 
@@ -63,13 +63,13 @@ export class TextIndex {
   readonly lengthOf = new Growing(Int32Array);
   readonly formOf = new Growing(Int32Array);
   readonly speakerOf = new Growing(Int32Array);
-  /** Where a document's words begin in `sequence`. */
+  /** Start of each document's words in `sequence`. */
   readonly wordsFrom = new Growing(Int32Array);
   /** The words of all documents, one after the other, as numbers into `words`. */
   readonly sequence = new Growing(Int32Array);
   readonly words: string[] = [];
   readonly termOfWord: number[] = [];
-  /** Which letters each word has (`lettersOf`). */
+  /** Letters of each word (`lettersOf`). */
   readonly lettersOf = new Growing(Int32Array);
   readonly postings: number[][] = [];
   readonly speakers: IndexedSpeaker[] = [];
@@ -91,7 +91,7 @@ export class TextIndex {
     return this.sequence.length * 20 + this.documents * 150 + this.words.length * 150;
   }
 
-  /** Whether what is gone takes more room than what is there. */
+  /** True when removed documents take more room than live ones. */
   get wasteful(): boolean {
     const dead = this.documents - this.liveDocuments;
     return dead > COMPACT_FROM && dead > this.liveDocuments;
@@ -155,7 +155,7 @@ export class TextIndex {
     return number === undefined ? undefined : this.groups[number]!.first;
   }
 
-  /** Whether a document has these words in this order, one after the other. */
+  /** Returns whether a document has these words in this order, one after the other. */
   says(document: number, phrase: readonly number[]): boolean {
     const words = this.wordsIn(document);
     return words.some((_, start) => phrase.every((word, place) => words[start + place] === word));

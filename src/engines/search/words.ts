@@ -76,7 +76,7 @@ NUMBERS.split(/\s+/).forEach((word, number) => BASE.set(word, String(number)));
 /** Words come again and again. */
 const MAX_KEPT = 20_000;
 
-/** What is indexed and looked up for a word: its stem; went → go, three → 3. */
+/** The form in which a word is indexed and looked up: its stem; went → go, three → 3. */
 export const termOf = memoised(stemOf, MAX_KEPT);
 
 function stemOf(word: string): string {
@@ -85,7 +85,7 @@ function stemOf(word: string): string {
   return base.length > 2 ? stemmer(base) : base;
 }
 
-/** Which letters a word has, a bit for each; some share one. */
+/** Returns the letters of a word, a bit for each; some letters share one. */
 export function lettersOf(word: string): number {
   let letters = 0;
   for (let place = 0; place < word.length; place++) letters |= 1 << (word.charCodeAt(place) & 31);
@@ -103,7 +103,9 @@ const STOP = new Set(
   ),
 );
 
-/** Whether a word carries so little that it counts only where there is nothing else. */
+/**
+ * Returns true for a word that carries so little that it counts only when there is nothing else.
+ */
 export const isStopWord = (word: string): boolean => STOP.has(word);
 
 const OF_TALKING = new Set(
@@ -114,7 +116,10 @@ const OF_TALKING = new Set(
     .map(termOf),
 );
 
-/** Whether a term says only that something was said, or when: "What did we talk about on Monday?" */
+/**
+ * Returns true for a term that only mentions talking, or a time: "What did we talk about on
+ * Monday?"
+ */
 export const isOfTalking = (term: string): boolean => OF_TALKING.has(term);
 
 /** The terms of a text that say what it is about. */

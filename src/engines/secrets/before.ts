@@ -23,7 +23,10 @@ const OWNING = anyOf(`
   das unser unsere el la mi nuestra nuestro le mon ma notre o meu minha nosso nossa wi fi wlan
   guest default admin root login email computer laptop phone visa secret four digit numeric
   router netflix bank`);
-/** What may follow the name when it ends the sentence: "my PIN that is", "the code for the safe". */
+/**
+ * Words that may follow the name when it ends the sentence: "my PIN that is", "the code for the
+ * safe".
+ */
 const CLOSES = /^(?:that|which|i|if|in|then|then|von|vom)$/;
 const GIVES = /^(?:down|write|use|take|remember|note|try|enter|type|nimm|merk|anota|note|anote)$/;
 

@@ -135,7 +135,7 @@ export const FILLERS = new Set(
   please probably believe think guess remember know you i yeah yes ok okay sure right hm hmm mm-hm mhm`.split(/\s+/),
 ); // prettier-ignore
 
-/** Where a secret word would stand these say that it is none. */
+/** Words that describe a secret instead of being one: "the password is wrong". */
 export const NO_SECRET = new Set(
   `wrong incorrect invalid right required needed mandatory optional missing empty blank weak strong stronger
   safe secure unsafe insecure different unchanged changed reset rotated lost gone forgotten expired expiring
@@ -184,7 +184,7 @@ export const AFTER_STATE = new Set(
   with than enough though too of as jetzt und oder aber wieder heute y o pero ahora`.split(/\s+/),
 );
 
-/** Where one secret ends and the talk goes on. */
+/** Words that end a secret, because the talk goes on with them. */
 export const GOES_ON = new Set(
   `and but so because which that if when since until please for then or while though and, i you we they it
   on in at und aber weil denn damit für bitte oder wenn y pero porque para por si et e mais parce car pour mas porque`.split(
@@ -232,7 +232,7 @@ export const UNITS = new Set(
   random different passwords codes employees customers miles street avenue road st ave rd participants`.split(/\s+/),
 ); // prettier-ignore
 
-/** Who answers so does not answer. */
+/** First words of a reply that does not give the secret. */
 export const NO_ANSWER = new Set(
   `no not i let hang wait hold one which sorry sure ask check look same we you he she they don't can't
   never why what ok okay yes yeah yep well um uh hm hmm thanks thank good great fine maybe ja nein moment warte

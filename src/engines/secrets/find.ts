@@ -19,7 +19,7 @@ const REACH = 18;
 const SENTENCES_TO_ANSWER = 6;
 const SENTENCES_TO_SAY_A_WORD = 3;
 const FEWEST: Record<Kind, number> = { word: 3, number: 3, long: 8, key: 8 };
-/** What is longer is no answer. */
+/** A longer turn is not taken as an answer. */
 const LONGEST_ANSWER = 60;
 /** Tokens of an answer that is nothing but the secret. */
 const BRIEF = 6;
@@ -63,7 +63,7 @@ class Finder extends Talk {
     if (this.#found.length === count) this.#answered(cue);
   }
 
-  /** What the sentence says of it. */
+  /** Finds values in the sentence after the cue. */
   #saidAfter(cue: Named): void {
     const end = Math.min(this.ends[cue.until - 1]!, cue.until + REACH);
     const links = this.#linksAfter(cue, end);
@@ -89,7 +89,7 @@ class Finder extends Talk {
     if (isAsked && cue.kind === 'word' && cue.until < end) this.#valueAt(cue, cue.until, end);
   }
 
-  /** Where a value may begin: after "is", a colon, "it's", "changed to". */
+  /** Returns the places where a value may begin: after "is", a colon, "it's", "changed to". */
   #linksAfter({ from, until, bare }: Named, end: number): number[] {
     const last = this.tokens[until - 1]!;
     if (last.after === 'stop' || last.after === 'question') return [];

@@ -30,7 +30,7 @@ const GOES = /^(?:get|gets|getting|come|go|let|buzz|kommt?|komm)$/;
 const INSIDE = /^(?:in|into|inside|rein|hinein)$/;
 const ELSEWHERE = /^(?:touch|contact|line|time|shape)$/;
 
-/** Whether the number is about something that opens. */
+/** Returns whether the word names something that opens. */
 export function isOpened(word: string): boolean {
   return OPENED.test(word) || OPENED_IN_ONE_WORD.test(word);
 }
@@ -94,7 +94,7 @@ function isDigitByDigit(talk: Talk, run: NumberRun): boolean {
   );
 }
 
-/** Where the question begins that a sentence answers: "The gate?" "Just 2 9 1 1." */
+/** Returns the start of the question that the sentence answers: "The gate?" "Just 2 9 1 1." */
 function asksBefore({ tokens, starts }: Talk, start: number): number {
   const isAnswer = start > 0 && tokens[start - 1]!.after === 'question';
   return isAnswer ? starts[start - 1]! : start;

@@ -83,7 +83,7 @@ export class Secrets {
     this.#longest = Math.max(this.#longest, Math.min(tokens + 2, MAX_TOKENS_COMPARED));
   }
 
-  /** Where known secrets come again. */
+  /** Finds known secrets that occur again. */
   #again(text: string): Span[] {
     if (this.#numbers.size === 0 && this.#words.size === 0) return [];
     const tokens = tokensOf([text]);

@@ -76,7 +76,10 @@ export function shapesIn(turns: readonly string[]): Span[] {
   return found;
 }
 
-/** Of the text, how much is an account number whose check digits are right; 0 when none. */
+/**
+ * Returns the length of an account number with correct check digits at the start of the text; 0
+ * when there is none.
+ */
 function ibanLength(text: string): number {
   let remainder = 0;
   const characters = [...text.toUpperCase()].entries().filter(([, character]) => /[A-Z0-9]/.test(character)).toArray(); // prettier-ignore

@@ -8,11 +8,11 @@ const AFTER_NUMBER = anyOf(`
   to and then at on in into for from or but if when within followed please first twice ein auf
   an am dann und um zum aus en y para luego et puis sur pour e depois no na`);
 
-/** What was said, cut into sentences, and what its numbers are about. */
+/** The words of a talk, cut into sentences, and the subjects of its numbers. */
 export class Talk {
   readonly tokens: Token[];
   readonly runs: NumberRun[];
-  /** By the token that they begin with, and by the one after their last. */
+  /** Runs by their first token, and by the token after their last. */
   readonly runAt: Map<number, NumberRun>;
   readonly runBefore: Map<number, NumberRun>;
   /** By token: where its sentence ends. */

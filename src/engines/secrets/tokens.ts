@@ -6,7 +6,7 @@ export interface Token {
   word: string;
   /** As it was written, without the punctuation around it. */
   core: string;
-  /** Where `core` stands in its turn. */
+  /** Position of `core` in its turn. */
   start: number;
   end: number;
   turn: number;
@@ -14,9 +14,9 @@ export interface Token {
   has: boolean;
   opensQuote: boolean;
   closesQuote: boolean;
-  /** What follows it: the end of a sentence, a question, a comma, a colon, or nothing. */
+  /** The mark after the token: the end of a sentence, a question, a comma, a colon, or nothing. */
   after: 'stop' | 'question' | 'comma' | 'colon' | '';
-  /** What stands before its first character. */
+  /** The characters before the first one of `core`. */
   before: string;
 }
 

@@ -29,7 +29,7 @@ const SIGNS = new Set(
 const SPELLING =
   /^(?:capital|uppercase|lowercase|underscore|ampersand|asterisk|hash|dollar|exclamation|dash|hyphen)$/;
 
-/** Nobody speaks so: letters with digits, capitals or signs inside. */
+/** Returns true for words that nobody speaks: letters with digits, capitals or signs inside. */
 export function isStrong({ core }: Token): boolean {
   if (core.length < 4) return false;
   if (
@@ -53,7 +53,7 @@ export function isStrong({ core }: Token): boolean {
 
 const isLetter = ({ core }: Token): boolean => /^[\p{L}]$/u.test(core) && core !== 'I';
 
-/** What stands at this place as a secret would; null when it is a word of another kind. */
+/** Reads the words at this place as a secret; null when they are ordinary words. */
 export function wordsAt(
   tokens: readonly Token[],
   from: number,

@@ -80,7 +80,7 @@ const DECIDES = new RegExp(
 const OPEN = /\?$|\b(?:if|maybe|perhaps|might|not sure|haven't|have not|didn't|should we)\b/i;
 const MAX_DECISIONS = 20;
 const LONGEST = 200;
-/** So many segments are read before others get their turn. */
+/** After this many segments the loop lets other work run. */
 const AT_ONCE = 100;
 
 /** Sentences that settle a matter, as they were said. */

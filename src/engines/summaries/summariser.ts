@@ -4,11 +4,11 @@ import type { Transcript } from '../understanding/maker.ts';
 export interface SummaryTemplate {
   id: string;
   name: string;
-  /** What the summary should be, in the words of the user. */
+  /** The kind of summary wanted, in the words of the user. */
   prompt: string;
 }
 
-/** What a conversation is known to be. */
+/** The known facts about a conversation. */
 export interface Material {
   transcript: Transcript;
   title: string;

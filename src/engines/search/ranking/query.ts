@@ -5,11 +5,11 @@ import { isOfTalking, isStopWord, termOf, wordsOf } from '../words.ts';
 /** More words than this are not a question but a text; the others do not count. */
 const MAX_WORDS = 32;
 
-/** What a query asks of an index: several ways to say one thing are one concept. */
+/** One concept of a query; it may be said in several ways. */
 export interface Concept {
   /** Numbers of terms, and how much each counts. */
   ways: { term: number; weight: number }[];
-  /** How much it counts beside the others. */
+  /** Weight of the concept among the others. */
   weight: number;
 }
 
@@ -21,7 +21,7 @@ export interface Query {
   strict: boolean;
   /** All terms of the query, to compare them with names. */
   terms: ReadonlySet<string>;
-  /** It names no matter: what was of its time answers, whatever was said. */
+  /** The query names no subject: any talk of its time answers it. */
   asksOfTime: boolean;
   asks: 'when' | 'who' | 'where' | 'number' | null;
 }
@@ -73,7 +73,10 @@ function joinNeighbours(
   }
 }
 
-/** Who is asked about is seldom called by name where they speak; that they speak is a sign of its own. */
+/**
+ * Names count less: people are seldom called by name where they speak, and speaking is scored by
+ * itself.
+ */
 const NAME_WEIGHT = 0.3;
 
 function weakenNames(concepts: Map<string, Concept>, index: TextIndex): void {

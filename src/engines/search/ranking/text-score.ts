@@ -6,27 +6,27 @@ import type { TimeFit } from './time-fit.ts';
 import { FORM } from './turn-form.ts';
 import type { Meaning } from '../vectors.ts';
 
-/** What counts how much. The first four are of words and make 1. */
+/** Weights of the parts of a score. The first four are for words and make 1. */
 const WEIGHT = {
   turn: 0.25,
   window: 0.3,
   around: 0.3,
   group: 0.15,
-  /** The turn before asks what is asked. */
+  /** The turn before asks the same question. */
   answers: 0.35,
   /** The conversation was at the time that the question names. */
   time: 0.65,
-  /** It has words as they stand in quotation marks. */
+  /** The text has a phrase of the query word for word. */
   phrase: 0.3,
-  /** It means nearly the same, by embeddings. */
+  /** The text means nearly the same, by embeddings. */
   meaning: 0.15,
-  /** Others than who is asked about say it; and say it to them. */
+  /** A person other than the one asked about says the text; or says it to that person. */
   others: -0.06,
   toThem: -0.05,
   question: -0.06,
   reply: -0.03,
   name: 0.03,
-  /** It has what is asked for: a time, a number, a name. */
+  /** The text has the kind of thing asked for: a time, a number, a name. */
   when: 0.14,
   number: 0.1,
   where: 0.04,
@@ -51,7 +51,7 @@ export function textScorer(
   const alone = isAlone(index);
   const named = namedSpeakers(index, query);
   const phrases = query.phrases.filter((phrase) => phrase !== null);
-  // Whatever the form of a text, what says only some of the words is not what was asked for.
+  // A text with only some of the words is not a full answer, whatever its form.
   const known = Math.max(scores.known, fit ? KNOWN_BY_TIME : 0, meaning ? KNOWN_BY_MEANING : 0);
   const scale = known / (1 + (fit ? WEIGHT.time : 0) + (meaning ? WEIGHT.meaning : 0));
   const words = (document: number) =>

@@ -1,4 +1,7 @@
-/** What the form of a turn says about whether it answers a question; bits, so that they fit a number. */
+/**
+ * Features of a turn's form that help to tell whether it answers a question; bits, so that they fit
+ * a number.
+ */
 export const FORM = {
   question: 1,
   asks: 2,
@@ -12,7 +15,7 @@ export const FORM = {
 } as const;
 
 const YOU = /\byou/i;
-/** How people begin who only react to what was said. */
+/** Words that begin a mere reaction. */
 const REPLY =
   /^(?:wow|that's|awesome|great|nice|sounds|thanks|thank you|yeah|yes|cool|sorry|congrat)/i;
 const NAME_INSIDE = /[\p{L}\d,;'’] \p{Lu}\p{Ll}/u;
