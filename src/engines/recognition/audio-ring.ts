@@ -1,4 +1,4 @@
-/** The last seconds of a stream, in case somebody has to hear them again. Counted in samples. */
+/** The last seconds of a stream, for a second hearing. Counted in samples. */
 export class AudioRing {
   readonly #limit: number;
   #chunks: Int16Array[] = [];
@@ -19,7 +19,7 @@ export class AudioRing {
   }
 
   push(pcm: Int16Array): void {
-    // A copy: the writer may use its memory again.
+    // A copy, because the writer may reuse its memory.
     this.#chunks.push(pcm.slice());
     this.#length += pcm.length;
     this.forget(this.#start + this.#length - this.#limit);

@@ -1,7 +1,7 @@
 /**
- * Several recognisers as one: when the one that listens fails, the next takes over and no word is
- * lost. It is given the sound since the last final again, its clock is moved to the session's, and
- * words that were already final are left out. After a while the preferred one is tried again.
+ * Combines several recognisers into one: when the active one fails, the next takes over and no word
+ * is lost. The next one gets the sound since the last final, its clock is moved to the session's,
+ * and words that were already final are left out. After a while the preferred one is tried again.
  */
 import type { Log } from '../../core/log.ts';
 import { AudioRing } from './audio-ring.ts';
@@ -27,8 +27,8 @@ const NOTHING_SECONDS = 0.5;
 const RETURN_AFTER_MS = 60_000;
 const RETURN_AT_MOST_MS = 30 * 60_000;
 /**
- * The replay begins a little before the end of the last final, so that no first sound is cut; so
- * little that nobody takes the rest of a word for another.
+ * The replay begins a little before the end of the last final, so that no first sound is cut. The
+ * run-up is too short for the rest of a word to be taken for another word.
  */
 const RUN_UP_SECONDS = 0.1;
 
@@ -37,7 +37,7 @@ interface Failure {
   detail: string;
 }
 
-/** In order of preference. Name and capabilities are those of the first: the intended one. */
+/** Takes recognisers in order of preference. Name and capabilities are those of the first. */
 export function fallbackRecogniser(
   recognisers: readonly [Recogniser, ...Recogniser[]],
   log: Log,
@@ -75,14 +75,14 @@ class FallbackSession implements RecognitionSession {
   readonly events = new SessionEvents();
   readonly #parts: FallbackParts;
   readonly #ring = new AudioRing(REPLAY_SECONDS * SAMPLE_RATE);
-  /** Undefined while nobody listens: before the first and between two. */
+  /** Undefined while no recogniser listens: before the first and between two. */
   #session: RecognitionSession | undefined;
   #listeners = 0;
   #lastFinalEnd = 0;
-  /** Second up to which everything has its words. */
+  /** All sound before this second has its words. */
   #answeredUntil = 0;
   #returnAfterMs: number;
-  /** When the preferred one may be tried again; undefined while it listens. */
+  /** Time at which the preferred recogniser may be tried again; undefined while it is active. */
   #returnAt: number | undefined;
   #returning = false;
   #finishing = false;
@@ -141,7 +141,10 @@ class FallbackSession implements RecognitionSession {
     }
   }
 
-  /** Why the last one failed; undefined when one came to its end, or makes way. */
+  /**
+   * Resolves to the failure of the last recogniser; undefined when one ended normally, or makes
+   * way.
+   */
   async #listenInTurn(): Promise<Failure | undefined> {
     let failure: Failure = { code: 'unsupported', detail: 'There is no recogniser.' };
     for (const [turn, recogniser] of this.#parts.recognisers.entries()) {
@@ -167,14 +170,14 @@ class FallbackSession implements RecognitionSession {
     return { ok: false, reason: `${recogniser.name} does not know this language.` };
   }
 
-  /** The one that stands in says what it has heard; then the preferred one is tried. */
+  /** The stand-in delivers the words it has heard; then the preferred recogniser is tried. */
   #return(standIn: RecognitionSession): void {
     this.#returning = true;
     this.#session = undefined;
     void standIn.finish();
   }
 
-  /** Until it fails (why) or is over (undefined). */
+  /** Listens until the recogniser fails (resolves to the failure) or ends (undefined). */
   async #listenWith(recogniser: Recogniser, turn: number): Promise<Failure | undefined> {
     try {
       return await this.#relay(recogniser, turn);
@@ -226,7 +229,7 @@ class FallbackSession implements RecognitionSession {
     this.#ring.forget(Math.floor(seconds * SAMPLE_RATE));
   }
 
-  /** The ring was too short for what the one before left. */
+  /** Reports speech that was lost because the ring was too short for the previous backlog. */
   #reportMissed(replayedFrom: number): void {
     const start = this.#answeredUntil;
     if (replayedFrom - start < ANSWERED_SECONDS) return;
@@ -244,7 +247,7 @@ class FallbackSession implements RecognitionSession {
   }
 }
 
-/** The same event on a clock that began earlier by this many seconds. */
+/** Moves an event to a clock that began earlier by this many seconds. */
 function shift(event: RecognitionEvent, seconds: number): RecognitionEvent {
   if (event.type === 'speech') return { ...event, at: event.at + seconds };
   if (event.type === 'missed') {

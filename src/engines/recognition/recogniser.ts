@@ -28,7 +28,7 @@ export interface Utterance {
   words: RecognisedWord[];
   /** The provider's own speaker number, when it tells speakers apart. */
   speaker?: number;
-  /** The name of the recogniser that heard it, when that may be another than the one opened. */
+  /** Name of the recogniser that heard the utterance, when it may differ from the one opened. */
   provider?: string;
 }
 
@@ -39,9 +39,9 @@ export type RecognitionEvent =
   | { type: 'final'; utterance: Utterance }
   /** The speech there has no words, because the engine ended on it. A second try may succeed. */
   | { type: 'missed'; start: number; end: number; detail: string }
-  /** Somebody is speaking right now (audio clock, seconds): what the silence clock counts. */
+  /** Somebody is speaking right now (audio clock, seconds); the silence clock counts from here. */
   | { type: 'speech'; at: number }
-  /** On `reconnecting`, partials that are not final yet are void: what they said is heard again. */
+  /** On `reconnecting`, partials that are not final yet are void: their sound is heard again. */
   | RecogniserState
   /** The session is over and gives nothing more; `detail` is for people. */
   | { type: 'failed'; code: FailureCode; detail: string };
@@ -76,7 +76,7 @@ export interface RecognitionOptions {
   language: string;
 }
 
-/** The language alone (ISO 639-1), as most engines want it; null where they decide. */
+/** Returns the language alone (ISO 639-1), as most engines want it; null where they decide. */
 export function spokenLanguage(language: string): string | null {
   return language === 'multi' ? null : language.split('-')[0]!;
 }
@@ -101,9 +101,9 @@ export interface RecognitionSession {
   backlogSeconds(): number;
   /** Seconds (wall clock) that the oldest finished speech has waited for its words; 0 if none does. */
   behindSeconds?(): number;
-  /** No more audio: finish what is buffered, then the events end. Never rejects. */
+  /** Ends the audio: buffered sound is finished, then the events end. Never rejects. */
   finish(): Promise<void>;
-  /** Drop everything now. Silent: a wanted end is not a failure. */
+  /** Drops everything now, without a `failed` event, because the end is wanted. */
   close(): void;
 }
 

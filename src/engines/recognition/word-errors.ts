@@ -11,7 +11,7 @@ export function wordErrors(said: string, heard: string): WordErrors {
   return { words: from.length, errors: distance(from, plainWords(heard)) };
 }
 
-/** Without case and sentence marks: they are another question. */
+/** Ignores case and sentence marks, which are measured separately. */
 function plainWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
 }

@@ -35,7 +35,7 @@ interface Waiting {
 
 /**
  * Indexes by name, in a thread of their own. Requests are handled in the order they arrive. When
- * the thread dies all indexes are gone; then `generation` changes, so that owners fill them again.
+ * the thread dies all indexes are gone; `generation` then changes, so that callers notice.
  */
 export class SearchWorker implements AsyncDisposable {
   readonly #waiting = new Map<number, Waiting>();

@@ -19,7 +19,7 @@ const REACH = 18;
 const SENTENCES_TO_ANSWER = 6;
 const SENTENCES_TO_SAY_A_WORD = 3;
 const FEWEST: Record<Kind, number> = { word: 3, number: 3, long: 8, key: 8 };
-/** A longer turn is not taken as an answer. */
+/** At most this many tokens of an answer are looked at. */
 const LONGEST_ANSWER = 60;
 /** Tokens of an answer that is nothing but the secret. */
 const BRIEF = 6;

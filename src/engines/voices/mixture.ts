@@ -1,8 +1,8 @@
 import { DIMENSIONS } from './features.ts';
 
-/** A mixture of Gaussians with diagonal covariances: how likely each sound is. */
+/** A mixture of Gaussians with diagonal covariances, which gives the likelihood of a frame. */
 export interface Mixture {
-  /** Logarithm of the weight of each component with what does not depend on the sound. */
+  /** Logarithm of each component's weight and of its terms that do not depend on the frame. */
   constants: Float64Array;
   /** Component by component. */
   means: Float64Array;
@@ -26,7 +26,7 @@ export function mixtureOf(
   return { constants, means, precisions };
 }
 
-/** The logarithm of how likely a frame is under one component, with its weight. */
+/** Returns the logarithm of a frame's likelihood under one component, with its weight. */
 export function logDensity(
   { constants, means, precisions }: Mixture,
   component: number,

@@ -12,7 +12,7 @@ export interface VoicePrint {
   statistics: Float32Array;
 }
 
-/** `perhaps` is worth asking about, and never enough to write something down. */
+/** `perhaps` is worth asking the user about, but never enough to store anything. */
 export type Verdict = 'sure' | 'perhaps' | 'other';
 
 /**
@@ -24,7 +24,7 @@ export type OwnerVerdict = 'owner' | 'probable' | 'other';
 export interface Talk {
   pieces: readonly VoicePrint[];
   owner: VoicePrint;
-  /** Others whose voices are known. */
+  /** Other people with known voices. */
   people: readonly VoicePrint[];
 }
 

@@ -5,10 +5,10 @@ import { cosine } from './print.ts';
 import type { Verdict, VoicePrint } from './print.ts';
 
 /**
- * Is this the same voice? Built in, without a download: how far a piece pulls each part of a mixture
- * of everybody's voices towards itself (Reynolds, Quatieri and Dunn 2000), and the angle between two
- * such pulls (Campbell, Sturim and Reynolds 2006). A hint of a few seconds' speech: whoever is not
- * sure is left unknown.
+ * Decides whether two pieces are the same voice. Built in, without a download: the shift of each
+ * part of a mixture of many voices towards the piece (Reynolds, Quatieri and Dunn 2000), and the
+ * angle between two such shifts (Campbell, Sturim and Reynolds 2006). A few seconds of speech give
+ * only a hint: an uncertain speaker is left unknown.
  */
 export const BUILT_IN_MODEL = 'mfcc-gmm-1';
 
@@ -24,8 +24,8 @@ const MIN_FRAMES = (MIN_PIECE_SECONDS / 2) * FRAMES_PER_SECOND;
 const RELEVANCE = 16;
 
 /**
- * From this likeness on a piece counts as the voice's; the longer it is, the more alike all pieces
- * become. At most 3 of 100 pieces of other people reach it (`node bench/whose-words.ts`).
+ * From this likeness on a piece counts as the voice's. Longer pieces are more alike in general. At
+ * most 3 of 100 pieces of other people reach it (`node bench/whose-words.ts`).
  */
 const SURE = 0.14;
 const SURE_MORE_PER_SECOND = 0.008;

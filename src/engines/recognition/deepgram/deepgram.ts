@@ -1,6 +1,6 @@
 /**
- * Recognisers that speak the live protocol of Deepgram: Deepgram itself, and servers at home such as
- * WhisperLiveKit. Sound goes out as it comes in; words come back while people speak.
+ * Recognisers that speak Deepgram's live protocol: Deepgram itself, and self-hosted servers such as
+ * WhisperLiveKit. Sound is sent as it comes in; words come back while people speak.
  */
 import { addressOf, isThisMachine, type ProviderOptions } from '../provider.ts';
 import type { Conversation } from '../live/dialect.ts';
@@ -47,7 +47,7 @@ const conversation: Conversation = {
   hear: readMessage,
 };
 
-/** Throws for what is no address. */
+/** Throws when the text is not an address. */
 export function deepgramAddress(text: string): URL {
   const url = addressOf(text, 'ws');
   if (/^\/(v1\/?)?$/.test(url.pathname)) url.pathname = PATH;

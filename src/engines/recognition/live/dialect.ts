@@ -26,9 +26,9 @@ export interface Said {
 export interface Dialect {
   address: URL;
   headers: Record<string, string>;
-  /** Finals cover the sound without gaps: what is missing is on its way. */
+  /** Finals cover the sound without gaps, so a missing stretch is still on its way. */
   gapless: boolean;
-  /** One connection's worth of it, with whatever it has to remember. */
+  /** Starts the protocol for one connection, with its own state. */
   begin(): Conversation;
 }
 
@@ -39,7 +39,7 @@ export interface Conversation {
   sound(pcm: Int16Array): Message;
   /** Message that keeps an idle connection open; null where the protocol needs none. */
   keepAlive: Message | null;
-  /** No more sound: the last words, please. */
+  /** Messages that end the sound and ask for the last words. */
   last(): readonly Message[];
   /** Returns undefined for a message that is not part of the protocol. */
   hear(text: string): Said | undefined;
@@ -49,7 +49,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Undefined for what is no message of any protocol: an object with a type. */
+/**
+ * Returns undefined for text that is not an object with a type, as messages of all protocols are.
+ */
 export function parseMessage(
   text: string,
 ): ({ type: string } & Record<string, unknown>) | undefined {

@@ -175,7 +175,7 @@ export function textOf(events: readonly RecognitionEvent[]): string {
     .join(' ');
 }
 
-/** The cut of a replay moves by some milliseconds, and a word with it may be heard otherwise. */
+/** A replay is cut some milliseconds earlier or later, which may change a word. */
 function assertSame(heard: string, expected: string): void {
   const words = (text: string): string[] => text.toLowerCase().match(/[a-z']+/g) ?? [];
   const [got, wanted] = [words(heard), words(expected)];

@@ -20,7 +20,7 @@ import { ResultOrder } from './result-order.ts';
 import { Utterances } from './utterances.ts';
 
 export interface LiveOptions {
-  /** Tells voices from silence, whatever the provider says. Shared; not disposed here. */
+  /** Tells voices from silence, independently of the provider. Shared; not disposed here. */
   voiceActivity: VoiceActivity;
   log: Log;
   /**
@@ -52,13 +52,13 @@ interface LiveSessionParts {
 }
 
 /**
- * The replay begins a little before the end of the last final, so that no first sound is cut; so
- * little that nobody takes the rest of a word for another.
+ * The replay begins a little before the end of the last final, so that no first sound is cut. The
+ * run-up is too short for the rest of a word to be taken for another word.
  */
 const RUN_UP_SECONDS = 0.1;
-/** Kept beyond the longest outage: what was not final yet when it began. */
+/** Seconds kept beyond the longest outage, for sound that was not final when it began. */
 const RING_MARGIN_SECONDS = 15;
-/** A connection that lived this long was a good one. */
+/** A connection that lived this long counts as good. */
 const STABLE_MS = 10_000;
 /** Pulses of speech (four a second) without any answer, until we believe that there is none. */
 const WORDLESS_PULSES = 20;
@@ -82,14 +82,14 @@ class LiveSession implements RecognitionSession {
   #samples = 0;
   /** All sound before this time is answered. */
   #answered = 0;
-  /** Times of speech that is not answered. */
+  /** Times of speech without an answer. */
   #spoken: number[] = [];
   #retry: NodeJS.Timeout | undefined;
   #failures = 0;
   #outageSince: number | undefined;
   #announced = false;
   #finishing = false;
-  /** Finishing, and every sound has been told voice from silence. */
+  /** Finishing, and voice activity has judged all sound. */
   #judgedAll = false;
 
   constructor(parts: LiveSessionParts) {
@@ -106,7 +106,7 @@ class LiveSession implements RecognitionSession {
     if (this.events.ended || this.#finishing || pcm.length === 0) return;
     this.#samples += pcm.length;
     this.#ring.push(pcm);
-    // Not every provider says that it heard nothing.
+    // Some providers do not report that they heard nothing.
     if (!this.#waits) this.#ring.forget(this.#samples - RING_MARGIN_SECONDS * SAMPLE_RATE);
     this.#voice.write(pcm);
     if (this.#connection?.isOpen) this.#connection.send(pcm);
@@ -176,7 +176,7 @@ class LiveSession implements RecognitionSession {
     if (moved.final) return this.#order.push(moved);
     const utterances = this.#utterances.partial(moved.words);
     for (const utterance of utterances) this.events.emit({ type: 'partial', utterance });
-    // Words are speech even where our own ear heard none.
+    // Words count as speech even where our voice activity detected none.
     if (utterances.length > 0 && !this.#waits) this.#spoken.push(moved.end);
   }
 
@@ -218,7 +218,7 @@ class LiveSession implements RecognitionSession {
     this.#again(refusal);
   }
 
-  /** Tries once more, after a while, unless it has been tried for too long. */
+  /** Connects again after a pause, unless the outage has lasted too long. */
   #again(why: Refusal): void {
     const now = performance.now();
     if (this.#openedAt > 0 && now - this.#openedAt > STABLE_MS) {
@@ -259,7 +259,7 @@ class LiveSession implements RecognitionSession {
   }
 }
 
-/** The same on our clock, with nothing outside of the sound that there was. */
+/** Moves a result to our clock and clips it to the sound that was sent. */
 function onClock(result: Result, zero: number, now: number): Result {
   const move = (at: number) => Math.min(now, Math.max(0, at + zero));
   return {

@@ -1,14 +1,14 @@
-/** A model on this machine, as a child process is told of it. Paths are absolute. */
+/** A model on this machine, in the form that a child process receives. Paths are absolute. */
 export type NativeModel =
-  /** Words while they are spoken. */
+  /** Models that give words while they are spoken. */
   | {
       kind: 'streaming-transducer';
       files: Record<'encoder' | 'decoder' | 'joiner' | 'tokens', string>;
     }
-  /** Whole utterances. */
+  /** Models for whole utterances. */
   | { kind: 'moonshine'; files: Record<'encoder' | 'decoder' | 'tokens', string> }
   | { kind: 'nemo-ctc'; files: Record<'model' | 'tokens', string> }
-  /** Voices. */
+  /** Models of voices. */
   | { kind: 'speaker'; files: Record<'model', string> };
 
 export type StreamingModel = Extract<NativeModel, { kind: 'streaming-transducer' }>;

@@ -3,16 +3,16 @@ import { parentLink } from '../processes/serve-requests.ts';
 import type { RecognisedWord } from '../recogniser.ts';
 import type { FromStreams, ToStreams } from './stream-messages.ts';
 
-/** A recogniser that is given sound piece by piece: the seam to the native library. */
+/** A recogniser that gets sound piece by piece; the boundary to the native library. */
 export interface NativeStreams<Stream extends NativeStream = NativeStream> {
   open(language: string): Stream;
-  /** One step of each; all of them are ready. */
+  /** Runs one step of each stream; all of them must be ready. */
   decode(streams: readonly Stream[]): void;
 }
 
 export interface NativeStream {
   accept(pcm: Int16Array): void;
-  /** No more sound: what is left becomes ready. */
+  /** Ends the sound, which makes the rest of it ready. */
   end(): void;
   /** Returns whether there is enough sound for a step. */
   ready(): boolean;
@@ -24,7 +24,7 @@ interface Open<Stream> {
   id: number;
   stream: Stream;
   samples: number;
-  /** The parent has been told of so many. */
+  /** Number of samples already reported to the parent. */
   told: number;
   ended: boolean;
   text: string;

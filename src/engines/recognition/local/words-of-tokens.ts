@@ -3,9 +3,9 @@ import type { RecognisedWord } from '../recogniser.ts';
 export interface TimedTokens {
   /** Pieces of words; the first of a word begins with a space or with `▁`. */
   tokens: readonly string[];
-  /** When each begins, in seconds. */
+  /** Start of each token, in seconds. */
   times: readonly number[];
-  /** Natural logarithm of how sure the model is of each. */
+  /** Natural logarithm of the model's confidence in each token. */
   logs?: readonly number[] | undefined;
   /** Length of the sound. */
   seconds: number;

@@ -36,7 +36,7 @@ interface TranscribeOptions extends RecognitionOptions {
   signal: AbortSignal;
 }
 
-/** This utterance has no words now; another time it may have. */
+/** This utterance has no words now; a later try may succeed. */
 export class UtteranceMissed extends Error {}
 
 /** Translates the rejection of the pool `name` for its session. */

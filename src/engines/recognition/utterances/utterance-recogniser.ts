@@ -33,7 +33,7 @@ import {
  */
 const BACKLOG_LIMIT = 120;
 
-/** From then on, what waits is joined into longer utterances. */
+/** Above this backlog, waiting pieces are joined into longer utterances. */
 const FAR_BEHIND_SECONDS = 20;
 
 export interface UtteranceRecogniserParts {

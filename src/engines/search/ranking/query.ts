@@ -17,7 +17,9 @@ export interface Query {
   concepts: Concept[];
   /** Words in quotation marks, as numbers into the words of the index; null when one is not in it. */
   phrases: (number[] | null)[];
-  /** Whether only what has the phrases is wanted; in a question they are the name of something. */
+  /**
+   * True when every result must have the phrases; in a question they are only a name for something.
+   */
   strict: boolean;
   /** All terms of the query, to compare them with names. */
   terms: ReadonlySet<string>;
