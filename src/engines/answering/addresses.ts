@@ -10,7 +10,7 @@ const LINK = /\[([^\][]*)\]\(\s*<?([^)\s>]*)(?:[\s>][^)]{0,200})?\)/g;
 /** The target of a link whose text has brackets of its own. */
 const TARGET = /\]\(\s*<?([^)\s>]*)/g;
 const IN_ADDRESS = '[^\\s<>"`]';
-/** By scheme, or as programs guess them. */
+/** Addresses with a scheme, or in a form that programs recognise without one. */
 const ADDRESS = new RegExp(
   String.raw`(?:\b[a-z][a-z0-9+.-]{0,20}:)?[\\/]{2}${IN_ADDRESS}+` +
     String.raw`|\b(?:www\.|(?:data|javascript|mailto|tel):)${IN_ADDRESS}+` +
@@ -19,7 +19,7 @@ const ADDRESS = new RegExp(
 );
 const AFTER_IT = /[.,;:!?'*_~)\]}’”»]+$/;
 
-/** A text without pictures, and without addresses that are not in `given`; of links the words stay. */
+/** Removes pictures, and addresses that are not in `given`; the text of links stays. */
 export function withGivenAddresses(text: string, given: string): string {
   const known = new Set([...given.matchAll(ADDRESS)].map(([address]) => bare(address)));
   const isGiven = (address: string) => known.has(bare(address));

@@ -25,8 +25,8 @@ interface Event {
 }
 
 /**
- * The events that a question is about: those that have most of its words. A question without words
- * of its own ("What is on tomorrow?", "What comes up?") is about what happens then, or next.
+ * Returns the events with most of the question's words. A question without words of its own ("What
+ * is on tomorrow?", "What comes up?") is about the events at that time, or the next ones.
  */
 export function eventsAbout<Each extends Event>(
   events: readonly Each[],
@@ -65,13 +65,13 @@ export function eventsAbout<Each extends Event>(
 
 const NONE: readonly string[] = [];
 
-/** The next question looks through the same events. */
+/** Cached, because the next question searches the same events. */
 const MAX_KEPT = 20_000;
 const termsIn = memoised<readonly string[]>(tellingTerms, MAX_KEPT);
 
 /**
- * Collects which of some terms are in a text. There may be thousands of events, and what stands between
- * their spaces comes again and again: it is cut into terms once.
+ * Collects which of some terms are in a text. There may be thousands of events with the same words
+ * again and again, so each piece between spaces is cut into terms once.
  */
 function collectorOf(terms: readonly string[]): (text: string, found: Set<string>) => void {
   const asked = new Set(terms);

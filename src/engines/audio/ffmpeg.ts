@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { SAMPLE_RATE } from './sample-rate.ts';
 
-/** Raw sound as the rest of the house has it: 16 kHz, one channel, 16 bit. */
+/** Options for raw sound in our internal format: 16 kHz, one channel, 16 bit. */
 export const TO_PCM = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1'];
 
 /** Returns whether ffmpeg, which reads the formats that no code here reads, is on this machine. */
@@ -12,7 +12,7 @@ export function hasFfmpeg(environment: NodeJS.ProcessEnv = process.env): boolean
   return folders.some((folder) => folder !== '' && existsSync(join(folder, 'ffmpeg')));
 }
 
-/** A process that turns what comes in on its standard input into raw sound on its output. */
+/** Starts a process that turns its standard input into raw sound on its output. */
 export function startFfmpeg(input: readonly string[]) {
   return spawn(
     'ffmpeg',

@@ -1,4 +1,6 @@
-/** Fetches one large file over bad networks: goes on where it broke off, and knows its hash. */
+/**
+ * Fetches one large file over bad networks: continues where it broke off, and computes its hash.
+ */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
@@ -20,7 +22,7 @@ export interface DownloadOptions extends Network {
 
 const TRIES = 6;
 
-/** The SHA-256 of the whole file, which then lies at `part`. */
+/** Resolves to the SHA-256 of the whole file, which then lies at `part`. */
 export async function download(options: DownloadOptions): Promise<string> {
   const { part, signal, tries = TRIES, pauseMs = defaultPause } = options;
   for (let failures = 0; ;) {
@@ -117,7 +119,7 @@ async function hashOf(part: string): Promise<Hash> {
 }
 
 async function remember(part: string, url: string, etag: string | undefined): Promise<void> {
-  // A weak one names the meaning and not the bytes.
+  // A weak tag identifies the meaning and not the bytes.
   if (!etag || etag.startsWith('W/')) return rm(originOf(part), { force: true });
   const origin: Origin = { url, etag };
   await writeFile(originOf(part), JSON.stringify(origin));

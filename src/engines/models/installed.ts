@@ -1,4 +1,4 @@
-/** The models that are on this machine: one folder each, with a `model.json` that says what it is. */
+/** The models on this machine: one folder each, with a `model.json` that describes it. */
 import { readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NativeModel } from '../recognition/local/native-model.ts';
@@ -28,7 +28,7 @@ export function folderOf(folder: string, id: string): string {
   return join(folder, id);
 }
 
-/** Null when it is not there; half of one counts as nothing. */
+/** Null when the model is not installed; an incomplete one counts as not installed. */
 export async function readInstalled(folder: string, id: string): Promise<Installed | null> {
   try {
     const record = JSON.parse(await readFile(join(folderOf(folder, id), RECORD), 'utf8'));
@@ -80,7 +80,7 @@ export async function removeInstalled(folder: string, id: string): Promise<boole
   return was;
 }
 
-/** Its files with their full paths: how a process is told to load it. */
+/** Returns the model's files with their full paths, in the form that a process loads. */
 export function nativeOf(entry: ModelEntry, folder: string): NativeModel {
   const files = Object.fromEntries(
     Object.entries(entry.native.files).map(([part, name]) => [part, join(folder, name)]),
@@ -88,7 +88,7 @@ export function nativeOf(entry: ModelEntry, folder: string): NativeModel {
   return { kind: entry.native.kind, files } as NativeModel;
 }
 
-/** The recordings with their words that came with a model. */
+/** Returns the recordings with their words that came with a model. */
 export async function testRecordings(folder: string): Promise<{ file: string; words: string }[]> {
   const wavs = join(folder, 'test_wavs');
   const [names, words] = await Promise.all([

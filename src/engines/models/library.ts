@@ -1,4 +1,4 @@
-/** The models of this installation: what there is, what is here, and what is on its way. */
+/** The models of this installation: available, installed, and being downloaded. */
 import { ModelError } from './model-error.ts';
 import {
   folderOf,
@@ -16,7 +16,7 @@ import { partOf, pullModel, type PullOptions } from './pull.ts';
 
 export interface LibraryOptions {
   folder: string;
-  /** Nothing is ever downloaded. */
+  /** True when nothing may be downloaded. */
   offline: boolean;
   mirror?: string | undefined;
   environment: Record<string, string | undefined>;
@@ -93,7 +93,7 @@ export class Library {
     return pullModel({ ...pull, entry, folder, mirror, environment });
   }
 
-  /** Null when it is not here. */
+  /** Null when the model is not installed. */
   async verify(id: string): Promise<Damage[] | null> {
     const installed = await readInstalled(this.folder, this.entry(id).id);
     return installed && verifyInstalled(this.folder, installed);

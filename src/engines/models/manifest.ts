@@ -1,7 +1,8 @@
 /**
  * The models that can be fetched, as data. They are not part of this project: each has a licence of
- * its own, which whoever fetches one accepts. A hash is the one that public projects pin; where it
- * is null nobody here has seen the file, and only who brings a hash may have it.
+ * its own, which the person who fetches it accepts. Hashes are the ones that public projects pin.
+ * Where a hash is null, nobody here has seen the file, and it is only fetched with a hash from the
+ * user.
  */
 import type { NativeModel } from '../recognition/local/native-model.ts';
 
@@ -22,7 +23,7 @@ export interface ModelEntry {
   /** One line for people. */
   title: string;
   purpose: Purpose;
-  /** Below the address of the releases, or of a mirror of them. */
+  /** Path below the address of the releases, or of a mirror of them. */
   path: string;
   /** Size of the download, and of the files kept; for people and for the check of free space. */
   bytes: number;
@@ -37,7 +38,7 @@ export interface ModelEntry {
 
 export const RELEASES = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
 
-/** Fetched when nothing is named. */
+/** Fetched when the command names no model. */
 export const DEFAULT_MODELS = ['en-small-stream', 'speaker'];
 
 const MB = 1_000_000;

@@ -1,4 +1,4 @@
-/** Brings a model onto this machine. It counts as installed only when it has run once. */
+/** Installs a model on this machine. It counts as installed only when it has run once. */
 import {
   mkdir,
   open,
@@ -28,7 +28,7 @@ export interface PullOptions {
   mirror?: string | undefined;
   /** An archive provided by the user; nothing is downloaded. */
   fromFile?: string | undefined;
-  /** For a model of which no hash is known. */
+  /** For a model without a known hash. */
   sha256?: string | undefined;
   environment: Record<string, string | undefined>;
   signal: AbortSignal;
@@ -110,7 +110,7 @@ async function checkSpace({ entry, folder, fromFile, freeBytes = freeOn }: PullO
   );
 }
 
-/** The archive, with the right hash. */
+/** Resolves to the path of the archive, with the right hash. */
 async function obtain(options: PullOptions, sha256: string): Promise<string> {
   const { entry, folder, mirror, fromFile, onProgress } = options;
   if (fromFile) {
@@ -162,7 +162,7 @@ async function writeDurably(path: string, text: string): Promise<void> {
 
 async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder, 'r');
-  // Some systems cannot; there a rename is durable when it is.
+  // Some systems cannot sync a folder; there a rename becomes durable at some later time.
   await handle.sync().catch(() => {});
 }
 

@@ -1,4 +1,4 @@
-/** Archives for tests, and a server that gives them out as badly as networks do. */
+/** Archives for tests, and a server that delivers them as badly as networks do. */
 import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ export type Behaviour =
   | 'ignores ranges'
   /** Breaks the connection after this many bytes. */
   | { cutsAfter: number }
-  /** Says nothing more after so many bytes, until the client goes. */
+  /** Sends nothing more after this many bytes, until the client hangs up. */
   | { stallsAfter: number }
   | { answers: number }
   | { leadsTo: string };
@@ -20,7 +20,7 @@ export type Behaviour =
 export interface ReleaseServer extends AsyncDisposable {
   url: string;
   requests: IncomingMessage[];
-  /** Another version of the file from now on. */
+  /** Serves another version of the file from now on. */
   replace(file: Uint8Array): void;
 }
 

@@ -1,6 +1,9 @@
 import { wordsOf } from './words.ts';
 
-/** Every three characters in a row of a text, as words with single spaces between them. */
+/**
+ * Returns every three consecutive characters of a text, taken as words with single spaces between
+ * them.
+ */
 export function trigramsOf(text: string): ReadonlySet<string> {
   const plain = ` ${wordsOf(text).join(' ')} `;
   const grams = new Set<string>();
@@ -8,7 +11,7 @@ export function trigramsOf(text: string): ReadonlySet<string> {
   return grams;
 }
 
-/** From here on two texts say the same: nothing different was ever above it. */
+/** From this likeness on two texts say the same: no different texts were ever above it. */
 export const ALIKE = 0.6;
 
 /** Similarity of two texts, 0 to 1: Jaccard's index of their trigrams. */

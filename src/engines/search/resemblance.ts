@@ -12,8 +12,8 @@ const RAREST_TERMS = 6;
 let shared = new Uint8Array(0);
 
 /**
- * The texts of the index, other than that of an id, that say nearly the same, best first. Some of them
- * may be gone since the index was told.
+ * Finds the texts of the index, other than the one with this id, that say nearly the same, best
+ * first. Some of them may have been deleted since the index was updated.
  */
 export function resembling(index: TextIndex, { id, text }: SearchText): Resemblance[] {
   const grams = trigramsOf(text);

@@ -49,7 +49,7 @@ export class SearchWorker implements AsyncDisposable {
     this.#worker ??= this.#start();
   }
 
-  /** Puts groups in and takes groups out; answers the size of the index in bytes, roughly. */
+  /** Puts groups in and takes groups out; resolves to the rough size of the index in bytes. */
   update(index: string, change: Change): Promise<number> {
     return this.#ask(index, { kind: 'update', ...change });
   }
@@ -58,7 +58,7 @@ export class SearchWorker implements AsyncDisposable {
     return this.#ask(index, { kind: 'rank', query });
   }
 
-  /** For each text the indexed one, other than itself, that says nearly the same. */
+  /** Finds for each text the other indexed texts that say nearly the same. */
   resembling(index: string, texts: readonly SearchText[]): Promise<Resemblance[][]> {
     return this.#ask(index, { kind: 'resembling', texts });
   }

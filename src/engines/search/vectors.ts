@@ -3,7 +3,7 @@ import { dotProducts, strideOf } from './dot-products.ts';
 /** The vectors of a group's passages. */
 export interface GroupVectors {
   dimensions: number;
-  /** One after the other. */
+  /** The vectors, one after the other. */
   values: Float32Array;
   /** The texts that each passage covers: the first one in the group, and their number. */
   passages: readonly { first: number; count: number }[];
@@ -50,7 +50,10 @@ export class Vectors {
     this.#groups.delete(group);
   }
 
-  /** Vectors of other dimensions are of another model: they say nothing. */
+  /**
+   * Scores the vectors against a question. Vectors of other dimensions come from another model and
+   * are ignored.
+   */
   alike(question: Float32Array, firstOf: (group: string) => number | undefined): Meaning {
     const dimensions = question.length;
     const unit = normalised(question, dimensions);

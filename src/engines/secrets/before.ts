@@ -1,4 +1,7 @@
-/** Secrets that are said before their name: "4711 is the door code", "it's 1234, my PIN that is". */
+/**
+ * Finds secrets that are said before their name: "4711 is the door code", "it's 1234, my PIN that
+ * is".
+ */
 import { COPULAS, OPENS } from './cues.ts';
 import type { Kind } from './cues.ts';
 import { PREPOSITIONS } from './named.ts';
@@ -54,7 +57,7 @@ export function valueBefore(
   return wordsBefore(talk, { ...link, start, cue });
 }
 
-/** Past "my", "the front door" to whatever ties the name to what was said before. */
+/** Skips "my", "the front door" back to the word that ties the name to a value before it. */
 function linkBefore({ tokens, ends, starts }: Talk, cue: Named, start: number): Link | null {
   let at = cue.from - 1;
   while (at > start && at >= cue.from - MAX_OWNING && isOwning(tokens[at]!)) at -= 1;
@@ -105,7 +108,7 @@ function wordsBefore(
   return null;
 }
 
-/** At the start of a sentence, or after "it's" or "write down". */
+/** Returns true at the start of a sentence, or after "it's" or "write down". */
 function isIntroduced(talk: Talk, from: number): boolean {
   const at = talk.skipBack(from);
   const before = talk.tokens[at - 1];

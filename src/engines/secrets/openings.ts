@@ -5,7 +5,7 @@ import type { NumberRun } from './tokens.ts';
 const MIN_DIGITS = 3;
 const MAX_DIGITS = 10;
 const PHONE_DIGITS = 7;
-/** Between the verb and the number: "type in", "the code". */
+/** Most tokens between the verb and the number: "type in", "the code". */
 const REACH = 3;
 
 const OPENED = anyOf(
@@ -36,8 +36,8 @@ export function isOpened(word: string): boolean {
 }
 
 /**
- * Numbers that open something: "dial 4711 to disarm the alarm", "press 0412, then the bell". Said
- * digit by digit they need no verb: "the alarm wants 4 4 0 6".
+ * Finds numbers that open something: "dial 4711 to disarm the alarm", "press 0412, then the bell".
+ * Spoken digit by digit they need no verb: "the alarm wants 4 4 0 6".
  */
 export function openingNumbers(talk: Talk): NumberRun[] {
   const found: NumberRun[] = [];
@@ -81,7 +81,7 @@ function isOpeningNumber(talk: Talk, run: NumberRun): boolean {
   return talk.standsAlone(run) && !talk.isCount(run);
 }
 
-/** Four digits and more, each for itself; "one two three four" is counting. */
+/** Four digits or more, each spoken by itself; "one two three four" is counting. */
 function isDigitByDigit(talk: Talk, run: NumberRun): boolean {
   const { digits, from, until } = run;
   const isLong = digits.length > MIN_DIGITS && digits.length < PHONE_DIGITS;

@@ -1,4 +1,7 @@
-/** Fills a template with what was said: by rules where they can, by a language model where there is one. */
+/**
+ * Fills a template from a transcript: by rules where possible, by a language model where one is
+ * configured.
+ */
 import type { Transcript } from '../understanding/maker.ts';
 
 export interface SummaryTemplate {
@@ -26,7 +29,7 @@ export interface Summary {
 
 export interface Summariser {
   canFill(template: SummaryTemplate): boolean;
-  /** Throws `Unfillable` when there is no summary to be had; the words of it are for the user. */
+  /** Throws `Unfillable` when no summary can be made; its message is for the user. */
   fill(
     template: SummaryTemplate,
     material: Material,

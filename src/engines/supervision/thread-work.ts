@@ -8,7 +8,7 @@ const GRAIN_MS = 10;
 export async function threadWork(worker: Worker): Promise<WorkSample | null> {
   try {
     const { user, system } = await worker.cpuUsage();
-    // The scheduler gives every runnable thread some time within a few looks.
+    // The scheduler gives every runnable thread some time within a few measurements.
     return { cpuMs: GRAIN_MS * Math.floor((user + system) / 1000 / GRAIN_MS), sleeps: true };
   } catch {
     return null;

@@ -21,7 +21,7 @@ const RULES = `You describe a photo that a person ("the user") took with a weara
 const Written = z.object({ description: z.string(), worthless: z.boolean() });
 const LONGEST = 2_000;
 
-/** Looks at pictures with a language model that can see. */
+/** Describes pictures with a language model that can see. */
 export function createModelDescriber(options: EndpointOptions): Describer {
   const endpoint = new Endpoint(options);
   return {

@@ -53,7 +53,9 @@ function endOfSomebody(text: string): number {
   return other ? text.indexOf(other[1]!) + other[1]!.length : 0;
 }
 
-/** Signs that all terms of a fact get when it is of somebody else, or of another time. */
+/**
+ * Returns the signs that all terms of a fact get when it is about somebody else, or another time.
+ */
 export function aspectOf(text: string): { somebody: string; aspect: string; rest: string } {
   const end = endOfSomebody(text);
   const said = text.slice(end).trimStart();
@@ -69,7 +71,10 @@ const BETWEEN_CLAUSES = new RegExp(`,? and (?=(?:${VERBS})\\b)`, 'i');
 const AND = /,? (?:and|or|as well as|&) /i;
 const NUMBER = /^\d+$/;
 
-/** The words on both sides of each "and", and of the commas before it: of "Ana and Rui" these two. */
+/**
+ * Returns the words on both sides of each "and", and of the commas before it: for "Ana and Rui"
+ * these two.
+ */
 export const neighboursOf = (text: string): [string, string][] =>
   text.split(BETWEEN_CLAUSES).flatMap(neighboursIn);
 

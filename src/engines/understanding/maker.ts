@@ -49,9 +49,9 @@ export interface Transcript {
   mergeable_memories?: readonly { id: string; content: string }[];
   /** Facts that the user rejected: they never become memories again, in whatever words. */
   rejected_memories: readonly string[];
-  /** Prints of what this conversation left and the user deleted or put in other words (`printOf`). */
+  /** Prints of memories from this conversation that the user deleted or reworded (`printOf`). */
   dismissed_memories?: readonly Uint8Array[];
-  /** At most so many memories of each kind; two when it is not said. */
+  /** Maximum of memories of each kind; two by default. */
   memories_of_each_kind?: number;
 }
 
@@ -76,7 +76,7 @@ export interface MadeMemory {
   content: string;
   category: 'interesting' | 'system';
   segment_id: string | null;
-  /** The mergeable memory whose place it takes. */
+  /** Id of the mergeable memory that this one replaces. */
   replaces?: string;
 }
 
@@ -88,7 +88,9 @@ export interface Understanding {
   action_items: MadeActionItem[];
   events: MadeEvent[];
   memories: MadeMemory[];
-  /** The maker's opinion that nothing here is worth keeping; the lifecycle decides (contract 4.9). */
+  /**
+   * The maker's verdict that nothing here is worth keeping; the lifecycle decides (contract 4.9).
+   */
   worthless: boolean;
 }
 

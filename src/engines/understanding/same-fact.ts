@@ -10,14 +10,14 @@ import { aspectOf, neighboursOf } from './fact-aspects.ts';
 
 /** The content of a sentence. */
 interface Fact {
-  /** Each with how much it tells. */
+  /** Each term with its weight. */
   terms: ReadonlyMap<string, number>;
   weight: number;
   /** The pairs of words on both sides of an "and": "Ana and Rui". */
   neighbours(): readonly (readonly [string, string])[];
 }
 
-/** Words for one relation, each to the term that stands for all of them. */
+/** Words for one relation, each with the term that stands for all of them. */
 const ONE_RELATION = new Map([
   ['life', 'live'],
   ['home', 'live'],
@@ -31,7 +31,7 @@ const ONE_RELATION = new Map([
   ['fan', 'love'],
   ['fond', 'love'],
 ]);
-/** Often left out: who "works as a nurse" "is a nurse". */
+/** Often left out: somebody who "works as a nurse" "is a nurse". */
 const LIGHT = new Set(['work']);
 const LIGHT_WEIGHT = 0.5;
 /**
@@ -44,7 +44,7 @@ const NEGATION = /\b(?:no|not|never|without|cannot)\b|n['’]t\b/i;
 /** A memory is often two sentences. */
 export const BETWEEN_SENTENCES = /\. (?=\p{Lu})/u;
 
-/** The rejected facts of a user are compared again and again. */
+/** The rejected facts of a user are compared again and again, so they stay in the cache. */
 const MAX_KEPT = 10_000;
 const factsOf = memoised<readonly Fact[]>(
   (text) => text.split(BETWEEN_SENTENCES).map(readFact),
@@ -79,7 +79,7 @@ function newFact(of: Iterable<readonly [string, number]>, neighbours: Fact['neig
 const weightOf = (weights: Iterable<number>): number =>
   [...weights].reduce((sum, weight) => sum + weight, 0);
 
-/** All that a text says at once. */
+/** Combines all facts of a text into one. */
 function wholeOf(text: string): Fact {
   const facts = factsOf(text);
   return newFact(facts.flatMap(({ terms }) => [...terms]), () => facts.flatMap((fact) => fact.neighbours())); // prettier-ignore
@@ -110,7 +110,7 @@ function likenessOf({ shared, said, before }: Shared, leastPart = Infinity): num
   return isSame ? share : 0;
 }
 
-/** With less in common they do not say the same. */
+/** The least shared weight with which two facts can be the same. */
 const leastShared = (said: number, before: number): number =>
   Math.min(said, before, (SAME_TERMS / (1 + SAME_TERMS)) * (said + before) - 0.01);
 
@@ -159,7 +159,7 @@ function readPrint(print: Uint8Array): Print {
   return { salt: bytes.subarray(0, SALT_BYTES), numbers, weight };
 }
 
-/** A hash for each term and print is dear: no more are made than may still be enough. */
+/** A hash for each term and print is expensive, so hashing stops when the rest cannot be enough. */
 function likenessToRead(fact: Fact, { salt, numbers, weight: before }: Print): number {
   const least = leastShared(fact.weight, before);
   const found = new Set<number>();
@@ -172,7 +172,7 @@ function likenessToRead(fact: Fact, { salt, numbers, weight: before }: Print): n
     else if (!found.has(number)) shared += weight;
     found.add(number);
   }
-  // A part of what was deleted is not told by itself either.
+  // A part of a deleted fact must not come back by itself either.
   const likeness = likenessOf({ shared, said: fact.weight, before }, MIN_PART);
   const has = (term: string) => numbers.has(numbered(term, fact.terms.get(term) ?? 1, salt));
   return likeness > 0 && addsAnother(fact, has) ? 0 : likeness;

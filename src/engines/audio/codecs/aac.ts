@@ -6,7 +6,7 @@ import type { FrameCodec } from './codec.ts';
 import { startFfmpeg } from '../ffmpeg.ts';
 import { SAMPLE_RATE } from '../sample-rate.ts';
 
-/** Without waiting to learn more about the stream than its first frame tells. */
+/** Options that start decoding with the first frame, without probing more of the stream. */
 const AT_ONCE = ['-probesize', '32', '-analyzeduration', '0', '-fflags', 'nobuffer', '-f', 'aac'];
 /**
  * After this long without output, frames still inside are given up: at the start, at work and at
@@ -60,7 +60,7 @@ class AacStream {
     this.#ffmpeg = this.#start();
   }
 
-  /** False when this is not AAC, or can be decoded no more. */
+  /** Returns false when the message is not AAC, or when decoding is no longer possible. */
   write(message: Uint8Array): boolean {
     const { frames, isClean } = this.#adts.push(message);
     this.#inside.push(...frames);
@@ -69,7 +69,9 @@ class AacStream {
     return isClean && this.#state === 'open';
   }
 
-  /** Resolves when what went in has come out, but for what is decoded with what follows. */
+  /**
+   * Resolves when all frames have come out, except the last, which is decoded with the next one.
+   */
   async settled(): Promise<void> {
     while (this.#inside.length > HELD_FRAMES && this.#state === 'open') {
       if (await this.#hasNews(this.#hasSounded ? NEXT_SOUND_MS : FIRST_SOUND_MS)) continue;
@@ -78,7 +80,7 @@ class AacStream {
     }
   }
 
-  /** Resolves when all has come out; false when it cannot be known that this is all. */
+  /** Resolves when all sound has come out; false when some of it may be missing. */
   async finish(): Promise<boolean> {
     if (this.#state === 'open') {
       this.#state = 'ending';
@@ -119,7 +121,7 @@ class AacStream {
     this.#hasSounded = true;
     this.#deaths = 0;
     this.#secondsOut += (whole >> 1) / SAMPLE_RATE;
-    // Give or take what the resampler holds.
+    // The count is off by the samples that the resampler holds.
     for (let first = this.#inside[0]; first; first = this.#inside[0]) {
       if (this.#secondsOut < first.seconds / 2) break;
       this.#secondsOut -= first.seconds;
@@ -145,7 +147,7 @@ class AacStream {
     if (this.#state === 'ending') this.#ffmpeg.stdin.end();
   }
 
-  /** False when nothing happened for so long. */
+  /** Resolves to false when nothing came out for this long. */
   async #hasNews(ms: number): Promise<boolean> {
     const patience = new AbortController();
     const { signal } = patience;

@@ -1,4 +1,4 @@
-/** A frame of AAC with its header, as it lies in an ADTS stream. */
+/** A frame of AAC with its ADTS header. */
 export interface AdtsFrame {
   bytes: Uint8Array;
   /** Length of the frame's sound. */
@@ -18,7 +18,7 @@ const BLOCK_BYTES = 768;
 export class AdtsFrames {
   #rest: Uint8Array = new Uint8Array(0);
 
-  /** The frames that are whole now, and whether all the bytes were of frames. */
+  /** Returns the frames that are complete now, and whether all the bytes belonged to frames. */
   push(bytes: Uint8Array): { frames: AdtsFrame[]; isClean: boolean } {
     const all = Buffer.concat([this.#rest, bytes]);
     const frames: AdtsFrame[] = [];

@@ -1,4 +1,4 @@
-/** One message to the samples in it; undefined when the message is not a frame of this codec. */
+/** Decodes one message into samples; undefined when the message is not a frame of this codec. */
 export interface FrameCodec {
   (frame: Uint8Array): Int16Array | undefined;
   /** For codecs with a delay: resolves when nearly all sound sent so far has come out. */
@@ -7,6 +7,5 @@ export interface FrameCodec {
    * For codecs with a delay: resolves when all sound has come out; false when some may be missing.
    */
   finish?(): Promise<boolean>;
-  /** Frees what the codec holds. */
   close?(): void;
 }

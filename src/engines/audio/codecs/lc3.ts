@@ -33,7 +33,7 @@ export function openLc3(sampleRate: number): FrameCodec {
   return (frame) => {
     if (frame.length !== FRAME_BYTES || memory.length === 0) return undefined;
     const pcm = new Int16Array(FRAME_SAMPLES);
-    // 1: the frame was broken, and what was lost is made up; nobody needs that.
+    // 1 means that the frame was broken and the decoder invented the samples; they are dropped.
     return decode(decoder, frame, frame.length, PCM_S16, pcm, 1) === 0 ? pcm : undefined;
   };
 }

@@ -21,8 +21,8 @@ export function openPcm16(): FrameCodec {
 const EVIDENCE_BYTES = 400;
 
 /**
- * `pcm8` says unsigned 8-bit samples, and some devices do send that; others send 16-bit
- * little-endian at 8 kHz under the same name. The first bytes tell: see `looksLikePcm16`.
+ * The name `pcm8` means unsigned 8-bit samples, and some devices do send those; others send 16-bit
+ * little-endian at 8 kHz under the same name. The first bytes decide: see `looksLikePcm16`.
  */
 export function openPcm8(): FrameCodec {
   let evidence: Uint8Array | undefined = new Uint8Array(0);

@@ -1,6 +1,7 @@
 /**
- * Tells from the messages themselves that they are of another codec than the device said. A stream
- * that was good at first is trusted from then on: networks and devices make bad messages too.
+ * Detects from the messages themselves that a stream has another codec than the device announced. A
+ * stream that is good at first is trusted from then on, because networks and devices make bad
+ * messages too.
  */
 import { opusShape } from './opus-packet.ts';
 import type { OpusShape } from './opus-packet.ts';
@@ -10,7 +11,7 @@ export type Doubts = (message: Uint8Array) => boolean;
 
 /** One second of 20 ms messages: long enough to forgive some, short enough to tell the user. */
 const FIRST_VERDICT = 50;
-/** Fewer than 50 bad messages until then. */
+/** The last verdict; until then fewer than 50 messages may be bad. */
 const LAST_VERDICT = 240;
 const MAX_BAD = 0.2;
 
@@ -19,7 +20,7 @@ export class FirstMessages {
   #all = 0;
   #bad = 0;
 
-  /** True, once, when too many of them are bad. */
+  /** Returns true once, when too many messages are bad. */
   areWrong(isBad: boolean): boolean {
     if (this.#all >= LAST_VERDICT) return false;
     this.#all += 1;
@@ -30,7 +31,7 @@ export class FirstMessages {
   }
 }
 
-/** The packets of an encoder are of one length; what is taken for packets is of any. */
+/** Real packets of an encoder all have the same duration; other data read as packets has any. */
 export function doubtsOfOpus(): Doubts {
   let last: OpusShape | null = null;
   return (packet) => {
@@ -42,7 +43,7 @@ export function doubtsOfOpus(): Doubts {
   };
 }
 
-/** Looked at together. */
+/** Number of messages that are judged together. */
 const WINDOW = 50;
 /**
  * Windows of messages of 20 ms: Opus that begins with silence shows itself when somebody speaks.
@@ -81,8 +82,9 @@ export class OpusAsSamples {
 }
 
 /**
- * The share of the commonest value at this place of the messages. The last two bits do not count: with
- * a constant bit rate they change in the first byte of a packet (which parts follow).
+ * Returns the share of the most common value at this place of the messages. The last two bits are
+ * ignored: with a constant bit rate they change in the first byte of a packet (the code for the
+ * number of frames).
  */
 function commonest(messages: readonly Uint8Array[], place: number): number {
   const counts = new Map<number, number>();

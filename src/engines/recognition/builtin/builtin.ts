@@ -1,6 +1,6 @@
 /**
- * The recogniser without requirements: Debian's pocketsphinx, English only. Of the words of
- * unfamiliar speakers one in two is wrong (measured.ts), so its quality is `low`. It lets a fresh
+ * The recogniser without requirements: Debian's pocketsphinx, English only. It gets one in two
+ * words of unfamiliar speakers wrong (measured.ts), so its quality is `low`. It lets a fresh
  * machine transcribe at all.
  */
 import { existsSync } from 'node:fs';

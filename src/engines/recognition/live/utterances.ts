@@ -5,9 +5,10 @@ import type { SpokenWord } from './dialect.ts';
 const SHORTEST = 0.01;
 
 /**
- * Makes utterances of words: one speaker each, with stable ids, no word twice. Ids count the
- * finals. A partial has the id that its final will have; after its first change of speaker the
- * following ids are used.
+ * Makes utterances of words: one speaker each, with stable ids, no word twice.
+ *
+ * Ids count the finals. A partial has the id that its final will have; after its first change of
+ * speaker the following ids are used.
  */
 export class Utterances {
   #finals = 0;

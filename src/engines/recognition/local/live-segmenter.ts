@@ -5,7 +5,7 @@ import { FRAME_SAMPLES } from '../../voice-activity/frames.ts';
 export type Step =
   | { type: 'begin'; start: number }
   | { type: 'sound'; frame: Int16Array }
-  /** Of the sound, `spoken` seconds were speech. */
+  /** Speech in the utterance, in seconds. */
   | { type: 'end'; spoken: number };
 
 interface Spoken {

@@ -2,12 +2,12 @@ import { spelledLike, startingWith } from './spelling.ts';
 import type { TextIndex } from '../text-index.ts';
 import { isOfTalking, isStopWord, termOf, wordsOf } from '../words.ts';
 
-/** More words than this are not a question but a text; the others do not count. */
+/** A longer query is not a question but a text; further words do not count. */
 const MAX_WORDS = 32;
 
 /** One concept of a query; it may be said in several ways. */
 export interface Concept {
-  /** Numbers of terms, and how much each counts. */
+  /** Numbers of terms, each with its weight. */
   ways: { term: number; weight: number }[];
   /** Weight of the concept among the others. */
   weight: number;
@@ -29,8 +29,8 @@ export interface Query {
 }
 
 /**
- * Reads a query: `"an exact phrase"`, `begin*`, words with typing errors, a plain question. When it
- * is `dated`, its months, years and days have been understood as a time.
+ * Parses a query: `"an exact phrase"`, `begin*`, words with typing errors, a plain question. With
+ * `dated`, its months, years and days were already understood as a time.
  */
 export function parseQuery(text: string, index: TextIndex, dated = false): Query {
   const words = wordsOf(text).slice(0, MAX_WORDS);
@@ -56,7 +56,7 @@ export function parseQuery(text: string, index: TextIndex, dated = false): Query
   };
 }
 
-/** "Ice cream" is also found where it is written "icecream". */
+/** "Ice cream" also matches "icecream". */
 const JOINED_WEIGHT = 0.7;
 
 function joinNeighbours(
@@ -91,7 +91,7 @@ function weakenNames(concepts: Map<string, Concept>, index: TextIndex): void {
   }
 }
 
-/** People seldom say the date: when a conversation was is a sign of its own. */
+/** Dates count less: people seldom say them, and the time of a conversation is scored by itself. */
 const DATE_WEIGHT = 0.3;
 const DATE_WORD = new RegExp(
   String.raw`^(?:\d{1,2}|\d{4}|\d{1,2}(?:st|nd|rd|th)|januari|februari|march|april|mai|june` +

@@ -55,9 +55,9 @@ export function rank(
 }
 
 interface Found {
-  /** Numbers of the groups that say enough. */
+  /** Numbers of the groups that score high enough. */
   groups: number[];
-  /** The three best scores of each of them, one after the other. */
+  /** The three best scores of each group, one after the other. */
   best: number[];
   /** Number of groups that have a word of the query but score too low. */
   below_threshold: number;
@@ -143,7 +143,7 @@ function groupScore(best: readonly number[], place: number, whole: number | null
 const wholeScore = ({ group, groupShare, known }: TermScores, number: number): number =>
   group[number]! * groupShare * known;
 
-/** The texts of a group for which it was found, the best first. */
+/** Returns the texts for which a group was found, the best first. */
 function textsOf(
   index: TextIndex,
   group: number,

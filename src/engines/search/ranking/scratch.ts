@@ -21,7 +21,7 @@ export interface Scratch {
 
 let kept: Scratch | undefined;
 
-/** Zeroed arrays that are large enough; the ones of the last call, when they are. */
+/** Returns zeroed arrays of sufficient size; reuses those of the last call when they suffice. */
 export function scratchFor({ documents, groups }: TextIndex): Scratch {
   if (kept && kept.turn.length >= documents && kept.group.length >= groups.length) {
     for (const document of kept.touched) {

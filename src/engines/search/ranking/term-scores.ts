@@ -5,16 +5,16 @@ import { TF_STEP } from '../text-index.ts';
 import type { TextIndex } from '../text-index.ts';
 import { FORM } from './turn-form.ts';
 
-/** BM25: how soon repetitions stop to count, and how much long texts are held back. */
+/** Parameters of BM25: saturation of repetitions, and penalty for long texts. */
 const K1 = 0.8;
 const B = 0.4;
-/** In a whole conversation the words of its matter come again and again. */
+/** In a whole conversation the words of its subject come again and again. */
 const K1_GROUP = 1.2;
 /** Weights of a word for the turns before and after it; the turn that says it is in the middle. */
 const NEAR = [0.2, 0.5, 1, 0.6, 0.3];
 /** Farther around, the talk is still about the same subject. */
 const FAR = [0.25, 0.29, 0.33, 0.4, 0.5, 0.67, 1, 0.67, 0.5, 0.4, 0.33, 0.29, 0.25];
-/** When the rarer words have brought up so many, the more frequent ones bring up no others. */
+/** When the rarer words have found this many documents, the more frequent ones add no others. */
 const ENOUGH_DOCUMENTS = 2_000;
 
 /**
@@ -25,14 +25,14 @@ const FEW_DOCUMENTS = 100;
 
 /** Scores of the query's words for each document and group. */
 export interface TermScores {
-  /** Documents in whose window a word of the query is. */
+  /** Documents with a word of the query in their window. */
   touched: readonly number[];
-  /** Each from 0 to 1 when it is multiplied with `share`, of groups with `groupShare`. */
+  /** Scores from 0 to 1 when multiplied with `share`, or with `groupShare` for groups. */
   turn: Float32Array;
   window: Float32Array;
   around: Float32Array;
   group: Float32Array;
-  /** Zeros, for who makes scores of all this. */
+  /** Zeroed space for the final scores. */
   score: Float32Array;
   share: number;
   groupShare: number;
@@ -47,8 +47,8 @@ export interface TermScores {
 export const isAlone = (index: TextIndex): boolean => index.liveDocuments === index.liveGroups;
 
 /**
- * From the rarest word on, for all documents that have one nearby, and `also` for these. Only until
- * the next call: the numbers lie in arrays that are used again.
+ * Scores all documents with a word of the query nearby, and those in `also`; begins with the rarest
+ * word. The result is valid only until the next call, because its arrays are reused.
  */
 export function scoreTerms(
   index: TextIndex,
@@ -165,8 +165,8 @@ function scoreSurroundings(
 }
 
 /**
- * Lets neighbours in the same group share what they say, in `near`; answers all that got some, or of
- * these only the ones that were seen, unless it is `open`.
+ * Adds up in `near` what neighbours in the same group say. Returns all documents that got a share;
+ * unless `open`, only those that were seen before.
  */
 function share(
   index: TextIndex,
@@ -198,7 +198,10 @@ function share(
   return got;
 }
 
-/** The turns so far around a document in its group; a summary has no neighbours, and is none. */
+/**
+ * Returns the turns within this distance of a document in its group; a summary has no neighbours,
+ * and is not one.
+ */
 function neighbourhood(
   { groups, groupOf, formOf }: TextIndex,
   document: number,
@@ -213,7 +216,7 @@ function neighbourhood(
   };
 }
 
-/** Answers the most that a group can get for it, before it is saturated. */
+/** Returns the most that a group can score for the concept, before saturation. */
 function scoreGroups(
   index: TextIndex,
   found: readonly number[],

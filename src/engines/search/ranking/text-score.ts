@@ -33,15 +33,18 @@ const WEIGHT = {
   who: 0,
 };
 const WANTED = { when: FORM.time, number: FORM.number, where: FORM.name, who: FORM.name };
-/** Below this the score of what speaks against a text only comes nearer to nothing. */
+/** Below this score, signs against a text only bring it nearer to zero. */
 const FLOOR = 0.05;
-/** A summary has a bit of everything in few words: it is easily above the turn that says it. */
+/**
+ * A summary has a bit of everything in few words, so it easily scores above the turn that gives the
+ * answer.
+ */
 const ECHO = 0.6;
-/** A question that names a time is answered by what was said then, whatever its words. */
+/** For a question with a time, talk of that time is an answer, whatever its words. */
 const KNOWN_BY_TIME = 0.4;
 const KNOWN_BY_MEANING = 0.5;
 
-/** Scores texts of an index by what they say and what their form says about it, from 0 to 1. */
+/** Scores texts of an index by their words and their form, from 0 to 1. */
 export function textScorer(
   index: TextIndex,
   scores: TermScores,
@@ -89,7 +92,7 @@ export function textScorer(
   };
 }
 
-/** The speakers whom the query calls by name. */
+/** Returns the speakers whom the query calls by name. */
 function namedSpeakers({ speakers }: TextIndex, { terms }: Query): ReadonlySet<number> {
   const named = new Set<number>();
   for (const [number, speaker] of speakers.entries()) {

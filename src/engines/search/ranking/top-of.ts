@@ -26,7 +26,7 @@ export class TopOf {
     }
   }
 
-  /** The best first. */
+  /** Returns the items, best first. */
   sorted(): Entry[] {
     return this.#heap.toSorted((one, other) => (isWorse(one, other) ? 1 : -1));
   }

@@ -10,7 +10,7 @@ export const FORM = {
   number: 16,
   reply: 32,
   you: 64,
-  /** Not a turn but a text about all of them. */
+  /** Marks a text about all turns, such as a title. */
   whole: 128,
 } as const;
 

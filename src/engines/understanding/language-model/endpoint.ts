@@ -1,7 +1,7 @@
 /**
- * One OpenAI-compatible endpoint. They differ in what they let one ask for, so there is a ladder:
- * JSON by schema, JSON with the schema in the prompt, plain text with the schema in the prompt. The
- * rung that worked is remembered.
+ * One OpenAI-compatible endpoint. Servers differ in the request options they support, so there is a
+ * ladder: JSON by schema, JSON with the schema in the prompt, plain text with the schema in the
+ * prompt. The first rung that works is remembered.
  */
 import { z } from 'zod';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -25,7 +25,7 @@ export interface Picture {
 export interface Question {
   system: string;
   user: string;
-  /** For models that can see. */
+  /** Only for models that can see. */
   picture?: Picture;
   schema: z.ZodType;
 }

@@ -8,7 +8,7 @@ interface Item {
   words: string;
 }
 
-/** The segment that an item comes from; null when it comes from none. */
+/** Returns the segment that an item comes from; null when there is none. */
 export type SourceOf = (item: Item) => TranscriptSegment | null;
 
 /**
@@ -31,7 +31,7 @@ export function sourcesIn(segments: readonly TranscriptSegment[]): SourceOf {
     for (const word of wanted) {
       for (const place of placesOf.get(word) ?? []) found.set(place, (found.get(place) ?? 0) + 1);
     }
-    // The first of those that have most.
+    // The first of the places with the most words.
     const [best] = [...found].sort(([a, one], [b, other]) => other - one || a - b);
     return best && best[1] >= ENOUGH * wanted.size ? segments[best[0]]! : null;
   };
@@ -39,12 +39,12 @@ export function sourcesIn(segments: readonly TranscriptSegment[]): SourceOf {
 
 function contentWords(text: string): Set<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  // Short words are in every sentence; of a text without others, all count.
+  // Short words are in every sentence, so only a text without longer words is compared by them.
   const long = words.filter((word) => word.length > 3).map(stem);
   return new Set(long.length > 0 ? long : words);
 }
 
-/** "moved" and "moving" are the same for this purpose. */
+/** Makes "moved" and "moving" equal. */
 function stem(word: string): string {
   return word.replace(/(?:ing|ed|es|s)$/, '').slice(0, 8);
 }

@@ -9,7 +9,7 @@ interface Entry {
   weight: number;
 }
 
-/** Stem, or two stems joined by `_`, to what it speaks for. */
+/** Stem, or two stems joined by `_`, with the categories that it suggests. */
 const entries = new Map<string, Entry[]>();
 for (const [category, words] of Object.entries(LEXICON)) {
   for (const item of new Set(words.split(/\s+/))) {
@@ -25,7 +25,7 @@ export interface CategoryScores {
   scores: ReadonlyMap<Category, number>;
 }
 
-/** Below this nothing is said about anything in particular. */
+/** Below this score the talk has no particular subject. */
 const MIN = 1.5;
 
 /** Forms of "book" that mean a reservation, not reading. */

@@ -1,9 +1,9 @@
 import type { Reading } from './reading.ts';
 
 /**
- * The kinds of talk that life is full of. Knowing one gives a title its first words: "Doctor visit
- * about headaches" says more than "Headaches and pills". A kind is taken when enough different cues
- * of it are heard.
+ * Frequent kinds of talk. Knowing one gives a title its first words: "Doctor visit about headaches"
+ * says more than "Headaches and pills". A kind is chosen when enough different cues of it are
+ * heard.
  */
 export interface Genre {
   /** The title when nothing more is known. */

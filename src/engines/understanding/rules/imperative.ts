@@ -18,7 +18,7 @@ export function imperative(task: string, sentence: Sentence, isAsked: boolean): 
   return shortened(capitalised(told.replace(LOOSE_END, '')), LONGEST);
 }
 
-/** "Call Ana, she is ill": why is another sentence. */
+/** "Call Ana, she is ill": the reason is left out. */
 const withoutReason = (task: string): string =>
   task.replace(/^(\S+ \S+.*?), (?:he|she|it|they|we|i)(?:'\w+)? .*$/i, '$1');
 

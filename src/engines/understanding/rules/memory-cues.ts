@@ -3,13 +3,13 @@
  * from the meaning of each cue; their sum goes through a logistic.
  */
 
-/** Bound to a day: true when said, false or meaningless next month. */
+/** Words that bind a fact to a day: true when said, false or meaningless next month. */
 export const TIME_BOUND =
   /\b(?:today|tomorrow|tonight|right now|at the moment|this (?:morning|afternoon|evening|week|weekend|time)|next (?:time|monday|tuesday|wednesday|thursday|friday|saturday|sunday|week|weekend|month|year)|later|upcoming|soon|for (?:a few|a couple of|two|three|four|five|six|\d+) (?:minutes|hours|days|weeks)|o'clock|\d+ ?[ap]m|in (?:a|an|one|two|three|\d+) (?:minutes?|hours?|days?|weeks?)|(?:just|about to) (?:leav(?:e|ing)|head(?:ing)?|go(?:ing)?)\b|good (?:night|morning))\b/i;
 
 const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
-/** A day of the calendar or an hour, unless it comes back every year or week. */
+/** A calendar day or an hour, unless it recurs every year or week. */
 export const ON_A_DATE = new RegExp(
   `^(?!.*\\b(?:born|birthday|anniversary|every|each|always|usually)\\b).*(?:\\b${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?\\b|\\b\\d{1,2}(?:st|nd|rd|th)(?: of)? ${MONTH}\\b|\\bthe \\d{1,2}(?:st|nd|rd|th)\\b|\\b(?:on|this|by|until|till|next) (?:mon|tues|wednes|thurs|fri|satur|sun)day\\b|\\bat (?:half past |quarter (?:to|past) )?(?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?::\\d\\d)?(?: ?[ap]\\.?m| in the (?:morning|afternoon|evening))\\b)`,
   'i',
@@ -47,7 +47,7 @@ export const OF_THE_MOMENT = new RegExp(
   'i',
 );
 
-/** Courtesy and what is said about the other one: nothing of it is about the user. */
+/** Courtesy and statements about the listener: nothing in them is about the user. */
 export const ABOUT_LISTENER =
   /^(?:you|your|yours|you're|you've|you'll|got your|cool (?:you|that)|sounds|congrat\w*|good luck|long time|keep (?:it|up)|i'd love that|i agree|to (?:see|hear|meet|know|have) (?:you|that|it|from)|i hear you|i bet|i can imagine)\b/i;
 
@@ -95,7 +95,7 @@ const PURSUITS =
   'jobs?|work|career|business|studio|store|shop|class(?:es)?|courses?|projects?|school|university|college|company|team|volunteer\\w*|training|degree|band|books?|novel|garden\\w*|music|guitar|piano|violin|painting|pottery|writing|dance|dancing|yoga|hiking|running|cooking|baking|photography|games?|art|church|charity|community|marathon|club|travel\\w*|camping|nature|volunteering|kitchen|car|house|home|apartment|charities|campaign|festival|competition|tournament|products?|app|blog|recipes?|health|diet|gym|exercis\\w*';
 
 const OFTEN = 'always|usually|often|never|normally|sometimes|mostly';
-/** Not "that", "it", "your idea": what is liked has a name. */
+/** Excludes "that", "it", "your idea": only likes with a named object count. */
 const NAMED =
   '(?!(?:it|that|this|these|those|you|your|him|her|them|to|how|when|the (?:idea|way|sound|look))\\b)';
 /** Plain statements about a person's character, life and daily habits. */
@@ -169,7 +169,10 @@ const MAX_STEMS = 10;
  */
 const BY_PLACE = { statement: 0, opinion: 0, answer: 1, 'full answer': 2.5 };
 
-/** Chance that this is worth keeping; `stems` counts the words that carry its meaning. */
+/**
+ * Returns the chance that a clause is worth keeping; `stems` counts the words that carry its
+ * meaning.
+ */
 export function chanceOf(clause: string, stems: number, place: keyof typeof BY_PLACE): number {
   let score = START + PER_STEM * Math.min(stems, MAX_STEMS) + BY_PLACE[place];
   for (const [cue, weight] of cues) if (cue.test(clause)) score += weight;
@@ -180,8 +183,8 @@ const EXPERIENCE =
   /^(?:(?:Finally|Just|Also|Once|Even) )?(?:Started|Joined|Bought|Adopted|Moved|Graduated|Won|Published|Opened|Signed|Launched|Quit|Lost|Learned|Finished|Visited|Attended|Ran|Took|Went|Made|Wrote|Painted|Got|Met|Tried|Built|Found|Hosted|Organized|Donated|Performed|Read|Had|Saw|Did|Came|Dreams?|Hopes?|Wants?|Believes?|Finds?|Thinks?|Feels?)\b|\b(?:means|makes them|helps them|reminds them|inspire\w*|motivate\w*)\b/;
 
 /**
- * `system`: what an assistant has to know (home, work, tastes, people). `interesting`: what one would
- * tell others (experiences, hopes, convictions).
+ * `system`: facts that an assistant needs (home, work, tastes, people). `interesting`: facts that
+ * one would tell others (experiences, hopes, convictions).
  */
 export const kindOf = (content: string): 'interesting' | 'system' =>
   EXPERIENCE.test(content) ? 'interesting' : 'system';

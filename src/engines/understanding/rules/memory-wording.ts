@@ -1,4 +1,4 @@
-/** From a sentence of the user to a fact that can be read alone. */
+/** Turns a sentence of the user into a fact that can be read alone. */
 import { tagged } from './language.ts';
 import { BEING_PREPARED, WHEN_IT_HAPPENED, WHEN_IT_WILL_HAPPEN } from './memory-cues.ts';
 import { bare } from './retelling.ts';
@@ -16,7 +16,7 @@ export const OWN = /\b(?:i|i'm|i've|i'd|my|me|we|our|us|we're|we've)\b/i;
 const FOREWORD =
   /^(?:on another note|as for me|on the other hand|guess what|overall|fyi|btw|lately|so far|for asking|[a-z]+ly|for (?:me|us)|one more thing|believe it or not), (?=\S+ \S+)/i;
 
-/** The clause of the user in the words of the user, with its subject. */
+/** Returns the clause about the user in the user's own words, with its subject. */
 export function ownClause(text: string): string {
   const plain = bare(text)
     .replace(FOREWORD, '')
@@ -35,7 +35,7 @@ function mainClause(clause: string): string {
   return parts.find((part) => OWN.test(part) && wordsOf(part).length >= 5) ?? clause;
 }
 
-/** "Researching adoption agencies", "Started a course": the subject that speech leaves out is the speaker. */
+/** "Researching adoption agencies", "Started a course": speech leaves out the subject "I". */
 const ELLIPTIC =
   /^(?:(?:been|still|just|also|always|currently|even|only|never|recently) )*[a-z]+(?:ing|ed)\b (?!is|was|has|are|were|can|will|by\b)/i;
 const ELLIPTIC_PAST = /^(?:(?:just|also|even|finally) )*(?:went|got|had|saw|took|made|met|bought|found|gave|left|began|wrote|ran|lost|built|grew|won|became|been|gonna|gotta) /i; // prettier-ignore
@@ -53,12 +53,15 @@ function withSubject(clause: string): string {
   return `I'm ${lower}`;
 }
 
-/** In "painting is my favourite" the -ing word is the subject; in "painting a lot" mine is left out. */
+/**
+ * In "painting is my favourite" the -ing word is the subject; in "painting a lot" the subject "I"
+ * is left out.
+ */
 const hasVerbOfItsOwn = (clause: string): boolean =>
   tagged(clause).slice(1).some(({ text, pos }, i, words) =>
     (pos === 'AUX' || pos === 'VERB') && /^(?:is|are|was|were|has|have|can|could|will|would|must|may|might|felt|made|gave|meant|brought|kept|helped|took|'s|'re|\w+[^s]s)$/i.test(text)
     && !(words[i - 1]?.text === 'that' && words[i - 2]?.text !== 'like')
-    // In "seeing it was stunning" the pronoun is what was seen, and seeing the subject.
+    // In "seeing it was stunning" the pronoun is the object, and "seeing" the subject.
     && !(i > 1 && words[i - 1]?.text.toLowerCase() === 'it')
     && !/^(?:who|which|they|he|she|there|i|we|you|what|how)$/i.test(words[i - 1]?.text ?? '')); // prettier-ignore
 
@@ -78,7 +81,7 @@ function spokenByOne(clause: string): string {
 const DANGLING =
   /^(?:for|than|they|them|their (?=\w+ (?:is|was|are) so)|if|it|its|this|that|these|those|as for|since|by|so|then|when|while|him|her|he|she)\b|^\w+ (?:it|this|that|him|her|them)\b|\b(?:him|her) (?:afterwards|too|again)\b/i;
 
-/** Stands for the user while the sentence is turned round; a letter that no text contains. */
+/** Placeholder for the user while the sentence is rewritten; a character that no text contains. */
 const USER = '\uE000';
 
 /** Emphasis is left out of a fact, except after "not", where it changes the meaning. */
@@ -104,7 +107,7 @@ export const isDangling = (fact: string): boolean => DANGLING.test(fact);
 const named = (listener: string | null): string | null =>
   listener !== null && !/\d$|^Speaker /.test(listener) ? listener : null;
 
-/** "It's so rewarding to help" is what the user finds. */
+/** "It's so rewarding to help" is an opinion of the user. */
 const FINDS =
   /^(?:it(?:'s| is|'s been| has been|'s always| was| feels) )(?:(?:so|really|very|such|super|always|pretty|kinda|just) )*(an? )?((?:\w+ ){0,2}?\w+) (to|seeing|being|having|knowing|watching|when|how) (.+)$/i;
 const WEIGHS =
@@ -119,7 +122,7 @@ function asOpinion(clause: string, persons: Persons): string | null {
   return null;
 }
 
-/** "This book I read" was pointed at; to the reader it is "a book". */
+/** "This book I read" was pointed at; a reader needs "a book". */
 const withoutPointing = (clause: string): string =>
   clause
     .replace(/^this (?=[aeiou]\w+ )(?!is\b|one\b|was\b|has\b)/i, 'an ')

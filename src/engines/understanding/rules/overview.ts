@@ -4,13 +4,13 @@ import type { KeyPhrase } from './key-phrases.ts';
 import type { Reading, Sentence } from './reading.ts';
 import { bare, retold } from './retelling.ts';
 
-/** Words of an overview: a short talk gets two sentences, an hour a short paragraph. */
+/** Number of words of an overview: a short talk gets two sentences, an hour a short paragraph. */
 const budget = (words: number): number =>
   Math.round(Math.min(110, 22 + 4 * Math.log2(1 + words / 60) ** 1.6));
 
 /** "The user" stands for a missing name: capitalised like one, except within a sentence. */
 const INNER_USER = /(?<=\S )The user\b/g;
-/** A sentence with fewer words that mean something is not worth retelling. */
+/** A sentence with fewer content words is not worth retelling. */
 const MIN_STEMS = 1;
 const MIN_WORDS = 4;
 

@@ -3,7 +3,7 @@ import { speakerKey, speakerNames } from './speakers.ts';
 import { sentencesOf } from './sentences.ts';
 import { cleanTextOf, stemsOf, wordsOf } from './text.ts';
 
-/** One sentence of the transcript, with who said it to whom. */
+/** One sentence of the transcript, with its speaker and listener. */
 export interface Sentence {
   index: number;
   /** Number of the turn: consecutive segments of one speaker are one turn. */
@@ -19,12 +19,12 @@ export interface Sentence {
   listener: string | null;
 }
 
-/** A transcript made ready for the rules: cleaned, cut into sentences, speakers named. */
+/** A transcript prepared for the rules: cleaned, cut into sentences, speakers named. */
 export interface Reading {
   transcript: Transcript;
   sentences: Sentence[];
   speakers: string[];
-  /** Does the transcript know which words are the user's? */
+  /** True when the transcript marks the user's own words. */
   knowsUser: boolean;
 }
 

@@ -39,7 +39,7 @@ export function understandByRules(transcript: Transcript): Understanding {
   };
 }
 
-/** Fewer words than these tell no language. */
+/** Fewer words than this do not show a language. */
 const ENOUGH_WORDS = 15;
 /**
  * In English at least every third word is a small one ("the", "would"); in no other language every
@@ -47,7 +47,7 @@ const ENOUGH_WORDS = 15;
  */
 const SMALL_WORDS = 0.24;
 
-/** Clients say "en" when nobody told them what is spoken. */
+/** Clients send "en" when they do not know the language. */
 function soundsEnglish({ segments }: Transcript): boolean {
   const words = segments.flatMap(({ text }) => wordsOf(text));
   const small = words.filter((word) => word.length > 1 && isStopWord(word)).length;

@@ -1,8 +1,8 @@
-/** Cuts a text into sentences, also one without punctuation, as a recogniser hands it out. */
+/** Cuts a text into sentences, even the unpunctuated text of a recogniser. */
 
 const END = /(?<=[.!?…]["')\]]?)(?<!\b(?:[Mm]rs?|[Mm]s|[Dd]r|[Ss]t|[Pp]rof|vs|e\.g|i\.e|a\.m|p\.m|[B-HJ-Z])\.)\s+(?=["'(]?[\p{Lu}\p{L}\p{N}])/u; // prettier-ignore
 
-/** Above this a stretch without a full stop is not one sentence any more. */
+/** A stretch with more words and no full stop is more than one sentence. */
 const RUN_ON_WORDS = 12;
 const SHORTEST = 4;
 /** With a capital and a full stop a sentence may be this long. */
@@ -17,9 +17,9 @@ export function sentencesOf(text: string): string[] {
   return text.split(END).flatMap((part) => (part.split(' ').length > RUN_ON_WORDS ? cutRunOn(part) : [part])).map((part) => part.trim()).filter(Boolean); // prettier-ignore
 }
 
-/** Long stretch: cut before a word that opens a clause, unless the word before it leads on. */
+/** Cuts a long stretch before a word that opens a clause, unless the word before it leads on. */
 function cutRunOn(part: string): string[] {
-  // With commas in it the text is written by a person or a good recogniser: its sentences are its own.
+  // A text with commas comes from a person or a good recogniser, so its full stops are trusted.
   if (/,/.test(part) || /[A-Z]/.test(part.slice(1).replaceAll(/\bI\b/g, ''))) return [part];
   if (/^[A-Z].*[.!?]$/.test(part) && part.split(' ').length <= WRITTEN_WORDS) return [part];
   const cuts: string[][] = [[]];
