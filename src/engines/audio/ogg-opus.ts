@@ -1,5 +1,5 @@
 /**
- * Speech as an Ogg Opus file that is written while it is spoken (RFC 3533, RFC 7845): a page for each
+ * Writes speech as an Ogg Opus file while it is spoken (RFC 3533, RFC 7845): a page for each
  * second, so that players find any second by its page.
  */
 import { Encoder } from '@evan/opus';

@@ -1,8 +1,7 @@
 /**
  * The models that can be fetched, as data. They are not part of this project: each has a licence of
- * its own, which the person who fetches it accepts. Hashes are the ones that public projects pin.
- * Where a hash is null, nobody here has seen the file, and it is only fetched with a hash from the
- * user.
+ * its own, which the person who fetches it accepts. Hashes are the ones that public projects pin. A
+ * null hash means that we have never seen the file; then the user must supply a hash to fetch it.
  */
 import type { NativeModel } from '../recognition/local/native-model.ts';
 

@@ -18,7 +18,10 @@ export interface RecognisedWord {
   confidence?: number;
 }
 
-/** A stretch of one speaker's speech. Ids are stable: a later event with the same id replaces it. */
+/**
+ * A stretch of one speaker's speech. Ids are stable: a later event with the same id replaces this
+ * one.
+ */
 export interface Utterance {
   id: string;
   text: string;
@@ -99,7 +102,10 @@ export interface RecognitionSession {
   write(pcm: Int16Array): void;
   /** Seconds of audio taken but not yet answered with final words: the work that is waiting. */
   backlogSeconds(): number;
-  /** Seconds (wall clock) that the oldest finished speech has waited for its words; 0 if none does. */
+  /**
+   * Seconds (wall clock) that the oldest finished speech has waited for its words; 0 when no speech
+   * waits.
+   */
   behindSeconds?(): number;
   /** Ends the audio: buffered sound is finished, then the events end. Never rejects. */
   finish(): Promise<void>;

@@ -11,7 +11,7 @@ export function wordErrors(said: string, heard: string): WordErrors {
   return { words: from.length, errors: distance(from, plainWords(heard)) };
 }
 
-/** Ignores case and sentence marks, which are measured separately. */
+/** Removes case and sentence marks, because only words are compared. */
 function plainWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
 }

@@ -112,7 +112,7 @@ export interface NumberRun {
   isAmount: boolean;
 }
 
-/** The digits of one token; null for what is none. "o" and "a" count only inside a number. */
+/** Returns the digits of one token, or null. "o" and "a" count only inside a number. */
 function digitsAt(
   token: Token,
   next: Token | undefined,

@@ -6,7 +6,7 @@ export interface OpusShape {
 
 const LARGEST_FRAME = 1_275;
 const LONGEST_MS = 120;
-/** Below this, the 16 configurations are for speech, whose frames are smaller. */
+/** Configurations below this number are for speech, whose frames are smaller. */
 const FIRST_OF_MUSIC = 16;
 const MAX_KBITS = { speech: 200, music: 512 };
 

@@ -1,11 +1,11 @@
 /**
- * A listening session over any number of connections, of which one is open at a time.
+ * A listening session over any number of connections. Only one of them is open at a time.
  *
  *   sound ─► ring ─► connection ─► results in order ─► events
  *     └────► voice activity: when somebody speaks, and whether words are missing
  *
- * The ring keeps the sound since the last final. When a connection is lost the next one is given it
- * again: its clock begins where the ring begins, and words that were final already are left out.
+ * The ring keeps the sound since the last final. When a connection is lost, the next one gets that
+ * sound again: its clock begins where the ring begins, and words already final are left out.
  */
 import type { Log } from '../../../core/log.ts';
 import type { VoiceActivity, VoiceStream } from '../../voice-activity/voice-activity.ts';

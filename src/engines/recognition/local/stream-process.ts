@@ -1,10 +1,10 @@
 /**
  * One child process that hears many utterances at once.
  *
- * When it dies, the next one is told everything that has no final words yet, one utterance after
- * the other: the one at which it dies again may be the poison, and is given back as `GivenUp`.
- * While there is work the child has a heart-beat. Without it the child is ended as soon as it has
- * used up its CPU time or only sleeps; a child that others starve goes on.
+ * When it dies, its successor gets all utterances without final words again, one after the other.
+ * An utterance at which the successor dies too may be the poison, and is given back as `GivenUp`.
+ * While there is work the child has a heart-beat. When that stops, the child is ended as soon as it
+ * has used up its CPU time or only sleeps; a child that is starved by other processes goes on.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import type { Log } from '../../../core/log.ts';

@@ -15,7 +15,10 @@ export interface Concept {
 
 export interface Query {
   concepts: Concept[];
-  /** Words in quotation marks, as numbers into the words of the index; null when one is not in it. */
+  /**
+   * Words in quotation marks, as indices into the words of the index; null when a word is not
+   * there.
+   */
   phrases: (number[] | null)[];
   /**
    * True when every result must have the phrases; in a question they are only a name for something.

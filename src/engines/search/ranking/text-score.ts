@@ -20,7 +20,7 @@ const WEIGHT = {
   phrase: 0.3,
   /** The text means nearly the same, by embeddings. */
   meaning: 0.15,
-  /** A person other than the one asked about says the text; or says it to that person. */
+  /** A person other than the one asked about says the text, or says it to that person. */
   others: -0.06,
   toThem: -0.05,
   question: -0.06,

@@ -5,8 +5,8 @@
  * - somebody states one ("I have a meeting with the doctor tomorrow at three", "see you at six");
  * - somebody proposes to do something together, perhaps the day in one sentence and the hour in
  *   another, and the other agrees. A refusal drops it, a counter-proposal moves it;
- * - somebody reports that a booking went through ("your appointment is confirmed"). Its day, hour and
- *   place may come from earlier sentences, corrections included.
+ * - somebody reports that a booking went through ("your appointment is confirmed"). Its day, hour
+ *   and place may come from earlier sentences, corrections included.
  *
  * A day without an hour makes an event of the whole day: midnight, 1440 minutes. Rides and rented
  * rooms are bookings, but not meetings: they are left out.

@@ -5,7 +5,7 @@ export interface Form {
   for: 'speaker' | 'listener';
   /**
    * Addressed to the note-taker, so it needs no confirmation: a `note` in any company, a `booking`
-   * only when nobody is there to take it ("I'd like to book a table" at the restaurant).
+   * only when the other side is absent ("I'd like to book a table" at the restaurant).
    */
   command?: 'note' | 'booking';
   /** Turns the matched words into the task; the first group unless it says otherwise. */

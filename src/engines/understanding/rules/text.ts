@@ -78,8 +78,8 @@ const STOP = new Set(
 export const isStopWord = (word: string): boolean => STOP.has(word) || word.length < 2;
 
 /**
- * A light stemmer: plural, -ing, -ed, -ly. It serves counting, never display, so "studi" is fine and
- * a lemma dictionary is not needed.
+ * A light stemmer: plural, -ing, -ed, -ly. Stems are counted and never shown, so "studi" is fine
+ * and a lemma dictionary is not needed.
  */
 export function stem(word: string): string {
   let known = stems.get(word);
