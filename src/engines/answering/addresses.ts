@@ -1,6 +1,7 @@
 /**
- * What a model writes is shown by programs that load pictures and follow links. Somebody who was heard
- * may have told it to put what it knows into an address, so only addresses that it was given are left.
+ * Programs that show an answer may load pictures and follow links. A person who was heard may have
+ * told the model to put its knowledge into an address, so only addresses that the model was given
+ * are kept.
  */
 
 const PICTURE = /!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g;
@@ -9,7 +10,7 @@ const LINK = /\[([^\][]*)\]\(\s*<?([^)\s>]*)(?:[\s>][^)]{0,200})?\)/g;
 /** The target of a link whose text has brackets of its own. */
 const TARGET = /\]\(\s*<?([^)\s>]*)/g;
 const IN_ADDRESS = '[^\\s<>"`]';
-/** By scheme, or as programs guess them. */
+/** Addresses with a scheme, or in a form that programs recognise without one. */
 const ADDRESS = new RegExp(
   String.raw`(?:\b[a-z][a-z0-9+.-]{0,20}:)?[\\/]{2}${IN_ADDRESS}+` +
     String.raw`|\b(?:www\.|(?:data|javascript|mailto|tel):)${IN_ADDRESS}+` +
@@ -18,7 +19,7 @@ const ADDRESS = new RegExp(
 );
 const AFTER_IT = /[.,;:!?'*_~)\]}’”»]+$/;
 
-/** A text without pictures, and without addresses that are not in `given`; of links the words stay. */
+/** Removes pictures, and addresses that are not in `given`; the text of links stays. */
 export function withGivenAddresses(text: string, given: string): string {
   const known = new Set([...given.matchAll(ADDRESS)].map(([address]) => bare(address)));
   const isGiven = (address: string) => known.has(bare(address));

@@ -1,6 +1,8 @@
-/** Answering questions from what was found: built-in by quoting, or by a language model. */
+/** Answers questions from search results: built-in by quoting, or by a language model. */
 
-/** What was found is named by whoever found it: the answer says which of it was used. */
+/**
+ * Evidence carries the id that its finder gave it, so that the answer can name the parts it used.
+ */
 interface Named {
   id: string;
 }
@@ -8,22 +10,22 @@ interface Named {
 export interface Question {
   text: string;
   at: Date;
-  /** IANA zone of who asks. */
+  /** IANA zone of the asker. */
   timezone: string;
-  /** What was said in this chat before, oldest first. */
+  /** Earlier messages of this chat, oldest first. */
   history?: readonly Said[];
-  /** Where what an answer comes from is shown beside it, no numbers stand in it. */
+  /** For clients that show the sources beside an answer: the text carries no numbers for them. */
   unmarked?: boolean;
 }
 
 interface Said {
   sender: 'human' | 'ai';
   text: string;
-  /** Of an answer: what it came from. */
+  /** The sources of an answer. */
   sources: readonly string[];
 }
 
-/** What was found for a question, best first. */
+/** The search results for a question, best first. */
 export interface Evidence {
   conversations: readonly (Named & {
     title: string;
@@ -31,33 +33,36 @@ export interface Evidence {
     at: Date;
     quotes: readonly { speaker: string; text: string }[];
   })[];
-  /** By the id of the conversation in which each was heard of, and `about` what that was. */
+  /** Events under the id of the conversation that mentions them; `about` is its subject. */
   events: readonly (Named & { title: string; description: string; about: string; at: Date })[];
   memories: readonly (Named & { content: string })[];
-  /** Passages of files that were given with the question. */
+  /** Passages of files that came with the question. */
   files?: readonly { name: string; passages: readonly string[] }[];
   tasks: readonly (Named & { description: string; due_at: Date | null })[];
-  /** Says that memories could not be looked through, and why. The answer begins with it. */
+  /** A sentence that says why memories could not be searched. The answer begins with it. */
   closed?: string | null;
 }
 
-/** A piece of an answer, and all that it may come from: without one of them it must not be told. */
+/**
+ * A piece of an answer with all its sources: when one source is missing, the piece must not be
+ * told.
+ */
 export interface AnswerPart {
   text: string;
   from: string[];
 }
 
 export interface Answer {
-  /** One after the other. They refer to conversations as `[1]`, `[2]`: their places in `used`. */
+  /** Parts in order. They refer to conversations as `[1]`, `[2]`: their places in `used`. */
   parts: AnswerPart[];
-  /** Places in the evidence's conversations. */
+  /** Indices into the evidence's conversations. */
   used: number[];
-  /** Ids of the memories that it tells of. */
+  /** Ids of the memories that the answer mentions. */
   remembered: string[];
 }
 
 export interface Answerer {
   readonly name: string;
-  /** Resolves whatever happens to a model: quoting is always there. */
+  /** Resolves whatever happens to a model, because quoting always works. */
   answer(question: Question, evidence: Evidence): Promise<Answer>;
 }

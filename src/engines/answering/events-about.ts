@@ -5,7 +5,9 @@ import { tellingTerms } from '../search/words.ts';
 import type { Question } from './answerer.ts';
 
 const MAX = 5;
-/** Of the words of a question, at least this part is in an event that it is about, or around it. */
+/**
+ * Least share of the question's words in an event that it is about, or in the event's surroundings.
+ */
 const MIN_SHARE = 1 / 3;
 const WHAT_COMES =
   /\b(?:events?|appointments?|meetings?|calendar|schedule|agenda|coming up|upcoming)\b/i;
@@ -17,14 +19,14 @@ const DAY_MS = 86_400_000;
 interface Event {
   title: string;
   description: string;
-  /** What the conversation was about in which it was heard of. */
+  /** Subject of the conversation in which the event was mentioned. */
   about: string;
   at: Date;
 }
 
 /**
- * The events that a question is about: those that have most of its words. A question without words
- * of its own ("What is on tomorrow?", "What comes up?") is about what happens then, or next.
+ * Returns the events with most of the question's words. A question without words of its own ("What
+ * is on tomorrow?", "What comes up?") is about the events at that time, or the next ones.
  */
 export function eventsAbout<Each extends Event>(
   events: readonly Each[],
@@ -63,13 +65,13 @@ export function eventsAbout<Each extends Event>(
 
 const NONE: readonly string[] = [];
 
-/** The next question looks through the same events. */
+/** Cached, because the next question searches the same events. */
 const MAX_KEPT = 20_000;
 const termsIn = memoised<readonly string[]>(tellingTerms, MAX_KEPT);
 
 /**
- * Collects which of some terms are in a text. There may be thousands of events, and what stands between
- * their spaces comes again and again: it is cut into terms once.
+ * Collects which of some terms are in a text. There may be thousands of events with the same words
+ * again and again, so each piece between spaces is cut into terms once.
  */
 function collectorOf(terms: readonly string[]): (text: string, found: Set<string>) => void {
   const asked = new Set(terms);
@@ -91,7 +93,10 @@ function collectorOf(terms: readonly string[]): (text: string, found: Set<string
   };
 }
 
-/** Of events one asks what will be as well as what was: "on Friday" is the last one or the next. */
+/**
+ * A question about events may mean the future as well as the past: "on Friday" is the last one or
+ * the next.
+ */
 function timesMeant(
   text: string,
   { now, timezone }: { now: Date; timezone: string },

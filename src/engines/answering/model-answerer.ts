@@ -22,7 +22,7 @@ const LONGEST_HISTORY = 6_000;
 const MARK = /( ?)[[【]\s*(\d+(?:\s*(?:[,;&–-]|and)\s*\d+)*)\s*[\]】]/g;
 const SENDERS = { human: 'User', ai: 'Assistant' };
 
-/** Answers by a language model, and quotes when that gives no usable answer in time. */
+/** Answers with a language model, and quotes when the model gives no usable answer in time. */
 export function createModelAnswerer(options: LanguageModelOptions, log: Log): Answerer {
   const endpoint = new Endpoint(options);
   return {
@@ -98,7 +98,10 @@ function latest(text: string, characters: number): string {
   return text.slice(-characters).toWellFormed();
 }
 
-/** Null when the model wrote nothing that can be shown. Numbers it made up are dropped. */
+/**
+ * Returns null when the model wrote nothing that can be shown. Drops numbers that the model made
+ * up.
+ */
 function readAnswer(
   object: unknown,
   { question, evidence, given }: { question: Question; evidence: Evidence; given: string },
@@ -134,8 +137,9 @@ function readAnswer(
 const numbersIn = (marked: string): number[] => (marked.match(/\d+/g) ?? []).map(Number);
 
 /**
- * All that an answer may come from. Models forget to name short notes, and cannot name what they said
- * before: what is said in words of one may be from it, and an answer that names nothing from anything.
+ * Returns all possible sources of an answer. Models forget to cite short notes, and cannot cite
+ * their own earlier answers: a note whose words appear in the answer counts as a source, and an
+ * answer without citations may come from anything.
  */
 function cameFrom(
   answer: string,

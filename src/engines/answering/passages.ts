@@ -2,7 +2,7 @@ import { termOf, wordsOf } from '../search/words.ts';
 
 const LONGEST = 600;
 
-/** The passages of a text that say most about a question, in the order of the text. */
+/** Returns the passages of a text that say most about a question, in the order of the text. */
 export function passagesAbout(text: string, question: string, most: number): string[] {
   const asked = new Set(wordsOf(question).map(termOf));
   const passages = text.split(/\n\s*\n|\n(?=[-*#\d])/).flatMap(pieces);
@@ -14,7 +14,7 @@ export function passagesAbout(text: string, question: string, most: number): str
   return best.toSorted((a, b) => a.place - b.place).map(({ passage }) => passage);
 }
 
-/** Cut between sentences where they are long. */
+/** Cuts long paragraphs between sentences. */
 function pieces(paragraph: string): string[] {
   const found: string[] = [];
   let piece = '';

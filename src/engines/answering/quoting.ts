@@ -13,7 +13,7 @@ interface Block {
   lines: AnswerPart[];
 }
 
-/** Answers without a model: finds, quotes with where it was said, and says that it is quoting. */
+/** Answers without a model: quotes the search results with their place, and says that it quotes. */
 export const quotingAnswerer: Answerer = {
   name: 'quoting',
   answer: (question, evidence) => Promise.resolve(quote(question, evidence)),
@@ -73,7 +73,7 @@ function line(text: string, id?: string): AnswerPart {
   return { text: `- ${text}`, from: id === undefined ? [] : [id] };
 }
 
-/** Blocks are an empty line apart. */
+/** Joins blocks with an empty line between them. */
 function joined(blocks: readonly Block[]): AnswerPart[] {
   const lines = blocks.flatMap(({ heading, lines: [...own] }) => {
     const last = own.pop()!;

@@ -1,11 +1,11 @@
 import { tellingTerms, termOf, wordsOf } from '../search/words.ts';
 
-/** So many turns are taken out of their order. */
+/** At most this many turns are moved to the front. */
 const MAX_FIRST = 6;
 /** An answer follows its question, and need not repeat its words. */
 const BY_THE_ONE_BEFORE = 0.5;
 
-/** The turns of a talk that say most about a question come first, the others as they were said. */
+/** Moves the turns that say most about a question to the front; the others keep their order. */
 export function turnsAbout<Turn extends { text: string }>(
   turns: readonly Turn[],
   question: string,

@@ -1,8 +1,8 @@
 /**
- * Turns the binary messages of a device into 16 kHz mono PCM, whatever codec they came in.
+ * Turns the binary messages of a device into 16 kHz mono PCM, whatever their codec.
  *
- * A live stream is never ended by one bad message: bad frames are dropped and counted. Only a
- * stream whose first messages are not those of its codec is the wrong one, and says so.
+ * One bad message never ends a live stream: bad frames are dropped and counted. A stream is
+ * rejected as `WrongCodec` only when its first messages do not fit its codec.
  */
 import { Invalid } from '../../core/errors.ts';
 import { openAac } from './codecs/aac.ts';
@@ -17,10 +17,10 @@ import { SAMPLE_RATE } from './sample-rate.ts';
 import { doubtsOfOpus, FirstMessages, OpusAsSamples } from './codecs/wrong-codec.ts';
 import type { Doubts } from './codecs/wrong-codec.ts';
 
-/** The codec or sample rate asked for is not one we decode. */
+/** We do not decode the codec or sample rate of the request. */
 export class UnsupportedAudio extends Invalid {}
 
-/** The first messages are no such frames: the device sends something else than it said. */
+/** The first messages are not frames of the codec that the device announced. */
 export class WrongCodec extends Invalid {}
 
 export interface AudioFormat {
@@ -31,11 +31,11 @@ export interface AudioFormat {
 export interface AudioDecoder {
   /** 16 kHz mono samples of one message, possibly none. Throws nothing but `WrongCodec`. */
   decode(frame: Uint8Array): Int16Array;
-  /** Resolves when what was sent has come out, but for a fraction of a second. */
+  /** Resolves when all sound sent so far has come out, except for a fraction of a second. */
   settled(): Promise<void>;
   /**
-   * Resolves when all that was sent has come out; false when some of it may not have. Nothing is
-   * decoded after it.
+   * Resolves when all sound has come out; false when some of it may be missing. Nothing is decoded
+   * afterwards.
    */
   finish(): Promise<boolean>;
   readonly goodFrames: number;
@@ -49,9 +49,9 @@ export type LateSamples = (samples: Int16Array) => void;
 interface Codec {
   rates: readonly number[];
   open(sampleRate: number, late: LateSamples): FrameCodec;
-  /** Of codecs whose messages tell more than whether they can be decoded. */
+  /** For codecs whose messages can look wrong although they decode. */
   doubts?(): Doubts;
-  /** Any message can be decoded. */
+  /** True for plain samples, where any message can be decoded. */
   isSamples?: boolean;
 }
 

@@ -3,16 +3,16 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { SAMPLE_RATE } from './sample-rate.ts';
 
-/** Raw sound as the rest of the house has it: 16 kHz, one channel, 16 bit. */
+/** Options for raw sound in our internal format: 16 kHz, one channel, 16 bit. */
 export const TO_PCM = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1'];
 
-/** Whether the program that reads what nothing else here reads is on this machine. */
+/** Returns whether ffmpeg, which reads the formats that no code here reads, is on this machine. */
 export function hasFfmpeg(environment: NodeJS.ProcessEnv = process.env): boolean {
   const folders = (environment['PATH'] ?? '').split(delimiter);
   return folders.some((folder) => folder !== '' && existsSync(join(folder, 'ffmpeg')));
 }
 
-/** A process that turns what comes in on its standard input into raw sound on its output. */
+/** Starts a process that turns its standard input into raw sound on its output. */
 export function startFfmpeg(input: readonly string[]) {
   return spawn(
     'ffmpeg',

@@ -13,7 +13,7 @@ test('what is written while it is spoken is a file that others read and find the
   try {
     const writer = new OggOpusWriter(7);
     const pieces = [writer.head()];
-    // Two tones, so that it can be heard where one is.
+    // Two tones, so that the test can hear which part it has.
     const sound = [
       tone({ frequency: 300, seconds: 5.5 }),
       tone({ frequency: 1200, seconds: 5.33 }),
@@ -38,7 +38,7 @@ test('what is written while it is spoken is a file that others read and find the
     const heardAt = (second: number) => {
       const from = ['-ss', String(second), '-i', path, '-t', '1'];
       const raw = ['-f', 's16le', '-ar', String(SAMPLE_RATE), 'pipe:1'];
-      // Nothing of it is complained about.
+      // ffmpeg must not print a single warning.
       const bytes = execFileSync('ffmpeg', ['-v', 'warning', '-xerror', ...from, ...raw]);
       return crossings(new Int16Array(Uint8Array.from(bytes).buffer));
     };
@@ -49,7 +49,7 @@ test('what is written while it is spoken is a file that others read and find the
   }
 });
 
-/** Of a tone: its frequency. */
+/** Returns the frequency of a tone. */
 function crossings(pcm: Int16Array): number {
   let count = 0;
   for (let i = 1; i < pcm.length; i += 1) if (pcm[i - 1]! < 0 && pcm[i]! >= 0) count += 1;

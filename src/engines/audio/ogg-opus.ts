@@ -1,5 +1,5 @@
 /**
- * Speech as an Ogg Opus file that is written while it is spoken (RFC 3533, RFC 7845): a page for each
+ * Writes speech as an Ogg Opus file while it is spoken (RFC 3533, RFC 7845): a page for each
  * second, so that players find any second by its page.
  */
 import { Encoder } from '@evan/opus';
@@ -7,13 +7,13 @@ import { SAMPLE_RATE } from './sample-rate.ts';
 
 const FRAME_SAMPLES = SAMPLE_RATE / 50;
 const FRAMES_PER_PAGE = 50;
-/** Ogg counts Opus at this rate, whatever the sound was. */
+/** Ogg counts Opus at this rate, whatever the rate of the sound. */
 const GRANULES_PER_SECOND = 48_000;
 const GRANULES_PER_FRAME = GRANULES_PER_SECOND / 50;
-/** What the encoder adds in front: its look-ahead of 6.5 ms. */
+/** Samples that the encoder adds in front: its look-ahead of 6.5 ms. */
 const PRE_SKIP = 312;
 const BITS_PER_SECOND = 24_000;
-/** Of 10: half of the work for a sound that nobody tells from the best. */
+/** On a scale of 10: half of the work, for a sound that listeners cannot tell from the best. */
 const COMPLEXITY = 5;
 const FIRST_PAGE = 2;
 const LAST_PAGE = 4;
@@ -28,7 +28,7 @@ export class OggOpusWriter {
   #granules = PRE_SKIP;
   #seconds = 0;
 
-  /** `serial` tells the streams of a file apart; there is one in ours. */
+  /** `serial` tells the streams of a file apart; our files have one. */
   constructor(serial: number) {
     this.#serial = serial >>> 0;
     this.#encoder = new Encoder({ channels: 1, sample_rate: SAMPLE_RATE, application: 'voip' });
@@ -36,12 +36,12 @@ export class OggOpusWriter {
     this.#encoder.complexity = COMPLEXITY;
   }
 
-  /** Of sound that was taken. */
+  /** Seconds of sound written so far. */
   get seconds(): number {
     return this.#seconds;
   }
 
-  /** What every file begins with. */
+  /** Returns the header pages of the file. */
   head(): Uint8Array {
     const identity = Buffer.alloc(19);
     identity.write('OpusHead');
@@ -57,7 +57,7 @@ export class OggOpusWriter {
     return Buffer.concat([this.#page([identity], 0, FIRST_PAGE), this.#page([tags], 0)]);
   }
 
-  /** Takes 16 kHz mono; gives the pages that are full. */
+  /** Takes 16 kHz mono; returns the pages that are full. */
   write(pcm: Int16Array): Uint8Array[] {
     this.#seconds += pcm.length / SAMPLE_RATE;
     const pages: Uint8Array[] = [];
@@ -74,7 +74,7 @@ export class OggOpusWriter {
     return pages;
   }
 
-  /** The last page. */
+  /** Returns the last page. */
   end(): Uint8Array {
     if (this.#filled > 0 || this.#packets.length === 0) {
       this.#rest.fill(0, this.#filled);
@@ -91,7 +91,7 @@ export class OggOpusWriter {
   }
 
   #page(packets: readonly Uint8Array[], granules: number, flags = 0): Uint8Array {
-    // A packet is cut into segments of 255 bytes; a shorter one is its last.
+    // A packet is cut into segments of 255 bytes; a shorter segment ends it.
     const lacing = packets.flatMap(({ length }) => [
       ...Array<number>(Math.floor(length / 255)).fill(255),
       length % 255,
@@ -118,7 +118,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value >>> 0;
 });
 
-/** The CRC of Ogg: not the usual one, it begins with 0 and is not turned around. */
+/** The CRC of Ogg differs from the usual one: it begins with 0 and is not reflected. */
 function checksum(page: Uint8Array): number {
   let crc = 0;
   for (const byte of page) crc = ((crc << 8) ^ TABLE[(crc >>> 24) ^ byte]!) >>> 0;

@@ -1,4 +1,4 @@
-/** Finished recordings, read by ffmpeg: what is in them, and their sound piece by piece. */
+/** Reads finished recordings with ffmpeg: their properties, and their sound piece by piece. */
 import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,19 +13,19 @@ import { SAMPLE_RATE } from './sample-rate.ts';
 import { readWav } from './wav.ts';
 
 /**
- * Containers that hold their sound themselves. Others (play lists) name further files and addresses,
- * which ffmpeg would open.
+ * Containers that hold their own sound. Others (play lists) name further files and addresses, which
+ * ffmpeg would open.
  */
 const FORMATS = 'wav,mp3,mov,ogg,flac,matroska,aac,aiff,caf,amr';
 const SAFE = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', FORMATS];
-/** CPU time: a busy machine may take much longer. */
+/** Limit of CPU time: on a busy machine the wall-clock time may be much longer. */
 const PROBE_BUDGET_MS = 20_000;
 const BUDGET_MS = 60_000;
 const BYTES_PER_SECOND = SAMPLE_RATE * 2;
 
 export interface RecordingFacts {
   seconds: number;
-  /** When it was made, if it says so. */
+  /** Time of the recording, if the file states it. */
   made_at: Date | null;
 }
 
@@ -40,7 +40,7 @@ const Probe = z.object({
   }),
 });
 
-/** Null for what holds no sound that can be read. */
+/** Resolves to null when the file holds no readable sound. */
 export async function probeRecording(path: string): Promise<RecordingFacts | null> {
   const shown = 'format=duration:format_tags=creation_time:stream=codec_type';
   const words = ['-v', 'error', ...SAFE, '-of', 'json', '-show_entries', shown, `file:${path}`];
@@ -55,15 +55,16 @@ export async function probeRecording(path: string): Promise<RecordingFacts | nul
   const { streams, format } = probe.data;
   if (!streams.some(({ codec_type }) => codec_type === 'audio')) return null;
   const made = new Date(format.tags ?? NaN);
-  // Devices without a clock say that it was 1904 or 1970.
+  // Devices without a clock claim 1904 or 1970.
   const isKnown = made.getFullYear() > 1990;
   const seconds = format.duration ?? (await measure(path));
   return seconds === null ? null : { seconds, made_at: isKnown ? made : null };
 }
 
 /**
- * What a browser records, or a program writes without looking back, does not say how long it is: its
- * last packet does. Null when there is none, or it takes too long to get there.
+ * Measures a recording whose header has no length (browsers and streaming programs write such
+ * files) by its last packet. Returns null when there is no packet, or when reaching it takes too
+ * long.
  */
 async function measure(path: string): Promise<number | null> {
   const shown = ['-select_streams', 'a:0', '-show_entries', 'packet=pts_time,duration_time'];
@@ -82,7 +83,10 @@ async function measure(path: string): Promise<number | null> {
   return signal === null && seconds > 0 ? seconds : null;
 }
 
-/** Its sound as 16 kHz mono, 16 bit, a second at a time. Throws when the file breaks off badly. */
+/**
+ * Yields the sound as 16 kHz mono, 16 bit, a second at a time. Throws when the file is broken
+ * before its end.
+ */
 export async function* decodeRecording(
   path: string,
   signal: AbortSignal,
@@ -109,12 +113,12 @@ export async function* decodeRecording(
   }
 }
 
-/** A file is no recording, or of a kind that nothing here reads. */
+/** The file is not a recording, or has a format that no code here reads. */
 export class UnreadableRecording extends Invalid {}
 
 /**
- * The sound of a file as 16 kHz mono; no more than `mostSeconds` of it. Plain WAV files are read here,
- * everything else by ffmpeg, if it is there.
+ * Returns the sound of a file as 16 kHz mono, at most `mostSeconds` of it. Plain WAV files are read
+ * here, everything else by ffmpeg, if it is installed.
  */
 export async function readRecordingFile(
   path: string,
@@ -133,7 +137,7 @@ export async function readRecordingFile(
   return byFfmpeg(path, mostSeconds);
 }
 
-/** Ends a process that loops or waits for ever, until it is disposed. */
+/** Ends a process that loops or hangs; disposing it stops the watch. */
 function watched(child: ChildProcess, budgetMs: number): Disposable {
   const watch = new WorkWatch({
     measure: () => processWork(child.pid),
@@ -161,7 +165,7 @@ async function byFfmpeg(path: string, mostSeconds: number): Promise<Int16Array> 
   const chunks: Buffer[] = [];
   for await (const chunk of child.stdout) chunks.push(chunk as Buffer);
   const bytes = new Uint8Array(Buffer.concat(chunks));
-  // A file that breaks off has been read up to there.
+  // A broken file is used up to the point where it breaks off.
   if ((await ended) !== 0 && bytes.length === 0) {
     throw new UnreadableRecording('This is not a recording that can be read.');
   }

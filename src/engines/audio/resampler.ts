@@ -1,24 +1,24 @@
 import { SAMPLE_RATE } from './sample-rate.ts';
 
-/** Takes the next samples at the source rate, gives the next ones at the other. */
+/** Takes the next samples at the source rate, returns the next ones at the target rate. */
 export type Resampler = (input: Int16Array) => Int16Array;
 
 /** Zero crossings of the sinc on each side, and the shape of its Kaiser window: about -90 dB. */
 const ZERO_CROSSINGS = 24;
 const KAISER_BETA = 9;
-/** Leaves the window room to fall before the new Nyquist frequency. */
+/** Leaves room for the window to fall before the new Nyquist frequency. */
 const PASS_BAND = 0.9;
 
 /**
- * A polyphase windowed-sinc resampler that keeps its place between calls: cutting the input into
- * other pieces gives the same output. Output sample n is at input time n * rate / to; it comes
- * out once the few samples after it (under 6 ms) are there.
+ * A polyphase windowed-sinc resampler that keeps its position between calls: the output does not
+ * depend on how the input is cut. Output sample n is at input time n * rate / to; it comes out once
+ * the few samples after it (under 6 ms) are there.
  */
 export function openResampler(rate: number, to = SAMPLE_RATE): Resampler {
   if (rate === to) return (input) => input;
   const { up, down, reach, phases } = filterFor(rate, to);
   const taps = 2 * reach;
-  /** What is still needed of the input; starts with the silence before the first sample. */
+  /** Input that is still needed; starts with the silence before the first sample. */
   let window = new Float32Array(reach - 1);
   /** Position of the next output in the window, in units of 1/up of an input sample. */
   let position = 0;
@@ -46,7 +46,7 @@ export function openResampler(rate: number, to = SAMPLE_RATE): Resampler {
 interface Filter {
   up: number;
   down: number;
-  /** Input samples looked at on each side. */
+  /** Input samples used on each side. */
   reach: number;
   /** For each fraction of an input sample, the coefficients of the samples around it. */
   phases: readonly Float32Array[];

@@ -8,7 +8,10 @@ export interface SegmenterSettings {
   /** ... and ends when it stays below this one for `endSeconds`. */
   endProbability: number;
   endSeconds: number;
-  /** Sound kept before the first and after the last frame of speech: soft consonants live there. */
+  /**
+   * Sound kept before the first and after the last frame of speech, because soft consonants lie
+   * there.
+   */
   preRollSeconds: number;
   postRollSeconds: number;
   /** Longer speech is cut at its quietest frame of the last `cutWindowSeconds`. */
@@ -40,18 +43,18 @@ export interface SpokenPiece {
 /**
  * Cuts judged frames into spoken pieces. Pure: the only clock is the number of frames.
  *
- * Idle, it remembers the pre-roll. Speech makes it keep every frame; enough silence, or too much
- * speech, makes a piece of them.
+ * While idle, it keeps the pre-roll. From the first speech on it keeps every frame, until enough
+ * silence, or too much speech, completes a piece.
  */
 export class Segmenter {
   readonly #settings: SegmenterSettings;
-  /** Idle: the pre-roll. Speaking: everything since the start of the piece. */
+  /** While idle, the pre-roll; while speaking, everything since the start of the piece. */
   #frames: Int16Array[] = [];
   #framesSeen = 0;
   #speaking = false;
-  /** Idle: frames of speech on end, so far. */
+  /** While idle: frames of speech in a row so far. */
   #voicedRun = 0;
-  /** Speaking: indices in `#frames` of the first and last frame of speech. */
+  /** While speaking: indices in `#frames` of the first and last frame of speech. */
   #firstVoiced = 0;
   #lastVoiced = 0;
 
@@ -63,7 +66,7 @@ export class Segmenter {
     return this.#speaking;
   }
 
-  /** Seconds of speech that wait for their end. */
+  /** Seconds of speech in a piece that has not ended. */
   get heldSeconds(): number {
     return this.#speaking ? seconds(this.#frames.length) : 0;
   }
@@ -74,14 +77,14 @@ export class Segmenter {
     return this.#speaking ? this.#whileSpeaking(probability) : this.#whileIdle(probability);
   }
 
-  /** No more frames: the piece that is under way, if any. */
+  /** Ends the sound; returns the unfinished piece, if any. */
   flush(): SpokenPiece | undefined {
     return this.#speaking ? this.#end() : undefined;
   }
 
   /**
-   * Right after the frame that completes the post-roll: the piece, if this silence is its end. It
-   * goes on to be cut as if nobody had asked.
+   * Called right after the frame that completes the post-roll: returns the piece as it will be if
+   * this silence is its end. The segmenter itself continues unchanged.
    */
   pause(): SpokenPiece | undefined {
     const silent = this.#frames.length - 1 - this.#lastVoiced;
@@ -119,7 +122,7 @@ export class Segmenter {
     return spoken >= frames(shortestSeconds) ? piece : undefined;
   }
 
-  /** Too long: the speech goes on, in a next piece that begins where this one stops. */
+  /** Cuts a piece that is too long; the next one begins where this one stops. */
   #cut(): SpokenPiece {
     const window = frames(this.#settings.cutWindowSeconds);
     const from = Math.max(1, this.#frames.length - window);
@@ -142,7 +145,7 @@ export class Segmenter {
     return piece;
   }
 
-  /** The first of the frames that are held. */
+  /** Makes a piece of the first of the kept frames. */
   #pieceOf(first: readonly Int16Array[]): SpokenPiece {
     const start = this.#framesSeen - this.#frames.length;
     const pcm = new Int16Array(first.length * FRAME_SAMPLES);

@@ -2,7 +2,7 @@ import { Segmenter } from './segmenter.ts';
 import { loudness } from '../voice-activity/frames.ts';
 import type { VoiceActivity } from '../voice-activity/voice-activity.ts';
 
-/** A breath is no pause worth cutting at; what is cut off at its edges is hardly missed. */
+/** Settings that do not cut at a breath; small losses at the edges do no harm here. */
 const CUTTING = {
   endSeconds: 0.4,
   preRollSeconds: 0.16,
@@ -10,10 +10,10 @@ const CUTTING = {
   longestSeconds: 10,
 };
 
-/** A recording taken apart: where somebody speaks, and how loud that is. */
+/** The analysis of a recording: its speech, and the levels of speech and pauses. */
 export interface FoundSpeech {
   pieces: Int16Array[];
-  /** In dB of full scale, of the frames with speech and of those without. */
+  /** In dB of full scale: levels of the frames with speech and of those without. */
   speechLevels: number[];
   pauseLevels: number[];
 }

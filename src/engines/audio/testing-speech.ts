@@ -1,4 +1,6 @@
-/** Real speech for tests, made when the test runs: Debian's flite gives the same bytes each time. */
+/**
+ * Speech for tests, synthesised when the test runs: Debian's flite gives the same bytes each time.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +10,7 @@ import { readWav } from './wav.ts';
 
 export type FliteVoice = 'slt' | 'rms' | 'awb';
 
-/** What the voice says, at 16 kHz. */
+/** Speaks the text; returns the sound at 16 kHz. */
 export async function speak(text: string, voice: FliteVoice = 'slt'): Promise<Int16Array> {
   const folder = await mkdtemp(join(tmpdir(), 'speech-'));
   try {

@@ -6,7 +6,7 @@ export interface Tone {
   frequency: number;
   seconds: number;
   rate?: number;
-  /** Of full scale. */
+  /** Fraction of full scale. */
   amplitude?: number;
 }
 
@@ -36,7 +36,7 @@ export function joined(...parts: Int16Array[]): Int16Array {
   return all;
 }
 
-/** The bytes of samples as they lie on the wire: signed 16-bit little-endian. */
+/** Encodes samples as they are sent: signed 16-bit little-endian. */
 export function pcmBytes(samples: Int16Array): Uint8Array {
   return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
 }

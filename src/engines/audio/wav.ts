@@ -4,11 +4,14 @@ import { openResampler } from './resampler.ts';
 import { SAMPLE_RATE } from './sample-rate.ts';
 
 const PCM = 1;
-/** Says that the real format code is further on; what it wraps is PCM in every file we care for. */
+/** Marks a file whose real format code comes later; all such files that matter here hold PCM. */
 const EXTENSIBLE = 0xfffe;
 const HEADER_BYTES = 44;
 
-/** The first channel of a WAV file of 16-bit PCM, as 16 kHz mono. Throws `Invalid` for others. */
+/**
+ * Returns the first channel of a WAV file of 16-bit PCM, as 16 kHz mono. Throws `Invalid` for
+ * others.
+ */
 export function readWav(file: Uint8Array): Int16Array {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const format = chunk(view, 'fmt ');
@@ -51,7 +54,10 @@ export function writeWav(pcm: Int16Array): Uint8Array<ArrayBuffer> {
   return file;
 }
 
-/** The content of a RIFF chunk; one that claims more than there is (a cut file) ends at the end. */
+/**
+ * Returns the content of a RIFF chunk; a chunk that claims more bytes than the file has (a cut
+ * file) ends with the file.
+ */
 function chunk(view: DataView, name: string): DataView | undefined {
   for (let at = 12; at + 8 <= view.byteLength;) {
     const size = view.getUint32(at + 4, true);

@@ -1,4 +1,6 @@
-/** Fetches one large file over bad networks: goes on where it broke off, and knows its hash. */
+/**
+ * Fetches one large file over bad networks: continues where it broke off, and computes its hash.
+ */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
@@ -9,18 +11,18 @@ import { ModelError } from './model-error.ts';
 
 export interface DownloadOptions extends Network {
   url: string;
-  /** Where the part is kept; next to it, what has to be known to go on with it. */
+  /** Path of the partial file; the data needed to continue it lie next to it. */
   part: string;
   onProgress(bytes: number, total: number | null): void;
   signal: AbortSignal;
-  /** Tries on end that brought nothing. */
+  /** Consecutive tries without new bytes. */
   tries?: number;
   pauseMs?(failures: number): number;
 }
 
 const TRIES = 6;
 
-/** The SHA-256 of the whole file, which then lies at `part`. */
+/** Resolves to the SHA-256 of the whole file, which then lies at `part`. */
 export async function download(options: DownloadOptions): Promise<string> {
   const { part, signal, tries = TRIES, pauseMs = defaultPause } = options;
   for (let failures = 0; ;) {
@@ -38,10 +40,12 @@ export async function download(options: DownloadOptions): Promise<string> {
   }
 }
 
-/** What is known of a part. */
+/** Source of a partial file. */
 interface Origin {
   url: string;
-  /** Names this very version of the file; without it nobody can tell whether the rest fits. */
+  /**
+   * Identifies this version of the file; without it a continued download could mix two versions.
+   */
   etag: string;
 }
 
@@ -59,7 +63,7 @@ async function fetchRest(options: DownloadOptions): Promise<string> {
     return store(answer, 0, options);
   }
   answer.drop();
-  // Of this version there is nothing more, or something else: from the beginning.
+  // The server has no more of this version, or another one: start over.
   if (status === 206 || status === 416) {
     await forgetPart(part);
     throw new Interrupted(`the server does not go on at ${held} bytes`);
@@ -115,7 +119,7 @@ async function hashOf(part: string): Promise<Hash> {
 }
 
 async function remember(part: string, url: string, etag: string | undefined): Promise<void> {
-  // A weak one names the meaning and not the bytes.
+  // A weak tag identifies the meaning and not the bytes.
   if (!etag || etag.startsWith('W/')) return rm(originOf(part), { force: true });
   const origin: Origin = { url, etag };
   await writeFile(originOf(part), JSON.stringify(origin));

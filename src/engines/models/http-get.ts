@@ -5,10 +5,10 @@ import { ModelError } from './model-error.ts';
 import { received } from './received.ts';
 
 export interface Network {
-  /** `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` are read from here. */
+  /** The source of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. */
   environment: Record<string, string | undefined>;
   signal: AbortSignal;
-  /** Nothing for so long is a broken connection. */
+  /** A connection without data for this long is broken. */
   stallMs?: number;
 }
 
@@ -16,14 +16,14 @@ export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   body: AsyncIterable<Uint8Array>;
-  /** The body is not wanted. */
+  /** Discards the body. */
   drop(): void;
 }
 
 const STALL_MS = 30_000;
 const REDIRECTS = 5;
 
-/** The answer at the end of all redirects, as releases on GitHub have them. */
+/** Follows all redirects, as releases on GitHub have them, and returns the last response. */
 export async function get(
   url: string,
   headers: Record<string, string>,
@@ -50,7 +50,7 @@ async function ask(
   { environment, signal, stallMs = STALL_MS }: Network,
 ): Promise<Answer> {
   const { request, Agent } = url.protocol === 'https:' ? https : http;
-  // `keepAlive: false`: the answer is the only thing wanted of this connection.
+  // `keepAlive: false`, because the connection serves one response only.
   const agent = new Agent({ keepAlive: false, proxyEnv: environment });
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const asked = request(url, { agent, headers, signal });

@@ -1,4 +1,4 @@
-/** The models that are on this machine: one folder each, with a `model.json` that says what it is. */
+/** The models on this machine: one folder each, with a `model.json` that describes it. */
 import { readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NativeModel } from '../recognition/local/native-model.ts';
@@ -7,10 +7,10 @@ import { sha256Of } from './hash.ts';
 import type { ModelEntry } from './manifest.ts';
 import type { UnpackedFile } from './unpack.ts';
 
-/** What `model.json` holds. */
+/** Content of `model.json`. */
 export interface Installed {
   id: string;
-  /** Of what was downloaded. */
+  /** Hash of the download. */
   sha256: string;
   licence: ModelEntry['licence'];
   installed_at: string;
@@ -28,7 +28,7 @@ export function folderOf(folder: string, id: string): string {
   return join(folder, id);
 }
 
-/** Null when it is not there; half of one counts as nothing. */
+/** Null when the model is not installed; an incomplete one counts as not installed. */
 export async function readInstalled(folder: string, id: string): Promise<Installed | null> {
   try {
     const record = JSON.parse(await readFile(join(folderOf(folder, id), RECORD), 'utf8'));
@@ -38,7 +38,7 @@ export async function readInstalled(folder: string, id: string): Promise<Install
   }
 }
 
-/** Whether all its files are there in their size: quick, so not proof. */
+/** Returns whether all files are there in their size. A quick test, not proof. */
 export async function looksWhole(folder: string, { id, files }: Installed): Promise<boolean> {
   const sizes = await Promise.all(
     files.map(
@@ -48,7 +48,7 @@ export async function looksWhole(folder: string, { id, files }: Installed): Prom
   return sizes.every(Boolean);
 }
 
-/** What of its files is not as it was installed. */
+/** Lists the files that are not as they were installed. */
 export async function verifyInstalled(folder: string, model: Installed): Promise<Damage[]> {
   const damages: Damage[] = [];
   for (const { path, bytes, sha256 } of model.files) {
@@ -65,7 +65,10 @@ export async function verifyInstalled(folder: string, model: Installed): Promise
   return damages;
 }
 
-/** Whether there was something to remove. First out of sight, then out of the world. */
+/**
+ * Resolves to whether there was something to remove. Renames the folder first, so that no
+ * half-deleted model is ever found.
+ */
 export async function removeInstalled(folder: string, id: string): Promise<boolean> {
   const away = join(folder, `.removed-${id}`);
   await rm(away, { recursive: true, force: true });
@@ -77,7 +80,7 @@ export async function removeInstalled(folder: string, id: string): Promise<boole
   return was;
 }
 
-/** Its files with their full paths: how a process is told to load it. */
+/** Returns the model's files with their full paths, in the form that a process loads. */
 export function nativeOf(entry: ModelEntry, folder: string): NativeModel {
   const files = Object.fromEntries(
     Object.entries(entry.native.files).map(([part, name]) => [part, join(folder, name)]),
@@ -85,7 +88,7 @@ export function nativeOf(entry: ModelEntry, folder: string): NativeModel {
   return { kind: entry.native.kind, files } as NativeModel;
 }
 
-/** The recordings with their words that came with a model. */
+/** Returns the recordings with their words that came with a model. */
 export async function testRecordings(folder: string): Promise<{ file: string; words: string }[]> {
   const wavs = join(folder, 'test_wavs');
   const [names, words] = await Promise.all([

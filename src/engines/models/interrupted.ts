@@ -1,2 +1,2 @@
-/** Worth another try: the network's fault, or the server's. */
+/** A failure of the network or the server that is worth another try. */
 export class Interrupted extends Error {}

@@ -1,4 +1,4 @@
-/** The models of this installation: what there is, what is here, and what is on its way. */
+/** The models of this installation: available, installed, and being downloaded. */
 import { ModelError } from './model-error.ts';
 import {
   folderOf,
@@ -16,7 +16,7 @@ import { partOf, pullModel, type PullOptions } from './pull.ts';
 
 export interface LibraryOptions {
   folder: string;
-  /** Nothing is ever downloaded. */
+  /** True when nothing may be downloaded. */
   offline: boolean;
   mirror?: string | undefined;
   environment: Record<string, string | undefined>;
@@ -27,7 +27,7 @@ export interface LibraryOptions {
 export interface LibraryModel {
   entry: ModelEntry;
   installed: Installed | null;
-  /** Of a download that broke off. */
+  /** Bytes of a download that broke off. */
   partBytes: number;
 }
 
@@ -70,7 +70,7 @@ export class Library {
     );
   }
 
-  /** What can be used, and what was installed but has lost files since. */
+  /** Lists the models that can be used, and the installed ones that have lost files since. */
   async installed(): Promise<{ usable: ModelEntry[]; broken: ModelEntry[] }> {
     const [usable, broken]: [ModelEntry[], ModelEntry[]] = [[], []];
     for (const { entry, installed } of await this.list()) {
@@ -79,7 +79,7 @@ export class Library {
     return { usable, broken };
   }
 
-  /** How it is loaded from where it lies. */
+  /** Returns the settings that load the model from its folder. */
   native(entry: ModelEntry): ModelEntry['native'] {
     return nativeOf(entry, folderOf(this.folder, entry.id));
   }
@@ -93,13 +93,13 @@ export class Library {
     return pullModel({ ...pull, entry, folder, mirror, environment });
   }
 
-  /** Null when it is not here. */
+  /** Null when the model is not installed. */
   async verify(id: string): Promise<Damage[] | null> {
     const installed = await readInstalled(this.folder, this.entry(id).id);
     return installed && verifyInstalled(this.folder, installed);
   }
 
-  /** Whether there was something to remove; what was downloaded of it goes as well. */
+  /** Resolves to whether there was something to remove; partial downloads go as well. */
   async remove(id: string): Promise<boolean> {
     const part = partOf(this.folder, this.entry(id));
     const hadPart = (await sizeOf(part)) > 0;

@@ -1,17 +1,17 @@
 /**
  * The models that can be fetched, as data. They are not part of this project: each has a licence of
- * its own, which whoever fetches one accepts. A hash is the one that public projects pin; where it
- * is null nobody here has seen the file, and only who brings a hash may have it.
+ * its own, which the person who fetches it accepts. Hashes are the ones that public projects pin. A
+ * null hash means that we have never seen the file; then the user must supply a hash to fetch it.
  */
 import type { NativeModel } from '../recognition/local/native-model.ts';
 
-/** What a model is for, and how good it is at it. */
+/** The task of a model, and its quality. */
 type Purpose =
   | {
       kind: 'recogniser';
       languages: readonly string[] | 'any';
       quality: 'medium' | 'high';
-      /** It writes sentence marks and capitals itself; else they are restored by rules. */
+      /** The model writes sentence marks and capitals itself; otherwise rules restore them. */
       punctuates: boolean;
       wordTimes: boolean;
     }
@@ -22,22 +22,22 @@ export interface ModelEntry {
   /** One line for people. */
   title: string;
   purpose: Purpose;
-  /** Below the address of the releases, or of a mirror of them. */
+  /** Path below the address of the releases, or of a mirror of them. */
   path: string;
-  /** Of the download, and of what is kept of it; for people and for the check of free space. */
+  /** Size of the download, and of the files kept; for people and for the check of free space. */
   bytes: number;
   diskBytes: number;
   sha256: string | null;
   licence: { name: string; url: string };
-  /** Of one process that has it loaded. */
+  /** Memory of one process that has the model loaded. */
   memoryBytes: number;
-  /** How it is loaded; the files by their names in the archive. */
+  /** Settings for loading the model; files are named as in the archive. */
   native: NativeModel;
 }
 
 export const RELEASES = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
 
-/** Fetched when nothing is named. */
+/** Fetched when the command names no model. */
 export const DEFAULT_MODELS = ['en-small-stream', 'speaker'];
 
 const MB = 1_000_000;

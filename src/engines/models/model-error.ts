@@ -1,2 +1,2 @@
-/** Why a model is not here, or not right; a sentence for people. */
+/** Reason why a model is missing or broken; a sentence for people. */
 export class ModelError extends Error {}

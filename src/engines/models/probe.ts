@@ -1,4 +1,6 @@
-/** Loads a model and runs it once, in a process that is thrown away: a bad one ends its process. */
+/**
+ * Loads a model and runs it once, in a disposable process, because a bad model ends its process.
+ */
 import { fork } from 'node:child_process';
 import { extname } from 'node:path';
 import { processWork } from '../supervision/process-work.ts';
@@ -7,7 +9,7 @@ import { modelArguments, type NativeModel } from '../recognition/local/native-mo
 
 export type Probe = { ok: true } | { ok: false; reason: string };
 
-/** CPU time: a machine with other work to do may take much longer. */
+/** Limit of CPU time: on a busy machine the wall-clock time may be much longer. */
 const BUDGET_MS = 180_000;
 
 export async function probeModel(native: NativeModel, signal?: AbortSignal): Promise<Probe> {
@@ -40,7 +42,7 @@ export async function probeModel(native: NativeModel, signal?: AbortSignal): Pro
   }
 }
 
-/** What the native library means by the way it ends its process. */
+/** Explains how the native library ended its process. */
 function meaningOf(code: number | null, signal: NodeJS.Signals | null): string {
   if (signal === 'SIGABRT' || code === 134) {
     return 'The speech engine gave up on it: its files are damaged, or made for another version.';

@@ -19,7 +19,7 @@ before(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'pull-'));
   archive = await modelArchive({
     'model/README.md': 'not needed',
-    // What does not compress is what a download spends its time on.
+    // Random bytes do not compress, so they make up most of the download.
     'model/test_wavs/0.wav': randomBytes(300_000),
     'model/test_wavs/trans.txt': '0.wav HELLO THERE\n',
   });
@@ -160,7 +160,7 @@ test('through a proxy, except for what it is not for', async () => {
   await using proxy = await startReleases(archive);
   await using s = await scene(['serves'], { environment: { HTTP_PROXY: proxy.url } });
   await s.pull();
-  // A proxy is asked for a whole address.
+  // A request to a proxy carries the whole address.
   assert.equal(proxy.requests[0]!.url, `${s.server.url}/asr-models/tiny.tar.bz2`);
   assert.equal(s.server.requests.length, 0);
   await using direct = await scene(['serves'], {

@@ -1,4 +1,4 @@
-/** Brings a model onto this machine. It counts as installed only when it has run once. */
+/** Installs a model on this machine. It counts as installed only when it has run once. */
 import {
   mkdir,
   open,
@@ -22,13 +22,13 @@ import { unpack, type UnpackedFile } from './unpack.ts';
 
 export interface PullOptions {
   entry: ModelEntry;
-  /** Of all models. */
+  /** Folder of all models. */
   folder: string;
-  /** Instead of the releases of sherpa-onnx. */
+  /** Address to use instead of the releases of sherpa-onnx. */
   mirror?: string | undefined;
-  /** An archive that somebody brought; nothing is downloaded. */
+  /** An archive provided by the user; nothing is downloaded. */
   fromFile?: string | undefined;
-  /** For a model of which no hash is known. */
+  /** For a model without a known hash. */
   sha256?: string | undefined;
   environment: Record<string, string | undefined>;
   signal: AbortSignal;
@@ -46,7 +46,7 @@ export type PullProgress =
   | { phase: 'downloading'; bytes: number; total: number | null }
   | { phase: 'checking' | 'unpacking' | 'trying' };
 
-/** What else is kept of an archive: recordings with their words, to try the model with. */
+/** Other files kept from an archive: recordings with their words, to try the model with. */
 const TEST_SPEECH = /^test_wavs\/[\w.-]+\.(wav|txt)$/;
 
 export async function pullModel(options: PullOptions): Promise<Installed> {
@@ -110,7 +110,7 @@ async function checkSpace({ entry, folder, fromFile, freeBytes = freeOn }: PullO
   );
 }
 
-/** The archive, with the right hash. */
+/** Resolves to the path of the archive, with the right hash. */
 async function obtain(options: PullOptions, sha256: string): Promise<string> {
   const { entry, folder, mirror, fromFile, onProgress } = options;
   if (fromFile) {
@@ -129,7 +129,7 @@ async function obtain(options: PullOptions, sha256: string): Promise<string> {
     onProgress: (bytes, total) => onProgress({ phase: 'downloading', bytes, total }),
   });
   if (hash === sha256) return part;
-  // Whatever it is, it is not worth going on with.
+  // A file with the wrong hash cannot be continued.
   await forgetPart(part);
   throw new ModelError(`What came is not ${entry.id}: its hash is ${hash}, not ${sha256}.`);
 }
@@ -162,7 +162,7 @@ async function writeDurably(path: string, text: string): Promise<void> {
 
 async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder, 'r');
-  // Some systems cannot; there a rename is durable when it is.
+  // Some systems cannot sync a folder; there a rename becomes durable at some later time.
   await handle.sync().catch(() => {});
 }
 

@@ -4,9 +4,9 @@ import type { IncomingMessage } from 'node:http';
 const MAX_WAITING = 64;
 
 /**
- * Everything that came, also what came just before the connection broke: reading a response as a
- * stream would throw that away, and on a bad network that is most of it. To be called while the
- * response is news: it listens from then on.
+ * Yields everything received, including data from just before the connection broke: reading a
+ * response as a stream would discard that, and on a bad network it is most of the data. Call it as
+ * soon as the response arrives, because it listens from then on.
  */
 export function received(response: IncomingMessage): AsyncGenerator<Uint8Array> {
   const waiting: Uint8Array[] = [];

@@ -1,4 +1,4 @@
-/** A library for tests: one small model that really runs, on a server that gives it out. */
+/** A library for tests: one small model that really runs, on a server that offers it. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import {
 
 export const NAMES = ['encoder.onnx', 'decoder.onnx', 'joiner.onnx', 'tokens.txt'] as const;
 
-/** The model as an archive, with these files beside it. */
+/** Returns the model as an archive, with these files beside it. */
 export async function modelArchive(more: Record<string, Uint8Array | string>): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'model-'));
   await writeStreamingModel(folder);

@@ -1,18 +1,18 @@
-/** Archives for tests, and a server that gives them out as badly as networks do. */
+/** Archives for tests, and a server that delivers them as badly as networks do. */
 import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { pack } from 'tar-stream';
 
-/** What a server does at one request; after the last it goes on as that. */
+/** Reactions of the server to one request after the other; the last one repeats. */
 export type Behaviour =
   | 'serves'
-  /** The whole file, whatever was asked for. */
+  /** Sends the whole file, whatever range was asked for. */
   | 'ignores ranges'
-  /** Breaks the connection after so many bytes. */
+  /** Breaks the connection after this many bytes. */
   | { cutsAfter: number }
-  /** Says nothing more after so many bytes, until the client goes. */
+  /** Sends nothing more after this many bytes, until the client hangs up. */
   | { stallsAfter: number }
   | { answers: number }
   | { leadsTo: string };
@@ -20,7 +20,7 @@ export type Behaviour =
 export interface ReleaseServer extends AsyncDisposable {
   url: string;
   requests: IncomingMessage[];
-  /** Another version of the file from now on. */
+  /** Serves another version of the file from now on. */
   replace(file: Uint8Array): void;
 }
 

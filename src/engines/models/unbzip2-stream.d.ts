@@ -1,5 +1,5 @@
 declare module 'unbzip2-stream' {
   import type { Duplex } from 'node:stream';
-  /** Takes compressed bytes, gives the others. */
+  /** Takes compressed bytes, yields decompressed ones. */
   export default function unbzip2(): Duplex;
 }

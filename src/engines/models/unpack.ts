@@ -1,4 +1,4 @@
-/** Takes the files of a model out of its archive, and nothing else. */
+/** Extracts the files of a model from its archive, and nothing else. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -18,16 +18,16 @@ export interface UnpackedFile {
 
 export interface UnpackOptions {
   archive: string;
-  /** Must not exist yet. */
+  /** Target folder, which must not exist yet. */
   folder: string;
-  /** Paths below the one folder that the archive holds. */
+  /** Selects files by their paths below the top folder of the archive. */
   wanted(path: string): boolean;
   signal: AbortSignal;
-  /** For tests: the slow way, where there is no bzip2. */
+  /** For tests of the slow way without bzip2. */
   bzip2?: string;
 }
 
-/** More than any model here: an archive may claim to hold anything. */
+/** More than any model here needs, because an archive may claim to hold any amount. */
 const MAX_BYTES = 4_000_000_000;
 
 export async function unpack(options: UnpackOptions): Promise<UnpackedFile[]> {
@@ -35,7 +35,7 @@ export async function unpack(options: UnpackOptions): Promise<UnpackedFile[]> {
   const files: UnpackedFile[] = [];
   const entries = extract();
   const reading = pipeline(await decompressed(options), entries, { signal });
-  // Its failure is seen as that of the loop.
+  // The loop below reports this failure.
   reading.catch((error: Error) => entries.destroy(error));
   let bytes = 0;
   try {
@@ -60,7 +60,10 @@ export async function unpack(options: UnpackOptions): Promise<UnpackedFile[]> {
   return files;
 }
 
-/** Without the folder that everything lies in. Who writes elsewhere is no model but an attack. */
+/**
+ * Strips the folder that contains everything. A path that leads elsewhere is an attack, not a
+ * model.
+ */
 function safePath({ name, linkname }: Header): string {
   for (const path of [name, linkname ?? '']) {
     const parts = path.split(/[/\\]/);
@@ -90,7 +93,7 @@ async function keep(
   return { path, bytes, sha256: hash.digest('hex') };
 }
 
-/** Three times as fast by the program, where there is one. */
+/** Uses the bzip2 program where it exists, because it is three times as fast. */
 async function decompressed({ archive, bzip2 = 'bzip2' }: UnpackOptions): Promise<Readable> {
   const child = spawn(bzip2, ['-dc', archive], { stdio: ['ignore', 'pipe', 'ignore'] });
   const started = await new Promise<boolean>((resolve) => {

@@ -1,8 +1,8 @@
-/** The last seconds of a stream, in case somebody has to hear them again. Counted in samples. */
+/** The last seconds of a stream, for a second hearing. Counted in samples. */
 export class AudioRing {
   readonly #limit: number;
   #chunks: Int16Array[] = [];
-  /** Where on the stream the first kept sample was. */
+  /** Position of the first kept sample on the stream, in samples. */
   #start = 0;
   #length = 0;
 
@@ -19,13 +19,13 @@ export class AudioRing {
   }
 
   push(pcm: Int16Array): void {
-    // A copy: the writer may use its memory again.
+    // A copy, because the writer may reuse its memory.
     this.#chunks.push(pcm.slice());
     this.#length += pcm.length;
     this.forget(this.#start + this.#length - this.#limit);
   }
 
-  /** Nobody needs what was before this place on the stream any more. */
+  /** Drops the samples before this position on the stream. */
   forget(before: number): void {
     let surplus = Math.min(before - this.#start, this.#length);
     while (surplus > 0) {
@@ -39,7 +39,7 @@ export class AudioRing {
     }
   }
 
-  /** What is still there of a stretch of the stream. */
+  /** Returns the samples of this stretch of the stream that are still kept. */
   slice(from: number, to: number): Int16Array {
     const [first, last] = [Math.max(from, this.#start), Math.min(to, this.#start + this.#length)];
     const samples = new Int16Array(Math.max(0, last - first));

@@ -32,7 +32,7 @@ export class BoundedQueue<T> implements AsyncIterable<T> {
     this.#wake?.();
   }
 
-  /** No more items; the consumer gets what is left and then the end. */
+  /** Ends the queue; the consumer gets the remaining items and then the end. */
   close(): void {
     this.#closed = true;
     this.#wake?.();

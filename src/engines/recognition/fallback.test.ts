@@ -25,7 +25,7 @@ recogniserSuite('fallback', {
 
 test('the next one hears again what was not final, on the clock of the session', async () => {
   const first = failing({ at: 3.5 });
-  // Its session begins at the run-up before the end of "one two": 2 - 0.1 seconds.
+  // The second session begins at the run-up before the end of "one two": 2 - 0.1 seconds.
   const second = scriptedRecogniser({ name: 'second', utterances: earlier(said.slice(1), 1.9) });
   const events = await hear(fallbackRecogniser([first, second], silentLog), silence(8));
   assert.deepEqual(summary(events), [
@@ -84,7 +84,7 @@ test('whoever stands in knows the language, whatever the region', async () => {
   };
   assert.equal(await heard('en-US'), 3);
   assert.equal(await heard('pt-PT'), 0);
-  // It would write down other languages as English.
+  // The recogniser would write down other languages as English.
   assert.equal(await heard('multi'), 0);
 });
 
@@ -143,7 +143,7 @@ test('a failure during the finish still lets the next one finish', async () => {
 
 test('after a while the preferred one is tried again, and nobody misses a word', async () => {
   const zero = { text: 'zero', start: 0.1, end: 0.9 };
-  // What it hears begins at the run-up before the end of "zero": 0.9 - 0.1 seconds.
+  // The second session hears the sound from the run-up before the end of "zero": 0.9 - 0.1 seconds.
   const healthy = scriptedRecogniser({ name: 'first', utterances: earlier(said, 0.8) });
   let opened = 0;
   const first: Recogniser = {
@@ -203,7 +203,7 @@ function failing({ at }: { at: number }) {
   return scriptedRecogniser({ name: 'first', utterances: said, failure });
 }
 
-/** As a session hears them that began this much later. */
+/** Utterances on the clock of a session that began this much later. */
 function earlier(utterances: readonly ScriptedUtterance[], seconds: number): ScriptedUtterance[] {
   return utterances.map((u) => ({ ...u, start: u.start - seconds, end: u.end - seconds }));
 }

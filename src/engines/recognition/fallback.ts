@@ -1,7 +1,7 @@
 /**
- * Several recognisers as one: when the one that listens fails, the next takes over and no word is
- * lost. It is given the sound since the last final again, its clock is moved to the session's, and
- * words that were already final are left out. After a while the preferred one is tried again.
+ * Combines several recognisers into one: when the active one fails, the next takes over and no word
+ * is lost. The next one gets the sound since the last final, its clock is moved to the session's,
+ * and words that were already final are left out. After a while the preferred one is tried again.
  */
 import type { Log } from '../../core/log.ts';
 import { AudioRing } from './audio-ring.ts';
@@ -17,18 +17,18 @@ import {
 } from './recogniser.ts';
 import { SessionEvents } from './session-events.ts';
 
-/** Sound kept for the next one: older sound without words is reported as `missed`. */
+/** Sound kept for the next recogniser; older sound without words is reported as `missed`. */
 const REPLAY_SECONDS = 60;
-/** What is answered is kept this much longer: a word may have begun that nobody has noticed yet. */
+/** Sound with an answer is kept this much longer, because a word may have begun in it unnoticed. */
 const ANSWERED_SECONDS = 2;
-/** Nothing waits: the last sound is always about to be judged. */
+/** A backlog below this counts as empty, because the last sound is always still being judged. */
 const NOTHING_SECONDS = 0.5;
-/** The preferred one is tried again after this, then after twice as long, and so on. */
+/** The preferred recogniser is tried again after this time, then after twice as long, and so on. */
 const RETURN_AFTER_MS = 60_000;
 const RETURN_AT_MOST_MS = 30 * 60_000;
 /**
- * The replay begins a little before the end of the last final, so that no first sound is cut; so
- * little that nobody takes the rest of a word for another.
+ * The replay begins a little before the end of the last final, so that no first sound is cut. The
+ * run-up is too short for the rest of a word to be taken for another word.
  */
 const RUN_UP_SECONDS = 0.1;
 
@@ -37,7 +37,7 @@ interface Failure {
   detail: string;
 }
 
-/** In order of preference. Name and capabilities are those of the first: the intended one. */
+/** Takes recognisers in order of preference. Name and capabilities are those of the first. */
 export function fallbackRecogniser(
   recognisers: readonly [Recogniser, ...Recogniser[]],
   log: Log,
@@ -75,14 +75,14 @@ class FallbackSession implements RecognitionSession {
   readonly events = new SessionEvents();
   readonly #parts: FallbackParts;
   readonly #ring = new AudioRing(REPLAY_SECONDS * SAMPLE_RATE);
-  /** Undefined while nobody listens: before the first and between two. */
+  /** Undefined while no recogniser listens: before the first and between two. */
   #session: RecognitionSession | undefined;
   #listeners = 0;
   #lastFinalEnd = 0;
-  /** Second up to which everything has its words. */
+  /** All sound before this second has its words. */
   #answeredUntil = 0;
   #returnAfterMs: number;
-  /** When the preferred one may be tried again; undefined while it listens. */
+  /** Time at which the preferred recogniser may be tried again; undefined while it is active. */
   #returnAt: number | undefined;
   #returning = false;
   #finishing = false;
@@ -141,7 +141,10 @@ class FallbackSession implements RecognitionSession {
     }
   }
 
-  /** Why the last one failed; undefined when one came to its end, or makes way. */
+  /**
+   * Resolves to the failure of the last recogniser; undefined when one ended normally, or makes
+   * way.
+   */
   async #listenInTurn(): Promise<Failure | undefined> {
     let failure: Failure = { code: 'unsupported', detail: 'There is no recogniser.' };
     for (const [turn, recogniser] of this.#parts.recognisers.entries()) {
@@ -159,7 +162,7 @@ class FallbackSession implements RecognitionSession {
     return failure;
   }
 
-  /** Whoever stands in knows the language, or writes down rubbish. */
+  /** A stand-in must know the language; otherwise it would write down rubbish. */
   async #availability(recogniser: Recogniser, turn: number): ReturnType<Recogniser['available']> {
     const isDeaf = recogniser.name === 'none';
     const knows = knowsLanguage(recogniser, this.#parts.options.language);
@@ -167,14 +170,14 @@ class FallbackSession implements RecognitionSession {
     return { ok: false, reason: `${recogniser.name} does not know this language.` };
   }
 
-  /** The one that stands in says what it has heard; then the preferred one is tried. */
+  /** The stand-in delivers the words it has heard; then the preferred recogniser is tried. */
   #return(standIn: RecognitionSession): void {
     this.#returning = true;
     this.#session = undefined;
     void standIn.finish();
   }
 
-  /** Until it fails (why) or is over (undefined). */
+  /** Listens until the recogniser fails (resolves to the failure) or ends (undefined). */
   async #listenWith(recogniser: Recogniser, turn: number): Promise<Failure | undefined> {
     try {
       return await this.#relay(recogniser, turn);
@@ -226,7 +229,7 @@ class FallbackSession implements RecognitionSession {
     this.#ring.forget(Math.floor(seconds * SAMPLE_RATE));
   }
 
-  /** The ring was too short for what the one before left. */
+  /** Reports speech that was lost because the ring was too short for the previous backlog. */
   #reportMissed(replayedFrom: number): void {
     const start = this.#answeredUntil;
     if (replayedFrom - start < ANSWERED_SECONDS) return;
@@ -244,7 +247,7 @@ class FallbackSession implements RecognitionSession {
   }
 }
 
-/** The same event on a clock that began earlier by this many seconds. */
+/** Moves an event to a clock that began earlier by this many seconds. */
 function shift(event: RecognitionEvent, seconds: number): RecognitionEvent {
   if (event.type === 'speech') return { ...event, at: event.at + seconds };
   if (event.type === 'missed') {
@@ -260,7 +263,7 @@ function shift(event: RecognitionEvent, seconds: number): RecognitionEvent {
   return { ...event, utterance: { ...utterance, words: utterance.words.map(later) } };
 }
 
-/** What of it was said after this time; a word belongs to where its middle is. */
+/** Keeps the words of the utterance after this time; the middle of a word decides. */
 function withoutWordsBefore(utterance: Utterance, time: number): Utterance | undefined {
   const words = utterance.words.filter(({ start, end }) => (start + end) / 2 >= time);
   const [first] = words;

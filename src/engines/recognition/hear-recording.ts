@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SAMPLE_RATE, type Recogniser, type Utterance } from './recogniser.ts';
 
-/** Speech that waits for words: a recogniser that is further behind is given time. */
+/** Backlog of speech at which the reader pauses, so that the recogniser can catch up. */
 const MAX_BEHIND_SECONDS = 30;
 const PIECE = SAMPLE_RATE / 10;
 
@@ -10,7 +10,7 @@ export interface HearRecordingOptions {
   onFinal(utterance: Utterance): void;
 }
 
-/** Everything that is said in a recording, as fast as the recogniser can. Rejects when it fails. */
+/** Transcribes a whole recording, as fast as the recogniser can. Rejects when it fails. */
 export async function hearRecording(
   recogniser: Recogniser,
   pcm: Int16Array,
@@ -29,7 +29,7 @@ export async function hearRecording(
     session.write(pcm.subarray(at, at + PIECE));
     while (!over.signal.aborted && session.backlogSeconds() > MAX_BEHIND_SECONDS) await sleep(20);
   }
-  // The end of a recording is the end of what is said in it.
+  // Silence at the end, so that the last speech is complete.
   session.write(new Int16Array(SAMPLE_RATE));
   await Promise.all([listening, session.finish()]);
 }

@@ -4,8 +4,8 @@ import { SessionEvents } from './session-events.ts';
 import { SpeechPulse } from './speech-pulse.ts';
 
 /**
- * Where there is no recogniser: sound is taken and voices are noticed, so that a conversation lives
- * and ends as it should, but no word is ever written down.
+ * Stands in where there is no recogniser: takes sound and detects voices, so that a conversation
+ * begins and ends as it should, but never writes down a word.
  */
 export function noRecogniser(voiceActivity: VoiceActivity): Recogniser {
   return {

@@ -1,16 +1,16 @@
-/** What all recognisers behind a network share: where they are, and what their refusals mean. */
+/** Address and refusals of a network provider, shared by all recognisers that use one. */
 import type { FailureCode } from './recogniser.ts';
 
 export interface ProviderOptions {
-  /** As an operator writes it: with any scheme or none, with or without a path. */
+  /** Text from the operator: with any scheme or none, with or without a path. */
   url: string | undefined;
   key: string | undefined;
   model: string | undefined;
 }
 
 /**
- * Why a provider gives no words, in a sentence without a word of its own. `final`: it will not give
- * any, however often it is asked.
+ * Reason why a provider gives no words, as a sentence that quotes nothing from the provider.
+ * `final`: further requests will fail too.
  */
 export interface Refusal {
   code: FailureCode;
@@ -25,7 +25,7 @@ export const UNREACHABLE: Refusal = {
   final: false,
 };
 
-/** What an HTTP status says instead of words. */
+/** Returns the refusal that an HTTP status means. */
 export function refusalOf(status: number, retryAfter?: string | null): Refusal {
   const refused = (code: FailureCode, sentence: string, final = true): Refusal => ({
     code,
@@ -48,12 +48,14 @@ export function refusalOf(status: number, retryAfter?: string | null): Refusal {
   return refused('unsupported', `does not understand the request (${status}): ${check}`);
 }
 
-/** Only the first tries follow each other quickly. */
+/** Only the first retries follow each other quickly. */
 export function backOffMs(failures: number): number {
   return Math.min(5_000, 200 * 2 ** failures);
 }
 
-/** Throws for what is no address. Without a scheme it is the secure one, except on this machine. */
+/**
+ * Throws when the text is not an address. The default is the secure scheme, except on this machine.
+ */
 export function addressOf(text: string, scheme: 'ws' | 'http'): URL {
   const hasScheme = /^[a-z]+:\/\//i.test(text);
   const url = new URL(hasScheme ? text : `${scheme}s://${text}`);

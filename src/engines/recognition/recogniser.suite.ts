@@ -1,4 +1,4 @@
-/** What every recogniser promises. Each one's test file runs it through this. */
+/** The contract of every recogniser; each recogniser's test file runs this suite. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { joined, silence } from '../audio/testing.ts';
@@ -11,11 +11,11 @@ import {
 } from './recogniser.ts';
 
 export interface Subject {
-  /** A fresh recogniser that will be given this sound; the suite disposes it. */
+  /** Makes a fresh recogniser for this sound; the suite disposes it. */
   make(sound: 'silence' | 'speech'): Promise<Recogniser>;
-  /** Sound in which it hears words, between silences. */
+  /** Sound with audible words between silences. */
   speech: () => Promise<Int16Array>;
-  /** False for one that never writes a word. */
+  /** False for a recogniser that never writes a word. */
   hearsWords?: boolean;
 }
 
@@ -109,7 +109,7 @@ export function recogniserSuite(name: string, { make, speech, hearsWords = true 
   });
 }
 
-/** All events of a session that hears this sound in pieces as a device sends them. */
+/** Collects all events of a session that gets this sound in pieces, as a device sends them. */
 export async function hear(
   recogniser: Recogniser,
   pcm: Int16Array,

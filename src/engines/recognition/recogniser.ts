@@ -1,5 +1,5 @@
 /**
- * What every speech recogniser looks like from outside.
+ * The interface of every speech recogniser.
  *
  * Sound goes in as 16 kHz mono PCM, words come out as an async iteration of events. All times are
  * seconds (float) on the session's own audio clock: samples written so far / 16,000. Capabilities
@@ -18,7 +18,10 @@ export interface RecognisedWord {
   confidence?: number;
 }
 
-/** A stretch of one speaker's speech. Ids are stable: a later event with the same id replaces it. */
+/**
+ * A stretch of one speaker's speech. Ids are stable: a later event with the same id replaces this
+ * one.
+ */
 export interface Utterance {
   id: string;
   text: string;
@@ -28,7 +31,7 @@ export interface Utterance {
   words: RecognisedWord[];
   /** The provider's own speaker number, when it tells speakers apart. */
   speaker?: number;
-  /** The name of the recogniser that heard it, when that may be another than the one opened. */
+  /** Name of the recogniser that heard the utterance, when it may differ from the one opened. */
   provider?: string;
 }
 
@@ -37,11 +40,11 @@ export type RecognitionEvent =
   | { type: 'partial'; utterance: Utterance }
   /** Will not change again. Never empty. */
   | { type: 'final'; utterance: Utterance }
-  /** What was said there has no words: the engine ended on it. Another time it may not. */
+  /** The speech there has no words, because the engine ended on it. A second try may succeed. */
   | { type: 'missed'; start: number; end: number; detail: string }
-  /** Somebody is speaking right now (audio clock, seconds): what the silence clock counts. */
+  /** Somebody is speaking right now (audio clock, seconds); the silence clock counts from here. */
   | { type: 'speech'; at: number }
-  /** On `reconnecting`, partials that are not final yet are void: what they said is heard again. */
+  /** On `reconnecting`, partials that are not final yet are void: their sound is heard again. */
   | RecogniserState
   /** The session is over and gives nothing more; `detail` is for people. */
   | { type: 'failed'; code: FailureCode; detail: string };
@@ -50,7 +53,7 @@ export interface RecogniserState {
   type: 'state';
   state: 'ready' | 'reconnecting' | 'degraded';
   detail: string;
-  /** Who listens from now on, when that is another than before. */
+  /** The recogniser that listens from now on, when it has changed. */
   by?: { name: string; quality: RecogniserCapabilities['quality'] };
 }
 
@@ -76,12 +79,14 @@ export interface RecognitionOptions {
   language: string;
 }
 
-/** The language alone (ISO 639-1), as most engines want it; null where they decide. */
+/** Returns the language alone (ISO 639-1), as most engines want it; null where they decide. */
 export function spokenLanguage(language: string): string | null {
   return language === 'multi' ? null : language.split('-')[0]!;
 }
 
-/** Whether it writes down this language, and not something that sounds like it. */
+/**
+ * Returns whether the recogniser writes down this language, and not something that sounds like it.
+ */
 export function knowsLanguage(
   { capabilities: { languages } }: Pick<Recogniser, 'capabilities'>,
   language: string,
@@ -97,11 +102,14 @@ export interface RecognitionSession {
   write(pcm: Int16Array): void;
   /** Seconds of audio taken but not yet answered with final words: the work that is waiting. */
   backlogSeconds(): number;
-  /** Seconds (wall clock) that the oldest finished speech has waited for its words; 0 if none does. */
+  /**
+   * Seconds (wall clock) that the oldest finished speech has waited for its words; 0 when no speech
+   * waits.
+   */
   behindSeconds?(): number;
-  /** No more audio: finish what is buffered, then the events end. Never rejects. */
+  /** Ends the audio: buffered sound is finished, then the events end. Never rejects. */
   finish(): Promise<void>;
-  /** Drop everything now. Silent: a wanted end is not a failure. */
+  /** Drops everything now, without a `failed` event, because the end is wanted. */
   close(): void;
 }
 
@@ -109,9 +117,12 @@ export interface Recogniser {
   /** The `stt_provider` of segments, e.g. `pocketsphinx`. */
   readonly name: string;
   readonly capabilities: RecogniserCapabilities;
-  /** How well it hears, where that was measured here. */
+  /** Accuracy, where it was measured here. */
   readonly measured?: readonly Measurement[];
-  /** Whether it can work on this machine now; the reason is a sentence for the operator. */
+  /**
+   * Resolves to whether the recogniser can work on this machine now; the reason is a sentence for
+   * the operator.
+   */
   available(): Promise<{ ok: true } | { ok: false; reason: string }>;
   open(options: RecognitionOptions): RecognitionSession;
   [Symbol.asyncDispose](): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * A recogniser for tests that hears what it was told to hear: each utterance comes out when the
- * audio clock has passed its end. The sound itself is not listened to.
+ * A recogniser for tests with scripted results: each utterance comes out when the audio clock has
+ * passed its end. The sound itself is ignored.
  */
 import {
   SAMPLE_RATE,
@@ -27,7 +27,7 @@ export interface ScriptedUtterance {
 export interface Script {
   name?: string;
   capabilities?: Partial<RecogniserCapabilities>;
-  /** In order of time; or what each session hears, counted from 0. */
+  /** Utterances in order of time; or a function of the session's number, counted from 0. */
   utterances: readonly ScriptedUtterance[] | ((session: number) => readonly ScriptedUtterance[]);
   /** Gives the words so far while an utterance goes on. */
   partials?: boolean;
@@ -67,7 +67,7 @@ export function scriptedRecogniser(script: Script): Recogniser {
 class ScriptedSession implements RecognitionSession {
   readonly events = new SessionEvents();
   readonly #script: Script;
-  /** Not final yet. */
+  /** Utterances that are not final yet. */
   readonly #coming: Utterance[];
   readonly #pulse = new SpeechPulse();
   #samples = 0;
@@ -112,7 +112,7 @@ class ScriptedSession implements RecognitionSession {
     this.events.end();
   }
 
-  /** Voice and partial words of the utterance that is being said at this time. */
+  /** Emits the voice and partial words of the utterance at this time. */
   #speak(at: number): void {
     const current = this.#coming.find(({ start, end }) => start < at && at <= end);
     if (!current) return;

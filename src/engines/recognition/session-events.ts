@@ -1,7 +1,7 @@
 import { BoundedQueue } from './bounded-queue.ts';
 import type { FailureCode, RecognitionEvent } from './recogniser.ts';
 
-/** At four a second, more than this means that nobody has read for minutes. */
+/** At four events a second, more than this means that the reader has stopped for minutes. */
 const UNREAD_LIMIT = 2_000;
 
 /** The events of one session: any number of `emit`, then one end. */
@@ -15,7 +15,7 @@ export class SessionEvents implements AsyncIterable<RecognitionEvent> {
 
   emit(event: RecognitionEvent): void {
     if (this.#ended) return;
-    // The last place is for saying why it ends.
+    // The last place is reserved for the reason of the end.
     if (this.#queue.length >= UNREAD_LIMIT - 1) this.fail('engine', 'Nobody reads the events.');
     else this.#queue.push(event);
   }
@@ -26,7 +26,7 @@ export class SessionEvents implements AsyncIterable<RecognitionEvent> {
     this.end();
   }
 
-  /** The reader gets what is left, then the end. */
+  /** Ends the events; the reader still gets those in the queue. */
   end(): void {
     this.#ended = true;
     this.#queue.close();

@@ -3,7 +3,7 @@ import { SAMPLE_RATE } from './recogniser.ts';
 
 const EVERY_SECONDS = 0.25;
 const SPEECH = 0.5;
-/** Frames in a row: noise sounds like a voice for a moment, now and then. */
+/** Frames in a row, because noise sounds like a voice for a moment now and then. */
 const RUN = 3;
 
 /**
@@ -14,7 +14,7 @@ export class SpeechPulse {
   #run = 0;
   #last = -Infinity;
 
-  /** Counts a judged frame; gives the time of its event, if it is worth one. */
+  /** Counts a judged frame; returns the time of a speech event when one is due. */
   hear(probability: number): number | undefined {
     this.#frames += 1;
     const at = (this.#frames * FRAME_SAMPLES) / SAMPLE_RATE;
@@ -22,7 +22,7 @@ export class SpeechPulse {
     return this.#run >= RUN && this.due(at) ? at : undefined;
   }
 
-  /** Whether speech at this time is worth an event. */
+  /** Returns true when speech at this time is worth an event. */
   due(at: number): boolean {
     if (at - this.#last < EVERY_SECONDS) return false;
     this.#last = at;

@@ -1,6 +1,6 @@
 import type { RecognisedWord } from './recogniser.ts';
 
-/** The words of a text whose times nobody measured: each gets time in proportion to its letters. */
+/** Estimates times for the words of a text: each gets time in proportion to its letters. */
 export function spreadWords(text: string, start: number, end: number): RecognisedWord[] {
   const words = text.split(/\s+/).filter(Boolean);
   const letters = words.reduce((sum, word) => sum + word.length, 0);

@@ -1,4 +1,4 @@
-/** What synthetic voices say when a recogniser is measured or tried. */
+/** Sentences for synthetic voices, to measure or try a recogniser. */
 export const TEST_SENTENCES = [
   'I need to buy milk, bread and eggs on the way home.',
   'The meeting with the new client is on Friday afternoon.',

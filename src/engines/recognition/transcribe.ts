@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SAMPLE_RATE } from './recogniser.ts';
 import type { Recogniser } from './recogniser.ts';
 
-/** Given at once; the rest when this much is answered. */
+/** Seconds of sound given at once; the rest follows when this much is answered. */
 const MAX_WAITING_SECONDS = 20;
 const LOOK_AGAIN_MS = 20;
 
-/** What is said in a short recording, in one piece. Throws when the recogniser gives up. */
+/** Transcribes a short recording in one piece. Throws when the recogniser gives up. */
 export async function transcribe(
   recogniser: Recogniser,
   pcm: Int16Array,

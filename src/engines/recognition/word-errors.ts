@@ -1,6 +1,6 @@
-/** How wrong a transcript is. */
+/** The errors in a transcript. */
 export interface WordErrors {
-  /** Of what was really said. */
+  /** Number of words that were really said. */
   words: number;
   errors: number;
 }
@@ -11,7 +11,7 @@ export function wordErrors(said: string, heard: string): WordErrors {
   return { words: from.length, errors: distance(from, plainWords(heard)) };
 }
 
-/** Without case and sentence marks: they are another question. */
+/** Removes case and sentence marks, because only words are compared. */
 function plainWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
 }

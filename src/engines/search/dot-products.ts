@@ -20,7 +20,7 @@ interface Exports {
   memory: { buffer: ArrayBuffer };
   dots(question: number, many: number, count: number, bytes: number, out: number): void;
 }
-/** Part of the runtime, but not of its types without those of browsers. */
+/** Part of the runtime, but its types come only with those of browsers. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object) => { exports: unknown };
@@ -29,18 +29,18 @@ const { memory, dots } = new WebAssembly.Instance(
   new WebAssembly.Module(Buffer.from(MODULE, 'base64')),
 ).exports as Exports;
 
-/** Places in its memory, in floats: the question, its products, and what it is multiplied with. */
+/** Offsets in the module's memory, in floats: the question, its products, and the other vectors. */
 const floats = new Float32Array(memory.buffer);
 const OUT = 16_384;
 const MANY = 32_768;
 const ROOM = floats.length - MANY;
-/** Vectors are filled up with zeros to a multiple of this. */
+/** Vectors are padded with zeros to a multiple of this. */
 const LANES = 8;
 
-/** How many floats a vector of so many dimensions takes. */
+/** Number of floats that a vector of these dimensions takes. */
 export const strideOf = (dimensions: number): number => Math.ceil(dimensions / LANES) * LANES;
 
-/** The product of a vector with each of many that lie one after the other, all of `stride` floats. */
+/** Multiplies a vector with each of many that lie one after the other, all of `stride` floats. */
 export function dotProducts(
   question: Float32Array,
   many: Float32Array,

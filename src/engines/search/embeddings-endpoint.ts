@@ -8,11 +8,11 @@ export interface EmbeddingsOptions {
   model: string;
 }
 
-/** Why there are no vectors, in a sentence without a word of the endpoint's own. */
+/** Reason why there are no vectors, as a sentence that quotes nothing from the endpoint. */
 export class NoVectors extends Error {
-  /** It does not take these texts; others it may. */
+  /** True when the endpoint refuses these texts, although others may work. */
   readonly refused: boolean;
-  /** When to ask again, if it said so. */
+  /** Time until the next request is welcome, if the endpoint gave one. */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -54,7 +54,7 @@ export class EmbeddingsEndpoint {
     return this.#options.model;
   }
 
-  /** A vector for each text, all of the same dimensions. Throws `NoVectors`. */
+  /** Resolves to a vector for each text, all of the same dimensions. Throws `NoVectors`. */
   async embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
     const response = await this.#post({ model: this.#options.model, input: texts }, signal);
     if (!response.ok) {
@@ -127,7 +127,7 @@ function vectorsOf(text: string, count: number): Float32Array[] {
   return vectors;
 }
 
-/** Some endpoints send floats as Base64, whatever they are asked for. */
+/** Some endpoints send floats as Base64, whatever format the request asks for. */
 function numbersOf(embedding: number[] | string): Float32Array {
   if (typeof embedding !== 'string') return Float32Array.from(embedding);
   const bytes = Uint8Array.from(Buffer.from(embedding, 'base64'));

@@ -1,6 +1,9 @@
 import { wordsOf } from './words.ts';
 
-/** Every three characters in a row of a text, as words with single spaces between them. */
+/**
+ * Returns every three consecutive characters of a text, taken as words with single spaces between
+ * them.
+ */
 export function trigramsOf(text: string): ReadonlySet<string> {
   const plain = ` ${wordsOf(text).join(' ')} `;
   const grams = new Set<string>();
@@ -8,10 +11,10 @@ export function trigramsOf(text: string): ReadonlySet<string> {
   return grams;
 }
 
-/** From here on two texts say the same: nothing different was ever above it. */
+/** From this likeness on two texts say the same: no different texts were ever above it. */
 export const ALIKE = 0.6;
 
-/** How much two texts share, 0 to 1: Jaccard's index of their trigrams. */
+/** Similarity of two texts, 0 to 1: Jaccard's index of their trigrams. */
 export function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let shared = 0;
   for (const gram of one) if (other.has(gram)) shared += 1;

@@ -1,19 +1,19 @@
 import type { SearchText } from './text-index.ts';
 
-/** A few turns in a row, or one longer text: what is turned into one vector. */
+/** The text of one vector: a few turns in a row, or one longer text. */
 export interface Passage {
-  /** Places of its texts in their group: from the first, so many. */
+  /** The passage's texts in their group: the first one, and their number. */
   first: number;
   count: number;
   text: string;
 }
 
-/** Some 60 tokens: long enough to be about something, short enough to be about one thing. */
+/** Some 60 tokens: long enough to have a subject, short enough to have only one. */
 const ENOUGH_CHARACTERS = 250;
-/** Endpoints refuse or cut what is longer than some hundred tokens. */
+/** Endpoints refuse or cut texts longer than some hundred tokens. */
 const MAX_CHARACTERS = 2_000;
 
-/** Cuts the texts of a group into passages; the last turn of one begins the next. */
+/** Cuts the texts of a group into passages; the last turn of each one begins the next. */
 export function passagesOf(texts: readonly SearchText[]): Passage[] {
   const passages: Passage[] = [];
   let first = 0;

@@ -1,14 +1,14 @@
 import type { TimeSpan } from '../../core/search.ts';
 import { offsetAt } from '../understanding/wall-clock.ts';
 
-/** The times that a question names, as instants, and its words without those that only name a time. */
+/** The times in a question, as instants, and the question's other words. */
 export interface QuestionTimes {
   times: TimeSpan[];
   rest: string;
 }
 
 const DAY = 24 * 3_600_000;
-/** A month without a year is of any of so many years. */
+/** A month without a year may be in any of this many years. */
 const YEARS_BACK = 20;
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const MONTH =
@@ -20,11 +20,11 @@ const WEEKDAY = '(sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)day';
 const COUNT = '(an?|one|two|three|four|five|six|seven|eight|nine|ten|a couple of|a few|\\d{1,3})';
 const COUNTS = 'zero one two three four five six seven eight nine ten'.split(' ');
 
-/** The clock on the user's wall, in milliseconds as if it were UTC. */
+/** Wall-clock time of the user, in milliseconds as if it were UTC. */
 type Wall = number;
 interface Reader {
   pattern: RegExp;
-  /** What was said is no matter that anybody talks about: "last week". */
+  /** Words for the time of a talk, never for its subject: "last week". */
   only?: true;
   spans(match: RegExpExecArray, now: Wall): TimeSpan[];
 }
@@ -54,7 +54,7 @@ function countOf(words: string): number {
   return COUNTS.includes(plain) ? COUNTS.indexOf(plain) : Number(plain);
 }
 
-/** This day or month of the year that is named, or of any. */
+/** Returns this day or month of the named year, or of every year. */
 function ofYears(named: string | undefined, now: Wall, span: (year: number) => TimeSpan) {
   if (named) return [span(Number(named))];
   return Array.from({ length: YEARS_BACK + 2 }, (_, back) => span(yearOf(now) + 1 - back));
@@ -64,7 +64,7 @@ function dayOfMonth(day: string, month: string, named: string | undefined, now: 
   return ofYears(named, now, (of) => days(Date.UTC(of, monthNumber(month), Number(day)), 1));
 }
 
-/** `offset` of units before (or after) the one that it is now. */
+/** Returns the unit that lies `offset` units after the current one (before it, when negative). */
 function unit(name: string, offset: number, now: Wall): TimeSpan {
   switch (name.toLowerCase()) {
     case 'day': return days(dayStart(now) + offset * DAY, 1);
@@ -75,7 +75,7 @@ function unit(name: string, offset: number, now: Wall): TimeSpan {
   }
 } // prettier-ignore
 
-/** The last that is over or begun, "next Monday" the one to come. */
+/** Returns the last such day, today included; "next Monday" is the coming one. */
 function weekday(which: string | undefined, name: string, now: Wall): TimeSpan {
   const back = (weekdayOf(now) - WEEKDAYS.indexOf(name.slice(0, 3).toLowerCase()) + 7) % 7;
   if (which?.toLowerCase() === 'next') return days(dayStart(now) + (7 - back) * DAY, 1);
@@ -89,7 +89,10 @@ const reader = (source: string, spans: Reader['spans'], only?: true): Reader => 
   ...(only && { only }),
 });
 
-/** The longer forms first: each takes its words out of the question before the next one reads it. */
+/**
+ * Longer forms come first, because each takes its words out of the question before the next one
+ * reads it.
+ */
 const READERS: readonly Reader[] = [
   reader('((?:19|20)\\d\\d)-(\\d\\d)-(\\d\\d)', ([, y, m, d]) => [
     days(Date.UTC(Number(y), Number(m) - 1, Number(d)), 1),
@@ -129,7 +132,9 @@ const READERS: readonly Reader[] = [
   reader(`(?:on )?(?:(last|this|next) )?${WEEKDAY}`, ([, which, name], now) => [weekday(which, name!, now)]), // prettier-ignore
 ];
 
-/** Reads what time a question is about, by the clock of who asks. What is quoted is left alone. */
+/**
+ * Reads the time that a question is about, by the clock of the asker. Quoted text is left alone.
+ */
 export function timesIn(
   text: string,
   { now, timezone }: { now: Date; timezone: string },
@@ -153,7 +158,9 @@ export function timesIn(
   return { times: times.map((span) => instantsOf(span, wall - now.getTime(), timezone)), rest };
 }
 
-/** "Black Friday", "the Sunday Times": a weekday beside another capital letter belongs to a name. */
+/**
+ * "Black Friday", "the Sunday Times": a weekday beside another capitalised word belongs to a name.
+ */
 function isInName(text: string, { index, 0: match }: RegExpExecArray): boolean {
   if (!/^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$/.test(match)) return false;
   const [before, after] = [text.slice(0, index), text.slice(index + match.length)];

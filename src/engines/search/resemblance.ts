@@ -4,16 +4,16 @@ import type { SearchText, TextIndex } from './text-index.ts';
 import { TF_STEP } from './text-index.ts';
 import { isStopWord, termOf, wordsOf } from './words.ts';
 
-/** What is alike shares its rarest words; others need not be compared. */
+/** Similar texts share their rarest words, so only those candidates are compared. */
 const MAX_COMPARED = 20;
 const RAREST_TERMS = 6;
 
-/** How many of the terms each document has; zeroed after use. */
+/** Number of the terms in each document; zeroed after use. */
 let shared = new Uint8Array(0);
 
 /**
- * The texts of the index, other than that of an id, that say nearly the same, best first. Some of them
- * may be gone since the index was told.
+ * Finds the texts of the index, other than the one with this id, that say nearly the same, best
+ * first. Some of them may have been deleted since the index was updated.
  */
 export function resembling(index: TextIndex, { id, text }: SearchText): Resemblance[] {
   const grams = trigramsOf(text);
@@ -27,7 +27,7 @@ export function resembling(index: TextIndex, { id, text }: SearchText): Resembla
   return found.sort((one, other) => other.likeness - one.likeness);
 }
 
-/** Those that share at least half of the rarest terms, the ones that share most first. */
+/** Returns the documents that share at least half of the rarest terms, best first. */
 function candidates(index: TextIndex, text: string): number[] {
   const words = wordsOf(text);
   const telling = words.filter((word) => !isStopWord(word));
@@ -41,7 +41,8 @@ function candidates(index: TextIndex, text: string): number[] {
   if (shared.length < index.documents) shared = new Uint8Array(index.documents * 2);
   const touched: number[] = [];
   for (const [rank, list] of postings.entries()) {
-    // What the first lists have not brought up cannot get enough of those that are left.
+    // A document that is missing from the first lists cannot reach `needed` with the lists that are
+    // left.
     const mayBeNew = rank <= postings.length - needed;
     for (const posting of list) {
       const document = Math.floor(posting / TF_STEP);

@@ -1,4 +1,4 @@
-/** The thread that holds the indexes, so that neither building nor ranking blocks anybody. */
+/** The thread that holds the indexes, so that building and ranking do not block the server. */
 import { parentPort } from 'node:worker_threads';
 import { rank } from './ranking/ranker.ts';
 import { resembling } from './resemblance.ts';

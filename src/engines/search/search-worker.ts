@@ -10,7 +10,7 @@ type Ask =
   | { kind: 'resembling'; texts: readonly SearchText[] }
   | { kind: 'drop' };
 
-/** What a group has no vectors of is found by its words. */
+/** A group without vectors is found by its words. */
 export interface Change {
   groups: readonly SearchGroup[];
   removed: readonly string[];
@@ -34,8 +34,8 @@ interface Waiting {
 }
 
 /**
- * Indexes by name, in a thread of their own. What is asked is done in the order it was asked. When
- * the thread dies all indexes are gone: `generation` tells who filled them.
+ * Indexes by name, in a thread of their own. Requests are handled in the order they arrive. When
+ * the thread dies all indexes are gone; `generation` then changes, so that callers notice.
  */
 export class SearchWorker implements AsyncDisposable {
   readonly #waiting = new Map<number, Waiting>();
@@ -49,7 +49,7 @@ export class SearchWorker implements AsyncDisposable {
     this.#worker ??= this.#start();
   }
 
-  /** Puts groups in and takes groups out; answers the size of the index in bytes, roughly. */
+  /** Puts groups in and takes groups out; resolves to the rough size of the index in bytes. */
   update(index: string, change: Change): Promise<number> {
     return this.#ask(index, { kind: 'update', ...change });
   }
@@ -58,7 +58,7 @@ export class SearchWorker implements AsyncDisposable {
     return this.#ask(index, { kind: 'rank', query });
   }
 
-  /** For each text the indexed one, other than itself, that says nearly the same. */
+  /** Finds for each text the other indexed texts that say nearly the same. */
   resembling(index: string, texts: readonly SearchText[]): Promise<Resemblance[][]> {
     return this.#ask(index, { kind: 'resembling', texts });
   }

@@ -2,14 +2,14 @@ import { Growing } from './growing.ts';
 import { FORM, formOf } from './ranking/turn-form.ts';
 import { isStopWord, lettersOf, termOf, wordsOf } from './words.ts';
 
-/** A thing that is found as a whole: a conversation with its turns, or one memory. */
+/** A unit of search results: a conversation with its turns, or one memory. */
 export interface SearchGroup {
   id: string;
-  /** When it was, in milliseconds since 1970. */
+  /** Time of the conversation or memory, in milliseconds since 1970. */
   at: number;
-  /** What filters ask for: `category:work`, `folder:…`. */
+  /** Values that filters match: `category:work`, `folder:…`. */
   labels: readonly string[];
-  /** In their order; neighbours lend each other context. */
+  /** Texts in order; neighbours give each other context. */
   texts: readonly SearchText[];
 }
 
@@ -17,7 +17,7 @@ export interface SearchText {
   id: string;
   text: string;
   speaker?: Speaker;
-  /** It is not one of the turns but about all of them, as a title is: it has no neighbours. Comes first. */
+  /** True for a text about all turns, such as a title: it has no neighbours and comes first. */
   whole?: boolean;
 }
 
@@ -30,10 +30,10 @@ export interface IndexedGroup {
   id: string;
   at: number;
   labels: readonly string[];
-  /** Its texts are the documents from `first`, `count` of them. */
+  /** The group's texts are the documents from `first`, `count` of them. */
   first: number;
   count: number;
-  /** How many terms all of them have. */
+  /** Number of terms in all its texts. */
   length: number;
 }
 
@@ -47,7 +47,9 @@ interface Text extends Omit<SearchText, 'text' | 'whole'> {
   form: number;
 }
 
-/** A posting is `document * TF_STEP + times`, so that a list of them is one list of small integers. */
+/**
+ * A posting is `document * TF_STEP + times`, so that a list of them is one list of small integers.
+ */
 export const TF_STEP = 16;
 const GONE = -1;
 const COMPACT_FROM = 2_000;
@@ -63,13 +65,13 @@ export class TextIndex {
   readonly lengthOf = new Growing(Int32Array);
   readonly formOf = new Growing(Int32Array);
   readonly speakerOf = new Growing(Int32Array);
-  /** Where a document's words begin in `sequence`. */
+  /** Start of each document's words in `sequence`. */
   readonly wordsFrom = new Growing(Int32Array);
-  /** The words of all documents, one after the other, as numbers into `words`. */
+  /** The words of all documents, one after the other, as indices into `words`. */
   readonly sequence = new Growing(Int32Array);
   readonly words: string[] = [];
   readonly termOfWord: number[] = [];
-  /** Which letters each word has (`lettersOf`). */
+  /** Letters of each word (`lettersOf`). */
   readonly lettersOf = new Growing(Int32Array);
   readonly postings: number[][] = [];
   readonly speakers: IndexedSpeaker[] = [];
@@ -86,18 +88,18 @@ export class TextIndex {
     return this.ids.length;
   }
 
-  /** Roughly what it takes in memory, in bytes. */
+  /** Rough size in memory, in bytes. */
   get size(): number {
     return this.sequence.length * 20 + this.documents * 150 + this.words.length * 150;
   }
 
-  /** Whether what is gone takes more room than what is there. */
+  /** True when removed documents take more room than live ones. */
   get wasteful(): boolean {
     const dead = this.documents - this.liveDocuments;
     return dead > COMPACT_FROM && dead > this.liveDocuments;
   }
 
-  /** Adds a group, in the place of the one that had its id. */
+  /** Adds a group, and replaces the one with the same id. */
   put({ texts, ...group }: SearchGroup): void {
     this.#append(
       group,
@@ -123,7 +125,7 @@ export class TextIndex {
     this.liveTerms -= group.length;
   }
 
-  /** The same index without what is gone. */
+  /** Returns a copy of the index without removed documents. */
   compacted(): TextIndex {
     const fresh = new TextIndex();
     fresh.#copySpeakers(this);
@@ -140,7 +142,7 @@ export class TextIndex {
     return fresh;
   }
 
-  /** The words of a document as numbers, in their order. */
+  /** Returns the words of a document as numbers, in order. */
   wordsIn(document: number): number[] {
     const words: number[] = [];
     const end =
@@ -149,13 +151,13 @@ export class TextIndex {
     return words;
   }
 
-  /** The first document of a group. */
+  /** Returns the first document of a group. */
   firstOf(group: string): number | undefined {
     const number = this.#groupNumbers.get(group);
     return number === undefined ? undefined : this.groups[number]!.first;
   }
 
-  /** Whether a document has these words in this order, one after the other. */
+  /** Returns whether a document has these words in this order, one after the other. */
   says(document: number, phrase: readonly number[]): boolean {
     const words = this.wordsIn(document);
     return words.some((_, start) => phrase.every((word, place) => words[start + place] === word));
@@ -194,7 +196,7 @@ export class TextIndex {
     this.liveTerms += length;
   }
 
-  /** Writes the words of a document into the lists; says how many terms it has. */
+  /** Writes the words of a document into the lists; returns the number of its terms. */
   #post(document: number, words: readonly string[]): number {
     const times = new Map<number, number>();
     let length = 0;

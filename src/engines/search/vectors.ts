@@ -3,21 +3,23 @@ import { dotProducts, strideOf } from './dot-products.ts';
 /** The vectors of a group's passages. */
 export interface GroupVectors {
   dimensions: number;
-  /** One after the other. */
+  /** The vectors, one after the other. */
   values: Float32Array;
-  /** Of each passage its first text in the group, and how many. */
+  /** The texts that each passage covers: the first one in the group, and their number. */
   passages: readonly { first: number; count: number }[];
 }
 
-/** How alike a question and what was said are in meaning: for each document 0 to 1, most 0. */
+/** Similarity in meaning of the question and each document, 0 to 1; most are 0 and left out. */
 export type Meaning = ReadonlyMap<number, number>;
 
-/** So many passages at most are taken to be about the question. */
+/** At most this many passages are taken to be about the question. */
 const MAX_PASSAGES = 50;
-/** A passage is about the question when it is so many standard deviations above the average. */
+/** A passage is about the question when it is this many standard deviations above the average. */
 const MIN_DEVIATIONS = 1.5;
 
-/** Of unit length, so that a dot product is a cosine, and of full strides. */
+/**
+ * Scales vectors to unit length, so that a dot product is a cosine, and pads them to full strides.
+ */
 function normalised(values: Float32Array, dimensions: number): Float32Array {
   const count = values.length / dimensions;
   const stride = strideOf(dimensions);
@@ -48,7 +50,10 @@ export class Vectors {
     this.#groups.delete(group);
   }
 
-  /** Vectors of other dimensions are of another model: they say nothing. */
+  /**
+   * Scores the vectors against a question. Vectors of other dimensions come from another model and
+   * are ignored.
+   */
   alike(question: Float32Array, firstOf: (group: string) => number | undefined): Meaning {
     const dimensions = question.length;
     const unit = normalised(question, dimensions);
@@ -67,7 +72,7 @@ export class Vectors {
     }
     const average = sum / found.length;
     const deviation = Math.sqrt(Math.max(0, squares / found.length - average * average));
-    // Of a few values none can be far from their average.
+    // Among few values none can be far from their average.
     const farthest = (found.length - 1) / Math.sqrt(found.length || 1);
     const least = average + Math.min(MIN_DEVIATIONS, farthest / 2) * deviation;
     const best = found

@@ -1,7 +1,9 @@
 import { stemmer } from 'stemmer';
 import { memoised } from '../../core/memoised.ts';
 
-/** No word is this long; what is, is cut, so that a page of rubbish costs what a page costs. */
+/**
+ * No word is this long; longer ones are cut, so that a page of rubbish costs no more than any page.
+ */
 const LONGEST_WORD = 40;
 
 /** Scripts that put no spaces between words are cut into overlapping pairs of characters. */
@@ -14,7 +16,7 @@ const WORD = new RegExp(
 );
 const ENDING = /['’](?:s|t|re|ve|ll|d|m)?$/u;
 
-/** The words of a text in their order: lower case, without accents, without `'s` and the like. */
+/** Returns the words of a text in order: lower case, without accents, without `'s` and the like. */
 export function wordsOf(text: string): string[] {
   const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const words: string[] = [];
@@ -31,7 +33,7 @@ function pairsOf(run: string): string[] {
   return characters.slice(1).map((character, index) => characters[index]! + character);
 }
 
-/** Verbs whose forms no stemmer brings together, each line from its base. */
+/** Irregular verbs that no stemmer handles, each line from its base. */
 const IRREGULAR = `
 be am is are was were been being; become became; begin began begun; break broke broken;
 bring brought; build built; buy bought; catch caught; choose chose chosen; come came;
@@ -51,7 +53,7 @@ strike struck; swear swore sworn; sweep swept; swing swung; tear tore torn;
 child children; man men; woman women; person people; foot feet; mouse mice; tooth teeth;
 wife wives; knife knives; life lives; leaf leaves; shelf shelves; half halves`;
 
-/** Different words for one thing, clipped words and spellings, each line from the one that is kept. */
+/** Synonyms, clipped words and spellings, each line from the one that is kept. */
 const SAME = `
 mother mom mum mommy mama; father dad daddy papa; grandmother grandma granny nana;
 grandfather grandpa granddad; child kid kids; aunt auntie; husband hubby; dog doggy doggie;
@@ -73,10 +75,10 @@ for (const line of [...IRREGULAR.split(';'), ...SAME.split(';')]) {
 }
 NUMBERS.split(/\s+/).forEach((word, number) => BASE.set(word, String(number)));
 
-/** Words come again and again. */
+/** The same words come again and again, so their stems are cached. */
 const MAX_KEPT = 20_000;
 
-/** What is indexed and looked up for a word: its stem; went → go, three → 3. */
+/** The form in which a word is indexed and looked up: its stem; went → go, three → 3. */
 export const termOf = memoised(stemOf, MAX_KEPT);
 
 function stemOf(word: string): string {
@@ -85,7 +87,7 @@ function stemOf(word: string): string {
   return base.length > 2 ? stemmer(base) : base;
 }
 
-/** Which letters a word has, a bit for each; some share one. */
+/** Returns the letters of a word, a bit for each; some letters share one. */
 export function lettersOf(word: string): number {
   let letters = 0;
   for (let place = 0; place < word.length; place++) letters |= 1 << (word.charCodeAt(place) & 31);
@@ -103,7 +105,9 @@ const STOP = new Set(
   ),
 );
 
-/** Whether a word carries so little that it counts only where there is nothing else. */
+/**
+ * Returns true for a word that carries so little that it counts only when there is nothing else.
+ */
 export const isStopWord = (word: string): boolean => STOP.has(word);
 
 const OF_TALKING = new Set(
@@ -114,10 +118,13 @@ const OF_TALKING = new Set(
     .map(termOf),
 );
 
-/** Whether a term says only that something was said, or when: "What did we talk about on Monday?" */
+/**
+ * Returns true for a term that only mentions talking, or a time: "What did we talk about on
+ * Monday?"
+ */
 export const isOfTalking = (term: string): boolean => OF_TALKING.has(term);
 
-/** The terms of a text that say what it is about. */
+/** Returns the terms of a text that carry its subject. */
 export function tellingTerms(text: string): string[] {
   return wordsOf(text)
     .filter((word) => !isStopWord(word))

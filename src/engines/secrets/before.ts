@@ -1,4 +1,7 @@
-/** Secrets that are said before their name: "4711 is the door code", "it's 1234, my PIN that is". */
+/**
+ * Finds secrets that are said before their name: "4711 is the door code", "it's 1234, my PIN that
+ * is".
+ */
 import { COPULAS, OPENS } from './cues.ts';
 import type { Kind } from './cues.ts';
 import { PREPOSITIONS } from './named.ts';
@@ -23,7 +26,10 @@ const OWNING = anyOf(`
   das unser unsere el la mi nuestra nuestro le mon ma notre o meu minha nosso nossa wi fi wlan
   guest default admin root login email computer laptop phone visa secret four digit numeric
   router netflix bank`);
-/** What may follow the name when it ends the sentence: "my PIN that is", "the code for the safe". */
+/**
+ * Words that may follow the name when it ends the sentence: "my PIN that is", "the code for the
+ * safe".
+ */
 const CLOSES = /^(?:that|which|i|if|in|then|then|von|vom)$/;
 const GIVES = /^(?:down|write|use|take|remember|note|try|enter|type|nimm|merk|anota|note|anote)$/;
 
@@ -51,7 +57,7 @@ export function valueBefore(
   return wordsBefore(talk, { ...link, start, cue });
 }
 
-/** Past "my", "the front door" to whatever ties the name to what was said before. */
+/** Skips "my", "the front door" back to the word that ties the name to a value before it. */
 function linkBefore({ tokens, ends, starts }: Talk, cue: Named, start: number): Link | null {
   let at = cue.from - 1;
   while (at > start && at >= cue.from - MAX_OWNING && isOwning(tokens[at]!)) at -= 1;
@@ -102,7 +108,7 @@ function wordsBefore(
   return null;
 }
 
-/** At the start of a sentence, or after "it's" or "write down". */
+/** Returns true at the start of a sentence, or after "it's" or "write down". */
 function isIntroduced(talk: Talk, from: number): boolean {
   const at = talk.skipBack(from);
   const before = talk.tokens[at - 1];

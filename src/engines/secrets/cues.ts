@@ -1,15 +1,15 @@
-/** The words that say that a secret follows, and those that say that none does. Data, no decisions. */
+/** Words that announce a secret, and words that rule one out. Data, no decisions. */
 
 /**
- * `word`: any words may be the secret. `number`: it has three digits or more. `long`: eight digits or
- * more. `key`: it looks like nothing that is spoken.
+ * `word`: any words may be the secret. `number`: three digits or more. `long`: eight digits or
+ * more. `key`: characters that nobody would speak.
  */
 export type Kind = 'word' | 'number' | 'long' | 'key';
 
 export interface Cue {
   kind: Kind;
   words: readonly string[];
-  /** Only with "is", "=" or the like right behind it. */
+  /** Counts only with "is", "=" or the like right behind it. */
   bare?: boolean;
 }
 
@@ -70,7 +70,7 @@ export const CUES: readonly Cue[] = [
     clave privada; aws secret; clé secrète; chave secreta`),
 ]; // prettier-ignore
 
-/** German writes them in one word: "Haustürcode", "Karten-PIN". */
+/** German compounds: "Haustürcode", "Karten-PIN". */
 export const CUE_ENDINGS: readonly (readonly [RegExp, Kind])[] = [
   [/.(?:passwort|kennwort)$/u, 'word'],
   [
@@ -85,10 +85,10 @@ export const CUE_ENDINGS: readonly (readonly [RegExp, Kind])[] = [
   [/(?:pin|code)(?:nummer)$/u, 'number'],
 ]; // prettier-ignore
 
-/** A code, combination or key that opens something. Other codes count when a number is said of them. */
+/** Things that a code, combination or key opens. Other codes count only with a number. */
 export const OPENS = new Set(PLACES);
 
-/** Before "code", "number" or "pin" they make it something that everybody may know. */
+/** Words before "code", "number" or "pin" that make it public. */
 export const HARMLESS_BEFORE = new Set(
   `zip postal post area country calling error status promo promotion promotional discount coupon voucher booking
   exit dress qr bar colour color source flight airport reference order tracking product dialling dialing
@@ -101,7 +101,7 @@ export const HARMLESS_BEFORE = new Set(
   ac dc vcc hat enamel fabric fare`.split(/\s+/),
 );
 
-/** After "password", "PIN", "code" and the like they make it something else. */
+/** Words after "password", "PIN", "code" and the like that change its meaning. */
 export const HARMLESS_AFTER = new Set(
   `reset resets manager managers policy policies field fields prompt rule rules length email emails e-mail
   mail mails page link links box sheet protection protected protector hint hints expiry expiration generator vault
@@ -118,7 +118,7 @@ export const HARMLESS_AFTER = new Set(
   ),
 );
 
-/** They join what is asked for and what it is. */
+/** Words that join the name of a secret and its value. */
 export const COPULAS = new Set(
   `is are was were be = : equals reads becomes remains stays says goes ist lautet war heißt heisst sind es son
   era eran será sera est isnt's bleibt isn't wasn't aren't sont était sera é são foi fica`.split(
@@ -126,7 +126,7 @@ export const COPULAS = new Set(
   ),
 );
 
-/** They are said before it. */
+/** Words that may come before the value. */
 export const FILLERS = new Set(
   `now still just simply currently actually um uh er erm basically literally again ah oh well so like
   jetzt immer noch einfach nur also ähm äh momentan aktuell ahora todavía pues eh sigue siendo siempre
@@ -135,7 +135,7 @@ export const FILLERS = new Set(
   please probably believe think guess remember know you i yeah yes ok okay sure right hm hmm mm-hm mhm`.split(/\s+/),
 ); // prettier-ignore
 
-/** Where a secret word would stand these say that it is none. */
+/** Words that describe a secret instead of being one: "the password is wrong". */
 export const NO_SECRET = new Set(
   `wrong incorrect invalid right required needed mandatory optional missing empty blank weak strong stronger
   safe secure unsafe insecure different unchanged changed reset rotated lost gone forgotten expired expiring
@@ -168,7 +168,7 @@ export const NO_SECRET = new Set(
   necessária expirada esquecida guardada escrita aqui ali`.split(/\s+/),
 ); // prettier-ignore
 
-/** A state is the whole of what is said, or it is none: "correct horse battery" is a secret. */
+/** States count only as the whole value: "correct horse battery" is a secret. */
 export const STATES = new Set(
   `wrong right correct incorrect strong weak safe secure easy simple long short fine good bad great new old random
   secret private public default unique important broken ready mixed visible active blocked locked hidden lost gone
@@ -178,13 +178,13 @@ export const STATES = new Set(
   ),
 );
 
-/** They may follow a state without making it a secret. */
+/** Words that may follow a state without making it a secret. */
 export const AFTER_STATE = new Set(
   `now again anyway already still yet today and or but so because if when since until in on at for to by from
   with than enough though too of as jetzt und oder aber wieder heute y o pero ahora`.split(/\s+/),
 );
 
-/** Where one secret ends and the talk goes on. */
+/** Words that end a secret, because the talk goes on with them. */
 export const GOES_ON = new Set(
   `and but so because which that if when since until please for then or while though and, i you we they it
   on in at und aber weil denn damit für bitte oder wenn y pero porque para por si et e mais parce car pour mas porque`.split(
@@ -192,7 +192,7 @@ export const GOES_ON = new Set(
   ),
 );
 
-/** Right before a number they say what it counts or names. */
+/** Words right before a number that say what it counts or names. */
 export const LABELS = new Set(
   `room rooms gate flight bus tram train line platform apartment floor page chapter version order invoice ticket
   case call extension ext suite seat highway route model size article section paragraph bug issue pr request build
@@ -203,7 +203,7 @@ export const LABELS = new Set(
   rufnummer telefon teléfono street avenue road`.split(/\s+/),
 );
 
-/** "The order number is 88123", and the like: said of these, a number is no secret. */
+/** Subjects whose numbers are no secrets: "The order number is 88123". */
 export const SUBJECTS = new Set(
   `order invoice tracking ticket reference booking reservation customer extension hotline version zip total price
   amount cost bill balance budget salary rent serial parcel bestellnummer telefonnummer rechnungsnummer
@@ -212,14 +212,14 @@ export const SUBJECTS = new Set(
   weight distance population score year`.split(/\s+/),
 );
 
-/** Only with "number" behind them: "the PIN of my phone is 4711". */
+/** Subjects only with "number" behind them: "the PIN of my phone is 4711". */
 export const NUMBERED = new Set(
   `phone telephone mobile room flight fax model part item membership member policy claim licence license plate
   house street confirmation case vuelo address order invoice tracking ticket reference booking reservation
   customer serial parcel extension`.split(/\s+/),
 );
 
-/** After a number they say what it counts. */
+/** Words after a number that say what it counts. */
 export const UNITS = new Set(
   `minutes minute hours hour days day weeks week months month years year times people dollars dollar euros euro
   pounds pound percent lines line characters character digits digit letters words word pages page kilos kilo kg km
@@ -232,7 +232,7 @@ export const UNITS = new Set(
   random different passwords codes employees customers miles street avenue road st ave rd participants`.split(/\s+/),
 ); // prettier-ignore
 
-/** Who answers so does not answer. */
+/** First words of a reply that does not give the secret. */
 export const NO_ANSWER = new Set(
   `no not i let hang wait hold one which sorry sure ask check look same we you he she they don't can't
   never why what ok okay yes yeah yep well um uh hm hmm thanks thank good great fine maybe ja nein moment warte
@@ -247,7 +247,7 @@ export const LOGINS: readonly (readonly string[])[] =
     .split(/[;\n]\s*/)
     .map((words) => words.split(' '));
 
-/** They join the parts of one secret, or a name and its password. */
+/** Words that join the parts of one secret, or a name and its password. */
 export const JOINS = new Set(
   `and then plus followed by with slash colon dash comma / : , und dann mit y luego con et puis avec e depois com`.split(
     ' ',

@@ -14,24 +14,24 @@ import type { NumberRun } from './tokens.ts';
 import { wordsAt, isStrong } from './values.ts';
 import type { Range } from './values.ts';
 
-/** Between a cue and its secret are at most so many tokens. */
+/** At most this many tokens lie between a cue and its secret. */
 const REACH = 18;
 const SENTENCES_TO_ANSWER = 6;
 const SENTENCES_TO_SAY_A_WORD = 3;
 const FEWEST: Record<Kind, number> = { word: 3, number: 3, long: 8, key: 8 };
-/** What is longer is no answer. */
+/** At most this many tokens of an answer are looked at. */
 const LONGEST_ANSWER = 60;
 /** Tokens of an answer that is nothing but the secret. */
 const BRIEF = 6;
 const MAX_DIGITS = 24;
 
-/** Stands where a secret was. */
+/** Replaces a secret in the text. */
 export const MASK = '[secret]';
 const HIDDEN = '•'.repeat(MASK.length);
 
-/** One look through what was said, turn by turn: a question and its answer belong together. */
+/** Finds secrets in one pass over all turns, because a question and its answer belong together. */
 export function spansIn(turns: readonly string[]): Span[] {
-  // A secret that is masked already is none any more.
+  // A masked secret must not be found again.
   const texts = turns.map((text) => text.replaceAll(MASK, HIDDEN));
   const found = [...shapesIn(texts), ...new Finder(texts).find()];
   return found.filter(({ turn, start, end }) => texts[turn]!.slice(start, end) !== HIDDEN);
@@ -63,7 +63,7 @@ class Finder extends Talk {
     if (this.#found.length === count) this.#answered(cue);
   }
 
-  /** What the sentence says of it. */
+  /** Finds values in the sentence after the cue. */
   #saidAfter(cue: Named): void {
     const end = Math.min(this.ends[cue.until - 1]!, cue.until + REACH);
     const links = this.#linksAfter(cue, end);
@@ -89,7 +89,7 @@ class Finder extends Talk {
     if (isAsked && cue.kind === 'word' && cue.until < end) this.#valueAt(cue, cue.until, end);
   }
 
-  /** Where a value may begin: after "is", a colon, "it's", "changed to". */
+  /** Returns the places where a value may begin: after "is", a colon, "it's", "changed to". */
   #linksAfter({ from, until, bare }: Named, end: number): number[] {
     const last = this.tokens[until - 1]!;
     if (last.after === 'stop' || last.after === 'question') return [];
@@ -159,7 +159,7 @@ class Finder extends Talk {
     return true;
   } // prettier-ignore
 
-  /** A part of it is masked already: "[secret] and then 42". */
+  /** Finds the rest of a secret that is partly masked: "[secret] and then 42". */
   #restOfMasked(hidden: number, end: number): boolean {
     this.#found.push({ from: hidden, until: hidden + 1 });
     let at = hidden + 1;
@@ -172,7 +172,7 @@ class Finder extends Talk {
     return true;
   }
 
-  /** A letter or a sign that follows the digits belongs to them. */
+  /** A letter or a sign right after the digits belongs to them. */
   #push(run: NumberRun): void {
     let { until } = run;
     const isSign = (core = '') => /^(?:[A-HJ-Z#*]|hash|star)$/.test(core);
@@ -186,7 +186,7 @@ class Finder extends Talk {
     if (other && other.digits.length >= FEWEST.number && !this.isCount(other)) this.#push(other);
   }
 
-  /** A number later in the sentence, without "is". */
+  /** Returns whether a number later in the sentence belongs to the cue, without "is". */
   #isSaidOf(cue: Named, run: NumberRun): boolean {
     if (!this.#isLongEnough(cue, run) || this.isCount(run) || this.isLabelled(run, 1)) return false; // prettier-ignore
     if (this.#taken.has(run)) return false;
@@ -206,7 +206,7 @@ class Finder extends Talk {
     return digits >= FEWEST[kind] && digits <= MAX_DIGITS;
   }
 
-  /** The sentences that follow a question or a promise. */
+  /** Reads the sentences that follow a question or a promise. */
   #answered(cue: Named): void {
     const start = Math.max(this.starts[cue.from]!, cue.from - REACH);
     const end = this.ends[cue.until - 1]!;
@@ -291,7 +291,7 @@ const ARTICLE = /^(?:the|der|die|das|el|la|le|o|a)$/;
 const BEGINS =
   /^(?:starts?|begins?|ends?|beginnt|endet|empieza|termina|commence|finit|começa|acaba)$/;
 const WITH = /^(?:with|mit|con|avec|com|par|por)$/;
-/** After these a plain word is seldom a secret. */
+/** Words after which a plain word is seldom a secret. */
 const WEAK = /^(?:from|von|with|mit|con|avec|com|par|por|starts?|begins?|ends?)$/;
 const GIVES = /^(?:with|mit|con|enter|dial|type|press|number|nummer|número|numéro)$/;
 const AUXILIARY = anyOf(`

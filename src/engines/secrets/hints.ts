@@ -16,7 +16,7 @@ const FIRST_WORDS = [
     ...LOGINS.map((words) => words.join(' ')),
   ]),
 ];
-/** Digits that are spoken, one after the other. */
+/** Spoken digits, one after the other. */
 const SPOKEN = ['double', 'triple', ...DIGITS.keys()].join('|');
 const HINT = new RegExp(
   [
@@ -28,7 +28,7 @@ const HINT = new RegExp(
   'iu',
 );
 
-/** Most of what is said has nothing near a secret in it: a glance is enough. */
+/** Most talk has nothing near a secret in it, so this quick test saves the full search. */
 export function mayHaveSecrets(text: string): boolean {
   return HINT.test(text);
 }

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { Secrets } from './secrets.ts';
 
-/** In the order of the file: what the rules were tuned on, and what was written afterwards. */
+/**
+ * Parts in the order of the file: the ones used to tune the rules, and the ones written afterwards.
+ */
 const [, ...PARTS] = readFileSync(new URL('./labelled.txt', import.meta.url), 'utf8').split('## ');
 const MAX_MASKED = 0.01;
 

@@ -3,15 +3,15 @@ import type { Talk } from './talk.ts';
 import { isStrong } from './values.ts';
 import type { Range } from './values.ts';
 
-/** A name has at most so many tokens: "family at example dot org". */
+/** A name has at most this many tokens: "family at example dot org". */
 const MAX_NAME = 6;
-/** From "log in" to the password. */
+/** Most tokens from "log in" to the password. */
 const REACH = 18;
-/** They stand between "log in" and the name. */
+/** Words between "log in" and the name. */
 const BEFORE_NAME =
   /^(?:with|as|is|using|:|name|mit|als|ist|con|como|es|avec|comme|est|com|é|to|on)$/;
 
-/** The password that follows a name: "log in with bob slash Tr0ub4dor&3". */
+/** Finds the password that follows a name: "log in with bob slash Tr0ub4dor&3". */
 export function loginPasswords(talk: Talk): Range[] {
   const { tokens, ends } = talk;
   const found: Range[] = [];
@@ -28,7 +28,9 @@ export function loginPasswords(talk: Talk): Range[] {
   return found;
 }
 
-/** `name slash X`, `name, then X`, `name/X`: nothing but joining words stand between the two. */
+/**
+ * Recognises `name slash X`, `name, then X`, `name/X`: only joining words stand between the two.
+ */
 function followsName({ tokens }: Talk, begin: number, place: number): boolean {
   let last = place;
   const isPause = (at: number) => tokens[at]!.after === 'comma' || tokens[at]!.after === 'colon';

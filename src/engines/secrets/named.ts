@@ -3,11 +3,14 @@ import type { Cue, Kind } from './cues.ts';
 import type { Token } from './tokens.ts';
 import type { Range } from './values.ts';
 
-/** A cue in its place: tokens from `from` to `until` name a kind of secret. */
+/** A cue with its position: tokens from `from` to `until` name a kind of secret. */
 export interface Named extends Range {
   kind: Kind;
   bare: boolean;
-  /** It opens something ("door code"); of others only a number counts that is said of them. */
+  /**
+   * True for a cue that opens something ("door code"); for other codes only numbers count as
+   * values.
+   */
   opens: boolean;
 }
 

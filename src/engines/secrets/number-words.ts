@@ -9,7 +9,7 @@ export const DIGITS = new Map([
   ...words('null eins/ein zwei/zwo drei vier fünf/fuenf sechs sieben acht neun', ONES),
   ...words('cero uno/un dos tres cuatro cinco seis siete ocho nueve', ONES),
   ...words('zéro une deux trois quatre cinq six sept huit neuf', ONES),
-  // "um" is a pause too: it stays among the words between digits.
+  // "um" is also a hesitation, so it stays among the words between digits.
   ...words('zero uma dois/duas três quatro cinco seis sete oito nove', ONES),
 ]);
 export const TEENS = new Map([
@@ -56,7 +56,7 @@ export const TIMES = new Map([
   ['triple', 3],
   ['doppel', 2],
 ]);
-/** They stand between the groups of one number. */
+/** Words between the groups of one number. */
 export const BETWEEN = new Set(
   `dash hyphen minus space slash left right then and um uh er followed by strich links rechts dann und
   y luego guion again pause zero-zero turn`.split(/\s+/),

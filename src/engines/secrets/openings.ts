@@ -5,7 +5,7 @@ import type { NumberRun } from './tokens.ts';
 const MIN_DIGITS = 3;
 const MAX_DIGITS = 10;
 const PHONE_DIGITS = 7;
-/** Between the verb and the number: "type in", "the code". */
+/** Most tokens between the verb and the number: "type in", "the code". */
 const REACH = 3;
 
 const OPENED = anyOf(
@@ -30,14 +30,14 @@ const GOES = /^(?:get|gets|getting|come|go|let|buzz|kommt?|komm)$/;
 const INSIDE = /^(?:in|into|inside|rein|hinein)$/;
 const ELSEWHERE = /^(?:touch|contact|line|time|shape)$/;
 
-/** Whether the number is about something that opens. */
+/** Returns whether the word names something that opens. */
 export function isOpened(word: string): boolean {
   return OPENED.test(word) || OPENED_IN_ONE_WORD.test(word);
 }
 
 /**
- * Numbers that open something: "dial 4711 to disarm the alarm", "press 0412, then the bell". Said
- * digit by digit they need no verb: "the alarm wants 4 4 0 6".
+ * Finds numbers that open something: "dial 4711 to disarm the alarm", "press 0412, then the bell".
+ * Spoken digit by digit they need no verb: "the alarm wants 4 4 0 6".
  */
 export function openingNumbers(talk: Talk): NumberRun[] {
   const found: NumberRun[] = [];
@@ -81,7 +81,7 @@ function isOpeningNumber(talk: Talk, run: NumberRun): boolean {
   return talk.standsAlone(run) && !talk.isCount(run);
 }
 
-/** Four digits and more, each for itself; "one two three four" is counting. */
+/** Four digits or more, each spoken by itself; "one two three four" is counting. */
 function isDigitByDigit(talk: Talk, run: NumberRun): boolean {
   const { digits, from, until } = run;
   const isLong = digits.length > MIN_DIGITS && digits.length < PHONE_DIGITS;
@@ -94,7 +94,7 @@ function isDigitByDigit(talk: Talk, run: NumberRun): boolean {
   );
 }
 
-/** Where the question begins that a sentence answers: "The gate?" "Just 2 9 1 1." */
+/** Returns the start of the question that the sentence answers: "The gate?" "Just 2 9 1 1." */
 function asksBefore({ tokens, starts }: Talk, start: number): number {
   const isAnswer = start > 0 && tokens[start - 1]!.after === 'question';
   return isAnswer ? starts[start - 1]! : start;

@@ -8,7 +8,10 @@ const ASKING = anyOf(`
   tell give say know remember recall have has got need send share read text spell repeat get sag
   gib weißt kennst hast brauche dime sabes tienes dis donne connais sais diz manda tens`);
 
-/** A question for it, or a wish to hear it; "who has the password" asks for somebody. */
+/**
+ * Returns true for a question or a wish for the secret itself; "who has the password" asks for a
+ * person.
+ */
 export function asksFor(sentence: readonly Token[]): boolean {
   const [first, second] = sentence.filter(({ word }) => !FILLERS.has(word) || word === 'remember');
   const asked = [first, second].some((token) => token && ASKED.test(token.word));

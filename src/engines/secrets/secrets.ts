@@ -6,28 +6,28 @@ import type { Span } from './shapes.ts';
 import { numbersIn, tokensOf } from './tokens.ts';
 import type { Token } from './tokens.ts';
 
-/** The parts of a longer phrase betray it: two words that follow each other. */
+/** This many consecutive words of a longer phrase are enough to reveal it. */
 const PART_OF_PHRASE = 2;
 const MAX_TOKENS_COMPARED = 6;
 const FEWEST_DIGITS = 3;
-/** Blocks of turns overlap: a question at the end of one is answered in the next. */
+/** Blocks of turns overlap, because the answer to the last question of one is in the next. */
 const TURNS_AT_ONCE = 200;
 const TURNS_TO_ANSWER = 10;
-/** Shorter ones are in every text. */
+/** Shorter secrets would match in every text. */
 const FEWEST_CHARACTERS = 3;
 
 /**
- * The secrets of a talk. They are found with what is said around them, and from then on known by
- * themselves: in whatever text of the same talk they come again, they are masked.
+ * The secrets of a talk. They are found by their context, and from then on recognised by
+ * themselves: they are masked wherever they occur again in texts of the same talk.
  */
 export class Secrets {
   readonly #numbers = new Set<string>();
-  /** All their parts of four digits and more. */
+  /** Parts of all secret numbers, of four digits or more. */
   readonly #partsOfNumbers = new Set<string>();
   readonly #words = new Set<string>();
   #longest = 0;
 
-  /** Learns the secrets of a talk of any length, and gives others their turn in between. */
+  /** Learns the secrets of a talk of any length, and lets other work run in between. */
   async learnAll(turns: readonly string[]): Promise<string[]> {
     for (let from = 0; from < turns.length; from += TURNS_AT_ONCE) {
       this.learn(turns.slice(Math.max(0, from - TURNS_TO_ANSWER), from + TURNS_AT_ONCE));
@@ -54,7 +54,10 @@ export class Secrets {
     );
   }
 
-  /** A text that is derived from what was said, without what is secret by itself or known to be. */
+  /**
+   * Masks a text derived from the talk: secrets that are recognisable by themselves, and known
+   * ones.
+   */
   mask(text: string): string {
     return masked(text, [...(mayHaveSecrets(text) ? spansIn([text]) : []), ...this.#again(text)]);
   }
@@ -83,7 +86,7 @@ export class Secrets {
     this.#longest = Math.max(this.#longest, Math.min(tokens + 2, MAX_TOKENS_COMPARED));
   }
 
-  /** Where known secrets come again. */
+  /** Finds known secrets that occur again. */
   #again(text: string): Span[] {
     if (this.#numbers.size === 0 && this.#words.size === 0) return [];
     const tokens = tokensOf([text]);
@@ -109,7 +112,7 @@ export class Secrets {
 
 const LONGEST_NUMBER = 24;
 
-/** Runs of four digits and more. */
+/** Returns the digit runs of four digits and more. */
 function partsOf(digits: string): string[] {
   const parts: string[] = [];
   const most = Math.min(digits.length, LONGEST_NUMBER);
@@ -131,7 +134,7 @@ function masked(text: string, spans: readonly Span[]): string {
   let done = 0;
   let end = -1;
   for (const span of spans.toSorted((one, other) => one.start - other.start)) {
-    // Nothing but spaces and signs between two of them: they are one.
+    // Spans with nothing but spaces and signs between them are one.
     if (end >= 0 && span.start > end && /[\p{L}\p{N}]/u.test(text.slice(end, span.start))) {
       result += MASK;
       done = end;

@@ -1,4 +1,4 @@
-/** Secrets that are known by their shape, whatever is said around them. */
+/** Finds secrets by their shape, whatever the words around them. */
 import type { NumberRun, Token } from './tokens.ts';
 
 export interface Span {
@@ -34,10 +34,12 @@ const KEYS = new RegExp(
   ].join('|'),
   'g',
 );
-/** The password in an address with one. */
+/** The password in an address that contains one. */
 const IN_ADDRESS = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/]{0,64}:([^\s@/]{1,256})@/gi;
 const PEM = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----|-----END [A-Z ]{0,40}PRIVATE KEY-----/g;
-/** A line of a key file, or another long key: no word, no address, no fingerprint in hexadecimal. */
+/**
+ * A line of a key file, or another long key: not a word, an address or a hexadecimal fingerprint.
+ */
 const LONG_BASE64 = /[A-Za-z0-9+/_-]{40,}={0,2}/g;
 const MIXED = [/[a-z]/, /[A-Z]/, /\d/];
 const SOCIAL_SECURITY = /(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])/g;
@@ -76,7 +78,10 @@ export function shapesIn(turns: readonly string[]): Span[] {
   return found;
 }
 
-/** Of the text, how much is an account number whose check digits are right; 0 when none. */
+/**
+ * Returns the length of an account number with correct check digits at the start of the text; 0
+ * when there is none.
+ */
 function ibanLength(text: string): number {
   let remainder = 0;
   const characters = [...text.toUpperCase()].entries().filter(([, character]) => /[A-Z0-9]/.test(character)).toArray(); // prettier-ignore

@@ -2,20 +2,20 @@ import { COPULAS, FILLERS, JOINS, LABELS, NUMBERED, SUBJECTS, UNITS } from './cu
 import { anyOf, numbersIn, tokensOf } from './tokens.ts';
 import type { NumberRun, Token } from './tokens.ts';
 
-/** Longer ones are several that were said as one: the groups of a social security number. */
+/** A longer amount is several numbers spoken as one: the groups of a social security number. */
 const LONGEST_AMOUNT = 7;
 const AFTER_NUMBER = anyOf(`
   to and then at on in into for from or but if when within followed please first twice ein auf
   an am dann und um zum aus en y para luego et puis sur pour e depois no na`);
 
-/** What was said, cut into sentences, and what its numbers are about. */
+/** The words of a talk, cut into sentences, and the subjects of its numbers. */
 export class Talk {
   readonly tokens: Token[];
   readonly runs: NumberRun[];
-  /** By the token that they begin with, and by the one after their last. */
+  /** Runs by their first token, and by the token after their last. */
   readonly runAt: Map<number, NumberRun>;
   readonly runBefore: Map<number, NumberRun>;
-  /** By token: where its sentence ends. */
+  /** For each token, the end of its sentence. */
   readonly ends: number[] = [];
   readonly starts: number[] = [];
 
@@ -40,7 +40,7 @@ export class Talk {
     return place;
   }
 
-  /** "The order number is 88123": another thing is spoken of between the cue and the link. */
+  /** "The order number is 88123": another subject stands between the cue and the link. */
   isOther(from: number, link: number): boolean {
     const [before, last] = [this.tokens[link - 2], this.tokens[link - 1]];
     if (!last || link - 1 < from) return false;
@@ -71,14 +71,17 @@ export class Talk {
     return last.after === '' && next?.turn === last.turn && UNITS.has(next.word);
   }
 
-  /** No noun follows that it could count: "use 4471 to get in", and not "use 20 screws". */
+  /**
+   * Returns true when no noun follows that the number could count: "use 4471 to get in", and not
+   * "use 20 screws".
+   */
   standsAlone({ until }: NumberRun): boolean {
     const next = this.tokens[until];
     const isLast = next === undefined || until === this.ends[until - 1];
     return isLast || this.tokens[until - 1]!.after !== '' || AFTER_NUMBER.test(next.word);
   }
 
-  /** The rest of a number after a pause: "four eight two." "And one." */
+  /** Returns the rest of a number after a pause: "four eight two." "And one." */
   restOf(run: NumberRun): NumberRun | undefined {
     if (this.ends[run.from] !== run.until || run.until >= this.tokens.length) return undefined;
     const end = this.ends[run.until]!;
@@ -88,7 +91,7 @@ export class Talk {
     return rest?.until === end && !this.isCount(rest) ? rest : undefined;
   }
 
-  /** Past "sure, it's" and "well, that is". */
+  /** Skips phrases such as "sure, it's" and "well, that is". */
   skipIt(at: number, until: number): number {
     let place = this.skipFillers(at, until);
     const comma = this.tokens.slice(place, Math.min(until, place + 4)).findIndex(({ after }) => after === 'comma'); // prettier-ignore

@@ -1,12 +1,12 @@
-/** Cuts what was said into tokens, and reads numbers that are written, spoken or spelled. */
+/** Cuts a talk into tokens, and reads numbers that are written, spoken or spelled. */
 import { BETWEEN, DIGITS, GERMAN_TENS, SCALES, TEENS, TENS, TIMES } from './number-words.ts';
 
 export interface Token {
-  /** Lower case, without the punctuation around it and without `'s`. */
+  /** The token in lower case, without the punctuation around it and without `'s`. */
   word: string;
-  /** As it was written, without the punctuation around it. */
+  /** The token as written, without the punctuation around it. */
   core: string;
-  /** Where `core` stands in its turn. */
+  /** Position of `core` in its turn. */
   start: number;
   end: number;
   turn: number;
@@ -14,9 +14,9 @@ export interface Token {
   has: boolean;
   opensQuote: boolean;
   closesQuote: boolean;
-  /** What follows it: the end of a sentence, a question, a comma, a colon, or nothing. */
+  /** The mark after the token: the end of a sentence, a question, a comma, a colon, or nothing. */
   after: 'stop' | 'question' | 'comma' | 'colon' | '';
-  /** What stands before its first character. */
+  /** The characters before the first one of `core`. */
   before: string;
 }
 
@@ -74,7 +74,7 @@ function keyAndValue(core: string): string[] {
 
 const LINKS = /^(?:=+>?|->|[-–—:]+|→)$/;
 
-/** A dash or an equals sign that stands alone. */
+/** Makes a token of a dash or an equals sign that stands alone. */
 function punctuation(chunk: string, at: number, turn: number): Token[] {
   const isLink = LINKS.test(chunk);
   if (!isLink && !/[.,;!?…]/.test(chunk)) return [];
@@ -105,14 +105,14 @@ const WRITTEN = /^[#*]?\d[\d\-–./*#]*$/;
 
 export interface NumberRun {
   from: number;
-  /** After its last token. */
+  /** Index after the last token. */
   until: number;
   digits: string;
   /** "Five hundred thirty six". */
   isAmount: boolean;
 }
 
-/** The digits of one token; null for what is none. "o" and "a" count only inside a number. */
+/** Returns the digits of one token, or null. "o" and "a" count only inside a number. */
 function digitsAt(
   token: Token,
   next: Token | undefined,
@@ -141,7 +141,7 @@ function digitsAt(
   return times && written !== undefined ? { digits: written.repeat(times), used: 2 } : null;
 }
 
-/** All numbers, in their order. Groups that follow each other within a sentence are one number. */
+/** Returns all numbers in order. Groups that follow each other within a sentence are one number. */
 export function numbersIn(tokens: readonly Token[]): NumberRun[] {
   const runs: NumberRun[] = [];
   for (let at = 0; at < tokens.length;) {
@@ -152,7 +152,9 @@ export function numbersIn(tokens: readonly Token[]): NumberRun[] {
   return runs;
 }
 
-/** The digits of one token, or of "five hundred and thirty six"; its scales become smaller. */
+/**
+ * Reads the digits of one token, or of "five hundred and thirty six", whose scales must decrease.
+ */
 function cardinalAt(
   tokens: readonly Token[],
   at: number,

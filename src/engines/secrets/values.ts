@@ -3,16 +3,16 @@ import { AFTER_STATE, COPULAS, GOES_ON, NO_ANSWER, NO_SECRET, STATES, UNITS } fr
 import { anyOf, numbersIn } from './tokens.ts';
 import type { Token } from './tokens.ts';
 
-/** Tokens, the last one left out. */
+/** A range of tokens, without the one at its end. */
 export interface Range {
   from: number;
   until: number;
 }
 
 export interface Words extends Range {
-  /** Letter by letter. */
+  /** True when the secret is spelled letter by letter. */
   isSpelled: boolean;
-  /** Characters. */
+  /** Number of characters. */
   length: number;
 }
 
@@ -29,7 +29,7 @@ const SIGNS = new Set(
 const SPELLING =
   /^(?:capital|uppercase|lowercase|underscore|ampersand|asterisk|hash|dollar|exclamation|dash|hyphen)$/;
 
-/** Nobody speaks so: letters with digits, capitals or signs inside. */
+/** Returns true for words that nobody speaks: letters with digits, capitals or signs inside. */
 export function isStrong({ core }: Token): boolean {
   if (core.length < 4) return false;
   if (
@@ -53,7 +53,7 @@ export function isStrong({ core }: Token): boolean {
 
 const isLetter = ({ core }: Token): boolean => /^[\p{L}]$/u.test(core) && core !== 'I';
 
-/** What stands at this place as a secret would; null when it is a word of another kind. */
+/** Reads the words at this place as a secret; null when they are ordinary words. */
 export function wordsAt(
   tokens: readonly Token[],
   from: number,
@@ -132,7 +132,7 @@ function goesOn(tokens: readonly Token[], at: number): boolean {
   return NO_SECRET.has(next) || TALKS_ON.test(next);
 }
 
-/** Letters, digits and names of signs, one after the other: at least four. */
+/** Reads letters, digits and names of signs, one after the other: at least four. */
 function spelledUntil(tokens: readonly Token[], from: number, end: number): number {
   let until = from;
   let count = 0;
@@ -154,7 +154,7 @@ function spelledUntil(tokens: readonly Token[], from: number, end: number): numb
   return count >= 4 && letters >= 1 ? until : from;
 }
 
-/** "Capital M, at sign, rabbit nine": words between digits and the names of signs. */
+/** Reads words between digits and the names of signs: "Capital M, at sign, rabbit nine". */
 function dictatedUntil(tokens: readonly Token[], from: number, end: number): number {
   let marks = 0;
   let signs = 0;
@@ -172,7 +172,7 @@ function dictatedUntil(tokens: readonly Token[], from: number, end: number): num
   return marks >= 2 && signs >= 1 ? at : from;
 }
 
-/** "Capital M", "underscore", "at sign"; "the capital, Lisbon" is none. */
+/** "Capital M", "underscore", "at sign"; "the capital, Lisbon" is not a sign. */
 function namesSign({ word }: Token, next: Token | undefined): boolean {
   if (/^(?:small|big|upper|lower)$/.test(word)) return next !== undefined && isLetter(next);
   if (/^(?:capital|uppercase|lowercase)$/.test(word)) return next !== undefined;

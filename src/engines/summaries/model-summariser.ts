@@ -1,4 +1,7 @@
-/** Fills any template by a language model; the rules fill what they can when it gives no answer. */
+/**
+ * Fills any template by a language model. When the model gives no answer, the rules fill the
+ * templates they can.
+ */
 import { z } from 'zod';
 import type { Log } from '../../core/log.ts';
 import { isoDay, isoTime, wallClockAt } from '../understanding/wall-clock.ts';

@@ -1,4 +1,4 @@
-/** The shipped templates that need no model: what was understood already, put in their order. */
+/** The shipped templates that need no model: they arrange the known facts about a conversation. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { isoDay, isoTime, wallClockAt } from '../understanding/wall-clock.ts';
 import type { Transcript } from '../understanding/maker.ts';
@@ -80,10 +80,10 @@ const DECIDES = new RegExp(
 const OPEN = /\?$|\b(?:if|maybe|perhaps|might|not sure|haven't|have not|didn't|should we)\b/i;
 const MAX_DECISIONS = 20;
 const LONGEST = 200;
-/** So many segments are read before others get their turn. */
+/** After this many segments the loop lets other work run. */
 const AT_ONCE = 100;
 
-/** Sentences that settle a matter, as they were said. */
+/** Returns the sentences that decide something, word for word. */
 async function decisionsIn({ segments }: Transcript): Promise<string[]> {
   const found: string[] = [];
   for (const [index, segment] of segments.entries()) {

@@ -1,6 +1,6 @@
 import type { SummaryTemplate } from './summariser.ts';
 
-/** Templates that everybody has. Their ids are on the wire and never change. */
+/** Templates for all users. Their ids are part of the API and never change. */
 export const SHIPPED_TEMPLATES: readonly SummaryTemplate[] = [
   {
     id: 'plain-summary',

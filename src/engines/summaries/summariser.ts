@@ -1,14 +1,17 @@
-/** Fills a template with what was said: by rules where they can, by a language model where there is one. */
+/**
+ * Fills a template from a transcript: by rules where possible, by a language model where one is
+ * configured.
+ */
 import type { Transcript } from '../understanding/maker.ts';
 
 export interface SummaryTemplate {
   id: string;
   name: string;
-  /** What the summary should be, in the words of the user. */
+  /** The kind of summary wanted, in the words of the user. */
   prompt: string;
 }
 
-/** What a conversation is known to be. */
+/** The known facts about a conversation. */
 export interface Material {
   transcript: Transcript;
   title: string;
@@ -26,7 +29,7 @@ export interface Summary {
 
 export interface Summariser {
   canFill(template: SummaryTemplate): boolean;
-  /** Throws `Unfillable` when there is no summary to be had; the words of it are for the user. */
+  /** Throws `Unfillable` when no summary can be made; its message is for the user. */
   fill(
     template: SummaryTemplate,
     material: Material,

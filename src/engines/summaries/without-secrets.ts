@@ -1,7 +1,7 @@
 import { withheld } from '../understanding/without-secrets.ts';
 import type { Material, Summariser, Summary, SummaryTemplate } from './summariser.ts';
 
-/** Fills a template from a transcript without its secrets; none of them is in the summary. */
+/** Fills a template from a transcript without its secrets, so that the summary contains none. */
 export async function fillWithoutSecrets(
   summariser: Summariser,
   template: SummaryTemplate,

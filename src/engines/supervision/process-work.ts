@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { WorkSample } from './work-watch.ts';
 
-/** Linux counts the CPU time of processes in these, on every architecture. */
+/** The unit in which Linux counts the CPU time of processes, on every architecture. */
 const TICK_MS = 10;
-/** Fields behind the name of the program, which may hold spaces and brackets itself. */
+/** Indices of fields after the name of the program, which may itself hold spaces and brackets. */
 const [STATE, USER_TICKS, SYSTEM_TICKS] = [0, 11, 12];
 
-/** What a process has done; null where the system has no `/proc`, or the process is gone. */
+/**
+ * Returns the work that a process has done; null where the system has no `/proc`, or the process is
+ * gone.
+ */
 export function processWork(pid: number | undefined): WorkSample | null {
   if (pid === undefined) return null;
   try {

@@ -4,11 +4,11 @@ import type { WorkSample } from './work-watch.ts';
 /** Measuring takes some 30 µs of the thread itself, which must not count as work. */
 const GRAIN_MS = 10;
 
-/** What a thread has done; null where this version of Node does not tell. */
+/** Returns the work that a thread has done; null where this version of Node cannot measure it. */
 export async function threadWork(worker: Worker): Promise<WorkSample | null> {
   try {
     const { user, system } = await worker.cpuUsage();
-    // The scheduler gives every runnable thread some time within a few looks.
+    // The scheduler gives every runnable thread some time within a few measurements.
     return { cpuMs: GRAIN_MS * Math.floor((user + system) / 1000 / GRAIN_MS), sleeps: true };
   } catch {
     return null;

@@ -1,30 +1,35 @@
 /**
- * Tells slow work from hanging work. The wall clock cannot: a process that others starve, or that is
- * stopped for a while, is as late as one that loops. CPU time can: work that has used up its budget
- * loops, and work that uses none although nothing keeps it from running waits for ever.
+ * Tells slow work from hanging work. Wall-clock time cannot: a process that is starved by others,
+ * or stopped for a while, is as late as one that loops. CPU time can: work that has used up its
+ * budget loops, and work that uses none although nothing keeps it from running waits for ever.
  */
 export interface WorkSample {
   /** Milliseconds of CPU time since the process or thread began. */
   cpuMs: number;
-  /** It sleeps of its own accord: it is neither waiting for a processor or a disk nor stopped. */
+  /**
+   * True when the work sleeps by itself: it neither waits for a processor or a disk nor is stopped.
+   */
   sleeps: boolean;
 }
 
 export interface WorkWatchOptions {
-  /** Null where the system does not tell. */
+  /** Returns null where the system gives no measurements. */
   measure(): WorkSample | null | Promise<WorkSample | null>;
-  /** CPU time that the work may take without any sign of progress. */
+  /** CPU time that the work may use without any sign of progress. */
   budgetMs: number;
   onStuck(why: StuckReason): void;
 }
 
 export type StuckReason = 'it used up its CPU time' | 'it does nothing' | 'it takes far too long';
 
-/** Looks per budget; they are counted instead of the clock, so a stopped parent judges nobody. */
+/**
+ * Measurements per budget. They are counted instead of reading the clock, so that a stopped parent
+ * does not end healthy work.
+ */
 const LOOKS = 10;
 const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 1_000;
-/** Where CPU time is unknown, the clock decides after so many budgets. */
+/** When CPU time is unknown, the clock decides after this many budgets. */
 const UNKNOWN_FACTOR = 10;
 
 export class WorkWatch {
@@ -43,7 +48,7 @@ export class WorkWatch {
     void this.#begin();
   }
 
-  /** The work shows a sign of life: its budget begins anew. */
+  /** Reports progress: the budget begins anew. */
   progressed(): void {
     this.#startMs = this.#lastMs;
     this.#sleptMs = 0;

@@ -6,31 +6,33 @@ import {
   addDays, instantOf, isoDay, isoTime, knownZone, wallClockAt, type WallClock,
 } from './wall-clock.ts'; // prettier-ignore
 
-/** A point in time somebody spoke of, as the wall shows it in the user's zone and as an instant. */
+/**
+ * A point in time that somebody mentioned, as wall-clock time in the user's zone and as an instant.
+ */
 export interface TimeMention {
-  /** YYYY-MM-DD; of a span (a week, a weekend, a month) the first day. */
+  /** YYYY-MM-DD; for a span (a week, a weekend, a month) its first day. */
   date: string;
   /** HH:MM, or null when only a day was said. */
   time: string | null;
-  /** Without a time: noon of that day for a reader that needs an instant. */
+  /** Without a time, noon of that day, for readers that need an instant. */
   instant: Date;
   /** False when only a time was said ("at five") and the day is a guess. */
   has_day: boolean;
-  /** Of a span its last day, of "from two to four" the later end. */
+  /** The last day of a span; of "from two to four" the later end. */
   end: { date: string; time: string | null; instant: Date } | null;
 }
 
 export interface FindTimes {
-  /** When it was said. */
+  /** Time of the statement. */
   at: Date;
   /** IANA zone of the speaker. */
   timezone: string;
 }
 
 /**
- * Every date and time in a text. Spoken forms are rewritten to plain ones first (see `dates/`);
- * chrono reads the rest (month names, figures, "in three days"). It is given noon of the user's day
- * as its now, so that neither the zone of the server nor its clock changes can leak in.
+ * Finds every date and time in a text. Spoken forms are rewritten to plain ones first (see
+ * `dates/`); chrono reads the rest (month names, figures, "in three days"). As "now" it gets noon
+ * of the user's day, so that neither the zone of the server nor its clock changes can leak in.
  */
 export function findTimes(text: string, options: FindTimes): TimeMention[] {
   const timezone = knownZone(options.timezone);
@@ -43,7 +45,9 @@ export function findTimes(text: string, options: FindTimes): TimeMention[] {
   });
 }
 
-/** Nobody means "in 3,000,000 days"; no calendar knows it either. */
+/**
+ * A larger number ("in 3,000,000 days") is not meant as a date, and no calendar can represent it.
+ */
 const REACH_MS = 150 * 366 * 86_400_000;
 
 function isInReach(instant: Date, at: Date): boolean {
@@ -67,7 +71,7 @@ const FROM_NOW = new RegExp(
 );
 const TENS: Readonly<Record<string, number>> = { fifteen: 15, twenty: 20, thirty: 30, forty: 40 };
 
-/** Minutes and hours from now are instants already; the wall clock only displays them. */
+/** Minutes and hours from now are exact instants; the wall clock only displays them. */
 function fromNow(sentence: string, at: Date, timezone: string): TimeMention | null {
   const said = FROM_NOW.exec(sentence) ?? SOON.exec(sentence);
   const half =
@@ -80,7 +84,7 @@ function fromNow(sentence: string, at: Date, timezone: string): TimeMention | nu
   return { date: isoDay(wall), time: isoTime(wall), instant, has_day: true, end: null };
 }
 
-/** Without one of these chrono finds nothing; looking here first is far cheaper. */
+/** Words without which chrono finds nothing; this test is far cheaper than chrono. */
 const NAMES_A_TIME = new RegExp(
   String.raw`\d|\b(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|june?|july?|aug|sep|oct` +
     String.raw`|nov|dec|second|minute|min|hour|hr|day|week|fortnight|month|quarter|year|now` +
@@ -94,13 +98,13 @@ function timesIn(sentence: string, now: WallClock, timezone: string): TimeMentio
   const { text, spans } = rewriteDays(sentence, now, lean);
   // Fields of the server's zone with the user's numbers: chrono copies them back out unchanged.
   const noon = new Date(now.year, now.month - 1, now.day, 12);
-  // "15:00 to 2026-11-26": the year is not half past eight in the evening.
+  // In "15:00 to 2026-11-26" the year is not half past eight in the evening.
   const plain = rewriteTimes(text).replace(/(?<=\d:\d\d) to (?=\d{4}-\d\d-\d\d)/g, '; ');
   if (!NAMES_A_TIME.test(plain)) return [];
   return chrono.casual.parse(plain, noon).flatMap((result) => {
     if (NOT_A_TIME.test(result.text)) return [];
     const start = wallOf(result.start, now, lean);
-    // Every real time was rewritten with a colon: "5 to 10 people" is not one.
+    // Every real time was rewritten with a colon, so "5 to 10 people" is not a time.
     if (!start || (start.time && !result.text.includes(':'))) return [];
     const span = start.time ? undefined : spans.get(isoDay(start.wall));
     const mention = at(start, timezone);
@@ -110,7 +114,10 @@ function timesIn(sentence: string, now: WallClock, timezone: string): TimeMentio
   });
 }
 
-/** Words that chrono takes for days and that are more often a verb, a star or a manner of speaking. */
+/**
+ * Words that chrono reads as days although they are more often a verb, a star or a manner of
+ * speaking.
+ */
 const NOT_A_TIME =
   /^(?:right now|now|sat|sun|mon|wed|may|mar|march|second|this second|this minute)$/i;
 
@@ -154,7 +161,7 @@ function wallOf(parts: chrono.ParsedComponents, now: WallClock, lean: Lean): Sai
   return { wall, time, hasDay };
 }
 
-/** "At five", said at six, is tomorrow's unless the sentence looks back. */
+/** "At five", said at six, means tomorrow unless the sentence looks back. */
 function sameOrNextDay(wall: WallClock, now: WallClock, lean: Lean): WallClock {
   const today = { ...now, hour: wall.hour, minute: wall.minute };
   const isOver = isoTime(wall) < isoTime(now);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Endpoint } from './language-model/endpoint.ts';
 import type { EndpointOptions, Picture } from './language-model/endpoint.ts';
 
-/** What is on a picture, in words; `worthless` when nobody would want to find it again. */
+/** A picture in words; `worthless` when there is no reason to find it again. */
 interface Description {
   text: string;
   worthless: boolean;
@@ -21,7 +21,7 @@ const RULES = `You describe a photo that a person ("the user") took with a weara
 const Written = z.object({ description: z.string(), worthless: z.boolean() });
 const LONGEST = 2_000;
 
-/** Looks at pictures with a language model that can see. */
+/** Describes pictures with a language model that can see. */
 export function createModelDescriber(options: EndpointOptions): Describer {
   const endpoint = new Endpoint(options);
   return {

@@ -1,7 +1,12 @@
-/** How a fact about the user is put: of whom it is, of which time, and what an "and" brings together. */
+/**
+ * Takes a fact about the user apart: the person it is about, its time, and the parts joined by
+ * "and".
+ */
 import { isStopWord, termOf, wordsOf } from '../search/words.ts';
 
-/** Whom else a fact may be about: "Mother lives in Porto", "His older brother is a cook". */
+/**
+ * Other persons that a fact may be about: "Mother lives in Porto", "His older brother is a cook".
+ */
 const SOMEBODY = new RegExp(
   String.raw`^(?:(?:the|a|an|my|her|his|their|our|one of (?:her|his|their|my)) )?(?:(?:best` +
     String.raw`|close|old|older|elder|eldest|oldest|younger|youngest|little|big|late|new|former` +
@@ -26,12 +31,12 @@ const NAMED = new RegExp(
   `^(\\p{Lu}[\\p{L}'’-]+)(?:(?: and)? \\p{Lu}[\\p{L}'’-]+)* (?:live|work|like|love|${VERBS})\\b`,
   'u',
 );
-/** What begins a fact about the user with a capital letter. */
+/** Capitalised words at the start of a fact about the user that are not names. */
 const NO_NAME = new RegExp(
   `^(?:${VERBS}|home|job|work|residence|he|she|they|it|who|also|user|i|you|now|currently)$`,
   'i',
 );
-/** Were once, and may not be now; what happened once is true for good. */
+/** Facts that were true once and may not be now; a single event in the past stays true. */
 const ONCE = new RegExp(
   String.raw`(?<!\b(?:is|are|be|been|being|was|were|gets?|got|getting) )\bused to\b` +
     String.raw`|\b(?:formerly|previously)\b|^(?:(?:once|he|she|they|the user) )?(?:lived|worked` +
@@ -41,14 +46,16 @@ const ONCE = new RegExp(
 );
 const USED_TO = /\b(?:used to|formerly|previously)\b/gi;
 
-/** Where it ends of whom a fact is, when that is not the user; 0 when it is. */
+/** Returns the end of the words that name the fact's person; 0 when the fact is about the user. */
 function endOfSomebody(text: string): number {
   const named = NAMED.exec(text);
   const other = SOMEBODY.exec(text) ?? (named && NO_NAME.test(named[1]!) ? null : named);
   return other ? text.indexOf(other[1]!) + other[1]!.length : 0;
 }
 
-/** Signs that all terms of a fact get when it is of somebody else, or of another time. */
+/**
+ * Returns the signs that all terms of a fact get when it is about somebody else, or another time.
+ */
 export function aspectOf(text: string): { somebody: string; aspect: string; rest: string } {
   const end = endOfSomebody(text);
   const said = text.slice(end).trimStart();
@@ -64,7 +71,10 @@ const BETWEEN_CLAUSES = new RegExp(`,? and (?=(?:${VERBS})\\b)`, 'i');
 const AND = /,? (?:and|or|as well as|&) /i;
 const NUMBER = /^\d+$/;
 
-/** The words on both sides of each "and", and of the commas before it: of "Ana and Rui" these two. */
+/**
+ * Returns the words on both sides of each "and", and of the commas before it: for "Ana and Rui"
+ * these two.
+ */
 export const neighboursOf = (text: string): [string, string][] =>
   text.split(BETWEEN_CLAUSES).flatMap(neighboursIn);
 

@@ -1,6 +1,6 @@
 /**
- * What turns a finished transcript into an understood conversation. Two makers stand behind it: the
- * built-in rules (deterministic, need nothing) and any OpenAI-compatible language model.
+ * Interface for understanding a finished transcript. Two makers implement it: the built-in rules
+ * (deterministic, need nothing) and any OpenAI-compatible language model.
  */
 export const CATEGORIES = [
   'personal', 'education', 'health', 'finance', 'legal', 'philosophy', 'spiritual', 'science',
@@ -18,16 +18,16 @@ export interface TranscriptSegment {
   speaker_name: string | null;
   /** Spoken by the owner of the account. */
   is_user: boolean;
-  /** It may be the owner: nothing is remembered of it. */
+  /** The voice may be the owner's: no memories are made of the segment. */
   is_user_probable?: boolean;
-  /** Nobody knows the voice: its number is not that of one person. */
+  /** The voice is unknown, and several people may share its number. */
   is_unknown?: boolean;
   /** Seconds from the start of the conversation. */
   start: number;
   end: number;
   /**
-   * How sure the recogniser was of the words, 0 to 1; null when unknown. Memories are made only of
-   * what was heard for certain.
+   * The recogniser's confidence in the words, 0 to 1; null when unknown. Memories are made only of
+   * segments that were heard for certain.
    */
   confidence: number | null;
 }
@@ -40,18 +40,18 @@ export interface Transcript {
   language: string;
   user_name: string | null;
   segments: readonly TranscriptSegment[];
-  /** What is already remembered, so that it is not remembered twice. */
+  /** Existing memories, so that none is made twice. */
   known_memories: readonly string[];
   /**
-   * Those of them that a better wording may replace: taken from conversations, and never touched by
-   * the user. Without it nothing is replaced.
+   * The known memories that a better wording may replace: taken from conversations, and never
+   * changed by the user. Without this list no memory is replaced.
    */
   mergeable_memories?: readonly { id: string; content: string }[];
-  /** Facts that never become memories again, in whatever words: the user rejected them. */
+  /** Facts that the user rejected: they never become memories again, in whatever words. */
   rejected_memories: readonly string[];
-  /** Prints of what this conversation left and the user deleted or put in other words (`printOf`). */
+  /** Prints of memories from this conversation that the user deleted or reworded (`printOf`). */
   dismissed_memories?: readonly Uint8Array[];
-  /** At most so many memories of each kind; two when it is not said. */
+  /** Maximum of memories of each kind; two by default. */
   memories_of_each_kind?: number;
 }
 
@@ -76,7 +76,7 @@ export interface MadeMemory {
   content: string;
   category: 'interesting' | 'system';
   segment_id: string | null;
-  /** The mergeable memory whose place it takes. */
+  /** Id of the mergeable memory that this one replaces. */
   replaces?: string;
 }
 
@@ -88,7 +88,9 @@ export interface Understanding {
   action_items: MadeActionItem[];
   events: MadeEvent[];
   memories: MadeMemory[];
-  /** The maker's opinion that nothing here is worth keeping; the lifecycle decides (contract 4.9). */
+  /**
+   * The maker's verdict that nothing here is worth keeping; the lifecycle decides (contract 4.9).
+   */
   worthless: boolean;
 }
 
@@ -99,10 +101,12 @@ export interface Maker {
 
 export interface MakerResult {
   understanding: Understanding;
-  /** Who made it in the end; `fallback` says in a sentence why the rules had to step in. */
+  /**
+   * The maker that finished the work; `fallback` says in a sentence why the rules had to step in.
+   */
   made_by: 'rules' | 'language-model';
   fallback: string | null;
-  /** What it cost; zero for the rules. */
+  /** The cost in calls and tokens; zero for the rules. */
   model_calls: number;
   model_tokens: number;
 }

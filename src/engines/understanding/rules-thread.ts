@@ -1,4 +1,4 @@
-/** The thread in which the rules run, so that a long transcript blocks nobody. */
+/** The thread of the rules, so that a long transcript does not block the server. */
 import { parentPort } from 'node:worker_threads';
 import type { Transcript, Understanding } from './maker.ts';
 import { warmLanguage } from './rules/language.ts';

@@ -16,7 +16,10 @@ const transcript = (text: string): Transcript => ({
 }); // prettier-ignore
 const signal = new AbortController().signal;
 
-/** A thread that loops on "loop", dies on "die", dies once on "die once", and else answers with the text as title. */
+/**
+ * A thread that loops on "loop", dies on "die", dies once on "die once", and otherwise answers with
+ * the text as title.
+ */
 const fragile = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads';

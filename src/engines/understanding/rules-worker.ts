@@ -5,7 +5,7 @@ import { WorkWatch } from '../supervision/work-watch.ts';
 import type { Maker, MakerResult, Transcript, Understanding } from './maker.ts';
 import type { RulesAnswer, RulesQuestion } from './rules-thread.ts';
 
-/** More than this waiting means that something is wrong; the job queue tries again later. */
+/** A longer queue means that something is wrong; the job queue tries again later. */
 const MAX_WAITING = 100;
 /** CPU time: the longest transcript takes a few seconds. */
 const BUDGET_MS = 60_000;
@@ -21,8 +21,8 @@ interface Job {
 
 /**
  * The built-in rules as a maker in a thread of its own. The thread starts with the first
- * conversation (the language model of the rules takes a moment to load) and gets one job at a time:
- * when it dies, the job it had is tried once more in a new thread, and the others just wait.
+ * conversation (the language model of the rules takes a moment to load) and gets one job at a time.
+ * When it dies, its job is tried once more in a new thread, and the others just wait.
  */
 export class RulesWorker implements Maker, AsyncDisposable {
   readonly name = 'rules';
@@ -76,7 +76,7 @@ export class RulesWorker implements Maker, AsyncDisposable {
     }
     return new Promise((resolve, reject) => {
       const job: Job = { id: this.#next++, transcript, tries: 0, resolve, reject };
-      // Who gives up while waiting makes room; what runs already runs to its end.
+      // An aborted job that still waits makes room; a running job runs to its end.
       signal.addEventListener('abort', () => {
         const place = this.#waiting.indexOf(job);
         if (place >= 0) this.#waiting.splice(place, 1);

@@ -57,7 +57,7 @@ test('a rejected fact is known again in other words, and no other fact is taken 
 });
 
 test('a print knows its text again and shows nothing of it', () => {
-  // A given salt: of many random ones some give two words one number.
+  // A fixed salt, because some random ones give two words the same number.
   const print = (text: string) => printOf(text, new Uint8Array(8));
   const isTakenAway = (before: string, said: string) =>
     wasTakenAway({ rejected_memories: [], dismissed_memories: [print(before)] })(said);

@@ -1,23 +1,23 @@
 /**
- * Whether a sentence says again what the user took away: the same things said of them, whatever the
- * grammar. "Is living in Lisbon" says again "Lives in Lisbon"; "Was born in Lisbon" does not, nor what
- * is said of somebody else or of another time.
+ * Recognises a sentence that repeats a fact which the user removed, whatever its grammar. "Is
+ * living in Lisbon" repeats "Lives in Lisbon"; "Was born in Lisbon" does not, nor does a sentence
+ * about another person or another time.
  */
 import { memoised } from '../../core/memoised.ts';
 import { hash, randomBytes } from 'node:crypto';
 import { isStopWord, termOf, wordsOf } from '../search/words.ts';
 import { aspectOf, neighboursOf } from './fact-aspects.ts';
 
-/** What a sentence is about. */
+/** The content of a sentence. */
 interface Fact {
-  /** Each with how much it tells. */
+  /** Each term with its weight. */
   terms: ReadonlyMap<string, number>;
   weight: number;
-  /** What stands on both sides of an "and": "Ana and Rui". */
+  /** The pairs of words on both sides of an "and": "Ana and Rui". */
   neighbours(): readonly (readonly [string, string])[];
 }
 
-/** Words for one relation, each to the term that stands for all of them. */
+/** Words for one relation, each with the term that stands for all of them. */
 const ONE_RELATION = new Map([
   ['life', 'live'],
   ['home', 'live'],
@@ -31,17 +31,20 @@ const ONE_RELATION = new Map([
   ['fan', 'love'],
   ['fond', 'love'],
 ]);
-/** Often left out: who "works as a nurse" "is a nurse". */
+/** Often left out: somebody who "works as a nurse" "is a nurse". */
 const LIGHT = new Set(['work']);
 const LIGHT_WEIGHT = 0.5;
-/** What follows is an ending that the stemmer left: allerg-ic, allerg-y. */
+/**
+ * Letters of a stem that are compared; the rest is an ending that the stemmer left: allerg-ic,
+ * allerg-y.
+ */
 const TERM_LETTERS = 6;
 const NEGATION = /\b(?:no|not|never|without|cannot)\b|n['’]t\b/i;
 
 /** A memory is often two sentences. */
 export const BETWEEN_SENTENCES = /\. (?=\p{Lu})/u;
 
-/** The rejected facts of a user are compared again and again. */
+/** The rejected facts of a user are compared again and again, so they stay in the cache. */
 const MAX_KEPT = 10_000;
 const factsOf = memoised<readonly Fact[]>(
   (text) => text.split(BETWEEN_SENTENCES).map(readFact),
@@ -50,7 +53,8 @@ const factsOf = memoised<readonly Fact[]>(
 
 function readFact(text: string): Fact {
   const { somebody, aspect, rest } = aspectOf(text);
-  // What is denied, was once, or is said of somebody else shares nothing with what is said.
+  // The sign keeps denied facts, past facts and facts about other people from sharing terms with
+  // plain ones.
   const sign = `${NEGATION.test(text) ? 'not ' : ''}${somebody}${aspect}`;
   const words = wordsOf(rest);
   const telling = words.filter((word) => !isStopWord(word));
@@ -75,20 +79,20 @@ function newFact(of: Iterable<readonly [string, number]>, neighbours: Fact['neig
 const weightOf = (weights: Iterable<number>): number =>
   [...weights].reduce((sum, weight) => sum + weight, 0);
 
-/** All that a text says at once. */
+/** Combines all facts of a text into one. */
 function wholeOf(text: string): Fact {
   const facts = factsOf(text);
   return newFact(facts.flatMap(({ terms }) => [...terms]), () => facts.flatMap((fact) => fact.neighbours())); // prettier-ignore
 }
 
 /**
- * From this share of all terms on two say the same. Of 154,000 pairs of facts that a careful reader noted
- * of one person 17 are taken for the same, most of which are.
+ * From this share of all terms on, two facts are the same. Among 154,000 pairs of facts that a
+ * careful reader noted about one person, 17 are taken for the same, and most of those really are.
  */
 const SAME_TERMS = 0.65;
-/** Who says all of so much, and more, says it too. */
+/** A fact that contains a whole other fact of this weight repeats it. */
 const MIN_CONTAINED = 2;
-/** A part by itself: work and what it is. */
+/** Weight of a part by itself: work and its kind. */
 const MIN_PART = 1.5;
 
 interface Shared {
@@ -97,7 +101,7 @@ interface Shared {
   before: number;
 }
 
-/** How much of both they share: 0 where they do not say the same. */
+/** Share of the terms that both have; 0 when they are not the same fact. */
 function likenessOf({ shared, said, before }: Shared, leastPart = Infinity): number {
   const share = shared / (said + before - shared);
   if (share >= SAME_TERMS) return share;
@@ -106,22 +110,26 @@ function likenessOf({ shared, said, before }: Shared, leastPart = Infinity): num
   return isSame ? share : 0;
 }
 
-/** With less in common they do not say the same. */
+/** The least shared weight with which two facts can be the same. */
 const leastShared = (said: number, before: number): number =>
   Math.min(said, before, (SAME_TERMS / (1 + SAME_TERMS)) * (said + before) - 0.01);
 
-/** Of one of two things that an "and" brings together nothing is said of both. */
+/**
+ * True when only one of two things that an "and" joins is shared; then the facts are not the same.
+ */
 const addsAnother = (fact: Fact, has: (term: string) => boolean): boolean =>
   fact.neighbours().some(([one, other]) => has(one) !== has(other));
 
 const SALT_BYTES = 8;
-/** So many words of a language share one number that it names none of them. */
+/**
+ * So short a number is shared by many words of a language, so it does not reveal which one it was.
+ */
 const TERM_BITS = 0x0fff;
 const LIGHT_BIT = 0x1000;
 
 /**
- * Enough of a text to recognise it when it is said again, and too little to read: a salt, and of each
- * term 12 bits of its hash.
+ * Enough of a text to recognise a repetition, and too little to read: a salt, and 12 bits of the
+ * hash of each term.
  */
 export function printOf(text: string, salt: Uint8Array = randomBytes(SALT_BYTES)): Buffer {
   const numbers = [...wholeOf(text).terms].map(([term, weight]) => numbered(term, weight, salt));
@@ -133,7 +141,7 @@ export function printOf(text: string, salt: Uint8Array = randomBytes(SALT_BYTES)
   return print;
 }
 
-/** How like a text is to what left this print: 0 where it does not say the same. */
+/** Likeness of a text to the one behind this print; 0 when they are not the same fact. */
 export const likenessToPrint = (text: string, print: Uint8Array): number =>
   likenessToRead(wholeOf(text), readPrint(print));
 
@@ -151,7 +159,7 @@ function readPrint(print: Uint8Array): Print {
   return { salt: bytes.subarray(0, SALT_BYTES), numbers, weight };
 }
 
-/** A hash for each term and print is dear: no more are made than may still be enough. */
+/** A hash for each term and print is expensive, so hashing stops when the rest cannot be enough. */
 function likenessToRead(fact: Fact, { salt, numbers, weight: before }: Print): number {
   const least = leastShared(fact.weight, before);
   const found = new Set<number>();
@@ -164,7 +172,7 @@ function likenessToRead(fact: Fact, { salt, numbers, weight: before }: Print): n
     else if (!found.has(number)) shared += weight;
     found.add(number);
   }
-  // A part of what was deleted is not told by itself either.
+  // A part of a deleted fact must not come back by itself either.
   const likeness = likenessOf({ shared, said: fact.weight, before }, MIN_PART);
   const has = (term: string) => numbers.has(numbered(term, fact.terms.get(term) ?? 1, salt));
   return likeness > 0 && addsAnother(fact, has) ? 0 : likeness;
@@ -182,13 +190,13 @@ function numbered(term: string, weight: number, salt: Uint8Array): number {
 
 const weighed = (number: number): number => ((number & LIGHT_BIT) > 0 ? LIGHT_WEIGHT : 1);
 
-/** What the user took away: what is rejected stands there in words, the rest left a print. */
+/** The facts that the user removed: rejected ones in words, the others as prints. */
 export interface TakenAway {
   rejected_memories: readonly string[];
   dismissed_memories?: readonly Uint8Array[];
 }
 
-/** A test of what is found: whether the user took it away. */
+/** Returns a test of whether the user removed a fact. */
 export function wasTakenAway(away: TakenAway): (text: string) => boolean {
   const prints = (away.dismissed_memories ?? []).map(readPrint);
   const rejected = away.rejected_memories.flatMap(factsOf);

@@ -19,13 +19,13 @@ export function likeness(one: string, other: string): number {
   return all === 0 ? 0 : shared / all;
 }
 
-/** From here up two texts say the same: measured on paraphrases, no false merge at 0.6. */
+/** From this likeness on two texts say the same: measured on paraphrases, no false merge at 0.6. */
 export const SAME = 0.6;
 
 export const isSameAsAny = (text: string, others: readonly string[]): boolean =>
   others.some((other) => likeness(text, other) >= SAME);
 
-/** Texts of which it is asked again and again whether one says the same as any of them. */
+/** Texts that are compared again and again with new ones. */
 export class KnownTexts {
   readonly #texts: string[] = [];
   readonly #sizes: number[] = [];
@@ -46,7 +46,7 @@ export class KnownTexts {
     }
   }
 
-  /** `except` may be said again. */
+  /** A text equal to `except` does not count. */
   says(text: string, except?: string): boolean {
     const own = pieces(text);
     const shared = new Uint16Array(this.#texts.length);

@@ -1,6 +1,6 @@
 /**
- * Wall clocks and instants. What people say ("tomorrow at three") is a wall clock in their zone;
- * what is stored is an instant. Nothing here ever asks for the zone of the server.
+ * Wall clocks and instants. People speak in the wall clock of their zone ("tomorrow at three"); the
+ * database stores instants. No code here ever uses the zone of the server.
  */
 export interface WallClock {
   year: number;
@@ -30,7 +30,7 @@ function formatter(timezone: string): Intl.DateTimeFormat {
   return known;
 }
 
-/** The same by the calendar of the platform, which takes its time. */
+/** The same by the calendar of the platform, which is slow. */
 function shownAt(instant: Date, timezone: string): WallClock {
   const wall: WallClock = { year: 0, month: 0, day: 0, hour: 0, minute: 0 };
   for (const { type, value } of formatter(timezone).formatToParts(instant)) {
@@ -43,7 +43,7 @@ const MINUTE = 60_000;
 const asUtc = (wall: WallClock): number =>
   Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute);
 
-/** Clocks are changed at a quarter of an hour; between two of them the offset stays. */
+/** Clocks change only on a quarter of an hour; between two of them the offset stays. */
 const QUARTER = 15 * MINUTE;
 const MAX_OFFSETS = 2_000;
 const offsets = new Map<string, number>();
@@ -60,7 +60,7 @@ export function offsetAt(instant: number, timezone: string): number {
   return offset;
 }
 
-/** What the clock on the wall shows in that zone. */
+/** Returns the wall clock of that zone at an instant. */
 export function wallClockAt(instant: Date, timezone: string): WallClock {
   const wall = new Date(instant.getTime() + offsetAt(instant.getTime(), timezone));
   return {
@@ -73,8 +73,9 @@ export function wallClockAt(instant: Date, timezone: string): WallClock {
 }
 
 /**
- * The instant at which the wall shows this. A time that the clock skips moves forward by the length
- * of the gap; of a time that comes twice the first is meant (the rules of Temporal's "compatible").
+ * Returns the instant at which the wall clock shows this. A time that the clock skips moves forward
+ * by the length of the gap; for a time that comes twice the first is meant (the rules of Temporal's
+ * "compatible").
  */
 export function instantOf(wall: WallClock, timezone: string): Date {
   const target = asUtc(wall);
@@ -96,7 +97,7 @@ export function addDays(wall: WallClock, days: number): WallClock {
   };
 }
 
-/** The first of the month that lies `months` away. */
+/** Returns the first of the month that lies `months` away. */
 export function monthStart(wall: WallClock, months: number): WallClock {
   return addDays({ ...wall, year: wall.year, month: wall.month + months, day: 1 }, 0);
 }
@@ -111,7 +112,10 @@ export const isoDay = (wall: WallClock): string =>
   `${String(wall.year).padStart(4, '0')}-${two(wall.month)}-${two(wall.day)}`;
 export const isoTime = (wall: WallClock): string => `${two(wall.hour)}:${two(wall.minute)}`;
 
-/** The zone itself when the runtime knows it, else UTC: a bad setting must not lose a conversation. */
+/**
+ * Returns the zone itself when the runtime knows it, else UTC: a bad setting must not lose a
+ * conversation.
+ */
 export function knownZone(timezone: string): string {
   try {
     formatter(timezone);

@@ -2,7 +2,7 @@ import { MASK } from '../secrets/find.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import type { Maker, MakerResult, Transcript, Understanding } from './maker.ts';
 
-/** A transcript without its secrets, and what is needed to keep them out of what is made of it. */
+/** Returns a transcript without its secrets, and the masks that keep them out of the results. */
 export async function withheld(
   transcript: Transcript,
 ): Promise<{ transcript: Transcript; secrets: Secrets }> {
@@ -21,8 +21,8 @@ export async function withheld(
 } // prettier-ignore
 
 /**
- * A maker that is told no secret and makes none: neither the rules nor a language model read what is
- * secret in a transcript, and what they write is looked through once more.
+ * Wraps a maker so that it neither reads nor writes secrets: the rules and the language model get a
+ * masked transcript, and their results are masked once more.
  */
 export function withoutSecrets(maker: Maker): Maker {
   return {
@@ -46,7 +46,7 @@ function masked(made: Understanding, secrets: Secrets): Understanding {
       title: secrets.mask(event.title),
       description: secrets.mask(event.description),
     })),
-    // A fact with a secret in it is not remembered at all.
+    // A fact with a secret is not remembered at all.
     memories: made.memories.filter(({ content }) => !secrets.mask(content).includes(MASK)),
   };
 } // prettier-ignore

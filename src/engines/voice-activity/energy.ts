@@ -1,17 +1,20 @@
 /**
- * The fall-back where no neural detector loads: speech is what is clearly louder than the room.
+ * The fallback where no neural detector loads: sound clearly louder than the room counts as speech.
  * On clean recordings it finds the same speech; with steady noise at 10 dB it takes half of the
  * silence for speech, so a conversation may end late.
  */
 
-/** How far above the room a voice stands, in dB, at probability one half. */
+/** Level of a voice above the room, in dB, at probability one half. */
 const MARGIN = 9;
 /** dB in which the probability goes from unlikely to likely. */
 const SOFTNESS = 2;
-/** The room is the quietest moment of the last 8 seconds: nobody speaks longer without a breath. */
+/**
+ * The room's level is the quietest moment of the last 8 seconds: nobody speaks longer without a
+ * breath.
+ */
 const MEMORY_FRAMES = 250;
 const QUIETEST_ROOM = -65;
-/** Before anything was heard; a first word must not be taken for the room. */
+/** The assumed level at the start; a first word must not be taken for the room. */
 const FIRST_ROOM = -45;
 
 /** Judges the frames of one stream, in order. */

@@ -1,6 +1,6 @@
-/** The piece of sound that is judged at once: 32 ms. */
+/** Samples that are judged together: 32 ms. */
 export const FRAME_SAMPLES = 512;
-/** How much of the sound before it a frame is judged with: 4 ms. */
+/** Samples before a frame that are judged with it: 4 ms. */
 export const CONTEXT_SAMPLES = 64;
 
 /** Cuts a stream into frames, each with the context before it in front. */
@@ -29,7 +29,7 @@ export class Framer {
     }
   }
 
-  /** Fills the frame that is under way with silence, if there is one. */
+  /** Completes an unfinished frame with silence. */
   flush(): void {
     if (this.rest === 0) return;
     this.#buffer.fill(0, this.#filled);

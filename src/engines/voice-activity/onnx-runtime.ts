@@ -1,6 +1,6 @@
 /**
  * The few calls of the ONNX Runtime C API that Silero needs, on the library that sherpa-onnx-node
- * brings anyway. The npm package onnxruntime-node would be 288 MB more for the same calls.
+ * includes anyway. The npm package onnxruntime-node would be 288 MB more for the same calls.
  */
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
@@ -48,7 +48,7 @@ const DEFAULT_MEMORY = 0;
 type Element = 'float' | 'int64';
 const ELEMENT_CODE: Readonly<Record<Element, number>> = { float: 1, int64: 7 };
 
-/** Our own memory as a tensor: the runtime reads and writes these very bytes. */
+/** Our own memory as a tensor: the runtime reads and writes it without a copy. */
 export interface Tensor {
   name: string;
   element: Element;
@@ -56,7 +56,10 @@ export interface Tensor {
   data: Float32Array | BigInt64Array;
 }
 
-/** Where sherpa-onnx's package for this platform lies; throws when there is none. */
+/**
+ * Returns the runtime library in sherpa-onnx's package for this platform; throws when there is
+ * none.
+ */
 export function bundledRuntime(): string {
   const system = platform() === 'win32' ? 'win' : platform();
   const require = createRequire(createRequire(import.meta.url).resolve('sherpa-onnx-node'));
@@ -68,9 +71,9 @@ export function bundledRuntime(): string {
 let pinned: LibraryHandle | undefined;
 
 /**
- * Keeps the runtime in memory until the process ends. Without it the end of a thread unmaps the
+ * Keeps the runtime in memory until the process ends. Otherwise the end of a thread unmaps the
  * library, and if that thread still has destructors of it to run (it makes keys by
- * `pthread_key_create`, which keep no library in memory), the process ends without a word.
+ * `pthread_key_create`, which keep no library in memory), the process ends without a message.
  */
 export function pinRuntime(): void {
   pinned ??= koffi.load(bundledRuntime());
@@ -142,7 +145,7 @@ export class OnnxSession implements Disposable {
     );
   }
 
-  /** Calls an entry whose last argument is where it puts the pointer to what it made. */
+  /** Calls an entry that returns a pointer through its last argument. */
   #make(entry: Entry, ...values: unknown[]): Pointer {
     const made = new BigUint64Array(1);
     this.#try(entry, ...values, made);

@@ -1,5 +1,6 @@
 /**
- * Silero v6: how likely each 32 ms of sound is speech, for any number of streams in one session.
+ * Silero v6: the probability of speech in each 32 ms of sound, for any number of streams in one
+ * session.
  *
  * Batched, a frame costs 28 to 31 µs instead of 73 and a stream costs one kilobyte; one
  * `sherpa.Vad` per stream would cost 10 MB each.
@@ -17,9 +18,9 @@ const INPUT = CONTEXT_SAMPLES + FRAME_SAMPLES;
 const LAYERS = 2;
 const UNITS = 128;
 
-/** Frames of several streams, of each stream in order, each with its context before it. */
+/** Frames of several streams, in order within each stream, each with its context before it. */
 export interface Batch {
-  /** Whose frame each one is. */
+  /** The stream of each frame. */
   streams: Int32Array<ArrayBuffer>;
   /** `CONTEXT_SAMPLES + FRAME_SAMPLES` for each. */
   samples: Int16Array<ArrayBuffer>;
@@ -27,7 +28,7 @@ export interface Batch {
 
 export class SileroModel implements Disposable {
   readonly #session = new OnnxSession(bundledRuntime(), readModel());
-  /** What the network remembers of each stream: layer by layer, unit by unit. */
+  /** The state of the network for each stream: layer by layer, unit by unit. */
   readonly #memories = new Map<number, Float32Array>();
 
   /** A probability for each frame of the batch. */
@@ -45,7 +46,7 @@ export class SileroModel implements Disposable {
     this.#session[Symbol.dispose]();
   }
 
-  /** One frame each of different streams, at once. */
+  /** Judges one frame each of different streams, at once. */
   #judgeRound(
     frames: readonly number[],
     streams: Int32Array,
@@ -111,7 +112,7 @@ function eachLayer(visit: (layer: number) => void): void {
   for (let layer = 0; layer < LAYERS; layer++) visit(layer);
 }
 
-/** A damaged model aborts the process inside the runtime, so the file is checked before. */
+/** A damaged model aborts the process inside the runtime, so the file is checked first. */
 function readModel(): Uint8Array {
   const model = readFileSync(MODEL);
   const hash = createHash('sha256').update(model).digest('hex');

@@ -1,6 +1,6 @@
 /**
- * Silero in a worker thread: a run blocks its thread for up to 16 ms, and the thread of the
- * sockets has better things to do.
+ * Silero in a worker thread: a run blocks its thread for up to 16 ms, which the thread of the
+ * sockets cannot afford.
  */
 import { once } from 'node:events';
 import { extname } from 'node:path';
@@ -10,15 +10,18 @@ import type { Batch } from './silero-model.ts';
 
 /** Judges batches of frames. One batch at a time. */
 export interface BatchJudge extends AsyncDisposable {
-  /** A probability for each frame; takes the batch's memory; fails when broken for good. */
+  /**
+   * Resolves to a probability for each frame; takes over the batch's memory; rejects when broken
+   * for good.
+   */
   judge(batch: Batch): Promise<Float32Array>;
-  /** The stream is over: what was remembered of it may go. */
+  /** Ends a stream and frees its state. */
   forget(stream: number): void;
 }
 
-/** What the worker is told. */
+/** Messages to the worker. */
 export type SileroRequest = { judge: Batch } | { forget: number } | { stop: true };
-/** What it answers: once `ready` or an error, then one per batch. */
+/** Messages from the worker: `ready` or an error first, then one answer per batch. */
 export type SileroAnswer = { ready: true } | { probabilities: Float32Array };
 
 /** Resolves once the model is loaded (about 50 ms); rejects when it cannot be. */
@@ -27,12 +30,12 @@ export async function startSilero(): Promise<BatchJudge> {
   const entry = new URL(`./silero-worker${extname(import.meta.filename)}`, import.meta.url);
   const worker = new Worker(entry, { execArgv: [] });
   await once(worker, 'message');
-  // Mapped by now, so this takes no time.
+  // The library is mapped by now, so this takes no time.
   pinRuntime();
   return new SileroWorker(worker);
 }
 
-/** For who may never hear a voice: starts with the first batch. */
+/** For servers that may never hear a voice: starts with the first batch. */
 export async function sileroWhenNeeded(): Promise<BatchJudge> {
   let started: Promise<BatchJudge> | undefined;
   const ifStarted = () => started?.catch(() => undefined);

@@ -1,5 +1,5 @@
 /**
- * Voice activity: how likely each 32 ms of each stream is speech.
+ * Voice activity: the probability of speech in each 32 ms of each stream.
  *
  * One detector serves all streams. Frames come back in the order they were written, a little later
  * and never on the caller's stack.
@@ -10,21 +10,24 @@ import { EnergyDetector } from './energy.ts';
 import { CONTEXT_SAMPLES, FRAME_SAMPLES, Framer, loudness } from './frames.ts';
 import { startSilero, type BatchJudge } from './silero.ts';
 
-/** `probability` from 0 to 1; `frame` is `FRAME_SAMPLES` long and the receiver's to keep. */
+/** `probability` from 0 to 1; `frame` has `FRAME_SAMPLES` samples and belongs to the receiver. */
 type OnFrame = (frame: Int16Array, probability: number) => void;
 
 export interface VoiceStream {
   write(pcm: Int16Array): void;
   /** Samples written but not yet judged. */
   readonly waitingSamples: number;
-  /** Judges what is left, a cut frame filled up with silence; the stream is over after that. */
+  /**
+   * Judges the remaining samples, a cut frame filled up with silence; the stream is over after
+   * that.
+   */
   finish(): Promise<void>;
-  /** Drops what is left; no frame comes any more. */
+  /** Drops the remaining samples; no further frames come. */
   close(): void;
 }
 
 export interface VoiceActivity extends AsyncDisposable {
-  /** Which detector is at work. Falls from `silero` to `energy` when the former breaks. */
+  /** The detector at work. Changes from `silero` to `energy` when the former breaks. */
   readonly kind: 'silero' | 'energy';
   open(onFrame: OnFrame): VoiceStream;
 }
@@ -42,23 +45,25 @@ export async function openVoiceActivity(
   }
 }
 
-/** Quieter than any voice: not worth a run of the network. Idle wearables are mostly this. */
+/**
+ * Frames quieter than this hold no voice and skip the network. Idle wearables send mostly these.
+ */
 const SILENCE_DB = -60;
 
 /**
- * Frames judged in one go. What comes in meanwhile waits and is the next batch, so batches grow
- * with the load by themselves; the limit keeps one greedy stream from delaying the others by more
- * than 20 ms.
+ * The most frames judged in one go. Frames that arrive meanwhile form the next batch, so batches
+ * grow with the load by themselves; the limit keeps one greedy stream from delaying the others by
+ * more than 20 ms.
  */
 const LARGEST_BATCH = 256;
 
-/** For whoever measures: how long each frame waited for its judgement, in milliseconds. */
+/** For measurements: how long each frame waited for its judgement, in milliseconds. */
 export const judgements = channel('commonplace:voice-activity');
 
 interface Waiting {
   stream: Stream;
   samples: Int16Array;
-  /** When it was complete (performance.now). */
+  /** Time when the frame was complete (performance.now). */
   since: number;
 }
 
@@ -94,7 +99,7 @@ class Detector implements VoiceActivity {
     this.#waiting.push(waiting);
     if (this.#pumping) return;
     this.#pumping = true;
-    // Not at once: the sockets read in this turn of the event loop shall share the batch.
+    // Runs later, so that all sockets read in this turn of the event loop share the batch.
     setImmediate(() => void this.#pump());
   }
 
@@ -114,7 +119,8 @@ class Detector implements VoiceActivity {
   }
 
   async #probabilities(batch: readonly Waiting[]): Promise<number[]> {
-    // The plain detector always listens too, so that it knows the room when it has to take over.
+    // The plain detector always listens too, so that it knows the room's level when it has to take
+    // over.
     const levels = batch.map(({ samples }) => loudness(samples.subarray(CONTEXT_SAMPLES)));
     const plain = batch.map(({ stream }, i) => stream.energy.judge(levels[i]!));
     if (!this.#judge) return plain;
@@ -185,7 +191,7 @@ class Stream implements VoiceStream {
     this.#drained.resolve();
   }
 
-  /** The answer for the oldest frame of this stream. */
+  /** Emits the judgement of the oldest frame of this stream. */
   judged(samples: Int16Array, probability: number): void {
     if (this.closed) return;
     this.#queued -= 1;

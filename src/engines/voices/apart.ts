@@ -2,8 +2,8 @@ import { together } from './print.ts';
 import type { VoicePrint, VoicePrinter } from './print.ts';
 
 /**
- * Sorts pieces of sound into two groups as unlike each other as can be (agglomerative, by what each
- * group has in common); gives how alike the groups still are. Null when there are not two pieces.
+ * Sorts pieces of sound into the two most different groups (agglomerative, by the statistics of
+ * each group); returns the likeness of the groups. Null when there are not two pieces.
  */
 export function likenessOfHalves(
   printer: VoicePrinter,

@@ -3,7 +3,7 @@ import { DIMENSIONS } from './features.ts';
 import { mixtureOf } from './mixture.ts';
 import type { Mixture } from './mixture.ts';
 
-/** What voices sound like, all together: made by scripts/train-voices.ts, attributed beside it. */
+/** A model of all voices together: made by scripts/train-voices.ts, attributed beside the file. */
 const FILE = new URL('../../../assets/voices-background.bin', import.meta.url);
 
 let read: Mixture | undefined;

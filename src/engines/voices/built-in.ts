@@ -5,7 +5,7 @@ import type { OwnerVerdict, Talk, VoicePrint, VoicePrinter } from './print.ts';
 import { BUILT_IN_MODEL, builtInLikeness, builtInVerdict, MIN_PIECE_SECONDS } from './voice.ts';
 import type { VoicesAnswer, VoicesQuestion } from './voices-thread.ts';
 
-/** A piece takes some 5 ms for each of its seconds; more waiting than this is hopeless. */
+/** A piece takes some 5 ms for each of its seconds; a longer queue would never catch up. */
 const MAX_WAITING = 200;
 
 /** The built-in check in a thread of its own, started with the first piece. */

@@ -3,14 +3,14 @@ import type { VoiceEncoder } from './encoder/encoder.ts';
 import { cosine, together } from './print.ts';
 import type { Verdict, VoicePrint, VoicePrinter } from './print.ts';
 
-/** Encoders say most about a piece of this length. */
+/** Encoders are most accurate on a piece of this length. */
 const WINDOW_SECONDS = 4;
 const MIN_SECONDS = 1;
-/** Cosines as they are usual for speaker embeddings: the same voice, and worth a question. */
+/** Usual cosines for speaker embeddings: the same voice, and similar enough to ask. */
 const SURE = 0.55;
 const PERHAPS = 0.4;
 
-/** Prints by a neural encoder: the sum of its vectors, each as heavy as the sound it stands for. */
+/** Prints by a neural encoder: the sum of its vectors, weighted by the length of their sound. */
 export function encodedVoices(encoder: VoiceEncoder): VoicePrinter {
   return {
     model: encoder.name,
@@ -37,7 +37,7 @@ function judge(likeness: number): Verdict {
   return likeness >= PERHAPS ? 'perhaps' : 'other';
 }
 
-/** Pieces of the usual length; a short rest belongs to the one before. */
+/** Cuts pieces of the usual length; a short rest joins the last one. */
 function windows(pcm: Int16Array): Int16Array[] {
   const size = WINDOW_SECONDS * SAMPLE_RATE;
   if (pcm.length < MIN_SECONDS * SAMPLE_RATE) return [];

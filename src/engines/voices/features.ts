@@ -2,9 +2,9 @@ import { SAMPLE_RATE } from '../audio/sample-rate.ts';
 import { openPowerSpectrum } from './spectrum.ts';
 
 /**
- * What a voice sounds like, every 10 ms: mel-frequency cepstra and how they change, of the frames
- * in which somebody speaks, with what the microphone adds taken out (mean and variance of the whole
- * piece). The band ends where a telephone's ends, so that both sound alike.
+ * Features of a voice, every 10 ms: mel-frequency cepstra and their change, of the frames with
+ * speech. Mean and variance of the whole piece are normalised, which removes the sound of the
+ * microphone. The band ends where a telephone's ends, so that both sound alike.
  */
 const CEPSTRA = 19;
 export const DIMENSIONS = 2 * CEPSTRA;
@@ -18,7 +18,7 @@ const PRE_EMPHASIS = 0.97;
 const DELTA_REACH = 2;
 /** Frames this much quieter than the loud ones of a piece are pauses. */
 const PAUSE_DB = 30;
-/** What is quieter than this is nobody, however quiet the piece. */
+/** Frames quieter than this hold no voice, however quiet the piece. */
 const MIN_DB = 20;
 
 const window = Float64Array.from(

@@ -1,6 +1,7 @@
 /**
- * The name by which a speaker introduces themselves; null when they do not. Only what can hardly mean
- * anything else: "I'm Ana." and "My name is Ana", not "I'm Portuguese" or "This is Ana, my sister".
+ * Returns the name by which speakers introduce themselves; null when they do not. Accepts only
+ * forms that can hardly mean anything else: "I'm Ana." and "My name is Ana", not "I'm Portuguese"
+ * or "This is Ana, my sister".
  */
 export function introducedName(text: string): string | null {
   for (const pattern of [BY_NAME, ON_THE_PHONE, AT_THE_START]) {
@@ -10,7 +11,7 @@ export function introducedName(text: string): string | null {
   return null;
 }
 
-/** One or two words that begin as names do. */
+/** One or two words with the form of a name. */
 const NAME = String.raw`(\p{Lu}[\p{Ll}'’-]+\p{L}*(?: \p{Lu}[\p{Ll}'’-]+\p{L}*)?)`;
 const END = String.raw`(?=\s*(?:[.,;!?]|$))`;
 
@@ -22,14 +23,14 @@ const ON_THE_PHONE = new RegExp(
 const GREETING =
   String.raw`(?:[Hh]i|[Hh]ello|[Hh]ey|[Gg]ood (?:morning|afternoon|evening)` +
   String.raw`|[Nn]ice to meet you|[Yy]es|[Yy]eah|[Oo]h|[Ww]ell|[Ss]o|[Aa]nd|[Oo]kay)`;
-/** "I'm Ana" ends there, or goes on with where she is from. */
+/** The sentence ends after "I'm Ana", or goes on with a place of origin. */
 const AT_THE_START = new RegExp(
   String.raw`(?:^|[.!?]\s+)(?:${GREETING}(?: there| everyone| everybody| all)?,?\s+)?` +
     String.raw`I(?:['’]m| am) ${NAME}(?:${END}|(?= (?:from|and I)\b))`,
   'u',
 );
 
-/** What stands capitalised after "I'm" and is no name. */
+/** Capitalised words after "I'm" that are not names. */
 const NO_NAMES = new RegExp(
   String.raw`^(?:\p{L}+(?:ese|ish|['’]s)|American|African|Asian|European|Australian|Austrian` +
     String.raw`|Belgian|Brazilian|Canadian|Chilean|Colombian|Cuban|Egyptian|Estonian|German` +

@@ -3,7 +3,10 @@ import type { Measurement } from '../../core/measurement.ts';
 const SURE = 'words of the owner surely known, %';
 const TAKEN = 'words of others taken for the owner’s, %, at most';
 
-/** The built-in check, over whole talks of two and three; docs/speakers.md has the whole tables. */
+/**
+ * The built-in check, over whole talks of two and three people; docs/speakers.md has the full
+ * tables.
+ */
 export const CHECK_MEASURED: readonly Measurement[] = [
   { what: SURE, on: 'three owners, clean', data: 'unseen', value: 81 },
   { what: SURE, on: 'three owners, noise of 20 dB', data: 'unseen', value: 67 },

@@ -1,8 +1,8 @@
 import { DIMENSIONS } from './features.ts';
 
-/** A mixture of Gaussians with diagonal covariances: how likely each sound is. */
+/** A mixture of Gaussians with diagonal covariances, which gives the likelihood of a frame. */
 export interface Mixture {
-  /** Logarithm of the weight of each component with what does not depend on the sound. */
+  /** Logarithm of each component's weight and of its terms that do not depend on the frame. */
   constants: Float64Array;
   /** Component by component. */
   means: Float64Array;
@@ -26,7 +26,7 @@ export function mixtureOf(
   return { constants, means, precisions };
 }
 
-/** The logarithm of how likely a frame is under one component, with its weight. */
+/** Returns the logarithm of a frame's likelihood under one component, with its weight. */
 export function logDensity(
   { constants, means, precisions }: Mixture,
   component: number,
@@ -50,8 +50,8 @@ export function logSum(values: ArrayLike<number>): number {
 }
 
 /**
- * How a voice differs from everybody's: for each component how many frames are its, then how far
- * their sum is from as many means. Of two pieces they add up.
+ * Statistics of a voice against the background: for each component the number of its frames, then
+ * the distance of their sum from the same number of means. The statistics of two pieces add up.
  */
 export function statisticsOf(
   background: Mixture,

@@ -1,55 +1,58 @@
 import type { Measurement } from '../../core/measurement.ts';
 
 /**
- * What is kept of a voice: not its sound, but numbers that sounds of one voice have in common. Prints
- * of pieces add up to the print of all of them.
+ * The stored form of a voice: no sound, but numbers that sounds of one voice have in common. The
+ * prints of several pieces add up to the print of all of them.
  */
 export interface VoicePrint {
-  /** What made it. Prints of different models are never compared. */
+  /** The model that made the print. Prints of different models are never compared. */
   model: string;
-  /** Of speech. */
+  /** Seconds of speech. */
   seconds: number;
   statistics: Float32Array;
 }
 
-/** `perhaps` is worth asking about, and never enough to write something down. */
+/** `perhaps` is worth asking the user about, but never enough to store anything. */
 export type Verdict = 'sure' | 'perhaps' | 'other';
 
 /**
- * Of a piece in its conversation: surely the owner's voice, probably, or not. Nothing is written down
- * about the owner that was only probably said by them.
+ * Verdict on a piece in its conversation: surely the owner's voice, probably, or not. No fact about
+ * the owner is taken from a piece that is only probably theirs.
  */
 export type OwnerVerdict = 'owner' | 'probable' | 'other';
 
 export interface Talk {
   pieces: readonly VoicePrint[];
   owner: VoicePrint;
-  /** Others whose voices are known. */
+  /** Other people with known voices. */
   people: readonly VoicePrint[];
 }
 
 /** Makes prints and compares them: the built-in check, or a neural encoder. */
 export interface VoicePrinter {
   readonly model: string;
-  /** Of sound: what is shorter says nothing about a voice. */
+  /** Seconds of sound that a print needs at least: a shorter piece says nothing about a voice. */
   readonly leastSeconds: number;
-  /** Tells voices apart that nobody has named, well enough to number the speakers by it. */
+  /** True when the printer tells unnamed voices apart well enough to number speakers by it. */
   readonly separates: boolean;
-  /** What is less alike than this is two voices. */
+  /** Two pieces with a likeness below this are two voices. */
   readonly apart: number;
-  /** How well it tells voices apart, where that was measured here. */
+  /** Accuracy in telling voices apart, where it was measured here. */
   readonly measured?: readonly Measurement[];
-  /** Of 16 kHz sound of one voice; null when too little of it is speech. */
+  /** Takes 16 kHz sound of one voice; resolves to null when too little of it is speech. */
   read(pcm: Int16Array): Promise<VoicePrint | null>;
   /** From -1 to 1. Both must be of this model. */
   likeness(one: VoicePrint, other: VoicePrint): number;
-  /** Which pieces of a whole conversation are the owner's; not where speakers have numbers. */
+  /**
+   * Judges which pieces of a whole conversation are the owner's; absent in printers that number the
+   * speakers.
+   */
   judgeTalk?(talk: Talk): Promise<OwnerVerdict[]>;
-  /** What a likeness means for a piece of so many seconds, held against a voice that is known. */
+  /** Judges the likeness of a piece of this many seconds to a known voice. */
   judge(likeness: number, seconds: number): Verdict;
 }
 
-/** The print of everything that these are of; null of nothing. */
+/** Returns the print of all these pieces together; null for an empty list. */
 export function together(prints: readonly VoicePrint[]): VoicePrint | null {
   const [first, ...rest] = prints;
   if (!first) return null;

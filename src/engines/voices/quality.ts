@@ -3,7 +3,7 @@ import type { FoundSpeech } from '../audio/speech-in.ts';
 import { likenessOfHalves } from './apart.ts';
 import type { VoicePrint, VoicePrinter } from './print.ts';
 
-/** What makes a recording a poor model of a voice. */
+/** Reasons why a recording is a poor model of a voice. */
 export type QualityProblem =
   | 'too_little_speech'
   | 'too_quiet'
@@ -14,14 +14,17 @@ export type QualityProblem =
 const GOOD_SECONDS = 10;
 /** Close speech is at -30 to -15 dB of full scale. */
 const QUIET_DB = -42;
-/** Samples at the end of the scale: a voice that is not cut off has next to none. */
+/** Samples at full scale; a voice that is not clipped has nearly none. */
 const [FULL_SCALE, CLIPPED_SHARE] = [32_600, 0.001];
 const NOISY_DB = 12;
 /** Shorter pauses say little about the room. */
 const MIN_PAUSE_FRAMES = 8;
 const PIECE_SECONDS = 4;
 
-/** The print of a recording of one voice, and what is wrong with it; null when there is too little. */
+/**
+ * Returns the print of a recording of one voice, and its quality problems; null when there is too
+ * little speech.
+ */
 export async function judgeRecording(
   printer: VoicePrinter,
   speech: Int16Array,
@@ -44,7 +47,10 @@ export async function judgeRecording(
   return { print, problems };
 }
 
-/** Of equal pieces of a few seconds, so that two voices lie in different ones. */
+/**
+ * Cuts the speech into equal pieces of a few seconds, so that two voices fall into different ones,
+ * and returns their prints.
+ */
 async function printsOf(printer: VoicePrinter, speech: Int16Array): Promise<VoicePrint[]> {
   const count = Math.max(1, Math.floor(speech.length / (PIECE_SECONDS * SAMPLE_RATE)));
   const size = Math.floor(speech.length / count);

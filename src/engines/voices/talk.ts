@@ -4,17 +4,17 @@ import { builtInPull, PERHAPS } from './voice.ts';
 
 /**
  * Decides over a whole conversation which of its pieces are the owner's. Pieces that are alike are
- * put together first: of many seconds a voice is known far better than of three, and in noise the
- * pieces of one voice are still like each other when they are no longer like the quiet recording.
+ * put together first: many seconds show a voice far better than three, and in noise the pieces of
+ * one voice still resemble each other when they no longer resemble the quiet recording.
  */
 
 /** Groups less alike than this stay apart. */
 const SAME_VOICE = 0.2;
-/** A group of a few seconds counts as the owner's from here on; a long one needs more. */
+/** A group of a few seconds counts as the owner's from this likeness on; a long one needs more. */
 const SURE = 0.15;
 const SURE_MORE = 0.02;
 const [SHORT_SECONDS, LONG_SECONDS] = [3, 15];
-/** A known person nearly as alike as the owner leaves it open who speaks. */
+/** A known person whose likeness is this close to the owner's leaves the verdict open. */
 const CLOSE = 0.85;
 /** The work grows with the square of the pieces: a longer conversation is judged in parts. */
 const MAX_PIECES = 400;
@@ -61,7 +61,7 @@ function sureFrom(seconds: number): number {
   return SURE + SURE_MORE * Math.min(Math.max(share, 0), 1);
 }
 
-/** Joins the two groups that are most alike, again and again. */
+/** Joins the two most similar groups, again and again. */
 function groupsOf(pieces: readonly VoicePrint[]): Group[] {
   const groups: (Group | null)[] = pieces.map((print, at) => ({
     members: [at],

@@ -1,13 +1,13 @@
-/** Recordings of voices, and what goes wrong with them, for training and measuring. */
+/** Recordings of voices and simulated defects, for training and measuring. */
 import { spawnSync } from 'node:child_process';
 import { SAMPLE_RATE } from '../audio/sample-rate.ts';
 
-/** A recording in any format, as 16 kHz mono; by ffmpeg. */
+/** Reads a recording in any format, as 16 kHz mono; by ffmpeg. */
 export function readRecording(path: string): Int16Array {
   return decoded(['-i', path]);
 }
 
-/** As over a telephone: through 8 kHz and back. */
+/** Simulates a telephone: through 8 kHz and back. */
 export function narrow(pcm: Int16Array): Int16Array {
   const bytes = new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength);
   const raw = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1'];
@@ -24,7 +24,7 @@ function decoded(input: readonly string[], bytes?: Uint8Array): Int16Array {
   return new Int16Array(new Uint8Array(stdout).buffer, 0, stdout.length >> 1);
 }
 
-/** Numbers from 0 to 1 that a seed repeats. */
+/** Returns numbers from 0 to 1; the same seed gives the same numbers. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -33,7 +33,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** With noise so many decibels below the voice: white for odd seeds, duller for even ones. */
+/** Adds noise this many decibels below the voice: white for odd seeds, duller for even ones. */
 export function noisy(
   pcm: Int16Array,
   { decibels, seed }: { decibels: number; seed: number },

@@ -5,10 +5,10 @@ import { cosine } from './print.ts';
 import type { Verdict, VoicePrint } from './print.ts';
 
 /**
- * Is this the same voice? Built in, without a download: how far a piece pulls each part of a mixture
- * of everybody's voices towards itself (Reynolds, Quatieri and Dunn 2000), and the angle between two
- * such pulls (Campbell, Sturim and Reynolds 2006). A hint of a few seconds' speech: whoever is not
- * sure is left unknown.
+ * Decides whether two pieces are the same voice. Built in, without a download: the shift of each
+ * part of a mixture of many voices towards the piece (Reynolds, Quatieri and Dunn 2000), and the
+ * angle between two such shifts (Campbell, Sturim and Reynolds 2006). A few seconds of speech give
+ * only a hint: an uncertain speaker is left unknown.
  */
 export const BUILT_IN_MODEL = 'mfcc-gmm-1';
 
@@ -18,12 +18,14 @@ const FRAMES_PER_SECOND = 100;
 /** Half of a piece may be pauses. */
 const MIN_FRAMES = (MIN_PIECE_SECONDS / 2) * FRAMES_PER_SECOND;
 
-/** How far a voice pulls the mean of everybody: so many frames of its own count as much. */
+/**
+ * Weight of the background's mean, in frames: a voice with this many frames pulls it half the way.
+ */
 const RELEVANCE = 16;
 
 /**
- * From this likeness on a piece counts as the voice's; the longer it is, the more alike all pieces
- * become. At most 3 of 100 pieces of other people reach it (`node bench/whose-words.ts`).
+ * From this likeness on a piece counts as the voice's. Longer pieces are more alike in general. At
+ * most 3 of 100 pieces of other people reach it (`node bench/whose-words.ts`).
  */
 const SURE = 0.14;
 const SURE_MORE_PER_SECOND = 0.008;
@@ -31,7 +33,7 @@ const SURE_FROM_SECONDS = 2;
 const SURE_AT_MOST = 0.18;
 export const PERHAPS = 0.08;
 
-/** What a piece of 16 kHz sound has of a voice; null when too little of it is speech. */
+/** Makes the print of a piece of 16 kHz sound; null when too little of it is speech. */
 export function builtInPrint(pcm: Int16Array): VoicePrint | null {
   const frames = voiceFeatures(pcm);
   if (frames.length < MIN_FRAMES) return null;
@@ -53,7 +55,7 @@ export function builtInVerdict(likeness: number, seconds: number): Verdict {
   return likeness >= PERHAPS ? 'perhaps' : 'other';
 }
 
-/** How far each mean is pulled, in units of its spread. */
+/** Returns the shift of each mean towards the voice, in units of its spread. */
 export function builtInPull({ statistics }: VoicePrint): Float32Array {
   const { precisions, constants } = backgroundVoices();
   const components = constants.length;

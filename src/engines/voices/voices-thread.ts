@@ -1,4 +1,4 @@
-/** The thread in which voices are looked at, so that the sockets do not wait. */
+/** The thread that computes and compares voice prints, so that the sockets do not wait. */
 import { parentPort } from 'node:worker_threads';
 import type { OwnerVerdict, Talk, VoicePrint } from './print.ts';
 import { judgeTalk } from './talk.ts';

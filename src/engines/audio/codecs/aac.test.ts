@@ -7,10 +7,10 @@ import type { AudioDecoder } from '../audio-decoder.ts';
 import { toAac, tone } from '../testing.ts';
 
 const SECONDS = 30;
-/** Of 1024 samples at 16 kHz: what encoder and decoder begin with. */
+/** A frame of 1024 samples at 16 kHz: the delay of encoder and decoder. */
 const FRAME_SECONDS = 0.064;
 
-/** A tone that rises, so that every moment of it is known by its pitch. */
+/** A tone with rising pitch, so that the pitch tells the moment. */
 const sound = Int16Array.from({ length: SECONDS * 16_000 }, (_, i) => {
   const seconds = i / 16_000;
   return Math.round(
@@ -117,7 +117,7 @@ function isOurFfmpeg(pid: string): boolean {
     const [, name, parent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))!;
     return name === 'ffmpeg' && Number(parent) === process.pid;
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return false;
   }
 }

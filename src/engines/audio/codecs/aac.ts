@@ -6,23 +6,27 @@ import type { FrameCodec } from './codec.ts';
 import { startFfmpeg } from '../ffmpeg.ts';
 import { SAMPLE_RATE } from '../sample-rate.ts';
 
-/** Without waiting to learn more about the stream than its first frame tells. */
+/** Options that start decoding with the first frame, without probing more of the stream. */
 const AT_ONCE = ['-probesize', '32', '-analyzeduration', '0', '-fflags', 'nobuffer', '-f', 'aac'];
-/** How long it may say nothing before what it still has is given up: at its start, and at work. */
+/**
+ * After this long without output, frames still inside are given up: at the start, at work and at
+ * the end.
+ */
 const FIRST_SOUND_MS = 10_000;
 const NEXT_SOUND_MS = 1_000;
 const LAST_SOUND_MS = 5_000;
 /** A frame is decoded together with the next one. */
 const HELD_FRAMES = 1;
-/** More than this is not decoded a second time (a minute and a half at 16 kHz). */
+/** Older frames than these are not decoded a second time (a minute and a half at 16 kHz). */
 const MAX_FRAMES = 1_500;
-/** What ended it so often, with no sound in between, will always end it. */
+/** A decoder that ends this often without sound in between will always end. */
 const MAX_DEATHS = 3;
 const NOTHING_YET = new Int16Array(0);
 
 /**
- * AAC in ADTS frames, by ffmpeg in a process of its own: 50 MB and a delay of 130 ms for each stream
- * (nothing in JavaScript decodes it). What it decodes comes `late`, never as the answer to a frame.
+ * AAC in ADTS frames, by ffmpeg in a process of its own: 50 MB and a delay of 130 ms for each
+ * stream (nothing in JavaScript decodes AAC). Samples come through `late`, never as the answer to a
+ * frame.
  */
 export function openAac(late: (samples: Int16Array) => void): FrameCodec {
   const stream = new AacStream(late);
@@ -37,9 +41,12 @@ export function openAac(late: (samples: Int16Array) => void): FrameCodec {
 class AacStream {
   readonly #late: (samples: Int16Array) => void;
   readonly #adts = new AdtsFrames();
-  /** What went in and has not come out: when its process dies, the next one decodes it again. */
+  /**
+   * Frames that went in and have not come out: when the process dies, the next one decodes them
+   * again.
+   */
   #inside: AdtsFrame[] = [];
-  /** Of the first of them. */
+  /** Seconds of the first of these frames that have come out. */
   #secondsOut = 0;
   #ffmpeg: ReturnType<typeof startFfmpeg>;
   #carry: Buffer = Buffer.alloc(0);
@@ -53,7 +60,7 @@ class AacStream {
     this.#ffmpeg = this.#start();
   }
 
-  /** False when this is not AAC, or can be decoded no more. */
+  /** Returns false when the message is not AAC, or when decoding is no longer possible. */
   write(message: Uint8Array): boolean {
     const { frames, isClean } = this.#adts.push(message);
     this.#inside.push(...frames);
@@ -62,7 +69,9 @@ class AacStream {
     return isClean && this.#state === 'open';
   }
 
-  /** Resolves when what went in has come out, but for what is decoded with what follows. */
+  /**
+   * Resolves when all frames have come out, except the last, which is decoded with the next one.
+   */
   async settled(): Promise<void> {
     while (this.#inside.length > HELD_FRAMES && this.#state === 'open') {
       if (await this.#hasNews(this.#hasSounded ? NEXT_SOUND_MS : FIRST_SOUND_MS)) continue;
@@ -71,7 +80,7 @@ class AacStream {
     }
   }
 
-  /** Resolves when all has come out; false when it cannot be known that this is all. */
+  /** Resolves when all sound has come out; false when some of it may be missing. */
   async finish(): Promise<boolean> {
     if (this.#state === 'open') {
       this.#state = 'ending';
@@ -96,7 +105,7 @@ class AacStream {
     this.#carry = Buffer.alloc(0);
     this.#secondsOut = 0;
     ffmpeg.stdout.on('data', (data: Buffer) => this.#decoded(data));
-    // What it cannot read shows by nothing coming out.
+    // A failed write needs no handling: the missing output shows it.
     ffmpeg.stdin.on('error', () => {});
     once(ffmpeg, 'close').then(
       ([, signal]) => this.#ended(signal === null),
@@ -112,7 +121,7 @@ class AacStream {
     this.#hasSounded = true;
     this.#deaths = 0;
     this.#secondsOut += (whole >> 1) / SAMPLE_RATE;
-    // Give or take what the resampler holds.
+    // The count is off by the samples that the resampler holds.
     for (let first = this.#inside[0]; first; first = this.#inside[0]) {
       if (this.#secondsOut < first.seconds / 2) break;
       this.#secondsOut -= first.seconds;
@@ -138,7 +147,7 @@ class AacStream {
     if (this.#state === 'ending') this.#ffmpeg.stdin.end();
   }
 
-  /** False when nothing happened for so long. */
+  /** Resolves to false when nothing came out for this long. */
   async #hasNews(ms: number): Promise<boolean> {
     const patience = new AbortController();
     const { signal } = patience;

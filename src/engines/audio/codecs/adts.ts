@@ -1,7 +1,7 @@
-/** A frame of AAC with its header, as it lies in an ADTS stream. */
+/** A frame of AAC with its ADTS header. */
 export interface AdtsFrame {
   bytes: Uint8Array;
-  /** How long it sounds. */
+  /** Length of the frame's sound. */
   seconds: number;
 }
 
@@ -18,7 +18,7 @@ const BLOCK_BYTES = 768;
 export class AdtsFrames {
   #rest: Uint8Array = new Uint8Array(0);
 
-  /** The frames that are whole now, and whether all the bytes were of frames. */
+  /** Returns the frames that are complete now, and whether all the bytes belonged to frames. */
   push(bytes: Uint8Array): { frames: AdtsFrame[]; isClean: boolean } {
     const all = Buffer.concat([this.#rest, bytes]);
     const frames: AdtsFrame[] = [];
@@ -42,7 +42,7 @@ export class AdtsFrames {
   }
 }
 
-/** Whether this is a header, or as much of it as is there. */
+/** Returns whether these bytes are a header, or the beginning of one. */
 function mayBegin(head: Uint8Array): boolean {
   if (head[0] !== 0xff) return false;
   // Twelve set bits, and the layer is always 0.

@@ -1,10 +1,11 @@
-/** One message to the samples in it; undefined when the message is not a frame of this codec. */
+/** Decodes one message into samples; undefined when the message is not a frame of this codec. */
 export interface FrameCodec {
   (frame: Uint8Array): Int16Array | undefined;
-  /** Of codecs that lag behind: resolves when nearly all that was sent has come out. */
+  /** For codecs with a delay: resolves when nearly all sound sent so far has come out. */
   settled?(): Promise<void>;
-  /** Of codecs that lag behind: resolves when all has come out; false when some of it may not have. */
+  /**
+   * For codecs with a delay: resolves when all sound has come out; false when some may be missing.
+   */
   finish?(): Promise<boolean>;
-  /** Frees what the codec holds. */
   close?(): void;
 }

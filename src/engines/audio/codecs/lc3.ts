@@ -3,7 +3,7 @@ import type { FrameCodec } from './codec.ts';
 import { SAMPLE_RATE } from '../sample-rate.ts';
 
 const LIBRARY = 'liblc3.so.0';
-/** What `lc3_fs1030` names: frames of 10 ms in 30 bytes. */
+/** The frames of `lc3_fs1030`: 10 ms in 30 bytes. */
 const FRAME_US = 10_000;
 const FRAME_BYTES = 30;
 const FRAME_SAMPLES = (SAMPLE_RATE * FRAME_US) / 1_000_000;
@@ -33,7 +33,7 @@ export function openLc3(sampleRate: number): FrameCodec {
   return (frame) => {
     if (frame.length !== FRAME_BYTES || memory.length === 0) return undefined;
     const pcm = new Int16Array(FRAME_SAMPLES);
-    // 1: the frame was broken, and what was lost is made up; nobody needs that.
+    // 1 means that the frame was broken and the decoder invented the samples; they are dropped.
     return decode(decoder, frame, frame.length, PCM_S16, pcm, 1) === 0 ? pcm : undefined;
   };
 }

@@ -1,4 +1,4 @@
-/** What an Opus packet says of itself (RFC 6716, section 3). */
+/** The shape that an Opus packet states in its first bytes (RFC 6716, section 3). */
 export interface OpusShape {
   milliseconds: number;
   isStereo: boolean;
@@ -6,11 +6,11 @@ export interface OpusShape {
 
 const LARGEST_FRAME = 1_275;
 const LONGEST_MS = 120;
-/** The first 16 configurations code speech, which takes less. */
+/** Configurations below this number are for speech, whose frames are smaller. */
 const FIRST_OF_MUSIC = 16;
 const MAX_KBITS = { speech: 200, music: 512 };
 
-/** Null for what is no packet that a device would send. */
+/** Returns null for bytes that are not a packet from a device. */
 export function opusShape(packet: Uint8Array): OpusShape | null {
   const [head, count] = packet;
   if (head === undefined || count === undefined) return null;
@@ -23,7 +23,7 @@ export function opusShape(packet: Uint8Array): OpusShape | null {
   return kbits > most ? null : { milliseconds, isStereo: (head & 0x04) !== 0 };
 }
 
-/** 0 when they do not fit in. */
+/** Returns 0 when the frames do not fit in the packet. */
 function framesIn(packet: Uint8Array, code: number, count: number): number {
   const size = packet.length - 1;
   if (code === 0) return size <= LARGEST_FRAME ? 1 : 0;

@@ -15,14 +15,14 @@ export function openPcm16(): FrameCodec {
 }
 
 /**
- * How many bytes are looked at before deciding what `pcm8` means on this stream: 50 ms at the
- * default rate, which nobody hears.
+ * Bytes to look at before deciding what `pcm8` means on this stream: 50 ms at the default rate,
+ * which no listener notices.
  */
 const EVIDENCE_BYTES = 400;
 
 /**
- * `pcm8` says unsigned 8-bit samples, and some devices do send that; others send 16-bit
- * little-endian at 8 kHz under the same name. The first bytes tell: see `looksLikePcm16`.
+ * The name `pcm8` means unsigned 8-bit samples, and some devices do send those; others send 16-bit
+ * little-endian at 8 kHz under the same name. The first bytes decide: see `looksLikePcm16`.
  */
 export function openPcm8(): FrameCodec {
   let evidence: Uint8Array | undefined = new Uint8Array(0);

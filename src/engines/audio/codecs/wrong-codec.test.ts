@@ -78,7 +78,7 @@ function toOpus(pcm: Int16Array, options: OpusOptions = {}): Uint8Array[] {
 
 const to8Bit = (pcm: Int16Array) => Uint8Array.from(pcm, (sample) => (sample >> 8) + 128);
 
-/** After how many bad messages it was refused; null when it was not. */
+/** Returns the number of messages until the stream was refused; null when it was not. */
 function refusedAfter(
   codec: string,
   sample_rate: number,

@@ -1,16 +1,17 @@
 /**
- * Tells from the messages themselves that they are of another codec than the device said. A stream
- * that was good at first is trusted from then on: networks and devices make bad messages too.
+ * Detects from the messages themselves that a stream has another codec than the device announced. A
+ * stream that is good at first is trusted from then on, because networks and devices make bad
+ * messages too.
  */
 import { opusShape } from './opus-packet.ts';
 import type { OpusShape } from './opus-packet.ts';
 
-/** Whether a message, which may well be decoded, is unlike those of its codec. */
+/** Returns true for a message that is unlike those of its codec, although it may well decode. */
 export type Doubts = (message: Uint8Array) => boolean;
 
 /** One second of 20 ms messages: long enough to forgive some, short enough to tell the user. */
 const FIRST_VERDICT = 50;
-/** Fewer than 50 bad messages until then. */
+/** The last verdict; until then fewer than 50 messages may be bad. */
 const LAST_VERDICT = 240;
 const MAX_BAD = 0.2;
 
@@ -19,7 +20,7 @@ export class FirstMessages {
   #all = 0;
   #bad = 0;
 
-  /** True, once, when too many of them are bad. */
+  /** Returns true once, when too many messages are bad. */
   areWrong(isBad: boolean): boolean {
     if (this.#all >= LAST_VERDICT) return false;
     this.#all += 1;
@@ -30,7 +31,7 @@ export class FirstMessages {
   }
 }
 
-/** The packets of an encoder are of one length; what is taken for packets is of any. */
+/** Real packets of an encoder all have the same duration; other data read as packets has any. */
 export function doubtsOfOpus(): Doubts {
   let last: OpusShape | null = null;
   return (packet) => {
@@ -42,26 +43,28 @@ export function doubtsOfOpus(): Doubts {
   };
 }
 
-/** Looked at together. */
+/** Number of messages that are judged together. */
 const WINDOW = 50;
-/** Of 20 ms each: Opus that begins with silence shows when somebody speaks. */
+/**
+ * Windows of messages of 20 ms: Opus that begins with silence shows itself when somebody speaks.
+ */
 const WINDOWS = 60;
-/** Bytes that would be of the same kind as the first one, were these samples. */
+/** Bytes that would look like the first one if these were samples. */
 const PLACES = [8, 12] as const;
 const SHORTEST = 13;
 const SAME_HEADS = 0.95;
 const MAX_OF_ONE_VALUE = 0.3;
 
 /**
- * Whether what should be plain samples is Opus: each message is a packet whose first byte is the same
- * as ever, while those after it are not. A row of samples has nothing special at its beginning.
+ * Detects Opus in a stream declared as plain samples: the first byte of each message is always the
+ * same, while later bytes vary. Plain samples have nothing special at the start of a message.
  */
 export class OpusAsSamples {
   #windows = 0;
   #heads: Uint8Array[] = [];
   #arePackets = true;
 
-  /** True, once, when it is. */
+  /** Returns true once, when the stream proves to be Opus. */
   isPlain(message: Uint8Array): boolean {
     if (this.#windows >= WINDOWS || message.length < SHORTEST) return false;
     this.#heads.push(message.slice(0, SHORTEST));
@@ -79,8 +82,9 @@ export class OpusAsSamples {
 }
 
 /**
- * The share of the commonest value at this place of the messages. The last two bits do not count: with
- * a constant bit rate they change in the first byte of a packet (which parts follow).
+ * Returns the share of the most common value at this place of the messages. The last two bits are
+ * ignored: with a constant bit rate they change in the first byte of a packet (the code for the
+ * number of frames).
  */
 function commonest(messages: readonly Uint8Array[], place: number): number {
   const counts = new Map<number, number>();

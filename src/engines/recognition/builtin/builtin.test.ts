@@ -61,7 +61,7 @@ test('a recogniser process that is killed in the middle costs no word', async ()
   const session = recogniser.open({ language: 'en' });
   session.write(joined(silence(1), await speak(SENTENCES[2]!), silence(1.5)));
   const finish = session.finish();
-  // Its process was started when the session opened and has the utterance before it or waiting.
+  // The child started when the session opened, and holds the earlier utterance or has it waiting.
   for (const pid of await childrenOf(process.pid)) process.kill(pid, 'SIGKILL');
   const [events] = await Promise.all([collect(session), finish]);
   assert.ok(events.every(({ type }) => type !== 'failed'));

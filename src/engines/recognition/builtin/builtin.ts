@@ -1,7 +1,7 @@
 /**
- * The recogniser that needs nothing: Debian's pocketsphinx, English only. One word in two of
- * strangers is wrong (measured.ts), so it says `quality: low`. It is there so that a fresh machine
- * transcribes at all.
+ * The recogniser without requirements: Debian's pocketsphinx, English only. It gets one in two
+ * words of unfamiliar speakers wrong (measured.ts), so its quality is `low`. It lets a fresh
+ * machine transcribe at all.
  */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -23,7 +23,10 @@ export interface DecodeRequest {
 
 export interface BuiltinEngineOptions {
   log: Log;
-  /** Child processes at most, each 95 MB and about nine people talking without a pause. */
+  /**
+   * Maximum of child processes; each takes 95 MB and serves about nine people who talk without a
+   * pause.
+   */
   processes?: number;
 }
 
@@ -53,9 +56,10 @@ export function builtinEngine({ log, processes }: BuiltinEngineOptions): Utteran
       quality: 'low',
       local: true,
     },
-    // Short pieces hurt this engine: the same speech has 18 % of its words wrong when cut after 0.8 to 1
-    // seconds of silence, 86 % after 0.6. The early work begins after the post-roll, and has the rest of
-    // the silence to be done in; longer rolls bring nothing (26.6 to 27.6 % of 183 words wrong).
+    // Short pieces hurt this engine: the same speech has 18 % of its words wrong when cut after 0.8
+    // to 1 seconds of silence, 86 % after 0.6. The early work begins after the post-roll and has
+    // the rest of the silence to finish; longer rolls bring nothing (26.6 to 27.6 % of 183 words
+    // wrong).
     segmenter: { endSeconds: 0.9, preRollSeconds: 0.5, postRollSeconds: 0.3 },
     eager: () => pool.waiting === 0,
     available: async () => whatIsMissing(),
@@ -70,7 +74,7 @@ export function builtinEngine({ log, processes }: BuiltinEngineOptions): Utteran
   };
 }
 
-/** It works ten times faster than live; twice as slow as live is more than any speech takes. */
+/** The engine works ten times faster than live, so no speech takes twice its own length. */
 function budgetMs({ pcm }: DecodeRequest): number {
   return 10_000 + (pcm.length / SAMPLE_RATE) * 2_000;
 }

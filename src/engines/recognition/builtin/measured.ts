@@ -3,7 +3,7 @@ import type { Measurement } from '../../../core/measurement.ts';
 const WRONG = 'words wrong, %';
 const ADDED = 'words wrong in addition, percentage points';
 
-/** docs/recognisers.md says more of it. */
+/** See docs/recognisers.md for details. */
 export const BUILTIN_MEASURED: readonly Measurement[] = [
   { what: WRONG, on: '54 clips of strangers, 728 words', data: 'unseen', value: 54 },
   { what: WRONG, on: 'of those: commands, slow clean reading', data: 'unseen', value: [9, 30] },

@@ -20,14 +20,15 @@ const FLAGS: Readonly<Record<string, string>> = {
   '-lm': `${MODEL_FOLDER}/en-us.lm.bin`,
   '-dict': `${MODEL_FOLDER}/cmudict-en-us.dict`,
   '-logfn': '/dev/null',
-  // A second pass costs a third more and hears worse.
+  // A second pass costs a third more and makes more errors.
   '-fwdflat': 'no',
-  // More densities per state, and no ear of its own for silence (ours has cut the sound): so that where
-  // a frame begins decides nothing. With the defaults (4, yes) the same words, moved by some
-  // milliseconds, had 27 to 36 % wrong; now 25 to 28 %.
+  // More densities per state, and no silence detection of its own (ours has cut the sound), so that
+  // the start of a frame makes no difference. With the defaults (4, yes) the same words, moved by
+  // some milliseconds, had 27 to 36 % wrong; now 25 to 28 %.
   '-topn': '12',
   '-remove_silence': 'no',
-  // Between words there is breath and noise, and fewer short words than it thinks.
+  // Breath and noise between words are more frequent, and short words rarer, than its defaults
+  // assume.
   '-fillprob': '1e-5',
   '-wip': '0.4',
 };
@@ -57,7 +58,7 @@ export class Pocketsphinx implements Disposable {
   /** The words of one utterance; times are seconds from its first sample. */
   decode(pcm: Int16Array): RecognisedWord[] {
     const api = this.#api;
-    // Forget the noise of the utterance before, so that the same sound gives the same words.
+    // Forgets the noise of the last utterance, so that the same sound always gives the same words.
     api.startStream(this.#decoder);
     api.startUtterance(this.#decoder);
     api.process(this.#decoder, pcm, pcm.length, 0, 1);
@@ -83,7 +84,7 @@ export class Pocketsphinx implements Disposable {
     return { start: seconds(first[0]!), end: seconds(last[0]! + 1) };
   }
 
-  /** The posterior of the word in the lattice of what else it could have been. */
+  /** The word's posterior probability in the lattice of alternatives. */
   #confidenceOf(word: Pointer): number {
     const posterior = this.#api.wordPosterior(word, null, null, null);
     return Math.min(1, this.#api.fromLog(this.#logMath, posterior));
@@ -91,9 +92,9 @@ export class Pocketsphinx implements Disposable {
 }
 
 /**
- * What pocketsphinx calls a word, as a person would write it; undefined for what is none: sentence
- * marks (`<s>`), silence and noises (`<sil>`, `[NOISE]`, `++UM++`). `read(2)` is the second way of
- * saying `read`.
+ * Turns a word of pocketsphinx into normal spelling: `read(2)`, the second pronunciation, becomes
+ * `read`. Returns undefined for entries that are not words: sentence marks (`<s>`), silence and
+ * noises (`<sil>`, `[NOISE]`, `++UM++`).
  */
 export function cleanWord(word: string): string | undefined {
   if (/^[<[+]/.test(word)) return undefined;
@@ -118,7 +119,7 @@ interface Api {
   fromLog: Native<number>;
 }
 
-/** Throws when a function is missing, as in version 5 of the library, which has another API. */
+/** Throws when a function is missing, as in version 5 of the library, which has a different API. */
 function loadApi(sphinx: LibraryHandle, base: LibraryHandle): Api {
   const pointer = 'void *';
   return {

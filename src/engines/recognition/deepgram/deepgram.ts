@@ -1,6 +1,6 @@
 /**
- * Recognisers that speak the live protocol of Deepgram: Deepgram itself, and servers at home such as
- * WhisperLiveKit. Sound goes out as it comes in; words come back while people speak.
+ * Recognisers that speak Deepgram's live protocol: Deepgram itself, and self-hosted servers such as
+ * WhisperLiveKit. Sound is sent as it comes in; words come back while people speak.
  */
 import { addressOf, isThisMachine, type ProviderOptions } from '../provider.ts';
 import type { Conversation } from '../live/dialect.ts';
@@ -47,14 +47,14 @@ const conversation: Conversation = {
   hear: readMessage,
 };
 
-/** Throws for what is no address. */
+/** Throws when the text is not an address. */
 export function deepgramAddress(text: string): URL {
   const url = addressOf(text, 'ws');
   if (/^\/(v1\/?)?$/.test(url.pathname)) url.pathname = PATH;
   return url;
 }
 
-/** What the operator wrote into the address himself stays. */
+/** Adds our parameters to the address; parameters that the operator wrote into it stay. */
 function withQuestion(base: URL, { model, language }: RecognitionOptions & { model: string }): URL {
   const url = new URL(base);
   const question = {

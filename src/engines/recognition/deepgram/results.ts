@@ -1,4 +1,4 @@
-/** What the server of the dialect says, as far as we listen. */
+/** Messages of the server in the dialect of Deepgram, reduced to the fields that we read. */
 import { z } from 'zod';
 import { parseMessage, type Result, type Said, type SpokenWord } from '../live/dialect.ts';
 import { spreadWords } from '../spread-words.ts';
@@ -24,7 +24,7 @@ const Results = z.object({
   }),
 });
 
-/** Undefined for what is no message of the dialect. */
+/** Returns undefined for a message that is not part of the dialect. */
 export function readMessage(text: string): Said | undefined {
   const message = parseMessage(text);
   if (message?.type !== 'Results') return message && {};
@@ -50,7 +50,7 @@ function spokenWord(word: z.infer<typeof Word>): SpokenWord[] {
       text,
       start,
       end,
-      // Servers without an opinion say 0.
+      // Servers that compute no confidence send 0.
       ...(confidence ? { confidence: Math.min(1, Math.max(0, confidence)) } : {}),
       ...(typeof speaker === 'number' ? { speaker } : {}),
     },

@@ -1,4 +1,6 @@
-/** One socket to a provider, from the handshake to its end. It knows nothing of what was heard before. */
+/**
+ * One socket to a provider, from the handshake to its end; keeps no state of earlier connections.
+ */
 import { WebSocket } from 'ws';
 import { backOffMs, refusalOf, UNREACHABLE, type Refusal } from '../provider.ts';
 import { SAMPLE_RATE } from '../recogniser.ts';
@@ -6,13 +8,15 @@ import type { Conversation, Dialect, Message, Result } from './dialect.ts';
 
 export interface Patience {
   connectMs: number;
-  /** Without sound for so long, we say that we are still there; the provider hangs up after 10 s. */
+  /**
+   * After this long without sound we send a keep-alive message; the provider hangs up after 10 s.
+   */
   keepAliveMs: number;
-  /** No sign of life for so long after we asked for one: the socket is half open. */
+  /** A socket that stays silent this long after a ping is half open. */
   deadMs: number;
-  /** The provider lives and people speak, but no word comes. */
+  /** People speak and the provider is alive, but no word comes for this long. */
   wordlessMs: number;
-  /** For the last words, after the last sound. */
+  /** Time for the last words, after the last sound. */
   finishMs: number;
   backOffMs(failures: number): number;
 }
@@ -29,12 +33,12 @@ export const ordinaryPatience: Patience = {
 export interface ConnectionHandlers {
   opened(): void;
   heard(result: Result): void;
-  /** Once; without a refusal the provider ended in good order. */
+  /** Called once; without a refusal the provider ended normally. */
   ended(refusal: Refusal | undefined): void;
 }
 
 const LARGEST_MESSAGE = 1024 * 1024;
-/** A minute of sound that the network does not take. */
+/** A minute of sound that the network does not accept. */
 const MAX_UNSENT_BYTES = 60 * SAMPLE_RATE * 2;
 const LARGEST_PIECE = SAMPLE_RATE;
 const MAX_RUBBISH = 20;
@@ -87,7 +91,7 @@ export class Connection {
     if (this.#socket.bufferedAmount > MAX_UNSENT_BYTES) this.#break('takes no more sound.');
   }
 
-  /** No more sound: the last words, please. */
+  /** Sends the end of the sound and asks for the last words. */
   finish(): void {
     for (const message of this.#conversation.last()) this.#say(message);
     this.#finishing = true;

@@ -1,4 +1,4 @@
-/** How one live protocol is spoken; everything else is the same for all of them. */
+/** Describes one live protocol; the code for everything else is shared by all of them. */
 import type { Refusal } from '../provider.ts';
 import type { RecognisedWord } from '../recogniser.ts';
 
@@ -6,7 +6,7 @@ export interface SpokenWord extends RecognisedWord {
   speaker?: number;
 }
 
-/** What was said in a stretch of sound; seconds since the first sample of the connection. */
+/** The words in a stretch of sound; times are seconds since the first sample of the connection. */
 export interface Result {
   start: number;
   end: number;
@@ -14,21 +14,21 @@ export interface Result {
   words: SpokenWord[];
 }
 
-/** What a message of the provider means to us. */
+/** Our reading of one message from the provider. */
 export interface Said {
   results?: Result[];
-  /** Instead of a status of HTTP. */
+  /** For providers that refuse in a message instead of an HTTP status. */
   refusal?: Refusal;
-  /** After our last message: nothing more comes, and nobody hangs up by themselves. */
+  /** The provider has answered our last message, sends nothing more and leaves hanging up to us. */
   over?: boolean;
 }
 
 export interface Dialect {
   address: URL;
   headers: Record<string, string>;
-  /** Finals cover the sound without gaps: what is missing is on its way. */
+  /** Finals cover the sound without gaps, so a missing stretch is still on its way. */
   gapless: boolean;
-  /** One connection's worth of it, with whatever it has to remember. */
+  /** Starts the protocol for one connection, with its own state. */
   begin(): Conversation;
 }
 
@@ -37,11 +37,11 @@ export type Message = string | Uint8Array;
 export interface Conversation {
   greeting: readonly Message[];
   sound(pcm: Int16Array): Message;
-  /** What to say when there is nothing to send; null where nobody minds. */
+  /** Message that keeps an idle connection open; null where the protocol needs none. */
   keepAlive: Message | null;
-  /** No more sound: the last words, please. */
+  /** Messages that end the sound and ask for the last words. */
   last(): readonly Message[];
-  /** Undefined for what is no message of the protocol. */
+  /** Returns undefined for a message that is not part of the protocol. */
   hear(text: string): Said | undefined;
 }
 
@@ -49,7 +49,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Undefined for what is no message of any protocol: an object with a type. */
+/**
+ * Returns undefined for text that is not an object with a type, as messages of all protocols are.
+ */
 export function parseMessage(
   text: string,
 ): ({ type: string } & Record<string, unknown>) | undefined {

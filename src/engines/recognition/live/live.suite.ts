@@ -1,5 +1,5 @@
 /**
- * What every recogniser behind a live protocol promises beyond the common contract: whatever a
+ * Tests for every recogniser behind a live protocol, beyond the common contract: whatever a
  * provider does, no word is lost or doubled, or the session fails in time for another to take over.
  */
 import assert from 'node:assert/strict';
@@ -25,10 +25,10 @@ interface LiveParts extends Partial<LiveServerOptions>, Partial<LiveOptions> {
   model?: string;
 }
 
-/** What the tests of one protocol go on with. */
+/** The parts of the suite that the other tests of a protocol use. */
 export interface LiveGround {
   speech: Int16Array;
-  /** What is heard of it when nothing goes wrong. */
+  /** The transcript of the speech when nothing goes wrong. */
   expected: string;
   subject(parts?: LiveParts): Promise<{ server: LiveServer; recogniser: Recogniser }>;
 }
@@ -42,7 +42,7 @@ const SENTENCES = [
 
 export function liveSuite(name: string, { start, make }: LiveSubject): LiveGround {
   let voiceActivity: VoiceActivity;
-  /** What hears behind the loopback server. */
+  /** The recogniser behind the loopback server. */
   let ear: Recogniser;
   const ground = { speech: silence(0), expected: '', subject } satisfies LiveGround;
   before(async () => {
@@ -175,7 +175,7 @@ export function textOf(events: readonly RecognitionEvent[]): string {
     .join(' ');
 }
 
-/** The cut of a replay moves by some milliseconds, and a word with it may be heard otherwise. */
+/** A replay is cut some milliseconds earlier or later, which may change a word. */
 function assertSame(heard: string, expected: string): void {
   const words = (text: string): string[] => text.toLowerCase().match(/[a-z']+/g) ?? [];
   const [got, wanted] = [words(heard), words(expected)];

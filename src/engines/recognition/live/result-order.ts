@@ -1,12 +1,13 @@
 import type { Result } from './dialect.ts';
 
-/** A gap this short is nothing that somebody could have said. */
+/** A shorter gap cannot contain a word. */
 const SHORTEST_GAP = 0.25;
 const MAX_HELD = 20;
 
 /**
- * Finals in the order of the sound. They cover it without gaps, so one that leaves out speech has
- * overtaken another and waits for it; not for long, because the other may never come.
+ * Puts finals into the order of the sound. They cover it without gaps, so a final that leaves out
+ * speech has overtaken another one and waits for it; not for long, because the other may never
+ * come.
  */
 export class ResultOrder {
   readonly #deliver: (result: Result) => void;
@@ -34,13 +35,13 @@ export class ResultOrder {
     else if (this.#held.length > 0) this.#patience ??= setTimeout(() => this.flush(), this.#waitMs);
   }
 
-  /** Nothing more comes that could fill the gaps. */
+  /** Delivers the held results, because nothing more can fill the gaps. */
   flush(): void {
     for (const result of this.#held.splice(0)) this.#give(result);
     this.#release();
   }
 
-  /** What is held will be said again, by another connection. */
+  /** Drops the held results, because another connection will send them again. */
   drop(): void {
     this.#held = [];
     this.#release();

@@ -1,11 +1,11 @@
 /**
- * A listening session over any number of connections, of which one is open at a time.
+ * A listening session over any number of connections. Only one of them is open at a time.
  *
  *   sound ─► ring ─► connection ─► results in order ─► events
  *     └────► voice activity: when somebody speaks, and whether words are missing
  *
- * The ring keeps the sound since the last final. When a connection is lost the next one is given it
- * again: its clock begins where the ring begins, and words that were final already are left out.
+ * The ring keeps the sound since the last final. When a connection is lost, the next one gets that
+ * sound again: its clock begins where the ring begins, and words already final are left out.
  */
 import type { Log } from '../../../core/log.ts';
 import type { VoiceActivity, VoiceStream } from '../../voice-activity/voice-activity.ts';
@@ -20,12 +20,12 @@ import { ResultOrder } from './result-order.ts';
 import { Utterances } from './utterances.ts';
 
 export interface LiveOptions {
-  /** Tells voices from silence, whatever the provider says. Shared; not disposed here. */
+  /** Tells voices from silence, independently of the provider. Shared; not disposed here. */
   voiceActivity: VoiceActivity;
   log: Log;
   /**
-   * An outage may last this long, in seconds, until the session fails. Whoever takes over then has
-   * to be given the sound since.
+   * An outage may last this long, in seconds, until the session fails. The recogniser that takes
+   * over then needs the sound since the outage began.
    */
   outageSeconds?: number;
   patience?: Partial<Patience>;
@@ -52,17 +52,17 @@ interface LiveSessionParts {
 }
 
 /**
- * The replay begins a little before the end of the last final, so that no first sound is cut; so
- * little that nobody takes the rest of a word for another.
+ * The replay begins a little before the end of the last final, so that no first sound is cut. The
+ * run-up is too short for the rest of a word to be taken for another word.
  */
 const RUN_UP_SECONDS = 0.1;
-/** Kept beyond the longest outage: what was not final yet when it began. */
+/** Seconds kept beyond the longest outage, for sound that was not final when it began. */
 const RING_MARGIN_SECONDS = 15;
-/** A connection that lived this long was a good one. */
+/** A connection that lived this long counts as good. */
 const STABLE_MS = 10_000;
 /** Pulses of speech (four a second) without any answer, until we believe that there is none. */
 const WORDLESS_PULSES = 20;
-/** Of five minutes of speech. */
+/** The pulses in five minutes of speech. */
 const MAX_PULSES = 1_200;
 
 class LiveSession implements RecognitionSession {
@@ -75,21 +75,21 @@ class LiveSession implements RecognitionSession {
   readonly #order: ResultOrder;
   readonly #over = Promise.withResolvers<void>();
   #connection: Connection | undefined;
-  /** Where on our clock that of the connection began. */
+  /** Start of the connection's clock on our clock, in seconds. */
   #zero = 0;
   #openedAt = 0;
   #resultAt = 0;
   #samples = 0;
-  /** Everything before is answered. */
+  /** All sound before this time is answered. */
   #answered = 0;
-  /** Times of speech that is not answered. */
+  /** Times of speech without an answer. */
   #spoken: number[] = [];
   #retry: NodeJS.Timeout | undefined;
   #failures = 0;
   #outageSince: number | undefined;
   #announced = false;
   #finishing = false;
-  /** Finishing, and every sound has been told voice from silence. */
+  /** Finishing, and voice activity has judged all sound. */
   #judgedAll = false;
 
   constructor(parts: LiveSessionParts) {
@@ -106,7 +106,7 @@ class LiveSession implements RecognitionSession {
     if (this.events.ended || this.#finishing || pcm.length === 0) return;
     this.#samples += pcm.length;
     this.#ring.push(pcm);
-    // Not every provider says that it heard nothing.
+    // Some providers do not report that they heard nothing.
     if (!this.#waits) this.#ring.forget(this.#samples - RING_MARGIN_SECONDS * SAMPLE_RATE);
     this.#voice.write(pcm);
     if (this.#connection?.isOpen) this.#connection.send(pcm);
@@ -139,7 +139,7 @@ class LiveSession implements RecognitionSession {
     return this.#samples / SAMPLE_RATE;
   }
 
-  /** Whether something was said that has not become words. */
+  /** True while some speech has not become words. */
   get #waits(): boolean {
     return this.#spoken.length > 0;
   }
@@ -176,7 +176,7 @@ class LiveSession implements RecognitionSession {
     if (moved.final) return this.#order.push(moved);
     const utterances = this.#utterances.partial(moved.words);
     for (const utterance of utterances) this.events.emit({ type: 'partial', utterance });
-    // Words are speech even where our own ear heard none.
+    // Words count as speech even where our voice activity detected none.
     if (utterances.length > 0 && !this.#waits) this.#spoken.push(moved.end);
   }
 
@@ -218,7 +218,7 @@ class LiveSession implements RecognitionSession {
     this.#again(refusal);
   }
 
-  /** Tries once more, after a while, unless it has been tried for too long. */
+  /** Connects again after a pause, unless the outage has lasted too long. */
   #again(why: Refusal): void {
     const now = performance.now();
     if (this.#openedAt > 0 && now - this.#openedAt > STABLE_MS) {
@@ -259,7 +259,7 @@ class LiveSession implements RecognitionSession {
   }
 }
 
-/** The same on our clock, with nothing outside of the sound that there was. */
+/** Moves a result to our clock and clips it to the sound that was sent. */
 function onClock(result: Result, zero: number, now: number): Result {
   const move = (at: number) => Math.min(now, Math.max(0, at + zero));
   return {

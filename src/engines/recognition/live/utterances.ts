@@ -1,23 +1,23 @@
 import type { RecognisedWord, Utterance } from '../recogniser.ts';
 import type { SpokenWord } from './dialect.ts';
 
-/** Seconds: shorter is no word. */
+/** Seconds; nothing shorter is a word. */
 const SHORTEST = 0.01;
 
 /**
  * Makes utterances of words: one speaker each, with stable ids, no word twice.
  *
- * Ids count the finals. A partial has the id that its final will have; what it said after the first
- * change of speaker has those that follow.
+ * Ids count the finals. A partial has the id that its final will have; after its first change of
+ * speaker the following ids are used.
  */
 export class Utterances {
   #finals = 0;
   #lastEnd = 0;
-  /** Numbers of the provider begin at 0 with each connection. */
+  /** The provider's speaker numbers begin at 0 with each connection. */
   #firstSpeaker = 0;
   #speakers = 0;
 
-  /** A lone speaker stays who they are; which of several is which, nobody can know. */
+  /** A lone speaker keeps the number; several speakers cannot be matched across connections. */
   reconnected(): void {
     if (this.#speakers > 1) this.#firstSpeaker = this.#speakers;
   }
@@ -46,7 +46,10 @@ export class Utterances {
     return turns.map((turn, index) => this.#utterance(turn, index));
   }
 
-  /** What was not final before, one after the other; a word belongs to where its middle is. */
+  /**
+   * Keeps the words that were not final before and makes them follow one another; the middle of a
+   * word decides.
+   */
   #fresh(words: readonly SpokenWord[]): SpokenWord[] {
     let clock = this.#lastEnd;
     return words

@@ -1,40 +1,42 @@
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
 import { FRAME_SAMPLES } from '../../voice-activity/frames.ts';
 
-/** What to do with the sound of an utterance, in this order. */
+/** Instructions for the sound of an utterance, in order. */
 export type Step =
   | { type: 'begin'; start: number }
   | { type: 'sound'; frame: Int16Array }
-  /** `spoken` seconds of it were speech. */
+  /** Speech in the utterance, in seconds. */
   | { type: 'end'; spoken: number };
 
 interface Spoken {
   frames: number;
   voiced: number;
-  /** At its end. */
+  /** Silence at the end. */
   silent: number;
 }
 
 /** Speech begins after two frames on end that are likely speech ... */
 const START_PROBABILITY = 0.5;
 const START_FRAMES = 2;
-/** ... and ends when nothing looks like speech for so long. */
+/** ... and ends when nothing looks like speech for this long. */
 const END_PROBABILITY = 0.35;
 const END_SECONDS = 0.6;
-/** Soft consonants live before the first and after the last frame of speech. */
+/** Soft consonants lie before the first and after the last frame of speech. */
 const PRE_ROLL_SECONDS = 0.32;
 const POST_ROLL_SECONDS = 0.32;
-/** Who talks on is cut at the first breath after this, or in any case at the longest. */
+/**
+ * A long utterance is cut at the first breath after this time, and at the longest time in any case.
+ */
 const LONG_SECONDS = 12;
 const BREATH_SECONDS = 0.16;
 const LONGEST_SECONDS = 25;
 
 /**
- * Cuts judged frames into utterances while they are spoken: what is handed out is heard at once
+ * Cuts judged frames into utterances while they are spoken. Each frame handed out is heard at once
  * and cannot be taken back. Pure: the only clock is the number of frames.
  */
 export class LiveSegmenter {
-  /** Idle: the pre-roll. Speaking: silence that may be the end, after the post-roll. */
+  /** While idle, the pre-roll; while speaking, silence after the post-roll that may be the end. */
   #held: Int16Array[] = [];
   #seen = 0;
   #voicedRun = 0;

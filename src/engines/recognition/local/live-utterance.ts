@@ -8,8 +8,8 @@ export interface LiveUtteranceOptions {
 }
 
 /**
- * The sound of one utterance, kept until its words are final: whichever process hears it may end at
- * any moment, and the next one is told everything again.
+ * The sound of one utterance, kept until its words are final: a process may end at any moment, and
+ * the next one gets everything again.
  */
 export class LiveUtterance {
   readonly id: number;
@@ -19,16 +19,16 @@ export class LiveUtterance {
   readonly #words = Promise.withResolvers<RecognisedWord[]>();
   #samples = 0;
   #ended = false;
-  /** A process hears it now. */
+  /** True while a process hears the utterance. */
   live = false;
-  /** Processes that ended while they heard it. */
+  /** Number of processes that ended while they heard the utterance. */
   deaths = 0;
 
   constructor({ id, language, onPartial }: LiveUtteranceOptions) {
     this.id = id;
     this.#language = language;
     this.onPartial = onPartial;
-    // It may fail before anybody asks for it, and nobody ever may.
+    // The promise may reject before a caller waits for it, or without any caller.
     this.#words.promise.catch(() => {});
   }
 
@@ -40,7 +40,7 @@ export class LiveUtterance {
     return this.#words.promise;
   }
 
-  /** What a process has to be told of more sound. */
+  /** Keeps the sound and returns the message that passes it to the process. */
   add(pcm: Int16Array): ToStreams {
     const kept = pcm.slice();
     this.#chunks.push(kept);
@@ -53,7 +53,7 @@ export class LiveUtterance {
     return { type: 'end', id: this.id };
   }
 
-  /** Everything so far, for a process that knows nothing of it. */
+  /** Returns the messages that give a new process everything so far. */
   retell(): ToStreams[] {
     const { id } = this;
     const sounds = this.#chunks.map((pcm): ToStreams => ({ type: 'sound', id, pcm }));

@@ -12,13 +12,13 @@ import { modelArguments, type StreamingModel, type UtteranceModel } from './nati
 import { StreamPool } from './stream-pool.ts';
 import { streamingRecogniser } from './streaming-recogniser.ts';
 
-/** A model that writes words, and what is known of it. */
+/** A model that writes words, and its known properties. */
 export interface LocalModel {
   id: string;
   native: StreamingModel | UtteranceModel;
-  /** It writes sentence marks and capitals itself. */
+  /** The model writes sentence marks and capitals itself. */
   punctuates: boolean;
-  /** It knows when each word was said. */
+  /** The model gives the time of each word. */
   wordTimes: boolean;
   languages: readonly string[] | 'any';
   quality: Recogniser['capabilities']['quality'];
@@ -28,7 +28,7 @@ export interface LocalRecogniserParts {
   model: LocalModel;
   voiceActivity: VoiceActivity;
   log: Log;
-  /** Child processes at most, each with the whole model. */
+  /** Maximum of child processes, each with the whole model. */
   processes?: number;
   /** For tests: another engine behind the same messages. */
   entry?: URL;
@@ -110,7 +110,10 @@ function capabilitiesOf(
   return { ...ours, partials, wordTimes, languages, quality };
 }
 
-/** Models trained on books write capitals only; then, and without marks, sentences are restored. */
+/**
+ * Models trained on books write capitals only. Their sentences are restored by rules, like those of
+ * models without marks.
+ */
 function writerOf({ punctuates }: LocalModel) {
   if (punctuates) return (words: RecognisedWord[]) => ({ text: textOf(words), words });
   return (words: RecognisedWord[]) => {

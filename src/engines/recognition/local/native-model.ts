@@ -1,21 +1,23 @@
-/** A model on this machine, as a child process is told of it. Paths are absolute. */
+/** A model on this machine, in the form that a child process receives. Paths are absolute. */
 export type NativeModel =
-  /** Words while they are spoken. */
+  /** Models that give words while they are spoken. */
   | {
       kind: 'streaming-transducer';
       files: Record<'encoder' | 'decoder' | 'joiner' | 'tokens', string>;
     }
-  /** Whole utterances. */
+  /** Models for whole utterances. */
   | { kind: 'moonshine'; files: Record<'encoder' | 'decoder' | 'tokens', string> }
   | { kind: 'nemo-ctc'; files: Record<'model' | 'tokens', string> }
-  /** Voices. */
+  /** Models of voices. */
   | { kind: 'speaker'; files: Record<'model', string> };
 
 export type StreamingModel = Extract<NativeModel, { kind: 'streaming-transducer' }>;
 export type UtteranceModel = Extract<NativeModel, { kind: 'moonshine' | 'nemo-ctc' }>;
 export type SpeakerModel = Extract<NativeModel, { kind: 'speaker' }>;
 
-/** How a child process is started with its model, and how it reads which one. */
+/**
+ * Command-line arguments that tell a child process which model to load; `modelOf` reads them there.
+ */
 export function modelArguments(model: NativeModel): string[] {
   return [JSON.stringify(model)];
 }

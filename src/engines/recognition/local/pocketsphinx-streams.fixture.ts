@@ -1,6 +1,6 @@
 /**
- * The child of local.test.ts: the messages of a streaming model with pocketsphinx behind them, so
- * that words in are words out. Every half second it hears the utterance from its beginning again.
+ * The child of local.test.ts: pocketsphinx behind the messages of a streaming model, so that spoken
+ * words really come back. Every half second it hears the utterance from its beginning again.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { Pocketsphinx } from '../builtin/pocketsphinx.ts';
@@ -8,10 +8,13 @@ import type { RecognisedWord } from '../recogniser.ts';
 import { serveStreams, type NativeStream, type NativeStreams } from './serve-streams.ts';
 
 const STEP = 8_000;
-/** A sample that flite never says; what it does is in the first argument. */
+/** A sample that flite never produces; the first argument says how the child reacts to it. */
 const POISON = -32_768;
 
-/** How it misbehaves when it hears poison: always, or only the first that finds no file here. */
+/**
+ * Misbehaviour on hearing poison: always, or with `unless` only in the first process, which finds
+ * no file at that path.
+ */
 export interface Mischief {
   does: 'abort' | 'kill' | 'hang';
   unless?: string;
@@ -39,7 +42,7 @@ class SphinxStream implements NativeStream {
     return fresh >= STEP || (this.#ended && fresh > 0);
   }
 
-  /** As a model does: one step further into the sound, however much of it there is. */
+  /** Like a model, goes one step further into the sound, however much of it there is. */
   decode(sphinx: Pocketsphinx): void {
     this.#decoded = Math.min(this.#samples, this.#decoded + STEP);
     const pcm = new Int16Array(this.#samples);

@@ -3,18 +3,18 @@ import { parentLink } from '../processes/serve-requests.ts';
 import type { RecognisedWord } from '../recogniser.ts';
 import type { FromStreams, ToStreams } from './stream-messages.ts';
 
-/** A recogniser that is given sound piece by piece: the seam to the native library. */
+/** A recogniser that gets sound piece by piece; the boundary to the native library. */
 export interface NativeStreams<Stream extends NativeStream = NativeStream> {
   open(language: string): Stream;
-  /** One step of each; all of them are ready. */
+  /** Runs one step of each stream; all of them must be ready. */
   decode(streams: readonly Stream[]): void;
 }
 
 export interface NativeStream {
   accept(pcm: Int16Array): void;
-  /** No more sound: what is left becomes ready. */
+  /** Ends the sound, which makes the rest of it ready. */
   end(): void;
-  /** Whether there is enough sound for a step. */
+  /** Returns whether there is enough sound for a step. */
   ready(): boolean;
   /** The words so far; times are seconds from the first sample. */
   words(): RecognisedWord[];
@@ -24,13 +24,13 @@ interface Open<Stream> {
   id: number;
   stream: Stream;
   samples: number;
-  /** The parent has been told of so many. */
+  /** Number of samples already reported to the parent. */
   told: number;
   ended: boolean;
   text: string;
 }
 
-/** Of one step: more streams than this wait for the next, so that messages are read in between. */
+/** Streams in one step; further streams wait for the next, so that messages are read in between. */
 const LARGEST_BATCH = 32;
 
 export function serveStreams<Stream extends NativeStream>(
@@ -68,7 +68,7 @@ export function serveStreams<Stream extends NativeStream>(
       const batch = ready.slice(0, LARGEST_BATCH);
       if (batch.length > 0) native.decode(batch.map(({ stream }) => stream));
       for (const one of batch) {
-        // Those who waited longest are first the next time.
+        // Moving a stream to the end puts the streams that waited longest first the next time.
         open.delete(one.id);
         open.set(one.id, one);
         tellWords(one);

@@ -1,4 +1,7 @@
-/** What we use of sherpa-onnx-node, which brings no types. Configurations are checked by the addon. */
+/**
+ * Types for the part of sherpa-onnx-node that we use; it brings none. Its addon checks
+ * configurations.
+ */
 declare module 'sherpa-onnx-node' {
   interface Wave {
     samples: Float32Array;
@@ -18,7 +21,7 @@ declare module 'sherpa-onnx-node' {
   interface Result {
     text: string;
     tokens: string[];
-    /** Of the beginning of each token, in seconds; empty where the model does not know them. */
+    /** Start of each token, in seconds; empty where the model gives no times. */
     timestamps: number[];
     /** Natural logarithms, one for each token, or none. */
     ys_probs?: number[];

@@ -1,6 +1,6 @@
 /**
  * sherpa-onnx, called directly. Only in a child process: it blocks its thread while it works, a
- * damaged model aborts the process, and one of another kind ends it with a segmentation fault.
+ * damaged model aborts the process, and a model of another kind ends it with a segmentation fault.
  */
 import sherpa from 'sherpa-onnx-node';
 import type { OfflineRecognizer, OnlineRecognizer, OnlineStream, Result } from 'sherpa-onnx-node';
@@ -11,9 +11,11 @@ import type { NativeStream, NativeStreams } from './serve-streams.ts';
 import { wordsOfTokens } from './words-of-tokens.ts';
 
 const FEATURES = { sampleRate: SAMPLE_RATE, featureDim: 80 };
-/** One thread for each process: a second one on the same core halves what it can do. */
+/** One thread for each process: a second one on the same core halves the throughput. */
 const WORK = { numThreads: 1, provider: 'cpu', debug: 0 };
-/** A streaming model answers in pieces of up to a second: silence that pushes the last one out. */
+/**
+ * A streaming model answers in pieces of up to a second; this much silence pushes the last one out.
+ */
 const TAIL_SECONDS = 1.2;
 
 export class SherpaStreams implements NativeStreams<SherpaStream> {
@@ -24,7 +26,7 @@ export class SherpaStreams implements NativeStreams<SherpaStream> {
       featConfig: FEATURES,
       modelConfig: { transducer, tokens, ...WORK },
       decodingMethod: 'greedy_search',
-      // When speech ends is voice activity's to say.
+      // Voice activity decides when speech ends.
       enableEndpoint: false,
     });
   }
@@ -46,7 +48,7 @@ class SherpaStream implements NativeStream {
   constructor(recogniser: OnlineRecognizer, language: string) {
     this.#recogniser = recogniser;
     this.native = recogniser.createStream();
-    // Read by models of many languages only; without it they find out by themselves.
+    // Only models of many languages read this; without it they detect the language themselves.
     const spoken = spokenLanguage(language);
     if (spoken) this.native.setOption('language', spoken);
   }
@@ -111,13 +113,13 @@ export class SherpaVoices {
     return this.#extractor.dim;
   }
 
-  /** Undefined when there is too little sound. */
+  /** Returns undefined when there is too little sound. */
   embed(pcm: Int16Array): Float32Array | undefined {
     const stream = this.#extractor.createStream();
     stream.acceptWaveform({ samples: floats(pcm), sampleRate: SAMPLE_RATE });
     stream.inputFinished();
     if (!this.#extractor.isReady(stream)) return undefined;
-    // Memory of its own: Node forbids the other kind.
+    // Asks for a copy, because Node forbids memory from outside its heap.
     return this.#extractor.compute(stream, false);
   }
 }

@@ -1,10 +1,10 @@
-/** What a process that hears many streams is told, and what it says. */
+/** Messages to and from a process that hears many streams. */
 import type { RecognisedWord } from '../recogniser.ts';
 
 export type ToStreams =
   | { type: 'open'; id: number; language: string }
   | { type: 'sound'; id: number; pcm: Int16Array }
-  /** No more sound: the final is wanted. */
+  /** The sound is complete and the final is due. */
   | { type: 'end'; id: number }
   | { type: 'close'; id: number }
   | { type: 'ping' };
@@ -14,7 +14,7 @@ export type FromStreams =
   | { type: 'broken'; reason: string }
   /** The words so far. */
   | { type: 'partial'; id: number; words: RecognisedWord[] }
-  /** So much of the sound has been worked through. */
+  /** The process has worked through this many samples. */
   | { type: 'heard'; id: number; samples: number }
   | { type: 'final'; id: number; words: RecognisedWord[] }
   | { type: 'pong' };

@@ -6,11 +6,14 @@ import type {
 } from './stream-process.ts';
 
 export interface StreamPoolOptions extends StreamProcessOptions {
-  /** Processes at most, each with the whole model. */
+  /** Maximum of processes, each with the whole model. */
   size: number;
 }
 
-/** Streams of one process are worked through together, so a second one starts only when it is full. */
+/**
+ * Streams of one process are worked through together, so a second process starts only when the
+ * first is full.
+ */
 const STREAMS_IN_A_PROCESS = 8;
 
 export class StreamPool implements AsyncDisposable {

@@ -1,10 +1,10 @@
 /**
  * One child process that hears many utterances at once.
  *
- * When it dies, the next one is told everything that has no final words yet, one utterance after
- * the other: the one at which it dies again may be the poison, and is given back as `GivenUp`.
- * While there is work the child has a heart-beat. Without it the child is ended as soon as it has
- * used up its CPU time or only sleeps; a child that others starve goes on.
+ * When it dies, its successor gets all utterances without final words again, one after the other.
+ * An utterance at which the successor dies too may be the poison, and is given back as `GivenUp`.
+ * While there is work the child has a heart-beat. When that stops, the child is ended as soon as it
+ * has used up its CPU time or only sleeps; a child that is starved by other processes goes on.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import type { Log } from '../../../core/log.ts';
@@ -29,19 +29,24 @@ export interface UtteranceOptions {
   onPartial(words: RecognisedWord[]): void;
 }
 
-/** What a session holds of its utterance. */
+/** A session's handle on its utterance. */
 export interface UtteranceInProcess {
   write(pcm: Int16Array): void;
-  /** Its final words; none when it was closed. Rejects with `PoolBroken` or `GivenUp`. */
+  /**
+   * Resolves to the final words; none when it was closed. Rejects with `PoolBroken` or `GivenUp`.
+   */
   end(): Promise<RecognisedWord[]>;
   close(): void;
 }
 
 const HEART_BEAT_MS = 5_000;
-/** CPU time in heart-beats: a long piece of work is no death, and loading a model takes longest. */
+/**
+ * Heart-beats of CPU time without a sign of life after which a child counts as dead; loading a
+ * model may take longest.
+ */
 const BEATS_UNTIL_DEAD = 4;
 const BEATS_UNTIL_LOADED = 24;
-/** In a row, without a word in between; more than one poisonous utterance can do by itself. */
+/** Deaths in a row, without a word in between; more than one poisonous utterance can cause. */
 const DEATHS_UNTIL_BROKEN = 4;
 const DEATHS_UNTIL_POISON = 2;
 
@@ -59,7 +64,7 @@ export class StreamProcess implements AsyncDisposable {
   #deaths = 0;
   #pause: NodeJS.Timeout | undefined;
   #heart: NodeJS.Timeout | undefined;
-  /** After a death: one at a time. */
+  /** True after a death: utterances are then sent one at a time. */
   #careful = false;
   #retold: { utterance: LiveUtterance; samples: number } | undefined;
   #disposed = false;
@@ -76,7 +81,7 @@ export class StreamProcess implements AsyncDisposable {
   warm(): void {
     if (this.#disposed || this.#child || this.#pause) return;
     const child: Child = {
-      // Neither our flags nor our secrets concern the child.
+      // The child needs neither our flags nor our secrets.
       process: fork(this.#options.entry, this.#options.argv, {
         serialization: 'advanced',
         execArgv: [],
@@ -138,7 +143,7 @@ export class StreamProcess implements AsyncDisposable {
       for (const request of utterance.retell()) this.#send(request);
       if (this.#careful) this.#retold = { utterance, samples: utterance.samples };
     }
-    // Who asks for words before there was a sound is through at once.
+    // An utterance without sound yet has nothing that could end the child again.
     if (this.#retold?.samples === 0) this.#survived();
     if (!this.#retold) this.#careful = false;
   }
@@ -210,7 +215,7 @@ export class StreamProcess implements AsyncDisposable {
     this.#utterances.clear();
   }
 
-  /** While there is work: an idle child owes no sign of life. */
+  /** Beats only while there is work: an idle child owes no sign of life. */
   #beat(): void {
     if (this.#heart) return;
     this.#heart = setInterval(() => {
@@ -243,7 +248,7 @@ export class StreamProcess implements AsyncDisposable {
   }
 
   #send(request: ToStreams): void {
-    // A send to a child that is just dying fails here and is seen again as its exit.
+    // A send to a dying child fails here; the failure is handled when the child exits.
     this.#child?.process.send(request, () => {});
   }
 }

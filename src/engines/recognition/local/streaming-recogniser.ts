@@ -1,6 +1,6 @@
 /**
  * Makes a live recogniser of a pool of processes that hear utterances while they are spoken. Voice
- * activity says where they begin and end, so silence costs nothing and an utterance is a stream.
+ * activity finds their begin and end, so silence costs nothing and each utterance is one stream.
  */
 import type { Log } from '../../../core/log.ts';
 import type { VoiceActivity, VoiceStream } from '../../voice-activity/voice-activity.ts';
@@ -24,7 +24,7 @@ export interface StreamingRecogniserParts {
   capabilities: Recogniser['capabilities'];
   available: Recogniser['available'];
   pool: StreamPool;
-  /** Sentence marks and capitals, where the model has none. */
+  /** Adds sentence marks and capitals where the model has none. */
   write(words: RecognisedWord[]): { text: string; words: RecognisedWord[] };
   /** Shared with others; not disposed with the recogniser. */
   voiceActivity: VoiceActivity;
@@ -42,7 +42,7 @@ export function streamingRecogniser(parts: StreamingRecogniserParts): Recogniser
   };
 }
 
-/** As in utterance-recogniser.ts: past it speech is left out, with a word about it. */
+/** The limit of utterance-recogniser.ts: past it speech is left out and the session says so. */
 const BACKLOG_LIMIT = 120;
 /** Less speech than this is a cough or a click. */
 const SHORTEST_SECONDS = 0.2;
@@ -52,7 +52,7 @@ interface Current {
   start: number;
   process: UtteranceInProcess;
   samples: number;
-  /** When (ms) its last sound was given away. */
+  /** Time (ms) at which the process got its last sound. */
   endedAt?: number;
   /** The words of the last partial. */
   partial: RecognisedWord[];
@@ -67,7 +67,7 @@ class StreamingSession implements RecognitionSession {
   readonly #voice: VoiceStream;
   #ids = 0;
   #current: Current | undefined;
-  /** Without final words yet. */
+  /** Utterances without final words yet. */
   readonly #open = new Set<Current>();
   #degraded = false;
   /** Settles when everything that ended so far has its words. */
@@ -92,7 +92,7 @@ class StreamingSession implements RecognitionSession {
   }
 
   behindSeconds(): number {
-    // They end in the order they began.
+    // Utterances end in the order they began.
     for (const { endedAt } of this.#open) {
       return endedAt === undefined ? 0 : (performance.now() - endedAt) / 1000;
     }
@@ -169,7 +169,7 @@ class StreamingSession implements RecognitionSession {
     })();
   }
 
-  /** What was shown once stays, even if the engine then finds nothing or its process was lost. */
+  /** Words shown once stay, even if the engine then finds none or its process was lost. */
   #final(current: Current, found: RecognisedWord[]): void {
     const words = found.length > 0 ? found : current.partial;
     if (words.length === 0) return;
@@ -177,7 +177,7 @@ class StreamingSession implements RecognitionSession {
     this.events.emit({ type: 'final', utterance });
   }
 
-  /** The words that were shown stay; the rest may be heard another time. */
+  /** Keeps the words that were shown; the rest may be heard on another try. */
   #missed(current: Current, { message }: GivenUp): void {
     this.#final(current, []);
     const said = current.partial.at(-1)?.end ?? 0;
@@ -224,7 +224,7 @@ function utteranceOf({ id, start, samples }: Current, { text, words }: Written):
   return { id, text, words: moved, start: moved[0]!.start, end: moved.at(-1)!.end };
 }
 
-/** The speaker has not stopped: no mark ends the sentence yet. */
+/** Removes the mark at the end, because the speaker has not stopped yet. */
 function withoutLastMark({ text, words }: Written): Written {
   const strip = (written: string) => written.replace(/[.?]$/, '');
   const last = words.at(-1)!;

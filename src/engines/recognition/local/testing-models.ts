@@ -1,6 +1,7 @@
 /**
- * Models that sherpa-onnx loads and runs like real ones, made here: a sound below 1 kHz is the word
- * "low", one above it "high", and what is quiet is nothing. A few hundred weights, all chosen.
+ * Synthetic models that sherpa-onnx loads and runs like real ones: a sound below 1 kHz is the word
+ * "low", one above it "high", and quiet sound gives no word. A few hundred weights, all set by
+ * hand.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { onnxFile, type Constant, type Node } from './testing-onnx.ts';
 
 /** Bins of the mel spectrum; the lower half is below about 1 kHz. */
 const BINS = 80;
-/** Logarithm of the energy that is a sound; digital silence is -16. */
+/** Logarithm of the energy from which sound counts as loud; digital silence is -16. */
 const SOUND = -4;
 const TOKENS = ['<blk>', '▁low', '▁high'];
 
@@ -88,7 +89,7 @@ export async function writeStreamingModel(folder: string): Promise<void> {
     nodes: [
       { op: 'MatMul', inputs: ['encoder_out', 'classes'], outputs: ['scores'] },
       { op: 'Add', inputs: ['scores', 'levels'], outputs: ['with_blank'] },
-      // What was written before plays no part, but the input has to be used.
+      // Earlier output plays no part, but the graph has to use this input.
       { op: 'Mul', inputs: ['decoder_out', 'nothing'], outputs: ['ignored'] },
       { op: 'Add', inputs: ['with_blank', 'ignored'], outputs: ['logit'] },
     ],
@@ -100,7 +101,7 @@ export async function writeStreamingModel(folder: string): Promise<void> {
   });
 }
 
-/** One for whole utterances (CTC). */
+/** Writes a model for whole utterances (CTC). */
 export async function writeUtteranceModel(folder: string): Promise<void> {
   const model = onnxFile({
     metadata: { vocab_size: TOKENS.length, subsampling_factor: 1, normalize_type: '' },
@@ -125,7 +126,7 @@ export async function writeUtteranceModel(folder: string): Promise<void> {
   await writeModel(folder, { 'model.onnx': model });
 }
 
-/** A "voice" is the mean spectrum. */
+/** Writes a speaker model: a "voice" is the mean spectrum. */
 export async function writeSpeakerModel(file: string): Promise<void> {
   const model = onnxFile({
     metadata: {

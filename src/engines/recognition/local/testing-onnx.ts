@@ -6,7 +6,7 @@ const ELEMENT: Readonly<Record<Element, number>> = { float: 1, int64: 7 };
 interface Shaped {
   name: string;
   element?: Element;
-  /** A word is a length that varies. */
+  /** A string is the name of a variable dimension. */
   shape: readonly (number | string)[];
 }
 

@@ -3,15 +3,17 @@ import type { RecognisedWord } from '../recogniser.ts';
 export interface TimedTokens {
   /** Pieces of words; the first of a word begins with a space or with `▁`. */
   tokens: readonly string[];
-  /** When each begins, in seconds. */
+  /** Start of each token, in seconds. */
   times: readonly number[];
-  /** Natural logarithm of how sure the model is of each. */
+  /** Natural logarithm of the model's confidence in each token. */
   logs?: readonly number[] | undefined;
-  /** How long the sound is. */
+  /** Length of the sound. */
   seconds: number;
 }
 
-/** Nobody knows when a token ends: a word ends where the next begins, or this long after its last. */
+/**
+ * Tokens carry no end time: a word ends where the next begins, or this long after its last token.
+ */
 const LAST_TOKEN_SECONDS = 0.24;
 
 export function wordsOfTokens({ tokens, times, logs, seconds }: TimedTokens): RecognisedWord[] {

@@ -1,4 +1,4 @@
-/** What a transcription endpoint answers: in detail, as bare JSON, or as bare text. */
+/** Reads the answer of a transcription endpoint: detailed JSON, bare JSON, or bare text. */
 import { z } from 'zod';
 import type { RecognisedWord } from '../recogniser.ts';
 import { spreadWords } from '../spread-words.ts';
@@ -20,7 +20,7 @@ const Answer = z.object({
 
 export type Answer = z.infer<typeof Answer>;
 
-/** Undefined for what is no transcription. */
+/** Returns undefined when the body is not a transcription. */
 export function readAnswer(body: string, contentType: string | null): Answer | undefined {
   if (contentType?.startsWith('text/plain')) return { text: body };
   try {
@@ -30,7 +30,7 @@ export function readAnswer(body: string, contentType: string | null): Answer | u
   }
 }
 
-/** Where in the sound the speech is; times that the answer leaves out are estimated from it. */
+/** The part of the sound with speech; times that the answer leaves out are estimated from it. */
 export interface Stretch {
   start: number;
   end: number;
@@ -61,7 +61,10 @@ function isImagined({ no_speech_prob, avg_logprob }: z.infer<typeof Segment>): b
   return (no_speech_prob ?? 0) > 0.6 && (avg_logprob ?? 0) < -1;
 }
 
-/** The measured words carry no marks, the text does: where they match, the best of both. */
+/**
+ * The measured words carry no marks, the text does: where they match, the text gives the marks and
+ * the words give the times.
+ */
 function wordsOf(
   { text, start, end }: SpokenStretch,
   measured: readonly z.infer<typeof Word>[],
@@ -75,7 +78,7 @@ function wordsOf(
   return spread.map((word, i) => ({ ...word, start: own[i]!.start, end: own[i]!.end }));
 }
 
-/** Inside of the sound, one after the other. */
+/** Clips words to the sound and makes them follow one another. */
 function inOrder(words: readonly RecognisedWord[], { end: last }: Stretch): RecognisedWord[] {
   let clock = 0;
   return words.map((word) => {

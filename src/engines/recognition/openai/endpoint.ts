@@ -1,6 +1,6 @@
 /**
- * One transcription endpoint. Servers differ in how much detail they can be asked for; what the
- * first one understood is remembered.
+ * One transcription endpoint. Servers support different levels of detail; the first request form
+ * that a server accepts is remembered.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { writeWav } from '../../audio/wav.ts';
@@ -12,17 +12,19 @@ export interface EndpointOptions {
   address: URL;
   key: string | undefined;
   model: string;
-  /** From the first refusal; then an utterance is given up, and with it the session. */
+  /**
+   * Counted from the first refusal; after it the utterance is given up, and with it the session.
+   */
   outageSeconds: number;
-  /** For one answer. */
+  /** Time for one answer. */
   answerMs: number;
   backOffMs?: (failures: number) => number;
 }
 
-/** The provider will give no words for this; whether it would for others, `kind` says. */
+/** The provider will give no words for this request; `kind` tells whether others may succeed. */
 export class NoTranscription extends Error {
   readonly refusal: Refusal;
-  /** `utterance`: it understands us, but not this sound. */
+  /** `utterance`: the provider understands us, but not this sound. */
   readonly kind: 'provider' | 'utterance';
   constructor(refusal: Refusal, kind: 'provider' | 'utterance') {
     super(refusal.detail);
@@ -33,7 +35,7 @@ export class NoTranscription extends Error {
 
 const FORMATS = ['verbose_json', 'json'] as const;
 const LARGEST_ANSWER = 1024 * 1024;
-/** Requests at once, of all sessions together. */
+/** Concurrent requests of all sessions together. */
 const MAX_REQUESTS = 8;
 
 export class Endpoint {
@@ -70,7 +72,7 @@ export class Endpoint {
     }
   }
 
-  /** Asks for less detail where the request is not understood. */
+  /** Asks for less detail when the server does not understand the request. */
   async #ask(file: Blob, language: string, signal: AbortSignal): Promise<Answer | Refusal> {
     for (;;) {
       const format = this.#format;
@@ -112,7 +114,7 @@ export class Endpoint {
         method: 'POST',
         headers: key ? { Authorization: `Bearer ${key}` } : {},
         body,
-        // A redirect could carry the sound of a room to somewhere else.
+        // A redirect could send the sound of a room to another server.
         redirect: 'manual',
         signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
       });

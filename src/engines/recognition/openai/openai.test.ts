@@ -22,7 +22,7 @@ const SENTENCES = [
 ];
 
 let voiceActivity: VoiceActivity;
-/** What hears behind the loopback server. */
+/** The recogniser behind the loopback server. */
 let ear: Recogniser;
 let speech: Int16Array;
 let expected: string;
@@ -108,7 +108,7 @@ for (const [name, chaos] of Object.entries<TranscriptionChaos>({
 
 test('a sound that is refused alone is reported as missed and costs nothing but its own words', async () => {
   const { recogniser } = await subject({
-    // The last sentence, also when it is asked for twice because more of it came in meanwhile.
+    // The request for the last sentence, including a repeated one after more of it came in.
     chaos: (request) => (request >= 2 ? { refuse: 400, delayMs: 1_500 } : {}),
   });
   await using _ = recogniser;

@@ -1,7 +1,7 @@
 /**
- * Recognisers behind OpenAI's transcription endpoint: OpenAI and Groq, and at home speaches,
+ * Recognisers behind OpenAI's transcription endpoint: OpenAI and Groq, and self-hosted speaches,
  * LocalAI, vLLM or the server of whisper.cpp. Our own voice activity cuts the speech into
- * utterances, each is one request.
+ * utterances, and each is one request.
  */
 import type { Log } from '../../../core/log.ts';
 import type { VoiceActivity } from '../../voice-activity/voice-activity.ts';
@@ -54,14 +54,15 @@ function openaiEngine(
       partials: false,
       diarization: false,
       punctuation: true,
-      // Whisper measures them; the newer models give text alone, and their times are estimates.
+      // Whisper measures word times; the newer models give text alone, so their times are
+      // estimates.
       wordTimes: /whisper/i.test(model),
       languages: 'any',
       quality: 'high',
       local: isThisMachine(address),
     },
     segmenter: { endSeconds: 0.7, preRollSeconds: ROLL_SECONDS, postRollSeconds: ROLL_SECONDS },
-    // A request that nobody waits for costs money.
+    // A request whose answer is not used costs money.
     eager: () => false,
     available: async () => ({ ok: true }),
     warm() {},
@@ -86,7 +87,7 @@ function openaiEngine(
   };
 }
 
-/** Throws for what is no address. */
+/** Throws when the text is not an address. */
 export function transcriptionAddress(text: string): URL {
   const url = addressOf(text, 'http');
   const path = url.pathname.replace(/\/+$/, '');

@@ -1,14 +1,14 @@
-/** The child of process-pool.test.ts: does what it is told, with a scratch file for a memory. */
+/** The child of process-pool.test.ts: follows its instructions, with a scratch file as memory. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { serveRequests } from './serve-requests.ts';
 
 export type Order =
   | { say: string }
-  /** Ends the process, or only the first that finds no file here. */
+  /** Ends the process: always, or only the first one, which finds no file at that path. */
   | { die: 'always' | { unless: string } }
-  /** Loops, or waits for nothing. */
+  /** Hangs in a loop or asleep. */
   | { hang: 'busy' | 'asleep' }
-  /** Uses so much CPU time before it answers. */
+  /** Uses this much CPU time before it answers. */
   | { workMs: number };
 
 serveRequests(() => (order: Order): string => {

@@ -116,7 +116,7 @@ test('no child outlives a parent that was killed', async () => {
   const pid = pidIn(String(line));
   process.kill(pid, 0);
   parent.kill('SIGKILL');
-  // The child holds the other end of this pipe too: it closes only when both are gone.
+  // The child holds the other end of this pipe too, so the pipe closes only when both are gone.
   await once(parent.stderr.resume(), 'close');
 });
 

@@ -15,19 +15,19 @@ import { WorkWatch } from '../../supervision/work-watch.ts';
 export interface ProcessPoolOptions<Request> {
   /** Module of the child; it calls `serveRequests`. */
   entry: URL;
-  /** Read by the child from its command line. */
+  /** Arguments on the child's command line. */
   argv?: readonly string[];
   size: number;
   log: Log;
   /** Milliseconds of CPU time after which the child is ended. */
   budgetMs(request: Request): number;
-  /** The same for its start. */
+  /** The same limit for the child's start. */
   startBudgetMs?: number;
-  /** Pause before a start after `deaths` in a row. */
+  /** Pause before the next start after this many deaths in a row. */
   backOffMs?(deaths: number): number;
 }
 
-/** What children say. */
+/** Messages from a child process. */
 export type ChildMessage<Answer> =
   | { type: 'ready' }
   | { type: 'answer'; answer: Answer }
@@ -36,13 +36,13 @@ export type ChildMessage<Answer> =
 /** The children die one after the other without answering anything. */
 export class PoolBroken extends Error {}
 
-/** The request ended every child it was given to; another time it may not. */
+/** The request ended every child it was given to; a later try may succeed. */
 export class GivenUp extends Error {}
 
-/** Loading the largest model takes a tenth of it. */
+/** Loading the largest model takes a tenth of this. */
 const START_BUDGET_MS = 120_000;
 
-/** In a row, without an answer in between; more than one poisonous request can do by itself. */
+/** Deaths in a row, without an answer in between; more than one poisonous request can cause. */
 const DEATHS_UNTIL_BROKEN = 4;
 const TRIES = 2;
 
@@ -82,8 +82,8 @@ export class ProcessPool<Request extends object, Answer> implements AsyncDisposa
   }
 
   /**
-   * The answer, or undefined when nobody wants it any more: the request was aborted, or the pool
-   * disposed. Rejects with `PoolBroken` or `GivenUp`.
+   * Resolves to the answer, or to undefined when the request was aborted or the pool disposed.
+   * Rejects with `PoolBroken` or `GivenUp`.
    */
   run(request: Request, signal: AbortSignal): Promise<Answer | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer | undefined>();
@@ -133,7 +133,7 @@ export class ProcessPool<Request extends object, Answer> implements AsyncDisposa
     job.tries += 1;
     child.job = job;
     this.#watch(child, this.#options.budgetMs(job.request));
-    // A send to a child that is just dying fails here and is seen again as its exit.
+    // A send to a dying child fails here; the failure is handled when the child exits.
     child.process.send(job.request, () => {});
   }
 
@@ -152,7 +152,7 @@ export class ProcessPool<Request extends object, Answer> implements AsyncDisposa
   #start(): void {
     if (this.#disposed || this.#pause || this.#children.size >= this.#options.size) return;
     const child: Child<Request, Answer> = {
-      // Neither our flags (a test runner's, a watcher's) nor our secrets concern the child.
+      // The child needs neither our flags (a test runner's, a watcher's) nor our secrets.
       process: fork(this.#options.entry, this.#options.argv ?? [], {
         serialization: 'advanced',
         execArgv: [],
@@ -187,7 +187,7 @@ export class ProcessPool<Request extends object, Answer> implements AsyncDisposa
     if (!this.#children.delete(child)) return;
     const job = this.#release(child);
     if (this.#disposed) return job?.settle({ dropped: true });
-    // What ends several children at once (the system is out of memory, say) is one misfortune.
+    // Children that end together (the system is out of memory, say) count as one death.
     if (!this.#pause) this.#deaths += 1;
     const { log, backOffMs = defaultBackOff } = this.#options;
     log.warn({ pid: child.process.pid, ...how, deaths: this.#deaths }, 'a native engine ended');

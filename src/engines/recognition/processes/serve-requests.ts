@@ -1,6 +1,9 @@
 import type { ChildMessage } from './process-pool.ts';
 
-/** The child's side of `ProcessPool`: `start` loads the engine, what it returns answers. */
+/**
+ * The child's side of `ProcessPool`: `start` loads the engine and returns the function that
+ * answers.
+ */
 export function serveRequests<Request, Answer>(start: () => (request: Request) => Answer): void {
   const link = parentLink<ChildMessage<Answer>>();
   link.start(start, (answer, request: Request) =>
@@ -9,7 +12,7 @@ export function serveRequests<Request, Answer>(start: () => (request: Request) =
 }
 
 export interface ParentLink<Message> {
-  /** Loads the engine and says how that went; from then on `hear` is told what the parent says. */
+  /** Loads the engine and reports the result; from then on `hear` gets the parent's messages. */
   start<Engine, Request>(
     load: () => Engine,
     hear: (engine: Engine, request: Request) => void,
@@ -17,16 +20,19 @@ export interface ParentLink<Message> {
   say(message: Message): void;
 }
 
-/** What all children of native engines have in common: they end with their parent, not before. */
+/**
+ * Connects a child process to its parent. All children of native engines end with their parent, and
+ * not before.
+ */
 export function parentLink<Message>(): ParentLink<
   Message | { type: 'ready' } | { type: 'broken'; reason: string }
 > {
-  // The parent is gone, however it went.
+  // The parent is gone, for whatever reason.
   process.once('disconnect', () => process.exit());
-  // Ctrl-C and service managers signal the whole group; when to stop is the parent's decision.
+  // Ctrl-C and service managers signal the whole group, but the parent decides when to stop.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => {});
-  // A parent that is just dying is seen as the disconnect.
+  // A send to a dying parent fails here; the disconnect handles it.
   const say = (message: unknown) => void process.send?.(message as object, () => {});
   return {
     say,
@@ -36,7 +42,7 @@ export function parentLink<Message>(): ParentLink<
         process.on('message', (request) => hear(engine, request as never));
         say({ type: 'ready' });
       } catch (error) {
-        // The reason first, then the end.
+        // Sends the reason before the process ends.
         process.send?.({ type: 'broken', reason: String(error) }, () => process.exit(1));
       }
     },

@@ -1,14 +1,14 @@
-/** The English words that punctuation.ts decides by. All lower case. */
+/** The English word lists for the decisions of punctuation.ts. All lower case. */
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-/** No sentence ends with these. */
+/** Words that end no sentence. */
 export const DANGLING = setOf(
   `the a an my your his our their its to of and or but because if with for from into at by as than
    is are was were am be i we they he she i'm we're they're you're very so every`,
 );
 
-/** After a short pause, these begin something new more often than not. */
+/** Words that begin a new sentence more often than not after a short pause. */
 export const SENTENCE_STARTERS = setOf(
   `i i'm i'll i've we we're he she it's they you that's there's so then but and okay yes no well
    please remember what when where why who how do does did can could would tomorrow today now
@@ -26,17 +26,17 @@ export const ASKING_VERBS = setOf(
    haven't hasn't`,
 );
 
-/** Questions only before a person: "have you", but "have a seat". */
+/** Verbs that ask only when a person follows: "have you", but "have a seat". */
 export const VERBS_THAT_ALSO_COMMAND = setOf("do have may might don't");
 
 export const PERSONS = setOf('i you he she it we they anyone anybody everyone somebody someone');
 
-/** What else a subject begins with. */
+/** Other words that begin a subject. */
 export const ARTICLES_AND_SUCH = setOf(
   'the this that these those there my your his her our their a an any',
 );
 
-/** Capital wherever they stand. */
+/** Words that take a capital everywhere. */
 export const PROPER_WORDS = setOf(
   `monday tuesday wednesday thursday friday saturday sunday january february april june july august
    september october november december christmas easter thanksgiving mr mrs ms dr english american americans`,

@@ -18,11 +18,13 @@ import {
 } from './punctuation-words.ts';
 import type { RecognisedWord } from '../recogniser.ts';
 
-/** Seconds of pause that end a sentence whatever the words are, unless it cannot end here. */
+/**
+ * Seconds of pause that end a sentence whatever the words are, unless its last word cannot end one.
+ */
 const LONG_PAUSE = 0.7;
-/** Enough of a pause where the next word likes to begin a sentence. */
+/** Seconds of pause that suffice when the next word often begins a sentence. */
 const SHORT_PAUSE = 0.3;
-/** Even after "the": the speaker has lost the thread. */
+/** Ends a sentence even after "the": the speaker has lost the thread. */
 const VERY_LONG_PAUSE = 2;
 const SHORTEST_SENTENCE = 3;
 
@@ -31,7 +33,7 @@ export interface PunctuatedText {
   words: RecognisedWord[];
 }
 
-/** Words that already carry a mark are given back as they are. */
+/** Returns words that already carry a mark unchanged. */
 export function restorePunctuation(words: RecognisedWord[]): PunctuatedText {
   const marked = words.some(({ text }) => /[.,;:!?]$/.test(text));
   const written = marked ? words : sentences(words).flatMap(writeSentence);

@@ -1,4 +1,4 @@
-/** OpenAI's realtime protocol, as far as it transcribes. The provider cuts the sound into items. */
+/** The transcription part of OpenAI's realtime protocol. The provider cuts the sound into items. */
 import { z } from 'zod';
 import { openResampler } from '../../audio/resampler.ts';
 import { parseMessage, type Conversation, type Result, type Said } from '../live/dialect.ts';
@@ -6,12 +6,12 @@ import { UNREACHABLE, type Refusal } from '../provider.ts';
 import { SAMPLE_RATE, spokenLanguage } from '../recogniser.ts';
 import { spreadWords } from '../spread-words.ts';
 
-/** The only rate it takes. */
+/** The only sample rate that the provider accepts. */
 const ITS_RATE = 24_000;
-/** Sound that it adds before the speech of an item, and the silence that ends one. */
+/** Sound that the provider adds before the speech of an item, and the silence that ends one. */
 const PADDING_MS = 300;
 const SILENCE_MS = 500;
-/** What nobody has answered for so long a list of items, nobody will. */
+/** A provider with this many unanswered items has fallen too far behind to recover. */
 const MAX_ITEMS = 200;
 
 const Started = z.object({ item_id: z.string(), audio_start_ms: z.number().min(0) });
@@ -33,16 +33,16 @@ interface Item {
 
 const ITEM = 'conversation.item.input_audio_transcription';
 
-/** Words may come in another order than speech: each item waits for those before it. */
+/** Words may arrive out of order, so each item waits for the ones before it. */
 export class RealtimeConversation implements Conversation {
   readonly greeting: readonly string[];
   readonly keepAlive = null;
   readonly #resample = openResampler(SAMPLE_RATE, ITS_RATE);
-  /** In the order of the speech. */
+  /** Items in the order of the speech. */
   readonly #items = new Map<string, Item>();
   #samples = 0;
   #accepted = false;
-  /** Our commit at the end, and whether the provider has come to it. */
+  /** State of our commit at the end. */
   #last: 'not yet' | 'sent' | 'answered' = 'not yet';
 
   constructor({ model, language }: { model: string; language: string }) {
@@ -128,7 +128,10 @@ export class RealtimeConversation implements Conversation {
     return {};
   }
 
-  /** By the provider at the end of speech, or by us at the end of all: then nothing has stopped. */
+  /**
+   * The provider commits at the end of speech; we commit at the end of all sound, where no item has
+   * stopped.
+   */
   #committed(id: string): Said {
     const item = this.#items.get(id);
     if (item?.end !== undefined) return {};
@@ -148,7 +151,7 @@ export class RealtimeConversation implements Conversation {
 
   #completed(id: string, transcript: string): Said {
     const item = this.#items.get(id);
-    // Said twice.
+    // A repeated message.
     if (!item) return {};
     item.text = transcript;
     item.completed = true;

@@ -1,6 +1,6 @@
 /**
  * Recognisers that speak OpenAI's realtime protocol for transcription: OpenAI itself, speaches,
- * LocalAI. Words come while people speak; nobody measures when.
+ * LocalAI. Words come while people speak, but without measured times.
  */
 import { addressOf, isThisMachine, type ProviderOptions } from '../provider.ts';
 import { openLive, type LiveOptions } from '../live/session.ts';
@@ -35,7 +35,7 @@ export function realtimeRecogniser(options: ProviderOptions & LiveOptions): Reco
   };
 }
 
-/** Throws for what is no address. */
+/** Throws when the text is not an address. */
 export function realtimeAddress(text: string): URL {
   const url = addressOf(text, 'ws');
   const path = url.pathname.replace(/\/+$/, '');

@@ -9,9 +9,9 @@ interface Early {
 }
 
 /**
- * Hands pieces to an engine, and may begin at a pause: when the pause turns out to be the end, the
- * piece is the same and its words are there half a second sooner; when the speech goes on, the work
- * was for nothing and is aborted.
+ * Hands pieces to an engine, and may begin at a pause. When the pause turns out to be the end, the
+ * piece is the same and its words are ready half a second sooner; when the speech goes on, the work
+ * is aborted and lost.
  */
 export class EarlyTranscriber {
   readonly #engine: UtteranceEngine;
@@ -29,7 +29,7 @@ export class EarlyTranscriber {
     const abort = new AbortController();
     const signal = AbortSignal.any([abort.signal, this.#closing.signal]);
     const transcription = this.#ask(piece, signal);
-    // It may fail before anybody asks for it, and nobody ever may.
+    // The promise may reject before a caller waits for it, or without any caller.
     transcription.catch(() => {});
     this.#early = { piece, transcription, abort };
   }

@@ -5,7 +5,7 @@ import type { SpokenPiece } from '../../audio/segmenter.ts';
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
 import { PieceJoiner } from './piece-joiner.ts';
 
-/** Pieces one after the other: how long each is and how long the silence before it, in 32 ms frames. */
+/** Successive pieces: the length of each and of the silence before it, in 32 ms frames. */
 const speech = fc.array(
   fc.record({
     gap: fc.nat({ max: 120 }),

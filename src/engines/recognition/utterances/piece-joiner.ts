@@ -3,11 +3,11 @@ import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
 
 /** Seconds of silence that may lie between two pieces that are joined. */
 const WIDEST_GAP = 2;
-/** No engine is asked for more at once. */
+/** Longest piece that any engine gets. */
 const LONGEST = 30;
 
 /**
- * Joins what waits for an engine that is far behind: fewer and longer utterances cost it less. One
+ * Joins pieces that wait for an engine far behind: fewer and longer utterances cost it less. One
  * piece is held back, in case the next one joins it.
  */
 export class PieceJoiner {
@@ -17,7 +17,7 @@ export class PieceJoiner {
     return this.#held?.pcm.length ?? 0;
   }
 
-  /** Gives what the engine shall have now. */
+  /** Returns the pieces that the engine gets now. */
   push(piece: SpokenPiece, isFarBehind: boolean): SpokenPiece[] {
     const before = this.take();
     const joined = before && join(before, piece);
@@ -29,7 +29,7 @@ export class PieceJoiner {
     return before ? [before, piece] : [piece];
   }
 
-  /** Nothing more waits to be joined. */
+  /** Returns the piece that was held back, because no other will join it. */
   take(): SpokenPiece | undefined {
     const held = this.#held;
     this.#held = undefined;
@@ -37,7 +37,10 @@ export class PieceJoiner {
   }
 }
 
-/** One piece with the silence between them; undefined when they are too far apart or too long. */
+/**
+ * Joins two pieces with the silence between them; undefined when they are too far apart or too
+ * long.
+ */
 function join(first: SpokenPiece, second: SpokenPiece): SpokenPiece | undefined {
   const gap = second.start - first.end;
   if (gap < 0 || gap > WIDEST_GAP || second.end - first.start > LONGEST) return undefined;

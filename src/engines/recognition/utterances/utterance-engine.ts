@@ -1,4 +1,7 @@
-/** What writes down one finished utterance; `utteranceRecogniser` makes a live recogniser of it. */
+/**
+ * An engine that writes down one finished utterance; `utteranceRecogniser` makes a live recogniser
+ * of it.
+ */
 import type { SegmenterSettings } from '../../audio/segmenter.ts';
 import { GivenUp, PoolBroken } from '../processes/process-pool.ts';
 import type { FailureCode, RecognisedWord, Recogniser, RecognitionOptions } from '../recogniser.ts';
@@ -12,11 +15,11 @@ export interface Transcription {
 export interface UtteranceEngine extends AsyncDisposable {
   readonly name: Recogniser['name'];
   readonly capabilities: Recogniser['capabilities'];
-  /** How this engine likes its utterances cut. */
+  /** Settings for cutting utterances that suit this engine. */
   readonly segmenter: Partial<SegmenterSettings>;
   /**
-   * Whether it has the time to begin at the first pause: words come sooner, and where the speech
-   * goes on the work was for nothing.
+   * Returns whether the engine has time to begin at the first pause: words come sooner, but the
+   * work is lost when the speech goes on.
    */
   eager(): boolean;
   available: Recogniser['available'];
@@ -33,10 +36,10 @@ interface TranscribeOptions extends RecognitionOptions {
   signal: AbortSignal;
 }
 
-/** This utterance has no words now; another time it may have. */
+/** This utterance has no words now; a later try may succeed. */
 export class UtteranceMissed extends Error {}
 
-/** What the rejection of a pool of `name` means for its session. */
+/** Translates the rejection of the pool `name` for its session. */
 export function failureOfPool(error: unknown, name: string): unknown {
   if (error instanceof GivenUp) {
     return new UtteranceMissed(`${name} ended on it twice.`, { cause: error });

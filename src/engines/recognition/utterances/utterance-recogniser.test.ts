@@ -9,7 +9,7 @@ import { spreadWords } from '../spread-words.ts';
 import { EngineFailure, type UtteranceEngine } from './utterance-engine.ts';
 import { utteranceRecogniser } from './utterance-recogniser.ts';
 
-/** By loudness: tones are speech to it, and it needs no worker. */
+/** Detects voice by loudness, so tones count as speech and no worker is needed. */
 let voiceActivity: VoiceActivity;
 before(async () => {
   voiceActivity = await openVoiceActivity(silentLog, () => Promise.reject(new Error('not wanted')));

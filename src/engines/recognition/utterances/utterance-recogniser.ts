@@ -24,16 +24,16 @@ import {
 } from './utterance-engine.ts';
 
 /**
- * How far a session may be behind, in seconds of sound.
+ * The furthest that a session may be behind, in seconds of sound.
  *
  * Speech that waits for the engine: past the limit the newest utterance is dropped and the session
- * says `degraded`; below half of it, `ready` again. What was taken before stays and comes out in
+ * says `degraded`; below half of it, `ready` again. Utterances taken before stay and come out in
  * order. Sound that waits for voice activity (a thousand times faster than live): past the limit
  * the writer is no microphone and ignores `backlogSeconds()`, and the session fails.
  */
 const BACKLOG_LIMIT = 120;
 
-/** From then on, what waits is joined into longer utterances. */
+/** Above this backlog, waiting pieces are joined into longer utterances. */
 const FAR_BEHIND_SECONDS = 20;
 
 export interface UtteranceRecogniserParts {
@@ -66,9 +66,9 @@ class UtteranceSession implements RecognitionSession {
   readonly #pulse = new SpeechPulse();
   readonly #voice: VoiceStream;
   #utterances = 0;
-  /** Of pieces that the engine has not answered. */
+  /** Samples of pieces that the engine has not answered. */
   #pendingSamples = 0;
-  /** When these were handed to it, in their order. */
+  /** Times at which these pieces were handed to the engine, in order. */
   readonly #handedAt: number[] = [];
   #degraded = false;
   /** Settles when everything handed to the engine so far is answered. */

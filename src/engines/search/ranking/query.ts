@@ -2,33 +2,38 @@ import { spelledLike, startingWith } from './spelling.ts';
 import type { TextIndex } from '../text-index.ts';
 import { isOfTalking, isStopWord, termOf, wordsOf } from '../words.ts';
 
-/** More words than this are not a question but a text; the others do not count. */
+/** A longer query is not a question but a text; further words do not count. */
 const MAX_WORDS = 32;
 
-/** What a query asks of an index: several ways to say one thing are one concept. */
+/** One concept of a query; it may be said in several ways. */
 export interface Concept {
-  /** Numbers of terms, and how much each counts. */
+  /** Numbers of terms, each with its weight. */
   ways: { term: number; weight: number }[];
-  /** How much it counts beside the others. */
+  /** Weight of the concept among the others. */
   weight: number;
 }
 
 export interface Query {
   concepts: Concept[];
-  /** Words in quotation marks, as numbers into the words of the index; null when one is not in it. */
+  /**
+   * Words in quotation marks, as indices into the words of the index; null when a word is not
+   * there.
+   */
   phrases: (number[] | null)[];
-  /** Whether only what has the phrases is wanted; in a question they are the name of something. */
+  /**
+   * True when every result must have the phrases; in a question they are only a name for something.
+   */
   strict: boolean;
   /** All terms of the query, to compare them with names. */
   terms: ReadonlySet<string>;
-  /** It names no matter: what was of its time answers, whatever was said. */
+  /** The query names no subject: any talk of its time answers it. */
   asksOfTime: boolean;
   asks: 'when' | 'who' | 'where' | 'number' | null;
 }
 
 /**
- * Reads a query: `"an exact phrase"`, `begin*`, words with typing errors, a plain question. When it
- * is `dated`, its months, years and days have been understood as a time.
+ * Parses a query: `"an exact phrase"`, `begin*`, words with typing errors, a plain question. With
+ * `dated`, its months, years and days were already understood as a time.
  */
 export function parseQuery(text: string, index: TextIndex, dated = false): Query {
   const words = wordsOf(text).slice(0, MAX_WORDS);
@@ -54,7 +59,7 @@ export function parseQuery(text: string, index: TextIndex, dated = false): Query
   };
 }
 
-/** "Ice cream" is also found where it is written "icecream". */
+/** "Ice cream" also matches "icecream". */
 const JOINED_WEIGHT = 0.7;
 
 function joinNeighbours(
@@ -73,7 +78,10 @@ function joinNeighbours(
   }
 }
 
-/** Who is asked about is seldom called by name where they speak; that they speak is a sign of its own. */
+/**
+ * Names count less: people are seldom called by name where they speak, and speaking is scored by
+ * itself.
+ */
 const NAME_WEIGHT = 0.3;
 
 function weakenNames(concepts: Map<string, Concept>, index: TextIndex): void {
@@ -86,7 +94,7 @@ function weakenNames(concepts: Map<string, Concept>, index: TextIndex): void {
   }
 }
 
-/** People seldom say the date: when a conversation was is a sign of its own. */
+/** Dates count less: people seldom say them, and the time of a conversation is scored by itself. */
 const DATE_WEIGHT = 0.3;
 const DATE_WORD = new RegExp(
   String.raw`^(?:\d{1,2}|\d{4}|\d{1,2}(?:st|nd|rd|th)|januari|februari|march|april|mai|june` +

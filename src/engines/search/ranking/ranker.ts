@@ -11,15 +11,15 @@ import type { IndexedGroup, TextIndex } from '../text-index.ts';
 import { TopOf } from './top-of.ts';
 import type { Meaning, Vectors } from '../vectors.ts';
 
-/** Of the words' whole weight, so much must be said near the place. */
+/** Share of the words' whole weight that must be said near the place. */
 const THRESHOLD = 0.03;
 const MAX_TEXTS = 10;
-/** What is so close in meaning need not say a word of the question. */
+/** Text this close in meaning need not contain a word of the question. */
 const CLOSE = 0.3;
 const MIN_SCORE = 0.0001;
-/** What the second and the third best text of a conversation add to the best. */
+/** Weights of the second and the third best text of a conversation, next to the best. */
 const ALSO = [0.2, 0.1] as const;
-/** And what it adds that all of it together is about it. */
+/** Weight of the conversation as a whole. */
 const WHOLE = 0.6;
 
 /** Ranks the texts of an index, and their groups, by how well they answer a query. */
@@ -55,15 +55,15 @@ export function rank(
 }
 
 interface Found {
-  /** Numbers of the groups that say enough. */
+  /** Numbers of the groups that score high enough. */
   groups: number[];
-  /** The three best scores of each of them, one after the other. */
+  /** The three best scores of each group, one after the other. */
   best: number[];
-  /** How many groups have a word of the query and say too little. */
+  /** Number of groups that have a word of the query but score too low. */
   below_threshold: number;
 }
 
-/** Of what the words touch, what passes the filter and says enough. */
+/** Takes the documents with a word of the query that pass the filter and score high enough. */
 function sift(
   index: TextIndex,
   scores: TermScores,
@@ -85,7 +85,8 @@ function sift(
     groups: [] as number[],
     best: [] as number[],
   };
-  // Of each group: 0 not looked at, 1 filtered out, 2 says too little so far, 3 + its place among the found.
+  // The state of each group: 0 not looked at, 1 filtered out, 2 too low so far, 3 + its place among
+  // the found.
   const state = new Int32Array(index.groups.length);
   const least = THRESHOLD / (scores.share * scores.known);
   let below_threshold = 0;
@@ -93,7 +94,7 @@ function sift(
     const group = index.groupOf.at(document);
     if (state[group] === 0 && !matches(index.groups[group]!, filter)) state[group] = 1;
     if (state[group] === 1) continue;
-    // Who is asked for has to have said it, not a neighbour.
+    // The speaker in the filter must have said the words, not a neighbour.
     if (filter.speaker !== null && scores.turn[document] === 0) continue;
     if (!textPasses(index, document, filter, query)) continue;
     const enough =
@@ -129,7 +130,9 @@ function keepBest(best: number[], first: number, score: number): void {
   }
 }
 
-/** Of a conversation the best text counts most; the next two show that it is about the matter. */
+/**
+ * Scores a conversation: its best text counts most; the next two show that it is about the subject.
+ */
 function groupScore(best: readonly number[], place: number, whole: number | null): number {
   const [first, second, third] = best.slice(place * 3, place * 3 + 3);
   if (whole === null) return first!;
@@ -140,7 +143,7 @@ function groupScore(best: readonly number[], place: number, whole: number | null
 const wholeScore = ({ group, groupShare, known }: TermScores, number: number): number =>
   group[number]! * groupShare * known;
 
-/** The texts of a group for which it was found, the best first. */
+/** Returns the texts for which a group was found, the best first. */
 function textsOf(
   index: TextIndex,
   group: number,

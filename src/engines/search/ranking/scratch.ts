@@ -1,19 +1,19 @@
 import type { TextIndex } from '../text-index.ts';
 
-/** What ranking adds up in: one number per document or group. */
+/** Working memory of the ranking: one number per document or group. */
 export interface Scratch {
-  /** Documents that are worth looking at, and whether one is among them. */
+  /** Documents that are worth looking at; `seen` marks them. */
   touched: number[];
   seen: Uint8Array;
   turn: Float32Array;
   window: Float32Array;
   around: Float32Array;
   group: Float32Array;
-  /** Of documents that say enough; of others it is 0. */
+  /** Scores of the documents that score high enough; 0 for all others. */
   score: Float32Array;
-  /** Documents that have got something in `around`. */
+  /** Documents with a value in `around`. */
   reached: number[];
-  /** How often each document says the word that is being looked at; and those around it. */
+  /** Counts of the current word in each document, and in the documents around it. */
   times: Float32Array;
   near: Float32Array;
   groupTimes: Float32Array;
@@ -21,7 +21,7 @@ export interface Scratch {
 
 let kept: Scratch | undefined;
 
-/** Zeroed arrays that are large enough; the ones of the last call, when they are. */
+/** Returns zeroed arrays of sufficient size; reuses those of the last call when they suffice. */
 export function scratchFor({ documents, groups }: TextIndex): Scratch {
   if (kept && kept.turn.length >= documents && kept.group.length >= groups.length) {
     for (const document of kept.touched) {

@@ -6,7 +6,7 @@ const SHORTEST_BEGINNING = 3;
 
 type Way = { term: number; weight: number };
 
-/** The terms of words that begin like this one. */
+/** Returns the terms of words that begin like this one. */
 export function startingWith(word: string, index: TextIndex): Way[] {
   if (word.length < SHORTEST_BEGINNING) return [];
   return best(index, (other) =>
@@ -14,14 +14,14 @@ export function startingWith(word: string, index: TextIndex): Way[] {
   );
 }
 
-/** The terms of words that differ by one slip of the finger; by two, when the word is long. */
+/** Returns the terms of words that differ by one typing error; by two, when the word is long. */
 export function spelledLike(word: string, index: TextIndex): Way[] {
   const slips = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0;
   if (slips === 0) return [];
   const letters = lettersOf(word);
   return best(index, (other, number) => {
     if (Math.abs(other.length - word.length) > slips) return 0;
-    // A slip brings in one letter and takes out one at most.
+    // A typing error adds at most one letter and removes at most one.
     if (bitsOf(letters ^ index.lettersOf.at(number)) > 2 * slips) return 0;
     const distance = slipsBetween(word, other, slips);
     return distance > slips ? 0 : 1 - 0.3 * distance;
@@ -49,12 +49,12 @@ function bitsOf(number: number): number {
 }
 
 /**
- * Insertions, deletions, replacements and swaps of neighbours that make one word of the other
- * (optimal string alignment); stops counting above `most`.
+ * Counts insertions, deletions, replacements and swaps of neighbours that turn one word into the
+ * other (optimal string alignment); stops counting above `most`.
  */
 export function slipsBetween(one: string, other: string, most: number): number {
   const width = other.length + 1;
-  // Three rows of the table: the one before the last, the last, and the one that is filled.
+  // Three rows of the table: the second to last, the last, and the current one.
   const rows = width * 3 <= kept.length ? kept : new Uint16Array(width * 3);
   for (let column = 0; column < width; column++) rows[2 * width + column] = column;
   for (let row = 1; row <= one.length; row++) {

@@ -5,44 +5,50 @@ import { TF_STEP } from '../text-index.ts';
 import type { TextIndex } from '../text-index.ts';
 import { FORM } from './turn-form.ts';
 
-/** BM25: how soon repetitions stop to count, and how much long texts are held back. */
+/** Parameters of BM25: saturation of repetitions, and penalty for long texts. */
 const K1 = 0.8;
 const B = 0.4;
-/** In a whole conversation the words of its matter come again and again. */
+/** In a whole conversation the words of its subject come again and again. */
 const K1_GROUP = 1.2;
-/** What a word counts for the turns before and after it, the one that says it in the middle. */
+/** Weights of a word for the turns before and after it; the turn that says it is in the middle. */
 const NEAR = [0.2, 0.5, 1, 0.6, 0.3];
-/** Farther around, the talk is still about the same. */
+/** Farther around, the talk is still about the same subject. */
 const FAR = [0.25, 0.29, 0.33, 0.4, 0.5, 0.67, 1, 0.67, 0.5, 0.4, 0.33, 0.29, 0.25];
-/** When the rarer words have brought up so many, the more frequent ones bring up no others. */
+/** When the rarer words have found this many documents, the more frequent ones add no others. */
 const ENOUGH_DOCUMENTS = 2_000;
 
-/** Of fewer nobody can tell which words are rare: one that all have would count for nothing. */
+/**
+ * With fewer documents rare words cannot be told from common ones: a word in all of them would
+ * count for nothing.
+ */
 const FEW_DOCUMENTS = 100;
 
-/** What the words of a query say for each document and group. */
+/** Scores of the query's words for each document and group. */
 export interface TermScores {
-  /** Documents in whose window a word of the query is. */
+  /** Documents with a word of the query in their window. */
   touched: readonly number[];
-  /** Each from 0 to 1 when it is multiplied with `share`, of groups with `groupShare`. */
+  /** Scores from 0 to 1 when multiplied with `share`, or with `groupShare` for groups. */
   turn: Float32Array;
   window: Float32Array;
   around: Float32Array;
   group: Float32Array;
-  /** Zeros, for who makes scores of all this. */
+  /** Zeroed space for the final scores. */
   score: Float32Array;
   share: number;
   groupShare: number;
-  /** How much of the weight of the query's words is said anywhere, 0 to 1. */
+  /** Share of the weight of the query's words that is said anywhere, 0 to 1. */
   known: number;
 }
 
-/** Whether every group has one text, as memories have: then there is no context to look at. */
+/**
+ * Returns true when every group has one text, as memories have: then there is no context to look
+ * at.
+ */
 export const isAlone = (index: TextIndex): boolean => index.liveDocuments === index.liveGroups;
 
 /**
- * From the rarest word on, for all documents that have one nearby, and `also` for these. Only until
- * the next call: the numbers lie in arrays that are used again.
+ * Scores all documents with a word of the query nearby, and those in `also`; begins with the rarest
+ * word. The result is valid only until the next call, because its arrays are reused.
  */
 export function scoreTerms(
   index: TextIndex,
@@ -102,7 +108,9 @@ function rarestFirst(index: TextIndex, concepts: readonly Concept[]): Concept[] 
   return concepts.toSorted((one, other) => frequency(one) - frequency(other));
 }
 
-/** How often each document says the concept, in `times`; answers those that do, in their order. */
+/**
+ * Counts the concept in each document, in `times`; returns the documents that have it, in order.
+ */
 function timesOf(index: TextIndex, { ways }: Concept, times: Float32Array): number[] {
   const found: number[] = [];
   for (const { term, weight } of ways) {
@@ -118,7 +126,7 @@ function timesOf(index: TextIndex, { ways }: Concept, times: Float32Array): numb
 
 interface Part {
   idf: number;
-  /** Whether documents that were not seen before are taken in. */
+  /** True when documents that were not seen before may be added. */
   open: boolean;
 }
 
@@ -157,8 +165,8 @@ function scoreSurroundings(
 }
 
 /**
- * Lets neighbours in the same group share what they say, in `near`; answers all that got some, or of
- * these only the ones that were seen, unless it is `open`.
+ * Adds up in `near` what neighbours in the same group say. Returns all documents that got a share;
+ * unless `open`, only those that were seen before.
  */
 function share(
   index: TextIndex,
@@ -169,7 +177,7 @@ function share(
   const { times, near, touched } = scratch;
   const reach = (shares.length - 1) / 2;
   const got: number[] = [];
-  // Whatever is fewer goes from place to place: those who have something to give, or who may get it.
+  // Loops over the smaller set: the documents that say the word, or the ones already seen.
   for (const document of open ? found : touched) {
     const { from, last } = neighbourhood(index, document, reach);
     if (open) {
@@ -190,7 +198,10 @@ function share(
   return got;
 }
 
-/** The turns so far around a document in its group; a summary has no neighbours, and is none. */
+/**
+ * Returns the turns within this distance of a document in its group; a summary has no neighbours,
+ * and is not one.
+ */
 function neighbourhood(
   { groups, groupOf, formOf }: TextIndex,
   document: number,
@@ -205,7 +216,7 @@ function neighbourhood(
   };
 }
 
-/** Answers the most that a group can get for it, before it is saturated. */
+/** Returns the most that a group can score for the concept, before saturation. */
 function scoreGroups(
   index: TextIndex,
   found: readonly number[],

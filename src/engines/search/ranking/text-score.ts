@@ -6,42 +6,45 @@ import type { TimeFit } from './time-fit.ts';
 import { FORM } from './turn-form.ts';
 import type { Meaning } from '../vectors.ts';
 
-/** What counts how much. The first four are of words and make 1. */
+/** Weights of the parts of a score. The first four are for words and make 1. */
 const WEIGHT = {
   turn: 0.25,
   window: 0.3,
   around: 0.3,
   group: 0.15,
-  /** The turn before asks what is asked. */
+  /** The turn before asks the same question. */
   answers: 0.35,
   /** The conversation was at the time that the question names. */
   time: 0.65,
-  /** It has words as they stand in quotation marks. */
+  /** The text has a phrase of the query word for word. */
   phrase: 0.3,
-  /** It means nearly the same, by embeddings. */
+  /** The text means nearly the same, by embeddings. */
   meaning: 0.15,
-  /** Others than who is asked about say it; and say it to them. */
+  /** A person other than the one asked about says the text, or says it to that person. */
   others: -0.06,
   toThem: -0.05,
   question: -0.06,
   reply: -0.03,
   name: 0.03,
-  /** It has what is asked for: a time, a number, a name. */
+  /** The text has the kind of thing asked for: a time, a number, a name. */
   when: 0.14,
   number: 0.1,
   where: 0.04,
   who: 0,
 };
 const WANTED = { when: FORM.time, number: FORM.number, where: FORM.name, who: FORM.name };
-/** Below this the score of what speaks against a text only comes nearer to nothing. */
+/** Below this score, signs against a text only bring it nearer to zero. */
 const FLOOR = 0.05;
-/** A summary has a bit of everything in few words: it is easily above the turn that says it. */
+/**
+ * A summary has a bit of everything in few words, so it easily scores above the turn that gives the
+ * answer.
+ */
 const ECHO = 0.6;
-/** A question that names a time is answered by what was said then, whatever its words. */
+/** For a question with a time, talk of that time is an answer, whatever its words. */
 const KNOWN_BY_TIME = 0.4;
 const KNOWN_BY_MEANING = 0.5;
 
-/** Scores texts of an index by what they say and what their form says about it, from 0 to 1. */
+/** Scores texts of an index by their words and their form, from 0 to 1. */
 export function textScorer(
   index: TextIndex,
   scores: TermScores,
@@ -51,7 +54,7 @@ export function textScorer(
   const alone = isAlone(index);
   const named = namedSpeakers(index, query);
   const phrases = query.phrases.filter((phrase) => phrase !== null);
-  // Whatever the form of a text, what says only some of the words is not what was asked for.
+  // A text with only some of the words is not a full answer, whatever its form.
   const known = Math.max(scores.known, fit ? KNOWN_BY_TIME : 0, meaning ? KNOWN_BY_MEANING : 0);
   const scale = known / (1 + (fit ? WEIGHT.time : 0) + (meaning ? WEIGHT.meaning : 0));
   const words = (document: number) =>
@@ -89,7 +92,7 @@ export function textScorer(
   };
 }
 
-/** The speakers whom the query calls by name. */
+/** Returns the speakers whom the query calls by name. */
 function namedSpeakers({ speakers }: TextIndex, { terms }: Query): ReadonlySet<number> {
   const named = new Set<number>();
   for (const [number, speaker] of speakers.entries()) {

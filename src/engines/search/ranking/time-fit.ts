@@ -1,22 +1,24 @@
 import type { TimeSpan } from '../../../core/search.ts';
 import type { TextIndex } from '../text-index.ts';
 
-/** How well the moment of each group fits the times that a question names, 0 to 1. */
+/** Fit of each group's moment with the times that a question names, 0 to 1. */
 export type TimeFit = Float32Array;
-/** From here on a group is worth looking at for its time alone. */
+/** From this fit on a group is worth looking at for its time alone. */
 export const IN_TIME = 0.5;
-/** The words of the question bring up more than this; its time alone brings up no more. */
+/** The words of a question may find more documents than this; its time alone finds no more. */
 const MAX_IN_TIME = 2_000;
 
 const DAY_MS = 24 * 3_600_000;
-/** What is about a day or a week is also told for some time afterwards, and announced a day before. */
+/**
+ * People still talk about a day or a week for some time afterwards, and announce it a day before.
+ */
 const TOLD_FOR_MS = 10 * DAY_MS;
 const ANNOUNCED_MS = DAY_MS;
-/** As long as this a time is a day or a few. */
+/** A time up to this length is a day or a few. */
 const SHORT_MS = 4 * DAY_MS;
 const A_MONTH_MS = 31 * DAY_MS;
 
-/** Null when the question names none. */
+/** Returns null when the question has no time. */
 export function timeFit(index: TextIndex, times: readonly TimeSpan[] | undefined): TimeFit | null {
   if (!times?.length) return null;
   return Float32Array.from(index.groups, (group) =>
@@ -24,7 +26,7 @@ export function timeFit(index: TextIndex, times: readonly TimeSpan[] | undefined
   );
 }
 
-/** The documents of the groups that are of the time, the newest first. */
+/** Returns the documents of the groups that fit the time, the newest first. */
 export function inTime({ groups }: TextIndex, fit: TimeFit | null): number[] {
   const documents: number[] = [];
   if (!fit) return documents;
@@ -38,7 +40,7 @@ export function inTime({ groups }: TextIndex, fit: TimeFit | null): number[] {
   return documents;
 }
 
-/** How well a moment fits a time. */
+/** Returns the fit of a moment with a time. */
 function closeness(at: number, { from, until }: TimeSpan): number {
   const length = until - from;
   const inside = at >= from && at < until;

@@ -4,8 +4,8 @@ interface Entry {
 }
 
 /**
- * Keeps the `size` items of the highest values: a heap whose root is the worst of them. Of equals the
- * higher number is the better one, so that the order does not depend on the size.
+ * Keeps the `size` items of the highest values: a heap whose root is the worst of them. Between
+ * equal values the higher number wins, so that the order does not depend on the size.
  */
 export class TopOf {
   readonly #size: number;
@@ -26,7 +26,7 @@ export class TopOf {
     }
   }
 
-  /** The best first. */
+  /** Returns the items, best first. */
   sorted(): Entry[] {
     return this.#heap.toSorted((one, other) => (isWorse(one, other) ? 1 : -1));
   }

@@ -1,4 +1,7 @@
-/** What the form of a turn says about whether it answers a question; bits, so that they fit a number. */
+/**
+ * Features of a turn's form that help to tell whether it answers a question; bits, so that they fit
+ * a number.
+ */
 export const FORM = {
   question: 1,
   asks: 2,
@@ -7,12 +10,12 @@ export const FORM = {
   number: 16,
   reply: 32,
   you: 64,
-  /** Not a turn but a text about all of them. */
+  /** Marks a text about all turns, such as a title. */
   whole: 128,
 } as const;
 
 const YOU = /\byou/i;
-/** How people begin who only react to what was said. */
+/** Words that begin a mere reaction. */
 const REPLY =
   /^(?:wow|that's|awesome|great|nice|sounds|thanks|thank you|yeah|yes|cool|sorry|congrat)/i;
 const NAME_INSIDE = /[\p{L}\d,;'’] \p{Lu}\p{Ll}/u;

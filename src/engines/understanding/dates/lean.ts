@@ -1,6 +1,6 @@
 /**
- * Does a sentence look back or ahead? "On Friday" is the last one in "we went there on Friday" and
- * the coming one in "let's go on Friday".
+ * Tells whether a sentence looks back or ahead: "On Friday" is the last one in "we went there on
+ * Friday" and the coming one in "let's go on Friday".
  */
 export type Lean = 'past' | 'future';
 

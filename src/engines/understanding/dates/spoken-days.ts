@@ -1,7 +1,7 @@
 import { addDays, isoDay, monthStart, weekdayOf, type WallClock } from '../wall-clock.ts';
 import type { Lean } from './lean.ts';
 
-/** Rewrites what people say for days ("the 9th", "a week from Friday") to "2019-03-09". */
+/** Rewrites spoken days ("the 9th", "a week from Friday") to "2019-03-09". */
 
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const weekday =
@@ -53,7 +53,7 @@ const MONTHS = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
 const dayNumber = (said: string): number =>
   ORDINALS[said.toLowerCase().replace(' ', '-')] ?? Number.parseInt(said, 10);
 
-/** Monday first: for people who plan, the week ends with the weekend. */
+/** Monday first, because for planning the week ends with the weekend. */
 const fromMonday = (day: WallClock): number => (weekdayOf(day) + 6) % 7;
 const monday = (today: WallClock, weeks: number): WallClock =>
   addDays(today, weeks * 7 - fromMonday(today));
@@ -67,7 +67,7 @@ function nthOfMonth(
   const day = dayNumber(said);
   if (day < 1 || day > 31) return null;
   let ahead = months ?? (lean === 'future' ? (day < today.day ? 1 : 0) : day > today.day ? -1 : 0);
-  // "The 31st" skips the months that have none.
+  // "The 31st" skips months of 30 days or fewer.
   for (let tries = 0; tries < 3; tries++) {
     const found = { ...monthStart(today, ahead), day };
     if (addDays(found, 0).day === day) return found;
@@ -106,7 +106,7 @@ const spanOfMonth = (today: WallClock, months: number): Span => ({
 
 type Say = (match: RegExpExecArray, today: WallClock, lean: Lean) => WallClock | Span | null;
 
-/** In order: what is longer comes first, so that its parts are gone when the short forms look. */
+/** Longer phrases come first, so that the short forms do not match parts of them. */
 const phrases: [RegExp, Say][] = [
   [/\b(?:the )?day after tomorrow\b/i, (_, t) => addDays(t, 2)],
   [/\b(?:the )?day before yesterday\b/i, (_, t) => addDays(t, -2)],
@@ -240,7 +240,7 @@ const everywhere = phrases.map(
 
 export interface RewrittenDays {
   text: string;
-  /** Spans by their first day as it stands in the text. */
+  /** Spans by the text of their first day. */
   spans: Map<string, Span>;
 }
 

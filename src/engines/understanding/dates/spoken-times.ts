@@ -19,12 +19,14 @@ const numberOf = (word: string): number => {
 };
 const pad = (n: number): string => String(n).padStart(2, '0');
 
-/** Stands before a time that is settled, so that the later, vaguer rules leave it alone. */
+/** A mark before a time that is settled, so that the later, vaguer rules leave it alone. */
 const SETTLED = '\u2063';
 const clock = (hour: number, minute: number): string =>
   `${SETTLED}${pad(((hour % 24) + 24) % 24)}:${pad(minute)}`;
 
-/** Twelve-hour clock and part of the day to 24 hours. Twelve at night is midnight. */
+/**
+ * Converts the twelve-hour clock and a part of the day to 24 hours. Twelve at night is midnight.
+ */
 function inDayPart(hour: number, part: string): number {
   switch (part.toLowerCase()) {
     case 'am':
@@ -37,7 +39,10 @@ function inDayPart(hour: number, part: string): number {
   }
 }
 
-/** "quarter to 10" in the night is 21:45: the part of the day belongs to the result, so go by minutes. */
+/**
+ * "quarter to 10" in the night is 21:45: the part of the day belongs to the result, so this counts
+ * in minutes.
+ */
 function backFrom(hour: number, minutesBefore: number, part: string): string {
   const previous = hour === 1 ? 12 : hour - 1;
   return clock(inDayPart(previous, part), 60 - minutesBefore);
@@ -92,7 +97,9 @@ const bareClock = /(?<![\d:.$£€\u2063-])\b(?:at )?(1[0-2]|[1-9]):([0-5]\d)\b(
 const EVENING =
   /\b(?:tonight|\d\d night|evening|dinner|supper|drinks?|party|movie|concert|show|pub|bar|club)\b/i;
 
-/** "At five" without more: nobody means five in the morning. Eight to eleven are said of mornings. */
+/**
+ * "At five" without more never means five in the morning, but eight to eleven are usually mornings.
+ */
 function likelyHour(hour: number, sentence: string): number {
   if (hour === 12) return 12;
   if (/\b(?:morning|breakfast|wake)\b/i.test(sentence)) return hour;
@@ -121,7 +128,8 @@ export function rewriteTimes(sentence: string): string {
   text = text.replace(to, (whole, minute: string, hour: string, ampm?: string, part?: string) => {
     const before = MINUTES[minute.toLowerCase()] ?? Number(minute);
     const word = ampm ?? part;
-    // "nine to five" and "from 2 to 4" are ranges; a part of an hour is a quarter or a round number.
+    // "nine to five" and "from 2 to 4" are ranges; minutes before an hour are a quarter or a round
+    // number.
     if (!word && !/quarter|minute/i.test(whole)) return whole;
     if (before >= 60 || (!/quarter|minute|ten|twenty|five/i.test(whole) && before % 5))
       return whole;
@@ -136,7 +144,8 @@ export function rewriteTimes(sentence: string): string {
     `at ${clock(inDayPart(Number(hour), part), minutesOf(digits))}`); // prettier-ignore
   text = text.replace(bareAt, (_, before: string, hour: string, digits?: string, words?: string) =>
     `${before} ${clock(likelyHour(numberOf(hour), sentence), minutesOf(digits, words))}`); // prettier-ignore
-  // "10:30" as written is in the morning, "2:30" in the afternoon; "09:45" and "14:30" say it all.
+  // Written "10:30" is in the morning, "2:30" in the afternoon; "09:45" and "14:30" are
+  // unambiguous.
   text = text.replace(bareClock, (_, hour: string, digits: string) =>
     `at ${clock(likelyHour(Number(hour), sentence), Number(digits))}`); // prettier-ignore
   return text.replaceAll(SETTLED, '');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CATEGORIES } from '../maker.ts';
 
-/** What the model is asked to write; its JSON Schema goes into the request. */
+/** The fields that the model fills in; their JSON Schema goes into the request. */
 export const Draft = z.object({
   title: z.string().describe('Two to six words a person would write.'),
   overview: z.string().describe('What was talked about, third person, two to five sentences.'),
@@ -38,7 +38,7 @@ export const Draft = z.object({
   ),
 });
 
-/** Beyond this a list is a flood, not an answer. */
+/** A longer list is not a sensible answer. */
 const MAX_ITEMS = 30;
 
 const text = (max: number) => z.string().trim().min(1).max(max);
@@ -74,7 +74,7 @@ export type DraftTask = z.output<typeof Task>;
 export type DraftAppointment = z.output<typeof Appointment>;
 export type DraftFact = z.output<typeof Fact>;
 
-/** An answer, field by field: what is usable is kept, what is not is undefined. */
+/** An answer, repaired field by field: usable fields are kept, the others are undefined. */
 export interface Repaired {
   title: string | undefined;
   overview: string | undefined;
@@ -105,7 +105,7 @@ function usable<T>(schema: z.ZodType<T>, value: unknown): T | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Good items are kept although others are bad; something that is no list is no answer. */
+/** Keeps the good items among bad ones; a value that is not a list gives undefined. */
 function usableItems<T>(schema: z.ZodType<T>, value: unknown): T[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.slice(0, MAX_ITEMS).flatMap((item) => usable(schema, item) ?? []);

@@ -1,7 +1,7 @@
 /**
- * One OpenAI-compatible endpoint. They differ in what they let one ask for, so there is a ladder:
- * JSON by schema, JSON with the schema in the prompt, plain text with the schema in the prompt. The
- * rung that worked is remembered.
+ * One OpenAI-compatible endpoint. Servers differ in the request options they support, so there is a
+ * ladder: JSON by schema, JSON with the schema in the prompt, plain text with the schema in the
+ * prompt. The first rung that works is remembered.
  */
 import { z } from 'zod';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -25,7 +25,7 @@ export interface Picture {
 export interface Question {
   system: string;
   user: string;
-  /** For models that can see. */
+  /** Only for models that can see. */
   picture?: Picture;
   schema: z.ZodType;
 }
@@ -84,7 +84,8 @@ export class Endpoint {
         continue;
       }
       if (!response.ok) throw new NoAnswer(`the language model answered ${response.status}`);
-      // What it took is asked for from now on; a question that was too long for all says nothing.
+      // Later requests start with the form that the endpoint accepted; a question that was too long
+      // in every form proves nothing.
       this.#rung = number;
       return readCompletion(await limitedText(response), body.length, spending);
     }
@@ -154,7 +155,7 @@ function shown({ content_type, data }: Picture): object {
   return { type: 'image_url', image_url: { url } };
 }
 
-/** Where the endpoint does not count, four letters are about a token. */
+/** For endpoints that report no token count: four letters are about one token. */
 const LETTERS_PER_TOKEN = 4;
 
 function readCompletion(text: string, asked: number, spending: Spending): ModelAnswer {

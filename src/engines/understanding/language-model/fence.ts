@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * A part of a message that is data and never instruction. Nobody whose words are in it can know the
- * mark, so nobody can end the data and begin to instruct.
+ * Marks a part of a message as data, never instruction. The mark is random, so text in the data
+ * cannot contain it, end the data and begin to instruct.
  */
 export function fenced(what: string, lines: readonly string[]): string {
   const mark = `DATA-${randomBytes(9).toString('hex')}`;

@@ -1,6 +1,6 @@
 import type { TranscriptSegment } from '../maker.ts';
 
-/** Of the content words of an item, how many must be in one place of the transcript. */
+/** Share of an item's content words that must occur in one place of the transcript. */
 const ENOUGH = 0.5;
 
 interface Item {
@@ -8,12 +8,13 @@ interface Item {
   words: string;
 }
 
-/** The segment that an item comes from; null when it comes from none. */
+/** Returns the segment that an item comes from; null when there is none. */
 export type SourceOf = (item: Item) => TranscriptSegment | null;
 
 /**
- * Reads a transcript once, to tell where items come from. What comes from nowhere was made up or
- * talked into the model. A quote decides when there is one; else the words of the item.
+ * Reads a transcript once, to find the source of each item. An item without a source was made up by
+ * the model, or put into it by the talk. A quote decides when there is one; else the words of the
+ * item.
  */
 export function sourcesIn(segments: readonly TranscriptSegment[]): SourceOf {
   const placesOf = new Map<string, number[]>();
@@ -30,7 +31,7 @@ export function sourcesIn(segments: readonly TranscriptSegment[]): SourceOf {
     for (const word of wanted) {
       for (const place of placesOf.get(word) ?? []) found.set(place, (found.get(place) ?? 0) + 1);
     }
-    // The first of those that have most.
+    // The first of the places with the most words.
     const [best] = [...found].sort(([a, one], [b, other]) => other - one || a - b);
     return best && best[1] >= ENOUGH * wanted.size ? segments[best[0]]! : null;
   };
@@ -38,12 +39,12 @@ export function sourcesIn(segments: readonly TranscriptSegment[]): SourceOf {
 
 function contentWords(text: string): Set<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  // Short words are in every sentence; of a text without others, all count.
+  // Short words are in every sentence, so only a text without longer words is compared by them.
   const long = words.filter((word) => word.length > 3).map(stem);
   return new Set(long.length > 0 ? long : words);
 }
 
-/** "moved" and "moving" are the same for this purpose. */
+/** Makes "moved" and "moving" equal. */
 function stem(word: string): string {
   return word.replace(/(?:ing|ed|es|s)$/, '').slice(0, 8);
 }

@@ -1,10 +1,12 @@
-/** A model that repeats itself writes braces without end, and each is read to the end of the text. */
+/**
+ * A model that repeats itself writes braces without end, and each try reads to the end of the text.
+ */
 const MAX_TRIES = 20;
 const LONGEST_ANSWER = 200_000;
 
 /**
- * The object in what a model wrote. Models wrap it in fences, in sentences, in thoughts; some stop
- * in the middle of it. Null when there is no whole object.
+ * Finds the JSON object in a model's answer. Models wrap it in fences, sentences or thoughts; some
+ * stop in the middle of it. Null when there is no whole object.
  */
 export function objectIn(text: string): Record<string, unknown> | null {
   // A thought may hold objects too; the answer comes after it.

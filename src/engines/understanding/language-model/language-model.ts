@@ -1,7 +1,7 @@
 /**
  * Understanding by a language model behind any OpenAI-compatible endpoint, within one deadline. The
- * built-in rules are always there: for the whole when the model gives no answer, for a field when
- * that field stays unusable. The result says so.
+ * built-in rules stand in: for everything when the model gives no answer, for a field when that
+ * field stays unusable. The result says so.
  */
 import type { Log } from '../../../core/log.ts';
 import { Secrets } from '../../secrets/secrets.ts';
@@ -73,7 +73,10 @@ export function createLanguageModel(
   };
 }
 
-/** The transcript came without its secrets: what is compared with it must have none either. */
+/**
+ * The transcript came without its secrets, so a quote that is compared with it must have none
+ * either.
+ */
 function masked(answer: Record<string, unknown>): Record<string, unknown> {
   const secrets = new Secrets();
   const mask = (_key: string, value: unknown): unknown =>
@@ -108,7 +111,7 @@ async function draftOf(
   };
 }
 
-/** The overviews of the pieces, as if somebody told them: title and overview of the whole. */
+/** Joins the overviews of the pieces into a transcript, for the title and overview of the whole. */
 function summaries(drafts: readonly Repaired[], maxInputChars: number): TranscriptSegment[] {
   const each = Math.floor((maxInputChars * 0.6) / drafts.length);
   return drafts.map(({ overview = '' }, index) => ({
@@ -196,7 +199,9 @@ function appointments(
   return drafts && kept;
 }
 
-/** Only what the user said of themselves, clearly heard, not known and not taken away by the user. */
+/**
+ * Keeps only facts that the user stated about themselves, clearly heard, neither known nor removed.
+ */
 function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMemory[] | undefined {
   const own = transcript.segments.filter(
     ({ is_user, confidence }) => is_user && (confidence ?? 1) >= MIN_CONFIDENCE,
@@ -219,10 +224,13 @@ function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMem
   return drafts && kept;
 }
 
-/** Below it two facts are about different things, whatever the model says. */
+/** Below this likeness two facts are about different things, whatever the model says. */
 const ABOUT_THE_SAME = 0.3;
 
-/** The known fact that a new one replaces: one that was offered, and about the same. */
+/**
+ * Returns the known fact that a new one replaces: it must have been offered, and be about the same
+ * thing.
+ */
 function replacedBy(
   { content, replaces }: Pick<DraftFact, 'content' | 'replaces'>,
   transcript: Transcript,
@@ -234,7 +242,7 @@ function replacedBy(
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
 
-/** An instant as it stands, or words read on the user's own calendar. */
+/** Reads an instant, or words on the user's own calendar. */
 function timeOf(
   words: string,
   source: TranscriptSegment,

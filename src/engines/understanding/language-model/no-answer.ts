@@ -1,2 +1,2 @@
-/** Why there is no answer, in a sentence without a word of the endpoint's own. */
+/** Reason why there is no answer, as a sentence that quotes nothing from the endpoint. */
 export class NoAnswer extends Error {}

@@ -13,7 +13,9 @@ worth telling others.
 - quote: words copied from the transcript that prove the item.
 - Give times in the words that were used ("next Friday at three"); do not work out dates.`;
 
-/** Twice the room that a person's known facts usually need; more would crowd out the transcript. */
+/**
+ * Twice the number that a person's known facts usually need; more would crowd out the transcript.
+ */
 const MAX_KNOWN = 100;
 
 export interface Prompt {
@@ -43,7 +45,7 @@ export function promptFor(transcript: Transcript, segments: readonly TranscriptS
   };
 }
 
-/** Facts that the model may replace, by the only names it knows them by. */
+/** Facts that the model may replace, under names that only this prompt uses. */
 export function markedMemories({
   known_memories,
   mergeable_memories = [],
@@ -91,7 +93,7 @@ export function chunksOf(
   return chunks;
 }
 
-/** A turn that is longer than a piece, in pieces that end between words where they can. */
+/** Cuts a turn that is longer than a piece, between words where possible. */
 function split(segment: TranscriptSegment, room: number): TranscriptSegment[] {
   const most = Math.max(room - 200, 200);
   if (segment.text.length <= most) return [segment];

@@ -3,11 +3,11 @@ import { NoAnswer } from './no-answer.ts';
 interface Limits {
   calls: number;
   tokens: number;
-  /** From now on. */
+  /** Milliseconds from now. */
   ms: number;
 }
 
-/** What one conversation may cost, and what it has cost. */
+/** Counts the cost of one conversation against its limits. */
 export class Spending {
   calls = 0;
   tokens = 0;
@@ -18,7 +18,7 @@ export class Spending {
     this.#most = { calls: Infinity, tokens: Infinity, ms: Infinity, ...most };
   }
 
-  /** Before each call: throws `NoAnswer` when it would be one too many. */
+  /** Called before each call: throws `NoAnswer` when the call would exceed the limit. */
   call(): void {
     this.#within(this.calls + 1);
     if (this.tokens >= this.#most.tokens) {
@@ -27,12 +27,12 @@ export class Spending {
     this.calls += 1;
   }
 
-  /** Before the first call: throws `NoAnswer` when so many are more than is allowed. */
+  /** Called before the first call: throws `NoAnswer` when this many calls exceed the limit. */
   plan(calls: number): void {
     this.#within(this.calls + calls);
   }
 
-  /** Before a wait: throws `NoAnswer` when no time would be left after it. */
+  /** Called before a wait: throws `NoAnswer` when no time would be left after it. */
   wait(ms: number): void {
     if (performance.now() - this.#begun + ms >= this.#most.ms) {
       throw new NoAnswer('the language model is busy for longer than there is time');

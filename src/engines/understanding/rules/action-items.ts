@@ -9,7 +9,7 @@ import { CHATTER, forms, ON_THE_SPOT, TASK, type Form } from './task-forms.ts';
 
 const MAX = 12;
 
-/** "Here you are": it is done. */
+/** "Here you are": the request is already done. */
 const HANDED_OVER = /^(?:\w+[.,]? )?(?:here (?:you|it|they|we) (?:are|is|go)|here's)\b/i;
 const REFUSED =
   /^(?:no\b|nope|sorry|i can't|i cannot|i'm afraid|unfortunately|not really|i don't (?:want|think)|i won't)/i;
@@ -32,7 +32,7 @@ export function actionItemsOf(reading: Reading): MadeActionItem[] {
   return items.filter(({ description }) => !POINTS.test(description)).slice(0, MAX);
 }
 
-/** So many sentences back a pronoun still finds its name. */
+/** Sentences to look back for the name that a pronoun stands for. */
 const REACH = 4;
 
 /** "Call him" is "Call the plumber" when somebody just asked about a call to the plumber. */
@@ -52,11 +52,14 @@ function withName(task: string, { index, segment }: Sentence, { sentences }: Rea
   return task;
 }
 
-/** "Send it" says what is done only together with the request before it. */
+/** "Send it" has a meaning only together with the request before it. */
 const POINTS =
   /^(?:\w+ ){1,2}(?:it|that|this|them|those)(?: (?:back|up|over|in|out|off|now|first|later|myself))?$/i;
 
-/** The same thing asked for and promised: the same verb, of "it" or of a thing that both name. */
+/**
+ * Returns whether a request and a promise are the same task: the same verb, of "it" or of a thing
+ * named in both.
+ */
 function isSameTask(one: string, other: string): boolean {
   if (likeness(one, other) >= SAME) return true;
   const [verb, ...first] = contentStems(one);
@@ -65,13 +68,13 @@ function isSameTask(one: string, other: string): boolean {
   return POINTS.test(other) || first.some((stem) => second.includes(stem));
 }
 
-/** What says more is kept; the promise, which comes later, settles when. */
+/** Keeps the fuller text of the two; the promise, which comes later, decides the due date. */
 function together(request: MadeActionItem, promise: MadeActionItem): MadeActionItem {
   const isFuller = promise.description.length > request.description.length && !POINTS.test(promise.description);
   return { ...(isFuller ? promise : request), due_at: promise.due_at ?? request.due_at };
 } // prettier-ignore
 
-/** From here up a sentence is taken for a task. */
+/** From this score on a sentence is taken for a task. */
 const THRESHOLD = 2.4;
 
 /** The task that a sentence gives the user, as an imperative; null when it gives none. */
@@ -91,14 +94,14 @@ function taskIn(sentence: Sentence, reading: Reading): string | null {
   return null;
 } // prettier-ignore
 
-/** With a day it is a task; without one it is said of the talk itself. */
+/** With a day this is a task; without one it refers to the talk itself. */
 const TALK_TO = /^(?:talk|speak) (?:to|with) the\b/i;
 
 function scoreOf(form: Form, task: string, sentence: Sentence, reading: Reading): number {
   if (!TASK.test(task) || (sentence.isQuestion && form.for === 'speaker')) return 0;
   const chatter = CHATTER.test(task.slice(0, 40));
   if (chatter && !TALK_TO.test(task)) return 0;
-  // Costly, so the last thing to look for.
+  // Reading the date is costly, so it comes last.
   const due = dueOf(sentence, reading);
   if (chatter && !due) return 0;
   if (ON_THE_SPOT.test(task) && !due && !isPromisedLater(sentence, reading)) return 0;
@@ -117,7 +120,7 @@ function scoreOf(form: Form, task: string, sentence: Sentence, reading: Reading)
 const asksAbout = (text: string): boolean =>
   /^(?:what|when|where|who|which|how|is there|are there|do i|did i|have i|show|tell|read|list|display|give me|remove|delete|cancel|clear|erase|check)\b/i.test(text) && !/\b(?:add|put|remind me to)\b/i.test(text); // prettier-ignore
 
-/** With a known user only their own tasks count: what they promise, and what others ask of them. */
+/** With a known user only their own tasks count: their promises, and requests to them. */
 function concernsUser(form: Form, sentence: Sentence, reading: Reading): boolean {
   if (!reading.knowsUser) return true;
   return form.command || form.for === 'speaker'
@@ -125,7 +128,7 @@ function concernsUser(form: Form, sentence: Sentence, reading: Reading): boolean
     : !sentence.segment.is_user && !isForAnother(sentence, reading);
 }
 
-/** "Vera, can you …?": one of the others is named, or one of them says yes. */
+/** Returns true when another person is named ("Vera, can you …?"), or another person says yes. */
 function isForAnother(sentence: Sentence, reading: Reading): boolean {
   const { text, speaker } = sentence;
   const { sentences, speakers } = reading;
@@ -138,7 +141,7 @@ function isForAnother(sentence: Sentence, reading: Reading): boolean {
   return reply !== undefined && !reply.segment.is_user && ACCEPTED.test(reply.text);
 } // prettier-ignore
 
-/** What is said in the turn after that of the sentence. */
+/** Returns the sentences of the turn after this one. */
 function replyTo({ index, turn }: Sentence, { sentences }: Reading): Sentence[] {
   let start = index + 1;
   while (sentences[start]?.turn === turn) start += 1;
@@ -156,7 +159,7 @@ function answerTo(sentence: Sentence, reading: Reading, form: Form): number {
     : 0.2;
 }
 
-/** Somebody else is there to answer; then a booking is asked of them and done in the talk. */
+/** With company, somebody takes a booking in the talk itself, so it is no task. */
 const hasCompany = (sentence: Sentence, { speakers, sentences }: Reading): boolean =>
   speakers.length > 1 &&
   sentences.some(({ turn, speaker }) => turn > sentence.turn && speaker !== sentence.speaker);

@@ -1,4 +1,4 @@
-/** What in a sentence proposes, agrees, refuses, states or reports an appointment. */
+/** Cues in a sentence that propose, accept, refuse, state or report an appointment. */
 import type { Sentence } from './reading.ts';
 
 const AGREES =
@@ -32,7 +32,7 @@ const BOOKED = [
   /\b(?:was able to|managed to) (?:book|add|update|schedule|reserve|make|set|put|get)\b/i,
   /\b(?:you're|you are|your|we're|it's) all (?:set|booked)\b|\ball booked\b|\b(?:on|in) the (?:books|diary)\b|\bit's (?:on|in) your calendar\b|\bgone through\b|\bwent through\b|\bsuccessfully (?:booked|added|scheduled|reserved|made|confirmed|purchased)\b/i,
 ];
-/** Before the word that reports: then it asks for a yes, plans, or failed. */
+/** Words before the report of a booking that turn it into a question, a plan or a failure. */
 const NOT_YET =
   /\b(?:please|kindly|ensure|would|shall|should|could|can|want|wants|like|to confirm|confirming|will|i'll|going to|try|trying|if|once|when|before|not|n't|unable|sorry|couldn't|wasn't|unsuccessful|already have|do you|have you|did you|has anyone|any(?:thing)? else|other|planned)\b/i;
 const FAILED = /\b(?:unable|not able|could(?:n't| not)|can(?:'t|not)|fail(?:ed)?|unavailable|unsuccessful|wasn't|weren't)\b/i; // prettier-ignore
@@ -40,7 +40,7 @@ const FAILED = /\b(?:unable|not able|could(?:n't| not)|can(?:'t|not)|fail(?:ed)?
 const FREE =
   /\b(?:free|available|availability|openings?|open (?:slot|from|until|at)|slots?|between .+ and|nothing (?:else )?(?:planned|scheduled)|anything (?:else )?(?:planned|scheduled)|opens?|closes?)\b/i;
 
-/** It will not be, whoever says so. */
+/** Words that call an appointment off, whoever says them. */
 const CANCELS =
   /\b(?:cancel(?:l?ed|s|l?ing)?|call(?:ed|ing)? (?:(?:it|that|this) )?off|(?:is|are) off|fell through|not happening)\b/i;
 
@@ -56,7 +56,10 @@ export const proposesTogether = ({ text, isQuestion }: Sentence): boolean =>
   !/\botherwise\b/i.test(text) &&
   (isQuestion || /\b(?:let's|we|meet|join|come|how about)\b/i.test(text));
 
-/** One's own appointment, or the closing word of two who meet. "See you tomorrow" alone is a greeting. */
+/**
+ * Recognises the speaker's own appointment, or the closing words of two who will meet. "See you
+ * tomorrow" alone is a greeting.
+ */
 export function isStated({ text, isQuestion }: Sentence, says: { day: boolean; hour: boolean }): boolean {
   if (isQuestion || UNSURE.test(text)) return false;
   return (says.hour && CLOSES.test(text)) || ((says.hour || says.day) && OWN.test(text));

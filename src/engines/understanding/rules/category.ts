@@ -9,7 +9,7 @@ interface Entry {
   weight: number;
 }
 
-/** Stem, or two stems joined by `_`, to what it speaks for. */
+/** Stem, or two stems joined by `_`, with the categories that it suggests. */
 const entries = new Map<string, Entry[]>();
 for (const [category, words] of Object.entries(LEXICON)) {
   for (const item of new Set(words.split(/\s+/))) {
@@ -25,10 +25,10 @@ export interface CategoryScores {
   scores: ReadonlyMap<Category, number>;
 }
 
-/** Below this nothing is said about anything in particular. */
+/** Below this score the talk has no particular subject. */
 const MIN = 1.5;
 
-/** Who books a table reads no book. */
+/** Forms of "book" that mean a reservation, not reading. */
 const RESERVES = /^(?:booked|booking|bookings)$/;
 
 /** A word said ten times counts more than once, but not ten times as much: log of its frequency. */
@@ -59,7 +59,7 @@ const count = (counts: Map<string, number>, key: string): void => {
   if (entries.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1);
 };
 
-/** How much one word speaks for a category; the title prefers such words. */
+/** Weight of a word for a category; the title prefers words with a high one. */
 export function weightFor(category: Category, word: string): number {
   return entries.get(stem(word))?.find((entry) => entry.category === category)?.weight ?? 0;
 }

@@ -1,16 +1,19 @@
-/** Words of others that a pronoun of the sentence itself may mean: "the pan … it", "my boss … he". */
+/**
+ * Words for a person or thing that a pronoun of the same sentence may mean: "the pan … it", "my
+ * boss … he".
+ */
 const NAMED =
   /\b(?:the|an?|my|your|our|some|every|each|another|two|three|four|five|six)\s+\p{L}+|(?<=\S\s)\p{Lu}\p{L}+/u;
 const PRONOUN =
   /\b(?:he|she|it|they|him|them|his|her|hers|theirs|this one|that one|these|those)\b/i;
-/** "This" and "that" before a verb, or at the end, stand for something said before. */
+/** "This" and "that" before a verb, or at the end, refer to something said before. */
 const POINTING =
   /^(?:this|that|these|those)(?:'s|'ll|'d| (?:is|was|are|were|will|would|can|could|should|has|had|does|did|means?|sounds?|looks?|seems?|makes?|way|depends?|happens?|includes?|refers?|helps?|goes|gives?|works?|one|ones))\b|\b(?:this|that|these|those|one|ones|so|there|here)[.?!]*$/i;
-/** "It is late", "it takes an hour", "it is hard to say": nothing is meant by "it". */
+/** "It is late", "it takes an hour", "it is hard to say": here "it" refers to nothing. */
 const EMPTY_IT =
   /^it(?:'s| is| was| will be| has been| takes?| took| seems?| looks like)\b(?=.*(?:\bto \p{L}|\bthat\b|\bo'clock|\brain|\bsnow|\bcold|\bhot\b|\bwarm|\blate\b|\bearly|\btime\b|\bhours?\b|\bminutes?\b|\bdays?\b|day\b|\d))/iu;
 
-/** Whether a sentence speaks of something that only those who heard the one before it know. */
+/** Returns true for a sentence that is clear only to those who heard the one before it. */
 export function isDangling(clause: string): boolean {
   if (POINTING.test(clause)) return true;
   const said = EMPTY_IT.test(clause) ? clause.slice(2) : clause;

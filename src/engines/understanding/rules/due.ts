@@ -3,14 +3,14 @@ import { instantOf, knownZone } from '../wall-clock.ts';
 import type { Transcript } from '../maker.ts';
 import type { Reading, Sentence } from './reading.ts';
 
-/** Cheap look before the date reader is asked: most sentences name no time. */
+/** A cheap test before the date reader runs: most sentences name no time. */
 const TIMELY = /\d|\b(?:today|tonight|tomorrow|tmrw|tomo|yesterday|morning|afternoon|evening|night|noon|midnight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thu(?:rs)?|fri|sat|weekend|week|month|year|january|february|march|april|may|june|july|august|september|october|november|december|first|second|third|(?:(?:four|fif|six|seven|eigh|nine|thir)teen|(?:twen|thir)tie|four|fif|six|seven|eigh|nin|ten|eleven|twelf)th|hours?|minutes?|(?:at|past|how about|what about|make it|let's say) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|eod|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:am|pm|o'clock|days?|in the))\b/i; // prettier-ignore
 
-/** "Move it from Tuesday at three to Thursday": the time it had is no time any more. */
+/** "Move it from Tuesday at three to Thursday": the old time no longer counts. */
 const MOVED_FROM =
   /(\b(?:mov|reschedul|shift|push|postpon|chang)\w*\b[^.?!]*?) from\b.+?(?= to\b.*(?:day\b|\d|noon|tomorrow|o'clock))/i;
 
-/** Tasks and events both ask for the times of a sentence; reading them is what costs most. */
+/** Tasks and events both need the times of a sentence, and reading times is the costliest step. */
 const found = new WeakMap<Sentence, TimeMention[]>();
 
 export function timesOf(sentence: Sentence, { transcript }: Reading): TimeMention[] {
@@ -24,11 +24,11 @@ export function timesOf(sentence: Sentence, { transcript }: Reading): TimeMentio
   return times;
 }
 
-/** When the sentence was said: "in an hour" counts from there. */
+/** Returns the time of the sentence: "in an hour" counts from there. */
 const momentOf = (sentence: Sentence, transcript: Transcript): Date =>
   new Date(transcript.started_at.getTime() + sentence.segment.start * 1000);
 
-/** The coming time a task is tied to; a day alone is due when that day ends. */
+/** Returns the coming time a task is tied to; a day alone is due when that day ends. */
 export function dueOf(sentence: Sentence, reading: Reading): Date | null {
   const said = momentOf(sentence, reading.transcript);
   const coming = timesOf(sentence, reading).map((mention) => endOf(mention, reading.transcript.timezone)).filter((due) => due >= said); // prettier-ignore
@@ -47,7 +47,7 @@ function endOfDay(date: string, timezone: string): Date {
 
 const WHEN = /\s*,?\s*\b(?:by|before|on|at|until|till|this|next|in|for|from|around|about|due|no later than)?\s*(?:the )?(?:today|tonight|tomorrow(?: (?:morning|afternoon|evening|night))?|(?:this|next|coming) (?:morning|afternoon|evening|week|weekend|month)|(?:this |next |coming )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?: (?:morning|afternoon|evening|night))?|end of (?:the |this )?(?:day|week|month)|noon|midnight|\d{1,2}(?::\d\d)? ?(?:am|pm|a\.m\.|p\.m\.|o'clock)|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: thirty| fifteen)? (?:am|pm|o'clock)|\d{1,2}:\d\d)(?=\s*(?:$|[,.;]|at\b|on\b|by\b|before\b|in the\b|tomorrow|today|for\b|with\b))/gi; // prettier-ignore
 
-/** The task without its date, unless the date is all there is to it. */
+/** Returns the task without its date, unless nothing else would be left. */
 export function withoutDue(task: string): string {
   const plain = task.replaceAll(WHEN, '').replace(/\s+/g, ' ').trim();
   return plain.split(' ').length >= 2 ? plain : task;

@@ -8,7 +8,7 @@ const OF_CATEGORY: Readonly<Record<Category, string>> = {
   psychology: '🧠', real: '🏘️', design: '🎨', family: '👪', economics: '📈', environment: '🌱', other: '💬',
 }; // prettier-ignore
 
-/** A thing that is named outright tells more than the category. The first that fits wins. */
+/** A thing named outright says more than the category. The first match wins. */
 const OF_THING: [RegExp, string][] = [
   [/\bbirthdays?\b/i, '🎂'],
   [/\b(?:wedding|bride|groom)\b/i, '💒'],
@@ -44,7 +44,7 @@ const OF_THING: [RegExp, string][] = [
   [/\b(?:invoice|budget|loan|bank)\b/i, '💰'],
 ];
 
-/** A thing must come up this often before it speaks for the whole conversation. */
+/** A thing must come up this often to stand for the whole conversation. */
 const OFTEN = 2;
 
 export function emojiFor(category: Category, title: string, text: string): string {

@@ -5,11 +5,11 @@
  * - somebody states one ("I have a meeting with the doctor tomorrow at three", "see you at six");
  * - somebody proposes to do something together, perhaps the day in one sentence and the hour in
  *   another, and the other agrees. A refusal drops it, a counter-proposal moves it;
- * - somebody reports that a booking went through ("your appointment is confirmed"). What was said
- *   before about its day, hour and place is carried along until then, corrections included.
+ * - somebody reports that a booking went through ("your appointment is confirmed"). Its day, hour
+ *   and place may come from earlier sentences, corrections included.
  *
  * A day without an hour makes an event of the whole day: midnight, 1440 minutes. Rides and rented
- * rooms are bookings, but nothing one meets for: they are left out.
+ * rooms are bookings, but not meetings: they are left out.
  */
 import type { MadeEvent } from '../maker.ts';
 import type { TimeMention } from '../dates.ts';
@@ -28,22 +28,22 @@ import { durationOf, factsIn, hasOccasion, isRide, titleFrom, type Occasion } fr
 import type { Reading, Sentence } from './reading.ts';
 import { isSameAsAny } from '../similar.ts';
 
-/** A proposal that nobody takes up for so many sentences is forgotten. */
+/** A proposal without a reply for this many sentences is forgotten. */
 const PATIENCE = 6;
-/** A report of a booking belongs to a thing that was named a few sentences ago, at most. */
+/** A report of a booking belongs to a thing named at most this many sentences ago. */
 const FRESH = 8;
 const WHOLE_DAY = 1440;
-/** Minutes of a meeting whose length nobody named. */
+/** Minutes of a meeting without a stated length. */
 const USUAL = 30;
 
-/** What is known so far about the thing being arranged. */
+/** The details known so far of the meeting being arranged. */
 interface Arrangement extends Occasion {
   date: string | null;
   time: string | null;
   minutes: number | null;
-  /** Number of the sentence in which its kind was last named. */
+  /** Number of the sentence that last named the kind. */
   heard: number;
-  /** An event was made of it; what comes next is something else or a copy for the calendar. */
+  /** An event was made of the arrangement; further details belong to another one, or repeat it. */
   settled: boolean;
 }
 
@@ -56,7 +56,7 @@ export function eventsOf(reading: Reading): MadeEvent[] {
   const events: MadeEvent[] = [];
   let talk: Arrangement = { kind: null, name: null, label: null, date: null, time: null, minutes: null, heard: -99, settled: false };
   let open: Proposal | null = null;
-  // In a large meeting many days are spoken of; without an hour none of them is an appointment.
+  // In a large meeting many days are mentioned; without an hour none of them is an appointment.
   const isPrivate = reading.speakers.length <= 4;
   const today = isoDay(wallClockAt(reading.transcript.started_at, knownZone(reading.transcript.timezone))); // prettier-ignore
   for (const sentence of reading.sentences) {
@@ -88,7 +88,7 @@ export function eventsOf(reading: Reading): MadeEvent[] {
   return events;
 } // prettier-ignore
 
-/** The appointments of the days that are named, else the one that was spoken of last. */
+/** Removes the appointments of the days mentioned, or else the latest appointment. */
 function takeOff(events: MadeEvent[], times: readonly TimeMention[], reading: Reading): void {
   const zone = knownZone(reading.transcript.timezone);
   const days = times.filter(({ has_day }) => has_day).map(({ date }) => date);
@@ -97,7 +97,10 @@ function takeOff(events: MadeEvent[], times: readonly TimeMention[], reading: Re
   for (const event of gone) events.splice(events.indexOf(event), 1);
 }
 
-/** What a sentence adds or corrects. The hours at which one is free are no hours of an appointment. */
+/**
+ * Adds the details or corrections of a sentence. Hours at which a speaker is free are not taken as
+ * hours of the appointment.
+ */
 function carriedOn(
   talk: Arrangement,
   sentence: Sentence,
@@ -135,7 +138,7 @@ function inSameHalf(time: string, before: string | null, text: string): string {
   return isNear ? `${later}:${minutes}` : time;
 }
 
-/** Another thing to arrange keeps the day, but not the hour of the one before. */
+/** A different kind of appointment keeps the day of the one before, but not its hour. */
 function isAnother(talk: Arrangement, kind: string): boolean {
   if (isRide(talk.kind) !== isRide(kind)) return true;
   return talk.settled && kind !== talk.kind && kind !== 'event';
@@ -150,7 +153,7 @@ function keep(events: MadeEvent[], talk: Arrangement, sentence: Sentence, readin
   events.push({ title, description: '', start, duration: talk.time ? (talk.minutes ?? USUAL) : WHOLE_DAY });
 } // prettier-ignore
 
-/** An hour without a day is the next one on the clock; what lies behind is no appointment. */
+/** An hour without a day is the next one on the clock; a time in the past is no appointment. */
 function startOf({ date, time }: Arrangement, { transcript }: Reading): Date | null {
   const zone = knownZone(transcript.timezone);
   const now = wallClockAt(transcript.started_at, zone);

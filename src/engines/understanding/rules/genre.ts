@@ -1,16 +1,19 @@
 import type { Reading } from './reading.ts';
 
 /**
- * The kinds of talk that life is full of. Knowing one gives a title its first words: "Doctor visit
- * about headaches" says more than "Headaches and pills". A kind is taken when enough different cues
- * of it are heard.
+ * Frequent kinds of talk. Knowing one gives a title its first words: "Doctor visit about headaches"
+ * says more than "Headaches and pills". A kind is chosen when enough different cues of it are
+ * heard.
  */
 export interface Genre {
   /** The title when nothing more is known. */
   label: string;
-  /** What joins the thing talked about to the label; null when the label says it all. */
+  /** The words between the label and the subject; null when the label says it all. */
   join: string | null;
-  /** One asks, orders or reports; what one says of oneself serves that and is soon over. */
+  /**
+   * The speakers ask, order or report; facts that they state about themselves serve that purpose
+   * and soon expire.
+   */
   isErrand: boolean;
 }
 
@@ -46,7 +49,7 @@ const USUAL_WORDS = 400;
 
 const known = new WeakMap<Reading, Genre | null>();
 
-/** What kind of talk it is; null when it is of none. */
+/** Returns the genre of the talk; null when none fits. */
 export function genreOf(reading: Reading): Genre | null {
   const found = known.get(reading);
   if (found !== undefined) return found;
@@ -55,7 +58,7 @@ export function genreOf(reading: Reading): Genre | null {
   return genre;
 }
 
-/** How many different cues of each kind are heard, against how many it needs. */
+/** Chooses the genre with the most different cues heard, relative to the number that it needs. */
 function genreIn(text: string): Genre | null {
   let best: Genre | null = null;
   let most = 0;

@@ -9,7 +9,7 @@ export interface Word {
 type Analyser = ReturnType<typeof winkNLP>;
 let analyser: Analyser | undefined;
 
-/** Builds the tables of the tagger (some 200 ms); the first tagging does it otherwise. */
+/** Builds the tables of the tagger (some 200 ms), which the first tagging would do otherwise. */
 export function warmLanguage(): Analyser {
   analyser ??= winkNLP(model, ['pos']);
   return analyser;

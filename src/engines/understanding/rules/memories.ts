@@ -8,23 +8,23 @@ import type { Reading } from './reading.ts';
 import { KnownTexts } from '../similar.ts';
 
 /**
- * Chance that a sentence is a lasting fact about its speaker; below it is let go. Friends who talk at
- * length tell of themselves all the time; who orders, books or reports something seldom does.
+ * Least chance that a sentence is a lasting fact about its speaker. Friends who talk at length
+ * reveal facts all the time; people who order, book or report something seldom do.
  */
 const THRESHOLD = { friends: 0.05, others: 0.2, errand: 0.4 };
-/** So many sentences of the user are a long talk. */
+/** A talk with this many sentences of the user is long. */
 const LONG_TALK = 12;
 const SERVICE =
   /\b(?:how (?:can|may) i (?:help|assist)|(?:can|may) i (?:help|assist) you|please confirm|sir|madam|ma'am|your (?:order|account|reservation|booking))\b/i;
 
 /** A memory may be two sentences, as long as it stays short. */
 const MAX_WORDS_OF_TWO = 28;
-/** From here up a sentence is a fact of its own, to be remembered by itself. */
+/** From this chance on a sentence is a fact of its own, to be remembered by itself. */
 const FACT = 0.15;
-/** What says this much needs no second sentence. */
+/** A sentence of this many words needs no second one. */
 const FULL_WORDS = 20;
 
-/** Lasting facts about the user, in the user's own first person and for certain. */
+/** Finds lasting facts about the user, stated in the first person and heard for certain. */
 export function memoriesOf(reading: Reading): MadeMemory[] {
   const { known_memories, memories_of_each_kind } = reading.transcript;
   const most = memories_of_each_kind ?? MEMORIES_OF_EACH_KIND;
@@ -32,7 +32,8 @@ export function memoriesOf(reading: Reading): MadeMemory[] {
     known_memories.flatMap((known) => [known, ...known.split(BETWEEN_SENTENCES)]),
   );
   const isTakenAway = wasTakenAway(reading.transcript);
-  // What is known or was taken away is neither told nor comes back beside something new.
+  // Known or deleted facts are skipped here, so that none comes back as the second sentence of a
+  // new one.
   const tellings = reading.sentences.map((sentence) => {
     const telling = tellingOf(sentence, reading);
     const isNew = telling && !taken.says(telling.content) && !isTakenAway(telling.content);
@@ -61,7 +62,7 @@ function kindOfTalk(reading: Reading): keyof typeof THRESHOLD {
     return 'errand';
   const own = sentences.filter(({ segment }) => segment.is_user).length;
   if (own < LONG_TALK || speakers.length < 2) return 'others';
-  // A long talk of many is a meeting.
+  // A long talk of many people is a meeting.
   return speakers.length === 2 ? 'friends' : 'errand';
 }
 
@@ -71,8 +72,8 @@ const byChance = (tellings: readonly (Telling | null)[]): Telling[] =>
   tellings.filter((telling) => telling !== null && telling.isOwn).toSorted((a, b) => b!.chance - a!.chance) as Telling[]; // prettier-ignore
 
 /**
- * One sentence, or two that follow each other in one turn: what a short one means is said by the next,
- * and one that begins with "it" is told with the one before it.
+ * Returns one sentence, or two in a row of one turn: a short one may need the next to be clear, and
+ * one that begins with "it" needs the one before.
  */
 function partsAround(index: number, tellings: readonly (Telling | null)[]): Telling[] | null {
   const told = tellings[index];
@@ -90,7 +91,7 @@ function partsAround(index: number, tellings: readonly (Telling | null)[]): Tell
   return [told];
 }
 
-/** Many facts are both: what finds its own kind full may still be told as the other. */
+/** Many facts fit both kinds: when the own kind is full, the fact may take the other. */
 function roomFor(
   kind: MadeMemory['category'],
   made: MadeMemory[],

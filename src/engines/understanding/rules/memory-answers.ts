@@ -1,10 +1,10 @@
-/** Answers that say nothing without their question: "Do you have pets?" "Yes, two cats." */
+/** Answers that mean nothing without their question: "Do you have pets?" "Yes, two cats." */
 
 const YES =
   /^(?:(?:oh|ah|well|um+),? )?(?:yes|yeah|yep|yup|sure|i do|i am|i have|of course|definitely|absolutely|indeed)\b[,.!]*\s*(?:(?:i (?:do|am|have|did)|we do)\b[,.!]*\s*)?/i;
 const NO =
   /^(?:(?:oh|well),? )?(?:no|nope|never|not really|not at all)\b[,.!]*\s*(?:i (?:don't|'m not|am not|haven't)\b[,.!]*\s*)?/i;
-/** Words of a fragment: no subject and no verb of its own. */
+/** Words that make an answer a whole sentence; a fragment has no subject and no verb of its own. */
 const WHOLE = /\b(?:i|i'm|i've|you|we|it|it's|that|that's|he|she|they|my)\b/i;
 const MAX_WORDS = 10;
 
@@ -21,11 +21,14 @@ const OPEN: readonly (readonly [RegExp, Answer])[] = [
   [/\b(?:what's|what is|what are|who's|who is|when's|when is) your ((?:favou?rite )?[a-z]+(?: name)?)(?: these days)?$/i, (q, said) => `My ${q[1]} is ${said}`],
 ]; // prettier-ignore
 
-/** Questions that are answered by yes or no, perhaps with the thing itself. */
+/** Questions with a yes or no as answer, perhaps with the thing itself. */
 const CLOSED =
   /^(?:(?:so|and|but|oh|wow|by the way),? )*(do|are) you (?:(?:also|still|really|actually|even) )?((?:have|own|like|love|enjoy|play|speak|eat|drink|smoke|work|live|collect|drive|teach|study|volunteer|cook|run|paint|sing|read|write|travel|an?|from|married|single|vegan|vegetarian|allergic|retired|left-handed)\b.*)$/i;
 
-/** The answer as a whole sentence of the speaker; null where it stands by itself or means nothing. */
+/**
+ * Puts an answer into a whole sentence of the speaker; null when it stands by itself or means
+ * nothing.
+ */
 export function answerInFull(question: string, answer: string): string | null {
   const asked = lastQuestion(question);
   const said = answer.replace(/[\s.!]+$/, '');

@@ -1,35 +1,38 @@
 /**
- * What makes a sentence a lasting fact about its speaker, and what speaks against it. Round weights,
- * set by hand from what each cue means; their sum goes through a logistic.
+ * Cues for and against a lasting fact about the speaker of a sentence. Round weights, set by hand
+ * from the meaning of each cue; their sum goes through a logistic.
  */
 
-/** Bound to a day: true when said, false or meaningless next month. */
+/** Words that bind a fact to a day: true when said, false or meaningless next month. */
 export const TIME_BOUND =
   /\b(?:today|tomorrow|tonight|right now|at the moment|this (?:morning|afternoon|evening|week|weekend|time)|next (?:time|monday|tuesday|wednesday|thursday|friday|saturday|sunday|week|weekend|month|year)|later|upcoming|soon|for (?:a few|a couple of|two|three|four|five|six|\d+) (?:minutes|hours|days|weeks)|o'clock|\d+ ?[ap]m|in (?:a|an|one|two|three|\d+) (?:minutes?|hours?|days?|weeks?)|(?:just|about to) (?:leav(?:e|ing)|head(?:ing)?|go(?:ing)?)\b|good (?:night|morning))\b/i;
 
 const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
-/** A day of the calendar or an hour, unless it comes back every year or week. */
+/** A calendar day or an hour, unless it recurs every year or week. */
 export const ON_A_DATE = new RegExp(
   `^(?!.*\\b(?:born|birthday|anniversary|every|each|always|usually)\\b).*(?:\\b${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?\\b|\\b\\d{1,2}(?:st|nd|rd|th)(?: of)? ${MONTH}\\b|\\bthe \\d{1,2}(?:st|nd|rd|th)\\b|\\b(?:on|this|by|until|till|next) (?:mon|tues|wednes|thurs|fri|satur|sun)day\\b|\\bat (?:half past |quarter (?:to|past) )?(?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?::\\d\\d)?(?: ?[ap]\\.?m| in the (?:morning|afternoon|evening))\\b)`,
   'i',
 );
 
-/** What happened stays true, and its day with it. */
+/** A past event stays true, and so does its day. */
 export const PAST =
   /^(?:(?:Finally|Just|Also|Recently|Once) )?(?:\p{L}+ed|Went|Took|Got|Met|Ran|Saw|Had|Made|Won|Bought|Lost|Read|Wrote|Came|Did|Left|Built|Found|Taught|Began|Became|Was|Were)\b/u;
 
-/** What is being prepared lasts longer than its date, which is left out: "is planning a trip". */
+/** A plan lasts longer than its date, which is left out: "is planning a trip". */
 export const BEING_PREPARED =
   /^(?:i'm|i am|i've been|we're|we are) (?:\w+ly |also |still |now )?(?:planning|organi[sz]ing|hosting|preparing|working|putting together|getting ready|thinking|hoping|training|building|creating|saving|studying|writing)\b/i;
 export const WHEN_IT_WILL_HAPPEN =
   /,?\s*\b(?:later )?(?:next (?:week|weekend|month|year|spring|summer|autumn|fall|winter|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|this (?:week|weekend|month|year|summer)|right now|at the moment|soon|tomorrow|upcoming(?= \w))\b,?/gi;
 
-/** When something happened is left out of the fact that it happened. */
+/** The time of a past event is left out of its fact. */
 export const WHEN_IT_HAPPENED =
   /,?\s*\b(?:just\s+|only\s+)?(?:(?:this past|the past|last|past) (?:night|week|weekend|month|year|mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|summer|winter|spring|fall|few (?:days|weeks|months))|(?:(?:a|an|one|two|three|four|five|six|\d+|a few|a couple of|several) )(?:days?|weeks?|months?) ago|the other day|yesterday|recently|lately|a while (?:ago|back)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b,?/gi;
 
-/** What serves this moment: notes, things handed over, an hour that suits, feelings that pass, who is called. */
+/**
+ * Sentences that serve the moment: notes, things handed over, an hour that suits, feelings that
+ * pass, calls to somebody.
+ */
 export const OF_THE_MOMENT = new RegExp(
   [
     '^(?:note(?: to self)?:|note that\\b|memo\\b|reminder\\b|remember to\\b|remind\\b|please\\b|here (?:is|are)\\b)',
@@ -44,7 +47,7 @@ export const OF_THE_MOMENT = new RegExp(
   'i',
 );
 
-/** Courtesy and what is said about the other one: nothing of it is about the user. */
+/** Courtesy and statements about the listener: nothing in them is about the user. */
 export const ABOUT_LISTENER =
   /^(?:you|your|yours|you're|you've|you'll|got your|cool (?:you|that)|sounds|congrat\w*|good luck|long time|keep (?:it|up)|i'd love that|i agree|to (?:see|hear|meet|know|have) (?:you|that|it|from)|i hear you|i bet|i can imagine)\b/i;
 
@@ -53,7 +56,7 @@ const CONDITIONS =
 const TRAITS =
   'vegetarian|vegan|pescatarian|diabetic|asthmatic|dyslexic|colou?r-?blind|deaf|divorced|married|widowed|single|engaged|retired|self-employed|unemployed|freelance|left-handed|right-handed|short-sighted|bilingual|religious|an atheist|catholic|muslim|jewish|christian|hindu|buddhist';
 
-/** What somebody is, has, does or cannot do for good. It may be said in three words. */
+/** Lasting properties, states, possessions and inabilities of a person. Three words are enough. */
 const TRAIT = new RegExp(
   [
     `^i(?:'m| am) (?:not )?(?:\\w+ly )?(?:${TRAITS})\\b`,
@@ -67,7 +70,9 @@ const TRAIT = new RegExp(
   'i',
 );
 
-/** Where somebody is, what they carry and what is on their calendar passes. */
+/**
+ * Temporary facts: the place where a person is, things that they carry, entries of their calendar.
+ */
 const PASSING = new RegExp(
   [
     `^i(?:'m| am) (?:at|outside|inside|by|on (?:my|the) (?:way|phone|bus|train)|here|there|back|home|ready|done|waiting)\\b`,
@@ -90,10 +95,10 @@ const PURSUITS =
   'jobs?|work|career|business|studio|store|shop|class(?:es)?|courses?|projects?|school|university|college|company|team|volunteer\\w*|training|degree|band|books?|novel|garden\\w*|music|guitar|piano|violin|painting|pottery|writing|dance|dancing|yoga|hiking|running|cooking|baking|photography|games?|art|church|charity|community|marathon|club|travel\\w*|camping|nature|volunteering|kitchen|car|house|home|apartment|charities|campaign|festival|competition|tournament|products?|app|blog|recipes?|health|diet|gym|exercis\\w*';
 
 const OFTEN = 'always|usually|often|never|normally|sometimes|mostly';
-/** Not "that", "it", "your idea": what is liked has a name. */
+/** Excludes "that", "it", "your idea": only likes with a named object count. */
 const NAMED =
   '(?!(?:it|that|this|these|those|you|your|him|her|them|to|how|when|the (?:idea|way|sound|look))\\b)';
-/** How somebody is, lives and spends their days, said as plainly as it can be said. */
+/** Plain statements about a person's character, life and daily habits. */
 const PLAIN_FACT = new RegExp(
   [
     `^i (?:${OFTEN}) (?!said|thought|told|wondered)\\w+`,
@@ -158,10 +163,16 @@ const START = -4.2;
 const PER_STEM = 0.4;
 const MAX_STEMS = 10;
 
-/** Who asks wants to know; an opinion has no first person that speaks for it. */
+/**
+ * A full answer counts for more, because somebody wanted to know it; an opinion has no first person
+ * to speak for it.
+ */
 const BY_PLACE = { statement: 0, opinion: 0, answer: 1, 'full answer': 2.5 };
 
-/** Chance that this is worth keeping; `stems` counts the words that carry its meaning. */
+/**
+ * Returns the chance that a clause is worth keeping; `stems` counts the words that carry its
+ * meaning.
+ */
 export function chanceOf(clause: string, stems: number, place: keyof typeof BY_PLACE): number {
   let score = START + PER_STEM * Math.min(stems, MAX_STEMS) + BY_PLACE[place];
   for (const [cue, weight] of cues) if (cue.test(clause)) score += weight;
@@ -172,8 +183,8 @@ const EXPERIENCE =
   /^(?:(?:Finally|Just|Also|Once|Even) )?(?:Started|Joined|Bought|Adopted|Moved|Graduated|Won|Published|Opened|Signed|Launched|Quit|Lost|Learned|Finished|Visited|Attended|Ran|Took|Went|Made|Wrote|Painted|Got|Met|Tried|Built|Found|Hosted|Organized|Donated|Performed|Read|Had|Saw|Did|Came|Dreams?|Hopes?|Wants?|Believes?|Finds?|Thinks?|Feels?)\b|\b(?:means|makes them|helps them|reminds them|inspire\w*|motivate\w*)\b/;
 
 /**
- * `system`: what an assistant has to know (home, work, tastes, people). `interesting`: what one would
- * tell others (experiences, hopes, convictions).
+ * `system`: facts that an assistant needs (home, work, tastes, people). `interesting`: facts that
+ * one would tell others (experiences, hopes, convictions).
  */
 export const kindOf = (content: string): 'interesting' | 'system' =>
   EXPERIENCE.test(content) ? 'interesting' : 'system';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { understandByRules } from './rules.ts';
 
-/** What is remembered of a note with these words. */
+/** Returns the memories from a note with these words. */
 function rememberedOf(text: string): string[] {
   const segment = {
     id: 'one',

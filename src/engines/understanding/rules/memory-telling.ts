@@ -7,19 +7,19 @@ import type { Reading, Sentence } from './reading.ts';
 import { contentStems, wordsOf } from './text.ts';
 
 /**
- * Words the recogniser was less sure of than this never become a memory: a wrong fact that stays is
- * worse than a missed one. Unknown confidence (typed text) counts as certain.
+ * Words with a lower confidence than this never become a memory: a wrong fact that stays is worse
+ * than a missed one. Unknown confidence (typed text) counts as certain.
  */
 export const MIN_CONFIDENCE = 0.6;
 
-/** What a sentence of the user tells of the user. */
+/** A fact about the user in one sentence of the user. */
 export interface Telling {
   sentence: Sentence;
   content: string;
   words: number;
   /** Not calibrated. */
   chance: number;
-  /** It speaks of the user: in the first person, or as an opinion. */
+  /** True when the fact is about the user: in the first person, or as an opinion. */
   isOwn: boolean;
   /** "It helps me relax" needs the sentence before it. */
   leansOnBefore: boolean;
@@ -51,7 +51,7 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
   };
 } // prettier-ignore
 
-/** "I'm allergic to nuts, so no cake this time": what follows from a fact passes, the fact stays. */
+/** "I'm allergic to nuts, so no cake this time": the fact stays, its consequence is temporary. */
 function withoutConsequence(clause: string): string {
   const fact = /^(.+?),? so (?!that\b|much\b|many\b|far\b|long\b)/i.exec(clause)?.[1];
   return fact && isPlainFact(fact) ? fact : clause;
@@ -61,10 +61,13 @@ function withoutConsequence(clause: string): string {
 const isAboutListener = (clause: string): boolean =>
   /\byou(?:'|r|\b)/i.test(clause) && !/^(?:i|i'm|i've|i'd|my|our)\b/i.test(clause);
 
-/** From this share on the words are those of the other one. */
+/** From this share on the words count as an echo of the other speaker. */
 const ECHO = 0.6;
 
-/** Says the words of the other one again: "Staying focused is key." "Yes, I have to stay focused." */
+/**
+ * Returns true for an echo of the other speaker: "Staying focused is key." "Yes, I have to stay
+ * focused."
+ */
 function echoes({ index, turn, stems: said }: Sentence, { sentences }: Reading): boolean {
   const stems = new Set(said);
   if (stems.size < 3) return false;

@@ -1,4 +1,4 @@
-/** From a sentence of the user to a fact that can be read alone. */
+/** Turns a sentence of the user into a fact that can be read alone. */
 import { tagged } from './language.ts';
 import { BEING_PREPARED, WHEN_IT_HAPPENED, WHEN_IT_WILL_HAPPEN } from './memory-cues.ts';
 import { bare } from './retelling.ts';
@@ -12,11 +12,11 @@ export const MAX_WORDS = 26;
 
 export const OWN = /\b(?:i|i'm|i've|i'd|my|me|we|our|us|we're|we've)\b/i;
 
-/** What stands before the subject and says nothing about it. */
+/** Openings before the subject that say nothing about it. */
 const FOREWORD =
   /^(?:on another note|as for me|on the other hand|guess what|overall|fyi|btw|lately|so far|for asking|[a-z]+ly|for (?:me|us)|one more thing|believe it or not), (?=\S+ \S+)/i;
 
-/** The clause of the user in the words of the user, with its subject. */
+/** Returns the clause about the user in the user's own words, with its subject. */
 export function ownClause(text: string): string {
   const plain = bare(text)
     .replace(FOREWORD, '')
@@ -28,14 +28,14 @@ export function ownClause(text: string): string {
   return clause.replaceAll(WHEN_IT_WILL_HAPPEN, ' ').replace(/\s+/g, ' ').trim();
 }
 
-/** Of a long sentence the first part that speaks of the user. */
+/** Returns the first part of a long sentence that is about the user. */
 function mainClause(clause: string): string {
   if (wordsOf(clause).length <= MAX_WORDS) return clause;
   const parts = clause.split(/ - |; |--|, (?:and|but|so|which|because) | (?:but|because) /);
   return parts.find((part) => OWN.test(part) && wordsOf(part).length >= 5) ?? clause;
 }
 
-/** "Researching adoption agencies", "Started a course": the subject that speech leaves out is the speaker. */
+/** "Researching adoption agencies", "Started a course": speech leaves out the subject "I". */
 const ELLIPTIC =
   /^(?:(?:been|still|just|also|always|currently|even|only|never|recently) )*[a-z]+(?:ing|ed)\b (?!is|was|has|are|were|can|will|by\b)/i;
 const ELLIPTIC_PAST = /^(?:(?:just|also|even|finally) )*(?:went|got|had|saw|took|made|met|bought|found|gave|left|began|wrote|ran|lost|built|grew|won|became|been|gonna|gotta) /i; // prettier-ignore
@@ -53,16 +53,19 @@ function withSubject(clause: string): string {
   return `I'm ${lower}`;
 }
 
-/** In "painting is my favourite" the -ing word is the subject; in "painting a lot" mine is left out. */
+/**
+ * In "painting is my favourite" the -ing word is the subject; in "painting a lot" the subject "I"
+ * is left out.
+ */
 const hasVerbOfItsOwn = (clause: string): boolean =>
   tagged(clause).slice(1).some(({ text, pos }, i, words) =>
     (pos === 'AUX' || pos === 'VERB') && /^(?:is|are|was|were|has|have|can|could|will|would|must|may|might|felt|made|gave|meant|brought|kept|helped|took|'s|'re|\w+[^s]s)$/i.test(text)
     && !(words[i - 1]?.text === 'that' && words[i - 2]?.text !== 'like')
-    // In "seeing it was stunning" the pronoun is what was seen, and seeing the subject.
+    // In "seeing it was stunning" the pronoun is the object, and "seeing" the subject.
     && !(i > 1 && words[i - 1]?.text.toLowerCase() === 'it')
     && !/^(?:who|which|they|he|she|there|i|we|you|what|how)$/i.test(words[i - 1]?.text ?? '')); // prettier-ignore
 
-/** What two do together each of them does: "we went camping" is told of the user. */
+/** Puts "we" into the singular: "we went camping" is also true of the user alone. */
 function spokenByOne(clause: string): string {
   return clause
     .replace(/^we(?:'re| are) /i, "I'm ")
@@ -74,18 +77,18 @@ function spokenByOne(clause: string): string {
     );
 }
 
-/** Nobody who reads it alone would know of whom or what it speaks. */
+/** Openings that make a sentence unclear when it is read alone. */
 const DANGLING =
   /^(?:for|than|they|them|their (?=\w+ (?:is|was|are) so)|if|it|its|this|that|these|those|as for|since|by|so|then|when|while|him|her|he|she)\b|^\w+ (?:it|this|that|him|her|them)\b|\b(?:him|her) (?:afterwards|too|again)\b/i;
 
-/** Stands for the user while the sentence is turned round; a letter that no text contains. */
+/** Placeholder for the user while the sentence is rewritten; a character that no text contains. */
 const USER = '\uE000';
 
-/** "I live in Lisbon" becomes "Lives in Lisbon"; "my sister is a nurse" "Sister is a nurse". */
-/** How strongly it was said is not remembered; after "not" it changes the meaning. */
+/** Emphasis is left out of a fact, except after "not", where it changes the meaning. */
 const EMPHASIS =
   /(?<!\b(?:not|n't|never|no) )\b(?:really|actually|totally|super|kinda|definitely|absolutely|truly|honestly|just|also|even) (?!as\b|though\b|if\b|when\b)/gi;
 
+/** "I live in Lisbon" becomes "Lives in Lisbon"; "my sister is a nurse" "Sister is a nurse". */
 export function asFact(clause: string, listener: string | null): string {
   const isKnown = !/^(?:i|i'm|i've|i'd|my)\b/i.test(clause);
   const persons: Persons = { speaker: USER, listener: named(listener), again: 'they', isKnown };
@@ -104,7 +107,7 @@ export const isDangling = (fact: string): boolean => DANGLING.test(fact);
 const named = (listener: string | null): string | null =>
   listener !== null && !/\d$|^Speaker /.test(listener) ? listener : null;
 
-/** "It's so rewarding to help" is what the user finds. */
+/** "It's so rewarding to help" is an opinion of the user. */
 const FINDS =
   /^(?:it(?:'s| is|'s been| has been|'s always| was| feels) )(?:(?:so|really|very|such|super|always|pretty|kinda|just) )*(an? )?((?:\w+ ){0,2}?\w+) (to|seeing|being|having|knowing|watching|when|how) (.+)$/i;
 const WEIGHS =
@@ -119,7 +122,7 @@ function asOpinion(clause: string, persons: Persons): string | null {
   return null;
 }
 
-/** "This book I read" was pointed at; to the reader it is "a book". */
+/** "This book I read" was pointed at; a reader needs "a book". */
 const withoutPointing = (clause: string): string =>
   clause
     .replace(/^this (?=[aeiou]\w+ )(?!is\b|one\b|was\b|has\b)/i, 'an ')

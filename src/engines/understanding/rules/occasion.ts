@@ -3,13 +3,13 @@ import type { Reading, Sentence } from './reading.ts';
 import { capitalised, isStopWord } from './text.ts';
 import { shortened } from '../short-text.ts';
 
-/** What an appointment is, as far as one sentence tells. */
+/** The parts of an appointment that one sentence gives. */
 export interface Occasion {
   /** "dinner", "appointment" … or a ride, which makes no event. */
   kind: string | null;
-  /** Whom or what one meets, with its preposition: "with Dr. Lee", "at Casa Pino". */
+  /** The person or thing to meet, with its preposition: "with Dr. Lee", "at Casa Pino". */
   name: string | null;
-  /** What somebody said it is to be called. */
+  /** The title that a speaker gave it. */
   label: string | null;
 }
 
@@ -17,13 +17,13 @@ const KINDS =
   /\b(meeting|appointment|interview|lunch|dinner|breakfast|brunch|coffee|drinks|party|class|lesson|session|visit|tour|viewing|check-?up|exam|rehearsal|workshop|conference|ceremony|wedding|consultation|haircut|match|game|movie|concert|show|picnic|barbecue|table|restaurant|tickets?|event|workout|(?<=(?:a|the|our|phone|video|conference) )call)s?\b(?! (?:me|you|him|her|us|them|it|back|up|that)\b)/gi;
 const RIDES =
   /\b(?:bus(?:es)?|trains?|flights?|cabs?|taxis?|rides?|rental|cars?|vehicle|airlines?|hotels?|rooms?|one-way|round[- ]trip|movie tonight to stream)\b/i;
-/** Words that are a kind only until a better one is said. */
+/** Kinds that any better one replaces. */
 const VAGUE = /^(?:event|tickets?|call|show|class|table)$/i;
 const RIDE = 'ride';
 
 const LABEL =
   /\b(?:titled|named|(?<!else )called|call it|name it|label(?:led)?(?: it| this event| the event)?(?: as)?|(?:event )?(?:title|name)(?: (?:should be|will be|would be|is|of|as))|put it as|save it as|with the (?:title|name)|(?:by|under|using) the name(?: of)?|(?:put|save|list|add) it (?:under|as)|use|using)\s+(?:as\s+)?["']?(.{3,60}?)["']?(?=\s+(?:on|for|at|from|in your|in my|to your|to my|and|scheduled|with location|located|as (?:the |my )?(?:event |title|name))\b|[,?!]|\.(?:\s|$)|$)/i;
-/** Only of an entry in a calendar is what it is called of interest. */
+/** A title is only looked for in talk about a calendar entry. */
 const NAMES_IT = /\b(?:events?|calendar|appointment|title|titled|name|call it|label|schedule)\b/i;
 const ASKS_NAME =
   /\b(?:name|names|title|label|call (?:it|this|the event)|called|calling)\b.*\?|\b(?:suggest|tell me|provide|specify) .{0,20}\b(?:name|title)\b/i;
@@ -42,7 +42,7 @@ const NAMED: [string, RegExp][] = [
   ],
   ['to', new RegExp(String.raw`^(?:There(?:'s| is) )?(${NAME}) (?:is|will be|has|at)\b`, 'u')],
 ];
-/** Said of a person without a capital: "meeting with my sister". */
+/** Relations, which have no capital: "meeting with my sister". */
 const RELATION =
   /\bwith ((?:my |our |the )(?:[a-z]+ )??[a-z]+)(?= (?:on|at|in|tomorrow|today|tonight|next|this|for|from|by)\b|[.,?!]|$)/;
 const NO_NAME =
@@ -58,7 +58,7 @@ export function factsIn(sentence: Sentence, { sentences }: Reading): Occasion {
   return { kind: kindIn(text), name: nameIn(text), label: label?.trim().replace(/^(?:as|it) /, '') ?? null };
 } // prettier-ignore
 
-/** The answer to "what shall I call it?" is the name and little else. */
+/** Reads the answer to "what shall I call it?": the name and little else. */
 function labelFrom(text: string): string | null {
   const plain = text.replace(/[.!]+$/, '').replace(COURTESY, '').replace(/[,;]? (?:and|for|at|on|please|around|starting|from|in|to my|as)\b.*$/i, '').trim();
   return plain && plain.split(' ').length <= 7 && !/\b(?:yes|no|yeah|yup|you|it|i|time|is|are|this|that|correct|right|fine|good|great|perfect)\b|\d/i.test(plain) ? plain : null;
@@ -67,7 +67,9 @@ function labelFrom(text: string): string | null {
 const MEETS =
   /\b(?:meet|see (?:you|each other)|join|come (?:over|to|along)|get together|catch up|pick you up|go (?:to|out|for|see)|drop by|hang out|grab|eat|free|available)\b/i;
 
-/** Is there something to do together in it, and not just something to decide? */
+/**
+ * Returns whether the sentence names something to do together, and not just something to decide.
+ */
 export const hasOccasion = (sentence: Sentence, reading: Reading): boolean =>
   factsIn(sentence, reading).kind !== null || MEETS.test(sentence.text);
 
@@ -87,7 +89,7 @@ const firstWord = (name: string): string =>
 function nameIn(text: string): string | null {
   for (const [preposition, pattern] of NAMED) {
     const name = pattern.exec(text)?.[1]?.replace(/[\s,]*(?:\b(?:of|the|and|de|at the)|&|\.)$/u, '').replace(/,? (?:January|February|March|April|May|June|July|August|September|October|November|December)$/, '');
-    // One capital word after "about" or "for" is as often a country, a brand or a day.
+    // One capitalised word after "about" or "for" is as often a country, a brand or a day.
     if (name && preposition === 'to' && !name.includes(' ') && !VISITS.test(text)) continue;
     if (name && !NO_NAME.test(name) && !ADDRESS.test(name) && !isStopWord(firstWord(name))) return `${preposition} ${name}`;
   }
@@ -97,7 +99,7 @@ function nameIn(text: string): string | null {
 
 const LONGEST = 80;
 
-/** A title as one would write it into a calendar; null when the thing is a ride. */
+/** Returns a title as one would write it into a calendar; null for a ride. */
 export function titleFrom(occasion: Occasion, sentence: Sentence, reading: Reading): string | null {
   const { kind, name, label } = occasion;
   if (label) return shortened(capitalised(label), LONGEST);
@@ -109,7 +111,7 @@ export function titleFrom(occasion: Occasion, sentence: Sentence, reading: Readi
   return shortened(capitalised(`${what} ${who}`.trim()).replace(/\bmy\b/g, 'the'), LONGEST);
 } // prettier-ignore
 
-/** What one watches carries its own name: "Falcons vs Buccaneers", not "Game to …". */
+/** A match or show is called by its own name: "Falcons vs Buccaneers", not "Game to …". */
 const SHOWN = /^(?:tickets?|event|show|concert|game|movie|match)$/;
 const WITH_PEOPLE = /^(?:meeting|lunch|dinner|coffee|drinks|breakfast|brunch|call|workout|gym|appointment|interview|consultation)$/; // prettier-ignore
 
@@ -119,7 +121,7 @@ function withPreposition(what: string, name: string): string {
   return name.replace(/^to/, WITH_PEOPLE.test(what) ? 'with' : 'at');
 }
 
-/** In a talk of two the user meets the other one, if that one has a name. */
+/** In a talk of two the user meets the other one, if they have a name. */
 function partnerIn({ segment, speaker, listener }: Sentence, { speakers }: Reading): string {
   const other = speakers.length !== 2 ? null : segment.is_user ? listener : speaker;
   return other && !/^(?:speaker|person|assistant|agent|host|the user)/i.test(other) ? `with ${other}` : '';
@@ -136,7 +138,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
   four: 4,
 };
 
-/** Minutes that were said, as a length or as an end; null when nothing was. */
+/** Returns the minutes stated, as a length or as an end; null when there are none. */
 export function durationOf(text: string, mention: TimeMention | undefined): number | null {
   if (mention?.end?.time) {
     const minutes = (mention.end.instant.getTime() - mention.instant.getTime()) / 60_000;

@@ -4,13 +4,13 @@ import type { KeyPhrase } from './key-phrases.ts';
 import type { Reading, Sentence } from './reading.ts';
 import { bare, retold } from './retelling.ts';
 
-/** Words of an overview: a short talk gets two sentences, an hour a short paragraph. */
+/** Number of words of an overview: a short talk gets two sentences, an hour a short paragraph. */
 const budget = (words: number): number =>
   Math.round(Math.min(110, 22 + 4 * Math.log2(1 + words / 60) ** 1.6));
 
-/** What the user is called who has no name stands for a name, except within a sentence. */
+/** "The user" stands for a missing name: capitalised like one, except within a sentence. */
 const INNER_USER = /(?<=\S )The user\b/g;
-/** A sentence with fewer words that mean something is not worth retelling. */
+/** A sentence with fewer content words is not worth retelling. */
 const MIN_STEMS = 1;
 const MIN_WORDS = 4;
 
@@ -70,7 +70,7 @@ function candidates(
     .sort((a, b) => b.score - a.score || a.sentence.index - b.sentence.index);
 }
 
-/** What people retell first: wishes, requests, decisions, advice. */
+/** Raises the forms that people retell first: wishes, requests, decisions, advice. */
 function formBonus(told: string): number {
   if (/ (?:asks \S+ to|would like|wants|needs|decides|suggests|advises|invites) /.test(told))
     return 0.6;

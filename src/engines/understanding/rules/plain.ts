@@ -6,8 +6,8 @@ const TITLE_WORDS = 5;
 const OVERVIEW_LENGTH = 280;
 
 /**
- * For languages the rules do not read: what was said first, and nothing made up. Items, events and
- * memories need grammar, so there are none.
+ * For languages that the rules do not read: quotes the first words and makes nothing up. Items,
+ * events and memories need grammar, so there are none.
  */
 export function plainUnderstanding(transcript: Transcript): Understanding {
   const text = clean(transcript.segments.map((segment) => segment.text).join(' '));
@@ -27,7 +27,7 @@ export function plainUnderstanding(transcript: Transcript): Understanding {
 
 const WORDS = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** The first words, also of a script that puts no spaces between them. */
+/** Takes the first words, also in a script without spaces between them. */
 function titleOf(sentence: string): string {
   let [words, end] = [0, 0];
   for (const { index, segment, isWordLike } of WORDS.segment(sentence)) {

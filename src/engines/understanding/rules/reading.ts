@@ -3,7 +3,7 @@ import { speakerKey, speakerNames } from './speakers.ts';
 import { sentencesOf } from './sentences.ts';
 import { cleanTextOf, stemsOf, wordsOf } from './text.ts';
 
-/** One sentence of the transcript, with who said it to whom. */
+/** One sentence of the transcript, with its speaker and listener. */
 export interface Sentence {
   index: number;
   /** Number of the turn: consecutive segments of one speaker are one turn. */
@@ -11,20 +11,20 @@ export interface Sentence {
   segment: TranscriptSegment;
   text: string;
   words: string[];
-  /** Of the words that carry its meaning, with repetitions. */
+  /** Stems of the words that carry the meaning, with repetitions. */
   stems: string[];
   isQuestion: boolean;
   speaker: string;
-  /** Who is spoken to, when that is plain: the other one of two, or who is called by name. */
+  /** The person spoken to, when that is plain: the other one of two, or the one called by name. */
   listener: string | null;
 }
 
-/** A transcript made ready for the rules: cleaned, cut into sentences, speakers named. */
+/** A transcript prepared for the rules: cleaned, cut into sentences, speakers named. */
 export interface Reading {
   transcript: Transcript;
   sentences: Sentence[];
   speakers: string[];
-  /** Does the transcript know which words are the user's? */
+  /** True when the transcript marks the user's own words. */
   knowsUser: boolean;
 }
 
@@ -64,7 +64,7 @@ export function read(transcript: Transcript): Reading {
   return { transcript, sentences, speakers, knowsUser };
 }
 
-/** Who is called by name: "Vera, can you …", "Can you …, Vera?" */
+/** Returns the person called by name: "Vera, can you …", "Can you …, Vera?" */
 function calledIn(text: string, names: readonly string[]): string | null {
   const called = (name: string) => {
     const [first] = name.split(' ');

@@ -3,7 +3,9 @@ import { inThirdPerson, possessive, type Persons } from './third-person.ts';
 import { gerund, pastOf, thirdPerson } from './verbs.ts';
 import { capitalised } from './text.ts';
 
-/** Openings that carry nothing: fillers, greetings, a name that is called, agreement before a clause. */
+/**
+ * Openings without content: fillers, greetings, a name that is called, agreement before a clause.
+ */
 const LEAD =
   /^(?:(?:well|oh|ah|so|okay|ok|yeah|yes|yep|no|nope|sure|right|now|um+|uh+|hmm+|hey|hi|hello|alright|all right|anyway|actually|look|listen|see|you see|you know|i mean|and|but|then|also|of course|certainly|great|good|fine|wow|really|exactly|thanks|thank you|sorry|excuse me|pardon me|honey|sir|madam|ma'am|mom|dad|man|guys|not at all|i see|by the way|to be honest|as you know|come on|c'mon|oh my god|gosh|no problem|my dear|dear|absolutely|definitely|that's right|maybe|perhaps|in that case|because|cause|or|still|anyways|basically|honestly|like|just|i'm afraid(?! (?:of|to)\b)|unfortunately|fortunately|in fact|as a matter of fact|good morning|good afternoon|good evening)\b[,.!:;-]*\s+)+/i;
 const CALLED = /^(?:(?:Mr|Mrs|Ms|Miss|Dr)\.? )?[A-Z][a-z]+,\s+/;
@@ -11,7 +13,7 @@ const TAIL =
   /(?:,\s*|\s+)(?:please|right|okay|ok|sir|madam|ma'am|you know|huh|isn't it|aren't you|don't you think|don't you|doesn't it|honey|dear|though|then|too|either|as well)\s*(?=[.?!]*$)/i;
 const CALLED_LAST = /,\s*(?:Mr|Mrs|Ms|Miss|Dr)\.? [A-Z][a-z]+\s*(?=[.?!]*$)/;
 
-/** The bare clause: no filler before it, no courtesy after it. */
+/** Returns the bare clause: no filler before it, no courtesy after it. */
 export function bare(text: string): string {
   let clause = text.trim();
   for (let i = 0; i < 3; i++) clause = clause.replace(LEAD, '').replace(CALLED, '');
@@ -25,13 +27,13 @@ export function bare(text: string): string {
 type Tell = (match: RegExpExecArray, persons: Persons) => string | null;
 const rest = (text: string, persons: Persons): string =>
   inThirdPerson(text, persons).replace(/[.?!]+$/, '');
-/** What follows a verb whose subject was the speaker: "my" there is "their". */
+/** Retells the words after a verb whose subject was the speaker: "my" there is "their". */
 const after = (text: string, persons: Persons): string => rest(text, { ...persons, isKnown: true });
 const toListener = ({ listener }: Persons): string => (listener ? ` ${listener}` : '');
 const asked = (persons: Persons, clause: string): string => `${persons.speaker} asks${toListener(persons)} ${clause}`; // prettier-ignore
 const plainVerb = (text: string): string =>
   text.replace(/^(?:just|please|kindly|maybe|also)\s+/i, '');
-/** Pronouns of the listener's own doing: "your" after "asks Ana to" is "their". */
+/** Pronouns in the listener's own action: "your" after "asks Ana to" is "their". */
 const doneBy = (text: string, persons: Persons): string =>
   after(plainVerb(text), persons).replaceAll(
     persons.listener ? possessive(persons.listener) : '\u0000',
@@ -93,28 +95,31 @@ const statements: [RegExp, Tell][] = [
   [/^i (?:think|believe|guess|suppose|feel)(?: that)? (.+)$/i, (m, p) => `${p.speaker} thinks ${rest(m[1]!.replace(/^that\s+/i, ''), p)}`],
 ]; // prettier-ignore
 
-/** An answer such as "for Saturday at eight" tells nothing without its question. */
+/** An answer such as "for Saturday at eight" says nothing without its question. */
 const FRAGMENT = /^(?:for|at|in|on|with|to|from|about|of|by|as|around|until)\b/i;
 const GERUND =
   /^(?!\p{L}+thing\b)\p{L}+ing\b(?!.*\b(?:is|was|are|were|will|can|would|could|makes?|helps?|takes?|has|have)\b)/iu;
 const WITH_SUBJECT =
   /, (?:i|we|you|he|she|it|they|there|the|my|your|our|his|her|their|\p{Lu}\p{L}*)\b/u;
 
-/** "Nora, did you …": the name that is called is not part of what is said. */
+/** "Nora, did you …": the name that is called is not part of the statement. */
 function withoutName(clause: string, listener: string | null): string {
   const [first, ...others] = clause.split(' ');
   const called = first!.replace(/,$/, '').toLowerCase() === listener?.split(' ')[0]?.toLowerCase();
   return called && others.length > 2 && !/^(?:is|was|has|will|'s)$/.test(others[0]!) ? others.join(' ') : clause;
 } // prettier-ignore
 
-/** A question that lost its mark, as recognisers lose it. */
+/** Questions without a question mark, which recognisers often omit. */
 const INVERTED =
   /^(?:did|do|does|have|are|were|can|could|would|will|should) (?:you|we|they|he|she|i)\b/i;
 
 const isFragment = (clause: string): boolean =>
   (FRAGMENT.test(clause) || GERUND.test(clause)) && !WITH_SUBJECT.test(clause);
 
-/** The sentence as someone else would report it, without a full stop; null when it reports nothing. */
+/**
+ * Returns the sentence as someone else would report it, without a full stop; null when there is
+ * nothing to report.
+ */
 export function retold(sentence: Sentence): string | null {
   const clause = withoutName(bare(sentence.text), sentence.listener);
   const isQuestion = sentence.isQuestion || INVERTED.test(clause);
@@ -130,6 +135,6 @@ export function retold(sentence: Sentence): string | null {
   return told ? capitalised(withoutEcho(told, persons.speaker)) : null;
 }
 
-/** "Ana sings and Ana plays" is told as "Ana sings and plays". */
+/** Shortens "Ana sings and Ana plays" to "Ana sings and plays". */
 const withoutEcho = (told: string, speaker: string): string =>
   told.startsWith(`${speaker} `) ? told.replace(` and ${speaker} `, ' and ') : told;

@@ -11,7 +11,9 @@ import { isStopWord, wordsOf } from './text.ts';
 import { phrasesFor, titleOf } from './title.ts';
 import { isWorthless } from './worthless.ts';
 
-/** What the built-in rules make of a transcript. Same transcript, same answer; needs nothing. */
+/**
+ * Understands a transcript by the built-in rules. The same transcript always gives the same answer.
+ */
 export function understandByRules(transcript: Transcript): Understanding {
   if (!/^en\b/i.test(transcript.language) || !soundsEnglish(transcript)) {
     return plainUnderstanding(transcript);
@@ -37,12 +39,15 @@ export function understandByRules(transcript: Transcript): Understanding {
   };
 }
 
-/** Fewer words than these tell no language. */
+/** Fewer words than this do not show a language. */
 const ENOUGH_WORDS = 15;
-/** Of English every third word at least is a small one ("the", "would"); of no other language every fourth. */
+/**
+ * In English at least every third word is a small one ("the", "would"); in no other language every
+ * fourth.
+ */
 const SMALL_WORDS = 0.24;
 
-/** Clients say "en" when nobody told them what is spoken. */
+/** Clients send "en" when they do not know the language. */
 function soundsEnglish({ segments }: Transcript): boolean {
   const words = segments.flatMap(({ text }) => wordsOf(text));
   const small = words.filter((word) => word.length > 1 && isStopWord(word)).length;

@@ -1,14 +1,14 @@
-/** Cuts a text into sentences, also one without punctuation, as a recogniser hands it out. */
+/** Cuts a text into sentences, even the unpunctuated text of a recogniser. */
 
 const END = /(?<=[.!?…]["')\]]?)(?<!\b(?:[Mm]rs?|[Mm]s|[Dd]r|[Ss]t|[Pp]rof|vs|e\.g|i\.e|a\.m|p\.m|[B-HJ-Z])\.)\s+(?=["'(]?[\p{Lu}\p{L}\p{N}])/u; // prettier-ignore
 
-/** Above this a stretch without a full stop is not one sentence any more. */
+/** A stretch with more words and no full stop is more than one sentence. */
 const RUN_ON_WORDS = 12;
 const SHORTEST = 4;
 /** With a capital and a full stop a sentence may be this long. */
 const WRITTEN_WORDS = 24;
 
-/** What may open a new sentence in the middle of running speech. */
+/** Words that may open a new sentence in the middle of running speech. */
 const OPENER = /^(?:i|i'm|i'll|i've|i'd|we|we're|we'll|we've|you|you're|he|she|they|it's|that's|there's|let's|can|could|would|please|remind|okay|ok|so|anyway|also|but|yeah|well|what|how|why|when|where|do|did|are|is|don't|thanks|thank|my)$/; // prettier-ignore
 /** After these the next pronoun belongs to the same sentence. */
 const LEADS_ON = /^(?:that|if|when|because|what|how|where|who|which|as|think|know|so|and|but|or|said|say|hope|guess|than|while|until|before|after|since|though|whether|why|sure|believe|wish|bet|like|to|of|in|on|at|for|with|from|about|the|a|an|my|your|our|this|is|was|are|were|do|did|does|can|could|would|will|should|have|has|had|and|then|well|okay|ok|i|you|we|they|he|she|please|also|just|really|what's|let|told|tell|feel|mean|see|unless|whatever|everything|all|thing|way|time|day|place|one|really|never|always)$/; // prettier-ignore
@@ -17,9 +17,9 @@ export function sentencesOf(text: string): string[] {
   return text.split(END).flatMap((part) => (part.split(' ').length > RUN_ON_WORDS ? cutRunOn(part) : [part])).map((part) => part.trim()).filter(Boolean); // prettier-ignore
 }
 
-/** Long stretch: cut before a word that opens a clause, unless the word before it leads on. */
+/** Cuts a long stretch before a word that opens a clause, unless the word before it leads on. */
 function cutRunOn(part: string): string[] {
-  // With commas in it the text is written by a person or a good recogniser: its sentences are its own.
+  // A text with commas comes from a person or a good recogniser, so its full stops are trusted.
   if (/,/.test(part) || /[A-Z]/.test(part.slice(1).replaceAll(/\bI\b/g, ''))) return [part];
   if (/^[A-Z].*[.!?]$/.test(part) && part.split(' ').length <= WRITTEN_WORDS) return [part];
   const cuts: string[][] = [[]];

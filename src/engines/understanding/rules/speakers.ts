@@ -6,15 +6,15 @@ const NAME = "([A-Z][a-z]+(?:'?[A-Z]?[a-z]+)?)";
 const titled = `((?:Mr|Mrs|Ms|Miss|Dr|Professor|Doctor)\\.? [A-Z][a-z]+|[A-Z][a-z]{2,})`;
 const INTRODUCES = new RegExp(`\\b(?:[Mm]y name is|[Mm]y name's|[Tt]his is|[Ii]t's|I am|I'm|[Cc]all me) ${NAME}(?: ${NAME})?(?= speaking| here| from|[.,!?]|$)`); // prettier-ignore
 const ADDRESSED = new RegExp(`(?:^|[.!?] )(?:[Hh]ey|[Hh]i|[Hh]ello|[Tt]hanks|[Tt]hank you|[Yy]es|[Nn]o|[Ss]ure|[Oo]kay|[Ww]ell|[Bb]ye|[Ww]elcome|[Oo]h|[Gg]ood (?:morning|afternoon|evening)),? ${titled}(?=[.,!?]|$)|, ${titled}[.?!](?: |$)`); // prettier-ignore
-/** "Ana, can you …", but also "True, I …" and "Paris, I love …": it takes two of them. */
+/** "Ana, can you …", but also "True, I …" and "Paris, I love …", so one match is not enough. */
 const PERHAPS_ADDRESSED = new RegExp(`^${titled}, (?:I|you|do|can|what|how|why|are|is|it|we|could|would|have|did|this|that|the|let|please|don't)\\b`); // prettier-ignore
-/** Capitalised at the start of a sentence and no name. */
+/** Words that are capitalised at the start of a sentence and are not names. */
 const NO_NAME =
   /^(?:The|This|That|There|Yes|Yeah|Well|Sure|Okay|Good|Great|God|Sir|Madam|Honey|Dear|Mom|Dad|Thanks|Not|Just|Sorry|Fine|Ready|Here|Oh|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|English|Chinese|American|Japanese|French|German|Spanish|Really|Right|Now|Please|Welcome|Guys|Everyone|Christmas|China|Boy|Man|Sweetie|Darling|Actually|However|First|Second|But|And|So|Because|Exactly|Absolutely|Maybe|Hello|Anyway|Besides|Wow|Hey|Nice|Never|Nothing|Let|Come|Look|Listen|Wait|Excuse|Doctor|Professor|Officer|Miss)$/;
 
 /**
- * What to call each voice. A name given by the client wins; a bare number may be replaced by what the
- * voice is called in the talk ("Hi Karen", "this is Tom"), as long as it fits only one.
+ * Names each voice. A name given by the client wins; a bare number may be replaced by a name heard
+ * in the talk ("Hi Karen", "this is Tom"), as long as it fits only one voice.
  */
 export function speakerNames(transcript: Transcript): Map<string, string> {
   const voices = new Map<string, TranscriptSegment>();

@@ -1,15 +1,15 @@
-/** Small words about words, shared by all rules. */
+/** Small text helpers shared by all rules. */
 
-/** No word is this long; without a limit every pattern would walk through it again and again. */
+/** No word is this long; without a limit every pattern would scan it again and again. */
 const ENDLESS = /(\S{80})\S+/gu;
 
-/** What a speaker does while looking for words; no reader misses it. */
+/** Sounds of a speaker looking for words; no reader misses them. */
 const HESITATION =
   /(?<=^|(?<!\d) )(?:u+m+|u+h+|e+r+m*|hm+|m{2,})(?:,|(?=[ .!?])|$) ?|^(?:U+m+|U+h+|E+r+m*|Hm+|M{2,}),? /g;
 const REPEATED =
   /\b(?!(?:had|that|very|really|no|bye|so|many|ha|knock|\d+)\b)([a-z']+(?: [a-z']+){0,2})(?: \1\b)+/gi;
 
-/** Repairs what recognisers and typists do to apostrophes and spaces, and nothing else. */
+/** Repairs apostrophes and spaces as recognisers and typists leave them, and nothing else. */
 export function clean(text: string): string {
   return text
     .normalize('NFC')
@@ -24,7 +24,7 @@ export function clean(text: string): string {
     .trim(); // prettier-ignore
 }
 
-/** English without the noises and repetitions of who looks for words. */
+/** Removes hesitation sounds and repetitions from English text. */
 const fluent = (text: string): string =>
   text
     .replace(HESITATION, '')
@@ -78,8 +78,8 @@ const STOP = new Set(
 export const isStopWord = (word: string): boolean => STOP.has(word) || word.length < 2;
 
 /**
- * A light stemmer: plural, -ing, -ed, -ly. It serves counting, never display, so "studi" is fine and
- * a lemma dictionary is not needed.
+ * A light stemmer: plural, -ing, -ed, -ly. Stems are counted and never shown, so "studi" is fine
+ * and a lemma dictionary is not needed.
  */
 export function stem(word: string): string {
   let known = stems.get(word);
@@ -91,7 +91,7 @@ export function stem(word: string): string {
   return known;
 }
 
-/** People use few words; the rare flood of new ones must not fill the memory. */
+/** People use few words; a rare flood of new ones must not fill the memory. */
 const MAX_STEMS = 20_000;
 const stems = new Map<string, string>();
 
@@ -113,6 +113,6 @@ const undouble = (w: string): string => (/([bdgmnprt])\1$/.test(w) ? w.slice(0, 
 /** The stems that carry a text's meaning, with repetitions. */
 export const contentStems = (text: string): string[] => stemsOf(wordsOf(text));
 
-/** The same of words in lower case. */
+/** Does the same for words in lower case. */
 export const stemsOf = (words: readonly string[]): string[] =>
   words.filter((word) => !isStopWord(word) && !/^\d+$/.test(word)).map(stem);

@@ -1,10 +1,10 @@
 import { BETWEEN, isPastOrModal, thirdPerson } from './verbs.ts';
 
-/** Who speaks and who is spoken to, by name; without a listener "you" means people in general. */
+/** Names of the speaker and the listener; without a listener "you" means people in general. */
 export interface Persons {
   speaker: string;
   listener: string | null;
-  /** What the speaker is called from the second time on; without it the name again. */
+  /** Word for the speaker after the first mention; without it the name is repeated. */
   again?: 'they';
   /** The speaker was named before this sentence. */
   isKnown?: boolean;
@@ -23,14 +23,15 @@ const CONTRACTED: [RegExp, string][] = [
   [/\b(i|you|we|they|he|she)'d\b/gi, '$1 had'],
 ]; // prettier-ignore
 
-/** Words that end a noun phrase's claim on a verb: after them "you" and "me" are objects. */
+/** Words after which "you" and "me" are objects. */
 const BEFORE_OBJECT = /^(?:to|for|with|of|from|at|by|about|on|in|than|like|without|after|before|between|around|against|behind|beside|tell|told|give|gave|show|help|ask|asked|let|make|makes|made|call|see|meet|thank|love|want|need|wish|send|bring|take|teach|remind|expect|believe|trust|join|miss|know|hear|follow|invite|pay|offer|lend|buy|get|got|keep|leave|visit|bother|disturb|suit|fit|do|did|assure|promise|owe|save|cost|helps|helping|remember|remembers|seeing|saw|watch|watching|hearing|letting|lets|making|having|got)$/; // prettier-ignore
-/** Before these a "you" after an object-taking word starts a clause of its own ("know you are"). */
+/** Verbs before which a "you" after such a word starts a new clause ("know you are"). */
 const IS_VERB = /^(?:are|were|have|had|will|would|can|could|should|do|did|don't|didn't|can't|won't|am|was|want|need|like|think|know|must|may|might|haven't|shouldn't|couldn't|wouldn't|feel|said|mean|look|always|never|really|just|got|went|get|look|said|told)$/; // prettier-ignore
 
 /**
- * Tells a sentence in the third person: "I'm sure you left my keys" becomes "Sam is sure Ana left their
- * keys". The first mention is the name; "they" would be cheaper but leaves the reader guessing who.
+ * Puts a sentence into the third person: "I'm sure you left my keys" becomes "Sam is sure Ana left
+ * their keys". The first mention is the name; "they" would be cheaper but leaves the reader
+ * guessing who.
  */
 export function inThirdPerson(
   sentence: string,
@@ -126,7 +127,7 @@ export function inThirdPerson(
   return joined(out, found);
 }
 
-/** After "they": am is are, was is were. */
+/** Plural forms after "they": "am" becomes "are", "was" becomes "were". */
 const pluralOf = (verb: string): string =>
   ({ am: 'are', was: 'were', "wasn't": "weren't" })[verb.toLowerCase()] ?? verb;
 
@@ -140,7 +141,10 @@ function turnedAround(verb: string): string {
     : thirdPerson(verb.toLowerCase());
 }
 
-/** The words with what stood between them: addresses, versions and hours stay in one piece. */
+/**
+ * Joins words with the characters between them, so that addresses, versions and hours stay in one
+ * piece.
+ */
 function joined(words: readonly string[], found: readonly RegExpExecArray[]): string {
   let end = 0;
   const spaced = words.map((word, place) => {

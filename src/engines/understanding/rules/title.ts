@@ -9,8 +9,8 @@ import { capitalised, stem, wordsOf } from './text.ts';
 const WORDS = 6;
 
 /**
- * What kind of talk it was and the things it was about, as one would write on a folder: "Doctor visit
- * about chest pain", "Business plan and investors".
+ * Titles a talk by its genre and its subjects, as one would label a folder: "Doctor visit about
+ * chest pain", "Business plan and investors".
  */
 export function titleOf(phrases: KeyPhrase[], reading: Reading): string {
   const genre = genreOf(reading);
@@ -38,7 +38,7 @@ function joinedTo({ label, join }: Genre, things: KeyPhrase[], { sentences }: Re
 
 const texts = (things: readonly KeyPhrase[]): string[] => things.map(({ text }) => text);
 
-/** "Steak, potatoes and wine", with as many as there is room for. */
+/** Lists as many things as there is room for: "Steak, potatoes and wine". */
 function listed(things: readonly string[], room: number): string {
   const kept: string[] = [];
   let words = 0;
@@ -61,7 +61,7 @@ function different(phrases: KeyPhrase[]): KeyPhrase[] {
 export const phrasesFor = (reading: Reading, category: Category): KeyPhrase[] =>
   keyPhrases(reading, (word) => weightFor(category, word));
 
-/** A cut sentence does not end with a word that wants another one. */
+/** Words that need another one after them, so a cut sentence must not end with them. */
 const LOOSE_END =
   /(?:[\s,;:.!?-]+(?:on|to|at|in|with|for|from|by|of|the|an?|my|your|our|and|or|but|so|that|i|you|we|is|are|still|very)\b)*[\s,;:.!?-]*$/i;
 

@@ -1,4 +1,4 @@
-/** What English verbs need so that a sentence in the first person can be told in the third. */
+/** English verb forms for retelling a sentence in the first person in the third. */
 
 const PAST = new Set(
   `was were had did went got came saw took made said told met bought thought knew found gave left felt

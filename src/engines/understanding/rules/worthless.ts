@@ -1,7 +1,10 @@
 import type { Understanding } from '../maker.ts';
 import type { Reading } from './reading.ts';
 
-/** With fewer things in it a talk says nothing, unless something was made of it; one notes down little. */
+/**
+ * A talk with fewer content words says nothing, unless something was made of it; notes may be
+ * shorter.
+ */
 const MIN_STEMS = { talk: 5, note: 3 };
 
 /** A figure, or a name within the sentence. */

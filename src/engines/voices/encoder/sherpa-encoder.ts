@@ -7,7 +7,7 @@ import { ProcessPool } from '../../recognition/processes/process-pool.ts';
 import type { VoiceEncoder } from './encoder.ts';
 
 export interface SherpaEncoderParts {
-  /** Names the vectors: those of another model are never compared with them. */
+  /** Name of the model: vectors of different models are never compared. */
   name: string;
   dimensions: number;
   native: SpeakerModel;
@@ -15,7 +15,7 @@ export interface SherpaEncoderParts {
   backOffMs?(deaths: number): number;
 }
 
-/** Less than this holds no voice, whatever the model says. */
+/** Shorter sound holds no voice, whatever the model says. */
 const SHORTEST_SECONDS = 0.5;
 
 export class SherpaEncoder implements VoiceEncoder, AsyncDisposable {

@@ -27,7 +27,7 @@ export async function spectrumEncoder(name = 'average-spectrum'): Promise<VoiceE
   };
 }
 
-/** In logarithms, of the louder half of the frames, without how loud it is. */
+/** The spectrum in logarithms, of the louder half of the frames, without the overall level. */
 function averageSpectrum(pcm: Int16Array): Float32Array {
   const power = openPowerSpectrum(FRAME);
   const frames = Array.from({ length: Math.floor(pcm.length / FRAME) }, (_, at) => {
