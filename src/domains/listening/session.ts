@@ -39,10 +39,10 @@ export class ListeningSession implements Waiting {
   readonly #status: SessionStatus;
   readonly #pictures: Pictures;
   readonly #openedAt: number;
-  /** Where the words end that the client heard by itself. */
+  /** The end of the words that the client transcribed by itself. */
   #saidUntil: number;
   #chain: Promise<void> = Promise.resolve();
-  /** When the client has gone: resolves when its sound is safe. */
+  /** Set when the client has gone: resolves when its sound is safe. */
   #closed: Promise<void> | undefined;
   #release: (() => void)[] = [];
   readonly #lag: Lag;
@@ -91,7 +91,7 @@ export class ListeningSession implements Waiting {
     return session;
   }
 
-  /** Gives back everything that a start that failed has taken. */
+  /** Releases everything that a failed start has taken. */
   async #abandon(): Promise<void> {
     for (const release of this.#release.splice(0)) release();
     await this.#chain;
@@ -107,7 +107,7 @@ export class ListeningSession implements Waiting {
     return this.#intake?.behindSeconds ?? 0;
   }
 
-  /** Of sound that came. */
+  /** Seconds of sound that came. */
   get audioSeconds(): number {
     return this.#intake?.seconds ?? 0;
   }
@@ -116,7 +116,7 @@ export class ListeningSession implements Waiting {
     return this.#intake?.badFrames ?? 0;
   }
 
-  /** What the device calls its stream; null when it numbers nothing. */
+  /** The id that the device gives its stream; null when the device numbers nothing. */
   get streamId(): string | null {
     return this.#intake?.streamId ?? null;
   }
@@ -126,7 +126,7 @@ export class ListeningSession implements Waiting {
     this.#intake?.message(frame);
   }
 
-  /** Another session takes this stream over: what came so far is safe, and nothing more is taken. */
+  /** Hands this stream over to another session: the sound so far is safe, and no more is taken. */
   async passOn(): Promise<void> {
     await (this.#closed ??
       this.#serially(async () => this.#intake?.passOn(this.#transcript.recording.id)));
@@ -153,8 +153,8 @@ export class ListeningSession implements Waiting {
   }
 
   /**
-   * Takes what a client says in text, in the order it is said. Throws `BadPicture` for pieces that
-   * make none.
+   * Takes a text message of the client, in the order of arrival. Throws `BadPicture` for pieces
+   * that make no picture.
    */
   message(message: ClientMessage): void {
     if (message.type === 'image_chunk') {
@@ -181,7 +181,10 @@ export class ListeningSession implements Waiting {
     await this.#serially(() => this.#catchUp());
   }
 
-  /** The client has gone. Its words are stored; the recording stays live for its return. */
+  /**
+   * Closes the session after the client has gone. Its words are stored; the recording stays live
+   * for its return.
+   */
   async close(): Promise<void> {
     for (const release of this.#release.splice(0)) release();
     await using _alive = this.#lifetime.keepAlive();
@@ -194,7 +197,7 @@ export class ListeningSession implements Waiting {
       const isStored = await this.#transcript.trySave();
       if (isStored || isKept) await finished?.end(isStored);
     });
-    // Their sound is in no journal, so these words exist only here.
+    // The sound is in no journal, so these words exist only here.
     if (!isKept && this.#transcript.recording.hasUnsaved) {
       const save = () => this.#transcript.trySave();
       const isStored = await keepTrying(() => this.#serially(save), this.#parts.stopping);
@@ -253,7 +256,7 @@ export class ListeningSession implements Waiting {
     if (!this.#parts.load?.isBusy) this.#transcript.preview(heard);
   }
 
-  /** Stores and sends what is new, then looks whether the conversation is over. */
+  /** Stores and sends new words, then checks whether the conversation is over. */
   async #beat(): Promise<void> {
     await this.#intake?.keep(this.#transcript.recording.id);
     this.#requireRoom();
@@ -264,7 +267,7 @@ export class ListeningSession implements Waiting {
     await this.#lifetime.beat();
   }
 
-  /** Lets the client go when the disk takes no more; what came so far is safe. */
+  /** Ends the session when the disk takes no more; the sound so far is safe. */
   #requireRoom(): void {
     if (this.#parts.hasRoom() && !this.#intake?.hasBrokenJournal) return;
     this.#status.diskFull();

@@ -9,7 +9,7 @@ import { plain, SHARED, sharedWords } from './said-words.ts';
 import { deleteSegments, selectSegments, tellChanged } from './segments.ts';
 import type { NamedSegment } from './segments.ts';
 
-/** Fewer words are shared by accident. */
+/** Fewer shared words than this may be an accident. */
 const MIN_WORDS = 3;
 
 /** Deletes segments whose words another segment says at the same time. The caller locks the conversation. */
