@@ -63,7 +63,7 @@ test('whoever was assigned once is suggested in a later conversation, and forgot
       'speaker_label_suggestion',
     );
     assert.deepEqual([speaker_id, person_id, person_name], [3, ana.id, 'Ana']);
-    // Words that came with it may be on their way.
+    // More words may still be on their way.
     await listener.until(() => listener.segments.has(segment_id));
     assert.match(listener.segments.get(segment_id).text, /baker|go there/);
     assert.ok(!names(await end(service)).includes('Ana'), 'a suggestion assigns nobody');

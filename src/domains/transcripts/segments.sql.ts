@@ -178,7 +178,7 @@ export async function updateSegmentText(
 export interface SegmentTranslation {
   conversation_id: string;
   id: string;
-  /** Stores translations, except for segments whose text has changed since. */
+  /** The text that was translated; a segment whose text has changed since is left alone. */
   text: string;
   lang: string;
   translation: string;
