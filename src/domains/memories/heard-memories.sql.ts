@@ -35,7 +35,7 @@ export async function selectCategoriesOfConversation(
   return rows.map(({ category }) => category);
 }
 
-/** Keeps memories that the user also stated directly. */
+/** Deletes the memories of a conversation, except those that were also added by hand. */
 export async function deleteMemoriesOfConversation(
   db: Db,
   user_id: string,

@@ -104,7 +104,7 @@ export async function rememberFromConversation(
   await sql.insertMemories(context.db, added);
 }
 
-/** Deletes or reassigns the memories of a conversation that is deleted or merged into another. */
+/** Detaches, deletes or moves the memories of a conversation that is deleted or merged. */
 export async function releaseMemoriesOfConversation(
   context: Context,
   conversation_id: string,
