@@ -90,7 +90,7 @@ export const getTranscripts = defineOperation({
   },
 });
 
-/** Conversations whole, with what belongs to them. */
+/** Returns a page of whole conversations, with their related rows. */
 export async function pageOfConversations(
   context: Context,
   { limit, offset, cursor, ...filters }: z.output<typeof OwnList>,

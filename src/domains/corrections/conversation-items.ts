@@ -60,7 +60,7 @@ export const rewriteConversationItem = defineOperation({
   run: async (context, { conversation_id, item_idx, old_description, description }) => {
     await inConversation(context, conversation_id, async (inside, items) => {
       const found = itemAt(items, item_idx);
-      // The place may have moved since the app read it; the words tell.
+      // The index may have changed since the app read it, so the description is compared.
       if (found.description !== old_description) throw new NotFound('Action item not found');
       await updateActionItem(inside, { action_item_id: found.id, description });
     });

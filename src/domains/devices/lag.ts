@@ -27,7 +27,7 @@ export class Lag {
     this.#tell('behind', `The words come ${seconds} s late.`, seconds);
   }
 
-  /** Sound that was left is being written down, or that is over. */
+  /** Tells the client that left sound is being written down, or that this is done. */
   catchingUp(isCatchingUp: boolean): void {
     if (isCatchingUp) this.#tell('catching_up', 'Sound that was put off is being written down.');
     else if (this.#toldAt === null) this.#tell('ready', 'Sound that was put off is written down.');

@@ -95,7 +95,7 @@ async function moveAll(
   return moved;
 }
 
-/** The folder may be somebody else's, or go away in the same moment. */
+/** The folder may be somebody else's, or be deleted at the same moment. */
 function asUnknownFolder(error: unknown): never {
   throw isDangling(error) ? new NotFound('Folder not found') : error;
 }

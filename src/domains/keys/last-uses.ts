@@ -32,7 +32,7 @@ export class LastUses implements AsyncDisposable {
     this.#uses.set(use.id, use);
   }
 
-  /** Writes what was noted. */
+  /** Writes the noted uses. */
   async flush(): Promise<void> {
     if (this.#uses.size === 0) return;
     const written = [...this.#uses.values()];
