@@ -166,7 +166,7 @@ function rangeOf(focus: Focus | null): Range | null {
 }
 
 /**
- * Returns the past that a question names ("last week", "on Monday"). What was said then is a likely
+ * Returns the past that a question names ("last week", "on Monday"). Talk of that time is a likely
  * answer, not a sure one: "the flight on Friday" was mentioned on another day.
  */
 function pastNamedBy({ text, at, timezone }: Question): Range | null {

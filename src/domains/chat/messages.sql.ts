@@ -187,8 +187,8 @@ export async function deleteMessages(db: Db, user_id: string, chat: Chat): Promi
 }
 
 /**
- * A message that is being stored holds its files FOR KEY SHARE. The deletion locks them in a statement
- * of its own, so that its next statements see the messages that it waited for.
+ * A message that is being stored holds its files FOR KEY SHARE. The deletion locks them in a
+ * statement of its own, so that its next statements see the messages that it waited for.
  */
 async function lockFilesOfMessages(
   db: Db,

@@ -128,7 +128,7 @@ export const chatSessionRoutes: Route[] = [
   route(deleteChatSession, { method: 'DELETE', path: one, credential }),
 ];
 
-/** Throws NotFound for ids that are malformed, unknown or of somebody else, all the same. */
+/** Throws NotFound alike for ids that are malformed, unknown or of another user. */
 export async function findSession(context: Context, id: string): Promise<ChatSessionRow> {
   const row = UUID.test(id) ? await sql.selectSession(context.db, userOf(context), id) : undefined;
   if (!row) throw notThere();

@@ -14,8 +14,8 @@
  * words are there, or when it has waited long enough (pending-words.ts).
  *
  * Every arrow is a compare-and-set in the database (`… WHERE status = $from`), in one transaction
- * with the job it queues and the event it emits. Who comes second finds nothing to change, and
- * that is all the locking there is. `attempt` counts the processings: a result that comes from an
+ * with the job it queues and the event it emits. There is no other locking: the second of two
+ * callers finds nothing to change. `attempt` counts the processings: a result that comes from an
  * older one finds nothing to change either.
  */
 import { z } from 'zod';

@@ -28,7 +28,7 @@ export async function finishChanges(db: Db, ids: readonly number[]): Promise<voi
   await sql`DELETE FROM day_changes WHERE id = ANY (${ids}::bigint[])`.execute(db);
 }
 
-/** Keeps one of the changes, to be handled then. */
+/** Keeps the first change in the queue until then, and removes the others. */
 export async function postponeChanges(
   db: Db,
   [kept, ...others]: readonly number[],

@@ -66,7 +66,7 @@ export async function settleDay(
     }
     const waits = isEmpty || (busy && first === 'when understood');
     if (!stored && waits) return { row: null, busy };
-    // Until then, deleted data is removed from an existing summary.
+    // Meanwhile, deleted data is removed from an existing summary.
     return { row: await keep(inside, day, { stored, made: summarise(contents) }), busy };
   });
 }

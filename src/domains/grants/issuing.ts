@@ -11,8 +11,8 @@ import { mint, provesChallenge, tokenHash } from './token.ts';
 import * as sql from './tokens.sql.ts';
 
 /**
- * How long a refresh token may be exchanged again after the first time: several processes of one
- * assistant share a token, and an answer may get lost on its way.
+ * The time after the first exchange of a refresh token during which it may be exchanged again:
+ * several processes of one assistant share a token, and an answer may get lost on its way.
  */
 const OVERLAP_MS = 30_000;
 

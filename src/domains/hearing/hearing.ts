@@ -164,7 +164,7 @@ export class Hearing {
   }
 
   /**
-   * Sets the times and the first guess of the speaker. Where nothing tells voices apart, the one
+   * Sets the times and the first guess of the speaker. Without a way to tell voices apart, the one
    * voice of a person's own device is taken for its owner's; with a recogniser that separates
    * speakers, everyone is unknown.
    */

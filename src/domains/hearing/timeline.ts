@@ -1,11 +1,12 @@
 /**
- * Puts the audio clock of a device on the wall clock.
+ * Maps the audio clock of a device to the wall clock.
  *
- * Audio counts its own time: a slow network or a burst shifts nothing. But where a device sends
- * nothing for a while (its microphone was off) or its clock is slow, its audio falls behind the wall
- * clock for good, and what comes after would be told too early. The two look alike at first: after
- * an outage the audio comes faster than it was spoken until it has caught up; after a gap it comes
- * at its usual pace and stays behind. Audio that runs ahead is left alone: it is on its own clock.
+ * Audio counts its own time, so a slow network or a burst shifts nothing. But when a device sends
+ * nothing for a while (its microphone was off) or its clock is slow, its audio falls behind the
+ * wall clock for good, and later words would get times that are too early. The two cases look alike
+ * at first: after an outage the audio comes faster than it was spoken until it has caught up; after
+ * a gap it comes at its usual pace and stays behind. Audio that runs ahead is left alone: it is on
+ * its own clock.
  */
 
 /** A smaller delay than this is the network's. */

@@ -15,7 +15,7 @@ import { Timeline } from '../hearing/timeline.ts';
 const RUN_UP_SECONDS = 1;
 /** A speaker is noticed at least this often. */
 const VOICED_SECONDS = 3;
-/** Less sound than this has always yet to be judged by the voice activity. */
+/** The voice activity is always behind by less than this. */
 const JUDGED_SECONDS = 0.5;
 /** Audio may run ahead of the wall clock by a burst, and by this factor for good. */
 const MAX_AHEAD_SECONDS = 30;
@@ -202,8 +202,8 @@ export class Intake implements Waiting {
   }
 
   /**
-   * Resolves with the last words of the sound until it closed; the caller tells `end` whether they
-   * are stored.
+   * Resolves after the last words of the sound so far; the caller then tells `end` whether they are
+   * stored.
    */
   async finish(conversation_id: string): Promise<{ end(areStored: boolean): Promise<void> }> {
     const isDone = await this.#sound.finish();

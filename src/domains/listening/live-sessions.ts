@@ -4,7 +4,7 @@ import { SaidWords } from '../transcripts/said-words.ts';
 import type { LoadLimits } from './load.ts';
 import type { ListeningSession } from './session.ts';
 
-/** How long a stopping service waits for last words; the sound of the rest is in a journal. */
+/** The time that a stopping service waits for last words; the sound of the rest is in a journal. */
 const LAST_WORDS_MS = 5_000;
 
 /** The sessions that are open in this process. */

@@ -85,7 +85,7 @@ export class LiveTranscript {
     const { said } = this.#parts;
     const user_id = userOf(this.#context);
     const fresh = said ? said.fresh(heard, { user_id, by: this }) : heard;
-    // Another device of the user has heard it.
+    // Another device of the user has heard these words.
     if (!fresh) return;
     const labelled = this.#labels.label(fresh);
     this.#labels.said(labelled, this.#recording.add(labelled));

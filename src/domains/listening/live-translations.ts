@@ -9,7 +9,10 @@ import { translateSegments } from '../understanding/translations.ts';
 /** Text that changed less than this long ago is not translated yet, because it may still grow. */
 const SETTLED_MS = 1_500;
 const PATIENCE_MS = 30_000;
-/** Translation stops after this many failures; each retry includes the words that came since. */
+/**
+ * Translation stops after this many failures in a row; each retry includes the words that came
+ * since.
+ */
 const MAX_FAILURES = 5;
 
 interface Waiting {

@@ -1,6 +1,6 @@
 /**
  * Decides what gives way when more is said than the recogniser can write down. First, words that
- * may still change are left out; then one session after the other is written down later; then new
+ * may still change are left out. Then one session after the other is written down later. Then new
  * sessions are refused. In between, recognisers of utterances join waiting utterances by themselves
  * (utterance-recogniser.ts).
  */

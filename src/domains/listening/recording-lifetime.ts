@@ -7,7 +7,7 @@ import { SilenceClock } from './silence-clock.ts';
 
 /** The time between two notes to the database that a recording without new words is alive. */
 const TOUCH_MS = 5_000;
-/** Less sound than this has always yet to be judged. */
+/** The voice activity is always behind by less than this. */
 const BACKLOG_SECONDS = 0.5;
 
 /** Keeps the recording of a live session alive while somebody speaks, and ends it after a silence. */

@@ -114,7 +114,7 @@ test('what many devices in one room hear is stored once', async () => {
     await device.event('service_status', ({ status }) => status === 'ready');
   }
   const sound = new Int16Array(16_000 * 8);
-  // As fast as it is said: words of several devices are put in order by the clock on the wall.
+  // At the speed of speech, because the wall clock orders the words of several devices.
   await Promise.all(devices.map((device) => device.stream(sound)));
   const { body } = await service.owner.call('POST', '/v1/conversations', {});
   const words = body.conversation.transcript_segments.map(({ text }: Json) => text).join(' ');

@@ -78,7 +78,8 @@ export const assistantListMemories = defineOperation({
     reviewed: z.boolean().optional(),
     manually_added: z.boolean().optional(),
     updated_after: z.string().optional().describe('yyyy-mm-dd or ISO 8601.'),
-    // For clients of the reference. No memories of screens exist here, and none are more sensitive.
+    // For clients of the reference; this service has no memories of screens or of other
+    // sensitivity.
     include_activity: z.boolean().optional(),
     include_sensitive: z.boolean().optional(),
   }),
@@ -192,7 +193,7 @@ export const assistantCreateMemories = defineOperation({
   }),
   output: Outcomes,
   run: (context, { memories }) => createEach(context, memories),
-  // Only facts that are remembered already are refused.
+  // While memories are closed, only facts that are already remembered are refused.
   whileClosed: (context, { memories }, refusal) => createEach(context, memories, refusal),
 });
 

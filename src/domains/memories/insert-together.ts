@@ -20,7 +20,8 @@ const lines = new WeakMap<Db, Line>();
 
 /**
  * Stores memories as `insertMemories` does. Requests that arrive while a statement runs share the
- * next one: a row among many costs a quarter of a row alone. A statement never waits for more requests.
+ * next one: a row among many costs a quarter of a row alone. A statement never waits for more
+ * requests.
  */
 export function insertTogether(db: Db, rows: readonly MemoryRow[]): Promise<MemoryRow[]> {
   if (db.isTransaction) return insertMemories(db, rows);

@@ -152,7 +152,7 @@ export async function seekPersonByName(
   return sql.selectPersonByName(context.db, userOf(context), keyOf(name));
 }
 
-/** @throws NotFound for ids that are malformed, unknown or of somebody else, all the same */
+/** @throws NotFound alike for ids that are malformed, unknown or of another user */
 export async function findPerson(context: Context, id: string): Promise<PersonRow> {
   return (await seekPerson(context, id)) ?? personNotFound();
 }

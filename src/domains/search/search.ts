@@ -250,7 +250,7 @@ async function patiently<T>(work: Promise<T>, milliseconds: number): Promise<T> 
       milliseconds,
     );
   });
-  // The work goes on after the caller gave up; its failure is nobody's error then.
+  // The work goes on after the caller gave up, and nobody handles its failure then.
   work.catch(() => {});
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -26,7 +26,10 @@ const assign = (service: TestService, { id }: Json, speaker_id: number, person_i
     `/v1/conversations/${id}/assign-speaker/${speaker_id}?assign_type=person_id&value=${person_id}`,
   );
 
-/** Two conversations: in the first somebody is assigned, in the second they have another number. */
+/**
+ * Makes two conversations: in the first the speaker is assigned, in the second the speaker has
+ * another number.
+ */
 async function twoTalks() {
   const first = await spoken([
     ['rms', PILOT, 0],

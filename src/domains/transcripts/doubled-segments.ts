@@ -12,7 +12,10 @@ import type { NamedSegment } from './segments.ts';
 /** Fewer shared words than this may be an accident. */
 const MIN_WORDS = 3;
 
-/** Deletes segments whose words another segment says at the same time. The caller locks the conversation. */
+/**
+ * Deletes segments whose words another segment says at the same time. The caller locks the
+ * conversation.
+ */
 export async function removeDoubledSegments(context: Context, id: string): Promise<void> {
   const segments = await selectSegments(context.db, userOf(context), [id]);
   const doubled = doubledSegments(segments);
@@ -24,7 +27,7 @@ export async function removeDoubledSegments(context: Context, id: string): Promi
 
 type Spoken = Pick<NamedSegment, 'id' | 'start_seconds' | 'end_seconds' | 'words'>;
 
-/** The ids of the segments to delete: of two that are alike, the one with fewer words. */
+/** Returns the ids of the segments to delete: of two that are alike, the one with fewer words. */
 export function doubledSegments(segments: readonly Spoken[]): string[] {
   const ordered = segments.toSorted((one, other) => one.start_seconds - other.start_seconds);
   const doubled = new Set<string>();

@@ -25,12 +25,15 @@ function numberedName(row: NamedSegment): string {
   return isUnknownVoice(row) ? '?' : `Speaker ${row.speaker_id}`;
 }
 
-/** The voice check has not decided: nothing is remembered of the segment until its user agrees. */
+/**
+ * Returns whether the voice check considers the user only probable; nothing is remembered of the
+ * segment until the user agrees.
+ */
 export function isProbablyUser({ voice_verdict, is_user, person_id }: NamedSegment): boolean {
   return voice_verdict === 'probable' && !is_user && person_id === null;
 }
 
-/** The number of an unknown voice belongs to this stretch only and distinguishes nobody. */
+/** Returns whether the voice is unknown; its number is then valid for this stretch only. */
 export function isUnknownVoice({ voice_verdict, is_user, person_id }: NamedSegment): boolean {
   return voice_verdict !== null && !is_user && person_id === null;
 }
