@@ -112,7 +112,7 @@ export async function endJournal(
 }
 
 /**
- * Ends the wait when nothing else holds sound of the conversation; an ended one is processed now.
+ * Ends the wait of a conversation whose sound nothing else holds; if it has ended, it is processed.
  */
 export async function releaseWords(context: Context, id: string): Promise<void> {
   await transaction(context.db, (tx) => clearWait({ ...context, db: tx }, id));

@@ -87,7 +87,10 @@ interface Renumbered {
   speaker: Pick<SegmentRow, 'speaker_id' | 'is_user' | 'person_id'>;
 }
 
-/** Forgets the voiceprints of the speakers (all, or these), because they were of other words. */
+/**
+ * Gives segments another speaker number. Forgets the voiceprints of all speakers involved, or of
+ * the `forgotten` ones, because they were of other words.
+ */
 async function renumber(
   context: Context,
   conversation_id: string,

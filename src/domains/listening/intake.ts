@@ -15,7 +15,7 @@ import { Timeline } from '../hearing/timeline.ts';
 const RUN_UP_SECONDS = 1;
 /** A speaker is noticed at least this often. */
 const VOICED_SECONDS = 3;
-/** The voice activity is always behind by less than this. */
+/** A smaller backlog is normal: the voice activity always has some sound left to judge. */
 const JUDGED_SECONDS = 0.5;
 /** Audio may run ahead of the wall clock by a burst, and by this factor for good. */
 const MAX_AHEAD_SECONDS = 30;

@@ -7,10 +7,10 @@ import { SilenceClock } from './silence-clock.ts';
 
 /** The time between two notes to the database that a recording without new words is alive. */
 const TOUCH_MS = 5_000;
-/** The voice activity is always behind by less than this. */
+/** A smaller backlog is normal: the voice activity always has some sound left to judge. */
 const BACKLOG_SECONDS = 0.5;
 
-/** Keeps the recording of a live session alive while somebody speaks, and ends it after a silence. */
+/** Keeps the recording of a live session alive while somebody speaks; ends it after a silence. */
 export class RecordingLifetime {
   readonly #parts: LifetimeParts;
   readonly #silence: SilenceClock;
@@ -73,7 +73,7 @@ export class RecordingLifetime {
     const ended = await endRecording(context, { id, forced: false, silentSince });
     if (ended === null) return;
     this.heard();
-    // The events `processing` and the next recording come back to this session.
+    // After `processing`, an event makes this session open the next recording.
     if (ended === 'deleted') await transcript.openRecording();
   }
 

@@ -1,12 +1,13 @@
 /**
- * One live session: frames in, segments out. It knows no socket; `send` is all it has of one.
+ * One live session: frames in, segments out. The session has no socket, only a `send` callback.
  *
  *   frames ─► intake (kept, decoded, recognised) ─► recording (assembles, stores) ─► send
  *                 └────► silence clock ─► the end of the conversation
  *
- * Words are stored before they are sent, at once and then at most every 600 ms, so what a client has
- * seen survives a crash. The same beat watches the silence. Everything that touches the recording runs in one
- * chain (`#serially`), so that a boundary between two conversations never falls into a write.
+ * Words are stored before they are sent, at once and then at most every 600 ms, so what a client
+ * has seen survives a crash. The same beat watches the silence. Everything that touches the
+ * recording runs in one chain (`#serially`), so that a boundary between two conversations never
+ * falls into a write.
  */
 import { startPeriodic } from '../../core/periodic.ts';
 import { userOf } from '../../kit/context.ts';

@@ -59,8 +59,8 @@ interface HeardMemory {
 }
 
 /**
- * Stores what was heard in a conversation, with what it left before at most `most` of each category;
- * part of the caller's transaction.
+ * Stores the facts that were heard in a conversation; part of the caller's transaction. Together
+ * with its earlier ones, a conversation has at most `most` memories of each category.
  */
 export async function rememberFromConversation(
   context: Context,

@@ -100,7 +100,7 @@ export class Tracks {
     return this.all.find((track) => track.print === null && !track.speech);
   }
 
-  /** Tracks with different names stay apart. */
+  /** Two tracks that are both assigned stay apart. */
   #isSame(one: Track, other: Track): boolean {
     if (!one.print || !other.print || (one.speech && other.speech)) return false;
     const likeness = this.#printer.likeness(one.print, other.print);

@@ -1,7 +1,7 @@
 /**
  * Two devices of one user may hear the same words. Within one process they are stored once from the
- * beginning (said-words.ts). Devices that are connected to different processes store them twice, and
- * the end of the recording removes one of the two.
+ * beginning (said-words.ts). Devices that are connected to different processes store them twice,
+ * and the end of the recording removes one of the two.
  */
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';

@@ -66,7 +66,7 @@ export class SaidWords {
 
 /**
  * Returns an utterance without the known words; null when nothing is left. If most of it is known,
- * the words in between are another hearing of the same words, so nothing is left.
+ * words between known ones are another hearing of the same words, so they are removed too.
  */
 export function withoutSaid(
   heard: Heard,
