@@ -1,4 +1,4 @@
-/** The lists of everything: what is not here does not exist. */
+/** The lists of all routes, tools and jobs: one that is missing here does not exist. */
 import type { Route } from '../kit/route.ts';
 import type { Catalogue, Tool } from '../kit/tool.ts';
 import { memoriesGate } from './accounts/accounts.ts';

@@ -69,7 +69,7 @@ function limitsOf(address: string, network: string, device: string | null): Limi
   ];
 }
 
-/** Counts the attempt against every limit, or against none of them. */
+/** Counts the attempt against all limits, or against none. */
 async function takeAttempts(db: Db, limits: readonly Limit[], now: Date): Promise<void> {
   for (const [index, limit] of limits.entries()) {
     const retryAt = await sql.takeAttempt(db, { ...limit, now });

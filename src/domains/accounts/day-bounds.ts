@@ -8,7 +8,7 @@ const NO_ZONE = /^\d{4}-\d{2}-\d{2}[T ](?:[01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)
 /** The date that programs without null write for "without an end". */
 const NO_END = '9999-12-31';
 
-/** The two fields of a filter by time. */
+/** The two fields that filter by time. */
 export const dateRange = {
   start_date: z.string().optional().describe("ISO 8601; a plain day means the user's own day."),
   end_date: z.string().optional().describe('ISO 8601; a plain day is meant whole.'),

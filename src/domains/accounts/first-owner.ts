@@ -35,7 +35,7 @@ export async function prepareFirstOwner({
   await identity
     .createAccount({ email, password, timezone, name: nameOf(email) })
     .catch((error) => {
-      // Another process of the same installation came first.
+      // Another process of the same installation has made the account first.
       if (!(error instanceof Conflict)) throw error;
     });
   return { token: null };

@@ -19,7 +19,7 @@ import { conversationView, developerView } from '../conversations/conversation-v
 import { segmentView } from '../transcripts/segment-view.ts';
 import type { Belongings } from '../conversations/conversation-view.ts';
 
-/** Finding conversations by what was said in them. */
+/** The search for conversations by what was said in them. */
 
 const Filters = {
   start_date: dateRange.start_date.nullable(),

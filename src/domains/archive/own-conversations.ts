@@ -16,7 +16,7 @@ import { countConversations, selectConversations } from './archive.sql.ts';
 import type { ConversationFilter } from './archive.sql.ts';
 import { conversationView } from '../conversations/conversation-view.ts';
 
-/** Conversations as their user's own apps read them: whole, in every status. */
+/** Conversations for their user's own apps: whole, in every status. */
 const Filters = {
   statuses: z
     .string()

@@ -23,12 +23,13 @@ import { getMemory } from '../memories/memories.ts';
 
 const EACH = 10;
 const LONGEST_TITLE = 100;
-/** About 12,500 tokens. */
+/** Characters of the longest text, about 12,500 tokens. */
 const LONGEST_TEXT = 50_000;
 
 const KINDS = ['memory', 'conversation'] as const;
 /**
- * `memory:…`, `conversation:…`, the latter also with the segment at which to begin, or the bare id.
+ * The ids of this search: `memory:…`, `conversation:…` or the bare id. The id of a conversation may
+ * end with the segment at which to begin.
  */
 const ADDRESS = /^(?:(memory|conversation):)?([^#]*)(?:#(\d{1,9}))?$/;
 /** More segments than fit into a text. */

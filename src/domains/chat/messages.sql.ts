@@ -17,11 +17,14 @@ export type ToldMessage = MessageRow & {
 export interface MessagePage {
   limit: number;
   offset: number;
-  /** Undefined for all chats. */
+  /** Without it, messages of all chats. */
   chat?: Chat;
 }
 
-/** A session is a chat; without one each app has a chat, and there is one without an app. */
+/**
+ * Identifies a chat: each session is one. Without a session, each app has a chat, and there is one
+ * without an app.
+ */
 export interface Chat {
   session: string | null;
   app: string | null;

@@ -109,7 +109,7 @@ const VoiceMessage = InChat.extend({
   language: z.string().max(20).default('en').describe('ISO 639-1, such as `en`.'),
 });
 
-/** Asks in the chat by voice. */
+/** Asks a question in the chat by a voice message. */
 export function sendVoiceMessageOperation(answerer: Answerer, recogniser: Recogniser) {
   const sayHeard = async (
     context: Context,

@@ -1,4 +1,4 @@
-/** Separate chats beside the one that everybody has. */
+/** Separate chats, in addition to the one that every user has. */
 import { z } from 'zod';
 import { NotFound } from '../../core/errors.ts';
 import { limit, Offset, text, Timestamp, UUID } from '../../core/wire.ts';

@@ -122,7 +122,7 @@ export async function lockWithSegments(
   `.execute(db);
 }
 
-/** Segments go with their conversations; the names of client sessions stay behind. */
+/** Deletes conversations with their segments; the ids of client sessions are kept. */
 export async function deleteConversations(
   db: Db,
   user_id: string,
@@ -234,7 +234,9 @@ export async function addAppResult(
   result: {
     app_id: string;
     content: string;
-    /** The name under which the user's own text is noted. */
+    /**
+     * The field name that marks a result as written by the user; the new result removes the mark.
+     */
     written: string;
     model_calls: number;
     model_tokens: number;

@@ -1,4 +1,4 @@
-/** The only statements that write `status`; lifecycle.ts says when. */
+/** The only statements that write `status`; lifecycle.ts decides when they run. */
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '../../storage/database.ts';
@@ -139,7 +139,7 @@ export async function updateStatus(
   return (await update.executeTakeFirst()) as ConversationRow | undefined;
 }
 
-/** The caller holds the lock of the recording. */
+/** Deletes a live recording without any content. The caller holds the lock of the recording. */
 export async function deleteWhenEmpty(db: Db, user_id: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM conversations AS c

@@ -52,7 +52,7 @@ export function upsertLiveSegments(
   return upsertSegments(db, segments, live);
 }
 
-/** The live recording of a user, if there is one. */
+/** Returns the live recording of a user, if there is one. */
 export async function selectLive(db: Db, user_id: string): Promise<ConversationRow | undefined> {
   const { rows } = await sql<ConversationRow>`
     SELECT * FROM conversations WHERE user_id = ${user_id} AND status = 'in_progress'

@@ -13,7 +13,9 @@ import type { ActionItemRow } from '../action-items/action-items.ts';
 import { Done, DONE } from './conversation-edits.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
 
-/** The action items of a conversation by their place in it, as the reference's apps name them. */
+/**
+ * The action items of a conversation by their index in it, as the reference's apps address them.
+ */
 const Description = text({ min: 1, max: 500 });
 
 export const completeConversationItems = defineOperation({

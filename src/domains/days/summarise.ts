@@ -16,7 +16,7 @@ export interface ConversationOfDay {
 }
 
 export interface ContentsOfDay {
-  /** In the order of time. */
+  /** In chronological order. */
   conversations: readonly ConversationOfDay[];
   action_items: readonly {
     id: string;
@@ -36,7 +36,7 @@ export interface Summary {
 }
 
 const HEADLINE_WORDS = 8;
-/** A minute and a half, read aloud. */
+/** The maximum length of an overview: a minute and a half when read aloud. */
 const OVERVIEW_CHARACTERS = 1_500;
 const MAX_HIGHLIGHTS = 5;
 const MINUTE = 60_000;

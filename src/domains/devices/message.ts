@@ -144,7 +144,7 @@ export type ServerMessage =
   | { type: 'segments_deleted'; segment_ids: string[] }
   | { type: 'photo_processing'; temp_id: string; photo_id: string }
   | { type: 'photo_described'; photo_id: string; description: string; discarded: boolean }
-  /** A conversation is over, and not all of its sound has words. */
+  /** A conversation is over, and some of its sound has no words. */
   | { type: 'conversation_gap'; conversation_id: string; gaps: Gap[] }
   // "memory" is a historic name for the conversation.
   | { type: 'memory_processing_started'; conversation_id: string; memory: Conversation }

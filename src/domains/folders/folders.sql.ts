@@ -86,7 +86,7 @@ export async function updateFolder(
     .execute();
 }
 
-/** Puts these first, in this order; the others follow as they were. */
+/** Puts these folders first, in this order; the others follow in their old order. */
 export async function reorderFolders(
   db: Db,
   user_id: string,

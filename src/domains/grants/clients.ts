@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ASSISTANT_SCOPES, assistantScope } from '../../kit/scopes.ts';
 import type { AssistantScope } from '../../kit/scopes.ts';
 
-/** An assistant that may ask for access. All are public clients: they keep no secret. */
+/** An assistant that may ask for access. All clients are public: they keep no secret. */
 export interface Client {
   id: string;
   name: string;
@@ -42,7 +42,7 @@ const BUILT_IN: readonly Client[] = [
 ];
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-/** Schemes in which an address would be a program. */
+/** Schemes whose address may be a program. */
 const SCRIPTS = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:'];
 
 const RedirectUri = z.string().superRefine((uri, context) => {
@@ -83,7 +83,7 @@ const ConfiguredClient = z.strictObject({
     ),
 });
 
-/** The clients of the configuration: JSON in one variable. */
+/** Clients from the configuration: JSON in one variable. */
 export const ConfiguredClients = z
   .string()
   .optional()

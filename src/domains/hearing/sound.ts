@@ -91,7 +91,7 @@ export class Sound {
     // The shortest messages keep the socket alive.
     if (frame.length <= 2) return;
     const id = frame[0]!;
-    // Devices count from 0 or from 1.
+    // The channels of a device are numbered from 0 or from 1.
     const isKnown = this.#channels.has(id);
     if (!isKnown && (id > this.#parts.channels || this.#channels.size === this.#parts.channels)) {
       return this.#stray();

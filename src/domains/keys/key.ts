@@ -70,7 +70,7 @@ export const NewKey = z.strictObject({
     ),
 });
 
-/** 256 random bits behind the prefix of the family. */
+/** Makes a key: 256 random bits behind the prefix of the family. */
 export function mintKey(family: Family): string {
   return FAMILIES[family].prefix + randomBytes(32).toString('base64url');
 }

@@ -10,7 +10,7 @@ interface Use {
   at: Date;
 }
 
-/** Notes when credentials were used: in memory, written together every ten seconds. */
+/** Notes when credentials were used: in memory, and written together every ten seconds. */
 export class LastUses implements AsyncDisposable {
   readonly #write: (uses: readonly Use[]) => Promise<void>;
   readonly #log: Log;

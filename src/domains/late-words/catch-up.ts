@@ -35,7 +35,7 @@ import type { LeftSound } from './left-sound.ts';
 import type { SoundAbout } from './sound-journal.ts';
 import { WritingProgress } from './writing-progress.ts';
 
-/** Sound that crashed the service or its decoder this often is given up. */
+/** A journal is given up after its sound crashed the service or the decoder this often. */
 const MAX_TRIES = 3;
 /**
  * A journal is given up after the recogniser ended on it this often, in pauses that grow longer.

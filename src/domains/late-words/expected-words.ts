@@ -6,7 +6,10 @@ import { touchExpected } from '../conversations/pending-words.ts';
 /** A third of the time after which the sweeper takes a process for dead. */
 const BEAT_MS = 20_000;
 
-/** Conversations that wait for words of this process, and for how many journals or sessions. */
+/**
+ * Tracks the conversations that wait for words of this process, and for how many journals or
+ * sessions each waits.
+ */
 export class ExpectedWords implements AsyncDisposable {
   readonly #parts: Parts;
   readonly #counts = new Map<string, { user_id: string; count: number; moved: boolean }>();

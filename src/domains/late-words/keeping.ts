@@ -30,7 +30,7 @@ const LAST_SECONDS = 2;
 
 interface Held {
   journal: SoundJournal;
-  /** Second of audio and wall clock (ms) at which it ends. */
+  /** Second of audio and wall clock (ms) at which the journal ends. */
   audio: number;
   until: number;
   /** Spans of the sound that have no words. */
@@ -155,7 +155,8 @@ export class Keeping {
   }
 
   /**
-   * Starts a new journal for a new conversation, so that the former one need not wait for its end.
+   * Starts a new journal for a new conversation whose sound is unheard, so that the former
+   * conversation need not wait for its end.
    */
   async begins(): Promise<void> {
     if (!this.#isUnheard) return;

@@ -35,7 +35,7 @@ export class LatePart {
       voices: words.voices,
       // Sound comes as fast as it is read: its notes say when it was spoken.
       now: () => 0,
-      // Slow is not hanging: the recogniser itself ends what hangs.
+      // No time limit: late sound may be slow, and the recogniser itself ends stuck work.
       patience: signal,
       ears: {
         speech() {},

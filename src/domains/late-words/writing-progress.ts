@@ -4,7 +4,7 @@ import type { ExpectedWords } from './expected-words.ts';
 export class WritingProgress {
   readonly #expected: ExpectedWords;
   readonly #seconds = new Map<string, number>();
-  /** Conversations of recordings that are written down one after the other. */
+  /** Conversations of uploaded recordings, which are written down one after the other. */
   readonly #recordings = new Set<string>();
 
   constructor(expected: ExpectedWords) {

@@ -17,7 +17,7 @@ const RUN_UP_SECONDS = 1;
 const VOICED_SECONDS = 3;
 /** A smaller backlog is normal: the voice activity always has some sound left to judge. */
 const JUDGED_SECONDS = 0.5;
-/** Audio may run ahead of the wall clock by a burst, and by this factor for good. */
+/** Audio may be ahead of the wall clock by this burst, and by the factor MAX_SPEED for good. */
 const MAX_AHEAD_SECONDS = 30;
 const MAX_SPEED = 2;
 

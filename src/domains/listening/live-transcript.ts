@@ -17,7 +17,7 @@ import type { segmentsChanged } from '../transcripts/segments.ts';
 import { LiveTranslations } from './live-translations.ts';
 import type { SessionParts } from './session-parts.ts';
 
-/** A stream of words is stored this often. */
+/** Words are stored at this interval while they keep coming. */
 export const STORE_EVERY_MS = 600;
 
 export class LiveTranscript {
@@ -49,12 +49,12 @@ export class LiveTranscript {
     this.#translations = translationsOf(parts);
   }
 
-  /** The recording that the words go to now. */
+  /** The recording that receives the words now. */
   get recording(): Recording {
     return this.#recording;
   }
 
-  /** Opens the recording that the words go to from now on. */
+  /** Opens the recording that receives the words from now on. */
   async openRecording(): Promise<void> {
     const { said, options } = this.#parts;
     const { language, conversation_timeout, source = 'unknown', geolocation } = options;
@@ -122,7 +122,7 @@ export class LiveTranscript {
     for (const message of await this.#labels.news(this.#recording.id)) this.#send(message);
   }
 
-  /** Saves, and translates what is due. */
+  /** Saves, and translates segments that are due. */
   async beat(): Promise<void> {
     await this.save();
     this.#translations?.beat();

@@ -93,6 +93,6 @@ interface LifetimeParts {
   transcript: LiveTranscript;
   /** Seconds of sound that the voice activity has not judged yet. */
   backlogSeconds(): number;
-  /** Stores the words of everything that was said so far. */
+  /** Stores all words so far. */
   catchUp(): Promise<void>;
 }

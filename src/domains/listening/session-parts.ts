@@ -17,7 +17,7 @@ export interface IntakeParts {
   recogniser: Recogniser;
   /** Notices voices and writes nothing down. */
   deaf: Recogniser;
-  /** No recogniser here knows the language: `recogniser` is the deaf one. */
+  /** True when no recogniser here knows the language; `recogniser` is the deaf one then. */
   isForeign?: boolean;
   ears: Ears;
   voices: Voices | null;
@@ -26,7 +26,7 @@ export interface IntakeParts {
   /** Reports further seconds of sound that were heard. */
   heard: (seconds: number) => void;
   recordingId: () => string;
-  /** Does something after an attempt to store the words that came so far. */
+  /** Runs `work` after an attempt to store the words so far. */
   afterWords: (work: (areStored: boolean) => Promise<void>) => Promise<void>;
   send: (message: ServerMessage) => void;
   /** Ends the session for this client; the reason is for people. */

@@ -177,7 +177,7 @@ export class ListeningSession implements Waiting {
     });
   }
 
-  /** Waits until the words of what was said so far are stored. */
+  /** Waits until all words so far are stored. */
   async settle(): Promise<void> {
     await this.#serially(() => this.#catchUp());
   }
@@ -242,7 +242,7 @@ export class ListeningSession implements Waiting {
       // The chain logs what fails in it.
       run: () => this.#serially(() => this.#beat()).catch(() => {}),
     });
-    // A run under way is in the chain, which closing awaits.
+    // A beat that runs is part of the chain, which `close` awaits.
     this.#release.push(() => void beats[Symbol.asyncDispose]());
   }
 
@@ -275,7 +275,7 @@ export class ListeningSession implements Waiting {
     this.#parts.hangUp('tryAgainLater', 'the disk of the service is nearly full');
   }
 
-  /** Stores the words of everything that was said so far, and listens on. */
+  /** Stores all words so far, and continues to listen. */
   async #catchUp(): Promise<void> {
     this.#lifetime.isWaiting = true;
     try {

@@ -7,7 +7,7 @@ export class SilenceClock {
   #silence = 0;
   #lastAudioAt: number;
 
-  /** `now` is milliseconds of the wall clock, everywhere here. */
+  /** In this class, `now` is always milliseconds of the wall clock. */
   constructor(now: number) {
     this.#lastAudioAt = now;
   }

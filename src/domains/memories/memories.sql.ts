@@ -22,7 +22,7 @@ export const MEMORY_SORTS = [
 export type MemorySort = (typeof MEMORY_SORTS)[number];
 
 const COLUMNS: Record<MemorySort, { column: RawBuilder<unknown>; type: RawBuilder<unknown> }> = {
-  // Ids begin with the time.
+  // Ids begin with the creation time, so they sort by it.
   created_desc: { column: sql`id`, type: sql`uuid` },
   scoring_desc: { column: sql`scoring COLLATE "C"`, type: sql`text` },
   updated_desc: { column: sql`updated_at`, type: sql`timestamptz` },
@@ -114,7 +114,7 @@ export async function selectContentKeys(
  */
 export async function insertMemories(db: Db, rows: readonly MemoryRow[]): Promise<MemoryRow[]> {
   if (rows.length === 0) return [];
-  // One statement may touch a row once.
+  // One statement may touch a row only once.
   const distinct = [...Map.groupBy(rows, factOf).values()].map(([first]) => first!);
   const inserted = await db
     .insertInto('memories')

@@ -34,7 +34,7 @@ const Tags = z
   .max(50)
   .describe('Free labels.');
 
-/** Every field of a memory; each answer takes the ones that belong to it. */
+/** Every field of a memory; each operation picks the fields that it returns. */
 const Whole = z.object({
   id: z.string(),
   content: z.string(),
@@ -118,7 +118,7 @@ export function contentKey(content: string): Buffer {
   return textKey(comparable(content).replace(/[.!…]+$/u, ''));
 }
 
-/** The middle part of a score: 999 less the boost of the category. */
+/** Returns the middle part of a score: 999 minus the boost of the category. */
 export function categoryScore(category: MemoryCategory): '998' | '999' {
   return category === 'system' ? '999' : '998';
 }

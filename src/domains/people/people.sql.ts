@@ -86,7 +86,7 @@ export async function updatePerson(
     .executeTakeFirst();
 }
 
-/** The same statement clears the person from the segments, by their foreign key. */
+/** Deletes a person; the foreign key clears the person from the segments. */
 export async function deletePerson(db: Db, user_id: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('people')

@@ -13,7 +13,7 @@ const PROCESSING_PATIENCE_MS = 120_000;
 
 /** The service of the listening room for a recording that is about to end. */
 export interface LiveWords {
-  /** Waits until the words of what was said so far are stored. */
+  /** Waits until all words so far are stored. */
   settle(user_id: string): Promise<void>;
 }
 

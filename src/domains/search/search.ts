@@ -175,7 +175,7 @@ export class OwnSearch implements Search, AsyncDisposable {
             following: null,
           };
     state.used = now;
-    // The order of the map is the order of use.
+    // The order of the map is the order of last use.
     this.#states.delete(name);
     this.#states.set(name, state);
     return state;

@@ -215,7 +215,8 @@ export class Voices {
   }
 
   /**
-   * Returns the track of an unknown voice: the previous unknown one, as long as the voice is alike.
+   * Returns the track of an unknown voice: the previous unknown one if the voice is alike,
+   * otherwise a new one.
    */
   #stretch(print: VoicePrint | null, verdict: OwnerVerdict): Track {
     const before = this.#before && this.#tracks.of(this.#before.speaker_id);

@@ -145,7 +145,7 @@ test('the built-in check knows people without any labels too', async () => {
   await using service = await voicedService({ heard: [first, null, second], profile: 'awb' });
   const rui = await add(service, 'Rui');
   {
-    // To the built-in check two of the three synthetic voices are alike.
+    // The built-in check takes two of the three synthetic voices for alike.
     await using listener = await listen(service, { include_speech_profile: 'false' });
     await say(listener, first);
     const conversation = await end(service);

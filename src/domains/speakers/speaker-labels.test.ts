@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => listener[Symbol.asyncDispose]());
 
-/** A client that transcribes by itself, in a recording of its own. */
+/** Opens a client that transcribes by itself, in a recording of its own. */
 async function open(parameters: Record<string, string> = {}): Promise<Listener> {
   await service.owner.call('POST', '/v1/conversations', {});
   const { token, id: uid } = service.owner;

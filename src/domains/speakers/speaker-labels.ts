@@ -60,7 +60,7 @@ export class SpeakerLabels {
     await this.#parts.voices?.begin(conversation_id);
   }
 
-  /** Takes the segment that a speaker's words became part of. */
+  /** Takes the segment to which a speaker's words were added. */
   said({ speaker_id, text }: Heard, { id, is_user, person_id }: AssembledSegment): void {
     this.#newest.set(speaker_id, id);
     if (is_user || person_id !== null) return;

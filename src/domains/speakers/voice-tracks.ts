@@ -17,7 +17,10 @@ export class Tracks {
   readonly #printer: VoicePrinter;
   readonly #tracks = new Map<number, Track>();
   #last: Track | null = null;
-  /** Numbers are not given twice: those of speakers who were joined may still be on segments. */
+  /**
+   * The highest number so far. Numbers are not reused, because segments may still have the number
+   * of a speaker who was joined with another.
+   */
   #highest = -1;
 
   constructor(printer: VoicePrinter) {

@@ -48,7 +48,7 @@ function areAlike(one: Spoken, other: Spoken): boolean {
   return sharedWords(few!, said) >= SHARED * few!.length;
 }
 
-/** Times in milliseconds. */
+/** Returns the words with times in milliseconds. */
 function wordsOf({ words }: Spoken): { text: string; start: number }[] {
   return (words as { text: string; start: number }[]).map(({ text, start }) => ({
     text,

@@ -2,7 +2,9 @@ import type { Heard } from './segment-assembler.ts';
 
 /** The same word counts as said once when two hearings of it differ by less than this. */
 const SAME_MS = 1_000;
-/** Two hearings of one utterance share more of it than two utterances do by accident. */
+/**
+ * Two hearings of one utterance share at least this part of their words; two utterances share less.
+ */
 export const SHARED = 0.6;
 /**
  * A partly shared utterance shares a run at an edge, because devices cut sound differently. Single

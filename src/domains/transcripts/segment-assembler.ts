@@ -37,7 +37,7 @@ const MERGE_GAP_SECONDS = 30;
  */
 const MAX_CHARACTERS = 5_000;
 
-/** Joins what is heard into segments with stable ids: the text of a segment grows under its id. */
+/** Joins words into segments with stable ids: a segment keeps its id while its text grows. */
 export class SegmentAssembler {
   readonly #newId: NewId;
   #last: AssembledSegment | undefined;

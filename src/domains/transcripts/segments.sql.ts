@@ -166,7 +166,7 @@ export async function updateSegmentText(
   { user_id, conversation_id, id }: { user_id: string; conversation_id: string; id: string },
   text: string,
 ): Promise<boolean> {
-  // The times of single words no longer belong to the text.
+  // The text is new, so the times of single words no longer belong to it.
   const { rows } = await sql`
     UPDATE segments SET text = ${text}, words = '[]', confidence = NULL, translations = '[]'
     WHERE user_id = ${user_id} AND conversation_id = ${conversation_id} AND id = ${id}

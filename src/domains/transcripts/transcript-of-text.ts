@@ -9,7 +9,7 @@ const LONGEST_CHARACTERS = 500;
 const STAMP = String.raw`\u200e?\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},?\s+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?\]?\s*[-–]?\s*`;
 const TIME = String.raw`[[(]?\d{1,2}(?::\d{2}){1,2}(?:\.\d+)?[\])]?\s*[-–]?\s*`;
 const NAME = String.raw`([\p{L}](?:[\p{L}\p{M}\d .'_\u200d\ufe0f-]|\p{Extended_Pictographic}){0,39}):\s+(\S.*)$`;
-/** `Ana: Hello` or `[00:12] Speaker 2: Hello`, at the start of a line. */
+/** Matches `Ana: Hello` or `[00:12] Speaker 2: Hello`, at the start of a line. */
 const LABELLED = new RegExp(`^\\s*(?:${STAMP}|${TIME})?${NAME}`, 'iu');
 const STAMPED = new RegExp(`^\\s*${STAMP}${NAME}`, 'imu');
 /** Labels that do not name a speaker. */
@@ -19,7 +19,7 @@ const NO_SPEAKER = new RegExp(
     String.raw`|who|what|https?)$`,
   'i',
 );
-/** "Ana", "Ben Doe", "Speaker 2". */
+/** Matches labels such as "Ana", "Ben Doe" and "Speaker 2". */
 const NAME_LIKE = /^[\p{Lu}\p{Lo}][^\s]*(?: [\p{Lu}\p{Lo}\d][^\s]*){0,3}$/u;
 const OWNER_LABELS = ['me', 'i', 'user', 'you', 'myself'];
 

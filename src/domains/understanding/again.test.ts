@@ -6,7 +6,7 @@ import type { LanguageModelServer } from '../../testing/servers/language-model-s
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 
-/** Understanding a conversation again undoes nothing that the user did. */
+/** Understanding a conversation again keeps every change by the user. */
 const NOTHING = {
   title: 'A talk',
   overview: 'A talk.',

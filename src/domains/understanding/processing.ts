@@ -36,7 +36,7 @@ interface Options {
   understanding: Settings<typeof understandingSettings>;
 }
 
-/** Understands a conversation that has ended; the durable job behind `processing`. */
+/** Understands a conversation after its end; the durable job behind `processing`. */
 export function processingWork(
   maker: Maker,
   { summariser, discard, understanding, voices }: Options,
