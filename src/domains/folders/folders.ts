@@ -179,7 +179,7 @@ async function removeFolder(
   });
 }
 
-/** Adds the folders of every user. Simultaneous requests are harmless, because names are unique. */
+/** Adds the system folders. Simultaneous requests are harmless, because names are unique. */
 async function giveSystemFolders(context: Context): Promise<void> {
   const { next_order } = await sql.countFolders(context.db, userOf(context));
   const rows = SYSTEM_FOLDERS.map(({ category, is_default, ...folder }, index) => ({

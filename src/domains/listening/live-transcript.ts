@@ -160,7 +160,7 @@ export class LiveTranscript {
     return segments !== null;
   }
 
-  /** Takes over segments that the user split or merged. */
+  /** Sends the client the segments that were changed or deleted from elsewhere. */
   async edited({ conversation_id, changed, deleted }: Edited): Promise<void> {
     if (conversation_id !== this.#recording.id) return;
     if (deleted.length > 0) this.#send({ type: 'segments_deleted', segment_ids: deleted });

@@ -50,7 +50,7 @@ export async function wantModel(
   });
 }
 
-/** Returns the dimensions of the wanted model, once known; null when no model is wanted. */
+/** Returns the wanted model, with its dimensions once known; null when no model is wanted. */
 export async function selectModel(
   db: Db,
 ): Promise<{ model: string; dimensions: number | null } | null> {

@@ -150,7 +150,7 @@ export class SpeakerLabels {
     return segments;
   }
 
-  /** Takes the speaker to be this person, unless another assignment exists. */
+  /** Assigns the speaker to this person. The caller has found no other assignment. */
   async #take(
     conversation_id: string,
     speaker_id: number,
@@ -196,7 +196,7 @@ export class SpeakerLabels {
     return { is_user: false, person_id: person?.id ?? null, person_name: person?.name ?? null };
   }
 
-  /** Returns null when the person does not exist any more. */
+  /** Returns null when the message names nobody, which makes the speaker unknown. */
   async #personOf(id: string | null, name: string | null): Promise<PersonRow | null> {
     const known = id === null ? undefined : await seekPerson(this.#context, id);
     if (known) return known;

@@ -238,7 +238,7 @@ export async function insertSegments(
   await insertWholeSegments(db, rows);
 }
 
-/** Changes the speaker number of segments, and with it their owner. */
+/** Changes the speaker number of segments, together with the person who speaks. */
 export async function updateSpeakerNumber(
   db: Db,
   { user_id, conversation_id, ids }: { user_id: string; conversation_id: string; ids: string[] },
