@@ -4,8 +4,8 @@ import type { Abandoned, ConversationRow } from './conversations.sql.ts';
 import type { StoredGap } from '../transcripts/gap.ts';
 
 /**
- * Marks a live or ended conversation as waiting for words. The conversation begins no later than
- * `since`.
+ * Marks a conversation as waiting for words, if it is live or waits already. The conversation
+ * begins no later than `since`.
  */
 export async function updateAwaited(
   db: Db,
@@ -135,7 +135,7 @@ export async function deleteHeardJournal(db: Db, user_id: string, journal: strin
   `.execute(db);
 }
 
-/** Drops the sound that waits for another recogniser: it is not wanted any more. */
+/** Marks sound that waits for another recogniser as lost, because it is not wanted any more. */
 export async function forgetWaitingSound(db: Db, user_id: string, id: string): Promise<void> {
   await sql`
     UPDATE conversations SET gaps = (

@@ -75,8 +75,8 @@ export interface KnownMemory {
 const UNTOUCHED = sql<boolean>`(NOT manually_added AND NOT edited AND user_review IS NULL)`;
 
 /**
- * Rewords an untouched memory. Returns false when the memory does not exist, or the new wording
- * does.
+ * Rewords an untouched memory. Returns false when no untouched memory has this id, or when the new
+ * wording is known already.
  */
 export async function replaceMemory(db: Db, row: MemoryRow, old: string): Promise<boolean> {
   const { rows } = await sql`

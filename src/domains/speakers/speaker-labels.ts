@@ -150,7 +150,7 @@ export class SpeakerLabels {
     return segments;
   }
 
-  /** Assigns the speaker to this person. The caller has found no other assignment. */
+  /** Assigns the speaker to this person. The caller has found no assignment by hand. */
   async #take(
     conversation_id: string,
     speaker_id: number,
