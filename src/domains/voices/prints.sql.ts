@@ -10,8 +10,8 @@ const MAX_CONVERSATIONS = 5;
 /** The maximum in total; people whom the user has not met for longest are left out. */
 const MAX_PRINTS = 500;
 /**
- * A speaker's voice becomes a person's when at least this share of the speaker's speech, in seconds,
- * is assigned to the person.
+ * A speaker's voice becomes a person's when at least this share of the speaker's speech, in
+ * seconds, is assigned to the person.
  */
 const WHOSE_SHARE = 0.8;
 
