@@ -1,4 +1,4 @@
-/** The lists of everything: what is not here does not exist. */
+/** The lists of all routes, tools and jobs: one that is missing here does not exist. */
 import type { Route } from '../kit/route.ts';
 import type { Catalogue, Tool } from '../kit/tool.ts';
 import { memoriesGate } from './accounts/accounts.ts';
@@ -54,7 +54,7 @@ import type { WebhookParts } from './webhooks/webhooks.ts';
 
 type Uploads = ReturnType<typeof uploadOperations>;
 
-/** What routes are made of that is not data: parts that somebody has to start. */
+/** The started services that routes need, besides settings. */
 export interface RouteParts {
   live: LiveWords;
   webhooks: WebhookParts;
@@ -109,14 +109,14 @@ export function allRoutes({
   ];
 }
 
-/** What tools are made of that is not data. */
+/** The services that tools need. */
 export interface ToolParts {
   /** The address under which people reach this service, without a slash at its end. */
   site(): string;
   answerer: Answerer;
 }
 
-/** What assistants can call; each tool stands on the operations that the routes stand on. */
+/** Returns the tools for assistants, which use the same operations as the routes. */
 export function allTools(parts: ToolParts): Tool[] {
   return [
     ...assistantTools(parts),
@@ -129,15 +129,15 @@ export function allTools(parts: ToolParts): Tool[] {
   ];
 }
 
-/** What assistants are offered. */
+/** Returns the tools, resources, prompts and instructions for assistants. */
 export function allCatalogue(parts: ToolParts): Catalogue {
   return { tools: allTools(parts), resources, prompts, instructions: INSTRUCTIONS };
 }
 
-/** What rooms do in the transactions of others. */
+/** Code of rooms that runs in the transactions of other rooms. */
 export const allReactions = [...chatReactions];
 
-/** What may be closed for a time, by the names that operations declare. */
+/** Data that may be closed for a time, by the names of the gates that operations declare. */
 export const allGates = { memories: memoriesGate };
 
 export const allJobs = [processConversation, summarise, describePhoto, remakePrint];

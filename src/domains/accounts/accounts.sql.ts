@@ -29,7 +29,7 @@ export async function updateReadiness(db: Db, email: string, readiness: string):
   return row !== undefined;
 }
 
-/** The owner: whose account is the oldest. */
+/** Returns the owner: the user with the oldest account. */
 export async function selectFirstUser(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
@@ -67,9 +67,9 @@ export async function deleteSession(db: Db, user_id: string, id: string): Promis
 }
 
 /**
- * Counts an attempt before it is made, so that many at once cannot slip through; until when to wait,
- * or null when it may be made. After `free` failures each further one doubles the wait, from one second up
- * to `mostSeconds`; a quiet hour forgets.
+ * Counts an attempt before it is made, so that many at once cannot slip through. Returns the end of
+ * the required wait, or null when the attempt may be made. After `free` failures each further one
+ * doubles the wait, from one second up to `mostSeconds`; a quiet hour resets the count.
  */
 export async function takeAttempt(
   db: Db,
@@ -99,7 +99,7 @@ export async function takeAttempt(
   return (await attempts.executeTakeFirst())?.retry_at ?? now;
 }
 
-/** Takes back an attempt that was no failure. */
+/** Uncounts an attempt that was no failure. */
 export async function returnAttempt(db: Db, subject: string, now: Date): Promise<void> {
   await sql`
     UPDATE attempts SET failures = greatest(0, failures - 1), retry_at = least(retry_at, ${now})

@@ -12,11 +12,14 @@ import * as sql from './accounts.sql.ts';
 import { tokenHash } from './identity.ts';
 import type { Identity } from './identity.ts';
 
-/** How fast passwords may be tried: per address and network, per network over all addresses, and per address from anywhere. */
+/**
+ * Limits of password attempts: per address and network, per network over all addresses, and per
+ * address from anywhere.
+ */
 const PER_ADDRESS_AND_NETWORK = { free: 5, mostSeconds: 900 };
 const PER_NETWORK = { free: 30, mostSeconds: 900 };
 const PER_ADDRESS = { free: 50, mostSeconds: 60 };
-/** A known device is not held up by what others try. */
+/** A limit of its own keeps attempts by strangers from locking out a known device. */
 const PER_DEVICE = { free: 10, mostSeconds: 900 };
 
 export function signInOperation(identity: Identity, devices: KnownDevices) {
@@ -66,7 +69,7 @@ function limitsOf(address: string, network: string, device: string | null): Limi
   ];
 }
 
-/** Counts the attempt against every limit, or against none of them. */
+/** Counts the attempt against all limits, or against none. */
 async function takeAttempts(db: Db, limits: readonly Limit[], now: Date): Promise<void> {
   for (const [index, limit] of limits.entries()) {
     const retryAt = await sql.takeAttempt(db, { ...limit, now });
@@ -108,26 +111,26 @@ export const getMe = defineOperation({
   },
 });
 
-/** The actor behind a session token, or null. */
+/** Returns the actor behind a session token, or null. */
 export async function authenticateSession(db: Db, token: string, now: Date): Promise<Actor | null> {
   const session = await sql.selectSession(db, tokenHash(token), now);
   return session ? { kind: 'session', user_id: session.user_id, session_id: session.id } : null;
 }
 
-/** The zone of the user's calendar. */
+/** Returns the zone of the user's calendar. */
 export async function timezoneOf(context: Context): Promise<string> {
   const { actor } = context;
   if ('timezone' in actor && actor.timezone) return actor.timezone;
   return (await sql.selectUser(context.db, userOf(context)))?.timezone ?? 'UTC';
 }
 
-/** Why memories are closed, in words. */
+/** The reasons why memories are closed, in words. */
 const REASONS: Readonly<Record<string, string>> = {
   held_by_operator: 'the operator of this service holds this account',
   missing_account: 'this account does not exist',
 };
 
-/** Closed while the account's memories may not be read; the answer is that of the specification. */
+/** Returns the specified refusal while the account's memories may not be read, otherwise null. */
 export async function memoriesGate(context: Context): Promise<NotReady | null> {
   const reason = (await sql.selectReadiness(context.db, userOf(context))) ?? 'missing_account';
   if (reason === 'ready') return null;

@@ -5,18 +5,18 @@ import { addDays, instantOf, isoDay, wallClockAt } from '../../engines/understan
 
 const NO_ZONE = /^\d{4}-\d{2}-\d{2}[T ](?:[01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/;
 
-/** What programs write that have no date for "without an end". */
+/** The date that programs without null write for "without an end". */
 const NO_END = '9999-12-31';
 
-/** The two fields of a filter by time. */
+/** The two fields that filter by time. */
 export const dateRange = {
   start_date: z.string().optional().describe("ISO 8601; a plain day means the user's own day."),
   end_date: z.string().optional().describe('ISO 8601; a plain day is meant whole.'),
 };
 
 /**
- * The instants of a filter. A plain day means the user's own day, whole; a time without a zone
- * means the user's clock.
+ * Returns the instants of a filter. A plain day means the user's own whole day; a time without a
+ * zone means the user's clock.
  */
 export function boundsOf(
   range: { start_date?: string | null | undefined; end_date?: string | null | undefined },
@@ -28,19 +28,21 @@ export function boundsOf(
   return { from, until };
 }
 
-/** The day of the user in which a moment lies that is written as in filters. */
+/** Returns the user's day that contains a moment, which is written as in filters. */
 export function dayNamed(text: string, timezone: string): string {
   return dayOf(instant(text, timezone, 0), timezone);
 }
 
-/** The moment that a deadline names, written as in filters; a plain day ends with its last minute. */
+/**
+ * Returns the moment of a deadline, written as in filters; a plain day ends with its last minute.
+ */
 export function deadlineOf(text: string, timezone: string): Date {
   const isDay = text.length === 10;
   const moment = instant(text, timezone, isDay ? 1 : 0);
   return isDay ? new Date(moment.getTime() - 60_000) : moment;
 }
 
-/** The day it is for the user at an instant, or so many days after that one. */
+/** Returns the user's day at an instant, or the day `daysAfter` days later. */
 export function dayOf(at: Date, timezone: string, daysAfter = 0): string {
   return isoDay(addDays(wallClockAt(at, timezone), daysAfter));
 }

@@ -8,11 +8,11 @@ import { countUsers } from './accounts.sql.ts';
 import type { Identity } from './identity.ts';
 
 /**
- * The first account. With address and password in the environment it is made at once; else a link
- * with a secret is printed on the terminal, good for this run and until the account exists.
+ * The first account. With address and password in the environment it is made at once. Otherwise a
+ * link with a secret is printed on the terminal, valid for this run and until the account exists.
  */
 export interface FirstOwner {
-  /** The secret of the set-up link; null when there is an account already. */
+  /** The secret of the set-up link; null when an account exists already. */
   token: string | null;
 }
 
@@ -35,13 +35,13 @@ export async function prepareFirstOwner({
   await identity
     .createAccount({ email, password, timezone, name: nameOf(email) })
     .catch((error) => {
-      // Another process of the same installation came first.
+      // Another process of the same installation has made the account first.
       if (!(error instanceof Conflict)) throw error;
     });
   return { token: null };
 }
 
-/** Makes the owner account by the set-up link. */
+/** Makes the owner account through the set-up link. */
 export function setUpOwnerOperation(identity: Identity, { token }: FirstOwner) {
   return defineOperation({
     name: 'setUpOwner',

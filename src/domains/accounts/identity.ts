@@ -15,9 +15,9 @@ interface NewSession {
   expires_at: Date;
 }
 
-/** Who somebody is: passwords and sessions, kept by better-auth in our own tables. */
+/** Authentication: passwords and sessions, stored by better-auth in our own tables. */
 export interface Identity {
-  /** Null when address and password do not belong together; as slow for an unknown address. */
+  /** Returns null when address and password do not match; as slow for an unknown address. */
   signIn(credentials: {
     email: string;
     password: string;
@@ -128,7 +128,7 @@ export function openIdentity({
   };
 }
 
-/** How a session token is stored: 256 random bits need no salt. */
+/** Returns the hash that is stored for a session token: 256 random bits need no salt. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

@@ -1,16 +1,19 @@
 import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto';
 
-/** From then on a device has to sign in once more to be known. */
+/** The number of days after which a device has to sign in once more to be known. */
 export const KNOWN_DAYS = 365;
 const DAY_MS = 86_400_000;
 
 /**
- * Devices from which somebody has signed in before. They carry a signed note of it, for one address,
- * and are not locked out by what strangers try: they have a bound of their own. It opens nothing.
+ * Devices from which a user has signed in before. They carry a signed note of it, for one address.
+ * Attempts by strangers do not lock them out, because they have a limit of their own. The note
+ * grants no access.
  */
 export interface KnownDevices {
   note(address: string, now: Date): string;
-  /** The id of the device; null when the note is of another address, too old, or not ours. */
+  /**
+   * Returns the id of the device; null when the note is for another address, too old, or forged.
+   */
   idOf(note: string | undefined, address: string, now: Date): string | null;
 }
 

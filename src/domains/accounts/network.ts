@@ -1,9 +1,9 @@
 import { isIPv4 } from 'node:net';
 
 /**
- * The network that wrong passwords are counted by. An IPv4 address counts alone: its neighbours are
- * other customers, and behind one address there may be a whole office already. Of IPv6 the first 64 bits
- * count: they are what one customer gets, and within them anybody may take any address.
+ * Returns the network by which wrong passwords are counted. An IPv4 address counts alone: its
+ * neighbours are other customers, and one address may already serve a whole office. An IPv6 address
+ * counts by its first 64 bits: one customer gets these, and may take any address within them.
  */
 export function networkOf(ip: string | null): string {
   if (ip === null) return 'unknown';

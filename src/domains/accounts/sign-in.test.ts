@@ -1,4 +1,4 @@
-/** Nobody else gets in, and nobody keeps the owner out. */
+/** Strangers cannot sign in, and cannot lock the owner out. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import { openHashing } from './hashing.ts';
 import { knownDevices } from './known-devices.ts';
 import { networkOf } from './network.ts';
 
-/** The service believes what its proxy says of the network. */
+/** The service trusts its proxy's word about the network of a client. */
 const PROXIED = { SVC_TRUSTED_PROXIES: '127.0.0.1' };
 const WRONG = 'a wrong password';
 

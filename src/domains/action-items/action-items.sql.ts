@@ -14,14 +14,14 @@ export interface ActionItemFilter {
   after: string | null;
   conversation_id: string | null;
   completed: boolean | null;
-  /** Of creation; the end is exclusive. */
+  /** Bounds of the creation time; the end is exclusive. */
   from: Date | null;
   until: Date | null;
-  /** Only what is due in this time. */
+  /** Only items that are due in this time. */
   due?: { from: Date | null; until: Date | null };
 }
 
-/** A page, newest first. */
+/** Returns a page, newest first. */
 export async function selectItems(
   db: Db,
   user_id: string,
@@ -56,12 +56,12 @@ export async function selectItem(
     .executeTakeFirst();
 }
 
-/** Until the end of the transaction nobody else looks for one that says the same. */
+/** Keeps other transactions from looking for an equal item until this one ends. */
 export async function lockDescriptions(db: Db, user_id: string): Promise<void> {
   await lockByName(db, `action items ${user_id}`);
 }
 
-/** The newest that says the same, whatever its capitals and spaces. */
+/** Returns the newest item with the same words, in any capitals and spaces. */
 export async function selectSameItem(
   db: Db,
   user_id: string,
@@ -97,7 +97,7 @@ export interface DayOfItems {
   conversation_ids: readonly string[];
 }
 
-/** What was heard, written down by hand or is due on a day; what is due comes first. */
+/** Returns the items that were heard, written by hand or are due on a day; due ones come first. */
 export async function selectItemsOfDay(
   db: Db,
   user_id: string,
@@ -150,7 +150,7 @@ export async function updateItem(
     .executeTakeFirst();
 }
 
-/** Its conversation does not bring it back. */
+/** Deletes an item, so that its conversation does not bring it back. */
 export async function deleteItem(db: Db, user_id: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     WITH gone AS (
@@ -185,7 +185,7 @@ export async function moveItemsOfConversation(
   `.execute(db);
 }
 
-/** Until the end of the transaction nobody changes them. */
+/** Locks the items until the transaction ends. */
 export async function lockItemsOfConversation(
   db: Db,
   user_id: string,
@@ -199,7 +199,10 @@ export async function lockItemsOfConversation(
   return rows;
 }
 
-/** What was found once and is not found any more: nobody took it away. */
+/**
+ * Deletes items that a second processing did not find again. The user did not delete them, so they
+ * are not dismissed.
+ */
 export async function deleteLostItems(
   db: Db,
   user_id: string,
@@ -210,7 +213,7 @@ export async function deleteLostItems(
   `.execute(db);
 }
 
-/** Where it was heard now. */
+/** Updates the segment in which the item was heard. */
 export async function updateSegmentOfItem(
   db: Db,
   { user_id, id, segment_id }: Pick<ActionItemRow, 'user_id' | 'id' | 'segment_id'>,
@@ -220,7 +223,7 @@ export async function updateSegmentOfItem(
   `.execute(db);
 }
 
-/** What was found in some segments was said in the one that they become. */
+/** Moves items from segments that were merged to the resulting segment. */
 export async function moveItemsToSegment(
   db: Db,
   { user_id, conversation_id }: { user_id: string; conversation_id: string },

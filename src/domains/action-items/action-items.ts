@@ -149,7 +149,7 @@ export const deleteActionItem = defineOperation({
   },
 });
 
-/** The action items of several conversations, by conversation, in the order they were made. */
+/** Returns the action items of several conversations, by conversation, in the order of creation. */
 export async function itemsOfConversations(
   context: Context,
   conversationIds: readonly string[],
@@ -160,12 +160,12 @@ export async function itemsOfConversations(
 
 const MAX_OF_A_DAY = 100;
 
-/** What a day asked of the user: heard in its conversations, written down or due on it. */
+/** Returns the items of a day: heard in its conversations, written by hand or due on it. */
 export async function itemsOfDay(context: Context, day: DayOfItems): Promise<ActionItemRow[]> {
   return sql.selectItemsOfDay(context.db, userOf(context), day, MAX_OF_A_DAY);
 }
 
-/** What becomes of its action items when a conversation is deleted or merged into another. */
+/** Detaches, deletes or moves the items of a conversation that is deleted or merged. */
 export async function releaseItemsOfConversation(
   context: Context,
   conversation_id: string,
@@ -182,8 +182,8 @@ export async function releaseItemsOfConversation(
 }
 
 /**
- * Announces that these were deleted for good. Items that a conversation loses when it is understood
- * again may come back, so they are not announced.
+ * Announces that these items were deleted for good. Items that a conversation loses when it is
+ * understood again may come back, so they are not announced.
  */
 async function announceDeleted(context: Context, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -193,7 +193,7 @@ async function announceDeleted(context: Context, ids: readonly string[]): Promis
   });
 }
 
-/** A new action item, that was added by hand as long as nothing else is said. */
+/** Makes a new action item, by default one that was added by hand. */
 export function newRow(
   context: Context,
   { description, completed, due_at }: ActionItemCreate,
@@ -218,7 +218,7 @@ function notFound(): never {
   throw new NotFound('Action item not found');
 }
 
-/** What was found in some segments of a conversation was said in the one that they become. */
+/** Moves items from segments that were merged to the resulting segment. */
 export async function moveItemsToSegment(
   context: Context,
   { conversation_id, ...move }: { conversation_id: string; from: readonly string[]; to: string },

@@ -6,23 +6,23 @@ import { selectDismissed } from '../dismissals/dismissals.ts';
 import { newRow } from './action-items.ts';
 import * as sql from './action-items.sql.ts';
 
-/** What an understanding of a conversation found to do. */
+/** An action item that was found by understanding a conversation. */
 export interface FoundItem {
   description: string;
   due_at: Date | null;
   segment_id: string | null;
 }
 
-/** What was found earlier: an action item that is still there, or one that the user deleted. */
+/** An item that was found earlier: one that still exists, or one that the user deleted. */
 interface Earlier {
   row?: Awaited<ReturnType<typeof sql.lockItemsOfConversation>>[number];
   heard_as: Uint8Array | null;
 }
 
 /**
- * Writes what a processing found; part of the caller's transaction. A second processing replaces what
- * is open from the first and was left alone. What the user changed or did stays, and neither that nor
- * what the user deleted is found again.
+ * Writes the items that a processing found; part of the caller's transaction. A second processing
+ * replaces open items of the first that the user left alone. Items that the user changed or
+ * completed stay; neither these nor deleted ones are found again.
  */
 export async function replaceItemsOfConversation(
   context: Context,
@@ -31,7 +31,7 @@ export async function replaceItemsOfConversation(
 ): Promise<void> {
   const user_id = userOf(context);
   const rows = await sql.lockItemsOfConversation(context.db, user_id, conversation_id);
-  // After the lock: who deleted one meanwhile has noted it by now.
+  // Read after the lock, so that a deletion which committed meanwhile is noted by now.
   const place = { conversation_id, kind: 'action_item' } as const;
   const prints = await selectDismissed(context.db, user_id, place);
   const earlier: Earlier[] = [
@@ -66,7 +66,10 @@ export async function replaceItemsOfConversation(
   await sql.insertItems(context.db, added);
 }
 
-/** The likest first; each earlier one was found once, so it is one of the found. */
+/**
+ * Matches found items with earlier ones, the most similar first; each earlier item matches only
+ * one.
+ */
 function matched(
   found: readonly FoundItem[],
   earlier: readonly Earlier[],
@@ -85,7 +88,10 @@ function matched(
   return earlierOf;
 }
 
-/** To what is written there now or to how it was heard, whichever is more; 0 where neither is the same. */
+/**
+ * Returns the likeness to the current text or to the original one, whichever is greater; 0 where
+ * neither is the same.
+ */
 function likenessOf({ description }: FoundItem, { row, heard_as }: Earlier): number {
   const written = row ? likeness(description, row.description) : 0;
   const heard = heard_as ? likenessToPrint(description, heard_as) : 0;

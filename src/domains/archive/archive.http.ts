@@ -10,10 +10,10 @@ import {
 } from './own-conversations.ts';
 import { exportTranscript, getSharedConversation } from './transcript-export.ts';
 
-/** What programs ask for. */
+/** The path for programs. */
 const programs = '/v1/dev/user/conversations';
 const developer = { credential: 'developer_key' } as const;
-/** What the signed-in user's own apps ask for. */
+/** The path for the signed-in user's own apps. */
 const own = '/v1/conversations';
 const session = { credential: 'session' } as const;
 

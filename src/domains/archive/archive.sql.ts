@@ -17,7 +17,7 @@ export async function selectConversationsById(
   return rows;
 }
 
-/** Segments of these conversations by their own ids. */
+/** Returns segments of these conversations by their own ids. */
 export async function selectSegmentsById(
   db: Db,
   user_id: string,
@@ -48,7 +48,7 @@ export interface ConversationFilter {
   starred: boolean | null;
 }
 
-/** A page, newest first. */
+/** Returns a page, newest first. */
 export async function selectConversations(
   db: Db,
   user_id: string,
@@ -90,7 +90,7 @@ function matching(filter: Omit<ConversationFilter, 'limit' | 'offset' | 'after'>
       AND (${filter.starred}::boolean IS NULL OR starred = ${filter.starred})`;
 }
 
-/** One that its user opened to others: the only look-up without a user. */
+/** Returns a conversation that its user opened to others: the only look-up without a user. */
 export async function selectShared(db: Db, id: string): Promise<ConversationRow | undefined> {
   const { rows } = await sql<ConversationRow>`
     SELECT * FROM conversations

@@ -13,7 +13,7 @@ const list = {
   list: 'conversations',
 } as const;
 
-/** What assistants ask for. */
+/** The routes for assistants. */
 export const assistantConversationRoutes = [
   route(assistantListConversations, { ...list, path }),
   route(assistantSearchConversations, { ...list, path: `${path}/search` }),

@@ -56,7 +56,7 @@ test('a list has titles and overviews, and no transcripts', async () => {
 
 test('days are those of the user, whole, and times without a zone are by their clock', async () => {
   const count = async (query: string) => (await key.call('GET', `${PATH}?${query}`)).body.length;
-  // 23:30 in UTC is half past midnight in a summer of Lisbon.
+  // 23:30 in UTC is half past midnight in Lisbon in summer.
   assert.equal(await count('start_date=2026-07-01&end_date=2026-07-01'), 0);
   assert.equal(await count('start_date=2026-07-02&end_date=2026-07-02'), 1);
   assert.equal(await count('start_date=2026-07-02T00:00:00&end_date=2026-07-02T23:59:59'), 1);

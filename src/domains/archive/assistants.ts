@@ -38,7 +38,7 @@ const BriefConversation = z
   })
   .meta({ id: 'AssistantConversation' });
 
-/** As the route gives them: clients of the reference know fields that are for other things. */
+/** The shape of the route: clients of the reference know fields that serve other purposes. */
 const RoutedConversation = BriefConversation.extend({
   apps_results: z.array(AppResult),
   match_snippets: z.array(z.string()).describe('Only a search fills it.'),
@@ -72,7 +72,7 @@ export const assistantListConversations = defineOperation({
   },
 });
 
-/** A tool gives fewer at once to who does not say how many, and nothing that only routes have. */
+/** The tool has a smaller default limit, and no parameters that only routes have. */
 export const assistantListConversationsForTool = variantOf(assistantListConversations, {
   input: assistantListConversations.input.extend({
     limit: amount({ fallback: 20, max: MAX_LISTED }),
@@ -121,7 +121,7 @@ export const assistantSearchConversations = defineOperation({
   },
 });
 
-/** Where segments stand in the transcripts of their conversations, from 0. */
+/** Returns the positions of segments in the transcripts of their conversations, from 0. */
 async function placesOf(
   context: Context,
   found: readonly { conversation: { id: string }; matches: readonly { segment_id: string }[] }[],
@@ -161,7 +161,7 @@ const WholeConversation = BriefConversation.extend({
 const AT_ONCE = 100;
 const MAX_AT_ONCE = 1000;
 
-/** With its transcript, whole unless part of it is asked for. */
+/** Returns a conversation with its transcript, whole unless a part is requested. */
 export const assistantGetConversation = defineOperation({
   name: 'assistantGetConversation',
   summary: 'Get one conversation with its transcript',
@@ -212,7 +212,10 @@ export const assistantReadConversation = defineOperation({
   run: async (context, input) => ({ conversation: await assistantGetConversation(context, input) }),
 });
 
-/** Whatever was said, one line of a transcript: `Ana (0:12): I will call the bank.` */
+/**
+ * Formats a segment as one line of a transcript, whatever was said: `Ana (0:12): I will call the
+ * bank.`
+ */
 export function lineOf({
   speaker_name,
   start,
@@ -224,7 +227,7 @@ export function lineOf({
 }): string {
   const seconds = Math.floor(start);
   const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  // A line break in it would look like somebody else's line.
+  // A line break in the text would look like somebody else's line.
   return `${speaker_name ?? 'Somebody'} (${clock}): ${text}`.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 

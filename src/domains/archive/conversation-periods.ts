@@ -3,22 +3,25 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import type { ConversationRow } from '../conversations/conversations.ts';
 
-/** A conversation without its transcript, as whoever looks at a stretch of time needs it. */
+/** A conversation without its transcript, for views of a period. */
 export type ConversationInBrief = Pick<
   ConversationRow,
   'id' | 'title' | 'overview' | 'emoji' | 'events' | 'starred' | 'geolocation' | 'finished_at'
 > & {
   status: 'processing' | 'completed';
-  /** When it began. */
+  /** The time of its beginning. */
   at: Date;
-  /** It was, even if it is being understood anew. */
+  /** True when the conversation was understood before, even if it is being understood anew. */
   understood: boolean;
 };
 
-/** Nobody has more in a day. */
+/** More than anybody has in a day. */
 const MAX = 1_000;
 
-/** What began in a stretch of time and is worth keeping, in its order; also what is not yet understood. */
+/**
+ * Returns the conversations that began in a period and are worth keeping, in order of time; also
+ * those that are not understood yet.
+ */
 export async function conversationsBetween(
   context: Context,
   { from, until }: { from: Date; until: Date },
@@ -36,7 +39,7 @@ export async function conversationsBetween(
   return rows;
 }
 
-/** What conversations are about, the most frequent first: those that were worth keeping. */
+/** Counts the categories of conversations that were worth keeping, the most frequent first. */
 export async function categoriesOfConversations(
   context: Context,
 ): Promise<{ category: string; count: number }[]> {

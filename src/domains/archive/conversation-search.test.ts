@@ -30,7 +30,7 @@ async function talk(started_at: string, ...lines: [speaker: number, text: string
     })),
   });
   assert.equal(status, 200, JSON.stringify(body));
-  // Talks of one line are judged to be worth nothing.
+  // Talks of one line are discarded by default.
   await key.call('PATCH', `${PATH}/${body.id}`, { discarded: false });
   return body.id as string;
 }

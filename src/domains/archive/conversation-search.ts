@@ -19,7 +19,7 @@ import { conversationView, developerView } from '../conversations/conversation-v
 import { segmentView } from '../transcripts/segment-view.ts';
 import type { Belongings } from '../conversations/conversation-view.ts';
 
-/** Finding conversations by what was said in them. */
+/** The search for conversations by what was said in them. */
 
 const Filters = {
   start_date: dateRange.start_date.nullable(),
@@ -191,7 +191,9 @@ interface Found {
   belongings: Belongings;
 }
 
-/** The conversations that were found, in their order, and the segments that were found in each. */
+/**
+ * Fetches the conversations that were found, in their order, with the matching segments of each.
+ */
 async function fetch(context: Context, ranked: Ranked, withSegments: boolean): Promise<Found[]> {
   const user_id = userOf(context);
   const conversation_ids = ranked.groups.map(({ id }) => id);

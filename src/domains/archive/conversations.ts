@@ -91,7 +91,7 @@ interface Wanted {
   include_discarded?: boolean;
 }
 
-/** A page of the rows, newest first. */
+/** Returns a page of the rows, newest first. */
 export async function pageOfConversations(
   context: Context,
   { status = 'completed', include_discarded = false, ...wanted }: Wanted,
@@ -114,7 +114,7 @@ export async function pageOfConversations(
   return cutPage(rows, wanted.limit, ({ created_at, id }) => [created_at.toISOString(), id]);
 }
 
-/** Those of these names; null for none. */
+/** Returns the categories with these names; null for none. */
 function categoriesNamed(names: readonly string[] = []): string[] | null {
   const words = names.map((name) => name.trim().toLowerCase()).filter(Boolean);
   const unknown = words.find((word) => !(CATEGORIES as readonly string[]).includes(word));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 
-/** What will happen or did, and the conversation in which it was heard of. */
+/** An event of the future or past, and the conversation in which it was mentioned. */
 export interface HeardEvent {
   title: string;
   description: string;
@@ -10,10 +10,10 @@ export interface HeardEvent {
   conversation: { id: string; title: string; overview: string; created_at: string; at: Date };
 }
 
-/** Nobody has more to choose from. */
+/** More events than anybody has to choose from. */
 const MAX = 2_000;
 
-/** Events of conversations that were worth keeping, the latest first. */
+/** Returns events of conversations that were worth keeping, the latest first. */
 export async function eventsHeard(context: Context): Promise<HeardEvent[]> {
   const { rows } = await sql<{
     event: { title: string; description: string; start: string };

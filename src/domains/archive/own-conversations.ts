@@ -16,7 +16,7 @@ import { countConversations, selectConversations } from './archive.sql.ts';
 import type { ConversationFilter } from './archive.sql.ts';
 import { conversationView } from '../conversations/conversation-view.ts';
 
-/** Conversations as their user's own apps read them: whole, in every status. */
+/** Conversations for their user's own apps: whole, in every status. */
 const Filters = {
   statuses: z
     .string()
@@ -90,7 +90,7 @@ export const getTranscripts = defineOperation({
   },
 });
 
-/** Conversations whole, with what belongs to them. */
+/** Returns a page of whole conversations, with their related rows. */
 export async function pageOfConversations(
   context: Context,
   { limit, offset, cursor, ...filters }: z.output<typeof OwnList>,

@@ -4,10 +4,10 @@ import { assistantListPeople } from './people.ts';
 import { assistantGetProfile } from './profile.ts';
 import { findingOperations } from './search.ts';
 
-/** Enough for a model to hear how somebody talks. */
+/** Enough samples for a model to learn how somebody talks. */
 const FEW_SAMPLES = 2;
 
-/** What spans several rooms. */
+/** The tools that span several rooms. */
 export function assistantTools({ site }: { site: () => string }): Tool[] {
   const { assistantSearch, assistantFetch } = findingOperations(site);
   return [

@@ -193,7 +193,7 @@ test('without a title a conversation is called by the day of the user', async ()
   const key = await service.owner.key(['conversations:read', 'conversations:write']);
   const path = '/v1/dev/user/conversations';
   const { body } = await key.call('POST', `${path}/from-segments`, {
-    // Half past midnight in a summer of Lisbon.
+    // Half past midnight in Lisbon in summer.
     started_at: '2026-07-01T23:30:00Z',
     transcript_segments: [{ text: 'Hm.', start: 0, end: 1 }],
   });

@@ -50,7 +50,10 @@ export const assistantListPeople = defineOperation({
   },
 });
 
-/** Whom the user talks with, in how many conversations, the most frequent first. */
+/**
+ * Returns the people with whom the user talks and in how many conversations, the most frequent
+ * first.
+ */
 export async function peopleByFrequency(
   context: Context,
 ): Promise<(PersonRow & { conversation_count: number })[]> {

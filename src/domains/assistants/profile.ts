@@ -24,7 +24,7 @@ const Profile = z
   })
   .meta({ id: 'UserProfile' });
 
-/** What one kind of data says about the user; null when it says nothing. */
+/** The part of the profile that comes from one kind of data; null when the data says nothing. */
 interface Part {
   source: string;
   text: string | null;

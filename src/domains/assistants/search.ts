@@ -17,19 +17,22 @@ import { assistantSearchMemories } from '../memories/assistants.ts';
 import { getMemory } from '../memories/memories.ts';
 
 /**
- * One search and one fetch over everything that is text, in the shapes that research modes of
- * assistants ask for by these very names.
+ * One search and one fetch over all text, in the shapes and under the names that research modes of
+ * assistants require.
  */
 
 const EACH = 10;
 const LONGEST_TITLE = 100;
-/** About 12,500 tokens. */
+/** Characters of the longest text, about 12,500 tokens. */
 const LONGEST_TEXT = 50_000;
 
 const KINDS = ['memory', 'conversation'] as const;
-/** `memory:…`, `conversation:…`, the latter also with the segment at which to begin, or the bare id. */
+/**
+ * The ids of this search: `memory:…`, `conversation:…` or the bare id. The id of a conversation may
+ * end with the segment at which to begin.
+ */
 const ADDRESS = /^(?:(memory|conversation):)?([^#]*)(?:#(\d{1,9}))?$/;
-/** More than fit into a text. */
+/** More segments than fit into a text. */
 const MAX_SEGMENTS = 5_000;
 type Kind = (typeof KINDS)[number];
 
@@ -57,7 +60,7 @@ export function findingOperations(site: () => string) {
       readsConversations ? conversationsAbout(context, asked) : [],
     ]);
     const held = readsMemories ? closed : undefined;
-    // Without any conversation it would sound as if nothing were known.
+    // Without any conversation the answer would suggest that nothing is known.
     if (held && conversations.length === 0) throw held;
     const best = [...memories, ...conversations].toSorted((a, b) => b.score - a.score);
     return {
@@ -152,7 +155,7 @@ interface Whole {
   metadata: Record<string, string>;
 }
 
-/** Null when it is not there; an id that does not say its kind may be of the other. */
+/** Returns null when the id does not exist; an id without a kind may be of the other kind. */
 async function readAs(
   context: Context,
   kind: Kind,
@@ -184,7 +187,10 @@ async function wholeMemory(context: Context, memory_id: string): Promise<Whole> 
   };
 }
 
-/** From a segment on, as far as there is room; the last line says where it goes on. */
+/**
+ * Formats a conversation from a segment on, as far as there is room; the last line says where to
+ * continue.
+ */
 async function conversationFrom(
   context: Context,
   conversation_id: string,
@@ -211,7 +217,7 @@ function addressOf(conversation_id: string, segment: number | string): string {
   return `conversation:${conversation_id}#${segment}`;
 }
 
-/** As many lines as there is room for, and never none. */
+/** Returns as many lines as there is room for, at least one. */
 function fitting([first, ...others]: readonly string[], room: number): string[] {
   if (first === undefined) return [];
   const lines = [shortened(first, LONGEST_TEXT)];

@@ -95,7 +95,7 @@ test('a day in the question means the day of who asks, and tasks are listed', as
     'My dentist appointment is on Friday at nine.',
     '2026-03-03T10:00:00Z',
   );
-  // The day that is named is not the one on which it was said.
+  // The day in the question is not the day on which the appointment was mentioned.
   const appointment = { question: 'When is the dentist appointment on Friday?' };
   assert.equal((await key.call('POST', PATH, appointment)).body.sources[0]?.id, dentist);
 

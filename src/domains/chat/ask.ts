@@ -56,11 +56,11 @@ export function askOperation(answerer: Answerer) {
 }
 
 interface Asked extends Pick<Question, 'text' | 'history' | 'unmarked'> {
-  /** The account's own when null. */
+  /** Null for the account's own timezone. */
   timezone: string | null;
 }
 
-/** The one way in which questions are answered, wherever they are asked. */
+/** Answers questions from every door in the same way. */
 export async function answerQuestion(
   context: Context,
   answerer: Answerer,

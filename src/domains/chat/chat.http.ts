@@ -20,7 +20,7 @@ import { chatSessionRoutes } from './sessions.ts';
 
 export interface ChatParts {
   answerer: Answerer;
-  /** Writes down voice messages. */
+  /** Transcribes voice messages. */
   recogniser: Recogniser;
   files: FileParts;
 }

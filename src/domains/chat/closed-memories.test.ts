@@ -12,7 +12,7 @@ const PATH = '/v1/dev/user/ask';
 const SCOPES = ['conversations:read', 'conversations:write', 'memories:read', 'memories:write'];
 const CLOSED = /^Memories are closed for now: the operator of this service holds this account\./;
 
-/** Remembers a boathouse, speaks of a roof, and then has the account held. */
+/** Stores a memory of a boathouse and a talk about a roof, and then holds the account. */
 async function hold(service: TestService) {
   const key = await service.owner.key(SCOPES);
   await key.call('POST', '/v1/dev/user/memories', { content: 'Owns a boathouse in Aveiro' });

@@ -5,7 +5,7 @@ import type { Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 
-/** On PostgreSQL, where statements of two connections run beside each other, so often that it shows. */
+/** On PostgreSQL, statements of two connections overlap, so enough rounds expose a race. */
 const ROUNDS = process.env['COMMONPLACE_TEST_DATABASE_URL'] ? 12 : 2;
 const CONVERSATIONS = '/v1/dev/user/conversations';
 
@@ -24,7 +24,7 @@ async function userOf({ owner }: TestService) {
     ask,
     tell: async (text: string): Promise<string> =>
       (await key.call('POST', CONVERSATIONS, { text })).body.id,
-    /** A message as its user and as assistants see it. */
+    /** The message as its user and as assistants see it. */
     shown: async (id: string): Promise<Json> => {
       const messages = (await owner.call('GET', '/v2/messages')).body;
       const seen = (await assistant.call('GET', '/v1/mcp/chat')).body;

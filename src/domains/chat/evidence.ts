@@ -19,9 +19,11 @@ import { searchMemories } from '../memories/search.ts';
 const MAX_MEMORIES = 5;
 const MAX_TASKS = 20;
 const MAX_PASSAGES = 12;
-/** Conversations that are there because an event of theirs is asked for. */
+/**
+ * The maximum number of conversations that are included because the question is about their event.
+ */
 const MAX_FOR_EVENTS = 2;
-/** A question with fewer words leans on the one before: "And when?" */
+/** A question with fewer words than this refers to the one before: "And when?" */
 const WORDS_OF_ITS_OWN = 3;
 const ABOUT_TASKS =
   /\b(?:tasks?|to-?dos?|action items?|(?:have|need|supposed) to do|due|promised?)\b/i;
@@ -32,12 +34,12 @@ interface Source {
   created_at: string;
 }
 
-/** What comes with a question. */
+/** The material that comes with a question. */
 export interface Given {
   files?: readonly { name: string; content: string }[];
-  /** Present while memories are closed. */
+  /** Set while memories are closed. */
   closed?: NotReady | undefined;
-  /** What the user looks at while asking. */
+  /** The object that the user looks at while asking. */
   focus?: Focus | null;
 }
 
@@ -50,13 +52,13 @@ interface Focus {
 
 export interface Found {
   evidence: Evidence;
-  /** Of the evidence's conversations, in the same order. */
+  /** The sources of the evidence's conversations, in the same order. */
   sources: Source[];
 }
 
 /**
- * What the user's data says about a question, by the same operations that programs call. Of what a
- * key may not read nothing is found.
+ * Collects the user's data about a question, by the same operations that programs call. Data that
+ * the key may not read is left out.
  */
 export async function collectEvidence(
   context: Context,
@@ -90,7 +92,7 @@ export async function collectEvidence(
       memories: onceEach([...looked.memories, ...memories]),
       tasks: onceEach([...looked.tasks, ...tasks]),
       files: await passagesOf(files, question.text),
-      // A key that never sees memories is not told about them.
+      // A key that may not read memories is not told that they are closed.
       closed: (readsMemories && closed?.notice) || null,
     },
   };
@@ -100,7 +102,7 @@ function onceEach<Named extends { id: string }>(all: readonly Named[]): Named[] 
   return [...new Map(all.map((each) => [each.id, each])).values()];
 }
 
-/** Reading a large file takes some milliseconds: others have their turn after each. */
+/** Yields after each file, because reading a large one takes some milliseconds. */
 async function passagesOf(
   files: NonNullable<Given['files']>,
   asked: string,
@@ -113,7 +115,7 @@ async function passagesOf(
   return read;
 }
 
-/** With what it leans on. */
+/** Returns the question together with the earlier one it refers to. */
 function meantBy({ text, history = [] }: Question): string {
   const before = history.findLast(({ sender }) => sender === 'human');
   return before && wordsOf(text).length < WORDS_OF_ITS_OWN ? `${before.text} ${text}` : text;
@@ -125,7 +127,7 @@ interface Looked {
   tasks: Evidence['tasks'];
 }
 
-/** What the user looks at; nothing when it is not there any more. */
+/** Returns the object that the user looks at; nothing when it does not exist any more. */
 async function focusOf(context: Context, focus: Focus | null, asked: string): Promise<Looked> {
   const nothing: Looked = { conversation: null, memories: [], tasks: [] };
   const { type, id } = focus ?? {};
@@ -156,7 +158,7 @@ interface Range {
   end_date?: string;
 }
 
-/** The days that the user looks at: nothing else is meant. */
+/** Returns the days that the user looks at; a question means no other time then. */
 function rangeOf(focus: Focus | null): Range | null {
   if (focus?.type !== 'recap' || !focus.start_date) return null;
   const { start_date, end_date } = focus;
@@ -164,8 +166,8 @@ function rangeOf(focus: Focus | null): Range | null {
 }
 
 /**
- * The past that a question names ("last week", "on Monday"). What was said then is likely to be meant,
- * and not sure: "the flight on Friday" was spoken of on another day.
+ * Returns the past that a question names ("last week", "on Monday"). Talk of that time is a likely
+ * answer, not a sure one: "the flight on Friday" was mentioned on another day.
  */
 function pastNamedBy({ text, at, timezone }: Question): Range | null {
   const { times } = timesIn(text, { now: at, timezone });
@@ -186,14 +188,14 @@ async function conversationsAbout(
   const past = range ? null : pastNamedBy(question);
   const days = range ?? past;
   const matter = matterOf(question);
-  // "What happened yesterday?" has no words to search for: the days are what is asked.
+  // "What happened yesterday?" has no words to search for: it asks about the days themselves.
   if (matter.length === 0) return days ? talksOf(context, days, limit) : [];
   const { items } = await searchConversations(context, { query, timezone, limit, ...range });
   const found = items.map(({ conversation, matches }) => ({
     ...sourceOf(conversation),
     quotes: matches.map(quoteOf),
   }));
-  // Of another time only what has words of the question.
+  // When a past is named, other results must share a word with the question.
   const telling = past ? found.filter(hasSomeOf(new Set(matter))) : found;
   return telling.length > 0 || !days ? telling : talksOf(context, days, limit);
 }
@@ -206,7 +208,7 @@ async function talksOf(context: Context, days: Range, limit: number): Promise<Ta
 const COURTESY =
   /^\W*(?:thanks?(?: you)?|hi|hello|hey|bye|good (?:morning|afternoon|evening|night))\b\W*$/iu;
 
-/** The terms that say what a question is about; none in "What do I have to do today?" */
+/** Returns the topic words of a question; none for "What do I have to do today?" */
 function matterOf({ text, at, timezone }: Question): string[] {
   if (COURTESY.test(text)) return [];
   const { rest } = timesIn(text, { now: at, timezone });
@@ -240,7 +242,7 @@ async function memoriesAbout(context: Context, question: Question): Promise<Evid
   return items.map(({ id, content }) => ({ id, content }));
 }
 
-/** What is open; of a time that is named, what is due until its end. */
+/** Returns open tasks; if the question names a time, those that are due until its end. */
 async function tasksAbout(context: Context, question: Question): Promise<Evidence['tasks']> {
   const { text, at, timezone } = question;
   if (!ABOUT_TASKS.test(text)) return [];

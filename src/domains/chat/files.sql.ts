@@ -8,7 +8,7 @@ export type ChatFileRow = Selectable<ChatFilesTable>;
 
 export type NamedFile = Pick<ChatFileRow, 'id' | 'name' | 'mime_type' | 'created_at'>;
 
-/** Until the end of the transaction nobody else adds files of this user. */
+/** Keeps other transactions from adding files of this user until this one ends. */
 export async function lockFiles(db: Db, user_id: string): Promise<void> {
   await lockByName(db, `chat files ${user_id}`);
 }
@@ -42,7 +42,7 @@ export async function selectFiles(
     .execute();
 }
 
-/** What they say may be long: only their names are read. */
+/** Reads only the names, because the contents may be long. */
 export async function selectNamesOfFiles(
   db: Db,
   user_id: string,
@@ -57,7 +57,7 @@ export async function selectNamesOfFiles(
     .execute();
 }
 
-/** Keeps these files until the transaction ends; false when one of them is gone. */
+/** Keeps these files until the transaction ends; returns false when one of them is gone. */
 export async function keepFiles(db: Db, user_id: string, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true;
   const { rows } = await sql`
@@ -67,10 +67,10 @@ export async function keepFiles(db: Db, user_id: string, ids: readonly string[])
   return rows.length === new Set(ids).size;
 }
 
-/** Deletes the files of all users that came before then and are in no message. */
+/** Deletes the files of all users that were added before `before` and belong to no message. */
 export async function deleteUnnamedFiles(db: Db, before: Date): Promise<void> {
   await transaction(db, async (tx) => {
-    // A message that is just being stored keeps its files: wait for it, then look (decision 7).
+    // A message that is being stored keeps its files: wait for it, then look (decision 7).
     await sql`SELECT FROM chat_files WHERE created_at < ${before} ORDER BY id FOR UPDATE`.execute(
       tx,
     );

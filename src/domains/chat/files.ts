@@ -1,4 +1,4 @@
-/** What the user gives the chat to read. */
+/** Files that the user gives the chat to read. */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { NotFound, TooLarge, Unrecognised } from '../../core/errors.ts';
@@ -16,7 +16,7 @@ import type { ChatFileRow, NamedFile } from './files.sql.ts';
 
 const MIB = 1024 * 1024;
 
-/** As many as a message may name. */
+/** The maximum number of files in a message. */
 export const MAX_FILES = 10;
 const LONGEST_TEXT = 200_000;
 const DESCRIBING_MS = 60_000;
@@ -34,9 +34,9 @@ export const ChatFile = z
   .meta({ id: 'ChatFile' });
 
 export interface FileParts {
-  /** Looks at photos; null when nobody does. */
+  /** Describes photos; null when no model does. */
   describer: Describer | null;
-  /** Of each user. */
+  /** The maximum size of each user's files, in MiB. */
   mostMib: number;
 }
 
@@ -90,7 +90,7 @@ async function keep(
   });
 }
 
-/** In the order of their ids. Throws NotFound when one is not there. */
+/** Returns the files in the order of their ids. Throws NotFound when one does not exist. */
 export async function findFiles(context: Context, ids: readonly string[]): Promise<ChatFileRow[]> {
   if (ids.length === 0) return [];
   const rows = ids.every((id) => UUID.test(id))
@@ -130,7 +130,7 @@ async function contentOf(file: FileOnDisk, describer: Describer | null): Promise
   return text.slice(0, LONGEST_TEXT).toWellFormed();
 }
 
-/** Null when it is no text. */
+/** Returns null when the bytes are no text. */
 function textOf(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -143,7 +143,7 @@ function textOf(bytes: Uint8Array): string | null {
 const FORGET_EVERY_MS = 3_600_000;
 const KEEP_UNUSED_MS = 86_400_000;
 
-/** Deletes the files that were given to the chat a day ago, and of which nothing was asked since. */
+/** Deletes chat files after a day, unless a question was asked about them. */
 export async function forgetFiles({ db, clock }: Pick<Parts, 'db' | 'clock'>): Promise<void> {
   await sql.deleteUnnamedFiles(db, new Date(clock.now().getTime() - KEEP_UNUSED_MS));
 }

@@ -18,7 +18,7 @@ export const Message = z
     rating: z.int().nullable().describe('1 good, -1 bad, null not rated.'),
     files_id: z.array(z.string()),
     files: z.array(ChatFile),
-    // "Memories" is a historic name: they are conversations.
+    // "Memories" is a historic name for conversations.
     memories_id: z.array(z.string()).describe('Conversations that the answer comes from.'),
     memories: z
       .array(
@@ -35,7 +35,7 @@ export type Message = z.output<typeof Message>;
 
 const AppId = z.string().max(200).nullish();
 
-/** Which chat; the one that everybody has when nothing is given. */
+/** The parameter that selects a chat; the default is the chat that everybody has. */
 export const InChat = z.object({
   chat_session_id: z
     .string()

@@ -9,7 +9,7 @@ export type MessageRow = Omit<Selectable<ChatMessagesTable>, 'parts'> & {
   parts: AnswerPart[];
 };
 
-/** A message with those of its conversations that are still there. */
+/** A message with those of its conversations that still exist. */
 export type ToldMessage = MessageRow & {
   conversations: { id: string; title: string; emoji: string; created_at: string }[];
 };
@@ -17,17 +17,20 @@ export type ToldMessage = MessageRow & {
 export interface MessagePage {
   limit: number;
   offset: number;
-  /** Undefined for all chats. */
+  /** Without it, messages of all chats. */
   chat?: Chat;
 }
 
-/** A session is a chat; without one each app has a chat, and there is one without an app. */
+/**
+ * Identifies a chat: each session is one. Without a session, each app has a chat, and there is one
+ * without an app.
+ */
 export interface Chat {
   session: string | null;
   app: string | null;
 }
 
-/** The newest first. */
+/** Returns messages, the newest first. */
 export async function selectMessages(
   db: Db,
   user_id: string,
@@ -57,7 +60,7 @@ function isOf({ session, app }: Chat) {
     : sql`chat_session_id = ${session}`;
 }
 
-/** What looks different is the id of nothing. */
+/** The format of ids; any other text matches no row. */
 const ID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
 function told() {
@@ -71,7 +74,7 @@ function told() {
     FROM chat_messages AS m`;
 }
 
-/** Until the end of the transaction nobody else begins this chat. */
+/** Keeps other transactions from beginning this chat until this one ends. */
 export async function lockChat(db: Db, user_id: string, { session, app }: Chat): Promise<void> {
   await lockByName(db, `chat ${JSON.stringify([user_id, session, app])}`);
 }
@@ -83,7 +86,10 @@ export async function insertMessages(db: Db, rows: readonly MessageRow[]): Promi
     .execute();
 }
 
-/** Of what an answer came from, what was deleted before it was kept; the rest stays until the commit. */
+/**
+ * Returns the sources of an answer that were deleted before the answer was stored; the other
+ * sources stay until the commit.
+ */
 export async function selectGone(
   db: Db,
   user_id: string,
@@ -101,8 +107,8 @@ export async function selectGone(
 }
 
 /**
- * Replaces the parts of answers that came from these sources by a note, and cites the sources no more.
- * Messages are locked in one order first: a deletion that had to wait works on what the other left.
+ * Replaces the parts of answers that came from these sources by a note, and removes the citations.
+ * Messages are locked in one order first: a deletion that had to wait sees what the other left.
  */
 export async function forgetSources(
   db: Db,
@@ -137,13 +143,13 @@ export async function forgetSources(
   `.execute(db);
 }
 
-/** What was told of several conversations is told of the one that they became. */
+/** Moves citations of conversations to the one into which they were merged. */
 export async function moveSources(
   db: Db,
   user_id: string,
   { from, to }: { from: readonly string[]; to: string },
 ): Promise<void> {
-  // In the order in which deletions lock them.
+  // Locks messages in the same order as deletions do.
   await sql`
     SELECT FROM chat_messages
     WHERE user_id = ${user_id} AND sources && ${from}::text[] ORDER BY id FOR UPDATE
@@ -173,7 +179,10 @@ export async function updateMessage(
     .execute();
 }
 
-/** Files go with the last message that names them. The caller holds a transaction. */
+/**
+ * Deletes messages, and files with the last message that names them. The caller holds a
+ * transaction.
+ */
 export async function deleteMessages(db: Db, user_id: string, chat: Chat): Promise<void> {
   const files = await lockFilesOfMessages(db, user_id, isOf(chat));
   await sql`DELETE FROM chat_messages WHERE user_id = ${user_id} AND ${isOf(chat)}`.execute(db);
@@ -181,8 +190,8 @@ export async function deleteMessages(db: Db, user_id: string, chat: Chat): Promi
 }
 
 /**
- * A message that is being stored holds its files FOR KEY SHARE. The deletion locks them in a statement
- * of its own, so that its next statements see the messages that it waited for.
+ * A message that is being stored holds its files FOR KEY SHARE. The deletion locks them in a
+ * statement of its own, so that its next statements see the messages that it waited for.
  */
 async function lockFilesOfMessages(
   db: Db,

@@ -13,7 +13,7 @@ let service: TestService;
 before(async () => void (service = await startService()));
 after(() => service[Symbol.asyncDispose]());
 
-/** The records of an answer: their words and what follows them. */
+/** Sends a message. Returns the records of the answer: their names and contents. */
 async function say(body: object): Promise<{ status: number; records: [string, string][] }> {
   const answer = await fetch(new URL('/v2/messages', service.url), {
     method: 'POST',
@@ -91,7 +91,7 @@ test('the chat begins anew when its user says so', async () => {
   );
 });
 
-/** What came last of a question. */
+/** Asks a question and returns the last record of the answer. */
 async function answerTo(body: object): Promise<Json> {
   const { status, records } = await say(body);
   assert.equal(status, 200);

@@ -29,7 +29,7 @@ import {
   MAX_SHOWN,
 } from './stored-messages.ts';
 
-/** Earlier messages that an answer knows of. */
+/** The number of earlier messages that are considered for an answer. */
 const MAX_HISTORY = 10;
 
 const MAX_VOICE_SECONDS = 300;
@@ -42,7 +42,7 @@ export const listMessages = defineOperation({
   description: 'At most 100 messages. A chat in which nothing was said yet begins with a greeting.',
   scope: null,
   effect: 'write',
-  // It may write a greeting.
+  // Reading the chat may write a greeting.
   needsRoom: false,
   input: InChat,
   output: z.array(Message),
@@ -83,7 +83,7 @@ export const greetInChat = defineOperation({
   run: async (context, input) => greet(context, await chatOf(context, input)),
 });
 
-/** Asks in the chat: question and answer are kept together, or neither is. */
+/** Asks in the chat: question and answer are stored together, or neither is. */
 export function sendMessageOperation(answerer: Answerer) {
   return defineOperation({
     name: 'sendMessage',
@@ -109,7 +109,7 @@ const VoiceMessage = InChat.extend({
   language: z.string().max(20).default('en').describe('ISO 639-1, such as `en`.'),
 });
 
-/** Asks in the chat by voice. */
+/** Asks a question in the chat by a voice message. */
 export function sendVoiceMessageOperation(answerer: Answerer, recogniser: Recogniser) {
   const sayHeard = async (
     context: Context,
@@ -219,7 +219,7 @@ export const assistantListMessages = defineOperation({
   },
 });
 
-/** Question and answer, as they stay in the chat. */
+/** Stores question and answer in the chat. */
 async function say(
   context: Context,
   answerer: Answerer,

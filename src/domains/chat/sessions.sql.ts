@@ -9,7 +9,7 @@ export async function insertSession(db: Db, row: ChatSessionRow): Promise<void> 
   await db.insertInto('chat_sessions').values(row).execute();
 }
 
-/** The one used last first. */
+/** Returns sessions, the last used first. */
 export async function selectSessions(
   db: Db,
   user_id: string,
@@ -55,7 +55,10 @@ export async function updateSession(
     .executeTakeFirst();
 }
 
-/** Waits for messages that are being stored in it, and lets none in until the transaction ends. */
+/**
+ * Waits for messages that are being stored in the session, and admits none until the transaction
+ * ends.
+ */
 export async function lockSession(db: Db, user_id: string, id: string): Promise<void> {
   await sql`
     SELECT FROM chat_sessions WHERE user_id = ${user_id} AND id = ${id} FOR UPDATE

@@ -1,4 +1,4 @@
-/** Separate chats beside the one that everybody has. */
+/** Separate chats, in addition to the one that every user has. */
 import { z } from 'zod';
 import { NotFound } from '../../core/errors.ts';
 import { limit, Offset, text, Timestamp, UUID } from '../../core/wire.ts';
@@ -128,7 +128,7 @@ export const chatSessionRoutes: Route[] = [
   route(deleteChatSession, { method: 'DELETE', path: one, credential }),
 ];
 
-/** Throws NotFound for ids that are malformed, unknown or of somebody else, all the same. */
+/** Throws NotFound alike for ids that are malformed, unknown or of another user. */
 export async function findSession(context: Context, id: string): Promise<ChatSessionRow> {
   const row = UUID.test(id) ? await sql.selectSession(context.db, userOf(context), id) : undefined;
   if (!row) throw notThere();

@@ -1,6 +1,6 @@
 /**
- * Answers quote conversations, memories and action items. When those are deleted, the quotations are
- * deleted in the same transaction.
+ * Answers quote conversations, memories and action items. When those are deleted, the quotations
+ * are deleted in the same transaction.
  */
 import { defineReaction } from '../../storage/outbox.ts';
 import { actionItemsDeleted } from '../action-items/action-items.ts';

@@ -23,12 +23,12 @@ export async function keep(
       const files = rows.flatMap(({ file_ids }) => file_ids);
       if (!(await keepFiles(tx, userOf(context), files))) throw new NotFound('File not found');
       await sql.insertMessages(tx, rows);
-      // Something may have been deleted while the answer was made.
+      // Sources may have been deleted while the answer was made.
       const gone = await sql.selectGone(tx, userOf(context), rows.flatMap(({ sources }) => sources)); // prettier-ignore
       if (gone.length > 0) await sql.forgetSources(tx, userOf(context), gone);
     });
   } catch (error) {
-    // It may have been deleted while the answer was made.
+    // The session may have been deleted while the answer was made.
     if (session !== null) await findSession(context, session);
     throw error;
   }
@@ -37,14 +37,14 @@ export async function keep(
   await updateSession(context.db, userOf(context), session, change);
 }
 
-/** Throws NotFound for a session that is not there. */
+/** Throws NotFound for a session that does not exist. */
 export async function chatOf(
   context: Context,
   { chat_session_id, app_id, plugin_id }: z.output<typeof InChat>,
 ): Promise<Chat> {
   const session = chat_session_id ? await findSession(context, chat_session_id) : null;
   const named = app_id || plugin_id || null;
-  // Clients write that they have no app as a word.
+  // Clients without an app send the word `null`.
   const app = named === 'null' ? null : named;
   return { session: session?.id ?? null, app: session?.app_id ?? app };
 }
@@ -57,7 +57,7 @@ export async function findMessage(context: Context, id: string): Promise<Message
   return found;
 }
 
-/** Greets, unless somebody was quicker. */
+/** Greets, unless another request has begun the chat meanwhile. */
 export async function begin(context: Context, chat: Chat): Promise<z.input<typeof Message>[]> {
   const user_id = userOf(context);
   return transaction(context.db, async (db) => {
@@ -104,7 +104,7 @@ export function row(
   };
 }
 
-/** With what they are about. */
+/** Returns messages with the conversations that they are about. */
 export async function told(
   context: Context,
   rows: readonly ToldMessage[],

@@ -4,8 +4,8 @@ import type { Context } from '../../kit/context.ts';
 import { textsOf } from '../transcripts/texts.ts';
 
 /**
- * What an answer is made of, without its secrets. The talks that are quoted are read as a whole: the
- * turn that answers "What's the PIN?" does not say that it is one.
+ * Removes secrets from the evidence of an answer. Quoted conversations are read as a whole: the
+ * turn that answers "What's the PIN?" does not say that it is a PIN.
  */
 export async function withoutSecrets(
   context: Context,

@@ -3,7 +3,7 @@ import type { Db } from '../../storage/database.ts';
 import { lockByName } from '../../storage/transaction.ts';
 import type { Status } from './conversation.ts';
 
-/** Until the transaction ends, no other one begins or deletes the conversation of this session. */
+/** Keeps other transactions from beginning or deleting the conversation of this session. */
 export async function lockClientSession(
   db: Db,
   user_id: string,
@@ -12,7 +12,7 @@ export async function lockClientSession(
   await lockByName(db, `client session ${JSON.stringify([user_id, client_session_id])}`);
 }
 
-/** Whoever sends a recording again that was merged finds what it became part of. */
+/** Points client sessions to the merged conversation, for a client that sends a recording again. */
 export async function pointClientSessions(
   db: Db,
   user_id: string,
@@ -24,7 +24,7 @@ export async function pointClientSessions(
   `.execute(db);
 }
 
-/** What became of a client's recording; null when it never began. */
+/** Returns the conversation of a client's recording; null when the recording never began. */
 export async function selectByClientSession(
   db: Db,
   user_id: string,

@@ -7,7 +7,7 @@ import type { ConversationChange, FiledConversation } from './conversations.sql.
 import { findConversation } from './conversation-lookup.ts';
 import { resultOf } from './written-fields.ts';
 
-/** Writes a change of the user's; every change shows in `updated_at`. */
+/** Writes a change by the user; every change shows in `updated_at`. */
 export async function changeConversation(
   context: Context,
   id: string,
@@ -31,10 +31,10 @@ export async function changeConversation(
   });
 }
 
-/** What the end of the processing writes: a change before that would be lost. */
+/** Fields that the end of the processing writes: an earlier change would be lost. */
 const UNDERSTOOD = ['title', 'overview', 'discarded', 'events'] as const;
 
-/** They stay as the user wrote them. */
+/** Fields that stay as the user wrote them. */
 const WRITTEN = ['title', 'overview', 'discarded', 'folder_id'] as const;
 
 const SETTLED = ['completed', 'failed'] as const;

@@ -7,7 +7,7 @@ import { selectByClientSession } from './client-sessions.sql.ts';
 import type { FiledConversation } from './conversations.sql.ts';
 import { conversationDeleted, conversationMoved } from './lifecycle.ts';
 
-/** @throws NotFound for ids that are malformed, unknown or of somebody else, all the same */
+/** @throws NotFound alike for ids that are malformed, unknown or of another user */
 export async function findConversation(context: Context, id: string): Promise<FiledConversation> {
   const row = UUID.test(id)
     ? await sql.selectConversation(context.db, userOf(context), id)
@@ -16,7 +16,7 @@ export async function findConversation(context: Context, id: string): Promise<Fi
   return row;
 }
 
-/** Waits while a conversation is being processed; false when patience ended first. */
+/** Waits while a conversation is being processed; returns false when `patience` ended first. */
 export async function untilProcessed(
   context: Context,
   id: string,
@@ -33,7 +33,7 @@ export async function untilProcessed(
   ];
   const patience = setTimeout(() => resolve(false), patienceMs);
   try {
-    // It may have been quicker than the subscription.
+    // The processing may have finished before the subscription began.
     const row = await sql.selectConversation(context.db, userOf(context), id);
     return row?.status !== 'processing' || (await promise);
   } finally {
@@ -42,12 +42,12 @@ export async function untilProcessed(
   }
 }
 
-/** The name under which a request that may be sent again leaves what it makes. */
+/** The session name under which a repeatable request stores its conversation. */
 export function sessionOfRequest({ request_key }: Context): string | null {
   return request_key ? `request ${request_key}` : null;
 }
 
-/** What the same request had begun before a crash cut it off. */
+/** Returns the conversation that the same request had begun before a crash. */
 export async function earlierOfRequest(context: Context): Promise<string | null> {
   const session = sessionOfRequest(context);
   if (session === null) return null;

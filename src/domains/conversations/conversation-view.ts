@@ -16,11 +16,11 @@ import { Unavailable } from '../../core/errors.ts';
 
 type Result = z.output<typeof AppResult>;
 
-/** How rows become what the shapes promise. */
+/** The related rows from which the shapes of a conversation are built. */
 export interface Belongings {
   segments: readonly NamedSegment[];
   items: readonly ActionItemRow[];
-  /** How the owner's own lines are signed. */
+  /** The name that signs the owner's own lines. */
   userName: string;
 }
 
@@ -61,7 +61,9 @@ export function conversationView(
   };
 }
 
-/** The stored model of a conversation, with its transcript, as its user's own clients see it. */
+/**
+ * Returns the stored model of a conversation with its transcript, as its user's own clients see it.
+ */
 export async function wholeConversation(
   context: Context,
   id: string,
@@ -71,7 +73,7 @@ export async function wholeConversation(
   return Conversation.parse(conversationView(row, belongings!));
 }
 
-/** What conversations consist of beyond their rows, fetched for all of them at once. */
+/** Fetches the related rows of all these conversations at once. */
 export async function belongingsOf(
   context: Context,
   conversations: readonly { id: string }[],
@@ -94,7 +96,7 @@ export async function belongingsOf(
 
 const PATIENCE_MS = 120_000;
 
-/** The conversation as soon as it is understood. */
+/** Resolves with the conversation once it is understood. */
 export async function understood(
   context: Context,
   id: string,

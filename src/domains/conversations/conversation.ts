@@ -32,12 +32,12 @@ export const SOURCES = [
   'limitless',
   'rayban_meta',
   'onboarding',
-  // Of `npm run demo`, which takes away what it made by it.
+  // `npm run demo` marks its conversations with this source, and deletes them by it.
   'demo',
   'unknown',
 ] as const;
 
-/** What a summary template made of a conversation; the field's names are the reference's. */
+/** The result of a summary template; the field names are the reference's. */
 export const AppResult = z
   .object({
     app_id: z
@@ -99,7 +99,7 @@ export const Geolocation = z
 
 export type Geolocation = z.infer<typeof Geolocation>;
 
-/** What a program with a developer key sees. */
+/** A conversation as a program with a developer key sees it. */
 export const DeveloperConversation = z
   .object({
     id: z.string(),
@@ -119,7 +119,7 @@ export const DeveloperConversation = z
   })
   .meta({ id: 'DeveloperConversation' });
 
-/** The stored model, whole: what the signed-in user's own clients see. */
+/** The complete stored model, as the signed-in user's own clients see it. */
 export const Conversation = DeveloperConversation.extend({
   updated_at: Timestamp,
   status: Status,

@@ -26,10 +26,10 @@ export type ConversationRow = Omit<
   gaps: StoredGap[];
 };
 
-/** With the name of its folder: what answers are made of. */
+/** A conversation with the name of its folder, as answers need it. */
 export type FiledConversation = ConversationRow & { folder_name: string | null };
 
-/** What a user may change, as it is stored. */
+/** The fields that a user may change, as stored. */
 export type ConversationChange = Partial<
   Pick<
     ConversationRow,
@@ -78,7 +78,7 @@ export async function updateConversation(
   return row as FiledConversation | undefined;
 }
 
-/** Moves those of them that are there; gives their ids. */
+/** Moves those of the conversations that exist; returns their ids. */
 export async function moveToFolder(
   db: Db,
   user_id: string,
@@ -92,7 +92,10 @@ export async function moveToFolder(
   return rows.map(({ id }) => id);
 }
 
-/** Of one that is completed: where its category belongs, unless it is in a folder already. */
+/**
+ * Returns the folder of a completed conversation: the one of its category, unless it has a folder
+ * already.
+ */
 export function folderByCategory(user_id: string, category: Category) {
   return sql<string | null>`coalesce(folder_id, (
     SELECT f.id FROM folders AS f WHERE f.user_id = ${user_id} AND f.category_mapping = ${category}
@@ -119,7 +122,7 @@ export async function lockWithSegments(
   `.execute(db);
 }
 
-/** Segments go with their conversations; the names of client sessions stay behind. */
+/** Deletes conversations with their segments; the ids of client sessions are kept. */
 export async function deleteConversations(
   db: Db,
   user_id: string,
@@ -157,7 +160,7 @@ export interface Abandoned {
   id: string;
 }
 
-/** What was heard live shortly before and after, in the order of time. */
+/** Returns live recordings shortly before and after this time, in the order of time. */
 export async function selectRecordedAround(
   db: Db,
   user_id: string,
@@ -176,7 +179,7 @@ export async function selectRecordedAround(
   return rows;
 }
 
-/** Live recordings that nobody came back to. */
+/** Returns live recordings that no session came back to. */
 export async function selectAbandoned(
   db: Db,
   now: Date,
@@ -191,7 +194,7 @@ export async function selectAbandoned(
   return rows;
 }
 
-/** Processing that stood still for so long that its job must be lost. */
+/** Returns conversations whose processing stood still for so long that its job must be lost. */
 export async function selectStalled(
   db: Db,
   before: Date,
@@ -204,7 +207,9 @@ export async function selectStalled(
   return rows;
 }
 
-/** Empties a folder into another, the default one, or none when there is none. */
+/**
+ * Moves all conversations of a folder into another, the default one, or none when there is none.
+ */
 export async function moveConversationsOut(
   db: Db,
   user_id: string,
@@ -220,14 +225,18 @@ export async function moveConversationsOut(
   `.execute(db);
 }
 
-/** In one statement: a result of another template that comes at the same time is not lost. */
+/**
+ * Adds the result in one statement, so that a simultaneous result of another template is not lost.
+ */
 export async function addAppResult(
   db: Db,
   { user_id, id, now }: { user_id: string; id: string; now: Date },
   result: {
     app_id: string;
     content: string;
-    /** The name under which the user's own text is noted. */
+    /**
+     * The field name that marks a result as written by the user; the new result removes the mark.
+     */
     written: string;
     model_calls: number;
     model_tokens: number;
@@ -248,7 +257,7 @@ export async function addAppResult(
   `.execute(db);
 }
 
-/** The photos of a conversation that was made of others. */
+/** Writes the photos of a merged conversation. */
 export async function updatePhotos(
   db: Db,
   user_id: string,
@@ -261,7 +270,7 @@ export async function updatePhotos(
   `.execute(db);
 }
 
-/** What a model saw on a photo; false when the photo is gone. */
+/** Stores a model's description of a photo; returns false when the photo is gone. */
 export async function updatePhoto(
   db: Db,
   user_id: string,

@@ -1,4 +1,4 @@
-/** What other rooms may ask of the stored conversations, and change in them. */
+/** The queries and changes of stored conversations that other rooms may use. */
 export { pointClientSessions, selectByClientSession } from './client-sessions.sql.ts';
 export {
   addAppResult,

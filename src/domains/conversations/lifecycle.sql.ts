@@ -1,4 +1,4 @@
-/** The only statements that write `status`; lifecycle.ts says when. */
+/** The only statements that write `status`; lifecycle.ts decides when they run. */
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '../../storage/database.ts';
@@ -14,7 +14,7 @@ export interface Recording {
   timeout_seconds: number;
 }
 
-/** Nothing when a recording of this user is already live. */
+/** Returns nothing when a recording of this user is already live. */
 export async function insertRecording(
   db: Db,
   user_id: string,
@@ -42,15 +42,15 @@ export interface NewConversation {
   finished_at: Date;
   geolocation: Geolocation | null;
   external_data: object | null;
-  /** The client's name of its recording: the same one begins once. */
+  /** The client's name of its recording; a recording with the same name begins only once. */
   client_session_id: string | null;
-  /** Its user means it: it is never discarded. */
+  /** True when the user asked for it: the conversation is never discarded. */
   forced: boolean;
-  /** Its sound is still to be written down. */
+  /** True when the sound is still to be written down. */
   words_pending?: boolean;
 }
 
-/** Nothing when the client session began already, or was deleted since. */
+/** Returns nothing when the client session began already, or was deleted since. */
 export async function insertUnlessDeleted(
   db: Db,
   user_id: string,
@@ -107,16 +107,18 @@ export type Change = Partial<
 
 export interface Move {
   id: string;
-  /** Only this processing may move it. */
+  /** Moves the conversation only if this is still its attempt. */
   attempt?: number;
   from: Status;
   to: Exclude<Status, 'in_progress'>;
   set: Change;
-  /** Only if it is discarded, and not by its user. */
+  /** Moves the conversation only if the service, and not its user, discarded it. */
   onlyDiscarded?: boolean;
 }
 
-/** The compare-and-set behind every arrow; nothing when the conversation is not in `from`. */
+/**
+ * The compare-and-set behind every arrow; returns nothing when the conversation is not in `from`.
+ */
 export async function updateStatus(
   db: Db,
   user_id: string,
@@ -137,7 +139,7 @@ export async function updateStatus(
   return (await update.executeTakeFirst()) as ConversationRow | undefined;
 }
 
-/** The caller holds the lock of the recording. */
+/** Deletes a live recording without any content. The caller holds the lock of the recording. */
 export async function deleteWhenEmpty(db: Db, user_id: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     DELETE FROM conversations AS c
@@ -150,7 +152,7 @@ export async function deleteWhenEmpty(db: Db, user_id: string, id: string): Prom
   return rows.length > 0;
 }
 
-/** Another try of a processing that is still this one. */
+/** Counts another attempt of a processing that is still current. */
 export async function countAttempt(
   db: Db,
   user_id: string,

@@ -14,8 +14,8 @@
  * words are there, or when it has waited long enough (pending-words.ts).
  *
  * Every arrow is a compare-and-set in the database (`… WHERE status = $from`), in one transaction
- * with the job it queues and the event it emits. Who comes second finds nothing to change, and
- * that is all the locking there is. `attempt` counts the processings: a result that comes from an
+ * with the job it queues and the event it emits. There is no other locking: the second of two
+ * callers finds nothing to change. `attempt` counts the processings: a result that comes from an
  * older one finds nothing to change either.
  */
 import { z } from 'zod';
@@ -43,7 +43,7 @@ export type { NewConversation } from './lifecycle.sql.ts';
 const ARROWS: Record<Status, readonly Status[]> = {
   in_progress: ['processing'],
   processing: ['completed', 'failed'],
-  // Only when its user asks for it.
+  // Only when the user asks for it.
   completed: ['processing'],
   failed: ['processing'],
 };
@@ -56,7 +56,7 @@ export const conversationMoved = defineEvent({
   }),
 });
 
-/** The conversations `from` are deleted, and everything that they held is in `to`. */
+/** Emitted when the conversations `from` are deleted and everything in them belongs to `to`. */
 export const conversationsMerged = defineEvent({
   name: 'conversations.merged',
   payload: z.object({ from: z.array(z.string()), to: z.string() }),
@@ -73,7 +73,10 @@ export const processConversation = defineJob({
     user_id: z.string(),
     conversation_id: z.string(),
     attempt: z.int(),
-    /** Another piece of its stream asked for it: it asks for no other piece in turn. */
+    /**
+     * True when another piece of the stream asked for this processing, which then asks for no
+     * other.
+     */
     is_judged_again: z.boolean().optional(),
   }),
   retryLimit: 3,
@@ -81,7 +84,7 @@ export const processConversation = defineJob({
   timeoutSeconds: 300,
 });
 
-/** (none) → in_progress. Null when a recording of this user is already live. */
+/** (none) → in_progress. Returns null when a recording of this user is already live. */
 export async function beginRecording(
   context: Context,
   recording: Recording,
@@ -91,9 +94,9 @@ export async function beginRecording(
 }
 
 /**
- * (none) → processing, with the job queued: for what was said elsewhere. False when its client
- * session began already, or was deleted since. Its words must follow in the same transaction, unless
- * they are pending.
+ * (none) → processing, with the job queued: for words that were recorded elsewhere. Returns false
+ * when the client session began already, or was deleted since. The words must follow in the same
+ * transaction, unless they are pending.
  */
 export async function beginProcessing(context: Context, given: NewConversation): Promise<boolean> {
   return transaction(context.db, async (tx) => {
@@ -107,9 +110,9 @@ export async function beginProcessing(context: Context, given: NewConversation):
 }
 
 /**
- * in_progress → processing, with the job queued; an empty recording is deleted instead. Null when
- * it was not live any more, or was heard after `silentSince`. `forced`: asked for by the user, so
- * it is never discarded.
+ * in_progress → processing, with the job queued; an empty recording is deleted instead. Returns
+ * null when the conversation was not live any more, or was heard after `silentSince`. `forced`:
+ * asked for by the user, so it is never discarded.
  */
 export async function endRecording(
   context: Context,
@@ -157,8 +160,8 @@ export async function failProcessing(
 }
 
 /**
- * failed → processing, or completed → processing when its user asks for it; with a new job.
- * `isJudgedAgain`: only if the service, and not its user, discarded it.
+ * failed → processing, or completed → processing when the user asks for it; with a new job.
+ * `isJudgedAgain`: only if the service, and not the user, discarded the conversation.
  */
 export async function repeatProcessing(
   context: Context,
@@ -208,7 +211,7 @@ async function announce(
   });
 }
 
-/** Any status → (none). Part of the transaction that deletes it. */
+/** Any status → (none). Runs in the transaction that deletes the conversation. */
 export async function announceDeletion(context: Context, row: ConversationRow): Promise<void> {
   await context.outbox.emit(context.db, conversationDeleted, {
     user_id: row.user_id,
@@ -216,7 +219,7 @@ export async function announceDeletion(context: Context, row: ConversationRow): 
   });
 }
 
-/** Part of the transaction that makes it necessary. */
+/** Runs in the transaction that makes the processing necessary. */
 export async function queueProcessing(
   context: Context,
   { id, attempt }: ConversationRow,

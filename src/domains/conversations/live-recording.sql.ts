@@ -12,18 +12,18 @@ export interface SegmentBatch {
   conversation_id: string;
   segments: readonly SegmentRow[];
   heard_at: Date;
-  /** When second 0 of the recording was. */
+  /** The time of second 0 of the recording. */
   started_at: Date;
-  /** In what language the words are. */
+  /** The language of the words. */
   language: string;
-  /** They take the place of a gap, perhaps of a conversation that is over. */
+  /** True when the words replace a gap, perhaps in a conversation that is over. */
   isLate: boolean;
 }
 
 /**
  * Writes new and grown segments and moves the recording's clock, in one statement that does nothing
- * unless the recording is still live, waits for its words or has gaps. Gives who spoke them, as it is
- * stored; null when the recording was in none of these states.
+ * unless the recording is still live, waits for its words or has gaps. Returns the stored speaker
+ * of each segment; null when the recording was in none of these states.
  */
 export function upsertLiveSegments(
   db: Db,
@@ -52,7 +52,7 @@ export function upsertLiveSegments(
   return upsertSegments(db, segments, live);
 }
 
-/** The live recording of a user, if there is one. */
+/** Returns the live recording of a user, if there is one. */
 export async function selectLive(db: Db, user_id: string): Promise<ConversationRow | undefined> {
   const { rows } = await sql<ConversationRow>`
     SELECT * FROM conversations WHERE user_id = ${user_id} AND status = 'in_progress'
@@ -69,7 +69,7 @@ export async function touchLive(db: Db, user_id: string, id: string, at: Date): 
   return rows.length > 0;
 }
 
-/** Says where a live recording is made, when nobody did before. */
+/** Stores the place of a live recording, unless it has one. */
 export async function placeLive(
   db: Db,
   user_id: string,
@@ -82,7 +82,9 @@ export async function placeLive(
   `.execute(db);
 }
 
-/** A statement that adds a photo to the live recording and gives its id; none when it is not live. */
+/**
+ * A statement that adds a photo to the live recording and returns its id; none when it is not live.
+ */
 export function addingPhoto(
   user_id: string,
   conversation_id: string,

@@ -3,7 +3,10 @@ import type { Db } from '../../storage/database.ts';
 import type { Abandoned, ConversationRow } from './conversations.sql.ts';
 import type { StoredGap } from '../transcripts/gap.ts';
 
-/** Marks a live or waiting conversation as waiting for words. It begins no later than `since`. */
+/**
+ * Marks a conversation as waiting for words, if it is live or waits already. The conversation
+ * begins no later than `since`.
+ */
 export async function updateAwaited(
   db: Db,
   user_id: string,
@@ -18,7 +21,7 @@ export async function updateAwaited(
   return rows.length > 0;
 }
 
-/** Locks it until the transaction is over. */
+/** Locks the conversation until the transaction is over. */
 export async function lockConversation(
   db: Db,
   user_id: string,
@@ -37,7 +40,7 @@ export async function updateGaps(
   change: {
     gaps: readonly StoredGap[];
     words_pending: boolean;
-    /** Second 0, where there is none yet. */
+    /** Second 0, for a conversation without one. */
     started_at?: Date;
     finished_at?: Date;
     now: Date;
@@ -53,7 +56,7 @@ export async function updateGaps(
   `.execute(db);
 }
 
-/** The second at which the last segment ends. */
+/** Returns the second at which the last segment ends. */
 export async function selectSpokenSeconds(db: Db, user_id: string, id: string): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     SELECT coalesce(max(end_seconds), 0)::float8 AS seconds FROM segments
@@ -65,11 +68,11 @@ export async function selectSpokenSeconds(db: Db, user_id: string, id: string): 
 export interface Expected {
   user_id: string;
   id: string;
-  /** Whether its words came forward since the last time. */
+  /** True when more words were stored since the last time. */
   moved: boolean;
 }
 
-/** This process holds the sound of these. */
+/** Notes that this process holds the sound of these conversations. */
 export async function touchExpected(
   db: Db,
   expected: readonly Expected[],
@@ -84,7 +87,7 @@ export async function touchExpected(
   `.execute(db);
 }
 
-/** Ended conversations that have waited since before this for their words. */
+/** Returns ended conversations that have waited since before this time for their words. */
 export async function selectOverdue(db: Db, before: Date): Promise<Abandoned[]> {
   const { rows } = await sql<Abandoned>`
     SELECT user_id, id FROM conversations
@@ -95,7 +98,10 @@ export async function selectOverdue(db: Db, before: Date): Promise<Abandoned[]> 
   return rows;
 }
 
-/** Conversations that wait for words although no process has held their sound since before this. */
+/**
+ * Returns conversations that wait for words although no process has held their sound since this
+ * time.
+ */
 export async function selectOrphans(db: Db, before: Date): Promise<Abandoned[]> {
   const { rows } = await sql<Abandoned>`
     SELECT user_id, id FROM conversations
@@ -129,7 +135,7 @@ export async function deleteHeardJournal(db: Db, user_id: string, journal: strin
   `.execute(db);
 }
 
-/** Sound that waits for another recogniser is not wanted any more. */
+/** Marks sound that waits for another recogniser as lost, because it is not wanted any more. */
 export async function forgetWaitingSound(db: Db, user_id: string, id: string): Promise<void> {
   await sql`
     UPDATE conversations SET gaps = (
@@ -140,7 +146,7 @@ export async function forgetWaitingSound(db: Db, user_id: string, id: string): P
   `.execute(db);
 }
 
-/** Conversations with a gap whose sound is in this journal. */
+/** Returns the conversations with a gap whose sound is in this journal. */
 export async function selectGapsOf(db: Db, user_id: string, journal: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM conversations

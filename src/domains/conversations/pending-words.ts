@@ -1,7 +1,7 @@
 /**
- * Conversations whose sound has no words yet. The sound is in a journal (domains/late-words); what is
- * without words is shown as gaps from the beginning, so that a conversation may stop waiting at any
- * time: words that come later take the place of the gap, and the conversation is understood again.
+ * Conversations whose sound has no words yet. The sound is in a journal (domains/late-words).
+ * Stretches without words are shown as gaps from the beginning, so that a conversation may stop
+ * waiting at any time: later words replace the gap, and the conversation is understood again.
  */
 import { z } from 'zod';
 import { defineEvent } from '../../core/event.ts';
@@ -13,7 +13,7 @@ import type { GapReason, Span, StoredGap } from '../transcripts/gap.ts';
 import { queueProcessing, repeatProcessing, requeueProcessing } from './lifecycle.ts';
 import * as sql from './pending-words.sql.ts';
 
-/** What the rooms that write down sound may ask of conversations that wait. */
+/** The queries that rooms which write down sound may use for waiting conversations. */
 export {
   deleteHeardJournal,
   forgetWaitingSound,
@@ -24,15 +24,15 @@ export {
   updateGaps,
 } from './pending-words.sql.ts';
 
-/** Its user does not want to wait: its sound is tried again at once. */
+/** Emitted when the user does not want to wait: the sound is tried again at once. */
 export const wordsWanted = defineEvent({
   name: 'conversation.words_wanted',
   payload: z.object({ conversation_id: z.string() }),
 });
 
 /**
- * Sound of this conversation waits to be written down; its words may come after its end. False when
- * it is over and does not wait.
+ * Lets a conversation wait for words of its sound, which may come after its end. Returns false when
+ * the conversation is over and does not wait.
  */
 export function awaitWords(
   context: Context,
@@ -43,8 +43,8 @@ export function awaitWords(
 }
 
 /**
- * Shows what of a journal has no words. Without `replace` only when nothing of it is shown yet. False
- * when there is no such conversation.
+ * Shows the sound of a journal that has no words as gaps. Without `replace`, does so only when no
+ * gap of the journal is shown yet. Returns false when there is no such conversation.
  */
 export async function recordGaps(
   context: Context,
@@ -94,8 +94,8 @@ async function putGaps(
 }
 
 /**
- * A journal has given what it can: its words are stored (`heard`), or its gaps stay for a reason.
- * `isGone`: its folder is deleted after this commit, and is never written down again.
+ * Ends a journal: its words are stored (`heard`), or its gaps stay for a reason. `isGone`: its
+ * folder is deleted after this commit, and is never written down again.
  */
 export async function endJournal(
   context: Context,
@@ -103,7 +103,7 @@ export async function endJournal(
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
-    // Several conversations are always locked in this order, which keeps out deadlocks.
+    // Several conversations are always locked in this order, which prevents deadlocks.
     const ordered = ends.toSorted((one, other) => (one.id < other.id ? -1 : 1));
     for (const end of ordered) await endWait(inside, { journal, outcome, ...end });
     const now = context.clock.now();
@@ -111,12 +111,17 @@ export async function endJournal(
   });
 }
 
-/** Nobody else holds sound of it: what has ended meanwhile is processed now. */
+/**
+ * Ends the wait of a conversation whose sound nothing else holds; if it has ended, it is processed.
+ */
 export async function releaseWords(context: Context, id: string): Promise<void> {
   await transaction(context.db, (tx) => clearWait({ ...context, db: tx }, id));
 }
 
-/** An ended conversation goes on without the words that it waits for. False when it waits for none. */
+/**
+ * Lets an ended conversation go on without the words that it waits for. Returns false when it waits
+ * for none.
+ */
 export async function stopWaiting(context: Context, id: string): Promise<boolean> {
   return transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
@@ -127,7 +132,9 @@ export async function stopWaiting(context: Context, id: string): Promise<boolean
   });
 }
 
-/** Nobody has its sound any more: as far as it is not shown as a gap, it is lost. */
+/**
+ * Ends the wait of a conversation whose sound no process holds: sound not shown as a gap is lost.
+ */
 export async function releaseOrphan(context: Context, id: string): Promise<void> {
   await transaction(context.db, async (tx) => {
     const user_id = userOf(context);
@@ -150,7 +157,7 @@ export interface JournalEnd {
   journal: string;
   ends: readonly {
     id: string;
-    /** Nobody else holds sound of this conversation. */
+    /** True when nothing else holds sound of this conversation. */
     isLast: boolean;
     hasNewWords: boolean;
   }[];

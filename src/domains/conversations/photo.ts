@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from '../../core/wire.ts';
 
-/** What a photo is, as its conversation carries it. */
+/** A photo, as its conversation carries it. */
 export const Photo = z
   .object({
     id: z.string(),
@@ -16,13 +16,13 @@ export const Photo = z
   .meta({ id: 'Photo' });
 export type Photo = z.output<typeof Photo>;
 
-/** With the picture itself. */
+/** A photo with the picture itself. */
 export const WholePhoto = Photo.extend({
   base64: z.string(),
   data_protection_level: z.literal('standard'),
 }).meta({ id: 'WholePhoto' });
 
-/** How pictures begin. */
+/** The first bytes of each type of picture. */
 const SIGNATURES: readonly [string, RegExp][] = [
   ['image/jpeg', /^\xff\xd8\xff/],
   ['image/png', /^\x89PNG\r\n/],
@@ -31,7 +31,9 @@ const SIGNATURES: readonly [string, RegExp][] = [
   ['image/heic', /^[^]{4}ftyp(heic|heix|mif1|msf1)/],
 ];
 
-/** The type of a picture, by its own bytes; null when it is none that browsers or models know. */
+/**
+ * Returns the type of a picture by its bytes; null for types that browsers or models do not know.
+ */
 export function pictureType(data: Uint8Array): string | null {
   const beginning = Buffer.from(data.subarray(0, 16)).toString('latin1');
   return SIGNATURES.find(([, signature]) => signature.test(beginning))?.[0] ?? null;

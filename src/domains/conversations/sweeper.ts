@@ -7,19 +7,19 @@ import { releaseOrphan, stopWaiting } from './pending-words.ts';
 import { selectOrphans, selectOverdue } from './pending-words.sql.ts';
 
 const SWEEP_MS = 2_000;
-/** A live session ends its own recording on time; the sweeper comes after it. */
+/** A live session ends its own recording on time; the sweeper waits this much longer. */
 const GRACE_SECONDS = 3;
-/** Longer than all tries of the job together can take. */
+/** Longer than all attempts of the job together can take. */
 const STALLED_MS = 30 * 60_000;
-/** A process that holds sound says so three times in it. */
+/** A process that holds sound notes so three times within this time. */
 const ORPHANED_MS = 60_000;
 const MAX_ATTEMPTS = 3;
-/** When the last sweep is longer ago, an outage or a suspend lies between. */
+/** A longer time since the last sweep means an outage or a suspend. */
 const LATE_MS = 10_000;
-/** After an outage every process that holds sound says so again within this time. */
+/** After an outage, every process that holds sound notes so again within this time. */
 const SETTLE_MS = 25_000;
 
-/** Moves on what nobody comes back for, so that nothing stays in progress or processing for ever. */
+/** Moves abandoned conversations on, so that none stays in progress or processing for ever. */
 export function startSweeper(
   parts: Parts,
   { wordsWaitMinutes }: { wordsWaitMinutes: number },
@@ -49,7 +49,7 @@ export function startSweeper(
  * still holds sound, so its recordings look abandoned.
  */
 class Outages {
-  // The wall clock, as the monotonic one stands still during a suspend.
+  // The wall clock is used because the monotonic one stands still during a suspend.
   #sweptAt = Date.now();
   #settledAt = 0;
 
@@ -86,7 +86,7 @@ async function sweepStalled(parts: Parts): Promise<void> {
   }
 }
 
-/** No conversation waits for ever for words: sound without words is shown as a gap. */
+/** Ends waits that are too long: sound without words is shown as a gap. */
 async function sweepOverdue(parts: Parts, waitMs: number): Promise<void> {
   const now = parts.clock.now().getTime();
   for (const { user_id, id } of await selectOverdue(parts.db, new Date(now - waitMs))) {

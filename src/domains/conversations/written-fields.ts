@@ -1,7 +1,7 @@
 import type { MadeEvent, MakerResult } from '../../engines/understanding/maker.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 
-/** What the user wrote in a conversation stays, however often it is understood. */
+/** Keeps the fields that the user wrote in a conversation, however often it is understood. */
 
 /** The name under which a result of a template is noted as written by the user. */
 export const resultOf = (app_id: string): string => `result:${app_id}`;
@@ -24,7 +24,7 @@ export function withoutWritten<Result extends { app_id: string }>(
   return results.filter(({ app_id }) => !row.written.includes(resultOf(app_id)));
 }
 
-/** An event that is in the calendar of the user already is not offered again. */
+/** Keeps the marks of events, so that one in the user's calendar is not offered again. */
 function withMarks(made: readonly MadeEvent[], stored: ConversationRow['events']): MadeEvent[] {
   const marked = stored.filter(({ created }) => created);
   return made.map((event) => {

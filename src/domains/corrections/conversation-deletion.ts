@@ -35,7 +35,7 @@ export const deleteConversation = defineOperation({
   },
 });
 
-/** A client that sends the same session again shall hear that it was deleted. */
+/** Notes the client session, so that a client which sends it again learns of the deletion. */
 async function removeConversation(
   context: Context,
   id: string,
@@ -43,7 +43,7 @@ async function removeConversation(
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
-    // In the order of a merge and of the end of the processing, which would deadlock otherwise.
+    // Locks in the order of a merge and of the end of the processing, to avoid a deadlock.
     if (UUID.test(id)) await lockConversation(tx, userOf(context), id);
     const row = await findConversation(inside, id);
     await releaseItemsOfConversation(inside, id, heir);

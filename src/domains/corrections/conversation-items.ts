@@ -13,7 +13,9 @@ import type { ActionItemRow } from '../action-items/action-items.ts';
 import { Done, DONE } from './conversation-edits.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
 
-/** The action items of a conversation by their place in it, as the reference's apps name them. */
+/**
+ * The action items of a conversation by their index in it, as the reference's apps address them.
+ */
 const Description = text({ min: 1, max: 500 });
 
 export const completeConversationItems = defineOperation({
@@ -60,7 +62,7 @@ export const rewriteConversationItem = defineOperation({
   run: async (context, { conversation_id, item_idx, old_description, description }) => {
     await inConversation(context, conversation_id, async (inside, items) => {
       const found = itemAt(items, item_idx);
-      // The place may have moved since the app read it; the words tell.
+      // The index may have changed since the app read it, so the description is compared.
       if (found.description !== old_description) throw new NotFound('Action item not found');
       await updateActionItem(inside, { action_item_id: found.id, description });
     });

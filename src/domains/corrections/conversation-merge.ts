@@ -108,7 +108,7 @@ async function mergeInto(
     await releaseItemsOfConversation(context, each, { conversation_id: id });
     await releaseMemoriesOfConversation(context, each, { conversation_id: id });
   }
-  // Before the deletion, to which others react by forgetting.
+  // Emitted before the deletion, which makes other rooms delete their data.
   await context.outbox.emit(context.db, conversationsMerged, {
     user_id: userOf(context),
     payload: { from: rows.map((row) => row.id), to: id },
@@ -118,7 +118,7 @@ async function mergeInto(
   for (const row of rows) await announceDeletion(context, row);
 }
 
-/** Speaker 1 of one recording is not speaker 1 of another: each keeps numbers of its own. */
+/** Renumbers speakers: speaker 1 of one recording is not speaker 1 of another. */
 async function moveSegments(
   context: Context,
   id: string,
@@ -149,7 +149,7 @@ async function moveSegments(
   }
 }
 
-/** Words that come later still find their gap. */
+/** Moves the gaps, so that later words still find theirs. */
 async function moveGaps(
   context: Context,
   id: string,

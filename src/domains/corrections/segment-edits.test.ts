@@ -42,7 +42,7 @@ const read = async (id: string): Promise<Json[]> =>
 const texts = (segments: Json[]): string[] => segments.map(({ text }) => text);
 const numbers = (segments: Json[]): number[] => segments.map(({ speaker_id }) => speaker_id);
 
-/** A conversation of these segments, each two seconds long, every three seconds. */
+/** Makes a conversation of these segments, each two seconds long, every three seconds. */
 async function talk(...said: [speaker_id: number, text: string][]): Promise<string> {
   const transcript_segments = said.map(([speaker_id, text], index) => ({
     text,

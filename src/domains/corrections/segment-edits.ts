@@ -86,13 +86,13 @@ export const mergeSegments = defineOperation({
 });
 
 interface Edit {
-  /** As they were. */
+  /** The segments before the edit. */
   touched: readonly NamedSegment[];
   changed: string[];
   deleted: string[];
 }
 
-/** Changes the transcript in one transaction, and tells those who show it live. */
+/** Changes the transcript in one transaction, and tells clients that show it live. */
 async function edited(
   context: Context,
   conversation_id: string,

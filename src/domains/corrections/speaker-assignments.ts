@@ -83,11 +83,14 @@ interface AssignmentInput {
   conversation_id: string;
   assign_type: string;
   value?: string | boolean | null | undefined;
-  /** Whether the voices of who is assigned are learnt: not what was only recognised by them. */
+  /**
+   * True when the voices of the assigned speakers are learnt; false when the assignment itself came
+   * from a voice.
+   */
   learn?: boolean;
 }
 
-/** Says who spoke the segments that `choose` finds in the transcript. */
+/** Assigns a speaker to the segments that `choose` selects in the transcript. */
 export async function assignSpeech(
   context: Context,
   { conversation_id, assign_type, value, learn = true }: AssignmentInput,

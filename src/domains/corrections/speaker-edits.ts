@@ -64,7 +64,10 @@ export const splitSpeaker = defineOperation({
   },
 });
 
-/** Two numbers turned out to be one voice, whose print holds both. Who was named keeps the name. */
+/**
+ * Joins two numbers that turned out to be one voice, whose print holds both. A named speaker keeps
+ * the name.
+ */
 export async function joinSpeakers(
   context: Context,
   conversation_id: string,
@@ -84,7 +87,10 @@ interface Renumbered {
   speaker: Pick<SegmentRow, 'speaker_id' | 'is_user' | 'person_id'>;
 }
 
-/** The voices of the speakers are known no more (all, or these): they were of other words. */
+/**
+ * Gives segments another speaker number. Forgets the voiceprints of all speakers involved, or of
+ * the `forgotten` ones, because they were of other words.
+ */
 async function renumber(
   context: Context,
   conversation_id: string,

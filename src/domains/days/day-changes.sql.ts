@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 
-/** Something of the day in which this moment is has changed. */
+/** A change on the day that contains this moment. */
 export interface DayChange {
   id: number;
   user_id: string;
   at: Date;
 }
 
-/** Longer than the days of a batch can take; then somebody else may have them. */
+/** Longer than the days of a batch can take; after that another process may claim them. */
 const CLAIM_MS = 5 * 60_000;
 
-/** Takes what changed out of the queue for a while, the oldest days first. */
+/** Takes changes out of the queue for a while, the oldest days first. */
 export async function claimChanges(db: Db, now: Date, limit: number): Promise<DayChange[]> {
   const { rows } = await sql<DayChange>`
     UPDATE day_changes SET ready_at = ${endOfClaim(now)}
@@ -28,7 +28,7 @@ export async function finishChanges(db: Db, ids: readonly number[]): Promise<voi
   await sql`DELETE FROM day_changes WHERE id = ANY (${ids}::bigint[])`.execute(db);
 }
 
-/** One of them stays, to be looked at then. */
+/** Keeps the first change in the queue until then, and removes the others. */
 export async function postponeChanges(
   db: Db,
   [kept, ...others]: readonly number[],
@@ -40,7 +40,7 @@ export async function postponeChanges(
   `.execute(db);
 }
 
-/** Which of these days changed since their summary was made: nobody has come to them yet. */
+/** Returns the days that changed since their summary was made, and are still in the queue. */
 export async function selectChangedDays(
   db: Db,
   user_id: string,

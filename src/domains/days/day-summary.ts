@@ -44,7 +44,7 @@ const DayLocation = z
   })
   .meta({ id: 'DayLocation' });
 
-/** What is stored as one piece of JSON. */
+/** The part of a summary that is stored as JSON. */
 export const DayDetails = z.object({
   stats: DayStats,
   highlights: z.array(DayHighlight).describe('The conversations that matter most, those first.'),

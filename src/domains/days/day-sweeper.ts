@@ -8,15 +8,15 @@ import { claimChanges, finishChanges, postponeChanges } from './day-changes.sql.
 import type { DayChange } from './day-changes.sql.ts';
 import { endsOf, settleDay } from './making.ts';
 
-/** Without anything to do it is one query, for everybody together. */
+/** An idle sweep is one query, for all users together. */
 const SWEEP_MS = 60_000;
-/** A history of years comes in through the same queue. */
+/** The queue also receives whole imports, with a history of years. */
 const CLAIMED_AT_ONCE = 200;
 
 /**
- * Summarises days that are over, and keeps summaries true. What changed is noted by the database in
- * the transaction that changed it; here the days of it are looked at, the oldest first. What one
- * process has taken no other takes, unless the first one died.
+ * Summarises days that are over, and keeps summaries up to date. The database notes changes in the
+ * transaction that makes them; the sweeper handles their days, the oldest first. Processes never
+ * take the same change, unless the first one died.
  */
 export function startDaySweeper(parts: Parts): AsyncDisposable {
   const { outbox, log } = parts;
@@ -67,13 +67,13 @@ async function lookAt(
   const context: Context = { ...parts, actor: { kind: 'job', user_id }, ip: null };
   const days = Map.groupBy(changes, ({ at }) => dayOf(at, timezone));
   for (const [date, ofDay] of days) {
-    // What is left here comes back when nobody works on it any more.
+    // Changes that remain in the queue come back when their claim is over.
     if (signal?.aborted) return;
     const began = performance.now();
     await lookAtDay(context, { date, timezone }, idsOf(ofDay)).catch((error) =>
       parts.log.warn({ err: error, user_id, date }, 'daily summary'),
     );
-    // Others get as much of the database as this does.
+    // The pause leaves others as much of the database as this work takes.
     const took = performance.now() - began;
     await wait(took, undefined, { ...(signal && { signal }), ref: false }).catch(() => {});
   }
@@ -85,7 +85,7 @@ async function lookAtDay(
   changes: readonly number[],
 ): Promise<void> {
   const isOver = day.date < dayOf(context.clock.now(), day.timezone);
-  // Of a day that goes on there is a summary only when its user asked for one.
+  // The current day has a summary only if its user asked for one.
   await settleDay(context, day, isOver ? 'when understood' : 'never');
   if (isOver) await finishChanges(context.db, changes);
   else await postponeChanges(context.db, changes, endsOf(day).until);

@@ -7,7 +7,7 @@ import type { DayDetails } from './day-summary.ts';
 
 export type DayRow = Omit<Selectable<DaySummariesTable>, 'details'> & { details: DayDetails };
 
-/** A page, newest first. */
+/** Returns a page, newest first. */
 export async function selectSummaries(
   db: Db,
   user_id: string,
@@ -66,7 +66,7 @@ export async function selectSummaryOf(
   return rows[0];
 }
 
-/** Until the end of the transaction nobody else makes it. */
+/** Keeps other transactions from making the same day until this one ends. */
 export async function lockDay(db: Db, user_id: string, date: string): Promise<void> {
   await lockByName(db, `day ${user_id} ${date}`);
 }

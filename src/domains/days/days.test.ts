@@ -46,7 +46,7 @@ async function talk({ key }: Life, started_at: string, text: string): Promise<st
   return body.id;
 }
 
-/** Sweeps until nothing is left to look at: the service sweeps by itself as well. */
+/** Sweeps until nothing is left to do: the service sweeps by itself as well. */
 async function sweep({ service, clock }: Life): Promise<void> {
   const { parts } = service.service;
   for (;;) {
@@ -67,7 +67,7 @@ const list = async ({ key }: Life, query = ''): Promise<Json[]> =>
 const refresh = ({ service }: Life, date: string) =>
   service.owner.call('POST', `${OWN}/${date}/refresh`);
 
-/** Reads until it is as expected: what follows an event follows soon. */
+/** Reads until the value is as expected: reactions to an event come a moment later. */
 async function until<T>(read: () => Promise<T>, expected: (value: T) => boolean): Promise<T> {
   for (;;) {
     const value = await read();

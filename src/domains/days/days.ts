@@ -105,7 +105,10 @@ async function refreshDay(context: Context, { date }: { date: string }) {
   throw new NotFound('There is no conversation of that day.');
 }
 
-/** Nothing is answered that was deleted or corrected since: days that changed are made again first. */
+/**
+ * Reads summaries after remaking the days that changed, so that deleted or corrected data does not
+ * show.
+ */
 async function trueSummaries(context: Context, read: () => Promise<DayRow[]>): Promise<DayRow[]> {
   const made = new Set<string>();
   for (;;) {
@@ -127,7 +130,7 @@ function view({ details, ...row }: DayRow): z.input<typeof DaySummary> {
   return { ...row, ...details };
 }
 
-/** A day is read while memories are closed, but not what was learnt on it. */
+/** Removes memories from the summary of a day, for use while memories are closed. */
 function withoutMemories(day: z.input<typeof DaySummary>): z.input<typeof DaySummary> {
   return { ...day, knowledge_nuggets: [] };
 }

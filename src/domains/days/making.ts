@@ -19,12 +19,14 @@ export const daySummarised = defineEvent({
   payload: z.object({
     summary_id: z.string(),
     date: z.string(),
-    /** Once per day, soon after it is over: what comes later are corrections, or is history. */
+    /** True once per day, soon after it is over: later changes are corrections, or history. */
     is_first: z.boolean(),
   }),
 });
 
-/** A day that ended longer ago is no news: an import of years tells nobody a thousand days. */
+/**
+ * A day that ended longer ago is not announced: an import of years would announce a thousand days.
+ */
 const MAX_DAYS_OLD = 7;
 
 /** A day of a user, in the zone of that user. */
@@ -34,16 +36,16 @@ export interface UserDay {
 }
 
 export interface Settled {
-  /** The summary as it is now; null when there is none. */
+  /** The current summary; null when there is none. */
   row: DayRow | null;
-  /** One of its conversations is not understood yet; when it is, that will be another change. */
+  /** True while one of the conversations is not understood; its end will be another change. */
   busy: boolean;
 }
 
 /**
- * Makes the summary of a day what it should be, and tells so. One that says what is stored already
- * changes nothing: so it may be made as often as one likes. Two never make the same day at once, so
- * what is read is not older than what is written.
+ * Brings the summary of a day up to date, and announces it. A summary that equals the stored one
+ * changes nothing, so repeated runs are harmless. Two runs never make the same day at once, so the
+ * input is never older than the stored summary.
  */
 export async function settleDay(
   context: Context,
@@ -64,12 +66,12 @@ export async function settleDay(
     }
     const waits = isEmpty || (busy && first === 'when understood');
     if (!stored && waits) return { row: null, busy };
-    // While it waits, a summary that is there loses what is gone.
+    // Meanwhile, deleted data is removed from an existing summary.
     return { row: await keep(inside, day, { stored, made: summarise(contents) }), busy };
   });
 }
 
-/** `busy` while one of its conversations is not understood. */
+/** Reads a day; `busy` while one of its conversations is not understood. */
 async function readDay(
   context: Context,
   { date, timezone }: UserDay,
@@ -88,7 +90,7 @@ async function readDay(
   };
 }
 
-/** Where a day begins, and where the next one does. */
+/** Returns the beginning of a day, and that of the next day. */
 export function endsOf({ date, timezone }: UserDay): { from: Date; until: Date } {
   const { from, until } = boundsOf({ start_date: date, end_date: date }, timezone);
   return { from: from!, until: until! };

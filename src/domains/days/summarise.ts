@@ -1,10 +1,10 @@
 import type { DayDetails } from './day-summary.ts';
 
-/** Conversations in, a summary out: no clock, no database, the same for the same. */
+/** Makes a summary of conversations without clock or database: equal input gives equal output. */
 
 export interface ConversationOfDay {
   id: string;
-  /** When it began. */
+  /** The time of its beginning. */
   at: Date;
   finished_at: Date | null;
   title: string;
@@ -16,7 +16,7 @@ export interface ConversationOfDay {
 }
 
 export interface ContentsOfDay {
-  /** In the order of time. */
+  /** In chronological order. */
   conversations: readonly ConversationOfDay[];
   action_items: readonly {
     id: string;
@@ -36,7 +36,7 @@ export interface Summary {
 }
 
 const HEADLINE_WORDS = 8;
-/** A minute and a half, read aloud. */
+/** The maximum length of an overview: a minute and a half when read aloud. */
 const OVERVIEW_CHARACTERS = 1_500;
 const MAX_HIGHLIGHTS = 5;
 const MINUTE = 60_000;
@@ -81,7 +81,7 @@ export function summarise({ conversations, action_items, memories }: ContentsOfD
   };
 }
 
-/** What came of a conversation says more about its weight than how long it took. */
+/** Weighs conversations by their results more than by their length. */
 function weightsOf({
   conversations,
   action_items,
@@ -106,7 +106,7 @@ function minutesOf({ at, finished_at }: ConversationOfDay): number {
   return finished_at ? Math.max(0, finished_at.getTime() - at.getTime()) / MINUTE : 0;
 }
 
-/** The first title, cut if it must be, and as many of the next as there is room for. */
+/** Joins titles: the first one, cut if necessary, and as many of the others as fit. */
 function headlineOf(titles: readonly string[]): string {
   const [first, ...rest] = new Set(titles);
   if (first === undefined) return '';
@@ -122,7 +122,7 @@ function headlineOf(titles: readonly string[]): string {
 
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
-/** A text that was cut does not end with these. */
+/** Words that must not end a shortened text. */
 const LEADS_ON = /(?:[\s,;:–-]+(?:a|an|the|and|or|of|to|with|for|in|on|at|about|from|by))+$/i;
 
 function wordsIn(text: string): number {
@@ -142,8 +142,8 @@ function firstWords(text: string, most: number): string {
 }
 
 /**
- * The overviews in the order of the day. When that is too long, the first sentence of each; when it
- * still is, without those of the least weight.
+ * Joins the overviews in the order of the day. If the result is too long, only the first sentence
+ * of each is used; if it is still too long, the conversations of the least weight are left out.
  */
 function overviewOf(
   conversations: readonly ConversationOfDay[],
@@ -176,7 +176,7 @@ function joined(texts: readonly string[]): string {
   return [...new Set(texts)].filter(Boolean).join(' ');
 }
 
-/** Two conversations within some ten metres were in the same place. */
+/** Returns the places of conversations; those within some ten metres are one place. */
 function locationsOf(conversations: readonly ConversationOfDay[]): DayDetails['locations'] {
   const places = new Map<string, DayDetails['locations'][number]>();
   for (const { id, geolocation } of conversations) {

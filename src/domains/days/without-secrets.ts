@@ -1,7 +1,7 @@
 import { Secrets } from '../../engines/secrets/secrets.ts';
 import type { ContentsOfDay } from './summarise.ts';
 
-/** Titles, tasks and facts that somebody wrote by hand may have secrets in them; a summary has none. */
+/** Removes secrets: titles, tasks and facts that a user wrote by hand may have some. */
 export function withoutSecrets({
   conversations,
   action_items,

@@ -41,7 +41,7 @@ test('a newer connection of the same stream takes over, and what is known is not
   await second.stream(silence(10 * FRAME_SECONDS), { speed: 10 });
   await acknowledged(second, 70);
 
-  // What a device has lost itself is counted, and not waited for.
+  // Messages that the device itself has lost are counted, and not awaited.
   await using third = await Listener.open(url, { ...parameters, sequence: 100 });
   await acknowledged(third, 70);
   await third.stream(silence(10 * FRAME_SECONDS), { speed: 10 });

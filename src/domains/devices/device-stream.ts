@@ -5,16 +5,16 @@ import { advanceStream, takeStream } from './streams.sql.ts';
 import type { StreamKey, StreamPosition } from './streams.sql.ts';
 
 /**
- * The sound of a device that numbers its messages: they are acknowledged when they are safe, and
- * after a break the device goes on with the first that was not.
+ * The sound of a device that numbers its messages. They are acknowledged when they are safe; after
+ * a break the device continues with the first message that was not.
  */
 export class DeviceStream {
   readonly #context: Context;
   readonly #key: StreamKey;
   readonly #send: (message: ServerMessage) => void;
-  /** Messages that are safe, here or in a session before. */
+  /** The number of messages that are safe, from this session or an earlier one. */
   #safe: number;
-  /** Of the messages that come first: how many are safe since an earlier session. */
+  /** The number of leading messages of this session that are safe since an earlier one. */
   #known: number;
   readonly spokenAt: Date | null;
 
@@ -39,7 +39,7 @@ export class DeviceStream {
     this.spokenAt = position.spoken_at;
   }
 
-  /** Null for a device that numbers nothing. */
+  /** Returns null for a device that numbers nothing. */
   static async open(
     context: Context,
     { stream_id, sequence }: Pick<ListenQuery, 'stream_id' | 'sequence'>,
@@ -57,14 +57,14 @@ export class DeviceStream {
     return this.#key.id;
   }
 
-  /** Looks at a message that came; false when it is safe since an earlier session. */
+  /** Counts a message; returns false when it is safe since an earlier session. */
   isNew(): boolean {
     if (this.#known === 0) return true;
     this.#known -= 1;
     return false;
   }
 
-  /** So many more messages are safe. False when another session has taken over. */
+  /** Notes that further messages are safe. Returns false when another session has taken over. */
   async advance(messages: number, spoken_at: Date): Promise<boolean> {
     const safe = this.#safe + messages;
     const now = this.#context.clock.now();

@@ -1,14 +1,14 @@
 import type { ServerMessage } from './message.ts';
 
-/** Words come late from here on, and are told to. */
+/** Words that come later than this are late, and the client is told. */
 const BEHIND_SECONDS = 5;
-/** As long as that lasts, how late is told this often. */
+/** While words are late, the client is told at this interval. */
 const AGAIN_MS = 10_000;
 
 /** Tells a client when its words come late, and when they have caught up. */
 export class Lag {
   readonly #send: (message: ServerMessage) => void;
-  /** When (ms) it was told last; null while it is not behind. */
+  /** When (ms) the client was told last; null while the words are on time. */
   #toldAt: number | null = null;
 
   constructor(send: (message: ServerMessage) => void) {
@@ -27,7 +27,7 @@ export class Lag {
     this.#tell('behind', `The words come ${seconds} s late.`, seconds);
   }
 
-  /** Sound that was left is being written down, or that is over. */
+  /** Tells the client that left sound is being written down, or that this is done. */
   catchingUp(isCatchingUp: boolean): void {
     if (isCatchingUp) this.#tell('catching_up', 'Sound that was put off is being written down.');
     else if (this.#toldAt === null) this.#tell('ready', 'Sound that was put off is written down.');

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 const CODE = /^([a-z]{2,3})(-[A-Za-z]{2,4})?$/;
 
-/** What is spoken: a language that exists, or that the recogniser finds out. */
+/** The spoken language: one that exists, or one for the recogniser to detect. */
 export const SpokenLanguage = z
   .string()
   .max(20)
@@ -11,7 +11,7 @@ export const SpokenLanguage = z
     (code) => code === 'multi' || code === 'auto' || doesExist(code),
     'no such language: ISO 639-1 such as `en` or `pt-BR`, or `multi`',
   )
-  // Two names of one thing: the recogniser finds out.
+  // Both names mean that the recogniser detects the language.
   .transform((code) => (code === 'auto' ? 'multi' : code))
   .default('en')
   .describe('ISO 639-1, such as `en` or `pt-BR`; `multi` where the recogniser finds out.');

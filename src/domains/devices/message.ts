@@ -9,30 +9,30 @@ import type { Gap } from '../transcripts/gap.ts';
 import { PersonName } from '../people/person.ts';
 import { SpokenLanguage } from './language.ts';
 
-/** The parameters of the socket (contract 4.1). What other clients send besides is ignored. */
+/** The parameters of the socket (contract 4.1). Other parameters are ignored. */
 export const ListenQuery = z.object({
   uid: z.string().max(200),
   language: SpokenLanguage,
   sample_rate: z.coerce.number().int().default(8000),
   codec: text({ max: 40 }).default('pcm8'),
-  /** More than one: the first byte of each message is the number of its channel. */
+  /** With more than one channel, the first byte of each message is the number of its channel. */
   channels: z.coerce.number().int().min(1).max(8).default(1),
   conversation_timeout: z.coerce.number().min(2).max(14_400).default(120),
   source: text({ max: 40 }).optional(),
-  /** Where the device is: `38.72,-9.14`, or an object as the API has it. */
+  /** The place of the device: `38.72,-9.14`, or an object as the API has it. */
   geolocation: z.string().max(2_000).transform(readPlace).pipe(Geolocation).optional(),
   custom_stt: z.enum(['enabled', 'disabled']).default('disabled'),
-  /** The device's own name for a stream whose messages it numbers, to send again what got lost. */
+  /** The device's own name for a stream of numbered messages, so that it can resend lost ones. */
   stream_id: text({ min: 1, max: 100 }).optional(),
-  /** The number of the first message of sound that comes; without it, the one that is asked for. */
+  /** The number of the first message of sound; without it, the one that the service asks for. */
   sequence: z.coerce.number().int().min(0).optional(),
-  /** What is said is translated into this language, where there is a language model. */
+  /** The target language of translations, which need a language model. */
   translate_to: TranslationLanguage.optional(),
-  /** Whether somebody who is assigned by name only becomes a person. */
+  /** True when assigning a speaker by name alone creates a person. */
   create_speakers: z.stringbool().default(true),
-  /** Whether the profile of the user's voice decides what is theirs. */
+  /** True when the user's voice profile decides which words are theirs. */
   include_speech_profile: z.stringbool().default(true),
-  /** Whether a voice that is surely known is assigned without asking. */
+  /** Enabled when a voice that is surely known is assigned without asking. */
   speaker_auto_assign: z.enum(['enabled', 'disabled']).default('disabled'),
 });
 export type ListenQuery = z.output<typeof ListenQuery>;
@@ -66,13 +66,16 @@ const SuggestedTranscript = z.object({
 });
 export type SuggestedTranscript = z.output<typeof SuggestedTranscript>;
 
-/** Whose voice a speaker is. `user` is the owner; neither id nor name: nobody known. */
+/**
+ * Assigns a speaker to a person. `user` is the owner; with neither id nor name, the speaker is
+ * unknown.
+ */
 const SpeakerAssigned = z.object({
   type: z.literal('speaker_assigned'),
   speaker_id: z.int().min(0).max(999),
   person_id: z.string().max(100).nullish(),
   person_name: PersonName.nullish(),
-  /** Without any: all segments of the speaker. */
+  /** Empty: all segments of the speaker. */
   segment_ids: z.array(z.string().max(100)).max(500).default([]),
 });
 export type SpeakerAssigned = z.output<typeof SpeakerAssigned>;
@@ -87,7 +90,7 @@ const ImageChunk = z.object({
 });
 export type ImageChunk = z.output<typeof ImageChunk>;
 
-/** What clients may say in text. Anything else is counted and ignored. */
+/** The text messages of clients. Anything else is counted and ignored. */
 export const ClientMessage = z.discriminatedUnion('type', [
   SuggestedTranscript,
   SpeakerAssigned,
@@ -100,13 +103,13 @@ type ServiceStatus =
   | 'in_progress_conversations_processing'
   | 'stt_initiating'
   | 'ready'
-  /** Words come late: speech waits for the recogniser, or is written down another time. */
+  /** Words come late: speech waits for the recogniser, or is written down later. */
   | 'behind'
-  /** Sound that was put off is being written down. */
+  /** Delayed sound is being written down. */
   | 'catching_up'
   | 'stt_failed';
 
-/** A speaker may be somebody: `user`, a person, or (null) somebody new of this name. */
+/** A guess of a speaker: `user`, a person, or (null) somebody new of this name. */
 export interface SpeakerSuggestion {
   type: 'speaker_label_suggestion';
   speaker_id: number;
@@ -115,7 +118,9 @@ export interface SpeakerSuggestion {
   segment_id: string;
 }
 
-/** What the service says: segments as a bare array, everything else as an object with a type. */
+/**
+ * The messages of the service: segments as a bare array, everything else as an object with a type.
+ */
 export type ServerMessage =
   | LiveSegment[]
   | {
@@ -126,22 +131,22 @@ export type ServerMessage =
       quality?: string;
       reason?: string;
       retryable?: boolean;
-      /** How long the oldest finished speech has waited for its words. */
+      /** Seconds that the oldest finished speech has waited for its words. */
       behind_seconds?: number;
     }
   /** Messages of sound before this number are safe: they need not be sent again. */
   | { type: 'audio_ack'; stream_id: string; sequence: number }
   | { type: 'conversation_session'; conversation_id: string; status: 'in_progress' }
   | { type: 'last_memory'; memory_id: string }
-  /** Segments again, with what they say in the language that was asked for. */
+  /** The same segments with their translations into the requested language. */
   | { type: 'translating'; segments: LiveSegment[] }
   | SpeakerSuggestion
   | { type: 'segments_deleted'; segment_ids: string[] }
   | { type: 'photo_processing'; temp_id: string; photo_id: string }
   | { type: 'photo_described'; photo_id: string; description: string; discarded: boolean }
-  /** A conversation is over, and not all of its sound has words. */
+  /** A conversation is over, and some of its sound has no words. */
   | { type: 'conversation_gap'; conversation_id: string; gaps: Gap[] }
-  // "memory" is a historic name: it is the conversation.
+  // "memory" is a historic name for the conversation.
   | { type: 'memory_processing_started'; conversation_id: string; memory: Conversation }
   | {
       type: 'memory_created';

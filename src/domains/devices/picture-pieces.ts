@@ -1,13 +1,13 @@
 import type { ImageChunk } from './message.ts';
 
-/** Pictures of which not all pieces have come, and how long they are waited for. */
+/** The maximum number of incomplete pictures, and how long their pieces are awaited. */
 const MAX_PENDING = 50;
 const LIFETIME_MS = 60_000;
 const MAX_PIECES = 1_000;
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 
-/** The pieces do not make a picture; the door closes with the reason. */
+/** The pieces do not make a picture; the socket closes with the reason. */
 export class BadPicture extends Error {}
 
 interface Pending {
@@ -16,11 +16,11 @@ interface Pending {
   total: number;
 }
 
-/** Puts pictures together that come in pieces, in any order, within limits. */
+/** Assembles pictures from pieces that come in any order, within limits. */
 export class PicturePieces {
   readonly #pending = new Map<string, Pending>();
 
-  /** The whole picture when this was its last piece. @throws BadPicture */
+  /** Returns the whole picture when this was its last piece. @throws BadPicture */
   add({ id, index, total, data }: ImageChunk, now: number): Uint8Array | null {
     this.#forgetOld(now);
     const known = this.#pending.get(id);
@@ -32,7 +32,7 @@ export class PicturePieces {
     }
     const picture = known ?? { since: now, pieces: new Map<number, Buffer>(), total };
     this.#pending.set(id, picture);
-    // The same piece again replaces itself: a device that is not sure sends it twice.
+    // A repeated piece replaces itself, because a device that is not sure sends it twice.
     picture.pieces.set(index, Buffer.from(data, 'base64'));
     if (bytesOf(picture) > MAX_BYTES || this.#bytes > MAX_PENDING_BYTES) {
       throw new BadPicture(`A picture may have ${MAX_BYTES / 1024 / 1024} MiB at most.`);

@@ -6,14 +6,16 @@ import { BadPicture, PicturePieces } from './picture-pieces.ts';
 
 interface PicturesParts {
   context: Context;
-  /** Whether somebody looks at photos. */
+  /** True when a model describes photos. */
   areDescribed: boolean;
   send: (message: ServerMessage) => void;
-  /** The live recording; `next` begins one when that was ended. */
+  /** The live recording; `next` begins another one when that was ended. */
   recording: { id(): string; next(): Promise<void> };
 }
 
-/** The pictures of one session: from pieces to photos of the conversation, and what is on them. */
+/**
+ * The pictures of one session: stores them as photos of the conversation and reports descriptions.
+ */
 export class Pictures {
   readonly #parts: PicturesParts;
   readonly #pieces = new PicturePieces();
@@ -22,7 +24,9 @@ export class Pictures {
     this.#parts = parts;
   }
 
-  /** What remains to be done when this was the last piece of a picture. @throws BadPicture */
+  /**
+   * Takes a piece. After the last one, returns the work that stores the picture. @throws BadPicture
+   */
   take(piece: ImageChunk): (() => Promise<void>) | null {
     const data = this.#pieces.add(piece, this.#parts.context.clock.now().getTime());
     if (!data) return null;
@@ -34,12 +38,12 @@ export class Pictures {
   async #keep(temp_id: string, picture: { content_type: string; data: Uint8Array }): Promise<void> {
     const { context, areDescribed, recording, send } = this.#parts;
     const photo = { ...picture, id: context.newId(), describe: areDescribed };
-    // It was ended from elsewhere while the picture was on its way: it begins the next one.
+    // The recording was ended from elsewhere meanwhile: the picture begins the next one.
     while (!(await addPhoto(context, recording.id(), photo))) await recording.next();
     send({ type: 'photo_processing', temp_id, photo_id: photo.id });
   }
 
-  /** Tells what somebody saw on a photo of this user. */
+  /** Tells the client the description of a photo of this user. */
   async described(photo: { conversation_id: string; photo_id: string }): Promise<void> {
     const { context, send } = this.#parts;
     const { description = null, discarded = false } = (await photoOf(context, photo)) ?? {};

@@ -8,16 +8,16 @@ export interface StreamKey {
 }
 
 export interface StreamPosition {
-  /** Messages of sound that are safe. */
+  /** The number of messages of sound that are safe. */
   messages: number;
   /** When the last of them was spoken. */
   spoken_at: Date | null;
 }
 
-/** A stream that no device used for so long begins anew. */
+/** A stream that was not used for this long begins anew. */
 const KEEP_MS = 7 * 86_400_000;
 
-/** From now on this session takes the stream, whoever did before. */
+/** Takes the stream for this session, also from another one. */
 export async function takeStream(
   db: Db,
   { user_id, id, session_id }: StreamKey,
@@ -37,7 +37,7 @@ export async function takeStream(
   return rows[0]!;
 }
 
-/** False when another session has taken the stream over. */
+/** Returns false when another session has taken the stream over. */
 export async function advanceStream(
   db: Db,
   { user_id, id, session_id }: StreamKey,

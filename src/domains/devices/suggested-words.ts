@@ -1,13 +1,13 @@
 import type { Heard } from '../transcripts/segment-assembler.ts';
 import type { SuggestedTranscript } from './message.ts';
 
-/** How fast people talk, for clients that send no times. */
+/** The assumed pace of speech, for clients that send no times. */
 const MS_PER_WORD = 400;
 
 /**
- * What a client transcribed by itself; `openedAt` is the wall clock (ms) of its second 0. Segments
- * without a length are spread over the time that their words took to say; without any times they end
- * when they came, and begin `after` the words before them.
+ * Converts segments that a client transcribed; `openedAt` is the wall clock (ms) of their second 0.
+ * Segments without a length are spread over the time that their words took to say. Segments without
+ * any times end when they came, and begin after the words before them (`after`).
  */
 export function heardOf(
   { segments, stt_provider }: SuggestedTranscript,

@@ -4,7 +4,7 @@ import type { Db } from '../../storage/database.ts';
 
 export type DismissedKind = 'action_item' | 'memory';
 
-/** Notes what was heard in a conversation and is `gone`, the name of what a statement deleted. */
+/** Notes as dismissed the rows of `gone`, the name of a statement that deletes heard items. */
 export function dismissGone(kind: DismissedKind): RawBuilder<unknown> {
   return sql`
     INSERT INTO dismissed (user_id, conversation_id, kind, heard_as)
@@ -31,7 +31,7 @@ export async function selectDismissed(
   return rows.map(({ heard_as }) => heard_as);
 }
 
-/** What was taken away from conversations stays away from the one that they become. */
+/** Moves dismissals to the merged conversation, so that dismissed items stay away. */
 export async function moveDismissed(
   db: Db,
   user_id: string,

@@ -1,2 +1,2 @@
-/** What other rooms may ask of what the user took away, and note about it. */
+/** The queries and notes of dismissed items that other rooms may use. */
 export { dismissGone, moveDismissed, selectDismissed } from './dismissals.sql.ts';

@@ -11,7 +11,7 @@ import { changeConversation } from '../conversations/conversation-changes.ts';
 import { moveToFolder } from '../conversations/conversations.ts';
 import { OwnList, OwnPage, pageOfConversations } from '../archive/own-conversations.ts';
 
-/** In which folder a conversation is kept. */
+/** The folder of a conversation. */
 
 const MAX_AT_ONCE = 100;
 const Ok = z.object({ status: z.literal('ok') });
@@ -95,7 +95,7 @@ async function moveAll(
   return moved;
 }
 
-/** The folder may be somebody else's, or go away in the same moment. */
+/** The folder may be somebody else's, or be deleted at the same moment. */
 function asUnknownFolder(error: unknown): never {
   throw isDangling(error) ? new NotFound('Folder not found') : error;
 }

@@ -5,14 +5,14 @@ import { CATEGORIES } from '../../engines/understanding/maker.ts';
 export const MAX_CUSTOM = 50;
 export const MAX_REORDERED = 100;
 
-/** What everybody has; made when a person's own app first asks for folders. */
+/** The folders that every user has; made when the user's own app first asks for folders. */
 export const SYSTEM_FOLDERS = [
   { name: 'Work', color: '#3B82F6', icon: 'briefcase', category: 'work', is_default: false },
   { name: 'Personal', color: '#10B981', icon: 'home', category: 'personal', is_default: true },
   { name: 'Social', color: '#F59E0B', icon: 'users', category: 'social', is_default: false },
 ] as const;
 
-/** What a program sees in the list. */
+/** A folder as programs see it in the list. */
 export const DeveloperFolder = z
   .object({
     id: z.string(),

@@ -10,7 +10,7 @@ export type FolderRow = Omit<Selectable<FoldersTable>, 'category_mapping'> & {
 
 export type CountedFolder = FolderRow & { conversation_count: number };
 
-/** What a user may change, as it is stored. */
+/** The fields that a user may change, as stored. */
 export type FolderChange = Partial<
   Pick<
     FolderRow,
@@ -24,7 +24,7 @@ const COUNTED = sql`folders.*, (
     AND c.status = 'completed' AND NOT c.discarded
 ) AS conversation_count`;
 
-/** All of a user's, in the user's order. */
+/** Returns all folders of a user, in the user's order. */
 export async function selectFolders(db: Db, user_id: string): Promise<CountedFolder[]> {
   const { rows } = await sql<CountedFolder>`
     SELECT ${COUNTED} FROM folders WHERE user_id = ${user_id} ORDER BY "order", id
@@ -43,12 +43,12 @@ export async function selectFolder(
   return rows[0];
 }
 
-/** Holds off whoever else wants to add a folder, until the transaction ends. */
+/** Keeps other transactions from adding a folder until this one ends. */
 export async function lockFolders(db: Db, user_id: string): Promise<void> {
   await sql`SELECT id FROM users WHERE id = ${user_id} FOR NO KEY UPDATE`.execute(db);
 }
 
-/** How many a user made, and the place after the last of all. */
+/** Returns the number of folders that the user made, and the order after the last folder. */
 export async function countFolders(
   db: Db,
   user_id: string,
@@ -61,7 +61,7 @@ export async function countFolders(
   return rows[0]!;
 }
 
-/** Inserts those whose names are free; gives these. */
+/** Inserts the folders whose names are free; returns these. */
 export async function insertFolders(db: Db, rows: readonly FolderRow[]): Promise<FolderRow[]> {
   const inserted = await db
     .insertInto('folders')
@@ -86,7 +86,7 @@ export async function updateFolder(
     .execute();
 }
 
-/** Puts these first, in this order; the others follow as they were. */
+/** Puts these folders first, in this order; the others follow in their old order. */
 export async function reorderFolders(
   db: Db,
   user_id: string,

@@ -23,7 +23,7 @@ const own = (method: string, path: string, body?: unknown) =>
 const create = async (name: string, more = {}): Promise<Json> =>
   (await key.call('POST', DEV, { name, ...more })).body;
 const names = (folders: Json[]) => folders.map(({ name }) => name);
-/** A conversation that is understood, however long that takes here. */
+/** Makes a conversation and waits until it is understood. */
 const talk = async (text = 'I live in Porto and I work as a nurse.'): Promise<string> => {
   const { id } = (await key.call('POST', '/v1/dev/user/conversations', { text })).body;
   const context = { ...service.service.parts, actor: { kind: 'job', user_id: service.owner.id } };

@@ -151,7 +151,7 @@ export const reorderFolders = defineOperation({
     }),
 });
 
-/** @throws NotFound for ids that are malformed, unknown or of somebody else, all the same */
+/** @throws NotFound alike for ids that are malformed, unknown or of another user */
 export async function findFolder(context: Context, id: string): Promise<CountedFolder> {
   const row = UUID.test(id) ? await sql.selectFolder(context.db, userOf(context), id) : undefined;
   return row ?? folderNotFound();
@@ -179,7 +179,7 @@ async function removeFolder(
   });
 }
 
-/** Who asks at the same moment finds them there: the names are unique. */
+/** Adds the system folders. Simultaneous requests are harmless, because names are unique. */
 async function giveSystemFolders(context: Context): Promise<void> {
   const { next_order } = await sql.countFolders(context.db, userOf(context));
   const rows = SYSTEM_FOLDERS.map(({ category, is_default, ...folder }, index) => ({

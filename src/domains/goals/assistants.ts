@@ -3,7 +3,7 @@ import { defineOperation } from '../../kit/operation.ts';
 import { Goal } from './goal.ts';
 import { listGoals } from './goals.ts';
 
-/** Nobody works toward more. */
+/** More goals than anybody has. */
 const MAX = 1000;
 
 const AssistantGoal = z

@@ -13,7 +13,7 @@ export type GoalRow = Omit<Selectable<GoalsTable>, 'status' | 'source' | 'goal_t
 export type GoalChange = Partial<Omit<GoalRow, 'user_id' | 'id' | 'goal_type' | 'created_at'>>;
 export type GoalDayRow = Selectable<GoalHistoryTable>;
 
-/** A page, newest first. */
+/** Returns a page, newest first. */
 export async function selectGoals(
   db: Db,
   user_id: string,
@@ -49,7 +49,7 @@ export async function selectGoal(
   return rows[0];
 }
 
-/** Until the end of the transaction nobody else changes it. */
+/** Locks the goal until the transaction ends. */
 export async function lockGoal(db: Db, user_id: string, id: string): Promise<GoalRow | undefined> {
   const { rows } = await sql<GoalRow>`
     SELECT * FROM goals WHERE user_id = ${user_id} AND id = ${id} FOR UPDATE
@@ -84,7 +84,7 @@ export async function deleteGoal(db: Db, user_id: string, id: string): Promise<b
   return rows.length > 0;
 }
 
-/** A later value of the same day takes the place of the earlier one. */
+/** Stores the value of a day; a later value replaces an earlier one of the same day. */
 export async function upsertGoalDay(db: Db, row: GoalDayRow): Promise<void> {
   await db
     .insertInto('goal_history')
@@ -97,7 +97,7 @@ export async function upsertGoalDay(db: Db, row: GoalDayRow): Promise<void> {
     .execute();
 }
 
-/** The days from `date` on, newest first. */
+/** Returns the days from `date` on, newest first. */
 export async function selectGoalDays(
   db: Db,
   user_id: string,

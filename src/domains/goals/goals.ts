@@ -157,7 +157,7 @@ export const deleteGoal = defineOperation({
   },
 });
 
-/** The stored metric and the change must fit together, so the goal is held meanwhile. */
+/** Changes a goal under its lock, because the stored metric and the change must fit together. */
 async function changeGoal(context: Context, id: string, change: GoalChange): Promise<GoalRow> {
   if (!GOAL_ID.test(id)) notFound();
   const user_id = userOf(context);

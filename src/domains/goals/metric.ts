@@ -27,7 +27,7 @@ export const MaxValue = z
   .meta({ examples: [42.2] });
 export const Unit = text({ max: 64 }).describe('The unit of the values.');
 
-/** How progress is measured, as it is stored: field by field. */
+/** The metric of a goal, as stored: field by field. */
 export interface MetricFields {
   goal_type: GoalType | null;
   target_value: number | null;
@@ -51,7 +51,7 @@ function hasMetric(given: Given): boolean {
   return FIELDS.some((field) => isThere(given[field]));
 }
 
-/** A metric is all or nothing: what a goal has that is to be measured, with what may be left out. */
+/** Fills in the optional fields of a metric; a goal has a whole metric or none. */
 export function wholeMetric(given: {
   [Field in keyof MetricFields]?: MetricFields[Field] | undefined;
 }): MetricFields {
@@ -66,7 +66,7 @@ export function wholeMetric(given: {
   };
 }
 
-/** What is missing of a metric that was begun. */
+/** Returns the required fields that an incomplete metric lacks. */
 export function missingOfMetric(given: Given): Problem[] {
   if (!hasMetric(given)) return [];
   const missing = (field: keyof MetricFields) =>
@@ -79,7 +79,7 @@ export function missingOfMetric(given: Given): Problem[] {
   ];
 }
 
-/** What values contradict each other; fields of a wrong type are somebody else's complaint. */
+/** Returns contradictions between values; fields of a wrong type are reported elsewhere. */
 export function contradictionsOfMetric({ goal_type, ...values }: Given): Problem[] {
   const { target_value, current_value, min_value, max_value } = values;
   const problems: Problem[] = [];

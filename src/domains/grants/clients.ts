@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { ASSISTANT_SCOPES, assistantScope } from '../../kit/scopes.ts';
 import type { AssistantScope } from '../../kit/scopes.ts';
 
-/** An assistant that may ask for access. All are public clients: they keep no secret. */
+/** An assistant that may ask for access. All clients are public: they keep no secret. */
 export interface Client {
   id: string;
   name: string;
   /**
-   * Where the browser may be sent: exactly these. One of this machine itself (`http://localhost/…`)
-   * stands for every port, because programs take a free one.
+   * The exact addresses to which the browser may be sent. An address of this machine itself
+   * (`http://localhost/…`) stands for every port, because programs take a free one.
    */
   redirect_uris: readonly string[];
-  /** Addresses that may go on, for assistants that make one for each connection. */
+  /** Prefixes of allowed addresses, for assistants that make an address for each connection. */
   redirect_prefixes: readonly string[];
-  /** What it gets when it asks for nothing in particular. */
+  /** The scopes that the client gets when it asks for none. */
   scopes: readonly AssistantScope[];
 }
 
@@ -42,7 +42,7 @@ const BUILT_IN: readonly Client[] = [
 ];
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-/** Schemes in which an address would be a program. */
+/** Schemes whose address may be a program. */
 const SCRIPTS = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:'];
 
 const RedirectUri = z.string().superRefine((uri, context) => {
@@ -83,7 +83,7 @@ const ConfiguredClient = z.strictObject({
     ),
 });
 
-/** The clients of the configuration: JSON in one variable. */
+/** Clients from the configuration: JSON in one variable. */
 export const ConfiguredClients = z
   .string()
   .optional()
@@ -122,7 +122,7 @@ export function allClients(configured: readonly Client[]): Clients {
   return new Map([...BUILT_IN, ...configured].map((client) => [client.id, client]));
 }
 
-/** Whether the browser of a user may be sent there with a code for this client. */
+/** Returns whether the user's browser may be sent to this address with a code for the client. */
 export function mayRedirect(client: Client, uri: string): boolean {
   const url = URL.parse(uri);
   if (!url || redirectProblem(uri) !== null) return false;
@@ -138,15 +138,15 @@ export function mayRedirect(client: Client, uri: string): boolean {
   });
 }
 
-/** An address of this machine without its port; null for any other. All else stays as it is written. */
+/** Returns an address of this machine without its port, otherwise unchanged; null for any other. */
 function portless(uri: string): string | null {
   const parts = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]|$)(.*)$/.exec(uri);
   return parts ? `${parts[1]}${parts[2]}` : null;
 }
 
 /**
- * Whom a person sees as the place where the browser goes next: a host, or the scheme of an app. What
- * looks like a host in the address of an app is nothing that anybody owns.
+ * Returns the destination that the user is shown: a host, or the scheme of an app. The part of an
+ * app's address that looks like a host belongs to nobody, so it is not shown.
  */
 export function redirectHost(uri: string): string {
   const { host, protocol } = new URL(uri);

@@ -4,7 +4,7 @@ import { Timestamp } from '../../core/wire.ts';
 import type { AssistantScope } from '../../kit/scopes.ts';
 import { ConfiguredClients } from './clients.ts';
 
-/** What each scope lets an assistant do, as its user reads it. */
+/** The permission that each scope gives, in words for the user. */
 export const PERMISSIONS: Record<AssistantScope, string> = {
   'memories:read': 'Read what is remembered about you',
   'memories:write': 'Add, change and delete memories',

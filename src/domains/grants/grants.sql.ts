@@ -5,7 +5,7 @@ import type { GrantsTable } from '../../storage/tables.ts';
 
 export type GrantRow = Selectable<GrantsTable>;
 
-/** With what the tokens may do that are still good; one without any is no grant any more. */
+/** Returns grants with the scopes of their valid tokens; a grant without any is left out. */
 export async function selectGrants(
   db: Db,
   user_id: string,
@@ -24,7 +24,7 @@ export async function selectGrants(
   return rows;
 }
 
-/** What was allowed the same client before stays allowed. */
+/** Keeps the scopes that the same client was allowed before. */
 export async function upsertGrant(
   db: Db,
   grant: Omit<GrantRow, 'last_used_at'>,
@@ -42,7 +42,7 @@ export async function upsertGrant(
     .executeTakeFirstOrThrow();
 }
 
-/** Its tokens go with it, and so do codes that are still on their way. */
+/** Deletes a grant with its tokens, and with codes that are not exchanged yet. */
 export async function deleteGrant(db: Tx, user_id: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     WITH gone AS (
@@ -58,8 +58,8 @@ export async function deleteGrant(db: Tx, user_id: string, id: string): Promise<
 }
 
 /**
- * A grant of which no token is left stands for nothing. Under the lock of its user: otherwise a token
- * may come just now.
+ * Deletes a grant that has no token left. The caller holds the lock of the user: otherwise a token
+ * may be added at the same time.
  */
 export async function deleteIdleGrant(db: Tx, user_id: string, id: string): Promise<void> {
   await sql`

@@ -12,7 +12,7 @@ const clock = new ManualClock();
 const GRANTS = '/v1/mcp/oauth/grants';
 let service: TestService;
 let url: string;
-/** Signed in already, as a browser mostly is. */
+/** A browser that is signed in already, as most are. */
 let browser: FormBrowser;
 let client: OAuthClient;
 
@@ -27,7 +27,7 @@ beforeEach(() => void (client = new OAuthClient(url)));
 
 const connect = () => client.connect(OWNER, { browser });
 const newCode = async () => (await client.allow(OWNER, { browser })).searchParams.get('code')!;
-/** What a token opens: the status of a route for assistants. */
+/** Returns the status of a route for assistants, which shows whether a token is accepted. */
 const open = async (token: string) =>
   (await request(url, 'GET', '/v1/mcp/memories', { token })).status;
 const grants = async () => (await service.owner.call('GET', GRANTS)).body.grants;
@@ -284,7 +284,7 @@ test('neither codes nor tokens are in the database', async () => {
   }
 });
 
-// The last one: the session of the owner does not live through it.
+// This test is last: the session of the owner expires in it.
 test('an access token is over after an hour, a refresh token after a year, all after three', async () => {
   const tokens = await connect();
   clock.advance(3_599_000);

@@ -11,15 +11,15 @@ import { mint, provesChallenge, tokenHash } from './token.ts';
 import * as sql from './tokens.sql.ts';
 
 /**
- * How long a refresh token that was just exchanged may be exchanged again: several processes of one
- * assistant share a token, and an answer may get lost on its way.
+ * The time after the first exchange of a refresh token during which it may be exchanged again:
+ * several processes of one assistant share a token, and an answer may get lost on its way.
  */
 const OVERLAP_MS = 30_000;
 
-/** How many pairs there may be of one refresh that is repeated: more than processes share a token. */
+/** The maximum number of token pairs from a repeated refresh: more than processes share a token. */
 const MAX_PAIRS = 8;
 
-/** Why no token is given; the names are those of OAuth (RFC 6749, 5.2; RFC 8707, 2). */
+/** The reason why no token is given; the names are those of OAuth (RFC 6749, 5.2; RFC 8707, 2). */
 export interface Refusal {
   refused: 'invalid_grant' | 'invalid_scope' | 'invalid_target';
   because: string;
@@ -34,7 +34,7 @@ export interface TokenPair {
 
 type Ground = Pick<Parts, 'db' | 'clock' | 'newId' | 'log'>;
 
-/** What a user allowed a client, on its way through the browser. */
+/** The user's consent for a client, while it travels through the browser. */
 export interface Allowed {
   user_id: string;
   client: Client;
@@ -66,14 +66,14 @@ export interface Exchange {
   code: string;
   redirect_uri: string;
   code_verifier: string;
-  /** Whether the resource that the client named, if it named one, is the endpoint. */
+  /** True when the client named no resource, or named the endpoint. */
   isForEndpoint: boolean;
 }
 
 /**
- * A code for tokens, once. What somebody else may have got wrong (client, address, resource) leaves
- * the code alone, so that nobody can spoil another's sign-in; a wrong verifier burns it, so that
- * nobody can guess.
+ * Exchanges a code for tokens, once. A wrong client, address or resource may come from somebody
+ * else and leaves the code valid, so that nobody can spoil another's sign-in. A wrong verifier
+ * invalidates the code, so that nobody can guess.
  */
 export function exchangeCode(
   ground: Ground,
@@ -119,13 +119,16 @@ export function exchangeCode(
 export interface Refresh {
   client_id: string;
   refresh_token: string;
-  /** Fewer scopes than were granted, in the words of the client; null for all of them. */
+  /** The scopes that the client asked for, at most those granted; null for all of them. */
   scopes: readonly string[] | null;
-  /** Whether the resource that the client named, if it named one, is the endpoint. */
+  /** True when the client named no resource, or named the endpoint. */
   isForEndpoint: boolean;
 }
 
-/** A refresh token for the next pair. One that was exchanged before gives the whole sign-in away. */
+/**
+ * Exchanges a refresh token for the next pair. A token that was exchanged before revokes the whole
+ * sign-in.
+ */
 export function refresh(
   ground: Ground,
   given: Refresh,
@@ -163,7 +166,7 @@ export function refresh(
   });
 }
 
-/** Only the token before the newest, and only for a moment. */
+/** Returns whether the token is the one before the newest, and was exchanged only a moment ago. */
 async function isOverlap(db: Db, token: sql.TokenRow, now: Date): Promise<boolean> {
   if (now.getTime() - token.replaced_at!.getTime() > OVERLAP_MS) return false;
   return (await sql.newestGeneration(db, token)) <= token.generation + 1;
@@ -203,7 +206,7 @@ async function issuePair(
       ...common,
       kind: 'refresh',
       token_hash: tokenHash(pair.refresh),
-      // Fewer were asked for this time; the next time it may be all again.
+      // A request may ask for fewer scopes; the next one may ask for all of them again.
       scopes: family.scopes,
       expires_at: atMost(lifetimes.refreshSeconds),
     },

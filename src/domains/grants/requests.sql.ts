@@ -1,6 +1,6 @@
 import type { Db } from '../../storage/database.ts';
 
-// Of nobody yet: these rows have no user.
+// These rows have no user: the request is not assigned to one yet.
 
 export async function upsertRequest(
   db: Db,

@@ -6,8 +6,8 @@ import * as sql from './requests.sql.ts';
 type Ground = Pick<Parts, 'db' | 'clock'>;
 
 /**
- * What a client asked for while its user reads and decides. `id` is a secret that only the user's
- * browser holds: the row is found by its hash, and opened with it.
+ * Stores a client's request while the user reads and decides. `id` is a secret that only the user's
+ * browser holds: the row is found by its hash, and decrypted with it.
  */
 export async function storeRequest(
   { db, clock }: Ground,

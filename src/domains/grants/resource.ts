@@ -1,13 +1,13 @@
-/** The path of the assistants' endpoint, and the others under which it answers too. */
+/** The path of the assistants' endpoint, and the other paths under which it answers. */
 export const ENDPOINT = '/v1/mcp/sse';
 export const ENDPOINT_PATHS = [ENDPOINT, '/v1/mcp', '/mcp'] as const;
 
-/** What tokens are made for, as it is written into them. */
+/** Returns the resource for which tokens are issued, as it is written into them. */
 export function canonicalResource(baseUrl: string): string {
   return baseUrl + ENDPOINT;
 }
 
-/** Whether an address that a client names is the assistants' endpoint, under any of its names. */
+/** Returns whether an address that a client names is one of those of the assistants' endpoint. */
 export function isEndpoint(baseUrl: string, resource: string): boolean {
   return namesOf(baseUrl).some((site) =>
     ENDPOINT_PATHS.some((path) => [site + path, `${site}${path}/`].includes(resource)),
@@ -15,8 +15,8 @@ export function isEndpoint(baseUrl: string, resource: string): boolean {
 }
 
 /**
- * The service by the name that a caller uses. Clients compare the address they were given with the
- * one that the documents name, and on its own machine the service has three.
+ * Returns the base URL by the name that the caller uses. Clients compare the address they were
+ * given with the one in the documents, and on its own machine the service has three.
  */
 export function calledAs(baseUrl: string, host: string | undefined): string {
   return namesOf(baseUrl).find((site) => new URL(site).host === host) ?? baseUrl;

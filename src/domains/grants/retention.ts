@@ -9,7 +9,9 @@ import { deleteExpired, lockUser } from './tokens.sql.ts';
 
 const EVERY_MS = 300_000;
 
-/** Deletes what is over: requests nobody answered, codes after another day, tokens, empty grants. */
+/**
+ * Deletes what is over: unanswered requests, codes one day after they expire, tokens, empty grants.
+ */
 export async function forgetGrants({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   await deleteExpired(db, clock.now());
   for (const { user_id, id } of await selectIdleGrants(db)) {
@@ -20,7 +22,7 @@ export async function forgetGrants({ db, clock }: { db: Db; clock: Clock }): Pro
   }
 }
 
-/** Every few minutes: what strangers ask for is stored before anybody knows who they are. */
+/** Runs every few minutes, because requests of strangers are stored before anybody signs in. */
 export function startGrantRetention(parts: Parts): Periodic {
   return startPeriodic({
     name: 'retention of grants',

@@ -7,13 +7,16 @@ import * as sql from './tokens.sql.ts';
 
 type Ground = Pick<Parts, 'db' | 'clock'>;
 
-/** The client that a token was given to; null when there is no such token. */
+/** Returns the client that a token was given to; null when there is no such token. */
 export async function clientOfToken({ db, clock }: Ground, token: string): Promise<string | null> {
   const row = await sql.selectToken(db, tokenHash(token));
   return row && row.expires_at > clock.now() ? row.client_id : null;
 }
 
-/** A refresh token takes with it all that came of its sign-in; an access token goes alone. */
+/**
+ * Revokes a token. A refresh token takes all tokens of its sign-in with it; an access token goes
+ * alone.
+ */
 export function revokeToken({ db }: Ground, token: string): Promise<void> {
   return transaction(db, async (tx) => {
     const row = await locked(tx, () => sql.selectToken(tx, tokenHash(token)));
@@ -23,7 +26,9 @@ export function revokeToken({ db }: Ground, token: string): Promise<void> {
   });
 }
 
-/** What is found under the lock of its user. Who holds a token is known only once it is found. */
+/**
+ * Finds a row, locks its user and finds it again. The user of a token is known only from its row.
+ */
 export async function locked<Row extends { user_id: string }>(
   db: Tx,
   find: () => Promise<Row | undefined>,

@@ -1,18 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What OAuth hands out: a code in the browser, then tokens. The prefix tells them apart. */
+/** The secrets of OAuth: a code in the browser, then tokens. The prefix tells them apart. */
 const PREFIXES = { code: 'svc_code_', access: 'svc_oat_', refresh: 'svc_ort_' } as const;
 
 export function mint(kind: keyof typeof PREFIXES): string {
   return PREFIXES[kind] + randomBytes(32).toString('base64url');
 }
 
-/** How it is stored: 256 random bits need no salt. */
+/** Returns the hash that is stored for a token: 256 random bits need no salt. */
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** PKCE, S256: whether a client knows the secret behind the challenge with which it began. */
+/**
+ * PKCE, S256: returns whether a client knows the secret behind the challenge with which it began.
+ */
 export function provesChallenge(verifier: string, challenge: string): boolean {
   return createHash('sha256').update(verifier).digest('base64url') === challenge;
 }

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../../storage/database.ts';
 import type { GrantCodesTable, GrantTokensTable } from '../../storage/tables.ts';
 
-// Codes and tokens name their user, not the other way round: whoever holds one is found by it.
+// Codes and tokens determine their user, not the other way round, so they are looked up by hash.
 
 export type CodeRow = Selectable<GrantCodesTable>;
 export type TokenRow = Selectable<GrantTokensTable>;
@@ -13,9 +13,9 @@ export async function insertCode(db: Db, row: Omit<CodeRow, 'used_at'>): Promise
 }
 
 /**
- * Whatever changes the codes, tokens and grants of one user comes one after another: first this lock,
- * then a look at what there is, then the change. A statement that waits for a row does not see what
- * was added meanwhile, and what locks row after row in its own order ends in a deadlock.
+ * Serialises changes of the codes, tokens and grants of one user: first take this lock, then read,
+ * then write. A statement that waits for a row does not see rows added meanwhile, and statements
+ * that lock rows in different orders deadlock.
  */
 export async function lockUser(db: Tx, user_id: string): Promise<void> {
   await sql`SELECT id FROM users WHERE id = ${user_id} FOR NO KEY UPDATE`.execute(db);
@@ -70,7 +70,7 @@ export async function markReplaced(
     .execute();
 }
 
-/** How far the refreshes of a sign-in have gone. */
+/** Returns the generation of the newest refresh of a sign-in. */
 export async function newestGeneration(
   db: Db,
   { user_id, grant_id, family_id }: TokenRow,
@@ -85,7 +85,7 @@ export async function newestGeneration(
   return newest;
 }
 
-/** How many pairs a sign-in has at one distance from it. */
+/** Counts the token pairs of a sign-in in one generation. */
 export async function countGeneration(
   db: Db,
   { user_id, grant_id, family_id }: TokenRow,
@@ -111,7 +111,7 @@ export async function deleteToken(db: Db, { user_id, token_hash }: TokenRow): Pr
     .execute();
 }
 
-/** Answers the grants of which tokens were deleted. */
+/** Returns the grants whose tokens were deleted. */
 export async function deleteFamily(
   db: Db,
   { user_id, family_id }: Pick<TokenRow, 'user_id' | 'family_id'>,
@@ -125,7 +125,7 @@ export async function deleteFamily(
   return [...new Set(rows.map(({ grant_id }) => grant_id))];
 }
 
-/** The one query for each request with an access token: whatever was revoked is not found. */
+/** The one query for each request with an access token; revoked tokens are not found. */
 export function selectAccess(
   db: Db,
   token_hash: Buffer,
@@ -147,7 +147,7 @@ export function selectAccess(
     .executeTakeFirst();
 }
 
-/** Deletes what is over. Whoever is about to change a token keeps it: the next sweep comes. */
+/** Deletes expired rows. A row that another transaction is changing is left to the next sweep. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('authorization_requests').where('expires_at', '<=', now).execute();
   await db

@@ -8,15 +8,15 @@ import { tokenHash } from './token.ts';
 import { selectAccess } from './tokens.sql.ts';
 
 export interface AccessVerifier extends AsyncDisposable {
-  /** The actor behind an access token for this resource, or null. */
+  /** Returns the actor behind an access token for this resource, or null. */
   verify(token: string, resource: string): Promise<Actor | null>;
-  /** Writes the uses that were noted. */
+  /** Writes the noted uses. */
   flush(): Promise<void>;
 }
 
 /**
- * Checks access tokens, each time in the database: what is revoked by one process is refused by all.
- * Notes when grants were used.
+ * Checks access tokens, each time in the database: a token that one process revokes is refused by
+ * all. Notes when grants were used.
  */
 export function openAccessVerifier({
   db,

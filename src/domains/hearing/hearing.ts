@@ -12,11 +12,11 @@ import type { Heard } from '../transcripts/segment-assembler.ts';
 import type { Timeline } from './timeline.ts';
 import type { Voices } from '../speakers/live-voices.ts';
 
-/** How long a live boundary waits for words that are still being recognised. */
+/** The maximum wait at a live boundary for words that are still being recognised. */
 const SETTLE_MS = 30_000;
-/** Words come some time after their sound. */
+/** Sound is kept for this long, because words come some time after it. */
 const KEPT_SECONDS = 30;
-/** More of one utterance says no more about the voice. */
+/** The maximum length of a voice sample: more of one utterance says no more about the voice. */
 const VOICE_SECONDS = 10;
 
 interface Listening {
@@ -24,22 +24,22 @@ interface Listening {
   consumed: Promise<void>;
 }
 
-/** What a session wants to know of what it hears; times are wall clock milliseconds. */
+/** The callbacks through which a session hears; times are wall clock milliseconds. */
 export interface Ears {
   speech(): void;
   words(heard: Heard): void;
   partial(heard: Heard): void;
-  /** The recogniser is lost or found, or another one listens. */
+  /** Called when the recogniser is lost or found, or replaced by another one. */
   changed(state: RecogniserState): void;
   failed(detail: string): void;
-  /** What was said there has no words, and may have some another time. */
+  /** Reports sound that has no words; it may be heard again later. */
   missed(span: Span): void;
 }
 
 /**
- * The recogniser of one listening session. At the boundary between two conversations a fresh one
- * takes over while the former finishes, so that no word is missed and none waits for the next
- * conversation; the audio clock of each is put on the one wall clock.
+ * The recogniser of one listening session. At the boundary between two conversations a fresh
+ * recogniser takes over while the former finishes, so that no word is missed and none waits for the
+ * next conversation. The audio clock of each is mapped to the one wall clock.
  */
 export class Hearing {
   readonly #recogniser: Recogniser;
@@ -65,7 +65,7 @@ export class Hearing {
     this.#ears = ears;
   }
 
-  /** Of all the audio that came. */
+  /** Seconds of all audio that came. */
   get seconds(): number {
     return this.#samples / SAMPLE_RATE;
   }
@@ -74,7 +74,7 @@ export class Hearing {
     return this.#current?.recognition.backlogSeconds() ?? 0;
   }
 
-  /** Of those that still have something to say. */
+  /** The longest wait for words among the recognisers that are still working. */
   get behindSeconds(): number {
     const open = [this.#current, ...this.#formers];
     return Math.max(0, ...open.map((each) => each?.recognition.behindSeconds?.() ?? 0));
@@ -93,8 +93,8 @@ export class Hearing {
   }
 
   /**
-   * A fresh recogniser, or another one, hears what comes now. Resolves when the former has said its
-   * last word; false when that did not come in time.
+   * Lets a fresh recogniser, or another one, hear the sound from now on. Resolves when the former
+   * has finished; with false when that did not happen in time.
    */
   async handOver(to?: Recogniser): Promise<boolean> {
     const former = this.#current;
@@ -104,7 +104,10 @@ export class Hearing {
     return this.#finished(former).finally(() => this.#formers.delete(former));
   }
 
-  /** The last words; afterwards nothing is heard any more. False when they did not come in time. */
+  /**
+   * Resolves after the last words, and takes no more sound. Resolves with false when the words did
+   * not come in time.
+   */
   async finish(): Promise<boolean> {
     const last = this.#current;
     this.#current = null;
@@ -144,12 +147,12 @@ export class Hearing {
     }
   }
 
-  /** While it is said, the voice is taken for the one before. */
+  /** Takes an unfinished utterance for the voice of the one before. */
   #perhapsBy(heard: Heard): Heard {
     return this.#voices?.guess(heard) ?? heard;
   }
 
-  /** Whose words they are, where voices are listened to. */
+  /** Adds the speaker to the words, if voices are compared. */
   async #spokenBy(utterance: Utterance, began: number): Promise<Heard> {
     const heard = this.#onWallClock(utterance, began);
     if (!this.#voices) return heard;
@@ -161,8 +164,9 @@ export class Hearing {
   }
 
   /**
-   * Who speaks? Where nothing tells voices apart, the one voice of a person's own device is taken
-   * for its owner's; a recogniser that separates speakers leaves everyone unknown.
+   * Sets the times and the first guess of the speaker. Without a way to tell voices apart, the one
+   * voice of a person's own device is taken for its owner's; with a recogniser that separates
+   * speakers, everyone is unknown.
    */
   #onWallClock({ text, start, end, words, speaker, provider }: Utterance, began: number): Heard {
     const wall = (seconds: number) => this.#timeline.wall(began + seconds);
@@ -186,13 +190,13 @@ export class Hearing {
 export interface HearingParts {
   recogniser: Recogniser;
   language: string;
-  /** Where on the wall clock its audio is. */
+  /** Maps the audio clock to the wall clock. */
   timeline: Timeline;
   ears: Ears;
-  /** Null where it is known otherwise who speaks. */
+  /** Null when the speaker is known by other means. */
   voices: Voices | null;
-  /** The last words are waited for until this is aborted; for half a minute without it. */
+  /** The last words are awaited until this is aborted; for half a minute without it. */
   patience?: AbortSignal | undefined;
-  /** The service stops: words that are not there when this is aborted are not waited for. */
+  /** Aborted when the service stops: words that are not there by then are not awaited. */
   stopping?: AbortSignal | undefined;
 }

@@ -16,7 +16,7 @@ import type { SegmentPrint } from '../voices/heard-voices.ts';
 import { SegmentAssembler } from '../transcripts/segment-assembler.ts';
 import type { AssembledSegment, Heard } from '../transcripts/segment-assembler.ts';
 
-/** Words were stored; what they are now is read from the conversation. */
+/** Emitted when words were stored; listeners read the current words from the conversation. */
 export const segmentsHeard = defineEvent({
   name: 'segments.heard',
   payload: z.object({ conversation_id: z.string(), segment_ids: z.array(z.string()) }),
@@ -26,30 +26,32 @@ export interface RecordingOptions {
   language: string;
   timeout_seconds: number;
   source: string;
-  /** Where the device is. */
+  /** The place of the device. */
   geolocation?: Geolocation | undefined;
-  /** When (wall clock, ms) second 0 is for all devices of the recording, if a first word comes now. */
+  /**
+   * Returns second 0 (wall clock, ms) for all devices of the recording, if a first word comes now.
+   */
   secondZero?: ((conversation_id: string, at: number) => number) | undefined;
 }
 
 /**
- * The conversation that a session is writing into: where its second 0 is, what is not stored yet.
- * Sessions come and go; a recording is resumed by the next one while it is still live.
+ * The conversation that a session writes into: its second 0, and the words that are not stored.
+ * Sessions come and go; the next one resumes a recording that is still live.
  */
 export class Recording {
   readonly id: string;
   readonly #context: Context;
   readonly #assembler: SegmentAssembler;
-  /** In which its words are spoken. */
+  /** The language of the words. */
   readonly #language: string;
   readonly #isLate: boolean;
   readonly #unsaved = new Map<string, AssembledSegment>();
-  /** The words in them that are not stored, as they were heard. */
+  /** The unsaved words of those segments, as they were heard. */
   #unsavedWords: Heard[] = [];
   /** Wall clock (ms) of the first word, which is second 0 of every segment. */
   #startedAt: number | undefined;
   readonly #secondZero: RecordingOptions['secondZero'];
-  /** When (wall clock, ms) we last said that somebody was heard. */
+  /** When (wall clock, ms) this process last noted that somebody was heard. */
   #heardAt: number;
 
   private constructor(
@@ -71,7 +73,7 @@ export class Recording {
     this.#heardAt = (row.last_heard_at ?? row.created_at).getTime();
   }
 
-  /** When (wall clock, ms) somebody was heard last, as far as it was we who heard it. */
+  /** When (wall clock, ms) this session last heard somebody. */
   get heardAt(): number {
     return this.#heardAt;
   }
@@ -80,7 +82,10 @@ export class Recording {
     return this.#unsaved.size > 0;
   }
 
-  /** Resumes the live recording of the user if its silence is not over; else ends it and begins one. */
+  /**
+   * Resumes the user's live recording, unless it has been silent too long; then ends it and begins
+   * another.
+   */
   static async open(context: Context, options: RecordingOptions): Promise<Recording> {
     for (;;) {
       const live = await selectLive(context.db, userOf(context));
@@ -99,22 +104,27 @@ export class Recording {
           ? options.source
           : 'unknown',
       });
-      // Another session of this user came first: its recording is ours.
+      // Another session of this user came first: use its recording.
       if (begun) return new Recording(context, begun, { ...options, isLate: false });
     }
   }
 
-  /** Goes on writing into a conversation that is live, waits for its words or has a gap for them. */
+  /**
+   * Continues to write into a conversation that is live, waits for its words or has a gap for them.
+   */
   static late(context: Context, row: ConversationRow, language: string): Recording {
     return new Recording(context, row, { language, isLate: true });
   }
 
-  /** Sound from here (wall clock, ms) on belongs to it: second 0 is no later, unless it is known. */
+  /**
+   * Notes that sound from here (wall clock, ms) belongs to the recording: second 0 is no later,
+   * unless it is known.
+   */
   startsBy(wall: number): void {
     this.#startedAt ??= wall;
   }
 
-  /** Takes words whose times are wall clock milliseconds; gives the segment they changed. */
+  /** Takes words whose times are wall clock milliseconds; returns the segment they changed. */
   add(heard: Heard): AssembledSegment {
     const segment = this.#assembler.add(this.#onOwnClock(heard));
     this.#unsaved.set(segment.id, segment);
@@ -126,14 +136,14 @@ export class Recording {
     return this.#assembler.preview(this.#onOwnClock(heard));
   }
 
-  /** What was shown in the wrong place: see the assembler. */
+  /** Returns the correction of a wrong preview: see the assembler. */
   takeOutdated(): AssembledSegment | string | null {
     return this.#assembler.takeOutdated();
   }
 
   /**
-   * Stores what changed since the last time; gives it, or null when the recording is not live any
-   * more (then nothing is lost: it is still unsaved).
+   * Stores and returns the changes since the last call. Returns null when the recording is not live
+   * any more; then nothing is lost: the words are still unsaved.
    */
   async save(): Promise<NamedSegment[] | null> {
     if (this.#unsaved.size === 0) return [];
@@ -142,7 +152,7 @@ export class Recording {
     const prints: SegmentPrint[] = [];
     const segments = [...this.#unsaved.values()].map(({ print, ...segment }) => {
       if (print) prints.push({ segment_id: segment.id, print });
-      // Translations that are stored already stay.
+      // Stored translations stay.
       return { ...segment, user_id, conversation_id: this.id, translations: [] };
     });
     const heard_at = this.#context.clock.now();
@@ -171,7 +181,7 @@ export class Recording {
     });
   }
 
-  /** The words, what they sound like and the news of them become true together. */
+  /** Stores the words, their voiceprints and the event in one transaction. */
   #store(
     batch: SegmentBatch,
     prints: readonly SegmentPrint[],
@@ -190,13 +200,15 @@ export class Recording {
     });
   }
 
-  /** The words that could not be stored here any more: they begin the recording that follows. */
+  /**
+   * Takes the words that could not be stored here any more: they begin the recording that follows.
+   */
   takeUnsaved(): Heard[] {
     this.#unsaved.clear();
     return this.#unsavedWords.splice(0);
   }
 
-  /** Says that somebody is heard, before there are words. */
+  /** Notes that somebody is heard, before there are words. */
   async touch(): Promise<void> {
     const now = this.#context.clock.now();
     await touchLive(this.#context.db, userOf(this.#context), this.id, now);

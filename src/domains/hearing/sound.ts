@@ -1,7 +1,7 @@
 /**
- * The sound of one device: messages in, words out. Several channels are several sounds at once, each
- * with its own decoder and recogniser; the first byte of a message says which. The first channel is
- * its owner's microphone, the others are what somebody else says.
+ * The sound of one device: messages in, words out. Several channels are several sounds at once,
+ * each with its own decoder and recogniser; the first byte of a message is the number of its
+ * channel. The first channel is the owner's microphone, the others carry what somebody else says.
  */
 import { openDecoder, WrongCodec } from '../../engines/audio/audio-decoder.ts';
 import type { AudioDecoder, AudioFormat } from '../../engines/audio/audio-decoder.ts';
@@ -17,7 +17,7 @@ interface Channel {
   hearing: Hearing;
 }
 
-/** Whose samples these are, and when the first of them was (ms). */
+/** The channel of some samples, and the time of the first (ms). */
 interface SoundPlace {
   channel: number;
   wall: number;
@@ -28,23 +28,23 @@ export interface SoundParts {
   channels: number;
   recogniser: Recogniser;
   language: string;
-  /** Where on the wall clock the audio is; of several channels the longest counts. */
+  /** Maps the audio clock to the wall clock; with several channels, by the longest one. */
   timeline: Timeline;
   now: () => number;
   ears: Ears;
-  /** Of several channels each is somebody by itself. */
+  /** Ignored with several channels, as each is a speaker of its own. */
   voices: Voices | null;
-  /** Samples as they come: what others listen along with. Channel 0 is the owner's. */
+  /** Receives samples as they come, for other listeners. Channel 0 is the owner's. */
   along: (pcm: Int16Array, where: SoundPlace) => void;
-  /** So much more was heard, in seconds; of several channels the longest counts. */
+  /** Reports further seconds of sound; with several channels, of the longest one. */
   heard: (seconds: number) => void;
-  /** The last words are waited for until this is aborted. */
+  /** The last words are awaited until this is aborted. */
   patience?: AbortSignal;
-  /** The service stops: words that are not there when this is aborted are not waited for. */
+  /** Aborted when the service stops: words that are not there by then are not awaited. */
   stopping?: AbortSignal | undefined;
 }
 
-/** As long as with one channel: enough to forgive a bad start. */
+/** The same limit as with one channel: enough to forgive a bad start. */
 const WRONG_CHANNELS_AFTER = 50;
 
 export class Sound {
@@ -54,11 +54,11 @@ export class Sound {
   #isOpen = false;
   #isWhole = true;
 
-  /** Throws `UnsupportedAudio` for what cannot be decoded. */
+  /** Throws `UnsupportedAudio` for formats that cannot be decoded. */
   constructor(parts: SoundParts) {
     this.#parts = parts;
     if (parts.channels === 1) this.#add(0);
-    // Several open as they are heard of; whether they can be decoded is known now.
+    // Several channels open later, at their first message; the format is checked now.
     else openDecoder(parts.format).close();
   }
 
@@ -67,7 +67,7 @@ export class Sound {
     return bad + this.#strayMessages;
   }
 
-  /** Of the longest channel. */
+  /** Seconds of the longest channel. */
   get seconds(): number {
     return Math.max(0, ...this.#all.map(({ hearing }) => hearing.seconds));
   }
@@ -85,13 +85,13 @@ export class Sound {
     for (const { hearing } of this.#all) hearing.open();
   }
 
-  /** Throws `WrongCodec` when nothing of what comes can be decoded. */
+  /** Throws `WrongCodec` when none of the messages can be decoded. */
   message(frame: Uint8Array): void {
     if (this.#parts.channels === 1) return this.#hear(0, frame);
     // The shortest messages keep the socket alive.
     if (frame.length <= 2) return;
     const id = frame[0]!;
-    // Devices count from 0 or from 1.
+    // The channels of a device are numbered from 0 or from 1.
     const isKnown = this.#channels.has(id);
     if (!isKnown && (id > this.#parts.channels || this.#channels.size === this.#parts.channels)) {
       return this.#stray();
@@ -101,22 +101,22 @@ export class Sound {
   }
 
   /**
-   * A fresh recogniser, or another one, hears what comes now. Resolves when the former has said its
-   * last word; false when that did not come in time.
+   * Lets a fresh recogniser, or another one, hear the sound from now on. Resolves when the former
+   * has finished; with false when that did not happen in time.
    */
   async handOver(to?: Recogniser): Promise<boolean> {
     const done = await Promise.all(this.#all.map(({ hearing }) => hearing.handOver(to)));
     return done.every(Boolean);
   }
 
-  /** Resolves when what came is with the recogniser, but for a fraction of a second. */
+  /** Resolves when the sound so far is with the recogniser, except for a fraction of a second. */
   async settled(): Promise<void> {
     await Promise.all(this.#all.map(({ decoder }) => decoder.settled()));
   }
 
   /**
-   * The last words; afterwards nothing is heard any more. False when they did not come in time, or
-   * not of all that came.
+   * Resolves after the last words, and takes no more sound. Resolves with false when the words did
+   * not come in time, or not for all of the sound.
    */
   async finish(): Promise<boolean> {
     const done = await Promise.all(
@@ -131,7 +131,7 @@ export class Sound {
     return done.every(Boolean);
   }
 
-  /** Whether all that came could be decoded, once it is finished. */
+  /** After `finish`: true when all of the sound could be decoded. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
@@ -177,7 +177,7 @@ export class Sound {
     if (this.#isOpen) hearing.open();
   }
 
-  /** Who speaks is known from the channel. */
+  /** Sets the speaker by the channel. */
   #attributed(id: number, heard: Heard): Heard {
     const rank = this.#rankOf(id);
     return { ...heard, speaker_id: rank, is_user: rank === 0 };

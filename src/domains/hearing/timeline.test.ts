@@ -6,7 +6,7 @@ import { Timeline } from './timeline.ts';
 const FRAME = 0.02;
 const START = 1_000_000;
 
-/** Sends frames that are spoken from `from` (ms on the wall) on, each when `arrival` says. */
+/** Sends frames that were spoken from `from` (ms on the wall clock) on, each at its `arrival`. */
 function send(
   timeline: Timeline,
   { frames, audio, arrival }: { frames: number; audio: number; arrival: (n: number) => number },

@@ -1,18 +1,21 @@
 /**
- * Puts the audio clock of a device on the wall clock.
+ * Maps the audio clock of a device to the wall clock.
  *
- * Audio counts its own time: a slow network or a burst shifts nothing. But where a device sends
- * nothing for a while (its microphone was off) or its clock is slow, its audio falls behind the wall
- * clock for good, and what comes after would be told too early. The two look alike at first: after
- * an outage the audio comes faster than it was spoken until it has caught up; after a gap it comes
- * at its usual pace and stays behind. Audio that runs ahead is left alone: it is on its own clock.
+ * Audio counts its own time, so a slow network or a burst shifts nothing. But when a device sends
+ * nothing for a while (its microphone was off) or its clock is slow, its audio falls behind the
+ * wall clock for good, and later words would get times that are too early. The two cases look alike
+ * at first: after an outage the audio comes faster than it was spoken until it has caught up; after
+ * a gap it comes at its usual pace and stays behind. Audio that runs ahead is left alone: it is on
+ * its own clock.
  */
 
-/** Behind by less than this is the network. */
+/** A smaller delay than this is the network's. */
 const BEHIND_MS = 1_000;
-/** Watched for this long before it counts as a gap. Words after it come later than that. */
+/**
+ * A delay is watched for this long before it counts as a gap. Words after it come later than that.
+ */
 const WATCHED_MS = 1_500;
-/** Catching up by this much says that it is an outage. */
+/** Catching up by this much shows that the delay is an outage, not a gap. */
 const CAUGHT_UP_MS = 250;
 
 interface Anchor {
@@ -23,7 +26,7 @@ interface Anchor {
 }
 
 interface Gap {
-  /** Where on the audio clock it began to be behind. */
+  /** Second of audio at which the delay began. */
   audio: number;
   since: number;
   first: number;
@@ -40,7 +43,7 @@ export class Timeline {
     this.#anchors = [{ audio: 0, zero }];
   }
 
-  /** The audio up to this second has arrived at this wall clock (ms). */
+  /** Notes that the audio up to this second has arrived at this wall clock (ms). */
   arrived(audio: number, now: number): void {
     const behind = now - this.wall(audio);
     if (behind <= BEHIND_MS) this.#gap = undefined;
@@ -54,12 +57,12 @@ export class Timeline {
     this.#audio = audio;
   }
 
-  /** From this second of audio on it is known where on the wall clock (ms) it is. */
+  /** Fixes the wall clock (ms) of the audio from this second on. */
   set(audio: number, wall: number): void {
     this.#anchors.push({ audio, zero: wall - audio * 1000 });
   }
 
-  /** Wall clock (ms) of a second of audio. */
+  /** Returns the wall clock (ms) of a second of audio. */
   wall(audio: number): number {
     const anchor = this.#anchors.findLast((each) => each.audio <= audio) ?? this.#anchors[0];
     return anchor.zero + audio * 1000;

@@ -21,7 +21,7 @@ import { sessionOfRequest, untilProcessed } from '../conversations/conversation-
 import { transcriptOfText } from '../transcripts/transcript-of-text.ts';
 import type { TextSegment } from '../transcripts/transcript-of-text.ts';
 
-/** How long a create waits for understanding before it answers `processing`. */
+/** The time that a create waits for understanding before it answers `processing`. */
 const PATIENCE_MS = 15_000;
 const TEXT_MINUTES = 5;
 
@@ -97,11 +97,11 @@ export const createConversation = defineOperation({
   },
 });
 
-/** Labels that name nobody. */
+/** Labels that do not name a person. */
 const NOBODY =
   /^(?:speaker|unknown|guest|participant|person|from|to|cc|bcc|subject|date|sent|re|fwd?|notes?|to-?do|ps)\b/i;
 
-/** The people whom a transcript calls by name; new ones are added. */
+/** Returns the people whom a transcript calls by name; new ones are added. */
 async function peopleOf(
   context: Context,
   said: readonly TextSegment[],
@@ -193,8 +193,8 @@ type NewSegment = Pick<SegmentRow, 'text' | 'speaker_id' | 'is_user' | 'person_i
 };
 
 /**
- * What makes a create happen once: the client's own name for it, or that of a request which may be
- * sent again, so that one that was cut off by a crash finds what it had begun.
+ * Returns the session that makes a create happen once: the client's own, or one derived from a
+ * repeatable request, so that a retry after a crash finds the conversation.
  */
 function sessionOf(context: Context, given: string | null | undefined): string | null {
   return given ?? sessionOfRequest(context);
@@ -216,7 +216,10 @@ async function settledOnce(
   });
 }
 
-/** Writes all of it and queues its processing, or nothing when its client session is known. */
+/**
+ * Writes the conversation and queues its processing, or does nothing when its client session is
+ * known.
+ */
 async function store(
   context: Context,
   conversation: NewConversation,

@@ -16,7 +16,7 @@ export const FAMILIES = {
 } as const;
 export type Family = keyof typeof FAMILIES;
 
-/** The scopes of each family: what there is, what a key gets that asks for none, and their names. */
+/** The scopes of each family: all of them, the default ones, and their names. */
 export const FAMILY_SCOPES: Record<
   Family,
   {
@@ -32,7 +32,7 @@ export const FAMILY_SCOPES: Record<
     named: (word) => DEVELOPER_SCOPES.find((scope) => scope === word) ?? null,
     shown: (scope) => scope,
   },
-  // An assistant is given a key to act for its user.
+  // Assistants get a key to act for the user.
   mcp: {
     all: ASSISTANT_SCOPES,
     unasked: ASSISTANT_SCOPES,
@@ -41,7 +41,7 @@ export const FAMILY_SCOPES: Record<
   },
 };
 
-/** How much of a key is shown afterwards, beyond its family. */
+/** The number of characters of a key that are shown afterwards, beyond its family. */
 const SHOWN_CHARACTERS = 6;
 
 export const Key = z
@@ -71,7 +71,7 @@ export const NewKey = z.strictObject({
     ),
 });
 
-/** 256 random bits behind the prefix of the family. */
+/** Makes a key: 256 random bits behind the prefix of the family. */
 export function mintKey(family: Family): string {
   return FAMILIES[family].prefix + randomBytes(32).toString('base64url');
 }
@@ -84,13 +84,13 @@ export function shownPrefix(family: Family, key: string): string {
   return key.slice(0, FAMILIES[family].prefix.length + SHOWN_CHARACTERS);
 }
 
-/** The family a credential claims by its prefix; null for what is no key of ours. */
+/** Returns the family that a credential claims by its prefix; null when it is no key of ours. */
 export function familyOf(credential: string): Family | null {
   const found = Object.entries(FAMILIES).find(([, { prefix }]) => credential.startsWith(prefix));
   return found ? (found[0] as Family) : null;
 }
 
-/** Whether a text carries a key: such a text must not become a name that is shown in lists. */
+/** Returns whether a text contains a key: such a text must not become a name that lists show. */
 export function containsKey(text: string): boolean {
   return /svc_(dev|mcp|ses|oat|ort)_[\w-]{16,}/.test(text);
 }

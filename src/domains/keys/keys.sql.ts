@@ -44,7 +44,7 @@ export async function deleteKey(
   return numDeletedRows > 0n;
 }
 
-/** The one query that finds a user by what they hold instead of starting from them. */
+/** The one query that finds a user by a key instead of starting from the user. */
 export function selectKeyByHash(
   db: Db,
   hash: Buffer,

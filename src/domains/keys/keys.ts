@@ -133,7 +133,7 @@ function checkedScopes(family: Family, scopes: readonly string[]): string[] {
   return [...new Set(known)];
 }
 
-/** A key as it is shown: its scopes have the names that its family uses. */
+/** Returns a key for display: its scopes have the names that its family uses. */
 function shown(row: KeyRow) {
   const { shown } = FAMILY_SCOPES[row.family as Family];
   return { ...row, scopes: row.scopes.map(shown) };

@@ -6,9 +6,9 @@ import { selectKeyByHash, updateLastUsed } from './keys.sql.ts';
 import { LastUses } from './last-uses.ts';
 
 export interface KeyVerifier extends AsyncDisposable {
-  /** The actor behind a key, or null when there is no such key. */
+  /** Returns the actor behind a key, or null when there is no such key. */
   verify(key: string, now: Date): Promise<Actor | null>;
-  /** Writes the uses that were noted. */
+  /** Writes the noted uses. */
   flush(): Promise<void>;
 }
 

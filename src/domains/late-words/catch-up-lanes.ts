@@ -5,10 +5,13 @@ import type { Periodic } from '../../core/periodic.ts';
 
 export type Lane = 'journals' | 'recordings';
 
-/** While nobody can write it down; every further time it waits twice as long. */
+/** The first pause before a failed journal is tried again; each further pause is twice as long. */
 const AGAIN_AFTER_MS = 60_000;
 const AGAIN_AT_MOST_MS = 600_000;
-/** While the database is away or the disk is full; the sound is not to blame. */
+/**
+ * The pause before a retry while the database is away or the disk is full; such a failure does not
+ * count against the journal.
+ */
 const WHILE_AWAY_MS = 2_000;
 
 interface Delayed {
@@ -17,8 +20,9 @@ interface Delayed {
 }
 
 /**
- * One after the other, as live sessions need the recogniser as well; but a long recording does not
- * keep what was said live waiting. What fails is tried again after a pause that grows.
+ * Runs the jobs of a lane one after the other, as live sessions need the recogniser as well. Long
+ * recordings have a lane of their own, so that sound from live sessions does not wait for them. A
+ * failed job is tried again after a pause that grows.
  */
 export class CatchUpLanes implements AsyncDisposable {
   readonly #options: CatchUpLanesOptions;
@@ -54,13 +58,13 @@ export class CatchUpLanes implements AsyncDisposable {
       .catch((error) => {
         if (signal.aborted) return;
         log.warn({ err: error, folder }, 'sound waits to be written down');
-        // Who asked for it meanwhile does not wait either.
+        // A `hurry` during the attempt applies to this journal as well.
         if (hurries < this.#hurries) this.add(folder, lane);
         else this.#later(folder, lane, error);
       });
   }
 
-  /** What waits for a better time is tried now. */
+  /** Runs every delayed job now. */
   hurry(): void {
     this.#hurries += 1;
     for (const { timer, goOn } of this.#delayed.values()) {

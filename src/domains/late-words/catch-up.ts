@@ -1,7 +1,8 @@
 /**
- * Writes down what no session will: the sound that was left when the service was ended, or that the
- * recogniser had no time for or ended on. Its words go to the conversation they were said in; when
- * that is over without a gap for them, they make one of their own. Nothing is written down twice.
+ * Writes down sound that no session will: sound left over when the service was ended, sound for
+ * which the recogniser had no time, and sound on which it crashed. The words go to the conversation
+ * in which they were said; when that conversation is over without a gap for them, they make one of
+ * their own. Nothing is written down twice.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, stat } from 'node:fs/promises';
@@ -34,9 +35,11 @@ import type { LeftSound } from './left-sound.ts';
 import type { SoundAbout } from './sound-journal.ts';
 import { WritingProgress } from './writing-progress.ts';
 
-/** Sound that crashed the service or its decoder this often is given up. */
+/** A journal is given up after its sound crashed the service or the decoder this often. */
 const MAX_TRIES = 3;
-/** What ended the recogniser so often, in pauses that grow longer, is let go. */
+/**
+ * A journal is given up after the recogniser ended on it this often, in pauses that grow longer.
+ */
 const MAX_MISSES = 8;
 const DAY_MS = 86_400_000;
 
@@ -47,9 +50,11 @@ export class CatchUp implements KeptSound, AsyncDisposable {
   readonly #stop = new AbortController();
   readonly #progress: WritingProgress;
   readonly #ends: JournalEnds;
-  /** Journals that nobody here can write down, until there is another recogniser. */
+  /** Journals that no recogniser here can write down; they wait for another one. */
   readonly #parked = new Set<string>();
-  /** Journals whose gaps are not recorded yet, as the database was away when they were left. */
+  /**
+   * Journals whose gaps are not recorded yet, because the database was away when they were left.
+   */
   readonly #unnoted = new Set<string>();
   readonly #lanes: CatchUpLanes;
   readonly #unsubscribe: () => void;
@@ -94,7 +99,7 @@ export class CatchUp implements KeptSound, AsyncDisposable {
 
   async release(context: Context, id: string): Promise<void> {
     if (await this.#release(context, id)) return;
-    // The session that closes does not wait until the database is back.
+    // Not awaited: the closing session must not wait until the database is back.
     void keepTrying(() => this.#release(context, id), this.#stop.signal).then(
       (isReleased) => isReleased || this.#expected.drop(id),
     );
@@ -112,8 +117,8 @@ export class CatchUp implements KeptSound, AsyncDisposable {
   }
 
   /**
-   * Everything that an earlier process left. Its conversations are not processed before. What cannot
-   * be read stays where it is.
+   * Takes over all sound that an earlier process left, before its conversations are processed.
+   * Unreadable journals stay where they are.
    */
   async claim(): Promise<void> {
     for (const folder of await listJournals(this.root)) {
@@ -124,8 +129,8 @@ export class CatchUp implements KeptSound, AsyncDisposable {
   }
 
   /**
-   * A journal that nobody writes any more. Its gaps are recorded at once, or as soon as the database
-   * is there again.
+   * Takes a journal that no session writes any more. Its gaps are recorded at once, or as soon as
+   * the database is back.
    */
   async left(folder: string): Promise<void> {
     const left = await this.#look(folder);
@@ -141,7 +146,10 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     if (isNoted) this.#lanes.add(folder, about.recording ? 'recordings' : 'journals');
   }
 
-  /** Its conversations wait for its words and show them as gaps. False when all was written down. */
+  /**
+   * Lets the conversations wait for their words and show them as gaps. Returns false when
+   * everything was written down already.
+   */
   async #note(left: LeftSound): Promise<boolean> {
     const { about, folder, name, spans } = left;
     if (await hasHeardJournal(this.#parts.db, about.user_id, name)) {
@@ -160,7 +168,7 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     return true;
   }
 
-  /** Moves a file to where it survives a crash; `left` writes it down. */
+  /** Moves a file to a place where it survives a crash; `left` writes it down. */
   async takeRecording(path: string, about: SoundAbout): Promise<string> {
     const folder = join(this.root, randomUUID());
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -169,7 +177,7 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     return folder;
   }
 
-  /** Seconds of a recording that are written down; null when nobody is at it. */
+  /** Returns the seconds of a recording that are written down, or null when nothing works on it. */
   writtenDown(conversation_id: string): number | null {
     return this.#progress.seconds(conversation_id);
   }
@@ -220,7 +228,10 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     throw new Error('The recogniser crashed on a part of this sound again.');
   }
 
-  /** The user's sessions hear that words of earlier sound are on their way, and when they are there. */
+  /**
+   * Tells the user's sessions when words of earlier sound are being written down, and when they are
+   * done.
+   */
   #telling({ about }: LeftSound): Disposable {
     const tell = (isCatchingUp: boolean) => {
       if (about.recording) return;
@@ -232,13 +243,15 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     return { [Symbol.dispose]: () => tell(false) };
   }
 
-  /** There is no recogniser: only what another one was meant to hear waits for it. */
+  /** Without a recogniser, only sound that was meant for another recogniser is kept. */
   async #leave(context: Context, left: LeftSound): Promise<void> {
     if (left.about.by === 'none') return this.#ends.end(context, left, 'heard');
     await this.#ends.keep(context, left, 'waiting');
   }
 
-  /** No recogniser here knows the language: the sound waits for another one, if it may be kept. */
+  /**
+   * Keeps sound for another recogniser when none here knows the language, if the sound may be kept.
+   */
   async #park(context: Context, left: LeftSound): Promise<void> {
     const isKept = await this.#options.keepsAudio(context);
     context.log.warn({ folder: left.folder, language: left.about.language }, 'unknown language');
@@ -247,7 +260,10 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     await this.#ends.keep(context, left, 'language');
   }
 
-  /** Sound that waits for another recogniser goes with its conversation, and when it is too old. */
+  /**
+   * Deletes sound that waits for another recogniser when its conversation is deleted or the sound
+   * is too old.
+   */
   async #tidyParked(): Promise<void> {
     for (const folder of this.#parked) {
       const left = await this.#look(folder);
@@ -276,13 +292,13 @@ export class CatchUp implements KeptSound, AsyncDisposable {
 interface CatchUpParts {
   parts: Parts;
   recogniser: Recogniser;
-  /** What tells voices apart. */
+  /** Computes voiceprints, which tell voices apart. */
   voices: VoicePrinter;
   /** The folder of all journals. */
   root: string;
-  /** Whether live sessions wait for the recogniser. */
+  /** Returns whether live sessions wait for the recogniser. */
   isBusy: () => boolean;
-  /** Whether the user wants the sound kept, and for how many days at most. */
+  /** Returns whether the user wants the sound kept; `keepDays` is the maximum number of days. */
   keepsAudio(context: Context): Promise<boolean>;
   keepDays: number;
 }

@@ -3,10 +3,13 @@ import type { Periodic } from '../../core/periodic.ts';
 import type { Parts } from '../../kit/context.ts';
 import { touchExpected } from '../conversations/pending-words.ts';
 
-/** Three times in what the sweeper takes for the death of a process. */
+/** A third of the time after which the sweeper takes a process for dead. */
 const BEAT_MS = 20_000;
 
-/** Conversations that wait for words of this process, and for how many journals or sessions. */
+/**
+ * Tracks the conversations that wait for words of this process, and for how many journals or
+ * sessions each waits.
+ */
 export class ExpectedWords implements AsyncDisposable {
   readonly #parts: Parts;
   readonly #counts = new Map<string, { user_id: string; count: number; moved: boolean }>();
@@ -27,7 +30,7 @@ export class ExpectedWords implements AsyncDisposable {
     this.#counts.set(id, { user_id, count, moved: false });
   }
 
-  /** Whether nobody else here holds sound of it. */
+  /** Returns whether nothing else in this process holds sound of the conversation. */
   isLast(id: string): boolean {
     return (this.#counts.get(id)?.count ?? 1) <= 1;
   }
@@ -38,7 +41,7 @@ export class ExpectedWords implements AsyncDisposable {
     else this.#counts.delete(id);
   }
 
-  /** Its words come forward: it may wait longer. */
+  /** Notes that more words of the conversation were stored, so it may wait longer. */
   moved(id: string): void {
     const known = this.#counts.get(id);
     if (known) known.moved = true;

@@ -9,11 +9,14 @@ import { LateWords } from './late-words.ts';
 import { soundOf } from './left-sound.ts';
 import type { LeftSound } from './left-sound.ts';
 
-/** The recogniser serves live sessions first: it is given this much and then waited for. */
+/** Live sessions come first: the recogniser gets at most this much late sound at a time. */
 const MAX_BACKLOG_SECONDS = 20;
 const LOOK_AGAIN_MS = 50;
 
-/** Hears a journal and stores its words; gives where words were added, and what still has none. */
+/**
+ * Hears a journal and stores its words. Returns where words were added, and which sound still has
+ * none.
+ */
 export async function hearLeft(
   left: LeftSound,
   options: HearLeftOptions,
@@ -61,7 +64,7 @@ async function openPart(
     printer: voices,
     goesOn: !recogniser.capabilities.diarization,
   });
-  // What was heard live is kept by its session.
+  // For live sound, the session keeps the audio itself.
   const keeper = isRecording && (await keepsAudio(context)) ? new AudioKeeper(context) : null;
   return new LatePart({ about, recogniser, words, keeper, signal });
 }
@@ -69,14 +72,14 @@ async function openPart(
 export interface HearLeftOptions {
   context: Context;
   recogniser: Recogniser;
-  /** What tells voices apart. */
+  /** Computes voiceprints, which tell voices apart. */
   voices: VoicePrinter;
   keepsAudio(context: Context): Promise<boolean>;
-  /** Whether live sessions wait for the recogniser. */
+  /** Returns whether live sessions wait for the recogniser. */
   isBusy(): boolean;
-  /** The service ends. */
+  /** Aborted when the service ends. */
   signal: AbortSignal;
   damaged(path: string): void;
-  /** So much of a recording is written down. */
+  /** Reports how many seconds of a recording are written down. */
   moved(conversation_id: string, seconds: number): void;
 }

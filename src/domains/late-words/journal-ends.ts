@@ -7,7 +7,7 @@ import type { ExpectedWords } from './expected-words.ts';
 import type { LeftSound } from './left-sound.ts';
 import type { WritingProgress } from './writing-progress.ts';
 
-/** Commits what became of the sound of a journal: to its conversations, then to the disk. */
+/** Commits the outcome of a journal: to its conversations first, then to the disk. */
 export class JournalEnds {
   readonly #db: Db;
   readonly #expected: ExpectedWords;
@@ -19,7 +19,10 @@ export class JournalEnds {
     this.#progress = progress;
   }
 
-  /** Nothing of it is written down any more: its conversations go on, and it is deleted. */
+  /**
+   * Ends the journal: nothing more of it is written down, its conversations go on, and it is
+   * deleted.
+   */
   async end(
     context: Context,
     left: LeftSound,
@@ -30,12 +33,18 @@ export class JournalEnds {
     await this.remove(left);
   }
 
-  /** Its conversations go on without its words, and it stays for another recogniser. */
+  /**
+   * Lets the conversations go on without the words of the journal, which stays for another
+   * recogniser.
+   */
   async keep(context: Context, left: LeftSound, outcome: GapReason): Promise<void> {
     await this.#settle(context, left, { outcome, isGone: false });
   }
 
-  /** Only a part of it still needs words: what has all of its words is settled now. */
+  /**
+   * Settles the conversations that have all of their words; only a part of the journal still needs
+   * words.
+   */
   async narrow(
     context: Context,
     { before, now, places }: { before: LeftSound; now: LeftSound; places: Set<string> },
@@ -49,7 +58,10 @@ export class JournalEnds {
     for (const id of done) this.#expected.drop(id);
   }
 
-  /** Its end is committed: a crash in here finds the note of it and goes on. */
+  /**
+   * Runs after the end is committed: after a crash in here, the next start finds the note of it and
+   * goes on.
+   */
   async remove({ folder, name, about }: LeftSound): Promise<void> {
     await removeJournal(folder);
     await deleteHeardJournal(this.#db, about.user_id, name);

@@ -1,41 +1,41 @@
 /**
- * Keeps the sound of a session until its words are stored: what a crash leaves, what comes while no
- * recogniser works and what the recogniser has no time for is written down later (catch-up.ts).
+ * Keeps the sound of a session until its words are stored. catch-up.ts later writes down the sound
+ * that a crash left, that came while no recogniser worked, or for which the recogniser had no time.
  */
 import type { Context } from '../../kit/context.ts';
 import type { Span } from '../transcripts/gap.ts';
 import { SoundJournal } from './sound-journal.ts';
 import type { SoundJournalParts } from './sound-journal.ts';
 
-/** Where sound is kept, and who writes down what is left of it. */
+/** The store of sound, and the service that later writes down the rest of it. */
 export interface KeptSound {
   /** The folder of all journals. */
   root: string;
-  /** Sound of this live conversation is going to be left; it waits for the words. */
+  /** Lets this live conversation wait for words of sound that is about to be left. */
   expect(context: Context, conversation: { id: string; since: Date }): Promise<void>;
-  /** The journals with that sound are left, so nobody else has to wait for it. */
+  /** Ends that wait, once the journals with the sound are left. */
   release(context: Context, id: string): Promise<void>;
   left(folder: string): Promise<void>;
   /** Shows a gap for sound of this conversation that no disk took and no recogniser heard. */
   lose(context: Context, id: string, span: Span): Promise<void>;
-  /** Tells when sound that was left of this user is being written down, and when that is over. */
+  /** Calls `changed` when left sound of this user is being written down, and when that is over. */
   watch(user_id: string, changed: (isCatchingUp: boolean) => void): () => void;
 }
 
-/** Where the session is: what came so far. */
+/** The position of the session in the audio so far. */
 type Reached = Parameters<SoundJournal['flush']>[0];
 
-/** So much of the last sound is never settled while nothing more comes. */
+/** While nothing more comes, this much of the last sound is never settled. */
 const LAST_SECONDS = 2;
 
 interface Held {
   journal: SoundJournal;
-  /** Second of audio and wall clock (ms) at which it ends. */
+  /** Second of audio and wall clock (ms) at which the journal ends. */
   audio: number;
   until: number;
-  /** What of it has no words. */
+  /** Spans of the sound that have no words. */
   missed: Span[];
-  /** The conversation that waits for them. */
+  /** The conversation that waits for these words. */
   conversation_id: string;
 }
 
@@ -44,14 +44,14 @@ export class Keeping {
   readonly #kept: KeptSound;
   readonly #parts: SoundJournalParts;
   #journal: SoundJournal | null;
-  /** Seconds of audio whose words were out of the recogniser at the last look. */
+  /** Seconds of audio whose words had left the recogniser at the last look. */
   #settled = 0;
   #isUnheard: boolean;
-  /** Something was missed: nothing is forgotten until it is put aside. */
+  /** Something was missed: no sound is dropped until the journal is put aside. */
   #isHolding = false;
   /** Journals in which something was missed, until the words of everything else are stored. */
   #held: Held[] = [];
-  /** Conversations that nobody writes down at the moment. */
+  /** Conversations whose sound is not being recognised at the moment. */
   readonly #unheard = new Set<string>();
 
   private constructor(
@@ -72,17 +72,17 @@ export class Keeping {
     return new Keeping({ context, kept, isUnheard }, parts, journal);
   }
 
-  /** Nobody writes down what comes: it is left for later. */
+  /** True while no recogniser takes the sound: it is left for later. */
   get isUnheard(): boolean {
     return this.#isUnheard;
   }
 
-  /** False where the disk did not take it. */
+  /** False when the disk did not take the sound. */
   get isKept(): boolean {
     return this.#journal !== null && !this.#journal.isBroken;
   }
 
-  /** The disk took the first sound and then no more. */
+  /** True when the disk took the first sound and then no more. */
   get isBroken(): boolean {
     return this.#journal?.isBroken ?? false;
   }
@@ -92,7 +92,10 @@ export class Keeping {
     this.#journal?.message(message, spokenAt);
   }
 
-  /** What came is safe. False when another session has taken over the stream. */
+  /**
+   * Writes the sound so far to the disk. Returns false when another session has taken over the
+   * stream.
+   */
   async flush(reached: Reached): Promise<boolean> {
     const { conversation_id: id, voiced, spokenUntil } = reached;
     const isOurs = (await this.#journal?.flush(reached)) ?? true;
@@ -104,8 +107,8 @@ export class Keeping {
   }
 
   /**
-   * The words that had come out of the recogniser at the last look are stored; by now they have of
-   * the audio before this second.
+   * Notes that the words which had left the recogniser at the last look are stored. By now, the
+   * words of the audio before second `settled` have left it.
    */
   async stored(settled: number): Promise<void> {
     if (this.#isUnheard || this.#isHolding) return;
@@ -119,15 +122,15 @@ export class Keeping {
     this.#settled = settled;
   }
 
-  /** Something that came has no words; `missed` follows. */
+  /** Holds the sound because some of it has no words; a call of `missed` follows. */
   hold(): void {
     this.#isHolding = true;
   }
 
-  /** Puts aside the sound of what was missed, to be heard another time. */
+  /** Puts the missed sound aside, to be heard another time. */
   async missed(span: Span, reached: Reached): Promise<void> {
     this.#isHolding = false;
-    // All of it stays, and is heard again.
+    // All of the sound stays, and is heard again.
     if (this.#isUnheard) return;
     const known = this.#held.find(({ until }) => span.until <= until);
     if (known) {
@@ -142,13 +145,19 @@ export class Keeping {
     await this.#kept.expect(this.#context, { id: conversation_id, since: new Date(span.from) });
   }
 
-  /** No recogniser takes what comes from now on, perhaps not even what came last. */
+  /**
+   * Notes that no recogniser takes the sound from now on, perhaps not even the last of what came
+   * before.
+   */
   async stopHearing(conversation: { id: string; since: Date }): Promise<void> {
     this.#isUnheard = true;
     await this.#expect(conversation);
   }
 
-  /** What comes from now on belongs to another conversation: the former need not wait for its end. */
+  /**
+   * Starts a new journal for a new conversation whose sound is unheard, so that the former
+   * conversation need not wait for its end.
+   */
   async begins(): Promise<void> {
     if (!this.#isUnheard) return;
     const former = this.#journal;
@@ -156,7 +165,7 @@ export class Keeping {
     await this.#leave(former);
   }
 
-  /** A recogniser takes what comes from now on. */
+  /** Notes that a recogniser takes the sound from now on. */
   async hearAgain(): Promise<void> {
     const unheard = this.#journal;
     this.#journal = await SoundJournal.begin(this.#context, this.#parts);
@@ -165,8 +174,8 @@ export class Keeping {
   }
 
   /**
-   * Gives what came so far to the caller, who ends it when its words are stored; what comes from now
-   * on is kept apart.
+   * Hands the sound so far to the caller, who ends it when its words are stored; sound from now on
+   * goes to a journal of its own.
    */
   async cut(): Promise<{ end(isDone: boolean): Promise<void> }> {
     const before = this.#journal;
@@ -174,7 +183,7 @@ export class Keeping {
     return { end: (isDone) => this.#end(before, isDone) };
   }
 
-  /** Nothing more comes. */
+  /** Ends the journal: no more sound comes. */
   async end(isDone: boolean): Promise<void> {
     const last = this.#journal;
     this.#journal = null;
@@ -196,7 +205,7 @@ export class Keeping {
     else await this.#leave(journal);
   }
 
-  /** `missed`: all that it still needs; null when that is not known. */
+  /** `missed`: all spans that still need words; null when they are not known. */
   async #leaveHeld({ journal, conversation_id }: Held, missed: Span[] | null): Promise<void> {
     await journal.close();
     if (missed) await journal.needsOnly(missed);
@@ -219,6 +228,6 @@ function partition<T>(all: readonly T[], test: (each: T) => boolean): [T[], T[]]
 export interface KeepingParts extends Omit<SoundJournalParts, 'root'> {
   context: Context;
   kept: KeptSound;
-  /** From the beginning nobody writes down what comes. */
+  /** True when no recogniser takes the sound from the beginning. */
   isUnheard: boolean;
 }

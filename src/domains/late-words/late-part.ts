@@ -7,13 +7,13 @@ import type { SoundAbout } from './sound-journal.ts';
 import { Sound } from '../hearing/sound.ts';
 import { Timeline } from '../hearing/timeline.ts';
 
-/** The sound waits until somebody can hear it. */
+/** No recogniser hears the sound: it waits until one does. */
 class NobodyHears extends Error {}
 
-/** Whether it will do better another time is not known. */
+/** The decoder failed; another attempt may or may not do better. */
 export class DecoderBroke extends Error {}
 
-/** What of a journal belongs to one conversation. */
+/** The part of a journal that belongs to one conversation. */
 export class LatePart {
   readonly words: LateWords;
   readonly #sound: Sound;
@@ -33,9 +33,9 @@ export class LatePart {
       language,
       timeline: this.#timeline,
       voices: words.voices,
-      // It comes as fast as it is read: its notes say when it was spoken.
+      // Sound comes as fast as it is read: its notes say when it was spoken.
       now: () => 0,
-      // Slow is not hanging: the recogniser itself ends what hangs.
+      // No time limit: late sound may be slow, and the recogniser itself ends stuck work.
       patience: signal,
       ears: {
         speech() {},
@@ -51,7 +51,7 @@ export class LatePart {
     this.#sound.open();
   }
 
-  /** Of sound that is written down. */
+  /** Seconds of sound that are written down. */
   get seconds(): number {
     return Math.max(0, this.#sound.seconds - this.#sound.backlogSeconds);
   }
@@ -61,14 +61,20 @@ export class LatePart {
     return this.#sound.backlogSeconds;
   }
 
-  /** Resolves when they are with the recogniser: what follows has its own place in time. */
+  /**
+   * Resolves when the messages are with the recogniser, because what follows has its own place in
+   * time.
+   */
   async hear(messages: readonly Uint8Array[], spoken_at: number): Promise<void> {
     this.#timeline.set(this.#sound.seconds, spoken_at);
     for (const message of messages) this.#message(message);
     await this.#sound.settled();
   }
 
-  /** It was taken when it came, so all that can be heard of it is: however much of it is rubbish. */
+  /**
+   * Accepts any message, however broken: the sound was taken when it came, so as much as possible
+   * of it is heard.
+   */
   #message(message: Uint8Array): void {
     try {
       this.#sound.message(message);
@@ -82,7 +88,7 @@ export class LatePart {
     await this.#keeper?.keep(this.words.conversation_id);
   }
 
-  /** Where words were added, and what has none. */
+  /** Returns where words were added, and which spans have none. */
   async finish(): Promise<{ places: string[]; missed: Span[] }> {
     const isDone = await this.#sound.finish();
     const id = await this.words.finish();
@@ -98,6 +104,6 @@ interface PartParts {
   recogniser: Recogniser;
   words: LateWords;
   keeper: AudioKeeper | null;
-  /** The service ends: nothing is waited for any more. */
+  /** Aborted when the service ends: nothing is awaited any more. */
   signal: AbortSignal;
 }

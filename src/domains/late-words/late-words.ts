@@ -15,24 +15,24 @@ import { SpeakerLabels } from '../speakers/speaker-labels.ts';
 import { Voices } from '../speakers/live-voices.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 
-/** Two hearings of a word differ by less. */
+/** The times of one word in two hearings differ by less than this. */
 const EDGE_MS = 300;
 
-/** Adds words to a conversation that was said long ago, but for those that are there already. */
+/** Adds words to a conversation of the past, except words that are there already. */
 export class LateWords {
   readonly #context: Context;
   readonly #heard: Heard[] = [];
   readonly #said: readonly Said[];
   readonly #language: string;
-  /** Which one the words were said in. */
+  /** The conversation in which the words were said. */
   readonly conversation_id: string;
   #recording: Recording | null;
   readonly #labels: SpeakerLabels;
-  /** Who speaks, by voice. */
+  /** Tells who speaks, by voice. */
   readonly voices: Voices;
   #isGone: boolean;
   readonly #within: readonly Span[] | null;
-  /** The conversation that is begun when this one goes on without its words. */
+  /** The id of the conversation that is begun when this one goes on without its words. */
   readonly #heirId: string;
   #added = false;
 
@@ -58,7 +58,7 @@ export class LateWords {
     this.#said = parts.said;
     this.#recording = parts.row && Recording.late(context, parts.row, parts.language);
     this.voices = parts.voices;
-    // Nobody is there to be asked.
+    // The user is not there to be asked.
     const { voices } = parts;
     this.#labels = new SpeakerLabels(context, {
       voices,
@@ -95,7 +95,7 @@ export class LateWords {
     return words;
   }
 
-  /** Its user has deleted the conversation: nobody wants the words any more. */
+  /** True when the user has deleted the conversation, so its words are not wanted any more. */
   get isGone(): boolean {
     return this.#isGone;
   }
@@ -106,7 +106,7 @@ export class LateWords {
     if (fresh) this.#heard.push(fresh);
   }
 
-  /** Stores what came; gives where, once there is something. */
+  /** Stores the new words. Returns where, once there is something. */
   async save(): Promise<string | null> {
     if (this.#isGone || this.#heard.length === 0) return this.#recording?.id ?? null;
     this.#recording ??= await this.#begin(this.#heard[0]!.start, this.#heirId);
@@ -134,7 +134,7 @@ export class LateWords {
     recording.takeOutdated();
   }
 
-  /** No more comes: stores the last, and what is known of the voices. Gives where words were added. */
+  /** Stores the last words and what is known of the voices. Returns where words were added. */
   async finish(): Promise<string | null> {
     await this.save();
     await this.#labels.settle();
@@ -142,7 +142,7 @@ export class LateWords {
     return this.#added ? (this.#recording?.id ?? null) : null;
   }
 
-  /** The conversation went on without them, or is gone. */
+  /** Begins a conversation for the words, when theirs went on without them or is gone. */
   async #begin(spoken_at: number, id: string): Promise<Recording> {
     const at = new Date(spoken_at);
     await beginProcessing(this.#context, {
@@ -166,20 +166,20 @@ export class LateWords {
 interface LateWordsParts {
   conversation_id: string;
   language: string;
-  /** There is no other place for the words of this conversation. */
+  /** True when the words may go to no other conversation. */
   only: boolean;
   printer: VoicePrinter;
-  /** The name of the journal that the words are in. */
+  /** The name of the journal that holds the sound of these words. */
   journal: string;
-  /** The conversations that it has sound of. */
+  /** The other conversations that have sound in the journal. */
   others: readonly string[];
-  /** Only words from here are wanted (ms); null: all. */
+  /** Only words within these spans (ms) are wanted; null: all. */
   within: readonly Span[] | null;
-  /** Whether the numbers of speakers mean the same voices as before. */
+  /** True when the numbers of speakers mean the same voices as before. */
   goesOn: boolean;
 }
 
-/** Where the words belong now: they are waited for, or there is a gap for them. */
+/** Returns where the words belong now: a conversation that waits for them or has a gap for them. */
 async function placeOf(
   context: Context,
   {
@@ -200,7 +200,7 @@ async function placeOf(
     row.gaps.some((gap) => gap.journal === journal);
   if (asked && takes(asked)) return asked;
   const user_id = userOf(context);
-  // A try before a crash began it; or the conversation became part of another one.
+  // An attempt before a crash began the conversation, or it was merged into another one.
   const merged = asked ? [] : await selectGapsOf(context.db, user_id, journal);
   for (const id of [heir_id, ...merged.filter((each) => !others.includes(each))]) {
     const row = await selectConversation(context.db, user_id, id);
@@ -209,7 +209,7 @@ async function placeOf(
   return null;
 }
 
-/** The words of it that were said there; a word belongs to where its middle is. */
+/** Keeps the words within the spans; the middle of a word decides. */
 function withinSpans(heard: Heard, spans: readonly Span[]): Heard | null {
   const words = heard.words.filter(({ start, end }) => {
     const middle = (start + end) / 2;
@@ -221,7 +221,7 @@ function withinSpans(heard: Heard, spans: readonly Span[]): Heard | null {
   return { ...heard, words, text: words.map(({ text }) => text).join(' '), start, end };
 }
 
-/** The same id for the same name, so that what is begun twice is one. */
+/** Derives the same id from the same name, so that a repeated attempt begins one conversation. */
 function idOf(name: string): string {
   const bytes = createHash('sha256').update(name).digest().subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;

@@ -1,4 +1,4 @@
-/** Sound that an earlier process left: what is on the disk decides what the next one finds. */
+/** Sound that an earlier process left: the next process finds what is on the disk. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ interface Left extends Partial<SoundAbout> {
   batches: Uint8Array[][];
 }
 
-/** A journal as a process that was killed leaves it. */
+/** Leaves a journal in the state in which a killed process leaves it. */
 async function leave({ batches, ...about }: Left): Promise<string> {
   mkdirSync(shelf, { recursive: true });
   const journal = await Journal.begin(join(shelf, randomUUID()), {
@@ -76,7 +76,7 @@ async function leave({ batches, ...about }: Left): Promise<string> {
   return journal.folder;
 }
 
-/** As a device sends it: messages of 20 ms, in the batches of a session. */
+/** Speech as a device sends it: messages of 20 ms, in the batches of a session. */
 async function spoken(text: string): Promise<Uint8Array[][]> {
   const bytes = pcmBytes(await speak(text));
   return cut(cut(bytes, 640), BATCH_MS / 20);
@@ -97,7 +97,7 @@ function cut<T extends Uint8Array | Uint8Array[]>(whole: T, size: number): T[] {
   return Array.from({ length: count }, (_, n) => whole.slice(n * size, (n + 1) * size) as T);
 }
 
-/** The conversation in which this was said, when all its words are there. */
+/** Returns the conversation in which this was said, once all its words are there. */
 async function heard({ owner }: TestService, what: RegExp): Promise<Json> {
   for (;;) {
     const { body } = await owner.call('GET', '/v1/conversations?include_discarded=true');
@@ -141,7 +141,7 @@ test('rubbish at the beginning does not hide what was said after it', async () =
 });
 
 test('AAC is heard at the times at which it was spoken', async () => {
-  // Further apart than one segment reaches.
+  // The two are further apart than one segment reaches.
   const [first, last] = [2, 40];
   const sound = joined(
     silence(first),
@@ -149,7 +149,7 @@ test('AAC is heard at the times at which it was spoken', async () => {
     silence(last),
   ).subarray(0, last * 16_000);
   const talk = joined(sound, await speak('The train to the city leaves at seven.'), silence(1));
-  // In pieces that have nothing to do with its frames.
+  // Cut into pieces that do not match the frames of the codec.
   const batches = batchesOfAac(talk).map((bytes) => cut(bytes, 200));
   await leave({ codec: 'aac', batches });
   await using service = await restart();

@@ -1,4 +1,4 @@
-/** Reads what a session left in its journal: whose it is, what of it needs words, and its sound. */
+/** Reads the journal that a session left: its user, the parts that need words, and the sound. */
 import { copyFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { decodeRecording } from '../../engines/audio/recording-file.ts';
@@ -6,25 +6,27 @@ import { aboutJournal, readJournal } from '../../storage/journal.ts';
 import type { Span } from '../transcripts/gap.ts';
 import { SoundAbout, SoundNote } from './sound-journal.ts';
 
-/** The file in the folder of a recording. */
+/** The name of the file in the folder of a recording. */
 export const RECORDING = 'recording';
-/** Of a batch that does not say how long it is. */
+/** The length of a batch whose note does not say it. */
 const BATCH_MS = 600;
-/** Spans that are closer together are one. */
+/** Spans that are closer together than this become one. */
 const JOINED_MS = 2_000;
-/** Heard along with a stretch that was missed: a word begins before it is noticed. */
+/**
+ * Sound before a missed stretch that is heard along with it: a word begins before it is noticed.
+ */
 const RUN_UP_MS = 2_000;
 
 export interface LeftSound {
   folder: string;
-  /** The name of the journal, wherever its folder is moved. */
+  /** The name of the journal, which stays the same when its folder is moved. */
   name: string;
   about: SoundAbout;
-  /** What needs words, by conversation. */
+  /** The spans that need words, by conversation. */
   spans: Map<string, Span[]>;
 }
 
-/** Null for what is no journal, or is gone. */
+/** Returns null when the folder is gone or is no journal. */
 export async function lookAt(folder: string, damaged: Damaged): Promise<LeftSound | null> {
   const about = SoundAbout.safeParse(await aboutJournal(folder)).data;
   if (!about) return null;
@@ -38,7 +40,7 @@ export async function lookAt(folder: string, damaged: Damaged): Promise<LeftSoun
   return { folder, name: basename(folder), about, spans };
 }
 
-/** The sound that needs words, batch by batch. */
+/** Yields the sound that needs words, batch by batch. */
 export async function* soundOf(
   { folder, about }: LeftSound,
   signal: AbortSignal,
@@ -107,7 +109,7 @@ function endOf({ spoken_at, spoken_until }: SoundNote): number {
 
 type Damaged = (path: string) => void;
 
-/** Also to another disk. */
+/** Moves a file, also to another disk. */
 export async function moveFile(from: string, to: string): Promise<void> {
   await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EXDEV') throw error;

@@ -6,7 +6,10 @@ import { describeJournal, Journal } from '../../storage/journal.ts';
 import type { Span } from '../transcripts/gap.ts';
 import type { DeviceStream } from '../devices/device-stream.ts';
 
-/** What a journal of sound says of itself: all that is needed to write it down without its session. */
+/**
+ * The description of a journal of sound: everything that is needed to write it down without its
+ * session.
+ */
 export const SoundAbout = z.object({
   user_id: z.string(),
   codec: z.string(),
@@ -17,56 +20,59 @@ export const SoundAbout = z.object({
   recording: z
     .object({
       conversation_id: z.string(),
-      /** When its first second was (ms). */
+      /** When the first second of the recording was (ms). */
       spoken_at: z.number(),
       seconds: z.number().optional(),
     })
     .optional(),
-  /** The name of the recogniser that was to hear it. */
+  /** The name of the recogniser that was to hear the sound. */
   by: z.string().optional(),
-  /** Only this has no words yet (ms); all of it unless this is said. */
+  /** The only spans without words yet (ms); without this field, all of the sound has none. */
   missed: z.array(z.object({ from: z.number(), until: z.number() })).optional(),
-  /** Conversations that were there when it was left: without them nobody wants its words. */
+  /**
+   * Conversations that existed when the journal was left. If they are deleted, its words are not
+   * wanted.
+   */
   known: z.array(z.string()).default([]),
-  /** How often somebody began to write it down and did not come to the end. */
+  /** The number of attempts to write it down that did not come to the end. */
   tries: z.int().default(0),
-  /** How often the recogniser ended on a part of it. */
+  /** The number of times that the recogniser ended on a part of it. */
   misses: z.int().default(0),
 });
 export type SoundAbout = z.output<typeof SoundAbout>;
 
-/** What it says of each batch of messages; wall clock in milliseconds. */
+/** The note of each batch of messages; wall clock in milliseconds. */
 export const SoundNote = z.object({
   conversation_id: z.string(),
-  /** When the first of them was spoken. */
+  /** When the first message was spoken. */
   spoken_at: z.number(),
-  /** When the last of them ended. */
+  /** When the last message ended. */
   spoken_until: z.number().optional(),
-  /** False: surely nobody spoke. */
+  /** False when surely nobody spoke. */
   voiced: z.boolean().optional(),
 });
 export type SoundNote = z.output<typeof SoundNote>;
 
 interface Reached {
   conversation_id: string;
-  /** Seconds of audio that have come in all. */
+  /** Seconds of audio that have come in total. */
   audio: number;
-  /** The wall clock (ms) there. */
+  /** The wall clock (ms) at that second. */
   spokenUntil: number;
   /** False when surely nobody spoke since the last time. */
   voiced?: boolean | undefined;
 }
 
 interface Mark {
-  /** Seconds of audio that had come … */
+  /** Seconds of audio that had come when `batches` batches were written. */
   audio: number;
-  /** … when so many batches were written. */
+  /** The number of batches that were written by then. */
   batches: number;
 }
 
 /**
- * The sound of a session in a journal, and how much of it is written down. Where the disk does not
- * take it, the session goes on without.
+ * The sound of a session in a journal, and how much of it is written down. When the disk does not
+ * take the sound, the session goes on without a journal.
  */
 export class SoundJournal {
   readonly #context: Context;
@@ -119,7 +125,7 @@ export class SoundJournal {
     return this.#journal.folder;
   }
 
-  /** The disk did not take all of it. */
+  /** True when the disk did not take all of the sound. */
   get isBroken(): boolean {
     return this.#broken;
   }
@@ -132,7 +138,8 @@ export class SoundJournal {
   }
 
   /**
-   * Writes what came since the last time. False when another session has taken over the stream.
+   * Writes the sound since the last call. Returns false when another session has taken over the
+   * stream.
    */
   async flush({ conversation_id, audio, spokenUntil, voiced }: Reached): Promise<boolean> {
     const spoken_at = this.#spokenAt;
@@ -152,14 +159,14 @@ export class SoundJournal {
     return (await this.#stream?.advance(written, new Date(spokenUntil))) ?? true;
   }
 
-  /** Returns once the span that the disk did not take. */
+  /** Returns the span that the disk did not take, once. */
   takeLost(): Span | null {
     const lost = this.#lost;
     this.#lost = null;
     return lost;
   }
 
-  /** The words of the audio before this second are stored. */
+  /** Notes that the words of the audio before this second are stored. */
   async done(audio: number): Promise<void> {
     const passed = this.#marks.findLastIndex((mark) => mark.audio <= audio);
     if (passed < 0) return;
@@ -167,17 +174,17 @@ export class SoundJournal {
     await this.#guarded(() => this.#journal.forget(last!.batches));
   }
 
-  /** All words are stored. */
+  /** Deletes the journal: all words are stored. */
   async remove(): Promise<void> {
     await this.#guarded(() => this.#journal.remove());
   }
 
-  /** All but this has its words. */
+  /** Notes that only these spans still need words. */
   async needsOnly(missed: Span[]): Promise<void> {
     await this.#guarded(() => describeJournal(this.folder, { ...this.#about, missed }));
   }
 
-  /** Nothing more comes; what is left waits on the disk. */
+  /** Closes the journal: no more sound comes, and the rest waits on the disk. */
   async close(): Promise<void> {
     await this.#guarded(() => this.#journal.close());
   }

@@ -1,4 +1,4 @@
-/** Recordings that were made elsewhere: a file becomes a conversation. */
+/** Uploads of recordings that were made elsewhere: a file becomes a conversation. */
 import { z } from 'zod';
 import { hasFfmpeg } from '../../engines/audio/ffmpeg.ts';
 import { probeRecording } from '../../engines/audio/recording-file.ts';
@@ -20,7 +20,9 @@ import { SpokenLanguage } from '../devices/language.ts';
 
 const MAX_HOURS = 24;
 
-/** What is known of a recording besides its sound; the same for a form and for a resumable upload. */
+/**
+ * The facts about a recording besides its sound; the same for a form and for a resumable upload.
+ */
 export const RecordingFacts = z.object({
   started_at: StartedAt.describe(
     'When it began. Default: when the file says that it was made, else its length before now.',
@@ -127,7 +129,7 @@ export function uploadOperations({ catchUp }: { catchUp: CatchUp }) {
     return progressOf(await findConversation(context, known?.id ?? id))!;
   }
 
-  /** Null for a conversation that is no uploaded recording. */
+  /** Returns null for a conversation that is no uploaded recording. */
   function progressOf(row: ConversationRow): z.input<typeof RecordingUpload> | null {
     const { recording } = (row.external_data ?? {}) as { recording?: { seconds: number } };
     if (!recording) return null;

@@ -1,17 +1,17 @@
 import type { ExpectedWords } from './expected-words.ts';
 
-/** How far the sound of each conversation is written down. */
+/** Tracks how far the sound of each conversation is written down. */
 export class WritingProgress {
   readonly #expected: ExpectedWords;
   readonly #seconds = new Map<string, number>();
-  /** Conversations of recordings that are written down one after the other. */
+  /** Conversations of uploaded recordings, which are written down one after the other. */
   readonly #recordings = new Set<string>();
 
   constructor(expected: ExpectedWords) {
     this.#expected = expected;
   }
 
-  /** A recording of this conversation waits for its turn. */
+  /** Notes that a recording of this conversation waits for its turn. */
   awaits(conversation_id: string): void {
     this.#recordings.add(conversation_id);
   }
@@ -22,7 +22,7 @@ export class WritingProgress {
     for (const id of this.#recordings) this.#expected.moved(id);
   }
 
-  /** Null when nobody is at it. */
+  /** Returns null when nothing works on the conversation. */
   seconds(conversation_id: string): number | null {
     return this.#seconds.get(conversation_id) ?? null;
   }

@@ -1,6 +1,6 @@
 /**
- * The sound of one session: counted, kept until its words are stored, and heard. When others have to
- * be heard first it gives way: what comes then is kept and written down later.
+ * The sound of one session: counted, kept until its words are stored, and recognised. Under
+ * overload the intake gives way to other sessions: its sound is kept and written down later.
  */
 import type { Span } from '../transcripts/gap.ts';
 import { AudioKeeper } from '../recordings/audio-keeper.ts';
@@ -11,17 +11,17 @@ import type { IntakeParts } from './session-parts.ts';
 import { Sound } from '../hearing/sound.ts';
 import { Timeline } from '../hearing/timeline.ts';
 
-/** Sound before a word that is kept with it: its beginning is heard late. */
+/** Seconds of sound before a word that are kept with it, because its beginning is noticed late. */
 const RUN_UP_SECONDS = 1;
-/** Somebody who speaks is noticed at least this often. */
+/** A speaker is noticed at least this often. */
 const VOICED_SECONDS = 3;
-/** Less than this always waits to be judged by the voice activity. */
+/** A smaller backlog is normal: the voice activity always has some sound left to judge. */
 const JUDGED_SECONDS = 0.5;
-/** Audio may run ahead of the wall clock by a burst, and by this factor for good. */
+/** Audio may be ahead of the wall clock by this burst, and by the factor MAX_SPEED for good. */
 const MAX_AHEAD_SECONDS = 30;
 const MAX_SPEED = 2;
 
-/** The client sends audio much faster than anybody can speak; the door closes with the reason. */
+/** The client sends audio much faster than anybody can speak; the socket closes with the reason. */
 export class TooFast extends Error {}
 
 export class Intake implements Waiting {
@@ -30,12 +30,12 @@ export class Intake implements Waiting {
   readonly #sound: Sound;
   #stream: DeviceStream | null = null;
   #keeping: Keeping | null = null;
-  /** Of a user who wants the sound kept. */
+  /** Set when the user wants the sound kept. */
   #keeper: AudioKeeper | null = null;
-  /** Since when (ms) its sound is written down later, because others have to be heard. */
+  /** Since when (ms) the sound of this session is written down later, because of overload. */
   #awaySince: number | null = null;
   #isClosed = false;
-  /** Second of audio at which somebody was heard last. */
+  /** Second of audio at which speech was last heard. */
   #voicedAt = -Infinity;
 
   private constructor(parts: IntakeParts) {
@@ -86,7 +86,7 @@ export class Intake implements Waiting {
     return intake;
   }
 
-  /** What the device calls its stream; null when it numbers nothing. */
+  /** The id that the device gives its stream; null when the device numbers nothing. */
   get streamId(): string | null {
     return this.#stream?.id ?? null;
   }
@@ -122,12 +122,12 @@ export class Intake implements Waiting {
     }
   }
 
-  /** A recogniser listens from now on. */
+  /** Notes that a recogniser listens from now on. */
   listen(): void {
     this.#sound.open();
   }
 
-  /** What comes from now on belongs to this conversation. */
+  /** Assigns the sound from now on to this conversation. */
   async begins(conversation_id: string, former: string | null): Promise<void> {
     if (former === null || former === conversation_id) return;
     await this.#keeper?.end(former);
@@ -136,19 +136,19 @@ export class Intake implements Waiting {
     await this.#keeping.begins();
   }
 
-  /** What came is safe before its words are there. */
+  /** Makes the sound safe before its words are there. */
   async keep(conversation_id: string): Promise<void> {
     if ((await this.#keeping?.flush(this.#reached(conversation_id))) === false) this.#takenOver();
   }
 
-  /** The words that came until the last time are stored. */
+  /** Notes that the words until the last call are stored. */
   async stored(): Promise<void> {
     const { seconds, backlogSeconds } = this.#sound;
     await this.#keeping?.stored(seconds - backlogSeconds - RUN_UP_SECONDS);
     await this.#keeper?.keep(this.#parts.recordingId());
   }
 
-  /** Gives way when others cannot be heard any more, and comes back when they can. */
+  /** Gives way when the recogniser is overloaded, and comes back when it is not. */
   async balance(conversation_id: string): Promise<void> {
     const { load } = this.#parts;
     const keeping = this.#keeping;
@@ -160,7 +160,9 @@ export class Intake implements Waiting {
     }
   }
 
-  /** A fresh recogniser hears what comes now; resolves when the former has said its last word. */
+  /**
+   * Lets a fresh recogniser hear the sound from now on; resolves when the former one has finished.
+   */
   async handOver(): Promise<void> {
     const { seconds, backlogSeconds } = this.#sound;
     const from = this.#timeline.wall(Math.max(0, seconds - backlogSeconds - RUN_UP_SECONDS));
@@ -170,36 +172,39 @@ export class Intake implements Waiting {
     if (!isDone) await this.#putAside({ from, until });
   }
 
-  /** Nothing more is taken, and what came so far is safe. */
+  /** Takes no more sound and makes the sound so far safe. */
   async close(conversation_id: string): Promise<void> {
     this.#isClosed = true;
     await this.keep(conversation_id);
   }
 
-  /** Another session takes this stream over. */
+  /** Hands this stream over to another session. */
   async passOn(conversation_id: string): Promise<void> {
     await this.close(conversation_id);
     this.#takenOver();
   }
 
-  /** Whether the sound that has no stored words is in a journal. */
+  /** True when the sound without stored words is in a journal. */
   get isKept(): boolean {
     return this.#keeping?.isKept ?? false;
   }
 
-  /** Whether the disk stopped taking the sound. */
+  /** True when the disk stopped taking the sound. */
   get hasBrokenJournal(): boolean {
     return this.#keeping?.isBroken ?? false;
   }
 
-  /** The session never began: nothing came. */
+  /** Cleans up after a session that never began and got no sound. */
   async abandon(): Promise<void> {
     this.#isClosed = true;
     await this.#sound.finish();
     await this.#keeping?.end(true);
   }
 
-  /** The last words of what was heard until it closed; `end` says whether they are stored. */
+  /**
+   * Resolves after the last words of the sound so far; the caller then tells `end` whether they are
+   * stored.
+   */
   async finish(conversation_id: string): Promise<{ end(areStored: boolean): Promise<void> }> {
     const isDone = await this.#sound.finish();
     return {
@@ -213,7 +218,7 @@ export class Intake implements Waiting {
   async #open(): Promise<void> {
     const { context, options, kept, keepsAudio, send, recogniser, isForeign } = this.#parts;
     this.#stream = await DeviceStream.open(context, options, send);
-    // A device that goes on after a break goes on where it was.
+    // A device that resumes its stream after a break continues at the same time.
     if (this.#stream?.spokenAt) this.#timeline.set(0, this.#stream.spokenAt.getTime());
     const { codec, sample_rate, channels, language } = options;
     const by = isForeign ? 'unknown language' : recogniser.name;
@@ -258,7 +263,7 @@ export class Intake implements Waiting {
     this.#parts.hangUp('takenOver', 'another connection has taken over this stream');
   }
 
-  /** Nothing of it is forgotten from now on, though it is put aside in its turn. */
+  /** Holds all sound from now on, until the missed span is put aside in its turn. */
   #missed(span: Span): void {
     this.#keeping?.hold();
     void this.#parts.afterWords(() => this.#putAside(span));

@@ -204,7 +204,7 @@ test('of several channels each is heard by itself, and the first is the owner', 
   await listener.event('service_status', ({ status }) => status === 'ready');
   const frame = (channel: number) => Uint8Array.from([channel, ...new Uint8Array(640)]);
   for (let at = 0; at < 75; at += 1) {
-    // A third channel was not declared; messages this short are no sound.
+    // Channel 7 was not declared, and messages of 2 bytes are no sound.
     for (const message of [frame(1), frame(2), frame(7), new Uint8Array(2)]) {
       listener.socket.send(message);
     }

@@ -4,7 +4,7 @@ import { SaidWords } from '../transcripts/said-words.ts';
 import type { LoadLimits } from './load.ts';
 import type { ListeningSession } from './session.ts';
 
-/** At a stop the last words are waited for this long; the sound of the rest is in a journal. */
+/** The time that a stopping service waits for last words; the sound of the rest is in a journal. */
 const LAST_WORDS_MS = 5_000;
 
 /** The sessions that are open in this process. */
@@ -12,7 +12,10 @@ export class LiveSessions implements LiveWords {
   readonly #sessions = new Set<ListeningSession>();
   readonly #stop = new AbortController();
   readonly load: Load;
-  /** So that words are stored once, however many devices of a user hear them. */
+  /**
+   * Shared by all sessions, so that words are stored once, however many devices of a user hear
+   * them.
+   */
   readonly said = new SaidWords();
 
   constructor(limits: Partial<LoadLimits> = {}) {
@@ -31,7 +34,7 @@ export class LiveSessions implements LiveWords {
     this.#sessions.delete(session);
   }
 
-  /** Whoever takes this stream of a device leaves it to a newer session. */
+  /** Makes an older session of the same device stream hand it over to a newer one. */
   async passOn(user_id: string, stream_id: string): Promise<void> {
     const former = [...this.#sessions].filter(
       ({ userId, streamId }) => userId === user_id && streamId === stream_id,
@@ -49,7 +52,7 @@ export class LiveSessions implements LiveWords {
     return this.#stop.signal;
   }
 
-  /** Ends them all; their words are stored, or their sound waits for the next start. */
+  /** Ends all sessions; their words are stored, or their sound waits for the next start. */
   async empty(): Promise<void> {
     const timer = setTimeout(() => this.#stop.abort(), LAST_WORDS_MS);
     await Promise.allSettled([...this.#sessions].map((session) => session.close()));

@@ -17,7 +17,7 @@ import type { segmentsChanged } from '../transcripts/segments.ts';
 import { LiveTranslations } from './live-translations.ts';
 import type { SessionParts } from './session-parts.ts';
 
-/** A stream of words is stored this often. */
+/** Words are stored at this interval while they keep coming. */
 export const STORE_EVERY_MS = 600;
 
 export class LiveTranscript {
@@ -27,7 +27,7 @@ export class LiveTranscript {
   readonly #events: TranscriptEvents;
   readonly #labels: SpeakerLabels;
   readonly #translations: LiveTranslations | null;
-  /** Null where no words of ours exist whose voice could be asked for. */
+  /** Null when no words of ours exist whose voice could be checked. */
   readonly voices: Voices | null;
   #recording!: Recording;
   #isOpened = false;
@@ -49,12 +49,12 @@ export class LiveTranscript {
     this.#translations = translationsOf(parts);
   }
 
-  /** The recording that the words go to now. */
+  /** The recording that receives the words now. */
   get recording(): Recording {
     return this.#recording;
   }
 
-  /** Opens the recording that the words go to from now on. */
+  /** Opens the recording that receives the words from now on. */
   async openRecording(): Promise<void> {
     const { said, options } = this.#parts;
     const { language, conversation_timeout, source = 'unknown', geolocation } = options;
@@ -69,7 +69,7 @@ export class LiveTranscript {
     this.#recording = recording;
     this.#isOpened = true;
     const known = this.#labels.begin(recording.id);
-    // They came when the former was over already.
+    // These words came when the former recording was already over.
     for (const heard of former?.takeUnsaved() ?? []) this.#labels.said(heard, recording.add(heard));
     await known;
     await this.#events.opened(recording.id, former?.id ?? null);
@@ -80,16 +80,16 @@ export class LiveTranscript {
     });
   }
 
-  /** Takes words, which are stored later. */
+  /** Takes words; they are stored later. */
   hear(heard: Heard): void {
     const { said } = this.#parts;
     const user_id = userOf(this.#context);
     const fresh = said ? said.fresh(heard, { user_id, by: this }) : heard;
-    // Another device of the user has heard it.
+    // Another device of the user has heard these words.
     if (!fresh) return;
     const labelled = this.#labels.label(fresh);
     this.#labels.said(labelled, this.#recording.add(labelled));
-    // The first words after a while wait for nobody; a stream of them is stored beat by beat.
+    // The first words after a pause are stored at once; a stream of words is stored beat by beat.
     if (performance.now() - this.#storedAt >= STORE_EVERY_MS) {
       this.#storedAt = performance.now();
       this.#events.due();
@@ -109,7 +109,8 @@ export class LiveTranscript {
   async save(): Promise<void> {
     const rows = await this.#recording.save();
     if (rows === null) {
-      // It was ended from elsewhere while words were on their way: they begin the next one.
+      // The recording was ended from elsewhere while words were on their way: they begin the next
+      // one.
       await this.openRecording();
       return this.save();
     }
@@ -121,19 +122,21 @@ export class LiveTranscript {
     for (const message of await this.#labels.news(this.#recording.id)) this.#send(message);
   }
 
-  /** Saves, and translates what is due. */
+  /** Saves, and translates segments that are due. */
   async beat(): Promise<void> {
     await this.save();
     this.#translations?.beat();
   }
 
-  /** Saves when the voices of all words so far are told from each other. */
+  /** Saves once the voices of all words so far are told apart. */
   async settle(): Promise<void> {
     await this.#labels.settle();
     await this.save();
   }
 
-  /** False when words are still unsaved, as the database is away or the disk is full. */
+  /**
+   * Returns false when words are still unsaved, because the database is away or the disk is full.
+   */
   async trySave(): Promise<boolean> {
     const { log } = this.#context;
     await this.#labels.settle().catch((err: unknown) => log.warn({ err }, 'voices are not stored'));
@@ -146,7 +149,10 @@ export class LiveTranscript {
     await this.#translations?.finish();
   }
 
-  /** Takes who a client says that speaks. False when there is no such speaker here. */
+  /**
+   * Assigns a speaker to a person, as the client says. Returns false when there is no such speaker
+   * here.
+   */
   async assign(message: SpeakerAssigned): Promise<boolean> {
     await this.save();
     const segments = await this.#labels.assign(this.#recording.id, message);
@@ -154,7 +160,7 @@ export class LiveTranscript {
     return segments !== null;
   }
 
-  /** Somebody put segments together otherwise. */
+  /** Sends the client the segments that were changed or deleted from elsewhere. */
   async edited({ conversation_id, changed, deleted }: Edited): Promise<void> {
     if (conversation_id !== this.#recording.id) return;
     if (deleted.length > 0) this.#send({ type: 'segments_deleted', segment_ids: deleted });
@@ -163,8 +169,8 @@ export class LiveTranscript {
   }
 
   /**
-   * The same, but the recording counts from the same second 0 as the database, also when sound comes
-   * before words.
+   * Wraps `kept` so that the recording counts from the same second 0 as the database, also when
+   * sound comes before words.
    */
   startingWith(kept: KeptSound): KeptSound {
     return {
@@ -213,9 +219,9 @@ function translationsOf(parts: SessionParts): LiveTranslations | null {
 }
 
 interface TranscriptEvents {
-  /** A recording was opened; `former` is the one before it. */
+  /** Called when a recording was opened; `former` is the one before it. */
   opened(id: string, former: string | null): Promise<void> | undefined;
-  /** There are words that nothing will store soon. */
+  /** Called when there are words that nothing will store soon. */
   due(): void;
 }
 

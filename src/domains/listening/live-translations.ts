@@ -6,19 +6,22 @@ import { selectSegments } from '../transcripts/segments.ts';
 import type { NamedSegment } from '../transcripts/segments.ts';
 import { translateSegments } from '../understanding/translations.ts';
 
-/** Words that still grow are not worth translating. */
+/** Text that changed less than this long ago is not translated yet, because it may still grow. */
 const SETTLED_MS = 1_500;
 const PATIENCE_MS = 30_000;
-/** After a failure it is tried again as often, with the words that came since. */
+/**
+ * Translation stops after this many failures in a row; each retry includes the words that came
+ * since.
+ */
 const MAX_FAILURES = 5;
 
 interface Waiting {
   segment: NamedSegment;
-  /** When its text last changed. */
+  /** When the text last changed. */
   since: number;
 }
 
-/** Translates what is said in a session a moment after it was said. */
+/** Translates the words of a session a moment after they were said. */
 export class LiveTranslations {
   readonly #context: Context;
   readonly #translator: Translator;
@@ -42,20 +45,20 @@ export class LiveTranslations {
     this.#show = show;
   }
 
-  /** These segments are stored with this text. */
+  /** Notes the stored text of these segments. */
   said(segments: readonly NamedSegment[]): void {
     const since = performance.now();
     for (const segment of segments) this.#waiting.set(segment.id, { segment, since });
   }
 
-  /** Translates what is settled, while the session goes on. */
+  /** Translates settled segments while the session goes on. */
   beat(): void {
     if (this.#work || this.#failures >= MAX_FAILURES) return;
     const now = performance.now();
     this.#begin(({ since }) => now - since >= SETTLED_MS);
   }
 
-  /** Translates what is left. */
+  /** Translates the rest. */
   async finish(): Promise<void> {
     await this.#work;
     while (this.#waiting.size > 0 && this.#failures < MAX_FAILURES) {

@@ -1,16 +1,17 @@
 /**
- * What gives way when more is said than the recogniser can write down, in this order: words that may
- * still change, then one session after the other is written down later, then nobody new is let in.
- * In between, recognisers of utterances join what waits by themselves (utterance-recogniser.ts).
+ * Decides what gives way when more is said than the recogniser can write down. First, words that
+ * may still change are left out. Then one session after the other is written down later. Then new
+ * sessions are refused. In between, recognisers of utterances join waiting utterances by themselves
+ * (utterance-recogniser.ts).
  */
 
-/** Seconds that the oldest finished speech has waited for its words. */
+/** A busy recogniser: the oldest finished speech has waited for its words this many seconds. */
 const BUSY_SECONDS = 5;
 const OVERLOADED_SECONDS = 60;
 const FULL_SECONDS = 120;
-/** One session gives way at a time: the others may have enough by that. */
+/** The pause between two sessions that give way, as the first may already free enough time. */
 const BETWEEN_MS = 2_000;
-/** A session that gave way stays away for this long. */
+/** A session that gave way stays away for at least this long. */
 const AWAY_MS = 30_000;
 
 export interface LoadLimits {
@@ -29,9 +30,9 @@ const LIMITS: LoadLimits = {
   awayMs: AWAY_MS,
 };
 
-/** Whose speech waits. */
+/** A session whose speech waits for the recogniser. */
 export interface Waiting {
-  /** Seconds that its oldest finished speech has waited. */
+  /** Seconds that the oldest finished speech of the session has waited. */
   readonly behindSeconds: number;
 }
 
@@ -51,23 +52,23 @@ export class Load {
     return most;
   }
 
-  /** Words that may still change are left out. */
+  /** True when words that may still change are left out. */
   get isBusy(): boolean {
     return this.behindSeconds >= this.#limits.busySeconds;
   }
 
-  /** Nobody new is let in. */
+  /** True when new sessions are refused. */
   get isFull(): boolean {
     return this.behindSeconds >= this.#limits.fullSeconds;
   }
 
-  /** Whether this session is the one that is written down later from now on. */
+  /** Returns whether this session is written down later from now on. */
   mustGiveWay(session: Waiting, now: number): boolean {
     if (session.behindSeconds < this.#limits.overloadedSeconds) return false;
     return this.#mayMove(now);
   }
 
-  /** Whether a session that gave way at this time (ms) may come back. */
+  /** Returns whether a session that gave way at this time (ms) may come back. */
   mayReturn(since: number, now: number): boolean {
     if (this.isBusy || now - since < this.#limits.awayMs) return false;
     return this.#mayMove(now);

@@ -10,7 +10,7 @@ import { silentLog } from '../../core/log.ts';
 import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 
-/** An engine that writes nothing down until it is told to. */
+/** An engine that writes nothing down until `goOn` is called. */
 function stalling(engine: UtteranceEngine): { engine: UtteranceEngine; goOn: () => void } {
   const gate = Promise.withResolvers<void>();
   return {

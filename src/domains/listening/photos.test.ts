@@ -48,7 +48,7 @@ function pieces(id: string, picture: Buffer, size = 30_000): Json[] {
 test('a picture in pieces becomes a photo of the conversation, and goes with it', async () => {
   await using listener = await open();
   const { conversation_id } = await listener.event('conversation_session');
-  // In whatever order they come, and one of them twice.
+  // The pieces come out of order, and one of them twice.
   const sent = pieces('from the device', PICTURE, LARGEST_PIECE);
   for (const piece of [sent[1], ...sent.toReversed()]) listener.say(piece);
   const { temp_id, photo_id } = await listener.event('photo_processing');

@@ -5,18 +5,18 @@ import { endRecording } from '../conversations/lifecycle.ts';
 import type { LiveTranscript } from './live-transcript.ts';
 import { SilenceClock } from './silence-clock.ts';
 
-/** Between notes to the database that a recording without new words is alive. */
+/** The time between two notes to the database that a recording without new words is alive. */
 const TOUCH_MS = 5_000;
-/** Less always waits to be judged. */
+/** A smaller backlog is normal: the voice activity always has some sound left to judge. */
 const BACKLOG_SECONDS = 0.5;
 
-/** Keeps the recording of a live session alive while somebody speaks, and ends it after a silence. */
+/** Keeps the recording of a live session alive while somebody speaks; ends it after a silence. */
 export class RecordingLifetime {
   readonly #parts: LifetimeParts;
   readonly #silence: SilenceClock;
   readonly #touchMs: number;
   #touchedAt = 0;
-  /** Words that were said are on their way: the conversation is not over. */
+  /** True while spoken words are on their way: the conversation is not over. */
   isWaiting = false;
 
   constructor(parts: LifetimeParts) {
@@ -25,17 +25,17 @@ export class RecordingLifetime {
     this.#touchMs = Math.min(TOUCH_MS, (1000 * parts.timeoutSeconds) / 3);
   }
 
-  /** Somebody speaks. */
+  /** Notes that somebody speaks. */
   heard(): void {
     this.#silence.heard(this.#now());
   }
 
-  /** So much more sound came. */
+  /** Adds seconds of further sound. */
   audio(seconds: number): void {
     this.#silence.audio(seconds, this.#now());
   }
 
-  /** Ends the recording when it has been silent for long enough, and notes otherwise that it lives. */
+  /** Ends the recording after enough silence; otherwise notes that it is alive. */
   async beat(): Promise<void> {
     const silence = this.#silence.seconds(this.#now());
     if (silence >= this.#parts.timeoutSeconds) await this.#endBySilence();
@@ -45,7 +45,9 @@ export class RecordingLifetime {
     }
   }
 
-  /** While words are on their way, neither the sweeper nor another device ends the conversation. */
+  /**
+   * Keeps the sweeper and other devices from ending the conversation while words are on their way.
+   */
   keepAlive(): Periodic {
     return startPeriodic({
       name: 'keeping a recording alive',
@@ -65,13 +67,13 @@ export class RecordingLifetime {
     }
     await transcript.settle();
     const { id, heardAt } = transcript.recording;
-    // Our silence is of sound, that of the user's other devices is of the clock on the wall.
+    // Silence here is counted in sound; silence of the user's other devices, on the wall clock.
     const others = this.#now() - timeoutSeconds * 1000;
     const silentSince = new Date(Math.max(heardAt, others));
     const ended = await endRecording(context, { id, forced: false, silentSince });
     if (ended === null) return;
     this.heard();
-    // `processing` comes back as an event, and so does the next recording.
+    // After `processing`, an event makes this session open the next recording.
     if (ended === 'deleted') await transcript.openRecording();
   }
 
@@ -89,8 +91,8 @@ interface LifetimeParts {
   /** A silence of this length ends the recording. */
   timeoutSeconds: number;
   transcript: LiveTranscript;
-  /** Sound that is not judged by the voice activity yet. */
+  /** Seconds of sound that the voice activity has not judged yet. */
   backlogSeconds(): number;
-  /** Stores the words of everything that was said so far. */
+  /** Stores all words so far. */
   catchUp(): Promise<void>;
 }

@@ -10,7 +10,10 @@ import { photoDescribed } from '../recordings/photos.ts';
 import { segmentsChanged } from '../transcripts/segments.ts';
 import type { LiveTranscript } from './live-transcript.ts';
 
-/** Tells a live session what happens to its user's conversations. Gives what ends each subscription. */
+/**
+ * Tells a live session what happens to its user's conversations. Returns functions that end the
+ * subscriptions.
+ */
 export function subscribeToNews({
   context,
   send,

@@ -10,36 +10,36 @@ import type { Voices } from '../speakers/live-voices.ts';
 import type { SaidWords } from '../transcripts/said-words.ts';
 import type { Load } from './load.ts';
 
-/** What the intake of a session is made of. */
+/** The dependencies of a session's intake. */
 export interface IntakeParts {
   context: Context;
   options: ListenQuery;
   recogniser: Recogniser;
   /** Notices voices and writes nothing down. */
   deaf: Recogniser;
-  /** No recogniser here knows the language: `recogniser` is the deaf one. */
+  /** True when no recogniser here knows the language; `recogniser` is the deaf one then. */
   isForeign?: boolean;
   ears: Ears;
   voices: Voices | null;
-  /** Samples as they come, of the owner's channel: what others listen along with. */
+  /** Receives the samples of the owner's channel as they come, for other listeners. */
   along: (pcm: Int16Array) => void;
-  /** So much more was heard, in seconds. */
+  /** Reports further seconds of sound that were heard. */
   heard: (seconds: number) => void;
   recordingId: () => string;
-  /** Does something after an attempt to store the words that came so far. */
+  /** Runs `work` after an attempt to store the words so far. */
   afterWords: (work: (areStored: boolean) => Promise<void>) => Promise<void>;
   send: (message: ServerMessage) => void;
-  /** The session is over for this client; the reason is for people. */
+  /** Ends the session for this client; the reason is for people. */
   hangUp: (why: 'takenOver' | 'tryAgainLater', reason: string) => void;
   kept?: KeptSound | undefined;
-  /** Whether its user wants the sound kept. */
+  /** True when the user wants the sound kept. */
   keepsAudio?: boolean | undefined;
   load?: Load | undefined;
-  /** The service stops: what is not stored yet is not waited for. */
+  /** Aborted when the service stops and no longer waits for words that are not stored. */
   stopping?: AbortSignal | undefined;
 }
 
-/** What a session is made of. */
+/** The dependencies of a session. */
 export interface SessionParts extends Pick<
   IntakeParts,
   | 'context'
@@ -54,27 +54,30 @@ export interface SessionParts extends Pick<
   | 'load'
   | 'stopping'
 > {
-  /** What the user's other devices have heard. */
+  /** The words that the user's other devices have heard. */
   said?: SaidWords | undefined;
   userName: string;
-  /** What tells voices apart. */
+  /** Computes voiceprints, which tell voices apart. */
   voices?: VoicePrinter | undefined;
-  /** Where there is a language model. */
+  /** Set when there is a language model. */
   translator?: Translator | undefined;
   tap?: AudioTap | undefined;
-  /** Whether the disk takes new data. */
+  /** Returns whether the disk takes new data. */
   hasRoom(): boolean;
-  /** Whether somebody looks at photos. */
+  /** True when a model describes photos. */
   describesPhotos?: boolean | undefined;
 }
 
-/** Somebody else who wants the sound as it comes: 16 kHz mono. */
+/** Another consumer of the sound as it comes: 16 kHz mono. */
 export interface AudioTap {
   audio(user_id: string, pcm: Int16Array): void;
   ended(user_id: string): void;
 }
 
-/** A recogniser that does not know the language would make words up. */
+/**
+ * Uses the deaf recogniser for a language that the real one does not know, as that would make words
+ * up.
+ */
 export function inLanguage(parts: SessionParts): SessionParts {
   const { recogniser, deaf, options } = parts;
   const isHeard = recogniser.name === 'none' || knowsLanguage(recogniser, options.language);

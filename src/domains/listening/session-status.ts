@@ -3,7 +3,9 @@ import type { ServerMessage } from '../devices/message.ts';
 
 type Status = Extract<ServerMessage, { type: 'service_status' }>;
 
-/** Tells a client how its session is: what starts, who writes its words down, what failed. */
+/**
+ * Sends a client the status of its session: what starts, what writes the words down, what failed.
+ */
 export class SessionStatus {
   readonly #send: (message: ServerMessage) => void;
 

@@ -1,12 +1,13 @@
 /**
- * One live session: frames in, segments out. It knows no socket; `send` is all it has of one.
+ * One live session: frames in, segments out. The session has no socket, only a `send` callback.
  *
  *   frames ─► intake (kept, decoded, recognised) ─► recording (assembles, stores) ─► send
  *                 └────► silence clock ─► the end of the conversation
  *
- * Words are stored before they are sent, at once and then at most every 600 ms, so what a client has
- * seen survives a crash. The same beat watches the silence. Everything that touches the recording runs in one
- * chain (`#serially`), so that a boundary between two conversations never falls into a write.
+ * Words are stored before they are sent, at once and then at most every 600 ms, so what a client
+ * has seen survives a crash. The same beat watches the silence. Everything that touches the
+ * recording runs in one chain (`#serially`), so that a boundary between two conversations never
+ * falls into a write.
  */
 import { startPeriodic } from '../../core/periodic.ts';
 import { userOf } from '../../kit/context.ts';
@@ -39,10 +40,10 @@ export class ListeningSession implements Waiting {
   readonly #status: SessionStatus;
   readonly #pictures: Pictures;
   readonly #openedAt: number;
-  /** Where the words end that the client heard by itself. */
+  /** The end of the words that the client transcribed by itself. */
   #saidUntil: number;
   #chain: Promise<void> = Promise.resolve();
-  /** When the client has gone: resolves when its sound is safe. */
+  /** Set when the client has gone: resolves when its sound is safe. */
   #closed: Promise<void> | undefined;
   #release: (() => void)[] = [];
   readonly #lag: Lag;
@@ -91,7 +92,7 @@ export class ListeningSession implements Waiting {
     return session;
   }
 
-  /** Gives back everything that a start that failed has taken. */
+  /** Releases everything that a failed start has taken. */
   async #abandon(): Promise<void> {
     for (const release of this.#release.splice(0)) release();
     await this.#chain;
@@ -107,7 +108,7 @@ export class ListeningSession implements Waiting {
     return this.#intake?.behindSeconds ?? 0;
   }
 
-  /** Of sound that came. */
+  /** Seconds of sound that came. */
   get audioSeconds(): number {
     return this.#intake?.seconds ?? 0;
   }
@@ -116,7 +117,7 @@ export class ListeningSession implements Waiting {
     return this.#intake?.badFrames ?? 0;
   }
 
-  /** What the device calls its stream; null when it numbers nothing. */
+  /** The id that the device gives its stream; null when the device numbers nothing. */
   get streamId(): string | null {
     return this.#intake?.streamId ?? null;
   }
@@ -126,7 +127,7 @@ export class ListeningSession implements Waiting {
     this.#intake?.message(frame);
   }
 
-  /** Another session takes this stream over: what came so far is safe, and nothing more is taken. */
+  /** Hands this stream over to another session: the sound so far is safe, and no more is taken. */
   async passOn(): Promise<void> {
     await (this.#closed ??
       this.#serially(async () => this.#intake?.passOn(this.#transcript.recording.id)));
@@ -153,8 +154,8 @@ export class ListeningSession implements Waiting {
   }
 
   /**
-   * Takes what a client says in text, in the order it is said. Throws `BadPicture` for pieces that
-   * make none.
+   * Takes a text message of the client, in the order of arrival. Throws `BadPicture` for pieces
+   * that make no picture.
    */
   message(message: ClientMessage): void {
     if (message.type === 'image_chunk') {
@@ -176,12 +177,15 @@ export class ListeningSession implements Waiting {
     });
   }
 
-  /** Waits until the words of what was said so far are stored. */
+  /** Waits until all words so far are stored. */
   async settle(): Promise<void> {
     await this.#serially(() => this.#catchUp());
   }
 
-  /** The client has gone. Its words are stored; the recording stays live for its return. */
+  /**
+   * Closes the session after the client has gone. Its words are stored; the recording stays live
+   * for its return.
+   */
   async close(): Promise<void> {
     for (const release of this.#release.splice(0)) release();
     await using _alive = this.#lifetime.keepAlive();
@@ -194,7 +198,7 @@ export class ListeningSession implements Waiting {
       const isStored = await this.#transcript.trySave();
       if (isStored || isKept) await finished?.end(isStored);
     });
-    // Their sound is in no journal, so these words exist only here.
+    // The sound is in no journal, so these words exist only here.
     if (!isKept && this.#transcript.recording.hasUnsaved) {
       const save = () => this.#transcript.trySave();
       const isStored = await keepTrying(() => this.#serially(save), this.#parts.stopping);
@@ -238,7 +242,7 @@ export class ListeningSession implements Waiting {
       // The chain logs what fails in it.
       run: () => this.#serially(() => this.#beat()).catch(() => {}),
     });
-    // A run under way is in the chain, which closing awaits.
+    // A beat that runs is part of the chain, which `close` awaits.
     this.#release.push(() => void beats[Symbol.asyncDispose]());
   }
 
@@ -253,7 +257,7 @@ export class ListeningSession implements Waiting {
     if (!this.#parts.load?.isBusy) this.#transcript.preview(heard);
   }
 
-  /** Stores and sends what is new, then looks whether the conversation is over. */
+  /** Stores and sends new words, then checks whether the conversation is over. */
   async #beat(): Promise<void> {
     await this.#intake?.keep(this.#transcript.recording.id);
     this.#requireRoom();
@@ -264,14 +268,14 @@ export class ListeningSession implements Waiting {
     await this.#lifetime.beat();
   }
 
-  /** Lets the client go when the disk takes no more; what came so far is safe. */
+  /** Ends the session when the disk takes no more; the sound so far is safe. */
   #requireRoom(): void {
     if (this.#parts.hasRoom() && !this.#intake?.hasBrokenJournal) return;
     this.#status.diskFull();
     this.#parts.hangUp('tryAgainLater', 'the disk of the service is nearly full');
   }
 
-  /** Stores the words of everything that was said so far, and listens on. */
+  /** Stores all words so far, and continues to listen. */
   async #catchUp(): Promise<void> {
     this.#lifetime.isWaiting = true;
     try {

@@ -47,7 +47,7 @@ export const listeningSettings = {
 
 export type ListeningSettings = Settings<typeof listeningSettings>;
 
-/** Which protocol a provider speaks; null when none was asked for. */
+/** Returns the protocol of the provider; null when no provider was configured. */
 export function providerProtocol(settings: ListeningSettings): Protocol | null {
   const { recogniser, recogniserUrl: url } = settings;
   const named = PROTOCOLS.find((protocol) => protocol === recogniser);
@@ -57,7 +57,7 @@ export function providerProtocol(settings: ListeningSettings): Protocol | null {
   return /^wss?:|\/listen\b|deepgram/i.test(url) ? 'deepgram' : 'openai';
 }
 
-/** What of the settings does not fit together, in words. */
+/** Returns contradictions between the settings, in words. */
 export function listeningContradictions(settings: ListeningSettings): string[] {
   const { recogniser, recogniserUrl, recogniserKey, recogniserModel } = settings;
   const given = Object.entries({
@@ -77,7 +77,7 @@ export function listeningContradictions(settings: ListeningSettings): string[] {
   }
   if (recogniserUrl) return [];
   if (recogniser === 'auto') {
-    // Nobody sends a key to a provider that they did not name.
+    // A key is never sent to a provider that the operator did not name.
     const which = 'say SVC_RECOGNISER=deepgram or openai, or where it is.';
     return recogniserKey ? [`SVC_RECOGNISER_KEY is set without SVC_RECOGNISER_URL: ${which}`] : [];
   }

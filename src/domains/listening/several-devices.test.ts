@@ -82,7 +82,7 @@ test('a device that hears nothing does not end what another one hears', async ()
       .map(({ conversation_id }) => conversation_id),
   );
   assert.equal(conversations.size, 1);
-  // And when nobody speaks any more, it ends.
+  // The conversation ends when nobody speaks any more.
   await talker.event('memory_processing_started');
 });
 
@@ -98,7 +98,7 @@ test('devices that go while their sessions are opened leave nothing behind', asy
     await closed;
   });
   await Promise.all(gone);
-  // One that stays is opened after them.
+  // This device is opened after them and stays.
   await using last = await open(service);
   await last.event('service_status', ({ status }) => status === 'ready');
   while ((await sessionsOf(service)) !== 1) await wait(20);
@@ -114,7 +114,7 @@ test('what many devices in one room hear is stored once', async () => {
     await device.event('service_status', ({ status }) => status === 'ready');
   }
   const sound = new Int16Array(16_000 * 8);
-  // As fast as it is said: words of several devices are put in order by the clock on the wall.
+  // At the speed of speech, because the wall clock orders the words of several devices.
   await Promise.all(devices.map((device) => device.stream(sound)));
   const { body } = await service.owner.call('POST', '/v1/conversations', {});
   const words = body.conversation.transcript_segments.map(({ text }: Json) => text).join(' ');

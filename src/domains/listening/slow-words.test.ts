@@ -1,4 +1,4 @@
-/** Words that come late, and what must not happen meanwhile. */
+/** Words that come late, and mistakes that must not happen meanwhile. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -138,7 +138,7 @@ async function openPieces() {
       device.say({ type: 'suggested_transcript', segments: [{ text, start: 0, end: 1 }] });
       await device.until(() => created() > before);
     },
-    /** The last piece, by the user. */
+    /** The user discards the last piece. */
     discard: async () => {
       const [{ id }] = (await all()) as [Json];
       const path = `/v1/dev/user/conversations/${id}`;

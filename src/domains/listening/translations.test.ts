@@ -10,7 +10,7 @@ import {
 import type { Behaviour } from '../../testing/servers/language-model-server.ts';
 import { startService } from '../../testing/start-service.ts';
 
-/** Repeats each line with a mark of its language; answers nothing else. */
+/** Repeats each line with a mark of its language; refuses everything else. */
 const translates: Behaviour = (request, response) => {
   const [{ content: system }, { content: user }] = request.messages;
   if (!/You translate/.test(system)) return refuse(response, 500);
@@ -63,7 +63,7 @@ test('what is said is translated while it is said, and afterwards into other lan
     { lang: 'pt', text: '(Portuguese) Good morning.' },
     { lang: 'de', text: '(German) Good morning.' },
   ]);
-  // Another text has no translation.
+  // A changed text loses its translation.
   const [{ id }] = german.body.transcript_segments;
   await owner.call('PATCH', `${path}/segments/text`, { segment_id: id, text: 'Good evening.' });
   const again = await owner.call('POST', `${path}/translate`, { language: 'pt' });

@@ -31,7 +31,7 @@ test('a page signs in with its first message, and is listened to', async () => {
   const messages: string[] = [];
   socket.on('message', (data) => messages.push(String(data)));
   socket.send(auth(service.owner.token));
-  // Sent before anybody answered: it waits, and is not lost.
+  // A message that is sent before the answer waits, and is not lost.
   socket.send(new Uint8Array(640));
   while (!messages.some((text) => text.includes('"ready"'))) await once(socket, 'message');
   assert.deepEqual(JSON.parse(messages[0]!), { type: 'auth_response', success: true });

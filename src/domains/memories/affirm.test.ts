@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-/** Says it in a conversation; the memory that was heard. */
+/** Says the text in a conversation; returns the memory that was heard. */
 async function hear(text: string): Promise<Json & { conversation: string }> {
   const { body } = await key.call('POST', '/v1/dev/user/conversations', { text });
   const { body: memories } = await key.call('GET', PATH);

@@ -27,7 +27,7 @@ import { findMemories } from './search.ts';
 
 /** Memories in the shapes that assistants know. */
 
-/** Few fields with few words: what describes a tool is read by the model before every question. */
+/** Few fields and few words: the model reads the description of a tool before every question. */
 const Remembered = z.object({
   id: z.string(),
   content: Memory.shape.content,
@@ -48,7 +48,7 @@ const Categories = z
   .optional()
   .describe('Only these: interesting, system, manual.');
 
-/** What a cursor holds; one of another order is refused. */
+/** The value in a cursor for each order; a cursor of another order is refused. */
 const PLACES: Record<MemorySort, { value: z.ZodType<string>; of(row: MemoryRow): string }> = {
   created_desc: { value: z.uuid(), of: ({ id }) => id },
   scoring_desc: { value: z.string().regex(/^[\d_]+$/), of: ({ scoring }) => scoring },
@@ -78,7 +78,8 @@ export const assistantListMemories = defineOperation({
     reviewed: z.boolean().optional(),
     manually_added: z.boolean().optional(),
     updated_after: z.string().optional().describe('yyyy-mm-dd or ISO 8601.'),
-    // For clients of the reference. Here are no memories of screens, and none are more sensitive.
+    // For clients of the reference; this service has no memories of screens or of other
+    // sensitivity.
     include_activity: z.boolean().optional(),
     include_sensitive: z.boolean().optional(),
   }),
@@ -117,7 +118,7 @@ export const assistantListMemories = defineOperation({
   },
 });
 
-/** A tool gives more at once to who does not say how many. */
+/** The tool has a larger default limit. */
 export const assistantListMemoriesForTool = variantOf(assistantListMemories, {
   input: assistantListMemories.input.extend({ limit: amount({ fallback: 100, max: MAX_LISTED }) }),
 });
@@ -192,7 +193,7 @@ export const assistantCreateMemories = defineOperation({
   }),
   output: Outcomes,
   run: (context, { memories }) => createEach(context, memories),
-  // Only facts that are remembered already are refused.
+  // While memories are closed, only facts that are already remembered are refused.
   whileClosed: (context, { memories }, refusal) => createEach(context, memories, refusal),
 });
 

@@ -1,8 +1,8 @@
 import type { AcceptedCategory, MemoryCategory } from './memory.ts';
 
 /**
- * Signs of a fact that one would tell others: a feat, a rarity, a first, a discovery. Everything
- * else is context that helps an assistant, which is what most facts about a person are.
+ * Signs of a fact worth telling others: a feat, a rarity, a first, a discovery. Every other fact is
+ * context that helps an assistant, as most facts about a person are.
  */
 const NOTABLE = new RegExp(
   String.raw`\b(won|award(ed)?|prize|medal|champion\w*|record|invented|founded|patent\w*` +
@@ -14,7 +14,9 @@ const NOTABLE = new RegExp(
   'i',
 );
 
-/** The category a memory is stored under: what the client said, or the service's own choice. */
+/**
+ * Returns the category under which a memory is stored: the client's, or the service's own choice.
+ */
 export function storedCategory(
   given: AcceptedCategory | null | undefined,
   content: string,
@@ -24,7 +26,7 @@ export function storedCategory(
   return NOTABLE.test(content) ? 'interesting' : 'system';
 }
 
-/** The stored category that a word of a filter stands for; null for a word we do not know. */
+/** Returns the stored category that a word of a filter means; null for an unknown word. */
 export function filterCategory(word: string, known: readonly string[]): MemoryCategory | null {
   if (!known.includes(word)) return null;
   return storedCategory(word as AcceptedCategory, '');

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { MemoryRow } from './memories.sql.ts';
 
-/** What was learnt from conversations and not rejected since, in the order it was learnt. */
+/**
+ * Returns the memories that came from conversations and were not rejected, in the order of
+ * creation.
+ */
 export async function selectMemoriesOfConversations(
   db: Db,
   user_id: string,
@@ -19,7 +22,7 @@ export async function selectMemoriesOfConversations(
   return rows;
 }
 
-/** Of every memory that a conversation left, rejected ones too. */
+/** Returns the category of every memory of a conversation, rejected ones too. */
 export async function selectCategoriesOfConversation(
   db: Db,
   user_id: string,
@@ -32,7 +35,7 @@ export async function selectCategoriesOfConversation(
   return rows.map(({ category }) => category);
 }
 
-/** What the user said as well stays. */
+/** Deletes the memories of a conversation, except those that were also added by hand. */
 export async function deleteMemoriesOfConversation(
   db: Db,
   user_id: string,
@@ -58,18 +61,23 @@ export async function moveMemoriesOfConversation(
   `.execute(db);
 }
 
-/** What is remembered and what was rejected, newest first: so that neither is extracted again. */
+/**
+ * A remembered or rejected fact, which must not be extracted again. Lists have the newest first.
+ */
 export interface KnownMemory {
   id: string;
   content: string;
   rejected: boolean;
-  /** Taken from a conversation, and never edited or judged by the user. */
+  /** True when the memory came from a conversation, and was never edited or judged by the user. */
   untouched: boolean;
 }
 
 const UNTOUCHED = sql<boolean>`(NOT manually_added AND NOT edited AND user_review IS NULL)`;
 
-/** Gives a memory that nobody touched another wording; false when there is none, or it is known. */
+/**
+ * Rewords an untouched memory. Returns false when no untouched memory has this id, or when the new
+ * wording is known already.
+ */
 export async function replaceMemory(db: Db, row: MemoryRow, old: string): Promise<boolean> {
   const { rows } = await sql`
     UPDATE memories SET content = ${row.content}, content_key = ${row.content_key},
@@ -98,7 +106,7 @@ export async function selectKnownContents(
   return rows;
 }
 
-/** What the user rejected, the newest first. */
+/** Returns the contents that the user rejected, the newest first. */
 export async function selectRejectedContents(
   db: Db,
   user_id: string,
@@ -111,7 +119,7 @@ export async function selectRejectedContents(
   return rows.map(({ content }) => content);
 }
 
-/** Of what was heard in a conversation and says something else since the user edited it. */
+/** Returns fingerprints of the original wording of memories that the user has edited since. */
 export async function selectPrintsOfEdited(
   db: Db,
   user_id: string,

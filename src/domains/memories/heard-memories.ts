@@ -20,7 +20,7 @@ import type { MemoryCategory } from './memory.ts';
 
 const MAX_COMPARED = 2_000;
 
-/** The facts that the understanding of a conversation is compared with. */
+/** Returns the facts that the understanding of a conversation is compared with. */
 export async function knownMemories(
   context: Context,
   conversation_id: string,
@@ -40,7 +40,7 @@ export async function knownMemories(
   return { known: pick(false), rejected: pick(true), dismissed, mergeable };
 }
 
-/** What the user deleted or put in other words of what was heard in a conversation. */
+/** Returns fingerprints of the memories of a conversation that the user deleted or reworded. */
 async function dismissedOf(context: Context, conversation_id: string): Promise<Uint8Array[]> {
   const user_id = userOf(context);
   const [deleted, edited] = await Promise.all([
@@ -54,13 +54,13 @@ interface HeardMemory {
   content: string;
   category: MemoryCategory;
   segment_id: string | null;
-  /** Of an older one whose place it takes. */
+  /** The id of the older memory that this one replaces. */
   replaces?: string;
 }
 
 /**
- * Stores what was heard in a conversation, with what it left before at most `most` of each category;
- * part of the caller's transaction.
+ * Stores the facts that were heard in a conversation; part of the caller's transaction. Together
+ * with its earlier ones, a conversation has at most `most` memories of each category.
  */
 export async function rememberFromConversation(
   context: Context,
@@ -72,7 +72,7 @@ export async function rememberFromConversation(
   const user_id = userOf(context);
   const left = await selectCategoriesOfConversation(context.db, user_id, conversation_id);
   const room = (category: MemoryCategory) => left.filter((each) => each === category).length < most;
-  // The user may have taken something away while the conversation was being understood.
+  // The user may have deleted something while the conversation was being understood.
   const isTakenAway = wasTakenAway({
     rejected_memories: await selectRejectedContents(context.db, user_id, MAX_COMPARED),
     dismissed_memories: await dismissedOf(context, conversation_id),
@@ -81,7 +81,7 @@ export async function rememberFromConversation(
   const added: MemoryRow[] = [];
   for (const { content, category, segment_id, replaces } of made) {
     if (isTakenAway(content)) continue;
-    // Of two that would take one place the second has to find one of its own.
+    // An old memory is replaced only once; a second replacement needs a place of its own.
     const old = replaces !== undefined && !taken.has(replaces) ? replaces : null;
     if (old === null && !room(category)) continue;
     left.push(category);
@@ -98,13 +98,13 @@ export async function rememberFromConversation(
       heard_as: printOf(content),
     };
     if (old === null) added.push(heard);
-    // Where the user was quicker, what they wrote stands, and nothing beside it.
+    // If the user has changed the old memory meanwhile, their text stands and nothing is added.
     else if (await replaceMemory(context.db, heard, old)) taken.add(old);
   }
   await sql.insertMemories(context.db, added);
 }
 
-/** What becomes of its memories when a conversation is deleted or merged into another. */
+/** Detaches, deletes or moves the memories of a conversation that is deleted or merged. */
 export async function releaseMemoriesOfConversation(
   context: Context,
   conversation_id: string,
@@ -121,7 +121,7 @@ export async function releaseMemoriesOfConversation(
 
 const MAX_OF_CONVERSATIONS = 100;
 
-/** What was learnt from these conversations, as far as it was not rejected. */
+/** Returns the memories of these conversations, except rejected ones. */
 export async function memoriesOfConversations(
   context: Context,
   ids: readonly string[],

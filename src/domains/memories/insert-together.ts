@@ -2,7 +2,7 @@ import type { Db } from '../../storage/database.ts';
 import { insertMemories } from './memories.sql.ts';
 import type { MemoryRow } from './memories.sql.ts';
 
-/** Of those who wait so many go into one statement. */
+/** The number of waiting requests that one statement serves. */
 const MAX_AT_ONCE = 200;
 
 interface Waiting {
@@ -19,8 +19,9 @@ interface Line {
 const lines = new WeakMap<Db, Line>();
 
 /**
- * Stores memories as `insertMemories` does. Who comes while a statement runs shares the next one: a
- * row of many costs a quarter of a row alone. Nobody waits for company.
+ * Stores memories as `insertMemories` does. Requests that arrive while a statement runs share the
+ * next one: a row among many costs a quarter of a row alone. A statement never waits for more
+ * requests.
  */
 export function insertTogether(db: Db, rows: readonly MemoryRow[]): Promise<MemoryRow[]> {
   if (db.isTransaction) return insertMemories(db, rows);
@@ -41,7 +42,7 @@ async function serve(db: Db, line: Line): Promise<void> {
       const stored = await insertMemories(db, all);
       for (const { rows, resolve } of together) resolve(stored.splice(0, rows.length));
     } catch {
-      // One that cannot be stored spoils it for all: each for itself.
+      // One row that cannot be stored fails the whole statement, so each request is repeated alone.
       const alone = ({ rows, resolve, reject }: Waiting) => insertMemories(db, rows).then(resolve, reject); // prettier-ignore
       await Promise.all(together.map(alone));
     }

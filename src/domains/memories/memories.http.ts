@@ -83,7 +83,7 @@ export const memoryRoutes = [
     credential: assistant,
     query: ['value'],
   }),
-  // Older clients send a body that is passed over.
+  // Older clients send a body, which is ignored.
   route(variantOf(deleteMemory, { input: deleteMemory.input.strip() }), {
     method: 'DELETE',
     path: oneOfAssistants,

@@ -11,7 +11,7 @@ export type MemoryRow = Omit<Selectable<MemoriesTable>, 'category' | 'visibility
   visibility: 'private' | 'public';
 };
 
-/** How lists may be ordered, and what a cursor says of a row besides its id. */
+/** The orders of lists. Besides the id of a row, a cursor holds the value of that order. */
 export const MEMORY_SORTS = [
   'created_desc',
   'scoring_desc',
@@ -22,7 +22,7 @@ export const MEMORY_SORTS = [
 export type MemorySort = (typeof MEMORY_SORTS)[number];
 
 const COLUMNS: Record<MemorySort, { column: RawBuilder<unknown>; type: RawBuilder<unknown> }> = {
-  // Ids begin with the time.
+  // Ids begin with the creation time, so they sort by it.
   created_desc: { column: sql`id`, type: sql`uuid` },
   scoring_desc: { column: sql`scoring COLLATE "C"`, type: sql`text` },
   updated_desc: { column: sql`updated_at`, type: sql`timestamptz` },
@@ -33,7 +33,7 @@ export interface MemoryPage {
   limit: number;
   offset: number;
   sort: MemorySort;
-  /** Of the row after which to begin: the value that the list is ordered by, and the id. */
+  /** The row after which to begin: the value that the list is ordered by, and the id. */
   after: readonly [string, string] | null;
   categories: readonly MemoryCategory[] | null;
   reviewed?: boolean | null;
@@ -41,14 +41,14 @@ export interface MemoryPage {
   updated_after?: Date | null;
 }
 
-/** The page of a list; what the user rejected is not in it. */
+/** Returns a page of a list, without the memories that the user rejected. */
 export async function selectMemories(
   db: Db,
   user_id: string,
   { reviewed = null, manually_added = null, updated_after = null, ...page }: MemoryPage,
 ): Promise<MemoryRow[]> {
   const { column, type } = COLUMNS[page.sort];
-  // Written out only when needed, so that the index is entered at the right place.
+  // The condition is written out only when needed, so that the index is entered at the right place.
   const following = page.after
     ? sql`AND (${column}, id) < (${page.after[0]}::${type}, ${page.after[1]}::uuid)`
     : sql``;
@@ -78,7 +78,7 @@ export async function selectMemory(
   return rows[0];
 }
 
-/** Those of the ids that are there and not rejected. */
+/** Returns the memories with these ids that exist and were not rejected. */
 export async function selectMemoriesById(
   db: Db,
   user_id: string,
@@ -91,7 +91,7 @@ export async function selectMemoriesById(
   return rows;
 }
 
-/** Those of the keys that a memory has, also one that was rejected. */
+/** Returns those of the keys that belong to a memory, also to a rejected one. */
 export async function selectContentKeys(
   db: Db,
   user_id: string,
@@ -108,17 +108,17 @@ export async function selectContentKeys(
 }
 
 /**
- * Stores memories in one statement, so that many clients share one sync; gives them in their order.
- * A fact that is already there stays as it is and is answered; one that the user rejected comes back
- * when added by hand.
+ * Stores memories in one statement, so that many clients share one sync; returns them in their
+ * order. A fact that exists stays as it is and is returned; a rejected one comes back when added by
+ * hand.
  */
 export async function insertMemories(db: Db, rows: readonly MemoryRow[]): Promise<MemoryRow[]> {
   if (rows.length === 0) return [];
-  // One statement may touch a row once.
+  // One statement may touch a row only once.
   const distinct = [...Map.groupBy(rows, factOf).values()].map(([first]) => first!);
   const inserted = await db
     .insertInto('memories')
-    // Two statements that lock the same facts in different orders wait for each other for good.
+    // A fixed order, as two statements that lock the same facts in different orders deadlock.
     .values(distinct.toSorted((one, other) => Buffer.compare(one.content_key, other.content_key)))
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'content_key']).doUpdateSet({
@@ -131,7 +131,7 @@ export async function insertMemories(db: Db, rows: readonly MemoryRow[]): Promis
   return rows.map((row) => byFact.get(factOf(row))!);
 }
 
-/** Makes a known memory one that was added by hand; in one statement, so that no tag is lost. */
+/** Marks a known memory as added by hand; in one statement, so that no tag is lost. */
 export async function affirmMemory(
   db: Db,
   user_id: string,
@@ -154,11 +154,11 @@ export async function affirmMemory(
 }
 
 interface Affirmation extends Pick<MemoryRow, 'category' | 'tags' | 'updated_at'> {
-  /** As it was when null. */
+  /** Unchanged when null. */
   visibility: MemoryRow['visibility'] | null;
 }
 
-/** Of rows with the same one only one is stored. */
+/** The key of a fact: only one of several rows with the same key is stored. */
 const factOf = ({ user_id, content_key }: MemoryRow): string =>
   `${user_id} ${Buffer.from(content_key).toString('hex')}`;
 
@@ -207,8 +207,8 @@ export async function reviewMemory(
 }
 
 /**
- * Deletes the memories with these ids; all of the user for null. Returns the ids of those that were
- * there. Their conversations do not bring them back.
+ * Deletes the memories with these ids, or all of the user's for null. Returns the ids of the
+ * deleted ones. Their conversations do not bring them back.
  */
 export async function deleteMemories(
   db: Db,

@@ -157,7 +157,7 @@ export const deleteMemory = defineOperation({
   },
 });
 
-/** Those of these names; null for none. */
+/** Returns the categories with these names; null for none. */
 export function categoriesNamed(names: readonly string[] = []): MemoryCategory[] | null {
   const words = names.map((name) => name.trim()).filter(Boolean);
   if (words.length === 0) return null;

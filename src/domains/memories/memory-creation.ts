@@ -11,7 +11,7 @@ import type { MemoryCreate } from './memory.ts';
 import { resemblances } from './resemblance.ts';
 import type { Resembled } from './resemblance.ts';
 
-/** The same fact twice is one memory, worded as it came first: one statement may touch a row once. */
+/** Drops repeated facts and keeps the first wording: one statement may touch a row once. */
 export function distinctFacts(facts: readonly MemoryCreate[]): MemoryCreate[] {
   return [...Map.groupBy(facts, keyOf).values()].map((same) => ({
     content: same[0]!.content,
@@ -21,14 +21,14 @@ export function distinctFacts(facts: readonly MemoryCreate[]): MemoryCreate[] {
   }));
 }
 
-/** Two facts with the same one are one memory. */
+/** Returns a key; two facts with the same key are one memory. */
 export function keyOf({ content }: { content: string }): string {
   return contentKey(content).toString('hex');
 }
 
 /**
- * Stores distinct facts while memories are closed. A fact that is remembered already is refused, and
- * none is compared with the others, because either would tell what is remembered.
+ * Stores distinct facts while memories are closed. A fact that is remembered already is refused,
+ * and facts are not compared with memories, because either would reveal what is remembered.
  */
 export async function storeNewMemories(
   context: Context,
@@ -42,7 +42,7 @@ export async function storeNewMemories(
   return stored;
 }
 
-/** The keys (`keyOf`) of those facts that are remembered, or were rejected. */
+/** Returns the keys (`keyOf`) of those facts that are remembered, or were rejected. */
 export async function knownKeys(
   context: Context,
   memories: readonly MemoryCreate[],
@@ -52,7 +52,10 @@ export async function knownKeys(
   return new Set(known.map((key) => key.toString('hex')));
 }
 
-/** Stores distinct facts that were added by hand; says of each whether it is new, and what it resembles. */
+/**
+ * Stores distinct facts that were added by hand. Returns for each whether it is new, and which
+ * memories it resembles.
+ */
 export async function storeMemories(
   context: Context,
   memories: readonly MemoryCreate[],
@@ -68,20 +71,20 @@ export async function storeMemories(
   );
   announce(context, stored);
   return stored.map((row, index) => {
-    // It is the same memory, not one like it.
+    // The stored row is the same memory, not a similar one.
     if (isKnown(index)) return { ...row, known: true as const };
     const resembles = resembled(index, stored);
     return { ...row, ...(resembles && { resembles }) };
   });
 }
 
-/** From the commit on the search knows them. */
+/** Tells the search after the commit. */
 function announce(context: Context, stored: readonly MemoryRow[]): void {
   const texts = stored.map(({ id, content }) => ({ id, text: content }));
   onCommit(context.db, () => context.search.wrote(userOf(context), texts));
 }
 
-/** A fact that was known takes what is said of it now; what is left out stays as it was. */
+/** Updates a known fact with the fields that are given; the others stay as they were. */
 async function affirm(
   context: Context,
   row: MemoryRow,
@@ -94,7 +97,7 @@ async function affirm(
     tags: [...new Set(tags ?? [])],
     updated_at: context.clock.now(),
   });
-  // Somebody deleted it at the same moment, after it was answered to be there.
+  // The memory was deleted between the two statements.
   return affirmed ?? row;
 }
 
@@ -110,7 +113,7 @@ function manualRow(context: Context, memory: MemoryCreate): MemoryRow {
   });
 }
 
-/** A new memory. What is added by hand counts as reviewed and kept. */
+/** Makes a new memory. One that is added by hand counts as reviewed and kept. */
 export function newMemory(
   context: Pick<Context, 'actor' | 'clock' | 'newId'>,
   memory: Pick<

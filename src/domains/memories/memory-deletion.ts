@@ -10,10 +10,10 @@ export const memoriesDeleted = defineEvent({
   payload: z.object({ memory_ids: z.array(z.string()) }),
 });
 
-/** Ids in one event. */
+/** The maximum number of ids in one event. */
 const MAX_IDS = 1_000;
 
-/** Deletes the memories with these ids; all of the user for null. Returns how many there were. */
+/** Deletes the memories with these ids, or all of the user's for null. Returns their number. */
 export function removeMemories(context: Context, ids: readonly string[] | null): Promise<number> {
   return transaction(context.db, async (tx) => {
     const gone = await deleteMemories(tx, userOf(context), ids);
@@ -22,7 +22,7 @@ export function removeMemories(context: Context, ids: readonly string[] | null):
   });
 }
 
-/** Part of the transaction that deletes them. */
+/** Runs in the transaction that deletes them. */
 export async function announceMemoriesDeleted(
   context: Context,
   ids: readonly string[],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { comparable, textKey } from '../../core/text-key.ts';
 import { Timestamp, text, Visibility } from '../../core/wire.ts';
 
-/** What a memory is about: stored and answered. */
+/** The categories of a memory, as stored and answered. */
 export const MEMORY_CATEGORIES = ['interesting', 'system', 'manual'] as const;
 export const MemoryCategory = z.enum(MEMORY_CATEGORIES);
 export type MemoryCategory = z.infer<typeof MemoryCategory>;
@@ -34,7 +34,7 @@ const Tags = z
   .max(50)
   .describe('Free labels.');
 
-/** Every field of a memory; each answer takes the ones that belong to it. */
+/** Every field of a memory; each operation picks the fields that it returns. */
 const Whole = z.object({
   id: z.string(),
   content: z.string(),
@@ -110,19 +110,22 @@ export const MemoryPatch = z.strictObject({
   category: AcceptedCategory.optional(),
 });
 
-/** The same fact in other capitals, spaces or end marks has the same key, so it is stored once. */
+/**
+ * Returns the same key for the same fact in other capitals, spaces or end marks, so it is stored
+ * once.
+ */
 export function contentKey(content: string): Buffer {
   return textKey(comparable(content).replace(/[.!…]+$/u, ''));
 }
 
-/** The middle part of a score: 999 less the boost of the category. */
+/** Returns the middle part of a score: 999 minus the boost of the category. */
 export function categoryScore(category: MemoryCategory): '998' | '999' {
   return category === 'system' ? '999' : '998';
 }
 
 /**
- * What lists are ordered by: added by hand first, then the boost of the category, then the newest.
- * The format is the reference's: `01_998_1705315800`.
+ * Returns the value that lists are ordered by: added by hand first, then the boost of the category,
+ * then the newest. The format is the reference's: `01_998_1705315800`.
  */
 export function scoring(memory: {
   manually_added: boolean;

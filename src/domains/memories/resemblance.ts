@@ -9,8 +9,8 @@ export type Resembled = NonNullable<z.input<typeof CreatedMemory>['resembles']>;
 type Stored = { id: string; content: string };
 
 /**
- * Looks for what says nearly the same as these memories that are being stored: among what is
- * remembered, and among themselves. Answers a function of a memory's place and what was stored.
+ * Looks for memories that say nearly the same as these, which are being stored: among the
+ * remembered ones and among themselves. Returns a function of a memory's index and its stored row.
  */
 export async function resemblances(
   context: Context,
@@ -29,7 +29,7 @@ export async function resemblances(
       content,
       likeness: likeness(grams[before]!, grams[index]!),
     }));
-    // The index may still hold what was deleted since.
+    // The index may still hold memories that were deleted since.
     for (const remembered of known[index]!) {
       const content = contentOf.get(remembered.id);
       if (content !== undefined) found.push({ ...remembered, content });

@@ -12,7 +12,7 @@ import * as sql from './memories.sql.ts';
 import type { MemoryRow } from './memories.sql.ts';
 import { AcceptedCategory, Memory } from './memory.ts';
 
-/** Finding memories by what they say. */
+/** The search for memories by their content. */
 
 export const searchMemories = defineOperation({
   name: 'searchMemories',
@@ -44,7 +44,7 @@ export const searchMemories = defineOperation({
   },
 });
 
-/** The answer of the search in the shape that clients of the reference know. */
+/** The result of the search in the shape that clients of the reference know. */
 export const inShapeOfReference: AnswerMap<z.output<typeof searchMemories.output>> = {
   output: z.object({
     items: z.array(Memory.extend({ relevance_score: Relevance })),

@@ -41,7 +41,7 @@ const PULL = '/v1/models/tiny/pull';
 const accept = { accept_licence: true };
 const one = async (owner: ApiUser) => (await owner.call('GET', '/v1/models')).body.models[0];
 
-/** Asks until the state is this one; a program would do the same. */
+/** Polls until the state is this one, as a program would. */
 async function until(owner: ApiUser, state: string) {
   for (;;) {
     const model = await one(owner);

@@ -17,15 +17,15 @@ interface Running {
 }
 
 /**
- * The fetching that goes on in this process. A restart ends it; what was downloaded is kept, and
- * the next pull goes on from there.
+ * The downloads that run in this process. A restart ends them; the downloaded part is kept, and the
+ * next pull resumes from there.
  */
 export class Pulls implements AsyncDisposable {
   readonly #library: Library;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #running = new Map<string, Running>();
-  /** Of those that are over. */
+  /** The errors of finished downloads, by model. */
   readonly #problems = new Map<string, string>();
 
   constructor({ library, clock, log }: { library: Library; clock: Clock; log: Log }) {
@@ -39,7 +39,7 @@ export class Pulls implements AsyncDisposable {
     return this.#running.get(id)?.state ?? { progress: null, problem };
   }
 
-  /** Nothing when it is on its way already. */
+  /** Does nothing when the download already runs. */
   start(id: string, sha256?: string): void {
     if (this.#running.has(id)) return;
     const { bytes: total } = this.#library.entry(id);
@@ -51,7 +51,7 @@ export class Pulls implements AsyncDisposable {
     this.#running.set(id, { state, stop, over });
   }
 
-  /** Resolves when it has stopped. */
+  /** Resolves when the download has stopped. */
   async cancel(id: string): Promise<void> {
     const running = this.#running.get(id);
     this.#problems.delete(id);

@@ -5,7 +5,7 @@ import type { PeopleTable } from '../../storage/tables.ts';
 
 export type PersonRow = Selectable<PeopleTable>;
 
-/** A page, in the order they were added. */
+/** Returns a page, in the order of creation. */
 export async function selectPeople(
   db: Db,
   user_id: string,
@@ -49,7 +49,7 @@ export async function selectPersonByName(
     .executeTakeFirst();
 }
 
-/** Which of these are there. */
+/** Returns those of the ids that exist. */
 export async function selectKnownIds(
   db: Db,
   user_id: string,
@@ -61,7 +61,7 @@ export async function selectKnownIds(
   return rows.map(({ id }) => id);
 }
 
-/** Nothing when somebody of this name is there. */
+/** Returns nothing when a person of this name exists. */
 export async function insertPerson(db: Db, row: PersonRow): Promise<PersonRow | undefined> {
   return db
     .insertInto('people')
@@ -86,7 +86,7 @@ export async function updatePerson(
     .executeTakeFirst();
 }
 
-/** The same statement clears the person from the segments, by their foreign key. */
+/** Deletes a person; the foreign key clears the person from the segments. */
 export async function deletePerson(db: Db, user_id: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('people')

@@ -111,7 +111,7 @@ export const deletePerson = defineOperation({
 
 const MAX_SAMPLES = 5;
 
-/** With what is known of how they sound, and what they said last. */
+/** Adds the state of each person's voice and their last words. */
 async function withVoices(context: Context, rows: readonly PersonRow[]) {
   const user_id = userOf(context);
   const people = rows.map(({ id }) => id);
@@ -132,10 +132,10 @@ export async function withVoice(context: Context, row: PersonRow) {
   return person!;
 }
 
-/** Nobody talks with more. */
+/** More people than anybody talks with. */
 const MAX_PEOPLE = 1000;
 
-/** Everybody whom the user added, in that order. */
+/** Returns everybody whom the user added, in that order. */
 export async function allPeople(context: Context): Promise<PersonRow[]> {
   const page = { limit: MAX_PEOPLE, offset: 0, after: null };
   return sql.selectPeople(context.db, userOf(context), page);
@@ -152,7 +152,7 @@ export async function seekPersonByName(
   return sql.selectPersonByName(context.db, userOf(context), keyOf(name));
 }
 
-/** @throws NotFound for ids that are malformed, unknown or of somebody else, all the same */
+/** @throws NotFound alike for ids that are malformed, unknown or of another user */
 export async function findPerson(context: Context, id: string): Promise<PersonRow> {
   return (await seekPerson(context, id)) ?? personNotFound();
 }
@@ -161,7 +161,7 @@ export function personNotFound(): never {
   throw new NotFound('Person not found');
 }
 
-/** Which of these ids are people of the user. */
+/** Returns those of the ids that are people of the user. */
 export async function knownPeople(
   context: Context,
   ids: readonly string[],
@@ -170,7 +170,7 @@ export async function knownPeople(
   return new Set(await sql.selectKnownIds(context.db, userOf(context), ids));
 }
 
-/** The person of this name, who is added when nobody has it. */
+/** Returns the person of this name, and adds one when there is none. */
 export async function ensurePerson(
   context: Context,
   name: string,

@@ -3,11 +3,11 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { appendAudio } from './audio.ts';
 
-/** Written down so often: this much may be missing after a crash. */
+/** Sound is stored at this interval: a crash may lose this much of it. */
 const PIECE_SECONDS = 5;
-/** Sound that is not where it should be by more than this begins another file. */
+/** A larger offset from the expected time begins another file. */
 const GAP_MS = 500;
-/** A file is read as a whole. */
+/** The maximum length of a file, because files are read as a whole. */
 const LONGEST_SECONDS = 3_600;
 
 interface OpenFile {
@@ -27,7 +27,7 @@ interface OpenFile {
 export class AudioKeeper {
   readonly #context: Context;
   readonly #open = new Map<number, OpenFile>();
-  /** Whole, but not stored. */
+  /** Files that are complete, but not stored. */
   readonly #ended: OpenFile[] = [];
 
   constructor(context: Context) {
@@ -40,7 +40,7 @@ export class AudioKeeper {
     file.pending.push(...file.writer.write(pcm));
   }
 
-  /** Stores what came for this conversation, if it is worth a piece. */
+  /** Stores new sound for this conversation, if there is enough for a piece. */
   async keep(conversation_id: string): Promise<void> {
     for (const file of this.#ended.splice(0)) await this.#store(conversation_id, file);
     for (const file of this.#open.values()) {
@@ -49,7 +49,7 @@ export class AudioKeeper {
     }
   }
 
-  /** What comes from now on belongs to another conversation, or nothing comes any more. */
+  /** Stores the rest for this conversation; later sound belongs to another one. */
   async end(conversation_id: string): Promise<void> {
     for (const channel of this.#open.keys()) this.#end(channel);
     await this.keep(conversation_id);

@@ -5,7 +5,7 @@ import type { AudioFilesTable } from '../../storage/tables.ts';
 
 export type AudioFileRow = Omit<Selectable<AudioFilesTable>, 'size'> & { size: number };
 
-/** Bytes of all that is kept of a user. */
+/** Sums the bytes of all stored sound of a user. */
 export async function sumAudio(db: Db, user_id: string): Promise<number> {
   const { rows } = await sql<{ size: number }>`
     SELECT coalesce(sum(size), 0)::float8 AS size FROM audio_files WHERE user_id = ${user_id}
@@ -19,13 +19,16 @@ export interface AudioPiece {
   conversation_id: string;
   channel: number;
   started_at: Date;
-  /** Of the whole file, with this piece. */
+  /** Seconds of the whole file, with this piece. */
   seconds: number;
   place: number;
   data: Uint8Array;
 }
 
-/** Adds a piece to a file, which begins with its first; nothing when the conversation is gone. */
+/**
+ * Adds a piece to a file, which begins with its first piece; returns false when the conversation is
+ * gone.
+ */
 export async function appendAudio(db: Db, piece: AudioPiece): Promise<boolean> {
   const size = piece.place + piece.data.length;
   const { rows } = await sql`
@@ -57,7 +60,7 @@ export async function selectAudioFiles(
   return rows;
 }
 
-/** A whole file; undefined when it is not there. */
+/** Returns a whole file; undefined when it does not exist. */
 export async function selectAudio(
   db: Db,
   { user_id, conversation_id, id }: { user_id: string; conversation_id: string; id: string },
@@ -83,7 +86,7 @@ export async function deleteAudio(
   return rows.length;
 }
 
-/** What was kept of conversations that become one belongs to that. */
+/** Moves the sound of merged conversations to the resulting one. */
 export async function moveAudio(
   db: Db,
   user_id: string,
@@ -95,7 +98,7 @@ export async function moveAudio(
   `.execute(db);
 }
 
-/** What is too old, and of each user the oldest of what is too much. */
+/** Deletes sound that is too old, and the oldest sound of users who have too much. */
 export async function deleteSurplusAudio(
   db: Db,
   { before, most }: { before: Date; most: number },

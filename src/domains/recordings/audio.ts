@@ -16,7 +16,7 @@ import { selectKeepAudio, updateKeepAudio } from '../accounts/accounts.ts';
 import { forgetWaitingSound } from '../conversations/pending-words.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
 
-/** What other rooms may do with stored sound. */
+/** The changes of stored sound that other rooms may use. */
 export { appendAudio, moveAudio } from './audio.sql.ts';
 
 const GIB = 1024 ** 3;
@@ -145,7 +145,7 @@ export const hasRecording = defineOperation({
   },
 });
 
-/** Whether the sound of this user is kept. */
+/** Returns whether the sound of this user is kept. */
 export async function keepsAudio(context: Context, { keep }: AudioSettings): Promise<boolean> {
   if (keep === 'off') return false;
   return (await selectKeepAudio(context.db, userOf(context))) ?? keep === 'on';

@@ -15,7 +15,7 @@ import { forgetAudio } from './audio.ts';
 const CHOICE = '/v1/users/audio';
 const SPOKEN = 'I live in Boston with my two children.';
 
-/** Says something; gives the conversation that it became. */
+/** Says something; returns the resulting conversation. */
 async function talk({ url, owner }: TestService): Promise<string> {
   await using device = await Listener.open(url, {
     token: owner.token,

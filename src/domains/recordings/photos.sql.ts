@@ -3,7 +3,7 @@ import type { Db } from '../../storage/database.ts';
 import { addingPhoto } from '../conversations/conversations.ts';
 import type { Photo } from '../conversations/photo.ts';
 
-/** Adds a photo to the live recording; false when it is not live any more. */
+/** Adds a photo to the live recording; returns false when the recording is not live any more. */
 export async function insertPhoto(
   db: Db,
   user_id: string,
@@ -18,7 +18,7 @@ export async function insertPhoto(
   return rows.length > 0;
 }
 
-/** The pictures of a conversation, by the ids of its photos. */
+/** Returns the pictures of a conversation, by the ids of its photos. */
 export async function selectPhotoFiles(
   db: Db,
   user_id: string,
@@ -33,7 +33,7 @@ export async function selectPhotoFiles(
   return new Map(rows.map(({ id, data }) => [id, data]));
 }
 
-/** The picture of one photo. */
+/** Returns the picture of one photo. */
 export async function selectPhotoFile(
   db: Db,
   user_id: string,
@@ -49,7 +49,7 @@ export async function selectPhotoFile(
   return row?.data ?? null;
 }
 
-/** Gives the pictures of conversations that are merged to the one they become. */
+/** Moves the pictures of merged conversations to the resulting one. */
 export async function movePhotoFiles(
   db: Db,
   user_id: string,

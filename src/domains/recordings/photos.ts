@@ -48,8 +48,8 @@ export const photoDescribed = defineEvent({
 });
 
 /**
- * Keeps a picture that was just taken with the live recording, and has it looked at where somebody
- * can; false when the recording is not live.
+ * Stores a new picture with the live recording and queues its description, if a model describes
+ * photos. Returns false when the recording is not live.
  */
 export async function addPhoto(
   context: Context,
@@ -74,7 +74,7 @@ export async function addPhoto(
   });
 }
 
-/** A photo of a conversation; null when it is gone. */
+/** Returns a photo of a conversation; null when it is gone. */
 export async function photoOf(
   context: Context,
   { conversation_id, photo_id }: { conversation_id: string; photo_id: string },
@@ -83,7 +83,7 @@ export async function photoOf(
   return ((row?.photos ?? []) as Photo[]).find(({ id }) => id === photo_id) ?? null;
 }
 
-/** Looks at a photo and writes what is on it. Once more than needed does no harm. */
+/** Describes a photo and stores the description. A repeated run does no harm. */
 export function describingWork(describer: Describer): Work {
   return work(describePhoto, async (context, payload, { signal }) => {
     const { conversation_id, photo_id } = payload;
@@ -104,7 +104,7 @@ export function describingWork(describer: Describer): Work {
   });
 }
 
-/** Photos of conversations that are merged are those of the one that they become. */
+/** Moves the photos of merged conversations to the resulting one. */
 export async function movePhotos(
   context: Context,
   { from, to, photos }: { from: readonly string[]; to: string; photos: readonly unknown[] },

@@ -8,12 +8,12 @@ import { endRecording } from '../conversations/lifecycle.ts';
 import { untilProcessed } from '../conversations/conversation-lookup.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
 
-/** How long `POST /v1/conversations` waits for its conversation to be understood. */
+/** The time that `POST /v1/conversations` waits for its conversation to be understood. */
 const PROCESSING_PATIENCE_MS = 120_000;
 
-/** What the listening room can do for a recording that is about to end. */
+/** The service of the listening room for a recording that is about to end. */
 export interface LiveWords {
-  /** Waits until the words of what was said so far are stored. */
+  /** Waits until all words so far are stored. */
   settle(user_id: string): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ export interface Claim {
   id: Buffer;
   fingerprint: Buffer;
   claimed_until: Date | null;
-  /** The run of the process that works on it. */
+  /** The id of the process run that works on the request. */
   claimed_by: string;
   expires_at: Date;
 }
@@ -17,8 +17,8 @@ export interface EarlierRequest {
 }
 
 /**
- * Takes the key, or answers what it was used for. A twin in another transaction is waited for; a
- * key that is a day old, or whose owner died over its work, is taken over.
+ * Claims the key, or returns the earlier request that used it. Waits for a twin in another
+ * transaction; takes over a key that is a day old, or whose owner died during its work.
  */
 export async function claimKey(db: Db, claim: Claim, now: Date): Promise<EarlierRequest | null> {
   const { user_id, id, fingerprint, claimed_until, claimed_by, expires_at } = claim;
@@ -65,7 +65,7 @@ export async function releaseKey(db: Db, { user_id, id }: Claim): Promise<void> 
   `.execute(db);
 }
 
-/** Releases what processes were working on that have ended. */
+/** Releases the keys that ended processes were working on. */
 export async function releaseKeysOf(db: Db, processes: readonly string[]): Promise<void> {
   await sql`
     DELETE FROM idempotent_answers

@@ -11,23 +11,29 @@ import { transaction } from '../../storage/transaction.ts';
 import * as sql from './idempotency.sql.ts';
 
 const KEEP_HOURS = 24;
-/** Work outside a transaction keeps its claim up; one that is not kept up is of a dead process. */
+/**
+ * Work outside a transaction renews its claim; a claim that is not renewed belongs to a dead
+ * process.
+ */
 const CLAIM_SECONDS = 10;
 
 export interface OnceRequest {
-  /** What the caller proves itself with, and its Idempotency-Key: secrets that only it sends. */
+  /** The caller's credential and its Idempotency-Key: secrets that only the caller sends. */
   credential: string;
   key: string;
-  /** The whole request: what must be the same when the key is the same. */
+  /** The whole request, which must be the same when the key is the same. */
   request: string;
-  /** The work waits for more than the database, so it cannot share one transaction with its answer. */
+  /**
+   * True when the work waits for more than the database, so that it cannot share one transaction
+   * with its answer.
+   */
   waits: boolean;
 }
 
 /**
- * Does `work` once per key and answers its first answer again for a day. Where it can, the work and
- * the memory of its answer commit together: neither a crash nor a twin at the same moment can do
- * it twice. Work that fails is not remembered.
+ * Does `work` once per key and returns its first answer again for a day. If possible, the work and
+ * its stored answer commit together, so that neither a crash nor a simultaneous twin can do the
+ * work twice. Failed work is not stored.
  */
 export async function once(
   context: Context,
@@ -63,7 +69,7 @@ export async function once(
   return waits ? attempt(context.db) : transaction(context.db, attempt);
 }
 
-/** Work of processes that have ended may be asked for again at once. */
+/** Lets work of ended processes be requested again at once. */
 export async function releaseClaims(
   { db }: Parts,
   endedProcesses: readonly string[],

@@ -3,12 +3,12 @@ import type { Context } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
 
-/** PostgreSQL's word for "somebody else changed that row since your transaction began". */
+/** PostgreSQL's code for a row that another transaction has changed since this one began. */
 const SERIALIZATION_FAILURE = '40001';
 
 /**
- * Does `work` only if what the caller read is still what is there. Both happen in one transaction
- * over one snapshot, so a change that slips in between is found as well.
+ * Does `work` only if the stored data is still what the caller read. Both happen in one transaction
+ * over one snapshot, so a change in between is found as well.
  *
  * @throws PreconditionFailed
  */

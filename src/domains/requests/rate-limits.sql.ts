@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 
-/** Takes `count` of a window if that many are left; answers how many are taken then, else null. */
+/**
+ * Takes `count` of a window if that many are left; returns the number taken by then, otherwise
+ * null.
+ */
 export async function takeFromWindow(
   db: Db,
   { subject, started_at, limit }: { subject: string; started_at: Date; limit: number },

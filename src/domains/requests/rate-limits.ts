@@ -30,7 +30,10 @@ export const requestSettings = {
 export type RateLimits = { perMinute: number; perDay: number };
 
 export interface RateLimiter extends AsyncDisposable {
-  /** Counts one request; answers the tightest of its limits. Null for callers that are not limited: people in their own session. */
+  /**
+   * Counts one request; returns the tightest of its limits. Returns null for callers without a
+   * limit: people in their own session.
+   */
   count(actor: Actor, now: Date): Promise<Allowance | null>;
 }
 
@@ -41,26 +44,28 @@ interface Window {
   resetsAt: Date;
 }
 
-/** A share of a window that this process took ahead, so that most requests cost no statement. */
+/**
+ * A share of a window that this process took in advance, so that most requests cost no statement.
+ */
 interface Share {
   window: Window;
-  /** Of the whole window, what was taken by everybody when this process last took. */
+  /** The part of the window that all processes had taken when this one last took a share. */
   taken: number;
-  /** Of what this process took, what it did not use yet. */
+  /** The rest of this process's share. */
   unused: number;
-  /** Takers queue here: one statement at a time for each window. */
+  /** The queue of callers: one statement at a time for each window. */
   turn: Promise<unknown>;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** What is taken ahead: a tenth of what is left, so the last requests are counted one by one. */
+/** The share taken in advance: a tenth of the rest, so the last requests are counted one by one. */
 const SHARE = 0.1;
 const CLEAN_MS = 3_600_000;
 
 /**
- * Fixed windows, counted in the database: a restart forgives nothing, and several processes never
- * allow more than the limit together. A process that dies keeps the share it took, a tenth at most.
+ * Fixed windows, counted in the database: a restart does not reset them, and several processes
+ * never allow more than the limit together. A process that dies keeps its share, a tenth at most.
  */
 export function openRateLimiter({
   db,
@@ -85,9 +90,9 @@ export function openRateLimiter({
 
   const take = async (share: Share): Promise<boolean> => {
     if (share.unused === 0) {
-      // Whoever comes while another takes waits for that, and mostly finds something left.
+      // Callers wait for a running statement, and mostly find something left after it.
       const turn = share.turn.then(() => (share.unused > 0 ? null : takeShare(db, share)));
-      // A statement that failed is the trouble of who sent it, not of all who come after.
+      // A failed statement fails only for its own caller, not for all later ones.
       share.turn = turn.catch(() => {});
       await turn;
     }
@@ -175,7 +180,7 @@ function tooMany({ limit, resetsAt }: Window, now: Date): RateLimited {
   });
 }
 
-/** Whose minute it is: that of the key or of the grant. Sessions and jobs are not counted. */
+/** Returns the key or grant whose limit counts. Sessions and jobs have none. */
 function holderOf(actor: Actor): { subject: string; user_id: string } | null {
   if ('key_id' in actor) return { subject: `key ${actor.key_id}`, user_id: actor.user_id };
   if ('grant_id' in actor) return { subject: `grant ${actor.grant_id}`, user_id: actor.user_id };

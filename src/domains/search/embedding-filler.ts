@@ -12,19 +12,19 @@ import { selectTexts } from './search.sql.ts';
 import type { Place } from './search.sql.ts';
 
 const CLAIMED_AT_ONCE = 50;
-/** Of one call. */
+/** The maximum size of one call. */
 const MAX_TEXTS = 64;
 const MAX_CHARACTERS = 24_000;
 const CALL_MS = 60_000;
 const IDLE_MS = 1_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-/** A text that is refused is tried once more with so many of its characters. */
+/** A refused text is tried once more with this many of its characters. */
 const SHORTENED = 500;
 
 /**
- * Gives vectors to what is queued, and goes on where it was after a restart: the queue is in the
- * database, and what has the right vectors already is only taken off it.
+ * Makes vectors for queued groups, and continues after a restart: the queue is in the database.
+ * Groups that have the right vectors already are only removed from it.
  */
 export class EmbeddingFiller implements AsyncDisposable {
   readonly #db: Db;
@@ -34,9 +34,9 @@ export class EmbeddingFiller implements AsyncDisposable {
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
   #pauseMs = FIRST_PAUSE_MS;
-  /** It has answered with vectors since the start. */
+  /** True when the endpoint has returned vectors since the start. */
   #works = false;
-  /** Why it waits; null while it works or has nothing to do. */
+  /** The reason for waiting; null while the filler works or has nothing to do. */
   problem: string | null = null;
 
   constructor({
@@ -70,7 +70,7 @@ export class EmbeddingFiller implements AsyncDisposable {
     }
   }
 
-  /** Does some of the work; answers how long to wait before the next. */
+  /** Does some of the work; returns how long to wait before the next step. */
   async #step(): Promise<number> {
     const claimed = await sql.claim(this.#db, this.#clock.now(), CLAIMED_AT_ONCE);
     if (claimed.length === 0) return IDLE_MS;
@@ -131,7 +131,10 @@ export class EmbeddingFiller implements AsyncDisposable {
     }
   }
 
-  /** All vectors of a model are of the same dimensions; when they change, everything is done anew. */
+  /**
+   * Makes sure that all vectors of a model have the same dimensions; a change starts everything
+   * anew.
+   */
   async #agree(
     vectors: readonly (Float32Array | null)[],
     { dimensions, expected }: { dimensions: number; expected: number | null },
@@ -151,7 +154,7 @@ export class EmbeddingFiller implements AsyncDisposable {
     return vectors;
   }
 
-  /** What the endpoint refuses together it may take in halves; a single text, shortened. */
+  /** Asks the endpoint; splits refused texts in halves, and shortens a single refused text. */
   async #ask(texts: readonly string[]): Promise<(Float32Array | null)[]> {
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(CALL_MS)]);
     try {
@@ -168,7 +171,7 @@ export class EmbeddingFiller implements AsyncDisposable {
         ];
       }
       if (texts[0]!.length > SHORTENED) return this.#ask([texts[0]!.slice(0, SHORTENED)]);
-      // One strange text must not hold up all others, a wrong setting must.
+      // One strange text must not block all others, but a wrong setting must.
       if (this.#works) return [null];
       throw error;
     }

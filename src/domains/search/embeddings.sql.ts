@@ -15,12 +15,12 @@ export interface Claimed {
 }
 
 const KINDS: readonly Searchable[] = ['memories', 'action_items', 'conversations'];
-/** Longer than a batch can take; then somebody else may have it. */
+/** Longer than a batch can take; after that another process may claim it. */
 const CLAIM_SECONDS = 300;
 
 /**
- * Says which model vectors are wanted of; null for none. When it is another one than before,
- * everything is queued, or nothing any more.
+ * Sets the model of the wanted vectors; null for none. A change queues everything, or empties the
+ * queue.
  */
 export async function wantModel(
   db: Db,
@@ -50,7 +50,7 @@ export async function wantModel(
   });
 }
 
-/** The dimensions of the wanted model, once they are known; null when no model is wanted. */
+/** Returns the wanted model, with its dimensions once known; null when no model is wanted. */
 export async function selectModel(
   db: Db,
 ): Promise<{ model: string; dimensions: number | null } | null> {
@@ -68,7 +68,7 @@ export async function noteDimensions(db: Db, model: string, dimensions: number):
   `.execute(db);
 }
 
-/** Takes work out of the queue for a while; what is not finished comes back by itself. */
+/** Takes work out of the queue for a while; unfinished work comes back by itself. */
 export async function claim(db: Db, now: Date, limit: number): Promise<Claimed[]> {
   const until = new Date(now.getTime() + CLAIM_SECONDS * 1000);
   const { rows } = await sql<Claimed>`
@@ -92,7 +92,7 @@ export async function finish(db: Db, ids: readonly number[]): Promise<void> {
   await sql`DELETE FROM embedding_queue WHERE id = ANY (${ids}::bigint[])`.execute(db);
 }
 
-/** Stores the vectors of a group that is still there, and lets indexes know. */
+/** Stores the vectors of a group that still exists, and notes the change for the indexes. */
 export async function storeEmbedding(
   db: Db,
   { user_id, kind }: Place,
@@ -140,7 +140,7 @@ export interface Progress {
   waiting: number;
 }
 
-/** Of a user, by kind: how much there is, how much has vectors of the model, how much is queued. */
+/** Counts by kind a user's groups, those with vectors of the model, and those in the queue. */
 export async function selectProgress(
   db: Db,
   user_id: string,

@@ -12,12 +12,12 @@ import { Embeddings } from './embeddings.ts';
 import { OwnSearch } from './search.ts';
 
 const MEMORIES = '/v1/dev/user/memories';
-/** Words of one line mean nearly the same. */
+/** The words in each of these lines mean nearly the same. */
 const MEANINGS = ['car automobile vehicle', 'dog hound', 'boat ship', 'tea infusion'].map((line) =>
   line.split(' '),
 );
 
-/** One axis for each meaning, and one that all share. */
+/** Returns a vector with one axis for each meaning, and one that all share. */
 function meaningOf(text: string, dimensions: number): number[] {
   const words = text.toLowerCase().split(/\W+/);
   return Array.from({ length: dimensions }, (_, axis) =>
@@ -27,7 +27,7 @@ function meaningOf(text: string, dimensions: number): number[] {
 function send(response: ServerResponse, vectors: (number[] | string)[]): void {
   response.setHeader('Content-Type', 'application/json');
   const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }));
-  // The order is not promised.
+  // The order of the vectors is not guaranteed.
   response.end(JSON.stringify({ object: 'list', data: data.toReversed() }));
 }
 const good =
@@ -60,7 +60,7 @@ const FACTS = [
   'Plays chess',
 ];
 
-/** Embeddings and a search over the data of a service that has none itself. */
+/** Opens embeddings and a search over the data of a service that has none itself. */
 async function over(
   service: TestService,
   { baseUrl }: { baseUrl: string },
@@ -165,7 +165,7 @@ test('another model, and other dimensions: everything is made anew, and nobody w
     assert.equal((await three.find('vehicle')).length, 1);
   }
   {
-    // The same name and suddenly other dimensions.
+    // The same model name returns other dimensions from now on.
     await using endpoint = await startLanguageModel(good(7));
     await using four = await over(service, endpoint, { model: 'two' });
     await remember(service, 'Sails a ship');

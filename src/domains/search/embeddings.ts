@@ -10,7 +10,7 @@ import { fingerprintOf } from './groups.ts';
 import type { Place } from './search.sql.ts';
 
 const MAX_QUESTIONS = 500;
-/** After a failure searches do not wait for the endpoint for so long. */
+/** After a failure, searches do not wait for the endpoint for this long. */
 const REST_MS = 15_000;
 
 export interface EmbeddingsSettings {
@@ -20,14 +20,14 @@ export interface EmbeddingsSettings {
   deadlineMs: number;
 }
 
-/** Vectors of what is searched and of questions, from an endpoint that may fail at any time. */
+/** Vectors of groups and of questions, from an endpoint that may fail at any time. */
 export class Embeddings implements AsyncDisposable {
   readonly #db: Db;
   readonly #endpoint: EmbeddingsEndpoint;
   readonly #deadlineMs: number;
   readonly #log: Log;
   readonly #filler: EmbeddingFiller;
-  /** The vectors of the questions that were asked last, the oldest first. */
+  /** The vectors of the latest questions, the oldest first. */
   readonly #questions = new Map<string, Promise<Float32Array | null>>();
   #restsUntil = 0;
 
@@ -42,7 +42,7 @@ export class Embeddings implements AsyncDisposable {
     this.#filler = new EmbeddingFiller({ db, endpoint, clock, log });
   }
 
-  /** Null when there is no endpoint. */
+  /** Resolves with null when there is no endpoint. */
   static async open(
     parts: { db: Db; clock: Clock; log: Log },
     { baseUrl, apiKey, model, deadlineMs }: EmbeddingsSettings,
@@ -61,7 +61,7 @@ export class Embeddings implements AsyncDisposable {
     return this.#endpoint.model;
   }
 
-  /** Why vectors are not being made though some are wanted. */
+  /** The reason why wanted vectors are not being made. */
   get problem(): string | null {
     return this.#filler.problem;
   }
@@ -70,7 +70,9 @@ export class Embeddings implements AsyncDisposable {
     await this.#filler[Symbol.asyncDispose]();
   }
 
-  /** Of a question; null when the endpoint does not say in time. Never throws. */
+  /**
+   * Returns the vector of a question; null when the endpoint does not answer in time. Never throws.
+   */
   async ofQuestion(text: string): Promise<Float32Array | null> {
     const known = this.#questions.get(text);
     if (known) return known;
@@ -95,7 +97,7 @@ export class Embeddings implements AsyncDisposable {
     }
   }
 
-  /** The vectors of those groups that have some of just these texts. */
+  /** Returns the vectors of those groups that have some for exactly these texts. */
   async ofGroups(place: Place, groups: readonly SearchGroup[]): Promise<Map<string, GroupVectors>> {
     const vectors = new Map<string, GroupVectors>();
     if (groups.length === 0) return vectors;
@@ -117,7 +119,7 @@ export class Embeddings implements AsyncDisposable {
 }
 
 function floatsOf(bytes: Buffer): Float32Array {
-  // Bytes from the database lie anywhere; floats do not.
+  // Bytes from the database may be unaligned; floats must not be.
   return new Float32Array(Uint8Array.from(bytes).buffer);
 }
 

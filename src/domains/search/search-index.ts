@@ -4,7 +4,7 @@ import { defineOperation, NoInput } from '../../kit/operation.ts';
 import type { Embeddings } from './embeddings.ts';
 import { selectProgress } from './embeddings.sql.ts';
 
-/** What the search of a user stands on, and how far it is. */
+/** The state of a user's search: its method and its progress. */
 
 const KindProgress = z
   .object({

@@ -20,8 +20,9 @@ export interface TextRow {
 }
 
 /**
- * What changed in or after the transaction `since`, and from which one to ask next time. A change
- * that was still open at the last look is not missed: its number is not below `mark`.
+ * Returns the changes in or after the transaction `since`, and the transaction to ask from next
+ * time. A change that was still open at the last look is not missed: its number is not below
+ * `mark`.
  */
 export async function selectChanges(
   db: Db,
@@ -42,7 +43,7 @@ export async function deleteOldChanges(db: Db, before: Date): Promise<void> {
   await sql`DELETE FROM search_changes WHERE changed_at < ${before}`.execute(db);
 }
 
-/** The texts of these groups; those of a group that is gone, or not to be found, are missing. */
+/** Returns the texts of these groups, except groups that are deleted or hidden from search. */
 export async function selectTexts(
   db: Db,
   { user_id, kind }: Place,
@@ -52,7 +53,7 @@ export async function selectTexts(
   return rows;
 }
 
-/** The groups of a user after one of them, in the order of ids. */
+/** Returns a user's groups after one of them, in the order of ids. */
 export async function selectGroupIds(
   db: Db,
   { user_id, kind }: Place,
@@ -83,7 +84,7 @@ const TEXTS: Record<Searchable, Texts> = {
     FROM action_items
     WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[])
     ORDER BY id`,
-  // Its title and overview are a text of the conversation too, under the conversation's own id.
+  // The title and overview are a text of the conversation too, under the conversation's own id.
   conversations: (user_id, ids) => sql<TextRow>`
     SELECT c.id AS group_id, coalesce(c.started_at, c.created_at) AS at, text.id, text.text,
       ARRAY['status:' || c.status, 'category:' || c.category,

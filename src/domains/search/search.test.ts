@@ -7,7 +7,7 @@ import { contentKey } from '../memories/memory.ts';
 import { startService } from '../../testing/start-service.ts';
 import { OwnSearch } from './search.ts';
 
-/** Little enough that only some of the users' indexes fit. */
+/** A limit so small that only some of the users' indexes fit. */
 const ROOM = 20_000;
 
 test('when many users search in turn, the indexes of those who did not for the longest make room', async () => {

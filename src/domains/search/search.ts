@@ -13,41 +13,46 @@ import { groupsOf } from './groups.ts';
 import * as sql from './search.sql.ts';
 import type { Place } from './search.sql.ts';
 
-/** All indexes together may take so much; the ones not used for the longest make room. */
+/** The maximum size of all indexes together; the least recently used are dropped first. */
 const MAX_BYTES = 512 * 1024 * 1024;
-/** What is known of an index takes room too, even when it is empty. */
+/** The maximum number of indexes, because even the state of an empty one takes memory. */
 const MAX_INDEXES = 10_000;
-/** So many groups are read and indexed at once; a conversation has up to some thousand texts. */
+/**
+ * The number of groups that are read and indexed at once; a conversation has up to some thousand
+ * texts.
+ */
 const AT_ONCE: Record<Searchable, number> = { memories: 500, action_items: 500, conversations: 10 };
-/** An index is told of so many memories before it reads them, so that the next search need not. */
+/** After this many unread memories an index reads them, so that the next search need not. */
 const MAX_UNREAD = 500;
-/** Somebody who searches waits so long for an index that is still being built. */
+/** A search waits this long for an index that is still being built. */
 const PATIENCE_MS = 30_000;
-/** A hint is not worth more of a writer's time. */
+/** The maximum time that a hint may cost a writer. */
 const HINT_PATIENCE_MS = 500;
 const KEEP_CHANGES_MS = 48 * 3_600_000;
-/** An index that has not looked at the changes for so long is built anew; well below what is kept. */
+/**
+ * An index that has not read the changes for this long is built anew; well below their retention.
+ */
 const STALE_AFTER_MS = 24 * 3_600_000;
 const CLEAN_MS = 3_600_000;
 const NO_GENERATION = -1;
 
 interface IndexState {
-  /** Changes of this transaction and later ones are not in the index yet; null before it is built. */
+  /** Changes of this transaction and later ones are not in the index; null before it is built. */
   mark: number | null;
   generation: number;
-  /** Of the process's own clock, in milliseconds. */
+  /** The time of last use by the process's own clock, in milliseconds. */
   used: number;
   bytes: number;
-  /** How many memories it was told of that it has not read. */
+  /** The number of memories that the index was told of and has not read. */
   unread: number;
-  /** What brings it up to date now, and what will after that for those who asked meanwhile. */
+  /** The update that runs now, and the next one, for callers that came meanwhile. */
   running: Promise<void> | null;
   following: Promise<void> | null;
 }
 
 /**
- * Search over what is in the database, from indexes in memory. Before each search an index reads
- * what was noted as changed since it looked last, by whatever process.
+ * Search over the database, from indexes in memory. Before each search an index reads the changes
+ * that any process noted since the last look.
  */
 export class OwnSearch implements Search, AsyncDisposable {
   readonly #worker = new SearchWorker();
@@ -82,7 +87,7 @@ export class OwnSearch implements Search, AsyncDisposable {
     });
   }
 
-  /** What is held in memory now. */
+  /** The number and size of the indexes in memory. */
   get held(): { indexes: number; bytes: number } {
     const bytes = [...this.#states.values()].reduce((sum, state) => sum + state.bytes, 0);
     return { indexes: this.#states.size, bytes };
@@ -97,7 +102,7 @@ export class OwnSearch implements Search, AsyncDisposable {
       return this.#worker.rank(nameOf(place), { ...query, vector: await vector });
     };
     return attempt().catch((error) => {
-      // The thread died on something; its successor is asked once more.
+      // The thread died on a request; its successor is asked once more.
       if (this.#worker.generation === generation) throw error;
       return attempt();
     });
@@ -110,7 +115,7 @@ export class OwnSearch implements Search, AsyncDisposable {
   ): Promise<Resemblance[][]> {
     const place: Place = { user_id, kind: 'memories' };
     const state = this.#stateOf(place);
-    // In a transaction nobody may be waited for: they may wait for the database that it holds.
+    // In a transaction, waiting may deadlock: other work may need the database that this one holds.
     if (!db.isTransaction) {
       const ready = state.mark === null ? this.#refresh(place) : (state.following ?? state.running);
       await patiently(Promise.resolve(ready), HINT_PATIENCE_MS).catch(() => {});
@@ -127,7 +132,7 @@ export class OwnSearch implements Search, AsyncDisposable {
       this.#refresh(place).catch(() => {});
       return;
     }
-    // They stand in the index as said here until it reads them, which it does before it is searched.
+    // The index uses these texts until it reads the memories, which it does before the next search.
     const groups = memories.map((text) => ({ id: text.id, at: 0, labels: [], texts: [{ ...text, whole: true }] })); // prettier-ignore
     this.#update(place, state, { groups, removed: [] });
   }
@@ -138,10 +143,10 @@ export class OwnSearch implements Search, AsyncDisposable {
     await this.#worker[Symbol.asyncDispose]();
   }
 
-  /** Settles when everything that was committed before this call is in the index. */
+  /** Resolves when everything that was committed before this call is in the index. */
   async #refresh(place: Place): Promise<void> {
     const state = this.#stateOf(place);
-    // What runs already may have read before this call: those who come meanwhile share the next one.
+    // The running update may have read before this call, so later callers share the next one.
     if (!state.running && !state.following) return this.#startRefresh(place, state);
     state.following ??= state.running!.catch(() => {}).then(() => this.#startRefresh(place, state));
     return state.following;
@@ -170,7 +175,7 @@ export class OwnSearch implements Search, AsyncDisposable {
             following: null,
           };
     state.used = now;
-    // The order of the map is the order of use.
+    // The order of the map is the order of last use.
     this.#states.delete(name);
     this.#states.set(name, state);
     return state;
@@ -214,11 +219,11 @@ export class OwnSearch implements Search, AsyncDisposable {
     this.#update(place, state, { groups, removed, vectors });
   }
 
-  /** What is asked of the thread later is done later: nobody has to wait for this. */
+  /** Not awaited: the thread handles requests in order, so later ones see this update. */
   #update(place: Place, state: IndexState, change: Change): void {
     this.#worker.update(nameOf(place), change).then(
       (bytes) => (state.bytes = bytes),
-      // What the thread could not take in is missing: the next one who asks builds it anew.
+      // The index misses a failed update, so the next search builds it anew.
       () => (state.generation = NO_GENERATION),
     );
   }
@@ -245,7 +250,7 @@ async function patiently<T>(work: Promise<T>, milliseconds: number): Promise<T> 
       milliseconds,
     );
   });
-  // Who gives up waiting leaves the work going on; its end is nobody's error then.
+  // The work goes on after the caller gave up, and nobody handles its failure then.
   work.catch(() => {});
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

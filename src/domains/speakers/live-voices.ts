@@ -1,11 +1,11 @@
 /**
- * Who speaks in a recording, by voice. Pieces of sound become prints, prints of one speaker add up,
- * and what they add up to is held against the voices that are known.
+ * Tells who speaks in a recording, by voice. Pieces of sound become voiceprints, the prints of one
+ * speaker add up, and the sum is compared with known voices.
  *
- * Whose piece it is, is said by the recogniser where it separates speakers; else by an encoder, which
- * makes a speaker of each voice; else the built-in check picks out those that are surely known. It
- * does not know the others apart, so each stretch of one voice is a speaker of its own. What it says
- * of a piece holds until the conversation is judged as a whole (whose-words.ts).
+ * A recogniser that separates speakers says to whom a piece belongs. Otherwise an encoder makes a
+ * speaker of each voice. Without an encoder, the built-in check picks out voices that are surely
+ * known; it cannot tell the others apart, so each stretch of one voice is a speaker of its own. Its
+ * verdict on a piece holds until the conversation is judged as a whole (whose-words.ts).
  */
 import { together } from '../../engines/voices/print.ts';
 import type { OwnerVerdict, VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
@@ -22,27 +22,32 @@ import type { Track } from './voice-track.ts';
 import { Tracks } from './voice-tracks.ts';
 import type { JoinedSpeakers } from './voice-tracks.ts';
 
-/** Sound of a labelled speaker is looked at in pieces of this length. */
+/** Sound of a labelled speaker is read in pieces of this length. */
 const READ_SECONDS = 3;
-/** Of speech, before anything is said about whose it is. */
+/** Seconds of speech before a voice is compared with known ones. */
 const MIN_SECONDS = 2;
-/** Prints are stored now and then; this much of them may be lost in a crash. */
+/** Prints are stored at this interval; a crash may lose this much of them. */
 const STORE_MS = 15_000;
-/** Of the built-in check without labels: the number of the user's voice. */
+/** The number of the user's voice in the built-in check without labels. */
 const OWNER = 0;
-/** Two pieces at least this much alike, one after the other, are one voice. */
+/** Two consecutive pieces that are at least this much alike are one voice. */
 const SAME_VOICE = 0.15;
-/** So much was surely the user's, and nothing else was heard: then what is short is theirs too. */
+/**
+ * After this much speech that is surely the user's and no other voice, short pieces are theirs too.
+ */
 const ALONE_SECONDS = 5;
 
 export interface VoicesOptions {
-  /** Whether the user's voice profile counts in this session. */
+  /** True when the user's voice profile counts in this session. */
   withOwn: boolean;
-  /** Whether the numbers of a recording mean the same voices when another session goes on with it. */
+  /**
+   * True when the numbers of a recording mean the same voices in the next session that continues
+   * it.
+   */
   goesOn: boolean;
 }
 
-/** What has been found out about a speaker since the last time somebody asked. */
+/** New knowledge about a speaker since the last call. */
 export interface VoiceNews extends Recognised {
   speaker_id: number;
 }
@@ -59,11 +64,11 @@ export class Voices {
   #conversation: string | null = null;
   #reading: Promise<void> = Promise.resolve();
   #storedAt = 0;
-  /** The words before, where numbers are given by voice. */
+  /** The previous words, set when numbers are given by voice. */
   #before: Heard | null = null;
   #numbersAreVoices = true;
   #numbersAreOurs = false;
-  /** Of the user's voice in this recording. */
+  /** Seconds of the user's voice in this recording. */
   #ownSeconds = 0;
 
   constructor(context: Context, printer: VoicePrinter, options: VoicesOptions) {
@@ -78,7 +83,7 @@ export class Voices {
     return this.#known.some(({ is_user }) => is_user);
   }
 
-  /** Another recording: the same numbers may be other voices. */
+  /** Begins another recording, in which the same numbers may be other voices. */
   async begin(conversation_id: string): Promise<void> {
     await this.store();
     this.#conversation = conversation_id;
@@ -95,7 +100,7 @@ export class Voices {
     }
   }
 
-  /** Says whose words these are, as far as that is known; never waits for long. */
+  /** Adds the speaker to the words, as far as it is known; never waits for long. */
   async whose(heard: Heard, pcm: Int16Array, { labelled }: { labelled: boolean }): Promise<Heard> {
     this.#numbersAreVoices = labelled || this.#printer.separates;
     this.#numbersAreOurs = !labelled;
@@ -107,13 +112,13 @@ export class Voices {
     return this.#before;
   }
 
-  /** Before a piece has been heard to its end it is taken for the voice of the one before. */
+  /** Guesses the speaker of an unfinished piece: the voice of the piece before. */
   guess(heard: Heard): Heard {
     const { is_user, speaker_id, voice_verdict } = this.#before ?? heard;
     return { ...heard, is_user, speaker_id, voice_verdict };
   }
 
-  /** Somebody said whose voice a speaker's is. */
+  /** Notes that a speaker was assigned to a person by hand. */
   async assigned(speaker_id: number, speech: Speech): Promise<void> {
     const track = this.#tracks.of(speaker_id);
     track.speech = speech;
@@ -122,12 +127,12 @@ export class Voices {
     await this.#refresh();
   }
 
-  /** Whether a number stands for one voice, and not for a stretch that nobody knows. */
+  /** Returns whether a number stands for one voice, and not for a stretch of unknown voices. */
   isOneVoice(speaker_id: number): boolean {
     return this.#numbersAreVoices || !this.#tracks.isUnknown(speaker_id);
   }
 
-  /** Numbers that turned out to be one voice. */
+  /** Returns the numbers that turned out to be one voice, once. */
   takeJoined(): JoinedSpeakers[] {
     return this.#tracks.joined.splice(0);
   }
@@ -136,12 +141,12 @@ export class Voices {
     return this.#news.splice(0);
   }
 
-  /** Now and then, while it goes on. */
+  /** Stores prints at intervals while the recording goes on. */
   async storeSometimes(): Promise<void> {
     if (this.#now() - this.#storedAt > STORE_MS) await this.store();
   }
 
-  /** Reads what waits and keeps what is known; before anything is decided about the recording. */
+  /** Reads waiting sound and stores the prints, before the recording is judged. */
   async store(): Promise<void> {
     this.#storedAt = this.#now();
     for (const track of this.#tracks.all) {
@@ -150,7 +155,7 @@ export class Voices {
     }
     await this.#reading;
     if (this.#printer.separates && this.#numbersAreOurs) this.#tracks.joinSame();
-    // What is picked out is kept with its segments.
+    // The prints of picked-out voices are stored with their segments.
     if (this.#picksOut && this.#numbersAreOurs) return this.#learnTaught();
     const changed = this.#tracks.all.filter((track) => track.changed);
     if (this.#conversation === null || changed.length === 0) return;
@@ -168,7 +173,9 @@ export class Voices {
     await learnVoices(db, place, { speakers, now: clock.now() });
   }
 
-  /** The number is a voice: what it says adds up, and is looked at while the words go on. */
+  /**
+   * Follows a labelled speaker: the sound of a number adds up, and is read while the words go on.
+   */
   #followed(heard: Heard, pcm: Int16Array): Heard {
     const track = this.#tracks.of(heard.speaker_id);
     track.add(pcm);
@@ -177,7 +184,7 @@ export class Voices {
     return this.#saidBy(track, heard, track.checked);
   }
 
-  /** Each voice is a speaker of its own. Without a profile the first one is taken for the user's. */
+  /** Makes a speaker of each voice. Without a profile the first voice is taken for the user's. */
   async #separated(heard: Heard, pcm: Int16Array): Promise<Heard> {
     const print = await this.#reader.read(pcm);
     const track = this.#tracks.closestTo(print);
@@ -186,7 +193,7 @@ export class Voices {
     return this.#saidBy(track, { ...heard, speaker_id: track.speaker_id, is_user }, print !== null);
   }
 
-  /** Only what is surely somebody's is marked; a short remark is the user's while nobody else spoke. */
+  /** Marks only sure voices; a short remark is the user's while nobody else spoke. */
   async #pickedOut(heard: Heard, pcm: Int16Array): Promise<Heard> {
     const print = await this.#reader.read(pcm);
     const found = print && recognise(this.#printer, this.#known, print);
@@ -207,7 +214,10 @@ export class Voices {
     return this.#saidBy(track, said, print !== null);
   }
 
-  /** Who is not known: the one before who is not known either, as long as the voice is alike. */
+  /**
+   * Returns the track of an unknown voice: the previous unknown one if the voice is alike,
+   * otherwise a new one.
+   */
   #stretch(print: VoicePrint | null, verdict: OwnerVerdict): Track {
     const before = this.#before && this.#tracks.of(this.#before.speaker_id);
     const goesOn =
@@ -225,7 +235,7 @@ export class Voices {
     return isOwner && this.#ownSeconds >= ALONE_SECONDS;
   }
 
-  /** Whether the built-in check looks for the user's voice in words that have no speakers. */
+  /** Returns whether the built-in check looks for the user's voice in words without speakers. */
   get #picksOut(): boolean {
     return !this.#printer.separates && this.#knowsOwner && this.#options.goesOn;
   }
@@ -266,12 +276,12 @@ export class Voices {
     if (!track.isUnknown) this.#decide(track);
   }
 
-  /** The more of a voice was heard, the surer it gets; what was said by people stays. */
+  /** Decides who the voice is: the more of it was heard, the surer. Assignments by people stay. */
   #decide(track: Track): void {
     const { speech, print, speaker_id, told } = track;
     if (speech || !print || print.seconds < MIN_SECONDS) return;
     const found = recognise(this.#printer, this.#known, print);
-    // The built-in check is wrong too often to ask about what it is not sure of.
+    // The built-in check is wrong too often to ask the user about its unsure verdicts.
     if (!found || (found.verdict === 'perhaps' && !this.#printer.separates)) return;
     const who = `${found.voice.person_id ?? 'user'} ${found.verdict}`;
     if (told.has(who)) return;

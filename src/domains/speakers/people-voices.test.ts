@@ -26,7 +26,10 @@ const assign = (service: TestService, { id }: Json, speaker_id: number, person_i
     `/v1/conversations/${id}/assign-speaker/${speaker_id}?assign_type=person_id&value=${person_id}`,
   );
 
-/** Two conversations: in the first somebody is assigned, in the second they have another number. */
+/**
+ * Makes two conversations: in the first the speaker is assigned, in the second the speaker has
+ * another number.
+ */
 async function twoTalks() {
   const first = await spoken([
     ['rms', PILOT, 0],
@@ -63,7 +66,7 @@ test('whoever was assigned once is suggested in a later conversation, and forgot
       'speaker_label_suggestion',
     );
     assert.deepEqual([speaker_id, person_id, person_name], [3, ana.id, 'Ana']);
-    // Words that came with it may be on their way.
+    // More words may still be on their way.
     await listener.until(() => listener.segments.has(segment_id));
     assert.match(listener.segments.get(segment_id).text, /baker|go there/);
     assert.ok(!names(await end(service)).includes('Ana'), 'a suggestion assigns nobody');
@@ -142,7 +145,7 @@ test('the built-in check knows people without any labels too', async () => {
   await using service = await voicedService({ heard: [first, null, second], profile: 'awb' });
   const rui = await add(service, 'Rui');
   {
-    // To the built-in check two of the three synthetic voices are alike.
+    // The built-in check takes two of the three synthetic voices for alike.
     await using listener = await listen(service, { include_speech_profile: 'false' });
     await say(listener, first);
     const conversation = await end(service);

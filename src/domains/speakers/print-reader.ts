@@ -2,7 +2,7 @@ import type { Log } from '../../core/log.ts';
 import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
 import type { VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
 
-/** Words do not wait longer for their voice. */
+/** Words wait at most this long for their voice. */
 const PATIENCE_MS = 2_000;
 
 export class PrintReader {
@@ -14,7 +14,7 @@ export class PrintReader {
     this.#log = log;
   }
 
-  /** Null for what is too short, and when voices cannot be read: words matter more. */
+  /** Returns null when the sound is too short or voices cannot be read: words matter more. */
   async read(pcm: Int16Array): Promise<VoicePrint | null> {
     if (pcm.length < this.#printer.leastSeconds * SAMPLE_RATE) return null;
     const late = Promise.withResolvers<never>();

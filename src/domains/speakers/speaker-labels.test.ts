@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => listener[Symbol.asyncDispose]());
 
-/** A client that transcribes by itself, in a recording of its own. */
+/** Opens a client that transcribes by itself, in a recording of its own. */
 async function open(parameters: Record<string, string> = {}): Promise<Listener> {
   await service.owner.call('POST', '/v1/conversations', {});
   const { token, id: uid } = service.owner;
@@ -37,9 +37,9 @@ async function open(parameters: Record<string, string> = {}): Promise<Listener> 
 const add = async (name: string): Promise<Json> =>
   (await service.owner.call('POST', PEOPLE, { name })).body;
 let at = 0;
-/** Says words of a speaker; gives their segment when it came back. */
+/** Says words of a speaker; returns their segment once it came back. */
 async function hear(text: string, more: object = {}): Promise<Json> {
-  // Further apart than what is joined to one segment.
+  // The words are further apart than the gap within which they become one segment.
   at += 40;
   const segment = { text, speaker_id: 1, start: at, end: at + 1, ...more };
   listener.say({ type: 'suggested_transcript', segments: [segment] });

@@ -14,26 +14,26 @@ import type { VoiceNews, Voices } from './live-voices.ts';
 export interface SpeakerLabelParts {
   voices: Voices | null;
   userName: string;
-  /** Somebody who is known by name only becomes a person. */
+  /** True when somebody who is only known by name becomes a person. */
   mayCreate: boolean;
-  /** Who is surely known is assigned without asking. */
+  /** True when a surely known voice is assigned without asking. */
   assignsItself: boolean;
 }
 
 const USER: Speech = { is_user: true, person_id: null, person_name: null };
 
 /**
- * Who the voices of a recording are: what the client said, and else what their voices and their own
- * words tell. What they say from then on is theirs, and what they said before.
+ * Names the voices of a recording: by the client's word, otherwise by the voices and their own
+ * words. The name applies to later words of the voice and to earlier ones.
  */
 export class SpeakerLabels {
   readonly #context: Context;
   readonly #parts: SpeakerLabelParts;
   readonly #speakers = new Map<number, Speech>();
-  /** Of these the client said it: nobody knows better. */
+  /** Speakers that the client has named; no later guess replaces the name. */
   readonly #byHand = new Set<number>();
   readonly #newest = new Map<number, string>();
-  /** Just named: words of theirs that were on their way do not carry the name yet. */
+  /** Speakers that were just named: words that were on their way do not carry the name yet. */
   #taken: number[] = [];
   #introduced: { speaker_id: number; name: string }[] = [];
 
@@ -42,7 +42,7 @@ export class SpeakerLabels {
     this.#parts = parts;
   }
 
-  /** A segment that names a person by itself knows better. */
+  /** Labels words; a segment that names a person itself keeps that person. */
   label(heard: Heard): Heard {
     const speech = heard.person_id === null ? this.#speakers.get(heard.speaker_id) : undefined;
     if (!speech) return heard;
@@ -50,7 +50,7 @@ export class SpeakerLabels {
     return { ...heard, ...speech, voice_verdict: isByHand ? null : heard.voice_verdict };
   }
 
-  /** In another recording the same numbers may be other voices. */
+  /** Begins another recording, in which the same numbers may be other voices. */
   async begin(conversation_id: string): Promise<void> {
     this.#speakers.clear();
     this.#byHand.clear();
@@ -60,7 +60,7 @@ export class SpeakerLabels {
     await this.#parts.voices?.begin(conversation_id);
   }
 
-  /** Takes the segment that a speaker's words became part of. */
+  /** Takes the segment to which a speaker's words were added. */
   said({ speaker_id, text }: Heard, { id, is_user, person_id }: AssembledSegment): void {
     this.#newest.set(speaker_id, id);
     if (is_user || person_id !== null) return;
@@ -68,7 +68,7 @@ export class SpeakerLabels {
     if (name) this.#introduced.push({ speaker_id, name });
   }
 
-  /** What became known since the last time, for the client. */
+  /** Returns the new knowledge since the last call, as messages for the client. */
   async news(conversation_id: string): Promise<ServerMessage[]> {
     const messages: ServerMessage[] = [];
     for (const speaker_id of this.#taken.splice(0)) {
@@ -76,7 +76,7 @@ export class SpeakerLabels {
     }
     await this.#parts.voices?.storeSometimes();
     for (const joined of this.#parts.voices?.takeJoined() ?? []) {
-      // Clients hear of it as of every change of segments.
+      // Clients hear of joined speakers by the event for changed segments.
       await joinSpeakers(this.#context, conversation_id, joined);
     }
     for (const news of this.#parts.voices?.takeNews() ?? []) {
@@ -88,14 +88,14 @@ export class SpeakerLabels {
     return messages.filter((message) => !Array.isArray(message) || message.length > 0);
   }
 
-  /** Everything that can be known of the voices so far is known, and stored. */
+  /** Finds out and stores all that can be known of the voices so far. */
   async settle(): Promise<void> {
     await this.#parts.voices?.store();
   }
 
   /**
-   * Assigns what was said so far, all of the speaker or the named segments; gives these. Null when
-   * it cannot be: the log says why.
+   * Assigns segments so far, all of the speaker or the named ones, and returns them. Returns null
+   * when that is impossible: the log says why.
    */
   async assign(conversation_id: string, message: SpeakerAssigned): Promise<LiveSegment[] | null> {
     try {
@@ -150,7 +150,7 @@ export class SpeakerLabels {
     return segments;
   }
 
-  /** Nobody said otherwise: the speaker is this one. */
+  /** Assigns the speaker to this person. The caller has found no assignment by hand. */
   async #take(
     conversation_id: string,
     speaker_id: number,
@@ -196,7 +196,7 @@ export class SpeakerLabels {
     return { is_user: false, person_id: person?.id ?? null, person_name: person?.name ?? null };
   }
 
-  /** Null when nobody is known any more. */
+  /** Returns null when the message names nobody, which makes the speaker unknown. */
   async #personOf(id: string | null, name: string | null): Promise<PersonRow | null> {
     const known = id === null ? undefined : await seekPerson(this.#context, id);
     if (known) return known;

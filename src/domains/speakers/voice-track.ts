@@ -2,21 +2,21 @@ import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
 import type { VoicePrint } from '../../engines/voices/print.ts';
 import type { Speech } from '../transcripts/segments.ts';
 
-/** More that nobody has looked at yet is let go. */
+/** Unread sound beyond this length is dropped. */
 const MAX_WAITING_SECONDS = 10;
 
-/** One speaker of a recording, as far as their voice is known. */
+/** One speaker of a recording, as far as the voice is known. */
 export class Track {
   readonly speaker_id: number;
   print: VoicePrint | null = null;
-  /** Who it is, once that is known. */
+  /** The person, once known. */
   speech: Speech | null = null;
-  /** The person for whose sake the track was begun. */
+  /** The person for whom the track was begun. */
   whose: string | null = null;
-  /** A stretch that nobody was found for: what comes later has another number. */
+  /** A stretch of an unknown voice: later words get another number. */
   isUnknown = false;
   checked = false;
-  /** There is more of it than what is stored. */
+  /** True when the track has more than what is stored. */
   changed = false;
   readonly told = new Set<string>();
   #waiting: Int16Array[] = [];
@@ -26,7 +26,7 @@ export class Track {
     this.speaker_id = speaker_id;
   }
 
-  /** From before: another session of the same recording. */
+  /** Restores the print from an earlier session of the same recording. */
   restore(print: VoicePrint): void {
     this.print = print;
   }
@@ -39,7 +39,7 @@ export class Track {
     }
   }
 
-  /** What has gathered, if it is so many seconds. */
+  /** Takes the waiting sound, if there are at least this many seconds of it. */
   take(seconds: number): Int16Array | null {
     if (this.#waitingSamples < seconds * SAMPLE_RATE) return null;
     const all = new Int16Array(this.#waitingSamples);

@@ -2,7 +2,7 @@ import { together } from '../../engines/voices/print.ts';
 import type { VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
 import { Track } from './voice-track.ts';
 
-/** Voices of one recording that are told from each other; after them the closest one has to do. */
+/** The maximum number of voices per recording; later voices go to the closest one. */
 const MAX_TRACKS = 10;
 
 export interface JoinedSpeakers {
@@ -12,12 +12,15 @@ export interface JoinedSpeakers {
 
 /** The speakers of a recording, by their numbers. */
 export class Tracks {
-  /** Numbers that turned out to be one voice, and nobody has heard of it yet. */
+  /** Numbers that turned out to be one voice, and are not reported yet. */
   readonly joined: JoinedSpeakers[] = [];
   readonly #printer: VoicePrinter;
   readonly #tracks = new Map<number, Track>();
   #last: Track | null = null;
-  /** Numbers are not given twice: those of speakers who were joined may still be on segments. */
+  /**
+   * The highest number so far. Numbers are not reused, because segments may still have the number
+   * of a speaker who was joined with another.
+   */
   #highest = -1;
 
   constructor(printer: VoicePrinter) {
@@ -42,7 +45,7 @@ export class Tracks {
     return track;
   }
 
-  /** A stretch of a voice that nobody knows; its number is at least `from`. */
+  /** Begins a track for a stretch of an unknown voice; its number is at least `from`. */
   begin(from: number): Track {
     const track = this.of(Math.max(this.#highest + 1, from));
     track.isUnknown = true;
@@ -53,7 +56,7 @@ export class Tracks {
     return this.#tracks.get(speaker_id)?.isUnknown ?? false;
   }
 
-  /** The person's own already, or a new one, whose number is at least `from`. */
+  /** Returns the person's own track, or a new one, whose number is at least `from`. */
   ofPerson(person_id: string, from: number): Track {
     const theirs = this.all.find(
       (track) => track.whose === person_id || track.speech?.person_id === person_id,
@@ -64,14 +67,14 @@ export class Tracks {
     return track;
   }
 
-  /** Whose voice this is, a new one's if it is like none; without a voice, the last one's. */
+  /** Returns the closest track, or a new one if none is alike; without a voice, the last one. */
   closestTo(print: VoicePrint | null): Track {
     const track = (print ? this.#found(print) : this.#last) ?? this.of(this.#highest + 1);
     this.#last = track;
     return track;
   }
 
-  /** What was taken for two voices, while little was known of them, may be one. */
+  /** Joins tracks that were taken for two voices while little was known of them. */
   joinSame(): void {
     const gone = new Set<Track>();
     for (const [index, into] of this.all.entries()) {
@@ -96,11 +99,11 @@ export class Tracks {
     if (best && (best.likeness >= this.#printer.apart || heard.length >= MAX_TRACKS)) {
       return best.track;
     }
-    // Somebody who has only said a word so far.
+    // A speaker who has only said a word so far.
     return this.all.find((track) => track.print === null && !track.speech);
   }
 
-  /** Who is named otherwise stays apart. */
+  /** Two tracks that are both assigned stay apart. */
   #isSame(one: Track, other: Track): boolean {
     if (!one.print || !other.print || (one.speech && other.speech)) return false;
     const likeness = this.#printer.likeness(one.print, other.print);

@@ -1,4 +1,6 @@
-/** Without a voice encoder: who is surely, probably and not the user, and what follows from it. */
+/**
+ * Without a voice encoder: which words are surely, probably and not the user's, and what follows.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';

@@ -6,7 +6,7 @@ import type { Runs } from './template.ts';
 
 export type TemplateRow = Omit<Selectable<SummaryTemplatesTable>, 'runs'> & { runs: Runs };
 
-/** All of a user's, in the order of their creation; there are few. */
+/** Returns all templates of a user, in the order of creation; there are few. */
 export async function selectTemplates(db: Db, user_id: string): Promise<TemplateRow[]> {
   const { rows } = await sql<TemplateRow>`
     SELECT * FROM summary_templates WHERE user_id = ${user_id} ORDER BY created_at, id
@@ -14,7 +14,7 @@ export async function selectTemplates(db: Db, user_id: string): Promise<Template
   return rows;
 }
 
-/** Until the end of the transaction nobody else counts the templates of this user. */
+/** Keeps other transactions from counting the templates of this user until this one ends. */
 export async function lockTemplates(db: Db, user_id: string): Promise<void> {
   await sql`SELECT FROM users WHERE id = ${user_id} FOR NO KEY UPDATE`.execute(db);
 }

@@ -12,10 +12,10 @@ import * as sql from './templates.sql.ts';
 import type { TemplateRow } from './templates.sql.ts';
 
 const MAX_OWN = 50;
-/** Each costs its calls for every conversation. */
+/** The maximum number of templates that always run: each costs calls for every conversation. */
 const MAX_ALWAYS = 5;
 
-/** A template as it stands for a user. */
+/** A template as its user sees it. */
 export interface Template {
   id: string;
   name: string;
@@ -26,7 +26,7 @@ export interface Template {
   updated_at: Date | null;
 }
 
-/** Shipped ones first, then the user's own in the order they were written. */
+/** Returns shipped templates first, then the user's own in the order of creation. */
 export async function templatesOf(context: Context): Promise<Template[]> {
   const rows = await sql.selectTemplates(context.db, userOf(context));
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -49,7 +49,7 @@ export async function findTemplate(context: Context, id: string): Promise<Templa
   return found ?? notFound();
 }
 
-/** What can be done with templates; what they need depends on who fills them. */
+/** The operations on templates; their requirements depend on the summariser. */
 export function templateOperations(summariser: Summariser) {
   const view = ({ id, name, prompt, runs, shipped, created_at, updated_at }: Template) => ({
     id,
@@ -166,7 +166,7 @@ export function templateOperations(summariser: Summariser) {
   return { listTemplates, getTemplate, createTemplate, updateTemplate, deleteTemplate };
 }
 
-/** Counted and written in one transaction, so that the limits hold. */
+/** Counts and writes in one transaction, so that the limits hold. */
 async function store(context: Context, row: TemplateRow): Promise<void> {
   await transaction(context.db, async (tx) => {
     await sql.lockTemplates(tx, row.user_id);

@@ -1,7 +1,7 @@
 /**
  * Two devices of one user may hear the same words. Within one process they are stored once from the
- * beginning (said-words.ts). Devices that are connected to different processes store them twice, and
- * the end of the recording removes one of the two.
+ * beginning (said-words.ts). Devices that are connected to different processes store them twice,
+ * and the end of the recording removes one of the two.
  */
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -9,10 +9,13 @@ import { plain, SHARED, sharedWords } from './said-words.ts';
 import { deleteSegments, selectSegments, tellChanged } from './segments.ts';
 import type { NamedSegment } from './segments.ts';
 
-/** Fewer words are shared by accident. */
+/** Fewer shared words than this may be an accident. */
 const MIN_WORDS = 3;
 
-/** Deletes segments whose words another segment says at the same time. The caller locks the conversation. */
+/**
+ * Deletes segments whose words another segment says at the same time. The caller locks the
+ * conversation.
+ */
 export async function removeDoubledSegments(context: Context, id: string): Promise<void> {
   const segments = await selectSegments(context.db, userOf(context), [id]);
   const doubled = doubledSegments(segments);
@@ -24,7 +27,7 @@ export async function removeDoubledSegments(context: Context, id: string): Promi
 
 type Spoken = Pick<NamedSegment, 'id' | 'start_seconds' | 'end_seconds' | 'words'>;
 
-/** The ids of the segments to delete: of two that are alike, the one with fewer words. */
+/** Returns the ids of the segments to delete: of two that are alike, the one with fewer words. */
 export function doubledSegments(segments: readonly Spoken[]): string[] {
   const ordered = segments.toSorted((one, other) => one.start_seconds - other.start_seconds);
   const doubled = new Set<string>();
@@ -45,7 +48,7 @@ function areAlike(one: Spoken, other: Spoken): boolean {
   return sharedWords(few!, said) >= SHARED * few!.length;
 }
 
-/** Times in milliseconds. */
+/** Returns the words with times in milliseconds. */
 function wordsOf({ words }: Spoken): { text: string; start: number }[] {
   return (words as { text: string; start: number }[]).map(({ text, start }) => ({
     text,

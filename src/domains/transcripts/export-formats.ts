@@ -1,4 +1,4 @@
-/** A transcript as a file: pure text, no service behind it. */
+/** Formats a transcript as a file: pure functions, without the service. */
 import { gapNote } from './gap.ts';
 
 export const EXPORT_FORMATS = ['txt', 'md', 'srt', 'vtt', 'json'] as const;
@@ -79,7 +79,7 @@ const RENDERERS: Record<ExportFormat, (transcript: Transcript) => string> = {
         return `${index + 1}\n${times}\n${text}\n\n`;
       })
       .join(''),
-  // A note is no cue: players do not show it.
+  // A note is not a cue: players do not show it.
   vtt: (transcript) =>
     ['WEBVTT\n\n']
       .concat(

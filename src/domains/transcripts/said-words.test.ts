@@ -54,7 +54,7 @@ test('words of another device are stored once, those of the same device and of o
   assert.equal(said.fresh(heard('Good morning everybody.', 300), myOther), null);
   assert.ok(said.fresh(heard('Good morning everybody.', 300), me));
   assert.ok(said.fresh(heard('Good morning everybody.'), { user_id: 'other', by: {} }));
-  // One word that two talks share by accident.
+  // Two talks share one word by accident.
   assert.equal(said.fresh(heard('The good weather stays.', -400), myOther)?.words.length, 4);
 });
 

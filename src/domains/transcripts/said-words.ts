@@ -1,17 +1,22 @@
 import type { Heard } from './segment-assembler.ts';
 
-/** The same word at the same time, give or take what two hearings of it differ by. */
+/** The same word counts as said once when two hearings of it differ by less than this. */
 const SAME_MS = 1_000;
-/** Two hearings of one utterance share more of it than two utterances do by accident. */
+/**
+ * Two hearings of one utterance share at least this part of their words; two utterances share less.
+ */
 export const SHARED = 0.6;
 /**
- * Where only a part is shared, it is a run at an edge: devices cut sound differently. Single words such
- * as "I" and "a" are shared by different things that two people say at the same time.
+ * A partly shared utterance shares a run at an edge, because devices cut sound differently. Single
+ * words such as "I" and "a" are shared by different things that two people say at the same time.
  */
 const MIN_RUN_OF_OTHERS = 3;
-/** Words come this much after they were said, at most. */
+/** Words arrive at most this long after they were said. */
 const REMEMBERED_MS = 120_000;
-/** Conversations whose second 0 is remembered; the database knows it once words are stored. */
+/**
+ * The number of conversations whose second 0 is remembered; the database knows it once words are
+ * stored.
+ */
 const MAX_ZEROS = 1_000;
 
 export interface Said {
@@ -20,14 +25,17 @@ export interface Said {
   at: number;
 }
 
-/** What was heard lately by the devices of each user, so that the same words are stored once. */
+/**
+ * Remembers the words that the devices of each user heard lately, so that the same words are stored
+ * once.
+ */
 export class SaidWords {
   readonly #zeros = new Map<string, number>();
   readonly #byUser = new Map<string, (Said & { by: object })[]>();
 
   /**
-   * When second 0 of a conversation is: at its first word, whichever device heard it. Without this a
-   * device that stores its words first would put what others heard before them at 0.
+   * Returns second 0 of a conversation: the time of its first word on any device. Otherwise a
+   * device that stores its words first would put earlier words of other devices at 0.
    */
   secondZero(conversation_id: string, at: number): number {
     const known = this.#zeros.get(conversation_id);
@@ -38,7 +46,7 @@ export class SaidWords {
     return at;
   }
 
-  /** The words that no other device of this user has heard; null when there are none. */
+  /** Returns the words that no other device of this user has heard; null when there are none. */
   fresh(heard: Heard, { user_id, by }: { user_id: string; by: object }): Heard | null {
     const said = this.#recent(user_id, heard.end);
     const fresh = withoutSaid(
@@ -59,8 +67,8 @@ export class SaidWords {
 }
 
 /**
- * What is left of an utterance without the words that are known; null when nothing is. Where most of
- * it is known, the words in between are another hearing of what was said there.
+ * Returns an utterance without the known words; null when nothing is left. If most of it is known,
+ * words between known ones are another hearing of the same words, so they are removed too.
  */
 export function withoutSaid(
   heard: Heard,
@@ -83,21 +91,23 @@ export function withoutSaid(
   return { ...heard, words, text: words.map(({ text }) => text).join(' '), start, end };
 }
 
-/** Whether a word belongs to a run of known words, of that length or longer, at the start or the end. */
+/**
+ * Returns whether a word belongs to a run of at least `minRun` known words at the start or the end.
+ */
 function isInEdgeRun(known: readonly boolean[], at: number, minRun: number): boolean {
   const before = known.indexOf(false);
   const after = known.length - 1 - known.lastIndexOf(false);
   return (at < before && before >= minRun) || (at >= known.length - after && after >= minRun);
 }
 
-/** How many of these words were said. */
+/** Counts the words that were said. */
 export function sharedWords(words: readonly TimedWord[], said: readonly Said[]): number {
   return matches(words, said).filter(Boolean).length;
 }
 
 type TimedWord = Pick<Heard['words'][number], 'text' | 'start'>;
 
-/** Which of these words were said; each that was said stands for one. */
+/** Marks the words that were said; each said word matches only one. */
 function matches(words: readonly TimedWord[], said: readonly Said[]): boolean[] {
   const free = [...said];
   return words.map(({ text, start }) => {

@@ -14,15 +14,15 @@ export interface AssembledSegment extends Speech {
   confidence: number | null;
   words: { text: string; start: number; end: number; confidence?: number }[];
   stt_provider: string | null;
-  /** Its voice was held against those that are known. */
+  /** True when the voice was compared with known voices. */
   voice_checked: boolean;
-  /** What the voice check says; null where it decides nothing. */
+  /** The verdict of the voice check; null when it decides nothing. */
   voice_verdict: OwnerVerdict | null;
-  /** What it sounds like, where the whole conversation is judged by it in the end. */
+  /** The voiceprint, set when the whole conversation is judged by it in the end. */
   print: VoicePrint | null;
 }
 
-/** What a recogniser or a client heard, on the conversation's clock. */
+/** Words that a recogniser or a client heard, on the conversation's clock. */
 export type Heard = Pick<Utterance, 'text' | 'start' | 'end' | 'words'> &
   Speech &
   Pick<
@@ -32,14 +32,16 @@ export type Heard = Pick<Utterance, 'text' | 'start' | 'end' | 'words'> &
 
 /** The same speaker after a longer silence starts a new segment (contract 4.5). */
 const MERGE_GAP_SECONDS = 30;
-/** A grown segment is sent and stored whole each time, so a lecture must not be one of them. */
+/**
+ * A grown segment is sent and stored whole each time, so a lecture must not be a single segment.
+ */
 const MAX_CHARACTERS = 5_000;
 
-/** Joins what is heard into segments with stable ids: the text of a segment grows under its id. */
+/** Joins words into segments with stable ids: a segment keeps its id while its text grows. */
 export class SegmentAssembler {
   readonly #newId: NewId;
   #last: AssembledSegment | undefined;
-  /** Of the next segment that begins: a preview shows it under the id that it will have. */
+  /** The id of the next segment that begins; a preview already shows it. */
   #nextId: string;
   #previewed: string | null = null;
   #outdated: AssembledSegment | string | null = null;
@@ -49,7 +51,7 @@ export class SegmentAssembler {
     this.#nextId = newId();
   }
 
-  /** Takes final words; gives the one segment that they changed. */
+  /** Takes final words. Returns the one segment that they changed. */
   add(heard: Heard): AssembledSegment {
     const before = this.#last;
     this.#last = this.#joined(heard);
@@ -62,7 +64,7 @@ export class SegmentAssembler {
     return this.#last;
   }
 
-  /** The segment as it would be with words that may still change; nothing of it is kept. */
+  /** Returns the segment as it would be with words that may still change; none of them are kept. */
   preview(heard: Heard): AssembledSegment {
     const segment = this.#joined(heard);
     this.#previewed = segment.id;
@@ -70,8 +72,9 @@ export class SegmentAssembler {
   }
 
   /**
-   * What was shown of words that turned out to be another speaker's: the segment as it is without
-   * them, or the id of one that is none after all. Null when nothing was shown in the wrong place.
+   * Returns what the client must correct after a preview turned out to be another speaker's words:
+   * the segment without them, or the id of a segment that does not exist after all. Returns null
+   * when no preview was wrong.
    */
   takeOutdated(): AssembledSegment | string | null {
     const outdated = this.#outdated;
@@ -79,7 +82,7 @@ export class SegmentAssembler {
     return outdated;
   }
 
-  /** Somebody said who spoke it: what grows on it is theirs. */
+  /** Notes who spoke the segment; words that are added to it later are theirs. */
   assigned(id: string, speech: Speech): void {
     if (this.#last?.id === id) this.#last = { ...this.#last, ...speech };
   }

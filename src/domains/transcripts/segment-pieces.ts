@@ -7,7 +7,7 @@ interface Word {
   confidence?: number;
 }
 
-/** Two segments of one, the second with the id of the first; null when one would be empty. */
+/** Splits a segment into two, the second with the id of the first; null when one would be empty. */
 export function splitSegmentAt(
   segment: SegmentRow,
   { word, character }: { word?: number | undefined; character?: number | undefined },
@@ -20,7 +20,7 @@ export function splitSegmentAt(
   const at = starts[count];
   if (count < 1 || at === undefined) return null;
   const words = segment.words as Word[];
-  // Each word of the text has its time, unless somebody wrote the text anew.
+  // Each word of the text has its time, unless the user rewrote the text.
   const isTimed = words.length === starts.length;
   const cut = isTimed ? words[count]!.start : between(segment, at / text.length);
   const isBefore = (each: Word, index: number) => (isTimed ? index < count : each.start < cut);
@@ -37,7 +37,7 @@ export function splitSegmentAt(
   ];
 }
 
-/** One segment of several, of which the first says whose it is. */
+/** Merges several segments into one, which keeps the speaker of the first. */
 export function mergedSegments(segments: readonly SegmentRow[]): SegmentRow {
   return withWords({
     ...segments[0]!,
@@ -48,7 +48,7 @@ export function mergedSegments(segments: readonly SegmentRow[]): SegmentRow {
   });
 }
 
-/** Whether the word that starts there goes on beyond this place. */
+/** Returns whether the word that begins at `start` continues after `character`. */
 function isInside(text: string, start: number, character: number): boolean {
   return !/\s/.test(text.slice(start, character)) && /^\S/.test(text.slice(character));
 }

@@ -20,22 +20,25 @@ export function segmentView(row: NamedSegment, userName: string): LiveSegment {
   };
 }
 
-/** A voice that nobody knows is a question: its number says nothing about who it is. */
+/** Names an unknown voice with a question mark: its number does not say who it is. */
 function numberedName(row: NamedSegment): string {
   return isUnknownVoice(row) ? '?' : `Speaker ${row.speaker_id}`;
 }
 
-/** The voice check has not decided: nothing is remembered of it until its user agrees. */
+/**
+ * Returns whether the voice check considers the user only probable; nothing is remembered of the
+ * segment until the user agrees.
+ */
 export function isProbablyUser({ voice_verdict, is_user, person_id }: NamedSegment): boolean {
   return voice_verdict === 'probable' && !is_user && person_id === null;
 }
 
-/** Its number belongs to this stretch only, and tells nobody from anybody else. */
+/** Returns whether the voice is unknown; its number is then valid for this stretch only. */
 export function isUnknownVoice({ voice_verdict, is_user, person_id }: NamedSegment): boolean {
   return voice_verdict !== null && !is_user && person_id === null;
 }
 
-/** Who spoke a segment by name; null when nobody has said it yet. */
+/** Returns the name of the segment's speaker; null when nobody has named the speaker yet. */
 export function speakerName<Owner extends string | null>(
   { is_user, person_name }: Speech,
   userName: Owner,

@@ -11,7 +11,7 @@ export const TranscriptSegment = z
   })
   .meta({ id: 'DeveloperTranscriptSegment' });
 
-/** Nobody talks for longer than three months without a pause. */
+/** The limit is about three months, longer than any conversation without a pause. */
 export const Seconds = z.number().max(8_000_000).describe('Seconds from the start.');
 
 /** A segment as the user's own clients see it, on the socket and in whole conversations. */

@@ -5,10 +5,10 @@ import type { SegmentsTable } from '../../storage/tables.ts';
 
 export type SegmentRow = Selectable<SegmentsTable>;
 
-/** With the name of the person who spoke: what answers are made of. */
+/** A segment with the name of the person who spoke, as answers need it. */
 export type NamedSegment = SegmentRow & { person_name: string | null };
 
-/** Who spoke a segment. */
+/** The speaker of a segment. */
 export type Speech = Pick<NamedSegment, 'is_user' | 'person_id' | 'person_name'>;
 
 export async function selectSegments(
@@ -25,7 +25,7 @@ export async function selectSegments(
   return rows;
 }
 
-/** What was said in these conversations, each in its order. */
+/** Returns the texts of these conversations, each in its order. */
 export async function selectTexts(
   db: Db,
   user_id: string,
@@ -39,7 +39,7 @@ export async function selectTexts(
   return rows;
 }
 
-/** A stretch of a transcript; the whole from there without a limit. */
+/** Returns a stretch of a transcript; without a limit, the whole rest. */
 export async function selectSegmentsFrom(
   db: Db,
   user_id: string,
@@ -68,7 +68,7 @@ export async function countSegments(
   return rows[0]!.count;
 }
 
-/** How many segments stand before each of these in its conversation. */
+/** Returns the number of segments that stand before each of these in its conversation. */
 export async function selectPlaces(
   db: Db,
   user_id: string,
@@ -87,7 +87,7 @@ export async function selectPlaces(
   return rows;
 }
 
-/** In how many conversations each person was heard. */
+/** Counts the conversations in which each person was heard. */
 export async function countVoices(
   db: Db,
   user_id: string,
@@ -101,7 +101,7 @@ export async function countVoices(
   return rows;
 }
 
-/** The last things that these people said. */
+/** Returns the last things that these people said. */
 export async function selectSamples(
   db: Db,
   user_id: string,
@@ -118,10 +118,10 @@ export async function selectSamples(
 }
 
 /**
- * Writes new and grown segments. `live` is a statement that changes their conversation and gives its
- * id: nothing is written when it gives none. Gives who spoke them, as it is stored: a segment keeps
- * whom it was assigned to, and a person who is not there (any more) is nobody. Null when nothing was
- * written.
+ * Writes new and grown segments. `live` is a statement that changes their conversation and returns
+ * its id: nothing is written when it returns none. Returns the stored speaker of each segment: a
+ * segment keeps the person it was assigned to, and a person who does not exist (any more) becomes
+ * null. Returns null when nothing was written.
  */
 export async function upsertSegments(
   db: Db,
@@ -166,7 +166,7 @@ export async function updateSegmentText(
   { user_id, conversation_id, id }: { user_id: string; conversation_id: string; id: string },
   text: string,
 ): Promise<boolean> {
-  // The times of single words no longer belong to the text.
+  // The text is new, so the times of single words no longer belong to it.
   const { rows } = await sql`
     UPDATE segments SET text = ${text}, words = '[]', confidence = NULL, translations = '[]'
     WHERE user_id = ${user_id} AND conversation_id = ${conversation_id} AND id = ${id}
@@ -178,13 +178,13 @@ export async function updateSegmentText(
 export interface SegmentTranslation {
   conversation_id: string;
   id: string;
-  /** What was translated: a segment that says something else by now is left alone. */
+  /** The text that was translated; a segment whose text has changed since is left alone. */
   text: string;
   lang: string;
   translation: string;
 }
 
-/** Gives the ids of those that were changed. */
+/** Returns the ids of the changed segments. */
 export async function updateTranslations(
   db: Db,
   user_id: string,
@@ -238,7 +238,7 @@ export async function insertSegments(
   await insertWholeSegments(db, rows);
 }
 
-/** Another number, and with it whose the segments are. */
+/** Changes the speaker number of segments, together with the person who speaks. */
 export async function updateSpeakerNumber(
   db: Db,
   { user_id, conversation_id, ids }: { user_id: string; conversation_id: string; ids: string[] },
@@ -253,7 +253,7 @@ export async function updateSpeakerNumber(
   `.execute(db);
 }
 
-/** Words that were put together otherwise. */
+/** Writes segments that were split or merged. */
 export async function updatePieces(db: Db, rows: readonly SegmentRow[]): Promise<void> {
   await sql`
     UPDATE segments AS s SET text = r.text, words = r.words, confidence = r.confidence,
@@ -274,7 +274,7 @@ export async function deleteSegments(
   `.execute(db);
 }
 
-/** What one person said is another's. */
+/** Assigns all segments of one person to another. */
 export async function giveSegments(
   db: Db,
   user_id: string,

@@ -3,7 +3,7 @@ import { defineEvent } from '../../core/event.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 
-/** What other rooms may ask of the stored segments, and change in them. */
+/** The queries and changes of stored segments that other rooms may use. */
 export {
   countSegments,
   countVoices,
@@ -26,7 +26,7 @@ export type { NamedSegment, SegmentRow, Speech } from './segments.sql.ts';
 export { updateVerdicts } from './verdicts.sql.ts';
 export type { JudgedSegment } from './verdicts.sql.ts';
 
-/** Segments are not what they were, or are no more: clients that show them live are told. */
+/** Tells clients that show these segments live that they were changed or deleted. */
 export const segmentsChanged = defineEvent({
   name: 'segments.changed',
   payload: z.object({

@@ -2,7 +2,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectTexts } from './segments.sql.ts';
 
-/** What was said in each of these conversations, turn by turn. */
+/** Returns the text of each of these conversations, turn by turn. */
 export async function textsOf(context: Context, ids: readonly string[]): Promise<string[][]> {
   if (ids.length === 0) return [];
   const rows = await selectTexts(context.db, userOf(context), ids);

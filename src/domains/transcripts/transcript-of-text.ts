@@ -1,25 +1,25 @@
 import { inMilliseconds } from '../../core/wire.ts';
 
-/** How fast people talk, for text that carries no times. */
+/** The assumed pace of speech, for text without times. */
 const SECONDS_PER_WORD = 0.4;
 const SHORTEST_SECONDS = 1;
 /** A longer paragraph becomes several segments, cut between sentences. */
 const LONGEST_CHARACTERS = 500;
-/** How messengers stamp lines: `[21/11/2026, 09:19:10]`, `21/11/2026, 09:14 -`. */
+/** Matches the stamps of messenger lines: `[21/11/2026, 09:19:10]`, `21/11/2026, 09:14 -`. */
 const STAMP = String.raw`\u200e?\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},?\s+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?\]?\s*[-–]?\s*`;
 const TIME = String.raw`[[(]?\d{1,2}(?::\d{2}){1,2}(?:\.\d+)?[\])]?\s*[-–]?\s*`;
 const NAME = String.raw`([\p{L}](?:[\p{L}\p{M}\d .'_\u200d\ufe0f-]|\p{Extended_Pictographic}){0,39}):\s+(\S.*)$`;
-/** `Ana: Hello` or `[00:12] Speaker 2: Hello`, at the start of a line. */
+/** Matches `Ana: Hello` or `[00:12] Speaker 2: Hello`, at the start of a line. */
 const LABELLED = new RegExp(`^\\s*(?:${STAMP}|${TIME})?${NAME}`, 'iu');
 const STAMPED = new RegExp(`^\\s*${STAMP}${NAME}`, 'imu');
-/** Labels of lines that nobody speaks. */
+/** Labels that do not name a speaker. */
 const NO_SPEAKER = new RegExp(
   String.raw`^(?:from|to|cc|bcc|subject|date|sent|re|aw|fwd?|notes?|to-?dos?|ps|nb|tips?` +
     String.raw`|warning|important|update|question|answer|summary|agenda|title|due|when|where` +
     String.raw`|who|what|https?)$`,
   'i',
 );
-/** "Ana", "Ben Doe", "Speaker 2". */
+/** Matches labels such as "Ana", "Ben Doe" and "Speaker 2". */
 const NAME_LIKE = /^[\p{Lu}\p{Lo}][^\s]*(?: [\p{Lu}\p{Lo}\d][^\s]*){0,3}$/u;
 const OWNER_LABELS = ['me', 'i', 'user', 'you', 'myself'];
 
@@ -27,7 +27,7 @@ export interface TextSegment {
   text: string;
   speaker_id: number;
   is_user: boolean;
-  /** As the text calls the speaker; null when it does not. */
+  /** The speaker's label in the text; null when there is none. */
   label: string | null;
   /** Seconds from the start of the conversation, estimated. */
   start: number;
@@ -35,9 +35,9 @@ export interface TextSegment {
 }
 
 /**
- * A transcript out of plain text. Lines that begin with names are lines of several speakers; text
- * without names is taken for the user's own words. Text that nobody calls a transcript has speakers
- * only when two names recur: a list with labels is no talk.
+ * Makes a transcript of plain text. Lines that begin with names are lines of several speakers; text
+ * without names is taken for the user's own words. Unless the caller calls the text a transcript,
+ * it has speakers only when two names recur: a list with labels is no talk.
  */
 export function transcriptOfText(
   text: string,
@@ -61,7 +61,7 @@ export function transcriptOfText(
   for (const [index, line] of lines.entries()) {
     const match = labelled[index];
     if (match) {
-      // ANA and Ana are one; she is called as she was first.
+      // ANA and Ana are one speaker, under the name that came first.
       const label = match[1]!.trim();
       const known = labels.get(label.toLowerCase()) ?? label;
       labels.set(label.toLowerCase(), known);
@@ -71,7 +71,7 @@ export function transcriptOfText(
   return timed(said, (speaker) => isOwner(speaker, userName));
 }
 
-/** Whether a text comes out of a messenger: its names are names of people. */
+/** Returns whether a text was exported from a messenger, where labels are names of people. */
 function isChatExport(text: string): boolean {
   return STAMPED.test(text);
 }
@@ -97,7 +97,7 @@ function isOwner(speaker: string | null, userName: string | null): boolean {
   return OWNER_LABELS.includes(label) || isNamed;
 }
 
-/** A name without what people decorate it with. */
+/** Returns a name without its decoration. */
 function plain(name: string): string {
   return name
     .toLowerCase()
@@ -105,7 +105,9 @@ function plain(name: string): string {
     .trim();
 }
 
-/** `Speaker 2` is number 2; others get the lowest number that is free, in their order. */
+/**
+ * Numbers the speakers: `Speaker 2` is number 2; others get the lowest free number, in their order.
+ */
 function numbersOf(speakers: readonly (string | null)[]): Map<string | null, number> {
   const numbers = new Map<string | null, number>();
   for (const speaker of new Set(speakers)) {
@@ -143,7 +145,10 @@ function timed(lines: readonly Line[], isUser: (speaker: string | null) => boole
   });
 }
 
-/** Whole sentences, joined up to the longest length; what has no sentence ends is cut at words. */
+/**
+ * Cuts text into whole sentences, joined up to the longest length; text without sentence ends is
+ * cut between words.
+ */
 function pieces(text: string): string[] {
   if (text.length <= LONGEST_CHARACTERS) return [text];
   const parts: string[] = [];
@@ -158,7 +163,7 @@ function pieces(text: string): string[] {
   return parts;
 }
 
-/** So many characters or one more, so that none is cut in two. */
+/** Returns `count`, or one more where `count` would cut a character in two. */
 function wholeCharacters(text: string, count: number): number {
   return text.slice(0, count).isWellFormed() ? count : count + 1;
 }

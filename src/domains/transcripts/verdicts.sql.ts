@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { OwnerVerdict } from '../../engines/voices/print.ts';
 import type { Db } from '../../storage/database.ts';
 
-/** What the voice check says of a segment, and the speaker that it is by that. */
+/** A segment with the verdict of its voice check and the resulting speaker number. */
 export interface JudgedSegment {
   id: string;
   voice_verdict: OwnerVerdict;
   speaker_id: number;
 }
 
-/** Gives the segments that this changed; those that a person assigned meanwhile stay theirs. */
+/** Returns the changed segments; segments that the user assigned meanwhile keep their person. */
 export async function updateVerdicts(
   db: Db,
   { user_id, conversation_id }: { user_id: string; conversation_id: string },

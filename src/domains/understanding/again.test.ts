@@ -6,7 +6,7 @@ import type { LanguageModelServer } from '../../testing/servers/language-model-s
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 
-/** Understanding a conversation again undoes nothing that the user did. */
+/** Understanding a conversation again keeps every change by the user. */
 const NOTHING = {
   title: 'A talk',
   overview: 'A talk.',
@@ -206,7 +206,7 @@ test('what the user does while a conversation is understood wins', async () => {
     await call('POST', `/v3/memories/${peanuts.id}/review?value=false`);
     const [, mark] = /\[(m\d)\] Lives in Faro/.exec(JSON.stringify(model.requests.at(-1)))!;
     memories[0] = fact('Lives in Olhão near the new harbour', 'near the old harbour', mark);
-    // As another kind, of which there is room.
+    // The fact returns in another category, which has room.
     memories[1] = { ...fact('Has a peanut allergy', 'allergic to peanuts'), category: 'interesting' }; // prettier-ignore
   };
   await again(id);

@@ -7,7 +7,7 @@ import type { ConversationRow } from '../conversations/conversations.ts';
 import type { NamedSegment } from '../transcripts/segments.ts';
 import { isProbablyUser, isUnknownVoice, speakerName } from '../transcripts/segment-view.ts';
 
-/** A conversation as those who understand it and sum it up read it. */
+/** Returns a conversation in the form that makers and summarisers read. */
 export async function transcriptOf(
   context: Context,
   row: ConversationRow,

@@ -29,14 +29,14 @@ import { judgeWords } from './whose-words.ts';
 import { withoutWritten, withWritten } from '../conversations/written-fields.ts';
 
 interface Options {
-  /** What tells voices apart. */
+  /** Computes voiceprints, which tell voices apart. */
   voices: VoicePrinter;
   summariser: Summariser;
   discard: Settings<typeof discardSettings>;
   understanding: Settings<typeof understandingSettings>;
 }
 
-/** Understands a conversation that has ended; the durable job behind `processing`. */
+/** Understands a conversation after its end; the durable job behind `processing`. */
 export function processingWork(
   maker: Maker,
   { summariser, discard, understanding, voices }: Options,
@@ -59,7 +59,8 @@ export function processingWork(
         const whole = withGaps(withPhotos(understood, row, segments), row, segments);
         const made = withWritten(whole, row);
         const isWeak = isDiscarded({ row, segments, made, discard });
-        // Only of what would go; the usual conversation needs no further question.
+        // Read only for a conversation that would be discarded; the usual one needs no further
+        // query.
         const pieces = isWeak && segments.length > 0 ? await piecesOf(context, row) : [];
         const isWorthless =
           isWeak &&
@@ -84,7 +85,7 @@ export function processingWork(
   );
 }
 
-/** Where nothing was said, what a conversation was about is on its photos. */
+/** Takes title and overview from the photos when nothing was said. */
 function withPhotos(
   made: MakerResult,
   { photos }: ConversationRow,
@@ -102,7 +103,7 @@ function withPhotos(
   return { ...made, understanding };
 }
 
-/** Where nothing could be written down, the title says so and nothing else is made up. */
+/** Says in the title that nothing could be written down, instead of inventing a summary. */
 function withGaps(
   made: MakerResult,
   { gaps, photos }: ConversationRow,
@@ -113,7 +114,10 @@ function withGaps(
   return { ...made, understanding };
 }
 
-/** Contract 4.9: what the user ended is kept, long talk is kept, the rest is the maker's opinion. */
+/**
+ * Contract 4.9: a conversation that the user ended is kept, long talk is kept, the maker decides
+ * the rest.
+ */
 function isDiscarded({
   row,
   segments,
@@ -125,7 +129,7 @@ function isDiscarded({
   made: MakerResult;
   discard: Settings<typeof discardSettings>;
 }): boolean {
-  // Nobody knows what was said in a gap.
+  // A gap may hold anything, so the conversation is kept.
   if (row.gaps.length > 0) return false;
   if (segments.length === 0) return (row.photos as unknown[]).length === 0;
   if (row.forced) return false;
@@ -146,7 +150,7 @@ const withCost = (
   model_tokens: made.model_tokens + model_tokens,
 });
 
-/** The result, its action items and its memories become true together or not at all. */
+/** Stores the result, its action items and its memories in one transaction. */
 async function keep(
   context: Context,
   { id, attempt, written }: ConversationRow,

@@ -38,7 +38,7 @@ function free(what: string, value: unknown): void {
   assert.doesNotMatch(JSON.stringify(value), SECRET, what);
 }
 
-/** Everything that is made of a talk, wherever it is read. */
+/** Reads every result of a conversation, through every door. */
 async function readAll(service: TestService, receiver: { received: { body: string }[] }) {
   const key = await service.owner.key(SCOPES);
   const { body: conversation } = await key.call(

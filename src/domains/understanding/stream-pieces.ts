@@ -1,6 +1,6 @@
 /**
- * Pieces of one stream. A short timeout cuts a talk into conversations that say little each: whether
- * they are worth keeping is judged by all of them together.
+ * Pieces of one stream. A short timeout cuts a talk into conversations that say little each, so all
+ * of them together decide whether they are worth keeping.
  */
 import type { Settings } from '../../core/setting.ts';
 import type { Maker } from '../../engines/understanding/maker.ts';
@@ -13,11 +13,11 @@ import { selectSegments } from '../transcripts/segments.ts';
 import type { discardSettings } from './settings.ts';
 import { transcriptOf } from './maker-transcript.ts';
 
-/** With the usual timeout they would be one conversation. */
+/** With the usual timeout, pieces this close together would be one conversation. */
 const ONE_STREAM_MS = 120_000;
 const MAX_PIECES = 20;
 
-/** The recordings that follow each other without a longer silence, with this one among them. */
+/** Returns the recordings that follow each other without a longer silence, including this one. */
 export async function piecesOf(context: Context, row: ConversationRow): Promise<ConversationRow[]> {
   if (!row.last_heard_at || !row.started_at) return [row];
   const around = await selectRecordedAround(
@@ -39,7 +39,9 @@ export async function piecesOf(context: Context, row: ConversationRow): Promise<
   return pieces;
 }
 
-/** Whether what is worth nothing alone is worth keeping as a part of what was said around it. */
+/**
+ * Returns whether a piece that is worthless alone is worth keeping together with those around it.
+ */
 export async function areWorthKeeping(
   context: Context,
   pieces: readonly ConversationRow[],
@@ -76,9 +78,9 @@ export async function areWorthKeeping(
 }
 
 /**
- * The pieces before this one turn out to be worth something: those that were discarded are judged
- * again. The user's own discards stay. A piece that is judged again asks for nothing further, so
- * that pieces cannot repeat each other for ever.
+ * Judges discarded pieces before this one again, because they turned out to be worth something. The
+ * user's own discards stay. A piece that is judged again judges no others, so that pieces cannot
+ * repeat each other for ever.
  */
 export async function judgeAgain(
   context: Context,

@@ -1,4 +1,4 @@
-/** Summaries after the user's own templates: written with the processing, or when they are asked for. */
+/** Summaries after the user's own templates: written with the processing, or on request. */
 import { z } from 'zod';
 import { Conflict, Invalid, Unavailable } from '../../core/errors.ts';
 import { defineEvent } from '../../core/event.ts';
@@ -29,7 +29,7 @@ export const summarise = defineJob({
     user_id: z.string(),
     conversation_id: z.string(),
     template_id: z.string(),
-    /** Tells who waits which run is theirs. */
+    /** Tells waiting callers which run is theirs. */
     run_id: z.string(),
   }),
   retryLimit: 2,
@@ -53,7 +53,10 @@ export interface Result {
   content: string;
 }
 
-/** What the templates that always run make of a conversation. One that fails says so in its place. */
+/**
+ * Returns the results of the templates that always run. A failed template has a note in place of
+ * its result.
+ */
 export async function summariesOf(
   context: Context,
   summariser: Summariser,
@@ -73,7 +76,7 @@ export async function summariesOf(
   };
 }
 
-/** New results take the place of those of the same template; others stay. */
+/** Replaces results of the same templates; others stay. */
 export function withResults(stored: unknown, results: readonly Result[]): Result[] {
   const fresh = new Set(results.map(({ app_id }) => app_id));
   return [...(stored as Result[]).filter(({ app_id }) => !fresh.has(app_id)), ...results];
@@ -126,7 +129,7 @@ export const getSummaries = defineOperation({
 
 export type SummariseOperation = ReturnType<typeof summariseOperation>;
 
-/** Queues the run and waits for its end; false when patience ended first. */
+/** Queues the run and waits for its end; returns false when `patience` ended first. */
 export async function untilSummarised(
   context: Context,
   { conversation_id, template_id }: { conversation_id: string; template_id: string },
@@ -147,7 +150,7 @@ export async function untilSummarised(
   }
 }
 
-/** The durable job behind a summary that was asked for. Once more than needed does no harm. */
+/** The durable job behind a requested summary. A repeated run does no harm. */
 export function summarisingWork(summariser: Summariser): Work {
   return work(summarise, async (context, payload, { signal }) => {
     const { conversation_id, template_id } = payload;

@@ -50,7 +50,7 @@ export function translationRoutes(translator: Translator | null): Route[] {
   return [route(translate, { method: 'POST', path, credential: 'session' })];
 }
 
-/** Translates and stores; gives those that were, as long as their text is still the same. */
+/** Translates and stores segments; returns those whose text is still the same. */
 export async function translateSegments(
   context: Context,
   translator: Translator,

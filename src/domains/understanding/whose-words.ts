@@ -12,9 +12,9 @@ import { updateVerdicts } from '../transcripts/segments.ts';
 import type { JudgedSegment } from '../transcripts/segments.ts';
 
 /**
- * Decides over a whole conversation which segments are the owner's, surely or probably: while it went
- * on each piece was judged by itself. Segments that a person assigned are left alone, and so are
- * those whose sound is not known any more.
+ * Decides over a whole conversation which segments are the owner's, surely or probably: during the
+ * conversation each piece was judged by itself. Segments that a person assigned are left alone, and
+ * so are those whose sound is not known any more.
  */
 export async function judgeWords(
   context: Context,
@@ -49,14 +49,14 @@ export async function judgeWords(
   });
 }
 
-/** The number under which the owner's words stand while the conversation goes on. */
+/** The speaker number of the owner's words during the conversation. */
 const OWNER = 0;
 
-/** The voice check decides whose it is: nobody else has said it. */
+/** The voice check decides the speaker only where no person has. */
 const isJudged = ({ voice_verdict, person_id }: NamedSegment): boolean =>
   voice_verdict !== null && person_id === null;
 
-/** Whoever turns out not to be the owner gets a number of their own. */
+/** Gives a speaker who turns out not to be the owner a number of their own. */
 function decide(
   segments: readonly NamedSegment[],
   byVoice: ReadonlyMap<string, OwnerVerdict>,
@@ -69,7 +69,7 @@ function decide(
   const decided: JudgedSegment[] = [];
   for (const [at, segment] of segments.entries()) {
     if (!isJudged(segment)) continue;
-    // What was compared, and whose sound has gone since, stays as it is.
+    // A segment that was compared before, and whose sound is gone, keeps its verdict.
     const isShort = !segment.voice_checked;
     const verdict = verdicts[at] ?? (isShort ? remark(verdicts, at) : null);
     if (verdict === null) continue;
@@ -81,14 +81,17 @@ function decide(
   return decided;
 }
 
-/** The number that the owner has, or may have; null when it is another's. */
+/** Returns the number that the owner has, or may have; null when it is another's. */
 function ownNumber(segments: readonly NamedSegment[]): number | null {
   const known = segments.find((each) => isJudged(each) && each.is_user);
   if (known) return known.speaker_id;
   return segments.some(({ speaker_id }) => speaker_id === OWNER) ? null : OWNER;
 }
 
-/** What is too short to be compared: the owner's while nobody else speaks in the conversation. */
+/**
+ * Judges a segment that is too short to compare: the owner's while nobody else speaks in the
+ * conversation.
+ */
 function remark(verdicts: readonly (OwnerVerdict | null)[], at: number): OwnerVerdict {
   const known = verdicts.filter((verdict) => verdict !== null);
   if (known.every((verdict) => verdict === 'owner')) return 'owner';

@@ -1,4 +1,4 @@
-/** What was asked is what is stored. */
+/** Fields that the user sets are stored unchanged. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ApiKey, Json } from '../../testing/clients/api-user.ts';

@@ -1,4 +1,4 @@
-/** What other rooms may ask of the stored fingerprints of voices, and change in them. */
+/** The queries and changes of stored voiceprints that other rooms may use. */
 export {
   deleteSpeakerPrints,
   forgetVoicesOf,

@@ -10,7 +10,7 @@ import type { Context } from '../../kit/context.ts';
 import { selectPeoplePrints } from './prints.sql.ts';
 import { selectOwnPrint } from './speech-profiles.sql.ts';
 
-/** Somebody whose voice can be known again: the user, or a person. */
+/** A voice that can be recognised: the user's, or a person's. */
 export interface KnownVoice {
   is_user: boolean;
   person_id: string | null;
@@ -45,7 +45,10 @@ export interface Recognised {
   verdict: Exclude<Verdict, 'other'>;
 }
 
-/** Whose voice it is; null when it is like nobody's. Of two that it could be, nobody is sure. */
+/**
+ * Returns the known voice that this one is most like; null when it is like none. A close second
+ * voice makes the result unsure.
+ */
 export function recognise(
   printer: VoicePrinter,
   known: readonly KnownVoice[],
@@ -62,10 +65,10 @@ export function recognise(
   return { voice: best.voice, verdict: isClose ? 'perhaps' : verdict };
 }
 
-/** A second voice so nearly as like as the first one leaves it open who speaks. */
+/** A second voice with this share of the first one's likeness leaves the speaker open. */
 const CLOSE = 0.85;
 
-/** What this says about the user. */
+/** Returns what a recognised voice says about the user. */
 export function ownerVerdict(found: Recognised | null): OwnerVerdict {
   if (!found?.voice.is_user) return 'other';
   return found.verdict === 'sure' ? 'owner' : 'probable';

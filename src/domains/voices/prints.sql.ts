@@ -5,11 +5,14 @@ import { sumOfSegments } from './segment-prints.sql.ts';
 import { columnsOf, printOf } from './speech-profiles.sql.ts';
 import type { PrintColumns } from './speech-profiles.sql.ts';
 
-/** Of so many conversations a person's voice is kept, the newest. */
+/** A person's voice is kept from this many conversations, the newest. */
 const MAX_CONVERSATIONS = 5;
-/** In all; whom the user has not met for longest is not looked for. */
+/** The maximum in total; people whom the user has not met for longest are left out. */
 const MAX_PRINTS = 500;
-/** So much of what a speaker said must be a person's, before the speaker's voice is theirs. */
+/**
+ * A speaker's voice becomes a person's when at least this share of the speaker's speech, in
+ * seconds, is assigned to the person.
+ */
 const WHOSE_SHARE = 0.8;
 
 export interface SpeakerPrint {
@@ -22,7 +25,7 @@ interface Place {
   conversation_id: string;
 }
 
-/** What the speakers sound like by now; nothing when the conversation has gone. */
+/** Stores the current prints of the speakers; does nothing when the conversation is gone. */
 export async function upsertSpeakerPrints(
   db: Db,
   { user_id, conversation_id }: Place,
@@ -69,7 +72,7 @@ export async function deleteSpeakerPrints(
   `.execute(db);
 }
 
-/** The people whose voices this model knows, each print with whose it is. */
+/** Returns the prints of all people whose voices this model knows, with the person of each. */
 export async function selectPeoplePrints(
   db: Db,
   user_id: string,
@@ -88,7 +91,7 @@ export async function selectPeoplePrints(
   }));
 }
 
-/** Of how many seconds of speech each person's voice is known, by any model. */
+/** Returns the seconds of speech from which each person's voice is known, by any model. */
 export async function selectKnownSeconds(
   db: Db,
   user_id: string,
@@ -102,8 +105,8 @@ export async function selectKnownSeconds(
 }
 
 /**
- * Makes people's voices agree with whose the segments of these speakers are: where nearly all that a
- * speaker said is a person's, the speaker's voice is theirs, and nobody else's any more.
+ * Updates people's voices after segments were assigned: a speaker's voice belongs to the person who
+ * said nearly all of the speaker's words, and to nobody else any more.
  */
 export async function learnVoices(
   db: Db,
@@ -152,7 +155,7 @@ export async function learnVoices(
   `.execute(db);
 }
 
-/** Gives the voices of a conversation that is merged to the one it becomes, with other numbers. */
+/** Moves the voices of a merged conversation to the resulting one, with other numbers. */
 export async function movePrints(
   db: Db,
   user_id: string,
@@ -164,7 +167,7 @@ export async function movePrints(
   await sql`UPDATE person_prints ${change}`.execute(db);
 }
 
-/** Gives what is known of one person's voice to another. */
+/** Gives one person's voiceprints to another. */
 export async function givePrints(
   db: Db,
   user_id: string,
@@ -178,7 +181,7 @@ export async function givePrints(
   `.execute(db);
 }
 
-/** What a conversation taught of people's voices goes. */
+/** Forgets what a conversation taught of people's voices. */
 export async function forgetVoicesOf(
   db: Db,
   { user_id, conversation_id }: Place,

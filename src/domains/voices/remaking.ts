@@ -16,7 +16,7 @@ export const remakePrint = defineJob({
   timeoutSeconds: 300,
 });
 
-/** Another model came: it makes its own prints of the recordings that are kept. */
+/** Queues the work of a new model, which makes its own prints of the stored recordings. */
 export async function queueRemaking(
   parts: Parts,
   { model }: Pick<VoicePrinter, 'model'>,

@@ -15,7 +15,7 @@ interface Place {
   conversation_id: string;
 }
 
-/** Takes the prints of segments that are stored. */
+/** Stores the prints of segments that are stored. */
 export async function upsertSegmentPrints(
   db: Db,
   { user_id, conversation_id }: Place,
@@ -57,7 +57,7 @@ export async function selectSegmentPrints(
   return rows.map(({ segment_id, ...row }) => ({ segment_id, print: printOf(row) }));
 }
 
-/** What each of these speakers sounds like, of all their segments together. */
+/** Returns the sum of the prints of all segments of each speaker. */
 export async function sumOfSegments(
   db: Db,
   { user_id, conversation_id }: Place,
@@ -81,7 +81,7 @@ export async function sumOfSegments(
   }));
 }
 
-/** The speakers so far, and of how many seconds their voices are known. */
+/** Returns the speakers so far, with the seconds of speech from which their voices are known. */
 export async function selectHeardSpeakers(
   db: Db,
   { user_id, conversation_id }: Place,
@@ -97,7 +97,7 @@ export async function selectHeardSpeakers(
   return rows;
 }
 
-/** The segments were put together otherwise: their sound is not known any more. */
+/** Deletes the prints of segments that were split or merged, because they no longer fit. */
 export async function deleteSegmentPrints(
   db: Db,
   { user_id, conversation_id }: Place,
@@ -109,7 +109,7 @@ export async function deleteSegmentPrints(
   `.execute(db);
 }
 
-/** The segments of a conversation that is merged are those of another now. */
+/** Moves the prints of a merged conversation to the resulting one. */
 export async function moveSegmentPrints(
   db: Db,
   user_id: string,

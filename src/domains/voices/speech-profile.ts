@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { QualityProblem } from '../../engines/voices/quality.ts';
 
-/** What the user reads about each problem: what is wrong, and what to do. */
+/** The advice to the user about each problem: what is wrong, and what to do. */
 const ADVICE: Record<QualityProblem, string> = {
   too_little_speech: 'There is less than 10 seconds of speech. Record some sentences more.',
   too_quiet: 'The voice is very quiet. Come closer to the microphone.',
@@ -17,7 +17,7 @@ const QualityNote = z
   })
   .meta({ id: 'SpeechProfileProblem' });
 
-/** How good a model of a voice the recording is. */
+/** The quality of the recording as a model of the voice. */
 const quality = {
   quality: z
     .enum(['good', 'poor'])

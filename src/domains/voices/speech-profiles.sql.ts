@@ -4,7 +4,7 @@ import type { Db } from '../../storage/database.ts';
 import type { SpeechProfilesTable } from '../../storage/tables.ts';
 
 type Row = Selectable<SpeechProfilesTable>;
-/** All but the sound, which is large. */
+/** All columns but the sound, which is large. */
 export type ProfileRow = Omit<Row, 'audio' | 'statistics'>;
 
 const DESCRIPTION = [
@@ -36,7 +36,7 @@ export async function selectRecording(
     .executeTakeFirst();
 }
 
-/** The print of the user's voice, where this model made it. */
+/** Returns the print of the user's voice, if this model made it. */
 export async function selectOwnPrint(
   db: Db,
   user_id: string,
@@ -60,7 +60,7 @@ export interface NewProfile {
   created_at: Date;
 }
 
-/** A user has one; the new one takes the place of the former. */
+/** Stores the profile; a user has one, so it replaces the former. */
 export async function upsertProfile(
   db: Db,
   { audio, problems, ...rest }: NewProfile,
@@ -79,7 +79,7 @@ export async function upsertProfile(
     .execute();
 }
 
-/** Another model made another print of the same recording. */
+/** Stores the print that another model made of the same recording. */
 export async function updatePrint(
   db: Db,
   { user_id, id }: { user_id: string; id: string },
@@ -93,7 +93,7 @@ export async function updatePrint(
     .execute();
 }
 
-/** Whose print was made by another model. */
+/** Returns the users whose print was made by another model. */
 export async function selectOutdated(db: Db, model: string): Promise<string[]> {
   const rows = await db
     .selectFrom('speech_profiles')
@@ -111,7 +111,7 @@ export async function deleteProfile(db: Db, user_id: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** How prints lie in the database: 32-bit floats, little-endian. */
+/** The columns of a stored print: 32-bit floats, little-endian. */
 export interface PrintColumns {
   model: string;
   print_seconds: number;

@@ -179,7 +179,7 @@ export const deleteSpeechSample = defineOperation({
 });
 
 async function recordingOf(path: string): Promise<Int16Array> {
-  // A little more than allowed, to see whether it is longer.
+  // Reads slightly more than allowed, to detect longer recordings.
   const pcm = await readRecordingFile(path, { mostSeconds: LONGEST_SECONDS + 1 }).catch((error) => {
     throw error instanceof UnreadableRecording ? new Unrecognised(error.message) : error;
   });

@@ -5,17 +5,19 @@ import type { AudioTap } from '../listening/session-parts.ts';
 import { dropOldestSound, insertDelivery } from './deliveries.sql.ts';
 import { selectAudioListeners } from './webhooks.sql.ts';
 
-/** How long a webhook that was switched on or off may go unnoticed by this process. */
+/** The maximum time until this process notices that a webhook was switched on or off. */
 const REFRESH_MS = 2_000;
-/** Of a receiver that does not keep up, so many deliveries wait; the oldest make room. */
+/** The maximum number of waiting deliveries for a slow receiver; the oldest are dropped first. */
 const MAX_WAITING = 60;
 
 export interface AudioForwarder extends AudioTap, AsyncDisposable {
-  /** A webhook of this process changed; those of others are found in a moment. */
+  /**
+   * Called when a webhook changed in this process; changes by other processes are noticed later.
+   */
   refresh(): void;
 }
 
-/** Collects the sound of users who want it elsewhere as well, some seconds at a time. */
+/** Collects the sound of users who have a webhook for it, some seconds at a time. */
 export function startAudioForwarder({ db, clock, newId, log }: Parts): AudioForwarder {
   let wanted = new Map<string, number>();
   const collected = new Map<string, Int16Array[]>();

@@ -9,7 +9,7 @@ import { segmentsHeard } from '../hearing/recording.ts';
 import type { DueDelivery } from './deliveries.sql.ts';
 import type { WebhookType } from './webhook.ts';
 
-/** Which events of the outbox become which deliveries. */
+/** The deliveries that the events of the outbox become. */
 export const PLANS: { event: string; type: WebhookType }[] = [
   { event: conversationMoved.name, type: 'memory_created' },
   { event: segmentsHeard.name, type: 'realtime_transcript' },
@@ -22,7 +22,7 @@ export interface Content {
   query: Record<string, string>;
 }
 
-/** What a delivery tells, as it is now; null when it is gone. */
+/** Returns the current content of a delivery; null when its subject is gone. */
 export async function bodyOf(context: Context, delivery: DueDelivery): Promise<Content | null> {
   try {
     return await CONTENTS[delivery.type](context, delivery);

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { DeliveryRow } from './webhooks.sql.ts';
 
-/** Ids of events are given before they are committed: a late one below the mark is looked for. */
+/** Event ids are assigned before the commit, so late ones below the mark are looked for. */
 const LOOK_BACK_IDS = 200;
 
 /**
- * Makes a delivery of every event that a webhook waits for, in one statement, each once: which
- * event became a delivery is unique, so several processes and repeated runs do no harm.
+ * Makes a delivery of every event that a webhook waits for, in one statement, each once. The event
+ * of a delivery is unique, so several processes and repeated runs do no harm.
  */
 export async function planDeliveries(
   db: Db,
@@ -58,7 +58,7 @@ export async function insertDelivery(
   `.execute(db);
 }
 
-/** Sound that nobody fetched in time makes room for newer sound. */
+/** Drops the oldest sound that was not delivered in time, to make room for newer sound. */
 export async function dropOldestSound(db: Db, user_id: string, keep: number): Promise<void> {
   await sql`
     UPDATE webhook_deliveries SET status = 'failed', body = NULL, error = 'The receiver was too slow.'
@@ -69,7 +69,7 @@ export async function dropOldestSound(db: Db, user_id: string, keep: number): Pr
   `.execute(db);
 }
 
-/** What waits when a webhook is switched off is told no more, also not after it is on again. */
+/** Cancels waiting deliveries of a webhook that is switched off, also for when it is on again. */
 export async function cancelPending(
   db: Db,
   { user_id, type }: Pick<DeliveryRow, 'user_id' | 'type'>,
@@ -85,8 +85,8 @@ export interface DueDelivery extends DeliveryRow {
 }
 
 /**
- * Takes deliveries that are due, at most `each` of one receiver: a slow one holds up only itself.
- * A process that dies over one leaves it to the others when its claim is over.
+ * Takes deliveries that are due, at most `each` of one receiver, so that a slow receiver delays
+ * only itself. If the process dies, others take its deliveries when the claim is over.
  */
 export async function claimDue(
   db: Db,
@@ -118,7 +118,7 @@ export async function claimDue(
   return rows;
 }
 
-/** Takes one delivery now, whatever its time; null while somebody else is at it. */
+/** Takes one delivery now, whatever its time; returns null while another process has it. */
 export async function claimOne(
   db: Db,
   {

@@ -16,9 +16,9 @@ import type { webhookSettings } from './webhook.ts';
 import * as sql from './webhooks.sql.ts';
 
 const POLL_MS = 1_000;
-/** Many more than receivers that hang; each holds one socket and one body. */
+/** Far more than the number of receivers that hang; each holds one socket and one body. */
 const MAX_AT_ONCE = 256;
-/** At most so many of one receiver are under way. */
+/** The maximum number of simultaneous deliveries to one receiver. */
 const MAX_OF_ONE = 2;
 const CLAIM_MS = 120_000;
 const TIMEOUT_MS = {
@@ -37,8 +37,8 @@ export interface Dispatcher extends AsyncDisposable {
 }
 
 /**
- * Turns events of the outbox into deliveries and makes them, with retries. Everything it knows is
- * in the database: it goes on where the last process stopped, and beside other processes.
+ * Turns events of the outbox into deliveries and sends them, with retries. All of its state is in
+ * the database: it continues where the last process stopped, and beside other processes.
  */
 export function startDispatcher(
   parts: Parts,
@@ -66,10 +66,10 @@ export function startDispatcher(
       (status) => ({ response_status: status, error: complaintOf(status) }),
       (error: Error) => ({ response_status: null, error: error.message.slice(0, 500) }),
     );
-    // Its claim runs out, and another process or the next start sends it again.
+    // The claim runs out, and another process or the next start sends the delivery again.
     if (stop.signal.aborted && outcome.response_status === null) return;
     const now = clock.now();
-    // Who pressed the test button has seen what came of it.
+    // A test is not retried, because the user has seen its result.
     const retryIn = isTest(delivery) ? undefined : BACKOFF_SECONDS[delivery.attempts - 1];
     const delivered = outcome.error === null && outcome.response_status !== null;
     const gone = outcome.response_status === null && outcome.error === null;
@@ -81,11 +81,11 @@ export function startDispatcher(
       delivered_at: delivered ? now : null,
       next_attempt_at: new Date(now.getTime() + (retryIn ?? 0) * 1000),
     });
-    // The receiver says that nobody is there any more.
+    // The receiver says that it is gone for good.
     if (outcome.response_status === 410) await sql.switchWebhook(db, delivery, false, now);
   };
 
-  /** The status of the answer; null when what it would tell is gone. */
+  /** Returns the status of the answer; null when the subject of the delivery is gone. */
   const send = async (delivery: DueDelivery): Promise<number | null> => {
     const { user_id, type, id } = delivery;
     const owner: Context = { ...parts, actor: { kind: 'job', user_id }, ip: null };

@@ -12,16 +12,16 @@ export interface Outgoing {
   headers: Record<string, string>;
   body: Uint8Array;
   timeoutMs: number;
-  /** May go to this machine and to private networks. */
+  /** Allows addresses of this machine and of private networks. */
   allowPrivate: boolean;
   /** Gives up when this is aborted. */
   stopping?: AbortSignal | undefined;
 }
 
 /**
- * Sends one POST and gives the status. Where it goes is judged by the address that is connected to,
- * at the moment of connecting: neither a name that changes its address nor a redirect (never
- * followed) leads it into a network that is not public.
+ * Sends one POST and returns the status. The connected address is checked at the moment of
+ * connecting: neither a name that changes its address nor a redirect (never followed) leads into a
+ * network that is not public.
  */
 export async function post({
   url,
@@ -69,14 +69,14 @@ export function isPrivateLiteral({ hostname }: URL): boolean {
 const NOT_PUBLIC =
   'The address is not public. The operator can allow private ones (SVC_WEBHOOKS_ALLOW_PRIVATE).';
 
-/** Ordinary by their range, and yet not of the public internet. */
+/** Ranges that look ordinary but are not part of the public internet. */
 const NOT_ORDINARY = [
   '::/96', // IPv4 in the oldest form of IPv6
   'fec0::/10', // site-local
   '168.63.129.16/32', // a cloud's own services
 ].map((range) => ipaddr.parseCIDR(range));
 
-/** Everything that is not an ordinary address of the public internet is private. */
+/** Every address that is not an ordinary one of the public internet counts as private. */
 function isPublic(text: string): boolean {
   const address = ipaddr.process(text);
   const isOdd = NOT_ORDINARY.some(

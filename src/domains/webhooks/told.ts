@@ -5,12 +5,12 @@ import { LiveSegment } from '../transcripts/segment.ts';
 import { DaySummary } from '../days/day-summary.ts';
 import type { WebhookType } from './webhook.ts';
 
-/** What each kind of webhook tells its receiver. */
+/** The content that each kind of webhook sends. */
 export const TOLD: Record<
   WebhookType,
   {
     summary: string;
-    /** Null where it is sound: PCM16, one channel. */
+    /** Null for sound: PCM16, one channel. */
     body: z.ZodType | null;
   }
 > = {

@@ -42,5 +42,8 @@ export const Delivery = z
   })
   .meta({ id: 'WebhookDelivery' });
 
-/** Seconds until the next attempt, after the first, the second …; then it has failed. */
+/**
+ * Seconds until the second attempt, the third …; when the last attempt fails, the delivery has
+ * failed.
+ */
 export const BACKOFF_SECONDS = [5, 30, 120, 600, 3600, 3 * 3600, 12 * 3600];

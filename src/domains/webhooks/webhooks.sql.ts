@@ -37,7 +37,7 @@ export async function selectWebhooks(db: Db, user_id: string): Promise<WebhookRo
   return rows;
 }
 
-/** Events from before it was enabled are not told. */
+/** Events from before the webhook was enabled are not sent. */
 export async function upsertWebhook(
   db: Db,
   webhook: Pick<WebhookRow, 'user_id' | 'type' | 'url' | 'seconds'>,
@@ -78,7 +78,7 @@ export async function selectSecret(db: Db, user_id: string): Promise<SecretRow |
   return rows[0];
 }
 
-/** The secret before goes on signing until `previous_until`. */
+/** The previous secret signs as well until `previous_until`. */
 export async function upsertSecret(
   db: Db,
   {
@@ -106,7 +106,7 @@ export async function deleteSecret(db: Db, user_id: string): Promise<void> {
   await sql`DELETE FROM webhook_secrets WHERE user_id = ${user_id}`.execute(db);
 }
 
-/** Users who want the sound, and how much of it at once. */
+/** Returns users who have a webhook for sound, and the seconds of sound per delivery. */
 export async function selectAudioListeners(
   db: Db,
 ): Promise<{ user_id: string; seconds: number }[]> {

@@ -111,7 +111,7 @@ test('what waits for another try is given up when the webhook is switched off', 
   await turn('enable');
   clock.advance(86_400_000);
   const told = receiver.received.length;
-  // A button that is pressed is tried once, and another event shows that the dispatcher went round.
+  // A test is tried once; another event shows that the dispatcher ran again.
   assert.equal((await turn('test')).body.status, 'failed');
   receiver.answer = () => 200;
   await talk(service, 'I work in Braga.');
@@ -212,7 +212,7 @@ test('nothing goes to this machine or a private network, whatever the name says'
     assert.equal((await set(service, 'memory_created', address)).status, 422, address);
   }
   assert.equal((await set(service, 'memory_created', '')).status, 400);
-  // A name is judged by the address it has when it is connected to.
+  // A name is judged by its address at the moment of connecting.
   await set(service, 'memory_created', receiver.url.replace('127.0.0.1', 'localhost'));
   const { body } = await service.owner.call('POST', `${BASE}/webhook/memory_created/test`);
   assert.match(body.error, /address is not public/);

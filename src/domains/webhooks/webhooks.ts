@@ -230,7 +230,7 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
           ...(type === 'audio_bytes' && { body: Buffer.alloc(3200) }),
         };
         await deliveries.insertDelivery(context.db, { user_id, id, type, created_at, ...content });
-        // The dispatcher may have been quicker.
+        // The dispatcher may have taken the delivery first.
         return attempted(context, id).catch(async () =>
           view((await deliveries.selectDelivery(context.db, user_id, id))!),
         );
