@@ -37,9 +37,7 @@ import { WritingProgress } from './writing-progress.ts';
 
 /** A journal is given up after its sound crashed the service or the decoder this often. */
 const MAX_TRIES = 3;
-/**
- * A journal is given up after the recogniser ended on it this often, in pauses that grow longer.
- */
+/** A journal is given up after the recogniser ended on it this often, in growing pauses. */
 const MAX_MISSES = 8;
 const DAY_MS = 86_400_000;
 
@@ -52,9 +50,7 @@ export class CatchUp implements KeptSound, AsyncDisposable {
   readonly #ends: JournalEnds;
   /** Journals that no recogniser here can write down; they wait for another one. */
   readonly #parked = new Set<string>();
-  /**
-   * Journals whose gaps are not recorded yet, because the database was away when they were left.
-   */
+  /** Journals whose gaps are not recorded yet, because the database was away. */
   readonly #unnoted = new Set<string>();
   readonly #lanes: CatchUpLanes;
   readonly #unsubscribe: () => void;
@@ -228,10 +224,7 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     throw new Error('The recogniser crashed on a part of this sound again.');
   }
 
-  /**
-   * Tells the user's sessions when words of earlier sound are being written down, and when they are
-   * done.
-   */
+  /** Tells the user's sessions when words of earlier sound are written down, and when done. */
   #telling({ about }: LeftSound): Disposable {
     const tell = (isCatchingUp: boolean) => {
       if (about.recording) return;
@@ -249,9 +242,7 @@ export class CatchUp implements KeptSound, AsyncDisposable {
     await this.#ends.keep(context, left, 'waiting');
   }
 
-  /**
-   * Keeps sound for another recogniser when none here knows the language, if the sound may be kept.
-   */
+  /** Keeps sound in an unknown language for another recogniser, if the sound may be kept. */
   async #park(context: Context, left: LeftSound): Promise<void> {
     const isKept = await this.#options.keepsAudio(context);
     context.log.warn({ folder: left.folder, language: left.about.language }, 'unknown language');

@@ -182,10 +182,7 @@ export class ListeningSession implements Waiting {
     await this.#serially(() => this.#catchUp());
   }
 
-  /**
-   * Closes the session after the client has gone. Its words are stored; the recording stays live
-   * for its return.
-   */
+  /** Stores the words when the client has gone. The recording stays live for its return. */
   async close(): Promise<void> {
     for (const release of this.#release.splice(0)) release();
     await using _alive = this.#lifetime.keepAlive();

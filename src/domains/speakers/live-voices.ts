@@ -32,18 +32,13 @@ const STORE_MS = 15_000;
 const OWNER = 0;
 /** Two consecutive pieces that are at least this much alike are one voice. */
 const SAME_VOICE = 0.15;
-/**
- * After this much speech that is surely the user's and no other voice, short pieces are theirs too.
- */
+/** After this much speech of the user and of nobody else, short pieces are theirs too. */
 const ALONE_SECONDS = 5;
 
 export interface VoicesOptions {
   /** True when the user's voice profile counts in this session. */
   withOwn: boolean;
-  /**
-   * True when the numbers of a recording mean the same voices in the next session that continues
-   * it.
-   */
+  /** True when a session that continues the recording uses the same numbers. */
   goesOn: boolean;
 }
 
@@ -173,9 +168,7 @@ export class Voices {
     await learnVoices(db, place, { speakers, now: clock.now() });
   }
 
-  /**
-   * Follows a labelled speaker: the sound of a number adds up, and is read while the words go on.
-   */
+  /** Follows a labelled speaker: adds up the sound of its number and reads it meanwhile. */
   #followed(heard: Heard, pcm: Int16Array): Heard {
     const track = this.#tracks.of(heard.speaker_id);
     track.add(pcm);
@@ -214,10 +207,7 @@ export class Voices {
     return this.#saidBy(track, said, print !== null);
   }
 
-  /**
-   * Returns the track of an unknown voice: the previous unknown one if the voice is alike,
-   * otherwise a new one.
-   */
+  /** Returns the previous track of an unknown voice if the voice is alike, else a new one. */
   #stretch(print: VoicePrint | null, verdict: OwnerVerdict): Track {
     const before = this.#before && this.#tracks.of(this.#before.speaker_id);
     const goesOn =
