@@ -40,8 +40,10 @@ async function checkConversations(user: TortureUser, ledger: Ledger): Promise<vo
   const sent = ledger.conversations.filter((entry) => entry.user === user.id);
   const until = performance.now() + STUCK_MS;
   for (const entry of sent) {
-    while (!entry.isAcknowledged && performance.now() < until) await sendConversation(user, entry);
-    if (!entry.isAcknowledged) ledger.violate(`the request ${entry.marker} never gets its answer`);
+    while (entry.id === null && performance.now() < until) await sendConversation(user, entry);
+    // A create answers "processing" after a while, and the list has only completed ones.
+    if (entry.id !== null) await untilEnded(user, entry.id, { until, ledger });
+    else ledger.violate(`the request ${entry.marker} never gets its answer`);
   }
   const ended = new Map<string, Json>();
   for (const [id, owner] of ledger.recordings) {

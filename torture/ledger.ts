@@ -18,8 +18,8 @@ export interface ConversationEntry {
   user: string;
   marker: string;
   text: string;
-  /** Whether its creation was acknowledged; otherwise it is sent again with its key. */
-  isAcknowledged: boolean;
+  /** Null until its creation was acknowledged; it is sent again with its key until then. */
+  id: string | null;
 }
 
 export interface ShownWords {
@@ -67,7 +67,7 @@ export class Ledger {
   get acknowledged(): number {
     return (
       this.records.filter(({ presence }) => presence !== 'unknown').length +
-      this.conversations.filter(({ isAcknowledged }) => isAcknowledged).length +
+      this.conversations.filter(({ id }) => id !== null).length +
       this.words.length
     );
   }

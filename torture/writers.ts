@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Json } from '../src/testing/clients/api-user.ts';
 import { Listener } from '../src/testing/clients/listener.ts';
 import type { TortureUser } from './client.ts';
-import type { Ledger, RecordEntry } from './ledger.ts';
+import type { ConversationEntry, Ledger, RecordEntry } from './ledger.ts';
 
 export interface Resource {
   name: string;
@@ -101,7 +101,7 @@ async function writeConversations({ user, ledger, stop }: WriterOptions): Promis
   while (!stop.aborted) {
     const marker = ledger.marker();
     const text = `I talked to Ana about ${marker} for a long time. She works as a nurse in Porto and likes green tea.`;
-    const entry = { user: user.id, marker, text, isAcknowledged: false };
+    const entry: ConversationEntry = { user: user.id, marker, text, id: null };
     ledger.conversations.push(entry);
     await sendConversation(user, entry);
     await pause(stop, 400);
@@ -111,11 +111,11 @@ async function writeConversations({ user, ledger, stop }: WriterOptions): Promis
 /** Safe to repeat: the key makes it one conversation. */
 export async function sendConversation(
   user: TortureUser,
-  entry: { marker: string; text: string; isAcknowledged: boolean },
+  entry: ConversationEntry,
 ): Promise<void> {
   const headers = { 'Idempotency-Key': entry.marker };
   const answer = await user.call('POST', CONVERSATIONS, { body: { text: entry.text }, headers });
-  if (answer?.status === 200) entry.isAcknowledged = true;
+  if (answer?.status === 200) entry.id = answer.body.id;
 }
 
 /** A device that says words, and comes back when its connection ends. */
