@@ -5,7 +5,7 @@ import { StartError } from './core/errors.ts';
 import { setting, webAddress } from './core/setting.ts';
 import type { Setting, Settings, SettingSlice } from './core/setting.ts';
 import { accountSettings } from './domains/accounts/account.ts';
-import { chatSettings } from './domains/chat/settings.ts';
+import { chatSettings } from './domains/chat/files/settings.ts';
 import { audioSettings } from './domains/recordings/audio.ts';
 import {
   discardSettings,

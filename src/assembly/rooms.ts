@@ -1,7 +1,7 @@
 /** The third storey: what the rooms keep running, and what their routes are made of. */
 import { prepareFirstOwner } from '../domains/accounts/first-owner.ts';
 import { openIdentity } from '../domains/accounts/identity.ts';
-import { startFileRetention } from '../domains/chat/files.ts';
+import { startFileRetention } from '../domains/chat/files/files.ts';
 import { startSweeper } from '../domains/conversations/sweeper.ts';
 import { startDaySweeper } from '../domains/days/day-sweeper.ts';
 import { startGrantRetention } from '../domains/grants/retention.ts';

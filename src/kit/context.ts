@@ -52,6 +52,8 @@ export interface Context extends Parts {
   request_key?: string;
   /** The network address of the caller, when there is one: what brute force is counted by. */
   ip: string | null;
+  /** Aborted when nobody waits for the answer any more. */
+  signal?: AbortSignal;
   /** What a browser keeps of an earlier sign-in; it opens nothing. */
   device_note?: string | undefined;
 }

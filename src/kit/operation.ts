@@ -55,18 +55,11 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
   ...definition
 }: OperationDefinition<Input, Output>): Operation<Input, Output> {
   const operation = async (context: Context, input: unknown): Promise<z.output<Output>> => {
-    requireScope(context, definition.scope);
-    const parsed = definition.input.safeParse(input, { reportInput: true });
-    const problems = parsed.success ? unusableText(parsed.data) : problemsOf(parsed.error);
-    if (!parsed.success || problems.length > 0) {
-      throw refusal(problems);
-    }
-    // Deletions stay allowed, because they make room.
-    if (definition.effect === 'write' && definition.needsRoom !== false) context.requireRoom();
+    const admitted = admit(context, definition, input);
     const answer = await throughGate(context, definition, {
-      run: () => run(context, parsed.data),
+      run: () => run(context, admitted),
       ...(whileClosed && {
-        whileClosed: (refusal) => whileClosed(context, parsed.data, refusal),
+        whileClosed: (refusal) => whileClosed(context, admitted, refusal),
       }),
     });
     return definition.output.parse(answer);
@@ -76,6 +69,26 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
     operation,
     Object.getOwnPropertyDescriptors(definition),
   ) as unknown as Operation<Input, Output>;
+}
+
+/** Returns the parsed input of a caller who has the scope. */
+export function admit<Input extends z.ZodObject>(
+  context: Context,
+  {
+    scope,
+    input,
+    effect,
+    needsRoom,
+  }: Pick<OperationDefinition<Input, z.ZodType>, 'scope' | 'input' | 'effect' | 'needsRoom'>,
+  given: unknown,
+): z.output<Input> {
+  requireScope(context, scope);
+  const parsed = input.safeParse(given, { reportInput: true });
+  const problems = parsed.success ? unusableText(parsed.data) : problemsOf(parsed.error);
+  if (!parsed.success || problems.length > 0) throw refusal(problems);
+  // Deletions stay allowed, because they make room.
+  if (effect === 'write' && needsRoom !== false) context.requireRoom();
+  return parsed.data;
 }
 
 async function throughGate<Answer>(
@@ -88,14 +101,14 @@ async function throughGate<Answer>(
 ): Promise<Answer> {
   if (gate === undefined) return run();
   if (effect !== 'read' || whileClosed) {
-    const refusal = await refusalAt(context, gate);
+    const refusal = await refusalAt(context, { gate });
     if (!refusal) return run();
     if (whileClosed) return whileClosed(refusal);
     throw refusal;
   }
   // An operation that only reads does so while the gate is asked, which saves one round trip.
   const [refusal, [read]] = await Promise.all([
-    refusalAt(context, gate),
+    refusalAt(context, { gate }),
     Promise.allSettled([run()]),
   ]);
   if (refusal) throw refusal;
@@ -104,15 +117,19 @@ async function throughGate<Answer>(
 }
 
 /** The error that a closed gate answers to this caller; null while the gate is open. */
-function refusalAt(context: Context, gate: string): Promise<NotReady | null> {
+export async function refusalAt(
+  context: Context,
+  { gate }: Pick<Operation, 'gate'>,
+): Promise<NotReady | null> {
+  if (gate === undefined) return null;
   const ask = context.gates[gate];
   if (!ask) throw new Error(`There is no gate named ${gate}.`);
   return ask(context);
 }
 
 /** Throws while the gate of the operation is closed: an answer that was kept must not leave then. */
-export async function requireOpen(context: Context, { gate }: Operation): Promise<void> {
-  const refusal = gate === undefined ? null : await refusalAt(context, gate);
+export async function requireOpen(context: Context, operation: Operation): Promise<void> {
+  const refusal = await refusalAt(context, operation);
   if (refusal) throw refusal;
 }
 

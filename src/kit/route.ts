@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from './context.ts';
 import type { Operation } from './operation.ts';
+import type { StreamEvent, StreamOperation } from './stream.ts';
 import type { UploadRule } from './upload.ts';
 
 /** The kinds of callers that a route accepts. `assistant`: with an MCP key or an OAuth access token. */
@@ -23,7 +24,7 @@ export interface Route {
   status: 200 | 204;
   /**
    * `page`: on the wire a bare array, its cursor in headers. `file`: a download of text. `bytes`: of
-   * anything. `stream`: a text that comes in pieces, and then the whole answer.
+   * anything. `stream`: the events of the operation, and then the whole answer.
    */
   answer: 'json' | 'page' | 'file' | 'bytes' | 'stream';
   /** Null for the operation's own shape. */
@@ -48,6 +49,9 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
   { answer = 'json', ...options }: Options<Output>,
 ): Route {
+  if (answer === 'stream' && !('stream' in operation)) {
+    throw new Error(`${operation.name} does not stream.`);
+  }
   const usual = { status: 200, name: null, list: 'items', query: [], upload: null } as const;
   const answering =
     typeof answer === 'string'
@@ -64,6 +68,15 @@ export async function runRoute(
 ): Promise<unknown> {
   const answer = await operation(context, input);
   return map ? map.output.parse(map.map(answer)) : answer;
+}
+
+/** Runs the operation of a route that streams. */
+export function streamRoute(
+  { operation }: Route,
+  context: Context,
+  input: unknown,
+): AsyncGenerator<StreamEvent, unknown> {
+  return (operation as StreamOperation).stream(context, input);
 }
 
 /** The shape of what a route answers. */

@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { limit, text, Timestamp } from '../../core/wire.ts';
-import type { AnswerPart, Answerer, Question } from '../../engines/answering/answerer.ts';
+import type {
+  Answer,
+  Answerer,
+  Answering,
+  AnswerPart,
+  Question,
+} from '../../engines/answering/answerer.ts';
 import type { Context } from '../../kit/context.ts';
-import { defineOperation } from '../../kit/operation.ts';
+import type { Secrets } from '../../engines/secrets/secrets.ts';
+import { defineStream } from '../../kit/stream.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { Timezone } from '../accounts/account.ts';
 import { Memory } from '../memories/memory.ts';
@@ -27,6 +34,10 @@ const Asking = z.strictObject({
   timezone: Timezone.nullish().describe("IANA name; the account's own when absent."),
 });
 
+/** A piece of the answer's text. */
+export const TextEvent = z.object({ type: z.literal('data'), value: z.string() });
+type TextEvent = z.output<typeof TextEvent>;
+
 export function askOperation(answerer: Answerer) {
   const answer = (
     context: Context,
@@ -36,7 +47,7 @@ export function askOperation(answerer: Answerer) {
     const asked = { text: question, timezone: timezone ?? null };
     return answerQuestion(context, answerer, asked, { limit, closed });
   };
-  return defineOperation({
+  return defineStream({
     name: 'ask',
     summary: 'Ask a question about everything that was said and remembered',
     description:
@@ -46,9 +57,9 @@ export function askOperation(answerer: Answerer) {
       'says that memories are closed.',
     scope: 'conversations:read',
     effect: 'read',
-    waits: true,
     gate: 'memories',
     input: Asking,
+    events: TextEvent,
     output: Answered,
     run: (context, input) => answer(context, input),
     whileClosed: answer,
@@ -60,13 +71,15 @@ interface Asked extends Pick<Question, 'text' | 'history' | 'unmarked'> {
   timezone: string | null;
 }
 
-/** Answers questions from every door in the same way. */
-export async function answerQuestion(
+type Reply = z.input<typeof Answered> & { parts: AnswerPart[] };
+
+/** Answers questions from every door in the same way; yields the text while it is written. */
+export async function* answerQuestion(
   context: Context,
   answerer: Answerer,
   { timezone, ...asked }: Asked,
   { limit = SOURCES, ...given }: { limit?: number } & Given,
-): Promise<z.input<typeof Answered> & { parts: AnswerPart[] }> {
+): AsyncGenerator<TextEvent, Reply> {
   const question: Question = {
     ...asked,
     at: context.clock.now(),
@@ -74,15 +87,39 @@ export async function answerQuestion(
   };
   const found = await collectEvidence(context, question, { limit, ...given });
   const { evidence, secrets } = await withoutSecrets(context, found.evidence);
-  const answer = await answerer.answer(question, evidence);
-  const { used, remembered } = answer;
-  const told = answer.parts.map((part) => ({ ...part, text: secrets.mask(part.text) }));
   const { closed } = found.evidence;
-  const parts = closed ? [{ text: `${closed}\n\n`, from: [] }, ...told] : told;
+  const notice = closed ? [{ text: `${closed}\n\n`, from: [] }] : [];
+  for (const { text } of notice) yield { type: 'data', value: text };
+  const answering = answerer.answer(question, evidence, { signal: context.signal });
+  const { parts: written, used, remembered } = yield* maskedPieces(answering, secrets);
+  const parts = [...notice, ...written];
   return {
     answer: parts.map(({ text }) => text).join(''),
     parts,
     sources: used.map((place) => found.sources[place]!),
     memories: evidence.memories.filter(({ id }) => remembered.includes(id)),
   };
+}
+
+/** Masks the secrets in each sentence while it grows, and in the whole answer at the end. */
+async function* maskedPieces(
+  answering: Answering,
+  secrets: Secrets,
+): AsyncGenerator<TextEvent, Answer> {
+  let sentence = '';
+  let shown = '';
+  for (;;) {
+    const { done, value } = await answering.next();
+    if (done) {
+      const parts = value.parts.map((part) => ({ ...part, text: secrets.mask(part.text) }));
+      return { ...value, parts };
+    }
+    sentence += value;
+    const masked = secrets.mask(sentence);
+    if (masked.startsWith(shown) && masked !== shown) {
+      yield { type: 'data', value: masked.slice(shown.length) };
+      shown = masked;
+    }
+    if (/[.!?\n]\s*$/.test(sentence)) sentence = shown = '';
+  }
 }

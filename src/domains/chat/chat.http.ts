@@ -3,8 +3,8 @@ import type { Route } from '../../kit/route.ts';
 import type { Answerer } from '../../engines/answering/answerer.ts';
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import { askOperation } from './ask.ts';
-import { addFilesOperation, MAX_FILES } from './files.ts';
-import type { FileParts } from './files.ts';
+import { addFilesOperation, MAX_FILES } from './files/files.ts';
+import type { FileParts } from './files/files.ts';
 import {
   assistantListMessages,
   clearMessages,
@@ -12,10 +12,12 @@ import {
   listMessages,
   rateMessage,
   reportMessage,
+} from './messages.ts';
+import {
   sendMessageOperation,
   sendVoiceMessageOperation,
   transcribeOperation,
-} from './messages.ts';
+} from './questions.ts';
 import { chatSessionRoutes } from './sessions.ts';
 
 export interface ChatParts {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text, Timestamp } from '../../core/wire.ts';
-import { ChatFile, MAX_FILES } from './files.ts';
+import { ChatFile, MAX_FILES } from './files/files.ts';
 
 /** A message of the chat, with the fields that clients of the reference know. */
 export const Message = z

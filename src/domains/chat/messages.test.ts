@@ -7,7 +7,7 @@ import { writeWav } from '../../engines/audio/wav.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
-import { forgetFiles } from './files.ts';
+import { forgetFiles } from './files/files.ts';
 
 let service: TestService;
 before(async () => void (service = await startService()));

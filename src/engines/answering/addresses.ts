@@ -19,10 +19,17 @@ const ADDRESS = new RegExp(
 );
 const AFTER_IT = /[.,;:!?'*_~)\]}’”»]+$/;
 
-/** Removes pictures, and addresses that are not in `given`; the text of links stays. */
-export function withGivenAddresses(text: string, given: string): string {
+/**
+ * Returns a function that removes pictures, and addresses that are not in `given`; the text of
+ * links stays.
+ */
+export function keepingAddressesOf(given: string): (text: string) => string {
   const known = new Set([...given.matchAll(ADDRESS)].map(([address]) => bare(address)));
   const isGiven = (address: string) => known.has(bare(address));
+  return (text) => withoutOthers(text, isGiven);
+}
+
+function withoutOthers(text: string, isGiven: (address: string) => boolean): string {
   return text
     .replace(PICTURE, '')
     .replace(TAG, (tag) => (isGiven(tag.slice(1, -1)) ? tag : ''))

@@ -61,8 +61,21 @@ export interface Answer {
   remembered: string[];
 }
 
+/**
+ * Yields pieces of the text as they are written, and returns the whole answer. Its text begins with
+ * the pieces.
+ */
+export type Answering = AsyncGenerator<string, Answer>;
+
 export interface Answerer {
   readonly name: string;
-  /** Resolves whatever happens to a model, because quoting always works. */
-  answer(question: Question, evidence: Evidence): Promise<Answer>;
+  /**
+   * Answers whatever happens to a model, because quoting always works. When the signal is aborted,
+   * the answer ends with the words that were yielded; throws the signal's reason if there are none.
+   */
+  answer(
+    question: Question,
+    evidence: Evidence,
+    options: { signal?: AbortSignal | undefined },
+  ): Answering;
 }

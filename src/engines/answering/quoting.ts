@@ -1,5 +1,5 @@
 import { shortened } from '../understanding/short-text.ts';
-import type { Answer, AnswerPart, Answerer, Evidence, Question } from './answerer.ts';
+import type { Answer, AnswerPart, Answerer, Answering, Evidence, Question } from './answerer.ts';
 
 const MAX_QUOTES = 2;
 const MAX_PASSAGES = 3;
@@ -16,10 +16,20 @@ interface Block {
 /** Answers without a model: quotes the search results with their place, and says that it quotes. */
 export const quotingAnswerer: Answerer = {
   name: 'quoting',
-  answer: (question, evidence) => Promise.resolve(quote(question, evidence)),
+  answer: (question, evidence) => inParts(quote(question, evidence)),
 };
 
-export function quote({ timezone, unmarked }: Question, evidence: Evidence): Answer {
+/** Yields a complete answer part by part, without the first parts that were yielded already. */
+export async function* inParts(answer: Answer, yielded = 0): Answering {
+  for (const { text } of answer.parts.slice(yielded)) yield text;
+  return answer;
+}
+
+export function quote(
+  { timezone, unmarked }: Question,
+  evidence: Evidence,
+  reason = QUOTING,
+): Answer {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: timezone });
   const moment = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'full',
@@ -63,7 +73,7 @@ export function quote({ timezone, unmarked }: Question, evidence: Evidence): Ans
     return { parts: [{ text, from: [] }], used: [], remembered: [] };
   }
   return {
-    parts: joined(blocks),
+    parts: joined(blocks, reason),
     used: conversations.map((_, place) => place),
     remembered: memories.map(({ id }) => id),
   };
@@ -73,8 +83,8 @@ function line(text: string, id?: string): AnswerPart {
   return { text: `- ${text}`, from: id === undefined ? [] : [id] };
 }
 
-/** Joins blocks with an empty line between them. */
-function joined(blocks: readonly Block[]): AnswerPart[] {
+/** Joins the reason for quoting and the blocks, with an empty line between them. */
+function joined(blocks: readonly Block[], reason: string): AnswerPart[] {
   const lines = blocks.flatMap(({ heading, lines: [...own] }) => {
     const last = own.pop()!;
     return [
@@ -84,5 +94,5 @@ function joined(blocks: readonly Block[]): AnswerPart[] {
     ];
   });
   const end = lines.pop()!;
-  return [{ text: `${QUOTING}\n\n`, from: [] }, ...lines, { ...end, text: end.text.trimEnd() }];
+  return [{ text: `${reason}\n\n`, from: [] }, ...lines, { ...end, text: end.text.trimEnd() }];
 }

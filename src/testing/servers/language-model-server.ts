@@ -52,3 +52,15 @@ async function readJson(request: IncomingMessage): Promise<Json> {
   for await (const chunk of request) text += String(chunk);
   return JSON.parse(text);
 }
+
+/** Writes one piece of a streamed completion. */
+export function streamPiece(response: ServerResponse, content: string): void {
+  if (!response.headersSent) response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+  const choices = [{ index: 0, delta: { content }, finish_reason: null }];
+  const piece = { id: 'x', object: 'chat.completion.chunk', choices };
+  response.write(`data: ${JSON.stringify(piece)}\n\n`);
+}
+
+export function endStream(response: ServerResponse): void {
+  response.end('data: [DONE]\n\n');
+}

@@ -5,10 +5,11 @@ import { once } from '../../domains/requests/idempotency.ts';
 import { unlessChanged } from '../../domains/requests/preconditions.ts';
 import type { Actor, Context, Parts } from '../../kit/context.ts';
 import { requireOpen } from '../../kit/operation.ts';
-import { runRoute } from '../../kit/route.ts';
+import { runRoute, streamRoute } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
+import type { StreamEvent } from '../../kit/stream.ts';
 import { authenticate, credentialOf, deviceNoteOf } from './authenticate.ts';
-import { stream } from './stream.ts';
+import { clientLeft, onLeave, stream } from './stream.ts';
 import type { Authenticator } from './authenticate.ts';
 import { challengeFor } from './challenge.ts';
 import type { Deadlines } from './deadlines.ts';
@@ -30,6 +31,7 @@ export interface Door {
 
 interface Call {
   request_key?: string | undefined;
+  signal?: AbortSignal;
   request: FastifyRequest;
   reply: FastifyReply;
   actor: Actor;
@@ -53,9 +55,11 @@ export function mount(app: FastifyInstance, door: Door, route: Route, reader?: R
           return sendBytes(call, (await door.deadlines.within(read, { waits: true })) as Bytes);
         }
         if (route.answer === 'stream') {
-          const work = () =>
-            door.deadlines.within(() => perform(door.parts, route, call), { waits: true });
-          return await stream(reply, () => withForm(route, call, work));
+          return await withForm(route, call, () =>
+            stream(reply, door.deadlines, (signal) =>
+              performStream(door.parts, route, { ...call, signal }),
+            ),
+          );
         }
         const work = () => performGuarded(door, route, reader, call);
         const waits = route.operation.waits ?? false;
@@ -118,8 +122,11 @@ async function performGuarded(
   call: Call,
 ): Promise<string> {
   const { request, reply, actor } = call;
+  const gone = route.operation.waits ? new AbortController() : null;
+  if (gone) onLeave(reply, () => gone.abort(clientLeft()));
+  const asked = { ...call, ...(gone && { signal: gone.signal }) };
   const work = async (db: Parts['db'], request_key?: string) =>
-    render(route, call, await perform({ ...parts, db }, route, { ...call, request_key }));
+    render(route, call, await perform({ ...parts, db }, route, { ...asked, request_key }));
   const key = request.headers['idempotency-key'];
   // Reads need no idempotency key.
   const writes = route.method === 'POST' && route.operation.effect !== 'read';
@@ -152,11 +159,9 @@ async function performGuarded(
   return work(parts.db);
 }
 
-async function perform(
-  parts: Parts,
-  route: Route,
-  call: Pick<Call, 'request' | 'actor' | 'request_key'>,
-): Promise<unknown> {
+type Asked = Pick<Call, 'request' | 'actor' | 'request_key' | 'signal'>;
+
+async function perform(parts: Parts, route: Route, call: Asked): Promise<unknown> {
   const input = inputOf(route, call.request);
   try {
     return await runRoute(route, contextOf(parts, call), input);
@@ -165,16 +170,27 @@ async function perform(
   }
 }
 
-function contextOf(
+async function* performStream(
   parts: Parts,
-  { request, actor, request_key }: Pick<Call, 'request' | 'actor' | 'request_key'>,
-): Context {
+  route: Route,
+  call: Asked,
+): AsyncGenerator<StreamEvent, unknown> {
+  const input = inputOf(route, call.request);
+  try {
+    return yield* streamRoute(route, contextOf(parts, call), input);
+  } catch (error) {
+    throw error instanceof Invalid ? withSources(error, route) : error;
+  }
+}
+
+function contextOf(parts: Parts, { request, actor, request_key, signal }: Asked): Context {
   const device_note = deviceNoteOf(request);
   return {
     ...parts,
     actor,
     ip: request.ip,
     ...(request_key && { request_key }),
+    ...(signal && { signal }),
     ...(device_note && { device_note }),
   };
 }

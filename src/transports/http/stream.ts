@@ -1,23 +1,29 @@
 import type { FastifyReply } from 'fastify';
-import { ServiceError } from '../../core/errors.ts';
+import { ServiceError, Unavailable } from '../../core/errors.ts';
+import type { StreamEvent } from '../../kit/stream.ts';
+import type { Deadlines } from './deadlines.ts';
 
 /** Milliseconds after which the stream tells that the answer is being made. */
 const THINKING_MS = 300;
-/** About a sentence: so an app shows the answer as it comes. */
-const PIECES = /[^.!?\n]+[.!?\n]*\s*|[.!?\n]+\s*/g;
 
 /**
- * An answer with a text, in records that begin with a word and end with a blank line, as clients of
- * the reference read them. A refusal before the first event is a plain error response.
+ * Sends events and then the whole answer, in records that begin with a word and end with a blank
+ * line, as clients of the reference read them. A refusal before the first event is a plain error
+ * response. When the client leaves, the work is told to end.
  */
 export async function stream(
   reply: FastifyReply,
-  work: () => Promise<unknown>,
+  deadlines: Deadlines,
+  start: (signal: AbortSignal) => AsyncGenerator<StreamEvent, unknown>,
 ): Promise<FastifyReply> {
+  const end = new AbortController();
+  onLeave(reply, () => end.abort(clientLeft()));
   let begun = false;
-  const tell = (word: string, text: string) => reply.raw.write(`${word}: ${text}\n\n`);
+  const tell = (word: string, value: unknown) => {
+    if (!end.signal.aborted) reply.raw.write(`${word}: ${encoded(value)}\n\n`);
+  };
   const begin = () => {
-    if (begun) return;
+    if (begun || end.signal.aborted) return;
     begun = true;
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -31,14 +37,19 @@ export async function stream(
     tell('think', 'Looking through what was said');
   };
   const waiting = setTimeout(begin, THINKING_MS);
-  try {
-    const { question, ...answer } = (await work()) as { text: string; question?: unknown };
-    begin();
-    if (question) tell('message', inBase64(question));
-    for (const piece of answer.text.match(PIECES) ?? []) {
-      tell('data', piece.replaceAll('\n', '__CRLF__'));
+  const sendAll = async () => {
+    const events = start(end.signal);
+    for (;;) {
+      const { done, value } = await events.next();
+      if (done) return value;
+      begin();
+      tell(value.type, value.value);
     }
-    tell('done', inBase64(answer));
+  };
+  try {
+    const answer = await deadlines.within(sendAll, { waits: true });
+    begin();
+    tell('done', answer);
   } catch (error) {
     if (!begun) throw error;
     const isOurs = error instanceof ServiceError;
@@ -46,11 +57,26 @@ export async function stream(
     tell('error', isOurs ? error.message : 'Something went wrong on our side. Try again.');
   } finally {
     clearTimeout(waiting);
+    // Work that goes on after its deadline ends too.
+    end.abort(clientLeft());
   }
   reply.raw.end();
   return reply;
 }
 
-function inBase64(value: unknown): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64');
+/** Calls `leave` when the connection ends before the answer was sent. */
+export function onLeave({ raw }: FastifyReply, leave: () => void): void {
+  raw.once('close', () => {
+    if (!raw.writableFinished) leave();
+  });
+}
+
+export function clientLeft(): Unavailable {
+  return new Unavailable('The client left before the answer was ready.');
+}
+
+function encoded(value: unknown): string {
+  return typeof value === 'string'
+    ? value.replaceAll('\n', '__CRLF__')
+    : Buffer.from(JSON.stringify(value)).toString('base64');
 }

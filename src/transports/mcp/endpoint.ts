@@ -7,6 +7,7 @@ import { challengeFor } from '../http/challenge.ts';
 import { sendError, tellAllowance } from '../http/errors.ts';
 import { refuseLeaked } from '../http/leaked-credential.ts';
 import type { Door } from '../http/mount.ts';
+import { clientLeft, onLeave } from '../http/stream.ts';
 import { openExchange } from './exchange.ts';
 import type { ServerFor } from './exchange.ts';
 import { foreignness } from './guard.ts';
@@ -153,7 +154,9 @@ export async function mountMcp(
         .code(404)
         .send({ detail: 'There is no such stream of yours here. Open one with GET.' });
     }
-    return reply.send(await exchange.answer(webRequest(request, reply), read.message, context));
+    const asked = webRequest(request, reply);
+    const answer = exchange.answer(asked, read.message, { ...context, signal: asked.signal });
+    return reply.send(await answer);
   }
 
   /** The stream of old clients. Newer ones ask for one as well, and are told that there is none. */
@@ -218,9 +221,7 @@ function isJson(contentType: string | undefined): boolean {
 /** The request as the library reads it. Its body was read; its end is that of the connection. */
 function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
   const gone = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
-  });
+  onLeave(reply, () => gone.abort(clientLeft()));
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { setTimeout as wait } from 'node:timers/promises';
+import { limitedText, textPieces } from './completion-stream.ts';
 import { objectIn } from './json-answer.ts';
 import { NoAnswer } from './no-answer.ts';
 import { Spending } from './spending.ts';
@@ -37,7 +38,6 @@ export interface ModelAnswer {
 const RUNGS = ['json_schema', 'json_object', 'text'] as const;
 type Rung = (typeof RUNGS)[number];
 
-const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_BUSY_TRIES = 3;
 const MAX_WAIT_MS = 10_000;
 
@@ -63,6 +63,7 @@ const Completion = z.object({
 export class Endpoint {
   readonly #options: EndpointOptions;
   #rung = 0;
+  #streams = true;
 
   constructor(options: EndpointOptions) {
     this.#options = options;
@@ -88,6 +89,34 @@ export class Endpoint {
       // in every form proves nothing.
       this.#rung = number;
       return readCompletion(await limitedText(response), body.length, spending);
+    }
+  }
+
+  /**
+   * Yields the text of an answer while the model writes it; an endpoint that cannot stream gives it
+   * in one piece. Throws `NoAnswer`, or the reason of the signal.
+   */
+  async *write(
+    { system, user }: Pick<Question, 'system' | 'user'>,
+    signal: AbortSignal,
+    spending = new Spending(),
+  ): AsyncGenerator<string, void> {
+    const messages = [
+      { role: 'system', content: system },
+      { role: 'user', content: user },
+    ];
+    const request = { model: this.#options.model, temperature: 0, messages };
+    for (const stream of this.#streams ? [true, false] : [false]) {
+      const body = JSON.stringify({ ...request, stream });
+      const response = await this.#post(body, signal, spending);
+      if (stream && (response.status === 400 || response.status === 422)) {
+        await response.body?.cancel();
+        continue;
+      }
+      if (!response.ok) throw new NoAnswer(`the language model answered ${response.status}`);
+      this.#streams = stream;
+      yield* textPieces(response, signal);
+      return;
     }
   }
 
@@ -168,15 +197,4 @@ function readCompletion(text: string, asked: number, spending: Spending): ModelA
   const object = objectIn(written);
   if (!object) throw new NoAnswer('the language model wrote no usable JSON');
   return { object };
-}
-
-async function limitedText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MAX_BYTES) throw new NoAnswer('the language model wrote without end');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }

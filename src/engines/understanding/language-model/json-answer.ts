@@ -10,9 +10,7 @@ const LONGEST_ANSWER = 200_000;
  */
 export function objectIn(text: string): Record<string, unknown> | null {
   // A thought may hold objects too; the answer comes after it.
-  const answer = text
-    .replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
-    .slice(0, LONGEST_ANSWER);
+  const answer = withoutThoughts(text).slice(0, LONGEST_ANSWER);
   let start = answer.indexOf('{');
   for (let tries = 0; start >= 0 && tries < MAX_TRIES; tries += 1) {
     const end = closingBrace(answer, start);
@@ -21,6 +19,11 @@ export function objectIn(text: string): Record<string, unknown> | null {
     start = answer.indexOf('{', start + 1);
   }
   return null;
+}
+
+/** Removes thoughts, also one that has not ended. */
+export function withoutThoughts(text: string): string {
+  return text.replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '');
 }
 
 function parse(text: string): Record<string, unknown> | undefined {

@@ -1,16 +1,16 @@
 /** Files that the user gives the chat to read. */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { NotFound, TooLarge, Unrecognised } from '../../core/errors.ts';
-import { startPeriodic } from '../../core/periodic.ts';
-import type { Periodic } from '../../core/periodic.ts';
-import { Timestamp, UUID } from '../../core/wire.ts';
-import type { Describer } from '../../engines/understanding/describer.ts';
-import { userOf } from '../../kit/context.ts';
-import type { Context, Parts } from '../../kit/context.ts';
-import { defineOperation } from '../../kit/operation.ts';
-import { FileOnDisk, severalUploaded } from '../../kit/upload.ts';
-import { transaction } from '../../storage/transaction.ts';
+import { NotFound, TooLarge, Unrecognised } from '../../../core/errors.ts';
+import { startPeriodic } from '../../../core/periodic.ts';
+import type { Periodic } from '../../../core/periodic.ts';
+import { Timestamp, UUID } from '../../../core/wire.ts';
+import type { Describer } from '../../../engines/understanding/describer.ts';
+import { userOf } from '../../../kit/context.ts';
+import type { Context, Parts } from '../../../kit/context.ts';
+import { defineOperation } from '../../../kit/operation.ts';
+import { FileOnDisk, severalUploaded } from '../../../kit/upload.ts';
+import { transaction } from '../../../storage/transaction.ts';
 import * as sql from './files.sql.ts';
 import type { ChatFileRow, NamedFile } from './files.sql.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import type { Db } from '../../storage/database.ts';
-import { lockByName, transaction } from '../../storage/transaction.ts';
-import type { ChatFilesTable } from '../../storage/tables.ts';
+import type { Db } from '../../../storage/database.ts';
+import { lockByName, transaction } from '../../../storage/transaction.ts';
+import type { ChatFilesTable } from '../../../storage/tables.ts';
 
 export type ChatFileRow = Selectable<ChatFilesTable>;
 

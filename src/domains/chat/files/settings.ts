@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { setting } from '../../core/setting.ts';
+import { setting } from '../../../core/setting.ts';
 
 export const chatSettings = {
   filesMib: setting({

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { Conflict, Invalid } from '../../core/errors.ts';
+import type { NotReady } from '../../core/errors.ts';
+import type { Answerer } from '../../engines/answering/answerer.ts';
+import { readRecordingFile } from '../../engines/audio/recording-file.ts';
+import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
+import { knowsLanguage } from '../../engines/recognition/recogniser.ts';
+import type { Recogniser } from '../../engines/recognition/recogniser.ts';
+import { transcribe } from '../../engines/recognition/transcribe.ts';
+import { userOf } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
+import { defineOperation } from '../../kit/operation.ts';
+import { defineStream } from '../../kit/stream.ts';
+import { FileOnDisk, uploaded } from '../../kit/upload.ts';
+import { answerQuestion, TextEvent } from './ask.ts';
+import { findFiles } from './files/files.ts';
+import { InChat, Message, NewMessage } from './message.ts';
+import * as sql from './messages.sql.ts';
+import { chatOf, keep, row, told } from './stored-messages.ts';
+
+/** The number of earlier messages that are considered for an answer. */
+const MAX_HISTORY = 10;
+const MAX_VOICE_SECONDS = 300;
+const TRANSCRIBING_MS = 120_000;
+
+/** Asks in the chat: question and answer are stored together, or neither is. */
+export function sendMessageOperation(answerer: Answerer) {
+  async function* answer(context: Context, input: z.output<typeof NewMessage>, closed?: NotReady) {
+    return yield* answerInChat(context, answerer, await prepare(context, input), closed);
+  }
+  return defineStream({
+    name: 'sendMessage',
+    summary: 'Ask in the chat',
+    description:
+      'Answered like `ask`, with the last messages of the chat in mind; question and answer ' +
+      'stay in it. Where it comes from is listed in `memories`, without numbers in the text. ' +
+      'When a source of an answer is deleted later, `[deleted]` takes the place of its text. ' +
+      'When the client leaves, the answer ends with the words that were sent.',
+    scope: null,
+    effect: 'write',
+    gate: 'memories',
+    input: NewMessage,
+    events: TextEvent,
+    output: Message,
+    run: (context, input) => answer(context, input),
+    whileClosed: answer,
+  });
+}
+
+const VoiceMessage = InChat.extend({
+  files: uploaded(FileOnDisk),
+  language: z.string().max(20).default('en').describe('ISO 639-1, such as `en`.'),
+});
+/** The question as it was heard. */
+const QuestionEvent = z.object({ type: z.literal('message'), value: Message });
+
+/** Asks a question in the chat by a voice message. */
+export function sendVoiceMessageOperation(answerer: Answerer, recogniser: Recogniser) {
+  async function* answer(
+    context: Context,
+    { files, language, ...chat }: z.output<typeof VoiceMessage>,
+    closed?: NotReady,
+  ) {
+    const text = (await wordsIn(recogniser, files, language)).slice(0, 1000);
+    if (text === '') throw new Invalid('No words were heard in this recording.');
+    const asked = await prepare(context, { ...chat, text, file_ids: [] });
+    const [value] = await told(context, [{ ...asked.question, conversations: [] }]);
+    yield { type: 'message' as const, value: value! };
+    return yield* answerInChat(context, answerer, asked, closed);
+  }
+  return defineStream({
+    name: 'sendVoiceMessage',
+    summary: 'Ask in the chat by voice',
+    description:
+      'A recording of at most five minutes. Its words come first, as a record `message:` ' +
+      'with the question in base64, then the answer as from `sendMessage`.',
+    scope: null,
+    effect: 'write',
+    gate: 'memories',
+    input: VoiceMessage,
+    events: z.union([QuestionEvent, TextEvent]),
+    output: Message,
+    run: (context, input) => answer(context, input),
+    whileClosed: answer,
+  });
+}
+
+export function transcribeOperation(recogniser: Recogniser) {
+  return defineOperation({
+    name: 'transcribeVoiceMessage',
+    summary: 'Write down the words of a recording',
+    description: 'At most five minutes; nothing of it is kept.',
+    scope: null,
+    effect: 'read',
+    waits: true,
+    input: VoiceMessage,
+    output: z.object({ transcript: z.string(), language: z.string() }),
+    run: async (_context, { files, language }) => ({
+      transcript: await wordsIn(recogniser, files, language),
+      language,
+    }),
+  });
+}
+
+/** Reads everything that a question needs beside the evidence. */
+async function prepare(
+  context: Context,
+  { text, file_ids, context: focus, ...input }: z.output<typeof NewMessage>,
+) {
+  const chat = await chatOf(context, input);
+  const files = await findFiles(context, file_ids);
+  const page = { limit: MAX_HISTORY, offset: 0, chat };
+  const earlier = (await sql.selectMessages(context.db, userOf(context), page)).toReversed();
+  const question = { ...row(context, 'human', text, chat), file_ids: files.map(({ id }) => id) };
+  const history = earlier.map(({ sender, text: words, sources }) => ({
+    sender: sender as 'human' | 'ai',
+    text: words,
+    sources,
+  }));
+  return { chat, files, focus: focus ?? null, question, history };
+}
+
+/** Yields the answer to a question while it is written, then stores both in the chat. */
+async function* answerInChat(
+  context: Context,
+  answerer: Answerer,
+  { chat, question, history, ...given }: Awaited<ReturnType<typeof prepare>>,
+  closed?: NotReady,
+): AsyncGenerator<z.input<typeof TextEvent>, z.input<typeof Message>> {
+  const { answer, parts, sources } = yield* answerQuestion(
+    context,
+    answerer,
+    { text: question.text, history, timezone: null, unmarked: true },
+    { ...given, closed },
+  );
+  const reply = {
+    ...row(context, 'ai', answer, chat),
+    parts,
+    sources: [...new Set(parts.flatMap(({ from }) => from))],
+    conversation_ids: sources.map(({ id }) => id),
+  };
+  await keep(context, [question, reply], chat);
+  const stored = await sql.selectMessage(context.db, userOf(context), reply.id);
+  const [message] = await told(context, [stored!]);
+  return message!;
+}
+
+async function wordsIn(
+  recogniser: Recogniser,
+  { path }: FileOnDisk,
+  language: string,
+): Promise<string> {
+  const { ok } = await recogniser.available();
+  if (!ok || recogniser.name === 'none') {
+    throw new Conflict('There is no recogniser here that writes down what is said.');
+  }
+  if (!knowsLanguage(recogniser, language)) {
+    throw new Conflict(`The recogniser here does not know the language “${language}”.`);
+  }
+  const pcm = await readRecordingFile(path, { mostSeconds: MAX_VOICE_SECONDS + 1 });
+  if (pcm.length > MAX_VOICE_SECONDS * SAMPLE_RATE) {
+    throw new Invalid('A voice message may be five minutes long. Upload longer recordings.');
+  }
+  const signal = AbortSignal.timeout(TRANSCRIBING_MS);
+  return transcribe(recogniser, pcm, { language, signal });
+}

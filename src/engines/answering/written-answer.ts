@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { tellingTerms } from '../search/words.ts';
+import { objectIn, withoutThoughts } from '../understanding/language-model/json-answer.ts';
+import { keepingAddressesOf } from './addresses.ts';
+import type { Answer, Evidence, Question } from './answerer.ts';
+
+/** Models that were trained to answer in JSON may do so without being asked. */
+const Written = z.object({ answer: z.string(), sources: z.array(z.int()).catch([]) });
+const LONGEST_ANSWER = 5_000;
+/** Models also write "[1, 2]". */
+const MARK = /( ?)[[【]\s*(\d+(?:\s*(?:[,;&–-]|and)\s*\d+)*)\s*[\]】]/g;
+/** A mark, link, picture or tag that is not complete yet. */
+const UNFINISHED =
+  /(?:!?[[【][^\]】]{0,300}|!?\[[^\]]{0,300}\](?:\([^)]{0,300}|\[[^\]]{0,300})|<\/?[a-z!][^<>]{0,300})$/i;
+
+/** An answer that a model is writing, with what may be shown of it so far. */
+export class WrittenAnswer {
+  readonly #question: Question;
+  readonly #evidence: Evidence;
+  readonly #keepAddresses: (text: string) => string;
+  #raw = '';
+  #shown = '';
+
+  /** `given` is the prompt: the answer may name its addresses, and no others. */
+  constructor({
+    question,
+    evidence,
+    given,
+  }: {
+    question: Question;
+    evidence: Evidence;
+    given: string;
+  }) {
+    this.#question = question;
+    this.#evidence = evidence;
+    this.#keepAddresses = keepingAddressesOf(given);
+  }
+
+  /** The text that `add` returned so far. */
+  get shown(): string {
+    return this.#shown;
+  }
+
+  /** True when the answer is longer than any that is shown. */
+  get isFull(): boolean {
+    return this.#text().length > LONGEST_ANSWER;
+  }
+
+  /** Returns the text that can be shown now: whole words outside of unfinished marks and links. */
+  add(piece: string): string {
+    this.#raw += piece;
+    const more = this.#restOf(this.#read(this.#stableText()).text);
+    this.#shown += more;
+    return more;
+  }
+
+  /** Returns the part of an answer that was not shown yet. */
+  restOf({ parts }: Answer): string {
+    return this.#restOf(parts.map(({ text }) => text).join(''));
+  }
+
+  #restOf(text: string): string {
+    return text.startsWith(this.#shown) ? text.slice(this.#shown.length) : '';
+  }
+
+  /** Returns the complete answer; null when the model wrote nothing that can be shown. */
+  finish(): Answer | null {
+    const text = this.#text();
+    if (!isObject(text)) return this.#answer(text);
+    const written = Written.safeParse(objectIn(text));
+    return written.success ? this.#answer(written.data.answer.trim(), written.data.sources) : null;
+  }
+
+  /** Returns the answer as far as it was shown. */
+  shownAnswer(): Answer {
+    return this.#answer(this.#stableText())!;
+  }
+
+  #text(): string {
+    return withoutThoughts(this.#raw)
+      .trim()
+      .slice(0, LONGEST_ANSWER + 1);
+  }
+
+  #stableText(): string {
+    const text = withoutThoughts(this.#raw).trimStart().slice(0, LONGEST_ANSWER);
+    if (isObject(text)) return '';
+    const words = text.slice(0, /\s\S*$/.exec(text)?.index ?? 0);
+    return words.slice(0, UNFINISHED.exec(words)?.index).trimEnd();
+  }
+
+  /** Reads a text of the model. Drops addresses and numbers that it made up. */
+  #read(written: string, listed: readonly number[] = []): Read {
+    const { conversations, memories, tasks } = this.#evidence;
+    const text = this.#keepAddresses(written.slice(0, LONGEST_ANSWER));
+    const cited = [...text.matchAll(MARK)].flatMap(([, , marked]) => numbersIn(marked!));
+    const most = conversations.length + memories.length + tasks.length;
+    const numbers = [...new Set([...cited, ...listed])].filter(
+      (number) => number >= 1 && number <= most,
+    );
+    const used = numbers.filter((number) => number <= conversations.length);
+    // Numbers follow the order of `used`, so that [1] is the first source of the answer.
+    const renumbered = text.replace(MARK, (_mark, space: string, marked: string) => {
+      const places = this.#question.unmarked
+        ? []
+        : numbersIn(marked).map((number) => used.indexOf(number));
+      const marks = places.filter((place) => place >= 0).map((place) => `[${place + 1}]`);
+      return marks.length > 0 ? space + marks.join(' ') : '';
+    });
+    return { text: renumbered, marked: text, numbers, used };
+  }
+
+  /** Returns null for a text of which nothing can be shown. */
+  #answer(written: string, listed?: readonly number[]): Answer | null {
+    const { text, marked, numbers, used } = this.#read(written, listed);
+    if (text === '') return null;
+    const { conversations, memories, tasks } = this.#evidence;
+    const notes = [...conversations, ...memories, ...tasks];
+    const named = numbers.map((number) => notes[number - 1]!.id);
+    const from = cameFrom(marked, { named, question: this.#question, evidence: this.#evidence });
+    return {
+      parts: [{ text, from }],
+      used: used.map((number) => number - 1),
+      remembered: memories.map(({ id }) => id).filter((id) => named.includes(id)),
+    };
+  }
+}
+
+interface Read {
+  /** As it is shown. */
+  text: string;
+  /** With the numbers of the model. */
+  marked: string;
+  /** The notes that are cited, counted from 1. */
+  numbers: readonly number[];
+  /** Those of them that are conversations. */
+  used: readonly number[];
+}
+
+function isObject(text: string): boolean {
+  return text.startsWith('{') || text.startsWith('```');
+}
+
+const numbersIn = (marked: string): number[] => (marked.match(/\d+/g) ?? []).map(Number);
+
+/**
+ * Returns all possible sources of an answer. Models forget to cite short notes, and cannot cite
+ * their own earlier answers: a note whose words appear in the answer counts as a source, and an
+ * answer without citations may come from anything.
+ */
+function cameFrom(
+  answer: string,
+  {
+    named,
+    question,
+    evidence,
+  }: { named: readonly string[]; question: Question; evidence: Evidence },
+): string[] {
+  const { conversations, events, memories, tasks } = evidence;
+  const short = [
+    ...events.map(({ id, title, description }) => ({ id, text: `${title} ${description}` })),
+    ...memories.map(({ id, content }) => ({ id, text: content })),
+    ...tasks.map(({ id, description }) => ({ id, text: description })),
+  ];
+  const earlier = (question.history ?? []).filter(({ sources }) => sources.length > 0);
+  if (named.length === 0) {
+    return [
+      ...new Set([
+        ...[...conversations, ...short].map(({ id }) => id),
+        ...earlier.flatMap(({ sources }) => sources),
+      ]),
+    ];
+  }
+  const asked = new Set(tellingTerms(question.text));
+  const said = new Set(tellingTerms(answer).filter((term) => !asked.has(term)));
+  const echoes = ({ text }: { text: string }) => tellingTerms(text).some((term) => said.has(term));
+  const echoed = [
+    ...short.filter(echoes).map(({ id }) => id),
+    ...earlier.filter(echoes).flatMap(({ sources }) => sources),
+  ];
+  return [...new Set([...named, ...echoed])];
+}

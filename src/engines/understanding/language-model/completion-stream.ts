@@ -1,0 +1,80 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { z } from 'zod';
+import { NoAnswer } from './no-answer.ts';
+
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/** A chat completion, or a piece of a streamed one. */
+const Completion = z.object({
+  choices: z.array(
+    z.object({
+      delta: z.object({ content: z.string().nullish() }).nullish(),
+      message: z.object({ content: z.string().nullish() }).nullish(),
+      finish_reason: z.string().nullish(),
+    }),
+  ),
+});
+
+/** Yields the text of a response: event by event when it is a stream, else in one piece. */
+export async function* textPieces(
+  response: Response,
+  signal: AbortSignal,
+): AsyncGenerator<string, void> {
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  try {
+    if (isStream) yield* streamedPieces(response);
+    else yield readPiece(await limitedText(response)).text;
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw cause instanceof NoAnswer ? cause : stoppedEarly(cause);
+  }
+}
+
+async function* streamedPieces({ body }: Response): AsyncGenerator<string, void> {
+  let bytes = 0;
+  let isFinished = false;
+  const events = (body ?? new ReadableStream())
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream({ maxBufferSize: MAX_BYTES }));
+  for await (const { data } of events) {
+    if (data === '[DONE]') return;
+    bytes += data.length;
+    if (bytes > MAX_BYTES) throw new NoAnswer('the language model wrote without end');
+    const piece = readPiece(data);
+    isFinished ||= piece.isLast;
+    if (piece.text !== '') yield piece.text;
+  }
+  if (!isFinished) throw stoppedEarly();
+}
+
+/** The last piece of a stream may have no choices: it only counts the tokens. */
+function readPiece(text: string): { text: string; isLast: boolean } {
+  const completion = Completion.safeParse(parseJson(text));
+  if (!completion.success) throw new NoAnswer('the language model sent no completion');
+  const [choice] = completion.data.choices;
+  const { content } = choice?.delta ?? choice?.message ?? {};
+  return { text: content ?? '', isLast: Boolean(choice?.finish_reason) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function stoppedEarly(cause?: unknown): NoAnswer {
+  return new NoAnswer('the language model stopped in the middle of its answer', { cause });
+}
+
+export async function limitedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw new NoAnswer('the language model wrote without end');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}

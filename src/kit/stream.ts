@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import type { NotReady } from '../core/errors.ts';
+import type { Context } from './context.ts';
+import { admit, refusalAt } from './operation.ts';
+import type { Operation, OperationDefinition } from './operation.ts';
+
+/** Something that happens before the answer is complete. */
+export interface StreamEvent {
+  /** The name that clients know it by. */
+  type: string;
+  /** A text, or anything that has a JSON form. */
+  value: unknown;
+}
+
+interface StreamDefinition<
+  Input extends z.ZodObject,
+  Event extends z.ZodType<StreamEvent, StreamEvent>,
+  Output extends z.ZodType,
+> extends Omit<OperationDefinition<Input, Output>, 'run' | 'whileClosed' | 'waits'> {
+  events: Event;
+  /** Yields events, and returns the output. Ends early when `context.signal` is aborted. */
+  run(context: Context, input: z.output<Input>): AsyncGenerator<z.input<Event>, z.input<Output>>;
+  /** As of an operation: runs instead of `run` while the gate is closed. */
+  whileClosed?(
+    context: Context,
+    input: z.output<Input>,
+    refusal: NotReady,
+  ): AsyncGenerator<z.input<Event>, z.input<Output>>;
+}
+
+/** An operation that tells of its work. When it is called like any other, it answers the output. */
+export interface StreamOperation<
+  Input extends z.ZodObject = z.ZodObject,
+  Event extends z.ZodType<StreamEvent> = z.ZodType<StreamEvent>,
+  Output extends z.ZodType = z.ZodType,
+> extends Operation<Input, Output> {
+  events: Event;
+  stream(context: Context, input: unknown): AsyncGenerator<z.output<Event>, z.output<Output>>;
+}
+
+/** Defines an operation with the same checks as `defineOperation`, before and after. */
+export function defineStream<
+  Input extends z.ZodObject,
+  Event extends z.ZodType<StreamEvent, StreamEvent>,
+  Output extends z.ZodType,
+>({
+  run,
+  whileClosed,
+  ...definition
+}: StreamDefinition<Input, Event, Output>): StreamOperation<Input, Event, Output> {
+  async function* stream(
+    context: Context,
+    input: unknown,
+  ): AsyncGenerator<z.output<Event>, z.output<Output>> {
+    const admitted = admit(context, definition, input);
+    const refusal = await refusalAt(context, definition);
+    if (refusal && !whileClosed) throw refusal;
+    const events = refusal ? whileClosed!(context, admitted, refusal) : run(context, admitted);
+    for (;;) {
+      const { done, value } = await events.next();
+      if (done) return definition.output.parse(value);
+      yield definition.events.parse(value);
+    }
+  }
+  const collect = (context: Context, input: unknown) => lastOf(stream(context, input));
+  return Object.defineProperties(
+    collect,
+    Object.getOwnPropertyDescriptors({ ...definition, waits: true, stream }),
+  ) as unknown as StreamOperation<Input, Event, Output>;
+}
+
+/** Runs a generator to its end. Returns what it returns. */
+async function lastOf<Result>(events: AsyncGenerator<unknown, Result>): Promise<Result> {
+  for (;;) {
+    const { done, value } = await events.next();
+    if (done) return value as Result;
+  }
+}
