@@ -147,8 +147,11 @@ test('a client that transcribes by itself sends its words', async () => {
   const segments = ended.body.conversation.transcript_segments;
   assert.deepEqual(
     segments.map(({ text, speaker_id, is_user, stt_provider }: Record<string, unknown>) => [
-      text, speaker_id, is_user, stt_provider,
-    ]), // prettier-ignore
+      text,
+      speaker_id,
+      is_user,
+      stt_provider,
+    ]),
     [
       ['Where do you live?', 1, false, 'phone'],
       ['I live in Porto.', 0, true, 'phone'],

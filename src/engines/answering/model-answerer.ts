@@ -126,7 +126,11 @@ function readAnswer(
     const marks = places.filter((place) => place >= 0).map((place) => `[${place + 1}]`);
     return marks.length > 0 ? space + marks.join(' ') : '';
   });
-  const from = cameFrom(text, { named: numbers.map((number) => notes[number - 1]!.id), question, evidence }); // prettier-ignore
+  const from = cameFrom(text, {
+    named: numbers.map((number) => notes[number - 1]!.id),
+    question,
+    evidence,
+  });
   return {
     parts: [{ text: renumbered, from }],
     used: used.map((number) => number - 1),

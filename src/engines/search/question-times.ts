@@ -67,13 +67,18 @@ function dayOfMonth(day: string, month: string, named: string | undefined, now: 
 /** Returns the unit that lies `offset` units after the current one (before it, when negative). */
 function unit(name: string, offset: number, now: Wall): TimeSpan {
   switch (name.toLowerCase()) {
-    case 'day': return days(dayStart(now) + offset * DAY, 1);
-    case 'week': return days(weekStart(now) + offset * 7 * DAY, 7);
-    case 'weekend': return days(weekStart(now) + (offset * 7 + 5) * DAY, 2);
-    case 'month': return months(now, offset);
-    default: return year(yearOf(now) + offset);
+    case 'day':
+      return days(dayStart(now) + offset * DAY, 1);
+    case 'week':
+      return days(weekStart(now) + offset * 7 * DAY, 7);
+    case 'weekend':
+      return days(weekStart(now) + (offset * 7 + 5) * DAY, 2);
+    case 'month':
+      return months(now, offset);
+    default:
+      return year(yearOf(now) + offset);
   }
-} // prettier-ignore
+}
 
 /** Returns the last such day, today included; "next Monday" is the coming one. */
 function weekday(which: string | undefined, name: string, now: Wall): TimeSpan {
@@ -106,9 +111,10 @@ const READERS: readonly Reader[] = [
   reader(`${MONTH}(?: of)?,? ${YEAR}`, ([, m, y], now) =>
     ofYears(y, now, (of) => months(Date.UTC(of, monthNumber(m!)), 0)),
   ),
-  reader(`(in|of|since|during|last|this|early|mid|late|by|until|before|after) ${MONTH}`, ([, , m], now) =>
-    ofYears(undefined, now, (of) => months(Date.UTC(of, monthNumber(m!)), 0)),
-  ), // prettier-ignore
+  reader(
+    `(in|of|since|during|last|this|early|mid|late|by|until|before|after) ${MONTH}`,
+    ([, , m], now) => ofYears(undefined, now, (of) => months(Date.UTC(of, monthNumber(m!)), 0)),
+  ),
   reader(YEAR, ([, y]) => [year(Number(y))]),
   reader(
     `(?:in |over |during |within )?the (?:last|past) ${COUNT} (day|week|month|year)s?`,
@@ -117,7 +123,11 @@ const READERS: readonly Reader[] = [
     ],
     true,
   ),
-  reader(`${COUNT} (day|week|month|year)s? ago`, ([, n, name], now) => [unit(name!, -countOf(n!), now)], true), // prettier-ignore
+  reader(
+    `${COUNT} (day|week|month|year)s? ago`,
+    ([, n, name], now) => [unit(name!, -countOf(n!), now)],
+    true,
+  ),
   reader(
     '(?:in |over |during )?(?:the )?(last|past|previous|this|next) (weekend|week|month|year)',
     ([, which, name], now) => {
@@ -128,8 +138,14 @@ const READERS: readonly Reader[] = [
   ),
   reader('(?:the )?day before yesterday', (_, now) => [unit('day', -2, now)], true),
   reader('yesterday|last night', (_, now) => [unit('day', -1, now)], true),
-  reader('today|this (?:morning|afternoon|evening)|tonight', (_, now) => [unit('day', 0, now)], true), // prettier-ignore
-  reader(`(?:on )?(?:(last|this|next) )?${WEEKDAY}`, ([, which, name], now) => [weekday(which, name!, now)]), // prettier-ignore
+  reader(
+    'today|this (?:morning|afternoon|evening)|tonight',
+    (_, now) => [unit('day', 0, now)],
+    true,
+  ),
+  reader(`(?:on )?(?:(last|this|next) )?${WEEKDAY}`, ([, which, name], now) => [
+    weekday(which, name!, now),
+  ]),
 ];
 
 /**

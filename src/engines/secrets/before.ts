@@ -15,7 +15,19 @@ import type { Range } from './values.ts';
 const MAX_OWNING = 6;
 const MAX_VALUE = 5;
 
-const LINKS = new Set(['is', 'was', 'are', 'ist', 'war', 'es', 'era', 'est', 'é', 'being', 'becomes']); // prettier-ignore
+const LINKS = new Set([
+  'is',
+  'was',
+  'are',
+  'ist',
+  'war',
+  'es',
+  'era',
+  'est',
+  'é',
+  'being',
+  'becomes',
+]);
 const POINTS = /^(?:that|it|this|which|das|eso|c|ce|isso|isto)$/;
 const MODALS = /^(?:would|will|must|should|might|may)$/;
 const AS = /^(?:as|als|como|comme|for)$/;
@@ -66,7 +78,8 @@ function linkBefore({ tokens, ends, starts }: Talk, cue: Named, start: number): 
   const before = tokens[at - 1];
   if (token.has && POINTS.test(token.word)) return { how: 'that', at };
   if (AS.test(token.word)) return { how: 'as', at };
-  const isPointedAt = (place: number) => POINTS.test(tokens[place]?.word ?? '') && place >= starts[cue.from]!; // prettier-ignore
+  const isPointedAt = (place: number) =>
+    POINTS.test(tokens[place]?.word ?? '') && place >= starts[cue.from]!;
   if (token.word === 'be' && MODALS.test(before?.word ?? '')) {
     return isPointedAt(at - 2) ? { how: 'that', at: at - 2 } : { how: 'is', at: at - 1 };
   }
@@ -120,5 +133,7 @@ const isSaying = ({ word, has }: Token): boolean => COPULAS.has(word) || (has &&
 
 function isOwning(token: Token): boolean {
   if (token.after !== '') return false;
-  return (token.has && !POINTS.test(token.word)) || OWNING.test(token.word) || OPENS.has(token.word); // prettier-ignore
+  return (
+    (token.has && !POINTS.test(token.word)) || OWNING.test(token.word) || OPENS.has(token.word)
+  );
 }

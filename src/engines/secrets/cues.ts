@@ -31,19 +31,32 @@ const PLACES =
   segurança cadeado`.split(/\s+/);
 
 export const CUES: readonly Cue[] = [
-  ...rows('word', `
+  ...rows(
+    'word',
+    `
     password; passwords; pass word; passwort; passwörter; kennwort; passphrase; pass phrase; codeword; code word; safeword
     safe word; secret word; codewort; losung; losungswort; contraseña; contrasena; contraseñas; passcode
     pass code; pw; pwd; passwd; passwort; wlan schlüssel; wifi key; wi fi key; network key
     clave del wifi; clave del wi fi; clave de acceso; clave de la wifi; clave del ordenador; clave del correo
     seed phrase; recovery phrase; recovery words; mnemonic
     mot de passe; mots de passe; phrase de passe; phrase secrète; clé wifi; clé wi fi; clé du wifi; clé du wi fi
-    senha; senhas; palavra passe; palavras passe; frase secreta; chave do wifi; chave do wi fi; chave da rede`),
-  ...rows('word', 'clave; pass; credentials; logins; zugangsdaten; credenciales; identifiants; credenciais', true),
+    senha; senhas; palavra passe; palavras passe; frase secreta; chave do wifi; chave do wi fi; chave da rede`,
+  ),
+  ...rows(
+    'word',
+    'clave; pass; credentials; logins; zugangsdaten; credenciales; identifiants; credenciais',
+    true,
+  ),
   ...rows('key', 'key; schlüssel', true),
-  ...rows('number', `alarm; safe; key safe; lockbox;
-    lock box; keypad; padlock; vault; tresor; caja fuerte; alarma; coffre; coffre fort; alarme; cadenas; cofre; cadeado`, true),
-  ...rows('number', `
+  ...rows(
+    'number',
+    `alarm; safe; key safe; lockbox;
+    lock box; keypad; padlock; vault; tresor; caja fuerte; alarma; coffre; coffre fort; alarme; cadenas; cofre; cadeado`,
+    true,
+  ),
+  ...rows(
+    'number',
+    `
     pin; pins; pin number; pin code; pincode; geheimzahl; geheimnummer; code; codes; combination
     combo; kombination; zahlenkombination; zahlencode; combinación; combinacion; código; codigo; cvv; cvc; cvv2; cvc2
     security number; csc; tan; otp; prüfnummer; kartenprüfnummer; clave; número secreto; numero secreto
@@ -55,20 +68,27 @@ export const CUES: readonly Cue[] = [
     numero de seguridad social; seguridad social; transit number; bsb
     code pin; digicode; code secret; code confidentiel; cryptogramme; numéro de compte; compte bancaire
     numéro de sécurité sociale; sécurité sociale; código pin; número da conta; conta bancária; niss
-    número da segurança social; segurança social`),
-  ...rows('long', `
+    número da segurança social; segurança social`,
+  ),
+  ...rows(
+    'long',
+    `
     account; routing; konto; cuenta; card number; card no; credit card; credit card number; debit card
     debit card number; bank card; visa card; visa
     mastercard; master card; american express; amex; kartennummer; kreditkarte; kreditkartennummer; ec karte
     número de tarjeta; numero de tarjeta; número de la tarjeta; numero de la tarjeta; tarjeta de crédito; tarjeta
     carte bancaire; carte bleue; carte de crédit; numéro de carte; numéro de la carte; cartão; cartão de crédito
-    número do cartão`),
-  ...rows('key', `
+    número do cartão`,
+  ),
+  ...rows(
+    'key',
+    `
     api key; api keys; api token; access token; auth token; secret key; access key; private key; client secret; bearer token; bearer
     signing key; signing secret; webhook secret; session token; refresh token; token; secret; encryption key
     recovery key; license key; api schlüssel; geheimer schlüssel; clave api; clave secreta
-    clave privada; aws secret; clé secrète; chave secreta`),
-]; // prettier-ignore
+    clave privada; aws secret; clé secrète; chave secreta`,
+  ),
+];
 
 /** German compounds: "Haustürcode", "Karten-PIN". */
 export const CUE_ENDINGS: readonly (readonly [RegExp, Kind])[] = [
@@ -83,7 +103,7 @@ export const CUE_ENDINGS: readonly (readonly [RegExp, Kind])[] = [
   ],
   [/^(?:karten|handy|sim|konto|bank)pin$/u, 'number'],
   [/(?:pin|code)(?:nummer)$/u, 'number'],
-]; // prettier-ignore
+];
 
 /** Things that a code, combination or key opens. Other codes count only with a number. */
 export const OPENS = new Set(PLACES);
@@ -132,8 +152,10 @@ export const FILLERS = new Set(
   jetzt immer noch einfach nur also ähm äh momentan aktuell ahora todavía pues eh sigue siendo siempre
   klar natürlich gern gerne claro bueno vale
   alors bah ben euh bien voici donc maintenant encore toujours então agora ainda pois sim
-  please probably believe think guess remember know you i yeah yes ok okay sure right hm hmm mm-hm mhm`.split(/\s+/),
-); // prettier-ignore
+  please probably believe think guess remember know you i yeah yes ok okay sure right hm hmm mm-hm mhm`.split(
+    /\s+/,
+  ),
+);
 
 /** Words that describe a secret instead of being one: "the password is wrong". */
 export const NO_SECRET = new Set(
@@ -166,7 +188,7 @@ export const NO_SECRET = new Set(
   errada errado incorreta incorreto muito demasiado curta curto fraca forte nova velha mesma na nas nos em com sem
   os as um uma meu minha seu sua nosso nossa quem onde quando ou mas eu ele ela nós eles já sempre não obrigatória
   necessária expirada esquecida guardada escrita aqui ali`.split(/\s+/),
-); // prettier-ignore
+);
 
 /** States count only as the whole value: "correct horse battery" is a secret. */
 export const STATES = new Set(
@@ -229,8 +251,10 @@ export const UNITS = new Set(
   minuten stunden tage tagen wochen monate jahre jahren uhr euro mal leute prozent zeichen stellen ziffern zeilen wörter
   minutos horas días semanas meses años veces personas por caracteres dígitos líneas palabras euros
   lignes linhas mètres metros heures jours dias semaines meses chiffres caractères personnes pessoas fois vezes
-  random different passwords codes employees customers miles street avenue road st ave rd participants`.split(/\s+/),
-); // prettier-ignore
+  random different passwords codes employees customers miles street avenue road st ave rd participants`.split(
+    /\s+/,
+  ),
+);
 
 /** First words of a reply that does not give the secret. */
 export const NO_ANSWER = new Set(

@@ -1,7 +1,11 @@
 /** The words for digits and numbers, by language. Data, no decisions. */
 
 const words = (line: string, values: readonly string[]): [string, string][] =>
-  line.split(' ').flatMap((each, index) => each.split('/').map((word): [string, string] => [word, values[index]!])); // prettier-ignore
+  line
+    .split(' ')
+    .flatMap((each, index) =>
+      each.split('/').map((word): [string, string] => [word, values[index]!]),
+    );
 
 const ONES = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
 export const DIGITS = new Map([

@@ -82,7 +82,10 @@ const weightOf = (weights: Iterable<number>): number =>
 /** Combines all facts of a text into one. */
 function wholeOf(text: string): Fact {
   const facts = factsOf(text);
-  return newFact(facts.flatMap(({ terms }) => [...terms]), () => facts.flatMap((fact) => fact.neighbours())); // prettier-ignore
+  return newFact(
+    facts.flatMap(({ terms }) => [...terms]),
+    () => facts.flatMap((fact) => fact.neighbours()),
+  );
 }
 
 /**

@@ -8,9 +8,15 @@ import { Secrets } from '../../secrets/secrets.ts';
 import { findTimes } from '../dates.ts';
 import { MEMORIES_OF_EACH_KIND } from '../maker.ts';
 import type {
-  MadeActionItem, MadeEvent, MadeMemory, Maker, MakerResult, Transcript, TranscriptSegment,
+  MadeActionItem,
+  MadeEvent,
+  MadeMemory,
+  Maker,
+  MakerResult,
+  Transcript,
+  TranscriptSegment,
   Understanding,
-} from '../maker.ts'; // prettier-ignore
+} from '../maker.ts';
 import { endOf } from '../rules/due.ts';
 import { MIN_CONFIDENCE } from '../rules/memory-telling.ts';
 import { TIME_BOUND } from '../rules/memory-cues.ts';

@@ -69,7 +69,9 @@ function kindOfTalk(reading: Reading): keyof typeof THRESHOLD {
 const JOINT = '. ';
 
 const byChance = (tellings: readonly (Telling | null)[]): Telling[] =>
-  tellings.filter((telling) => telling !== null && telling.isOwn).toSorted((a, b) => b!.chance - a!.chance) as Telling[]; // prettier-ignore
+  tellings
+    .filter((telling) => telling !== null && telling.isOwn)
+    .toSorted((a, b) => b!.chance - a!.chance) as Telling[];
 
 /**
  * Returns one sentence, or two in a row of one turn: a short one may need the next to be clear, and

@@ -16,12 +16,15 @@ export function clean(text: string): string {
     .replace(/[\p{Cc}\u200b\u2028-\u202e\ufeff]+/gu, ' ')
     .replace(/[’‘`´]/g, "'")
     .replace(/[“”]/g, '"')
-    .replace(/\b([A-Za-z]+) ' ?(t|s|m|re|ve|ll|d)\b/gi, (_, word: string, end: string) => `${word}'${end.toLowerCase()}`)
+    .replace(
+      /\b([A-Za-z]+) ' ?(t|s|m|re|ve|ll|d)\b/gi,
+      (_, word: string, end: string) => `${word}'${end.toLowerCase()}`,
+    )
     .replace(/\s+/g, ' ')
     .replace(/ ([,.;:!?])/g, '$1')
     .replace(/([a-z]{2})([.?!])([A-Z])/g, '$1$2 $3')
     .replace(ENDLESS, '$1')
-    .trim(); // prettier-ignore
+    .trim();
 }
 
 /** Removes hesitation sounds and repetitions from English text. */
@@ -74,7 +77,7 @@ const STOP = new Set(
   ms dr actually absolutely anyhow bit course definitely exactly fact feel feeling find idea matter maybe moment
   people person place point problem question reason speaking true truly wait welcome wonder wrong worry
   glad happy happen happened help hope bad best better big able`.split(/\s+/),
-); // prettier-ignore
+);
 export const isStopWord = (word: string): boolean => STOP.has(word) || word.length < 2;
 
 /**
