@@ -1,3 +1,4 @@
+import { wordList } from '../../core/text.ts';
 import type { TimeSpan } from '../../core/search.ts';
 import { offsetAt } from '../understanding/wall-clock.ts';
 
@@ -10,15 +11,15 @@ export interface QuestionTimes {
 const DAY = 24 * 3_600_000;
 /** A month without a year may be in any of this many years. */
 const YEARS_BACK = 20;
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const MONTHS = wordList('jan feb mar apr may jun jul aug sep oct nov dec');
 const MONTH =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 const DAY_OF_MONTH = '(\\d{1,2})(?:st|nd|rd|th)?';
 const YEAR = '((?:19|20)\\d\\d)';
-const WEEKDAYS = 'sun mon tue wed thu fri sat'.split(' ');
+const WEEKDAYS = wordList('sun mon tue wed thu fri sat');
 const WEEKDAY = '(sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)day';
 const COUNT = '(an?|one|two|three|four|five|six|seven|eight|nine|ten|a couple of|a few|\\d{1,3})';
-const COUNTS = 'zero one two three four five six seven eight nine ten'.split(' ');
+const COUNTS = wordList('zero one two three four five six seven eight nine ten');
 
 /** Wall-clock time of the user, in milliseconds as if it were UTC. */
 type Wall = number;

@@ -2,6 +2,7 @@
  * Finds secrets that are said before their name: "4711 is the door code", "it's 1234, my PIN that
  * is".
  */
+import { wordList } from '../../core/text.ts';
 import { COPULAS, OPENS } from './cues.ts';
 import type { Kind } from './cues.ts';
 import { PREPOSITIONS } from './named.ts';
@@ -15,19 +16,7 @@ import type { Range } from './values.ts';
 const MAX_OWNING = 6;
 const MAX_VALUE = 5;
 
-const LINKS = new Set([
-  'is',
-  'was',
-  'are',
-  'ist',
-  'war',
-  'es',
-  'era',
-  'est',
-  'é',
-  'being',
-  'becomes',
-]);
+const LINKS = new Set(wordList('is was are ist war es era est é being becomes'));
 const POINTS = /^(?:that|it|this|which|das|eso|c|ce|isso|isto)$/;
 const MODALS = /^(?:would|will|must|should|might|may)$/;
 const AS = /^(?:as|als|como|comme|for)$/;

@@ -1,3 +1,4 @@
+import { wordList } from '../../core/text.ts';
 import { COPULAS, CUE_ENDINGS, CUES, HARMLESS_AFTER, HARMLESS_BEFORE, OPENS } from './cues.ts';
 import type { Cue, Kind } from './cues.ts';
 import type { Token } from './tokens.ts';
@@ -65,5 +66,5 @@ const BY_FIRST = Map.groupBy(
 );
 const ANY_MAY_KNOW = /^(?:codes?|códigos?|codigo|pins?|token|secret|combination|kombination)$/;
 export const PREPOSITIONS = new Set(
-  'for of to at on from für von zum zur de del para du d da do pour'.split(' '),
+  wordList('for of to at on from für von zum zur de del para du d da do pour'),
 );

@@ -1,5 +1,7 @@
 /** The words for digits and numbers, by language. Data, no decisions. */
 
+import { wordList } from '../../core/text.ts';
+
 const words = (line: string, values: readonly string[]): [string, string][] =>
   line
     .split(' ')
@@ -62,6 +64,7 @@ export const TIMES = new Map([
 ]);
 /** Words between the groups of one number. */
 export const BETWEEN = new Set(
-  `dash hyphen minus space slash left right then and um uh er followed by strich links rechts dann und
-  y luego guion again pause zero-zero turn`.split(/\s+/),
+  wordList(`
+  dash hyphen minus space slash left right then and um uh er followed by strich links rechts dann und
+  y luego guion again pause zero-zero turn`),
 );

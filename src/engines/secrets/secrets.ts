@@ -103,11 +103,8 @@ export class Secrets {
     }
     for (let from = 0; from < tokens.length && this.#words.size > 0; from += 1) {
       let compact = '';
-      for (
-        let until = from + 1;
-        until <= Math.min(tokens.length, from + this.#longest);
-        until += 1
-      ) {
+      const last = Math.min(tokens.length, from + this.#longest);
+      for (let until = from + 1; until <= last; until += 1) {
         compact += compactOf(tokens[until - 1]!);
         if (this.#words.has(compact)) add(from, until);
       }

@@ -1,4 +1,5 @@
 /** Reads words that may be a secret: a password, a passphrase, something spelled. */
+import { wordList } from '../../core/text.ts';
 import { AFTER_STATE, COPULAS, GOES_ON, NO_ANSWER, NO_SECRET, STATES, UNITS } from './cues.ts';
 import { anyOf, numbersIn } from './tokens.ts';
 import type { Token } from './tokens.ts';
@@ -22,11 +23,10 @@ const ENDS_SENTENCE = new Set(['stop', 'question']);
 const INTRODUCES = anyOf(`
   word words the phrase letters all lower case lowercase uppercase capital das wort la palabra string`);
 const SIGNS = new Set(
-  `capital uppercase upper lowercase lower case dash hyphen minus underscore dot point period at hash star asterisk
+  wordList(`
+  capital uppercase upper lowercase lower case dash hyphen minus underscore dot point period at hash star asterisk
   dollar percent ampersand exclamation question mark sign plus slash bang and all big small number letter groß klein
-  großes kleines ausrufezeichen fragezeichen bindestrich unterstrich punkt mayúscula minúscula guion punto`.split(
-    /\s+/,
-  ),
+  großes kleines ausrufezeichen fragezeichen bindestrich unterstrich punkt mayúscula minúscula guion punto`),
 );
 const SPELLING =
   /^(?:capital|uppercase|lowercase|underscore|ampersand|asterisk|hash|dollar|exclamation|dash|hyphen)$/;

@@ -1,19 +1,8 @@
 /** Rewrites spoken times of day ("quarter past four in the evening") to "16:15". */
 
-const HOURS = [
-  'twelve',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-];
+import { wordList } from '../../../core/text.ts';
+
+const HOURS = wordList('twelve one two three four five six seven eight nine ten eleven');
 const MINUTES: Readonly<Record<string, number>> = {
   five: 5,
   ten: 10,

@@ -119,11 +119,11 @@ function scoreOf(form: Form, task: string, sentence: Sentence, reading: Reading)
   );
 }
 
+const ASKS =
+  /^(?:what|when|where|who|which|how|is there|are there|do i|did i|have i|show|tell|read|list|display|give me|remove|delete|cancel|clear|erase|check)\b/i;
 /** "What's on my list" is a question about a list, not an entry for it. */
 const asksAbout = (text: string): boolean =>
-  /^(?:what|when|where|who|which|how|is there|are there|do i|did i|have i|show|tell|read|list|display|give me|remove|delete|cancel|clear|erase|check)\b/i.test(
-    text,
-  ) && !/\b(?:add|put|remind me to)\b/i.test(text);
+  ASKS.test(text) && !/\b(?:add|put|remind me to)\b/i.test(text);
 
 /** With a known user only their own tasks count: their promises, and requests to them. */
 function concernsUser(form: Form, sentence: Sentence, reading: Reading): boolean {

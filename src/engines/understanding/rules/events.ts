@@ -171,13 +171,8 @@ function keep(events: MadeEvent[], talk: Arrangement, sentence: Sentence, readin
   const start = startOf(talk, reading);
   if (!title || !start) return;
   const sameTime = events.filter((event) => event.start.getTime() === start.getTime());
-  if (
-    isSameAsAny(
-      title,
-      sameTime.map((event) => event.title),
-    )
-  )
-    return;
+  const others = sameTime.map((event) => event.title);
+  if (isSameAsAny(title, others)) return;
   events.push({
     title,
     description: '',

@@ -82,22 +82,17 @@ function nounPhrases(words: Word[], own: ReadonlySet<string>): NounPhrase[] {
   const phrases: NounPhrase[] = [];
   let run: Word[] = [];
   let article: Article = '';
+  const tellsSomething = ({ text, pos }: Word) => {
+    const word = text.toLowerCase();
+    return pos !== 'ADJ' && !EMPTY.test(text) && !isStopWord(word) && !own.has(word);
+  };
   const close = () => {
     while (run.length > 0 && run[0]!.pos === 'ADJ' && isStopWord(run[0]!.text.toLowerCase()))
       run.shift();
     while (run.length > 0 && run.at(-1)!.pos === 'ADJ') run.pop();
     const nouns = run.filter(({ pos }) => pos !== 'ADJ');
     const named = run.slice(-4);
-    if (
-      nouns.length > 0 &&
-      named.some(
-        ({ text, pos }) =>
-          pos !== 'ADJ' &&
-          !EMPTY.test(text) &&
-          !isStopWord(text.toLowerCase()) &&
-          !own.has(text.toLowerCase()),
-      )
-    )
+    if (nouns.length > 0 && named.some(tellsSomething))
       phrases.push({ words: named.map(({ text }) => text), article });
     run = [];
   };

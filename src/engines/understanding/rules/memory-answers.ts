@@ -60,15 +60,17 @@ function lastQuestion(question: string): string | null {
   return asked === '' ? null : asked;
 }
 
+/** Writes a first word that is no name in lower case, to stand in the middle of a sentence. */
+function continued(said: string): string {
+  const isPlain = /^(?:a|(?:in|at|on|for|since|two|three|four|five|six|my)\b)/i.test(said);
+  return isPlain ? said.charAt(0).toLowerCase() + said.slice(1) : said;
+}
+
 function fromOpen(asked: string, said: string): string | null {
   if (YES.test(said) || NO.test(said)) return null;
   for (const [pattern, answer] of OPEN) {
     const match = pattern.exec(asked);
-    if (match)
-      return answer(
-        match,
-        `${said.charAt(0).toLowerCase() === 'a' || /^(?:in|at|on|for|since|two|three|four|five|six|my)\b/i.test(said) ? said.charAt(0).toLowerCase() : said.charAt(0)}${said.slice(1)}`,
-      );
+    if (match) return answer(match, continued(said));
   }
   return null;
 }

@@ -54,6 +54,9 @@ function withSubject(clause: string): string {
   return `I'm ${lower}`;
 }
 
+const FINITE =
+  /^(?:is|are|was|were|has|have|can|could|will|would|must|may|might|felt|made|gave|meant|brought|kept|helped|took|'s|'re|\w+[^s]s)$/i;
+
 /**
  * In "painting is my favourite" the -ing word is the subject; in "painting a lot" the subject "I"
  * is left out.
@@ -64,9 +67,7 @@ const hasVerbOfItsOwn = (clause: string): boolean =>
     .some(
       ({ text, pos }, i, words) =>
         (pos === 'AUX' || pos === 'VERB') &&
-        /^(?:is|are|was|were|has|have|can|could|will|would|must|may|might|felt|made|gave|meant|brought|kept|helped|took|'s|'re|\w+[^s]s)$/i.test(
-          text,
-        ) &&
+        FINITE.test(text) &&
         !(words[i - 1]?.text === 'that' && words[i - 2]?.text !== 'like') &&
         // In "seeing it was stunning" the pronoun is the object, and "seeing" the subject.
         !(i > 1 && words[i - 1]?.text.toLowerCase() === 'it') &&

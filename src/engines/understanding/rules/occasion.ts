@@ -61,6 +61,9 @@ export function factsIn(sentence: Sentence, { sentences }: Reading): Occasion {
   };
 }
 
+const NO_LABEL =
+  /\b(?:yes|no|yeah|yup|you|it|i|time|is|are|this|that|correct|right|fine|good|great|perfect)\b|\d/i;
+
 /** Reads the answer to "what shall I call it?": the name and little else. */
 function labelFrom(text: string): string | null {
   const plain = text
@@ -68,13 +71,7 @@ function labelFrom(text: string): string | null {
     .replace(COURTESY, '')
     .replace(/[,;]? (?:and|for|at|on|please|around|starting|from|in|to my|as)\b.*$/i, '')
     .trim();
-  return plain &&
-    plain.split(' ').length <= 7 &&
-    !/\b(?:yes|no|yeah|yup|you|it|i|time|is|are|this|that|correct|right|fine|good|great|perfect)\b|\d/i.test(
-      plain,
-    )
-    ? plain
-    : null;
+  return plain && plain.split(' ').length <= 7 && !NO_LABEL.test(plain) ? plain : null;
 }
 
 const MEETS =

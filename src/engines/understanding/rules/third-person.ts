@@ -136,10 +136,9 @@ export function inThirdPerson(
 const pluralOf = (verb: string): string =>
   ({ am: 'are', was: 'were', "wasn't": "weren't" })[verb.toLowerCase()] ?? verb;
 
-const invertedBy = (before: string): boolean =>
-  /^(?:am|are|was|were|do|did|does|have|had|can|could|will|would|shall|should|may|might|must|don't|didn't|aren't|can't|couldn't|won't|wouldn't|is|has)$/.test(
-    before,
-  );
+const INVERTS =
+  /^(?:am|are|was|were|do|did|does|have|had|can|could|will|would|shall|should|may|might|must|don't|didn't|aren't|can't|couldn't|won't|wouldn't|is|has)$/;
+const invertedBy = (before: string): boolean => INVERTS.test(before);
 
 function turnedAround(verb: string): string {
   if (!invertedBy(verb.toLowerCase())) return verb;

@@ -1,26 +1,19 @@
 /** English verb forms for retelling a sentence in the first person in the third. */
 
+import { wordList } from '../../../core/text.ts';
+
 const PAST = new Set(
-  `was were had did went got came saw took made said told met bought thought knew found gave left felt
+  wordList(`
+  was were had did went got came saw took made said told met bought thought knew found gave left felt
   kept began brought wrote stood heard meant ran paid sat spoke led grew lost fell sent built understood
   drew broke spent rose drove wore chose ate drank sang swam threw flew forgot slept taught caught fought
   sold won became held hid shot stuck struck sought lent bent dealt dreamt rode shook stole tore woke
-  used decided wanted could would should might must can will shall may cannot ought put`.split(
-    /\s+/,
-  ),
+  used decided wanted could would should might must can will shall may cannot ought put`),
 );
-const SAME_IN_PAST = new Set([
-  'cost',
-  'cut',
-  'hit',
-  'hurt',
-  'let',
-  'put',
-  'quit',
-  'read',
-  'set',
-  'shut',
-]);
+const SAME_IN_PAST = new Set(
+  wordList(`
+  cost cut hit hurt let put quit read set shut`),
+);
 
 export const isPastOrModal = (verb: string): boolean =>
   PAST.has(verb) ||
@@ -85,11 +78,12 @@ export function gerund(verb: string): string {
 
 /** Adverbs that may stand between a subject and its verb. */
 export const BETWEEN = new Set(
-  `really just also always never still already usually often sometimes only even actually probably
+  wordList(`
+  really just also always never still already usually often sometimes only even actually probably
   definitely certainly truly totally absolutely simply currently recently finally hardly kinda sorta
   honestly personally rarely soon then now once ever not almost mostly both all especially particularly
   fully completely generally basically normally highly deeply strongly greatly constantly regularly
-  seriously literally slowly quickly easily clearly`.split(/\s+/),
+  seriously literally slowly quickly easily clearly`),
 );
 
 const PAST_OF: Readonly<Record<string, string>> = Object.fromEntries(
