@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { packetsOfDemo, SOUND } from '../scripts/demo/sound.ts';
 import { ManualClock } from '../src/core/clock.ts';
 import { openOpus } from '../src/engines/audio/codecs/opus.ts';
-import { scriptedRecogniser } from '../src/engines/recognition/scripted.ts';
+import { scriptedRecogniser } from '../src/engines/recognition/scripted-recogniser.ts';
 import { OWNER, startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 

@@ -8,7 +8,7 @@ import type { LanguageModelOptions } from '../understanding/language-model/langu
 import { Spending } from '../understanding/language-model/spending.ts';
 import { withGivenAddresses } from './addresses.ts';
 import type { Answer, Answerer, Evidence, Question } from './answerer.ts';
-import { quote } from './quoting.ts';
+import { quote } from './quoting-answerer.ts';
 
 const RULES = `You answer a question of a person ("the user") from notes that their assistant has kept.
 - Use only the notes. When they do not say it, say so; never guess.

@@ -9,7 +9,7 @@ import {
   verifyInstalled,
   type Damage,
   type Installed,
-} from './installed.ts';
+} from './installed-model.ts';
 import { MODELS, type ModelEntry } from './manifest.ts';
 import { forgetPart, sizeOf } from './download.ts';
 import { partOf, pullModel, type PullOptions } from './pull.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { COPULAS } from './cues.ts';
-import { MASK, spansIn } from './find.ts';
+import { MASK, spansIn } from './secret-finder.ts';
 import { mayHaveSecrets } from './hints.ts';
 import type { Span } from './shapes.ts';
 import { numbersIn, tokensOf } from './tokens.ts';

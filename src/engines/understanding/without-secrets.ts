@@ -1,4 +1,4 @@
-import { MASK } from '../secrets/find.ts';
+import { MASK } from '../secrets/secret-finder.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import type { Maker, MakerResult, Transcript, Understanding } from './maker.ts';
 

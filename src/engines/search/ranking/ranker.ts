@@ -8,7 +8,7 @@ import { isAlone, scoreTerms } from './term-scores.ts';
 import { textScorer } from './text-score.ts';
 import type { TermScores } from './term-scores.ts';
 import type { IndexedGroup, TextIndex } from '../text-index.ts';
-import { TopOf } from './top-of.ts';
+import { TopOf } from './top-items.ts';
 import type { Meaning, Vectors } from '../vectors.ts';
 
 /** Share of the words' whole weight that must be said near the place. */

@@ -20,7 +20,7 @@ import type {
 import { endOf } from '../rules/due.ts';
 import { MIN_CONFIDENCE } from '../rules/memory-telling.ts';
 import { TIME_BOUND } from '../rules/memory-cues.ts';
-import { isSameAsAny, KnownTexts, likeness } from '../similar.ts';
+import { isSameAsAny, KnownTexts, likeness } from '../text-likeness.ts';
 import { wasTakenAway } from '../same-fact.ts';
 import { Draft, repair } from './draft.ts';
 import type { DraftAppointment, DraftFact, DraftTask, Repaired } from './draft.ts';

@@ -3,7 +3,7 @@ import type { Reading, Sentence } from './reading.ts';
 import { dueOf } from './due.ts';
 import { imperative } from './imperative.ts';
 import { bare } from './retelling.ts';
-import { likeness, SAME } from '../similar.ts';
+import { likeness, SAME } from '../text-likeness.ts';
 import { contentStems, wordsOf } from './text.ts';
 import { CHATTER, forms, ON_THE_SPOT, TASK, type Form } from './task-forms.ts';
 

@@ -26,7 +26,7 @@ import {
 import { timesOf } from './due.ts';
 import { durationOf, factsIn, hasOccasion, isRide, titleFrom, type Occasion } from './occasion.ts';
 import type { Reading, Sentence } from './reading.ts';
-import { isSameAsAny } from '../similar.ts';
+import { isSameAsAny } from '../text-likeness.ts';
 
 /** A proposal without a reply for this many sentences is forgotten. */
 const PATIENCE = 6;

@@ -5,7 +5,7 @@ import { kindOf } from './memory-cues.ts';
 import { tellingOf, type Telling } from './memory-telling.ts';
 import { BETWEEN_SENTENCES, wasTakenAway } from '../same-fact.ts';
 import type { Reading } from './reading.ts';
-import { KnownTexts } from '../similar.ts';
+import { KnownTexts } from '../text-likeness.ts';
 
 /**
  * Least chance that a sentence is a lasting fact about its speaker. Friends who talk at length

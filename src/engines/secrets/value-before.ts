@@ -5,8 +5,8 @@
 import { wordList } from '../../core/text.ts';
 import { COPULAS, OPENS } from './cues.ts';
 import type { Kind } from './cues.ts';
-import { PREPOSITIONS } from './named.ts';
-import type { Named } from './named.ts';
+import { PREPOSITIONS } from './named-cue.ts';
+import type { Named } from './named-cue.ts';
 import type { Talk } from './talk.ts';
 import { anyOf } from './tokens.ts';
 import type { Token } from './tokens.ts';

@@ -1,10 +1,10 @@
 import { shapesIn, isCardNumber, spanOf } from './shapes.ts';
 import type { Span } from './shapes.ts';
-import { valueBefore } from './before.ts';
+import { valueBefore } from './value-before.ts';
 import { CONTRASTS, COPULAS, JOINS, NEGATIONS } from './cues.ts';
 import type { Kind } from './cues.ts';
-import { cueAt, PREPOSITIONS } from './named.ts';
-import type { Named } from './named.ts';
+import { cueAt, PREPOSITIONS } from './named-cue.ts';
+import type { Named } from './named-cue.ts';
 import { loginPasswords } from './logins.ts';
 import { isOpened, openingNumbers } from './openings.ts';
 import { askingForm, SETS } from './questions.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { summarise } from './summarise.ts';
-import type { ContentsOfDay, ConversationOfDay } from './summarise.ts';
+import { summarise } from './summary-composer.ts';
+import type { ContentsOfDay, ConversationOfDay } from './summary-composer.ts';
 
 const START = Date.parse('2026-01-15T08:00:00Z');
 
