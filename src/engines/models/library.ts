@@ -12,7 +12,7 @@ import {
 } from './installed-model.ts';
 import { MODELS, type ModelEntry } from './manifest.ts';
 import { forgetPart, sizeOf } from './download.ts';
-import { partOf, pullModel, type PullOptions } from './pull.ts';
+import { partOf, pullModel, type PullOptions } from './model-pull.ts';
 
 export interface LibraryOptions {
   folder: string;
