@@ -134,7 +134,10 @@ async function ask(
 async function ofPeople(evaluation: string) {
   const read = (name: string) => {
     const file = [join(evaluation, name), join(evaluation, 'data', name)].find(existsSync)!;
-    return readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line)); // prettier-ignore
+    return readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
   };
   const [first] = read('locomo.conversations.jsonl');
   const facts = read('locomo.memories.jsonl')

@@ -14,7 +14,7 @@ import {
 import type { MemoryRow } from '../src/domains/memories/memories.sql.ts';
 import { newMemory } from '../src/domains/memories/memory-creation.ts';
 import { openDatabase } from '../src/storage/database.ts';
-import { migrate } from '../src/storage/migrate.ts';
+import { migrate } from '../src/storage/migrations.ts';
 import type { Tables } from '../src/storage/tables.ts';
 import { ApiUser } from '../src/testing/clients/api-user.ts';
 import { createTestDatabase, startPostgres } from '../src/testing/postgres.ts';

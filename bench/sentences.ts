@@ -1,8 +1,10 @@
 /** Made-up sentences whose words are as frequent as words of a language are (Zipf), the same each run. */
 
-const SYLLABLES =
-  `ba be bi bo da de di do fa fe fi ga go ka ke ki ko la le li lo ma me mi mo na ne ni
-  no pa pe pi po ra re ri ro sa se si so ta te ti to va ve vi vo`.split(/\s+/);
+import { wordList } from '../src/core/text.ts';
+
+const SYLLABLES = wordList(`
+  ba be bi bo da de di do fa fe fi ga go ka ke ki ko la le li lo ma me mi mo na ne ni
+  no pa pe pi po ra re ri ro sa se si so ta te ti to va ve vi vo`);
 const VOCABULARY = 20_000;
 
 export function sentences(seed: number): { say(words: number): string } {

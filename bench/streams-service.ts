@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readConfig } from '../src/config.ts';
 import { judgements } from '../src/engines/voice-activity/voice-activity.ts';
-import { serve } from '../src/assembly/serve.ts';
+import { serve } from '../src/assembly/service.ts';
 
 export interface Measured {
   /** Of one core. */

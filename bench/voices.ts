@@ -9,7 +9,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { joined } from '../src/engines/audio/testing.ts';
 import { SAMPLE_RATE } from '../src/engines/audio/sample-rate.ts';
-import { likenessOfHalves } from '../src/engines/voices/apart.ts';
+import { likenessOfHalves } from '../src/engines/voices/halves-likeness.ts';
 import { BuiltInVoices } from '../src/engines/voices/built-in.ts';
 import type { VoicePrint } from '../src/engines/voices/print.ts';
 import { builtInLikeness, builtInPrint, sureFrom } from '../src/engines/voices/voice.ts';

@@ -70,7 +70,10 @@ function report(title: string, owners: readonly Speaker[], company: readonly Spe
     title,
     CONDITIONS.flatMap(([condition]) => {
       const talks = owners.flatMap((owner) => talksOf(owner, company, condition));
-      return [row(condition, 'each piece', talks, pieceByPiece), row(condition, 'whole talk', talks, judgeWhole)]; // prettier-ignore
+      return [
+        row(condition, 'each piece', talks, pieceByPiece),
+        row(condition, 'whole talk', talks, judgeWhole),
+      ];
     }),
   );
 }
@@ -106,7 +109,10 @@ function row(
     if (taken > 0.1 * all) worst += 1;
   }
   const share = (of: Map<OwnerVerdict, number>, verdict: OwnerVerdict) =>
-    percent(of.get(verdict) ?? 0, [...of.values()].reduce((sum, each) => sum + each, 0)); // prettier-ignore
+    percent(
+      of.get(verdict) ?? 0,
+      [...of.values()].reduce((sum, each) => sum + each, 0),
+    );
   return {
     condition,
     decided,

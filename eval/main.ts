@@ -3,7 +3,8 @@
  *
  * Without `EVAL_DIR` it measures the small set of this project. With it, the scoring scripts of that
  * folder (`eval-structure.mjs`, `eval-dates.mjs` over `eval/shim.ts`, `eval-retrieval.mjs` over
- * `eval/search.ts`) run, and their figures are held against the floors of this project. `EVAL_SPLIT` names the part of the data, by default `dev`.
+ * `eval/search.ts`) run, and their figures are held against the floors of this project.
+ * `EVAL_SPLIT` names the part of the data, by default `dev`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,20 +32,40 @@ const STRUCTURE: readonly Target[] = [
   { figure: 'tasks noticed, HWU64, F1', from: (r) => r['capture_hwu64']?.f1, floor: 78 },
   { figure: 'tasks noticed, CLINC150, F1', from: (r) => r['capture_clinc']?.f1, floor: 80 },
   { figure: 'events, F1', from: (r) => r['events_sgd']?.f1, floor: 92 },
-  { figure: 'events where there is none', from: (r) => r['events_sgd']?.negatives_with_event, floor: 12, lessIsBetter: true },
-  { figure: 'answers of the wrong shape', from: (r) => r['schema_violations']?.bad, floor: 0, lessIsBetter: true },
-]; // prettier-ignore
+  {
+    figure: 'events where there is none',
+    from: (r) => r['events_sgd']?.negatives_with_event,
+    floor: 12,
+    lessIsBetter: true,
+  },
+  {
+    figure: 'answers of the wrong shape',
+    from: (r) => r['schema_violations']?.bad,
+    floor: 0,
+    lessIsBetter: true,
+  },
+];
 
 const memories = (kind: string): readonly Target[] => [
   { figure: `memories, F1, ${kind}`, from: (r) => r['memories_locomo']?.f1, floor: 55 },
-  { figure: `memories bound to a day, ${kind}`, from: (r) => r['memories_locomo']?.time_bound_share, floor: 3, lessIsBetter: true },
-  { figure: `memories of the wrong person, ${kind}`, from: (r) => r['memories_locomo']?.wrong_person_share, floor: 2, lessIsBetter: true },
-]; // prettier-ignore
+  {
+    figure: `memories bound to a day, ${kind}`,
+    from: (r) => r['memories_locomo']?.time_bound_share,
+    floor: 3,
+    lessIsBetter: true,
+  },
+  {
+    figure: `memories of the wrong person, ${kind}`,
+    from: (r) => r['memories_locomo']?.wrong_person_share,
+    floor: 2,
+    lessIsBetter: true,
+  },
+];
 
 const DATES: readonly Target[] = [
   { figure: 'days, right', from: (r) => r['sgd_date']?.acc, floor: 98 },
   { figure: 'times, right', from: (r) => r['sgd_time']?.acc, floor: 98 },
-]; // prettier-ignore
+];
 
 const RETRIEVAL: readonly Target[] = [
   { figure: 'turns that answer, recall@10', from: (r) => r['locomo_turn']?.r10, floor: 82 },

@@ -111,7 +111,9 @@ async function tell(docs: readonly Doc[], { groups, texts }: Filled): Promise<vo
   const names = [...people.keys()];
   for (const [group, turns] of Map.groupBy(docs, ({ id, group: of }) => of ?? id)) {
     const isTurns = turns[0]!.group !== undefined;
-    const lines = isTurns ? turns : turns[0]!.text.split('\n').map((text) => ({ ...turns[0]!, text })); // prettier-ignore
+    const lines = isTurns
+      ? turns
+      : turns[0]!.text.split('\n').map((text) => ({ ...turns[0]!, text }));
     const talk = await call('POST', `${CONVERSATIONS}/from-segments`, {
       ...(turns[0]!.at && { started_at: turns[0]!.at }),
       transcript_segments: lines.map(({ text, speaker = '' }, place) => ({
@@ -126,7 +128,10 @@ async function tell(docs: readonly Doc[], { groups, texts }: Filled): Promise<vo
     // What is judged to be worth nothing is evaluated too.
     await call('PATCH', `${CONVERSATIONS}/${talk.id}`, { discarded: false });
     if (!isTurns) continue;
-    const { transcript_segments } = await call('GET', `${CONVERSATIONS}/${talk.id}?include_transcript=true`); // prettier-ignore
+    const { transcript_segments } = await call(
+      'GET',
+      `${CONVERSATIONS}/${talk.id}?include_transcript=true`,
+    );
     for (const [place, { id }] of transcript_segments.entries()) texts.set(id, turns[place]!.id);
   }
 }

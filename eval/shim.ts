@@ -90,7 +90,10 @@ async function created(talk: Conversation): Promise<[string, object]> {
   const about = { started_at, language };
   if (segments.length > MAX_SEGMENTS) {
     const lines = segments.map(({ speaker_name, text }) => `${speaker_name ?? 'Speaker'}: ${text}`);
-    return [CONVERSATIONS, { ...about, text: lines.join('\n').slice(0, 100_000), text_source: 'audio_transcript' }]; // prettier-ignore
+    return [
+      CONVERSATIONS,
+      { ...about, text: lines.join('\n').slice(0, 100_000), text_source: 'audio_transcript' },
+    ];
   }
   const speakers = [...new Set(segments.map(speakerOf))];
   const transcript_segments = [];
@@ -136,7 +139,8 @@ function answered(
   path: string,
   { status, body }: Awaited<ReturnType<typeof key.call>>,
 ) {
-  if (status < 200 || status > 299) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`); // prettier-ignore
+  if (status < 200 || status > 299)
+    throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
   return body;
 }
 

@@ -12,7 +12,7 @@ const PLANTED = [
   { file: 'src/engines/planted.ts', imports: '../storage/database.ts' },
   { file: 'src/domains/planted.ts', imports: '../config.ts' },
   { file: 'src/transports/planted.ts', imports: '../storage/database.ts' },
-  { file: 'src/transports/planted-assembly.ts', imports: '../assembly/serve.ts' },
+  { file: 'src/transports/planted-assembly.ts', imports: '../assembly/service.ts' },
 ];
 
 const files = Object.fromEntries(

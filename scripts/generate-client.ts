@@ -70,7 +70,8 @@ function render({ paths, components }: Document): string {
   const table = operations.map(({ path, method, operation }) => {
     const query = operation.parameters.filter((each) => each.in === 'query');
     const fields = query.map(({ name }) => `'${name}'`).join(', ');
-    return `${operation.operationId}: { method: '${method.toUpperCase()}', path: '${path}', query: [${fields}], answer: '${answerOf(operation)}' },`;
+    const request = `method: '${method.toUpperCase()}', path: '${path}', query: [${fields}]`;
+    return `${operation.operationId}: { ${request}, answer: '${answerOf(operation)}' },`;
   });
   return `// Made from the OpenAPI document by \`npm run generate\`; do not edit.
 

@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { allCatalogue } from '../src/domains/index.ts';
-import { quotingAnswerer } from '../src/engines/answering/quoting.ts';
+import { quotingAnswerer } from '../src/engines/answering/quoting-answerer.ts';
 import { listingOf } from '../src/transports/mcp/schemas.ts';
 
 const FILE = 'mcp/src/tools.json';

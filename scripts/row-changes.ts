@@ -29,7 +29,8 @@ export async function describeRowChanges(db: Db): Promise<string> {
     const foreign = written.filter((table) => !NOTES.includes(table));
     if (foreign.length > 0) {
       throw new Error(
-        `The trigger function ${function_name} writes ${foreign.join(', ')}. A trigger may only note a change in ${NOTES.join(', ')}: move the rule into its room.`,
+        `The trigger function ${function_name} writes ${foreign.join(', ')}. A trigger may only ` +
+          `note a change in ${NOTES.join(', ')}: move the rule into its room.`,
       );
     }
     return { table_name, on: operationsOf(definition), does: 'notes it in', tables: written };

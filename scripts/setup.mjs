@@ -91,9 +91,9 @@ function installDebianPackages(names) {
   if (!existsSync('/usr/bin/apt-get')) {
     console.log(`Not on this system, so some parts stay silent: ${missing.join(', ')}.`);
   } else if (process.getuid?.() !== 0) {
-    console.log(
-      `For speech without root: commonplace models pull. Some parts need packages that only root can install:\n  sudo apt-get ${install.join(' ')}`,
-    );
+    console.log('For speech without root: commonplace models pull.');
+    console.log('Some parts need packages that only root can install:');
+    console.log(`  sudo apt-get ${install.join(' ')}`);
   } else {
     console.log(`Installing Debian packages, once: ${missing.join(', ')} …`);
     // An installation that was interrupted has to be finished first.

@@ -11,9 +11,11 @@ export function toldTalks(document: string): string {
   return document
     .split(/^### .*$/m)
     .slice(1)
-    .map((part) => told([...part.matchAll(/^> (.+?): (.*?)\s*$/gm)].map(([, name, words]) => [name!, words!])))
+    .map((part) =>
+      told([...part.matchAll(/^> (.+?): (.*?)\s*$/gm)].map(([, name, words]) => [name!, words!])),
+    )
     .join('\n');
-} // prettier-ignore
+}
 
 function told(lines: [name: string, words: string][]): string {
   const { emoji, title, overview, category, ...made } = understandByRules(transcriptOf(lines));

@@ -39,7 +39,7 @@ try {
 
 /** Loaded only when it is needed: a client starts in a moment. */
 async function operate(verb: string, words: string[]): Promise<void> {
-  const { OPERATOR_VERBS } = await import('./operate.ts');
+  const { OPERATOR_VERBS } = await import('./operator-commands.ts');
   const run = Object.hasOwn(OPERATOR_VERBS, verb) ? OPERATOR_VERBS[verb] : undefined;
   if (!run) throw new StartError(HELP);
   await run(...words);

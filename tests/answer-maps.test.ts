@@ -11,8 +11,11 @@ after(() => service[Symbol.asyncDispose]());
 test('each kind of client hears of a deletion in its own shape', async () => {
   const { owner } = service;
   const key = await owner.key([
-    'conversations:read', 'conversations:write', 'memories:read', 'memories:write',
-  ]); // prettier-ignore
+    'conversations:read',
+    'conversations:write',
+    'memories:read',
+    'memories:write',
+  ]);
   const assistant = await owner.key(['memories.read', 'memories.write'], 'mcp');
   const dev = '/v1/dev/user';
   const made = async (path: string, body: object) =>

@@ -241,10 +241,14 @@ test('text that no database stores is refused wherever it stands, and made-up cu
     [422, () => service.owner.call('POST', '/v1/dev/keys', '{"name":"\\ud800"}')],
     [404, () => key.call('GET', `${MEMORIES}/%00`)],
     [400, () => key.call('GET', `${MEMORIES}?cursor=${cursor('\0', id)}`)],
-    [400, () => service.owner.call('GET', `/v1/conversations?cursor=${cursor('0000-01-01T00:00:00Z', id)}`)],
+    [
+      400,
+      () =>
+        service.owner.call('GET', `/v1/conversations?cursor=${cursor('0000-01-01T00:00:00Z', id)}`),
+    ],
     [400, () => service.owner.call('GET', '/v1/conversations?start_date=2026-02-30')],
     [400, () => service.owner.call('GET', '/v1/conversations?start_date=March%207')],
-  ]; // prettier-ignore
+  ];
   for (const [status, send] of refused) {
     const answer = await send();
     assert.equal(answer.status, status, `${send}: ${JSON.stringify(answer.body)}`);

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ManualClock } from '../src/core/clock.ts';
 import { openBadNetwork } from '../src/testing/servers/bad-network.ts';
 import type { Json } from '../src/testing/clients/api-user.ts';
-import { scriptedRecogniser } from '../src/engines/recognition/scripted.ts';
+import { scriptedRecogniser } from '../src/engines/recognition/scripted-recogniser.ts';
 import { Kitchen } from '../src/testing/kitchen.ts';
 import { readRecipes } from '../src/testing/recipes.ts';
 import type { Block } from '../src/testing/recipes.ts';

@@ -17,7 +17,7 @@ import { Deadlines } from '../src/transports/http/deadlines.ts';
 import { mountHealth } from '../src/transports/http/health.ts';
 import { mountMcp } from '../src/transports/mcp/endpoint.ts';
 import { mountEndpoints } from '../src/transports/oauth/endpoints.ts';
-import { openTurnstile } from '../src/transports/oauth/turnstile.ts';
+import { openTurnstile } from '../src/transports/oauth/rate-limiter.ts';
 
 const ANSWER_MS = 300;
 const LONGER_MS = 3 * ANSWER_MS;

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { packetsOfDemo, SOUND } from '../scripts/demo/sound.ts';
 import { ManualClock } from '../src/core/clock.ts';
 import { openOpus } from '../src/engines/audio/codecs/opus.ts';
-import { scriptedRecogniser } from '../src/engines/recognition/scripted.ts';
+import { scriptedRecogniser } from '../src/engines/recognition/scripted-recogniser.ts';
 import { OWNER, startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 
@@ -30,15 +30,18 @@ async function demo(words: readonly string[], environment: Record<string, string
   try {
     return await new Promise<Run>((resolve) => {
       const env = { HOME: home, PATH: '/nonexistent', ...environment };
-      const run = execFile(process.execPath, [DEMO, ...words], { cwd: home, env }, (error, out, err) =>
-        resolve({ code: error ? Number(error.code) : 0, out, err }),
+      const run = execFile(
+        process.execPath,
+        [DEMO, ...words],
+        { cwd: home, env },
+        (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
       );
       run.stdin!.end();
     });
   } finally {
     rmSync(home, { recursive: true });
   }
-} // prettier-ignore
+}
 
 const portOf = ({ service }: TestService): string => new URL(service.url).port;
 
@@ -51,13 +54,19 @@ const lists = async ({ owner }: TestService): Promise<number[]> => {
 /** `COMMONPLACE_WRITE_README=1` writes the example instead of comparing it. */
 test('the example in the README is what the demo prints in a fresh account', async () => {
   const clock = new ManualClock('2026-03-02T09:00:00Z');
-  await using service = await startService({ clock, environment: { SVC_TIMEZONE: 'America/New_York' } }); // prettier-ignore
+  await using service = await startService({
+    clock,
+    environment: { SVC_TIMEZONE: 'America/New_York' },
+  });
   const { code, out, err } = await demo([], { PORT: portOf(service), ...ACCOUNT });
   assert.equal(code, 0, err);
   const printed = out.trim().replace(`:${portOf(service)}`, ':8080');
   const readme = readFileSync(README, 'utf8');
   if (process.env['COMMONPLACE_WRITE_README']) {
-    writeFileSync(README, readme.replace(EXAMPLE, (_all, before, _old, after) => before + printed + after)); // prettier-ignore
+    writeFileSync(
+      README,
+      readme.replace(EXAMPLE, (_all, before, _old, after) => before + printed + after),
+    );
   } else assert.equal(EXAMPLE.exec(readme)?.[2], printed);
   for (const part of [/☐ .*Friday/i, /◷ .*15:00/, /• .*Boston/i, /Nothing here can hear/]) {
     assert.match(printed, part);
@@ -96,7 +105,10 @@ test('where something can hear, the sound of the demo goes out and is heard', as
   assert.match(out, /recogniser: scripted, quality high/);
   assert.match(out, /I live in Boston/);
   const decode = openOpus();
-  const seconds = packetsOfDemo().reduce((sum, packet) => sum + (decode(packet)?.length ?? 0) / 16_000, 0); // prettier-ignore
+  const seconds = packetsOfDemo().reduce(
+    (sum, packet) => sum + (decode(packet)?.length ?? 0) / 16_000,
+    0,
+  );
   assert.ok(seconds > 20 && seconds < 60, `${seconds} s`);
   assert.ok(readFileSync(SOUND).length < 600_000);
 });
@@ -108,11 +120,17 @@ test('without a service, or without an account and a terminal, a sentence says w
   await using service = await startService();
   const stranger = await demo(['--url', service.service.url], {});
   assert.equal(stranger.code, 1);
-  assert.match(stranger.err, /^Nobody is there to be asked\. Sign in first with "commonplace auth login"/);
-  const wrong = await demo(['--url', service.service.url], { ...ACCOUNT, SVC_OWNER_PASSWORD: 'no' });
+  assert.match(
+    stranger.err,
+    /^Nobody is there to be asked\. Sign in first with "commonplace auth login"/,
+  );
+  const wrong = await demo(['--url', service.service.url], {
+    ...ACCOUNT,
+    SVC_OWNER_PASSWORD: 'no',
+  });
   assert.equal(wrong.code, 1);
   assert.match(wrong.err, /password is wrong/);
   assert.doesNotMatch(wrong.err, /at .*\.ts/, 'no stack trace');
   const odd = await demo(['--loud'], {});
   assert.match(odd.err, /Usage: npm run demo/);
-}); // prettier-ignore
+});

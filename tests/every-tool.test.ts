@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { quotingAnswerer } from '../src/engines/answering/quoting.ts';
+import { quotingAnswerer } from '../src/engines/answering/quoting-answerer.ts';
 import { allTools } from '../src/domains/index.ts';
 import { dotted } from '../src/kit/scopes.ts';
 import { request } from '../src/testing/clients/api-user.ts';

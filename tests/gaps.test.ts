@@ -10,7 +10,7 @@ import { joined, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { openVoiceActivity } from '../src/engines/voice-activity/voice-activity.ts';
 import { builtinEngine } from '../src/engines/recognition/builtin/builtin.ts';
-import { scriptedRecogniser } from '../src/engines/recognition/scripted.ts';
+import { scriptedRecogniser } from '../src/engines/recognition/scripted-recogniser.ts';
 import { UtteranceMissed } from '../src/engines/recognition/utterances/utterance-engine.ts';
 import type { UtteranceEngine } from '../src/engines/recognition/utterances/utterance-engine.ts';
 import { utteranceRecogniser } from '../src/engines/recognition/utterances/utterance-recogniser.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { allGates, allTools } from '../src/domains/index.ts';
 import { Memory } from '../src/domains/memories/memory.ts';
-import { quotingAnswerer } from '../src/engines/answering/quoting.ts';
+import { quotingAnswerer } from '../src/engines/answering/quoting-answerer.ts';
 import type { Operation } from '../src/kit/operation.ts';
 import { outputOf } from '../src/kit/route.ts';
 import { describedRoutes } from '../src/testing/described-routes.ts';

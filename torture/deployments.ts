@@ -7,7 +7,7 @@ import pg from 'pg';
 import { silentLog } from '../src/core/log.ts';
 import { openIdentity } from '../src/domains/accounts/identity.ts';
 import { openDatabase } from '../src/storage/database.ts';
-import { migrate } from '../src/storage/migrate.ts';
+import { migrate } from '../src/storage/migrations.ts';
 import { createTestDatabase } from '../src/testing/postgres.ts';
 import { openTcpProxy } from '../src/testing/servers/tcp-proxy.ts';
 import { copyTemplate, removeFolder, temporaryFolder } from '../src/testing/template.ts';

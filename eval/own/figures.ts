@@ -14,7 +14,8 @@ export function f1(field: 'tasks' | 'events' | 'memories'): number {
 }
 
 export function ownFigures(): { figure: string; measured: string }[] {
-  const share = (of: (one: Score) => boolean) => `${ownScores.filter(of).length} of ${ownScores.length}`; // prettier-ignore
+  const share = (of: (one: Score) => boolean) =>
+    `${ownScores.filter(of).length} of ${ownScores.length}`;
   return [
     { figure: 'title names the matter', measured: share(({ title }) => title) },
     { figure: 'overview names who and what', measured: share(({ overview }) => overview) },

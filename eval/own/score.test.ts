@@ -8,11 +8,17 @@ const named = (fails: (one: Score) => boolean): string[] =>
   CONVERSATIONS.filter((_, index) => fails(ownScores[index]!)).map(({ name }) => name);
 
 test('every title names what the talk was about', () => {
-  assert.deepEqual(named(({ title }) => !title), []); // prettier-ignore
+  assert.deepEqual(
+    named(({ title }) => !title),
+    [],
+  );
 });
 
 test('every overview names who spoke and the matter', () => {
-  assert.deepEqual(named(({ overview }) => !overview), []); // prettier-ignore
+  assert.deepEqual(
+    named(({ overview }) => !overview),
+    [],
+  );
 });
 
 test('nine of ten categories are right', () => {
@@ -21,7 +27,10 @@ test('nine of ten categories are right', () => {
 });
 
 test('only the empty talk is worthless', () => {
-  assert.deepEqual(named(({ worthless }) => !worthless), []); // prettier-ignore
+  assert.deepEqual(
+    named(({ worthless }) => !worthless),
+    [],
+  );
 });
 
 test('tasks, events and memories are found, and none is made up', () => {

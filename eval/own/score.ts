@@ -57,13 +57,22 @@ export function score(wanted: OwnConversation, made: Understanding): Score {
     category: wanted.category.includes(made.category),
     overview: wanted.overview.every((word) => has(made.overview, word)),
     worthless: made.worthless === (wanted.worthless ?? false),
-    tasks: matched(wanted.tasks ?? [], made.action_items, ([words, due], item) =>
-      has(item.description, words) && due === (item.due_at && localDay(item.due_at))),
-    events: matched(wanted.events ?? [], made.events, ([words, start], event) =>
-      has(event.title, words) && start === localTime(event.start)),
-    memories: matched(wanted.memories ?? [], made.memories, (words, memory) => has(memory.content, words)),
+    tasks: matched(
+      wanted.tasks ?? [],
+      made.action_items,
+      ([words, due], item) =>
+        has(item.description, words) && due === (item.due_at && localDay(item.due_at)),
+    ),
+    events: matched(
+      wanted.events ?? [],
+      made.events,
+      ([words, start], event) => has(event.title, words) && start === localTime(event.start),
+    ),
+    memories: matched(wanted.memories ?? [], made.memories, (words, memory) =>
+      has(memory.content, words),
+    ),
   };
-} // prettier-ignore
+}
 
 function matched<Wanted, Made>(
   wanted: readonly Wanted[],

@@ -33,8 +33,12 @@ export async function openAccount(url: string, environment: NodeJS.ProcessEnv): 
   });
   if (status !== 200) throw new DemoError(`${body.detail} (${email}) ${HOW_TO_SIGN_IN}`);
   const owner = new ApiUser(url, body.token, body.user.id);
-  return { owner, me: body.user, leave: async () => void (await owner.call('POST', '/v1/auth/sign-out')) };
-} // prettier-ignore
+  return {
+    owner,
+    me: body.user,
+    leave: async () => void (await owner.call('POST', '/v1/auth/sign-out')),
+  };
+}
 
 /** The session that `commonplace auth login` keeps; it goes only to the service that gave it. */
 async function keptSession(

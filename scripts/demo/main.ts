@@ -40,7 +40,10 @@ async function main(): Promise<void> {
   if (!(Number(options.speed) >= 1 && Number(options.speed) <= 20)) throw new DemoError(USAGE);
   if (existsSync('.env')) loadEnvFile('.env');
   const url = addressOf(options.url, process.env);
-  const isThere = await fetch(new URL('/healthz', url)).then(() => true, () => false); // prettier-ignore
+  const isThere = await fetch(new URL('/healthz', url)).then(
+    () => true,
+    () => false,
+  );
   if (!isThere)
     throw new DemoError(`Nothing answers at ${url}. Start the service first: npm start`);
   const account = await openAccount(url, process.env);

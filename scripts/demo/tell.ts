@@ -37,12 +37,14 @@ export async function tellStory(
   const hears = recogniser.name !== 'none';
   if (hears) print(`recogniser: ${recogniser.name}, quality ${recogniser.quality}\n`);
   else {
-    print('Nothing here can hear yet, so the demo sends its words as a phone with its own recogniser');
+    print(
+      'Nothing here can hear yet, so the demo sends its words as a phone with its own recogniser',
+    );
     print('would. To be heard, fetch a recogniser: commonplace models pull\n');
   }
   const conversation = await (hears ? speakIt(owner, print, speed) : sendWords(owner, print));
   await show({ owner, me }, conversation, print);
-} // prettier-ignore
+}
 
 /** The sound goes out in real time, or `speed` times as fast. */
 async function speakIt(owner: ApiUser, print: Print, speed: number): Promise<Json> {
@@ -111,7 +113,11 @@ function showNew(device: Listener, printed: Map<string, string>, print: Print): 
   }
 }
 
-async function show({ owner, me }: Omit<Account, 'leave'>, { id, structured, understood_by }: Json, print: Print): Promise<void> {
+async function show(
+  { owner, me }: Omit<Account, 'leave'>,
+  { id, structured, understood_by }: Json,
+  print: Print,
+): Promise<void> {
   const format = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'full',
     timeStyle: 'short',
@@ -127,8 +133,9 @@ async function show({ owner, me }: Omit<Account, 'leave'>, { id, structured, und
     print(`  ◷ ${what}, ${time(start)}, ${duration} min`);
   }
   print('\nRemembered:');
-  for (const { content, category: kind } of await learnt(owner, id)) print(`  • ${content} (${kind})`);
-} // prettier-ignore
+  for (const { content, category: kind } of await learnt(owner, id))
+    print(`  • ${content} (${kind})`);
+}
 
 /** What was remembered of this conversation. */
 async function learnt(owner: ApiUser, conversation_id: string): Promise<Json[]> {

@@ -10,7 +10,7 @@ import { allClients } from '../domains/grants/clients.ts';
 import { canonicalResource } from '../domains/grants/resource.ts';
 import { allCatalogue, allRoutes } from '../domains/index.ts';
 import { keepsAudio } from '../domains/recordings/audio.ts';
-import { noRecogniser } from '../engines/recognition/none.ts';
+import { noRecogniser } from '../engines/recognition/no-recogniser.ts';
 import { route } from '../kit/route.ts';
 import type { Route } from '../kit/route.ts';
 import { buildApp, closeApp } from '../transports/http/app.ts';

@@ -3,7 +3,7 @@ import type { Library } from '../engines/models/library.ts';
 import type { Recogniser } from '../engines/recognition/recogniser.ts';
 import { RulesWorker } from '../engines/understanding/rules-worker.ts';
 import { BuiltInVoices } from '../engines/voices/built-in.ts';
-import { encodedVoices } from '../engines/voices/encoded.ts';
+import { encodedVoices } from '../engines/voices/encoded-voices.ts';
 import type { VoicePrinter } from '../engines/voices/print.ts';
 import { sileroWhenNeeded, startSilero } from '../engines/voice-activity/silero.ts';
 import { openVoiceActivity } from '../engines/voice-activity/voice-activity.ts';

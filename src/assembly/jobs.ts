@@ -2,7 +2,7 @@ import type { Parts } from '../kit/context.ts';
 import { describingWork } from '../domains/recordings/photos.ts';
 import { processingWork } from '../domains/understanding/processing.ts';
 import { summarisingWork } from '../domains/understanding/summaries.ts';
-import { remakingWork } from '../domains/voices/remaking.ts';
+import { remakingWork } from '../domains/voices/voiceprint-remaking.ts';
 import type { Engines } from './engines.ts';
 import type { Start } from './start.ts';
 

@@ -6,7 +6,7 @@ import { rulesSummariser } from '../engines/summaries/rules-summariser.ts';
 import type { Summariser } from '../engines/summaries/summariser.ts';
 import type { Answerer } from '../engines/answering/answerer.ts';
 import { createModelAnswerer } from '../engines/answering/model-answerer.ts';
-import { quotingAnswerer } from '../engines/answering/quoting.ts';
+import { quotingAnswerer } from '../engines/answering/quoting-answerer.ts';
 import { createModelDescriber } from '../engines/understanding/describer.ts';
 import { createModelTranslator } from '../engines/understanding/translator.ts';
 import type { Translator } from '../engines/understanding/translator.ts';

@@ -11,7 +11,7 @@ import type { Database } from '../storage/database.ts';
 import { requireSameSecret, secretOf } from '../storage/installation.ts';
 import { startJobs } from '../storage/jobs.ts';
 import { openJournals } from '../storage/journals.ts';
-import { migrate } from '../storage/migrate.ts';
+import { migrate } from '../storage/migrations.ts';
 import { openOutbox } from '../storage/outbox.ts';
 import type { Start } from './start.ts';
 

@@ -1,6 +1,6 @@
 import { command } from './command.ts';
 import { deleted, into, LIMIT, text, truth } from './options.ts';
-import { itemLine, lines, pairs } from './show.ts';
+import { itemLine, lines, pairs } from './output-lines.ts';
 
 export const actionItemCommands = [
   command({

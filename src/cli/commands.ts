@@ -8,7 +8,7 @@ import { listen } from './listen.ts';
 import { memoryCommands } from './memory-commands.ts';
 import { into, text } from './options.ts';
 import { upload } from './upload.ts';
-import { conversationPage } from './show.ts';
+import { conversationPage } from './output-lines.ts';
 
 const askCommand = command({
   words: 'ask',

@@ -1,7 +1,7 @@
 import type { ConversationCreate, Operations } from '../../client/src/index.ts';
 import { command } from './command.ts';
 import { deleted, flag, into, LIMIT, PERIOD, piped, text } from './options.ts';
-import { conversationLine, conversationPage, found, lines } from './show.ts';
+import { conversationLine, conversationPage, found, lines } from './output-lines.ts';
 
 type Format = NonNullable<Operations['exportTranscript']['input']['format']>;
 type TextSource = NonNullable<ConversationCreate['text_source']>;

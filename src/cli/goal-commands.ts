@@ -1,7 +1,7 @@
 import type { Operations } from '../../client/src/index.ts';
 import { command } from './command.ts';
 import { deleted, flag, into, LIMIT, number, numeric, text } from './options.ts';
-import { goalLine, lines, pairs } from './show.ts';
+import { goalLine, lines, pairs } from './output-lines.ts';
 
 type GoalType = NonNullable<Operations['createGoal']['input']['goal_type']>;
 

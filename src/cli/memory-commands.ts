@@ -1,7 +1,7 @@
 import type { MemoryCreate } from '../../client/src/index.ts';
 import { command } from './command.ts';
 import { deleted, into, LIMIT, list, piped, text } from './options.ts';
-import { found, lines, memoryLine, pairs } from './show.ts';
+import { found, lines, memoryLine, pairs } from './output-lines.ts';
 
 type Category = NonNullable<MemoryCreate['category']>;
 type Visibility = NonNullable<MemoryCreate['visibility']>;

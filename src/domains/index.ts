@@ -46,7 +46,7 @@ import type { ModelParts } from './models/models.ts';
 import { peopleRoutes } from './people/people.http.ts';
 import type { Embeddings } from './search/embeddings.ts';
 import { searchRoutes } from './search/search.http.ts';
-import { remakePrint } from './voices/remaking.ts';
+import { remakePrint } from './voices/voiceprint-remaking.ts';
 import type { VoiceParts } from './voices/speech-profiles.ts';
 import { voiceRoutes } from './voices/voices.http.ts';
 import { webhookRoutes } from './webhooks/webhooks.http.ts';

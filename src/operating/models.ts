@@ -5,7 +5,7 @@ import { StartError } from '../core/errors.ts';
 import type { Library, LibraryModel } from '../engines/models/library.ts';
 import { DEFAULT_MODELS, type ModelEntry } from '../engines/models/manifest.ts';
 import { ModelError } from '../engines/models/model-error.ts';
-import { megabytes } from '../engines/models/pull.ts';
+import { megabytes } from '../engines/models/model-pull.ts';
 import { openLibrary } from '../assembly/local-models.ts';
 import { readArguments } from './arguments.ts';
 import { showProgress } from './progress.ts';

@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty';
-import { megabytes, type PullProgress } from '../engines/models/pull.ts';
+import { megabytes, type PullProgress } from '../engines/models/model-pull.ts';
 
 const WIDTH = 30;
 /** Where nobody watches, a line for each of these shares. */

@@ -10,7 +10,7 @@ import { openDatabase } from './database.ts';
 import type { Database } from './database.ts';
 import { startJobs } from './jobs.ts';
 import type { JobQueue } from './jobs.ts';
-import { migrate, MIGRATIONS } from './migrate.ts';
+import { migrate, MIGRATIONS } from './migrations.ts';
 import { openOutbox } from './outbox.ts';
 import { transaction } from './transaction.ts';
 

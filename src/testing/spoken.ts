@@ -2,7 +2,7 @@
 import { joined, silence } from '../engines/audio/testing.ts';
 import { speak } from '../engines/audio/testing-speech.ts';
 import type { FliteVoice } from '../engines/audio/testing-speech.ts';
-import type { ScriptedUtterance } from '../engines/recognition/scripted.ts';
+import type { ScriptedUtterance } from '../engines/recognition/scripted-recogniser.ts';
 
 const RATE = 16_000;
 const PAUSE_SECONDS = 0.5;

@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts';
-import { serve } from '../assembly/serve.ts';
-import type { Service } from '../assembly/serve.ts';
+import { serve } from '../assembly/service.ts';
+import type { Service } from '../assembly/service.ts';
 import type { Replacements } from '../assembly/replacements.ts';
 import { ApiUser } from './clients/api-user.ts';
 import { openConformanceProxy } from './mcp/conformance.ts';

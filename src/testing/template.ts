@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../config.ts';
-import { serve } from '../assembly/serve.ts';
+import { serve } from '../assembly/service.ts';
 import { cachedFolder, fingerprintOf } from './cached-folder.ts';
 import { QUICK_NODE } from './quick-node.ts';
 

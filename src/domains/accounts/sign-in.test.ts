@@ -141,12 +141,15 @@ test('the page of assistants signs in by the same bounds and knows the same devi
   };
   const signedIn = await page(OWNER.password, '192.0.2.1');
   assert.equal(signedIn.status, 303);
-  const device = signedIn.headers.getSetCookie().find((each) => each.startsWith('svc_device='))!.split(';')[0]!;
+  const device = signedIn.headers
+    .getSetCookie()
+    .find((each) => each.startsWith('svc_device='))!
+    .split(';')[0]!;
   for (let tries = 0; tries < 8; tries += 1) await page(WRONG, '192.0.2.1');
   assert.equal((await page(OWNER.password, '192.0.2.1')).status, 429);
   assert.equal((await signIn(service, OWNER, from('192.0.2.1'))).status, 429, 'over HTTP as well');
   assert.equal((await page(OWNER.password, '192.0.2.1', device)).status, 303);
-}); // prettier-ignore
+});
 
 test('few hashes run at once, and who comes when the line is full is told when to come back', async () => {
   const hashed = openHashing();
@@ -173,14 +176,18 @@ test('too many sign-ins at once are answered 503 with the time to come back', as
   await using service = await startService({ environment: PROXIED });
   const all = await Promise.all(
     Array.from({ length: 60 }, (_, count) =>
-      signIn(service, { email: `a${count}@example.org`, password: WRONG }, from(`192.0.2.${count}`)),
+      signIn(
+        service,
+        { email: `a${count}@example.org`, password: WRONG },
+        from(`192.0.2.${count}`),
+      ),
     ),
   );
   const busy = all.filter(({ status }) => status === 503);
   assert.ok(busy.length > 0 && all.every(({ status }) => status === 503 || status === 401));
   assert.ok(Number(busy[0]!.headers.get('retry-after')) >= 1);
   assert.match(busy[0]!.body.detail, /Try again/);
-}); // prettier-ignore
+});
 
 test('a note of a device is good for its own address, and only for a year', () => {
   const now = new Date('2026-03-01T00:00:00Z');

@@ -21,9 +21,15 @@ const create = async (description: string, more = {}) =>
 test('an action item is created, read, changed and deleted', async () => {
   const made = await create(' Buy candles ', { due_at: '2026-12-24T19:00:00+01:00' });
   assert.deepEqual(Object.keys(made).toSorted(), [
-    'completed', 'completed_at', 'conversation_id', 'created_at', 'description', 'due_at', 'id',
+    'completed',
+    'completed_at',
+    'conversation_id',
+    'created_at',
+    'description',
+    'due_at',
+    'id',
     'updated_at',
-  ]); // prettier-ignore
+  ]);
   assert.deepEqual([made.description, made.due_at, made.completed], ['Buy candles', DUE, false]);
   const one = `${PATH}/${made.id}`;
   assert.deepEqual((await key.call('GET', one)).body, made);

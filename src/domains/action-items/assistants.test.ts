@@ -20,8 +20,15 @@ const create = async (description: string, more = {}): Promise<Json> =>
 test('an item is added, changed, completed, opened again and deleted', async () => {
   const item = await create('Call the bank');
   assert.deepEqual(Object.keys(item).toSorted(), [
-    'completed', 'completed_at', 'conversation_id', 'created_at', 'description', 'due_at', 'id', 'known',
-  ]); // prettier-ignore
+    'completed',
+    'completed_at',
+    'conversation_id',
+    'created_at',
+    'description',
+    'due_at',
+    'id',
+    'known',
+  ]);
   const one = `${PATH}/${item.id}`;
   const changed = (await key.call('PATCH', one, { description: 'Call both banks' })).body;
   assert.deepEqual([changed.description, changed.due_at], ['Call both banks', null]);

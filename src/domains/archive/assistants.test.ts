@@ -48,8 +48,14 @@ test('a list has titles and overviews, and no transcripts', async () => {
   assert.equal(status, 200);
   assert.equal(body.length, 3);
   assert.deepEqual(Object.keys(body[0]).toSorted(), [
-    'apps_results', 'finished_at', 'id', 'language', 'match_snippets', 'started_at', 'structured',
-  ]); // prettier-ignore
+    'apps_results',
+    'finished_at',
+    'id',
+    'language',
+    'match_snippets',
+    'started_at',
+    'structured',
+  ]);
   assert.deepEqual(Object.keys(body[0].structured).toSorted(), ['category', 'overview', 'title']);
   assert.equal((await key.call('GET', `${PATH}?limit=0`)).body.length, 1);
 });
@@ -109,8 +115,12 @@ test('a conversation has its whole transcript, or a stretch of it and where to g
   assert.equal(whole.transcript_segments.length, 7);
   assert.deepEqual([whole.segment_count, whole.next_segment_offset], [7, null]);
   assert.deepEqual(Object.keys(whole.transcript_segments[0]).toSorted(), [
-    'end', 'is_user', 'speaker_name', 'start', 'text',
-  ]); // prettier-ignore
+    'end',
+    'is_user',
+    'speaker_name',
+    'start',
+    'text',
+  ]);
   const seen: Json[] = [];
   let offset: number | null = 0;
   while (offset !== null) {

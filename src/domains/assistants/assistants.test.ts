@@ -19,8 +19,10 @@ let conversation: string;
 before(async () => {
   service = await startService();
   const key = await service.owner.key([
-    'memories:write', 'conversations:read', 'conversations:write',
-  ]); // prettier-ignore
+    'memories:write',
+    'conversations:read',
+    'conversations:write',
+  ]);
   const path = '/v1/dev/user';
   const remembered = await key.call('POST', `${path}/memories`, {
     content: 'Owns a lighthouse in Aveiro',
@@ -55,8 +57,13 @@ const profile = async (scopes: string[]) =>
 test('the profile says what is known, and only what the credential may read', async () => {
   const whole = await profile(['memories.read', 'conversations.read', 'people.read']);
   assert.deepEqual(Object.keys(whole).toSorted(), [
-    'data_sources_used', 'email', 'generated_at', 'name', 'phone_number', 'profile_text',
-  ]); // prettier-ignore
+    'data_sources_used',
+    'email',
+    'generated_at',
+    'name',
+    'phone_number',
+    'profile_text',
+  ]);
   assert.deepEqual([whole.email, whole.phone_number], [OWNER.email, null]);
   assert.match(whole.profile_text, /by the clock of Europe\/Lisbon/);
   assert.match(whole.profile_text, / Owns a lighthouse in Aveiro\. /);
@@ -85,7 +92,11 @@ test('people come with how often and what they said last, the most frequent firs
     each.name,
     each.conversation_count,
   ]);
-  assert.deepEqual(told, [['Rui', 2], ['Ana', 1], ['Nobody Yet', 0]]); // prettier-ignore
+  assert.deepEqual(told, [
+    ['Rui', 2],
+    ['Ana', 1],
+    ['Nobody Yet', 0],
+  ]);
   assert.equal(body[0].speech_sample_transcripts.length, 3);
   assert.match(body[0].speech_sample_transcripts[1], /part 1\.$/);
   assert.deepEqual(body[2].speech_sample_transcripts, []);

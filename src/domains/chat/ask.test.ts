@@ -12,9 +12,13 @@ import type { TestService } from '../../testing/start-service.ts';
 
 const PATH = '/v1/dev/user/ask';
 const EVERYTHING = [
-  'conversations:read', 'conversations:write', 'memories:read', 'memories:write',
-  'action_items:read', 'action_items:write',
-]; // prettier-ignore
+  'conversations:read',
+  'conversations:write',
+  'memories:read',
+  'memories:write',
+  'action_items:read',
+  'action_items:write',
+];
 
 async function tell(service: TestService, text: string, started_at: string): Promise<string> {
   const key = await service.owner.key(EVERYTHING);
@@ -164,7 +168,10 @@ test('a model answers from what was found; its made-up sources are dropped', asy
   );
   const { body } = await key.call('POST', PATH, { question: 'What does the roof cost?' });
   assert.equal(body.answer, 'Nine hundred euros [1], surely.');
-  assert.deepEqual(body.sources.map((source: { id: string }) => source.id), [id]); // prettier-ignore
+  assert.deepEqual(
+    body.sources.map((source: { id: string }) => source.id),
+    [id],
+  );
   assert.deepEqual(body.memories, []);
   const { messages } = model.requests.at(-1);
   assert.match(messages[1].content, /carpenter/);
@@ -174,7 +181,10 @@ test('a model answers from what was found; its made-up sources are dropped', asy
   await key.call('POST', '/v1/dev/user/memories', { content });
   const other = (await key.call('POST', PATH, { question: 'Where is the boathouse?' })).body;
   assert.deepEqual([other.answer, other.sources], ['In Aveiro.', []]);
-  assert.deepEqual(other.memories.map((each: { content: string }) => each.content), [content]); // prettier-ignore
+  assert.deepEqual(
+    other.memories.map((each: { content: string }) => each.content),
+    [content],
+  );
 });
 
 test('a model gives nothing away by an address, and several numbers in one mark are several', async () => {
@@ -192,7 +202,6 @@ test('a model gives nothing away by an address, and several numbers in one mark 
     'The roof costs nine hundred euros.',
     'The roof is on http://porto.example/roof.',
   ]) {
-    // prettier-ignore
     await tell(service, text, '2026-03-02T10:00:00Z');
   }
   const { body } = await key.call('POST', PATH, { question: 'What does the roof cost?' });
@@ -238,12 +247,23 @@ test('a question that names no matter is answered by what it asks for, and by no
   await using service = await startService({ clock });
   const key = await service.owner.key(EVERYTHING);
   const ask = async (question: string) => (await key.call('POST', PATH, { question })).body;
-  await tell(service, 'The carpenter will repair the roof and the stairs of the boathouse.', '2026-03-04T10:00:00Z'); // prettier-ignore
-  await tell(service, 'We talked about trains and about the ferry to the island.', '2026-02-20T10:00:00Z'); // prettier-ignore
+  await tell(
+    service,
+    'The carpenter will repair the roof and the stairs of the boathouse.',
+    '2026-03-04T10:00:00Z',
+  );
+  await tell(
+    service,
+    'We talked about trains and about the ferry to the island.',
+    '2026-02-20T10:00:00Z',
+  );
   await key.call('POST', '/v1/dev/user/memories', { content: 'Used to live in Amsterdam' });
-  for (const [description, due_at] of [['Paint the door', '2026-03-05T18:00:00Z'], ['File the tax return', '2027-03-31T18:00:00Z']]) {
+  for (const [description, due_at] of [
+    ['Paint the door', '2026-03-05T18:00:00Z'],
+    ['File the tax return', '2027-03-31T18:00:00Z'],
+  ]) {
     await key.call('POST', '/v1/dev/user/action-items', { description, due_at });
-  } // prettier-ignore
+  }
   const all = await ask('What do I have to do?');
   assert.match(all.answer, /Paint the door[^]*File the tax|File the tax[^]*Paint the door/);
   assert.doesNotMatch(all.answer, /Amsterdam|boathouse/);

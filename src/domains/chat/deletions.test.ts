@@ -11,9 +11,12 @@ const CONVERSATIONS = '/v1/dev/user/conversations';
 
 async function userOf({ owner }: TestService) {
   const key = await owner.key([
-    'conversations:read', 'conversations:write', 'memories:read', 'memories:write',
+    'conversations:read',
+    'conversations:write',
+    'memories:read',
+    'memories:write',
     'action_items:write',
-  ]); // prettier-ignore
+  ]);
   const assistant = await owner.key(['chat.read'], 'mcp');
   const ask = async (text: string) => {
     await owner.call('POST', '/v2/messages', { text });
@@ -40,8 +43,12 @@ test('what is deleted is not quoted any more, and the rest still is', async () =
   const { key, ask, tell, shown } = await userOf(service);
   const roof = await tell('The carpenter wants nine hundred euros for the roof of the boathouse.');
   const oars = await tell('The oars of the boathouse were painted red by the harbour master.');
-  const memory = await key.call('POST', '/v1/dev/user/memories', { content: 'Owns a boathouse in Aveiro' }); // prettier-ignore
-  const task = await key.call('POST', '/v1/dev/user/action-items', { description: 'Sweep the boathouse' }); // prettier-ignore
+  const memory = await key.call('POST', '/v1/dev/user/memories', {
+    content: 'Owns a boathouse in Aveiro',
+  });
+  const task = await key.call('POST', '/v1/dev/user/action-items', {
+    description: 'Sweep the boathouse',
+  });
   const { id, text, memories_id } = await ask('What do I have to do about the boathouse?');
   for (const part of [/nine hundred euros/, /painted red/, /Aveiro/, /Sweep/]) {
     assert.match(text, part);
@@ -54,7 +61,10 @@ test('what is deleted is not quoted any more, and the rest still is', async () =
   assert.match(without.text, /\n- \[deleted\]/);
   assert.match(without.text, /painted red/);
   assert.deepEqual(without.memories_id, [oars]);
-  assert.deepEqual(without.memories.map((each: Json) => each.id), [oars]); // prettier-ignore
+  assert.deepEqual(
+    without.memories.map((each: Json) => each.id),
+    [oars],
+  );
 
   await key.call('DELETE', `/v1/dev/user/memories/${memory.body.id}`);
   await key.call('DELETE', `/v1/dev/user/action-items/${task.body.id}`);
@@ -119,7 +129,9 @@ test('an answer of a model is gone with anything it came from, named or not', as
   const { owner } = service;
   const { key, ask, tell, shown } = await userOf(service);
   const roof = await tell('The carpenter wants nine hundred euros for the roof.');
-  const { body } = await key.call('POST', '/v1/dev/user/memories', { content: 'The roof was last mended in Aveiro' }); // prettier-ignore
+  const { body } = await key.call('POST', '/v1/dev/user/memories', {
+    content: 'The roof was last mended in Aveiro',
+  });
 
   answer = { answer: 'Nine hundred euros [1].', sources: [1] };
   const named = await ask('What does the roof cost?');

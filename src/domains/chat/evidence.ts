@@ -249,7 +249,9 @@ async function tasksAbout(context: Context, question: Question): Promise<Evidenc
   const { items } = await listActionItems(context, { completed: false, limit: MAX_TASKS });
   const end = Math.max(...timesIn(text, { now: at, timezone }).times.map(({ until }) => until));
   const tasks = items.map(taskOf);
-  return Number.isFinite(end) ? tasks.filter(({ due_at }) => due_at && due_at.getTime() < end) : tasks; // prettier-ignore
+  return Number.isFinite(end)
+    ? tasks.filter(({ due_at }) => due_at && due_at.getTime() < end)
+    : tasks;
 }
 
 function taskOf({

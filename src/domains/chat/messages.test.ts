@@ -162,7 +162,10 @@ test('each app has a chat of its own', async () => {
     );
   const before = await seen('');
   assert.equal(await asks('app_id=chef'), 200);
-  const chef = [['I hav', 'chef', 'chef'], ['Which', 'chef', 'chef']]; // prettier-ignore
+  const chef = [
+    ['I hav', 'chef', 'chef'],
+    ['Which', 'chef', 'chef'],
+  ];
   assert.deepEqual(await seen('app_id=chef'), chef);
   assert.deepEqual(await seen('plugin_id=chef'), chef);
   assert.deepEqual(await seen('plugin_id=null'), before);
@@ -180,7 +183,10 @@ test('each app has a chat of its own', async () => {
   const cleared = await owner.call('DELETE', '/v2/messages?app_id=chef');
   assert.equal(cleared.body.app_id, 'chef');
   assert.equal((await seen('app_id=chef')).length, 1);
-  assert.equal((await owner.call('POST', `/v2/initial-message?app_id=${'x'.repeat(201)}`)).status, 422); // prettier-ignore
+  assert.equal(
+    (await owner.call('POST', `/v2/initial-message?app_id=${'x'.repeat(201)}`)).status,
+    422,
+  );
 });
 
 test('files are read with the question that names them', async () => {
@@ -205,11 +211,17 @@ test('files are read with the question that names them', async () => {
   several.append('files', new Blob(['The wine is red.'], { type: 'text/plain' }), 'wine.txt');
   several.append('files', new Blob(['The bread is rye.'], { type: 'text/plain' }), 'bread.txt');
   const both = (await owner.call('POST', '/v2/files', several)).body;
-  assert.deepEqual(both.map((file: Json) => file.name), ['wine.txt', 'bread.txt']); // prettier-ignore
+  assert.deepEqual(
+    both.map((file: Json) => file.name),
+    ['wine.txt', 'bread.txt'],
+  );
   const file_ids = both.map((file: Json) => file.id);
   assert.match((await answerTo({ text: 'Which bread is it?', file_ids })).text, /rye/);
   several.append('files', new Blob([new Uint8Array([0])]), 'a.bin');
-  assert.match((await owner.call('POST', '/v2/files', several)).body.detail, /a\.bin cannot be read/); // prettier-ignore
+  assert.match(
+    (await owner.call('POST', '/v2/files', several)).body.detail,
+    /a\.bin cannot be read/,
+  );
   for (let count = 0; count < 9; count += 1) several.append('files', new Blob(['x']), 'x.txt');
   const many = await owner.call('POST', '/v2/files', several);
   assert.deepEqual([many.status, many.body.detail[0].msg], [422, 'Send at most 10 files']);

@@ -24,7 +24,11 @@ export async function keep(
       if (!(await keepFiles(tx, userOf(context), files))) throw new NotFound('File not found');
       await sql.insertMessages(tx, rows);
       // Sources may have been deleted while the answer was made.
-      const gone = await sql.selectGone(tx, userOf(context), rows.flatMap(({ sources }) => sources)); // prettier-ignore
+      const gone = await sql.selectGone(
+        tx,
+        userOf(context),
+        rows.flatMap(({ sources }) => sources),
+      );
       if (gone.length > 0) await sql.forgetSources(tx, userOf(context), gone);
     });
   } catch (error) {

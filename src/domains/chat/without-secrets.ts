@@ -13,7 +13,8 @@ export async function withoutSecrets(
 ): Promise<{ evidence: Evidence; secrets: Secrets }> {
   const secrets = new Secrets();
   const quoted = evidence.conversations.filter(({ quotes }) => quotes.length > 0);
-  for (const talk of await textsOf(context, quoted.map(({ id }) => id))) await secrets.learnAll(talk);
+  const ids = quoted.map(({ id }) => id);
+  for (const talk of await textsOf(context, ids)) await secrets.learnAll(talk);
   const mask = (text: string): string => secrets.mask(text);
   return {
     secrets,
@@ -39,4 +40,4 @@ export async function withoutSecrets(
       })),
     },
   };
-} // prettier-ignore
+}

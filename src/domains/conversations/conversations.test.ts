@@ -41,24 +41,47 @@ test('a conversation is read back with the fields of the specification', async (
   const key = await service.owner.key(['conversations:read']);
   const { body } = await key.call('GET', `${PATH}/${id}`);
   assert.deepEqual(Object.keys(body).toSorted(), [
-    'created_at', 'finished_at', 'folder_id', 'folder_name', 'geolocation', 'id', 'language',
-    'source', 'started_at', 'structured', 'transcript_segments',
-  ]); // prettier-ignore
+    'created_at',
+    'finished_at',
+    'folder_id',
+    'folder_name',
+    'geolocation',
+    'id',
+    'language',
+    'source',
+    'started_at',
+    'structured',
+    'transcript_segments',
+  ]);
   assert.equal(body.transcript_segments, null);
   const { action_items, ...structured } = body.structured;
   assert.deepEqual(Object.keys(structured).toSorted(), [
-    'category', 'emoji', 'events', 'overview', 'title',
-  ]); // prettier-ignore
+    'category',
+    'emoji',
+    'events',
+    'overview',
+    'title',
+  ]);
   assert.equal(action_items.length, 1);
   assert.deepEqual(Object.keys(action_items[0]).toSorted(), [
-    'completed', 'completed_at', 'conversation_id', 'created_at', 'description', 'due_at',
+    'completed',
+    'completed_at',
+    'conversation_id',
+    'created_at',
+    'description',
+    'due_at',
     'updated_at',
-  ]); // prettier-ignore
+  ]);
   assert.equal(action_items[0].conversation_id, id);
   const whole = await key.call('GET', `${PATH}/${id}?include_transcript=true`);
   assert.deepEqual(Object.keys(whole.body.transcript_segments[0]).toSorted(), [
-    'end', 'id', 'speaker_id', 'speaker_name', 'start', 'text',
-  ]); // prettier-ignore
+    'end',
+    'id',
+    'speaker_id',
+    'speaker_name',
+    'start',
+    'text',
+  ]);
 });
 
 test('lists filter by the days of the user and refuse categories that do not exist', async () => {

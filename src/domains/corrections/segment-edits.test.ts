@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { scriptedRecogniser } from '../../engines/recognition/scripted.ts';
+import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
 import { silence } from '../../engines/audio/testing.ts';
 import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';

@@ -24,8 +24,13 @@ test('assistants read the digests of days, newest first, by days however they ar
   assert.deepEqual(await dates(`cursor=${cursor}`), ['2026-03-02']);
   const [day] = first.body;
   assert.deepEqual(Object.keys(day).toSorted(), [
-    'action_items', 'date', 'headline', 'highlights', 'id', 'overview',
-  ]); // prettier-ignore
+    'action_items',
+    'date',
+    'headline',
+    'highlights',
+    'id',
+    'overview',
+  ]);
   assert.equal((await key.call('GET', `${PATH}/${day.id}`)).body.date, '2026-03-03');
   assert.equal((await key.call('GET', `${PATH}?start_date=soon`)).status, 400);
 });

@@ -6,7 +6,7 @@ import { dayOf } from '../accounts/day-bounds.ts';
 import { conversationDeleted, conversationMoved } from '../conversations/lifecycle.ts';
 import { claimChanges, finishChanges, postponeChanges } from './day-changes.sql.ts';
 import type { DayChange } from './day-changes.sql.ts';
-import { endsOf, settleDay } from './making.ts';
+import { endsOf, settleDay } from './day-settlement.ts';
 
 /** An idle sweep is one query, for all users together. */
 const SWEEP_MS = 60_000;

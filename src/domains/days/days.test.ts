@@ -99,10 +99,21 @@ test('a day is summarised once, after its end where its user lives', async () =>
   const [made, ...others] = await list(life);
   assert.deepEqual(others, []);
   assert.deepEqual(Object.keys(made).toSorted(), [
-    'action_items', 'created_at', 'date', 'day_emoji', 'decisions_made', 'headline', 'highlights',
-    'id', 'knowledge_nuggets', 'locations', 'overview', 'stats', 'unresolved_questions',
+    'action_items',
+    'created_at',
+    'date',
+    'day_emoji',
+    'decisions_made',
+    'headline',
+    'highlights',
+    'id',
+    'knowledge_nuggets',
+    'locations',
+    'overview',
+    'stats',
+    'unresolved_questions',
     'updated_at',
-  ]); // prettier-ignore
+  ]);
   assert.equal(made.date, '2026-01-15');
   assert.equal(made.created_at, life.clock.now().toISOString());
   assert.deepEqual(made.stats, {
@@ -162,7 +173,10 @@ test('what arrives late or is deleted makes the summary again, under its id', as
   await life.key.call('DELETE', `${CONVERSATIONS}/${late}`);
   const corrected = await read();
   assert.equal(corrected.overview, made.overview);
-  await life.service.owner.call('DELETE', `/v1/conversations/${corrected.highlights[0].conversation_id}`); // prettier-ignore
+  await life.service.owner.call(
+    'DELETE',
+    `/v1/conversations/${corrected.highlights[0].conversation_id}`,
+  );
   const gone = await life.key.call('GET', `${PATH}/${made.id}`);
   assert.deepEqual([gone.status, gone.body], [404, { detail: 'Daily summary not found' }]);
   const firsts = (await told(life)).filter((payload) => (payload as Json).is_first);
@@ -293,7 +307,9 @@ test('what is deleted is in no summary that is read after, however long ago it w
 
   await key.call('DELETE', `/v1/dev/user/memories/${made.knowledge_nuggets[0].id}`);
   assert.deepEqual((await read()).knowledge_nuggets, []);
-  const candles = made.action_items.find(({ due_at: at }: Json) => Date.parse(at) === Date.parse(due_at)); // prettier-ignore
+  const candles = made.action_items.find(
+    ({ due_at: at }: Json) => Date.parse(at) === Date.parse(due_at),
+  );
   await key.call('DELETE', `/v1/dev/user/action-items/${candles.id}`);
   assert.equal((await list(life))[0].action_items.length, 1);
   await key.call('DELETE', `${CONVERSATIONS}/${first}`);

@@ -11,7 +11,7 @@ import { DaySummary } from './day-summary.ts';
 import { selectChangedDays } from './day-changes.sql.ts';
 import * as sql from './days.sql.ts';
 import type { DayRow } from './days.sql.ts';
-import { endsOf, settleDay } from './making.ts';
+import { endsOf, settleDay } from './day-settlement.ts';
 
 const PlaceInList = z.tuple([Day]);
 

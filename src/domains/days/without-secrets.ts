@@ -1,5 +1,5 @@
 import { Secrets } from '../../engines/secrets/secrets.ts';
-import type { ContentsOfDay } from './summarise.ts';
+import type { ContentsOfDay } from './summary-composer.ts';
 
 /** Removes secrets: titles, tasks and facts that a user wrote by hand may have some. */
 export function withoutSecrets({

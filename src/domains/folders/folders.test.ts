@@ -69,9 +69,18 @@ test('reading as a program makes nothing; the first look of an app makes the sys
   assert.equal(new Set(looks.flatMap(({ body }) => body.map(({ id }: Json) => id))).size, 3);
   const listed = (await program.call('GET', DEV)).body;
   assert.deepEqual(Object.keys(listed[0]).toSorted(), [
-    'color', 'conversation_count', 'created_at', 'description', 'icon', 'id', 'is_default',
-    'is_system', 'name', 'order', 'updated_at',
-  ]); // prettier-ignore
+    'color',
+    'conversation_count',
+    'created_at',
+    'description',
+    'icon',
+    'id',
+    'is_default',
+    'is_system',
+    'name',
+    'order',
+    'updated_at',
+  ]);
   const told = listed.map(({ is_system, is_default, order }: Json) => [
     is_system,
     is_default,
@@ -126,9 +135,13 @@ test('every problem of a bad folder is told at once', async () => {
   assert.equal(status, 422);
   const places = body.detail.map(({ loc }: Json) => loc.join('.'));
   assert.deepEqual(places.toSorted(), [
-    'body.category_mapping', 'body.color', 'body.description', 'body.icon', 'body.name',
+    'body.category_mapping',
+    'body.color',
+    'body.description',
+    'body.icon',
+    'body.name',
     'body.owner',
-  ]); // prettier-ignore
+  ]);
   assert.equal((await key.call('POST', DEV, { name: '👨‍👩‍👧‍👦'.repeat(100) })).status, 200);
 });
 

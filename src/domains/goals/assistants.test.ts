@@ -13,9 +13,17 @@ test('assistants see active goals, and those that are over when they ask', async
   const key = await service.owner.key(['goals.read'], 'mcp');
   const { body } = await key.call('GET', '/v1/mcp/goals');
   assert.deepEqual(Object.keys(body[0]).toSorted(), [
-    'current_value', 'desired_outcome', 'horizon_at', 'id', 'status', 'success_criteria',
-    'target_value', 'title', 'unit', 'why_it_matters',
-  ]); // prettier-ignore
+    'current_value',
+    'desired_outcome',
+    'horizon_at',
+    'id',
+    'status',
+    'success_criteria',
+    'target_value',
+    'title',
+    'unit',
+    'why_it_matters',
+  ]);
   assert.deepEqual([body.length, body[0].title, body[0].unit], [1, 'Run far', 'km']);
   const all = await key.call('GET', '/v1/mcp/goals?include_inactive=true');
   assert.equal(all.body.length, 2);

@@ -25,10 +25,10 @@ import {
 } from '../conversations/pending-words.ts';
 import { CatchUpLanes } from './catch-up-lanes.ts';
 import { ExpectedWords } from './expected-words.ts';
-import { hearLeft } from './hear-left.ts';
+import { hearLeft } from './left-sound-recognition.ts';
 import { JournalEnds } from './journal-ends.ts';
-import { keepTrying } from './keep-trying.ts';
-import type { KeptSound } from './keeping.ts';
+import { keepTrying } from './retries.ts';
+import type { KeptSound } from './sound-buffer.ts';
 import { DecoderBroke } from './late-part.ts';
 import { lookAt, moveFile, RECORDING } from './left-sound.ts';
 import type { LeftSound } from './left-sound.ts';

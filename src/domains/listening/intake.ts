@@ -5,7 +5,7 @@
 import type { Span } from '../transcripts/gap.ts';
 import { AudioKeeper } from '../recordings/audio-keeper.ts';
 import { DeviceStream } from '../devices/device-stream.ts';
-import { Keeping } from '../late-words/keeping.ts';
+import { Keeping } from '../late-words/sound-buffer.ts';
 import type { Waiting } from './load.ts';
 import type { IntakeParts } from './session-parts.ts';
 import { Sound } from '../hearing/sound.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WebSocket } from 'ws';
 import { silence, tone } from '../../engines/audio/testing.ts';
-import { scriptedRecogniser } from '../../engines/recognition/scripted.ts';
-import type { ScriptedUtterance } from '../../engines/recognition/scripted.ts';
+import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
+import type { ScriptedUtterance } from '../../engines/recognition/scripted-recogniser.ts';
 import { request } from '../../testing/clients/api-user.ts';
 import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
@@ -147,8 +147,11 @@ test('a client that transcribes by itself sends its words', async () => {
   const segments = ended.body.conversation.transcript_segments;
   assert.deepEqual(
     segments.map(({ text, speaker_id, is_user, stt_provider }: Record<string, unknown>) => [
-      text, speaker_id, is_user, stt_provider,
-    ]), // prettier-ignore
+      text,
+      speaker_id,
+      is_user,
+      stt_provider,
+    ]),
     [
       ['Where do you live?', 1, false, 'phone'],
       ['I live in Porto.', 0, true, 'phone'],

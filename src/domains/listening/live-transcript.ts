@@ -8,7 +8,7 @@ import type { Context } from '../../kit/context.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
 import type { ServerMessage, SpeakerAssigned } from '../devices/message.ts';
 import { Recording } from '../hearing/recording.ts';
-import type { KeptSound } from '../late-words/keeping.ts';
+import type { KeptSound } from '../late-words/sound-buffer.ts';
 import { Voices } from '../speakers/live-voices.ts';
 import { SpeakerLabels } from '../speakers/speaker-labels.ts';
 import type { AssembledSegment, Heard } from '../transcripts/segment-assembler.ts';

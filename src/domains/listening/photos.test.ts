@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { scriptedRecogniser } from '../../engines/recognition/scripted.ts';
+import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import {
   complete,

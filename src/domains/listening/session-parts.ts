@@ -5,7 +5,7 @@ import type { VoicePrinter } from '../../engines/voices/print.ts';
 import type { Context } from '../../kit/context.ts';
 import type { ListenQuery, ServerMessage } from '../devices/message.ts';
 import type { Ears } from '../hearing/hearing.ts';
-import type { KeptSound } from '../late-words/keeping.ts';
+import type { KeptSound } from '../late-words/sound-buffer.ts';
 import type { Voices } from '../speakers/live-voices.ts';
 import type { SaidWords } from '../transcripts/said-words.ts';
 import type { Load } from './load.ts';

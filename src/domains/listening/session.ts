@@ -17,7 +17,7 @@ import { Lag } from '../devices/lag.ts';
 import type { ClientMessage, ListenQuery, ServerMessage } from '../devices/message.ts';
 import { Pictures } from '../devices/pictures.ts';
 import { heardOf } from '../devices/suggested-words.ts';
-import { keepTrying } from '../late-words/keep-trying.ts';
+import { keepTrying } from '../late-words/retries.ts';
 import type { Heard } from '../transcripts/segment-assembler.ts';
 import { Intake } from './intake.ts';
 import { LiveTranscript, STORE_EVERY_MS } from './live-transcript.ts';

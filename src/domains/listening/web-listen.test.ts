@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { WebSocket } from 'ws';
-import { scriptedRecogniser } from '../../engines/recognition/scripted.ts';
+import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 

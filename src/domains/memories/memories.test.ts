@@ -25,9 +25,16 @@ test('a created memory has the fields of the specification and no others', async
   const { status, body } = await key.call('POST', PATH, { content: 'Lives in Lisbon' });
   assert.equal(status, 200);
   assert.deepEqual(Object.keys(body).toSorted(), [
-    'category', 'content', 'created_at', 'id', 'manually_added', 'scoring', 'tags', 'updated_at',
+    'category',
+    'content',
+    'created_at',
+    'id',
+    'manually_added',
+    'scoring',
+    'tags',
+    'updated_at',
     'visibility',
-  ]); // prettier-ignore
+  ]);
   assert.equal(body.visibility, 'private');
   assert.equal(body.category, 'system');
   assert.deepEqual(body.tags, []);
@@ -39,9 +46,19 @@ test('a listed memory shows whether it was reviewed and edited', async () => {
   await create('Is allergic to peanuts');
   const { body } = await key.call('GET', PATH);
   assert.deepEqual(Object.keys(body[0]).toSorted(), [
-    'category', 'content', 'created_at', 'edited', 'id', 'manually_added', 'reviewed', 'scoring',
-    'tags', 'updated_at', 'user_review', 'visibility',
-  ]); // prettier-ignore
+    'category',
+    'content',
+    'created_at',
+    'edited',
+    'id',
+    'manually_added',
+    'reviewed',
+    'scoring',
+    'tags',
+    'updated_at',
+    'user_review',
+    'visibility',
+  ]);
 });
 
 test('an updated memory says that it was edited', async () => {
@@ -360,6 +377,9 @@ test('many creates at the same time are all stored, and the same fact once', asy
     said.map((content) => key.call('POST', '/v1/dev/user/memories', { content })),
   );
   assert.ok(answers.every(({ status }) => status === 200));
-  assert.deepEqual(answers.map(({ body }) => body.content), said); // prettier-ignore
+  assert.deepEqual(
+    answers.map(({ body }) => body.content),
+    said,
+  );
   assert.equal(new Set(answers.map(({ body }) => body.id)).size, 30);
 });

@@ -3,7 +3,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { onCommit } from '../../storage/transaction.ts';
 import { storedCategory } from './category.ts';
-import { insertTogether } from './insert-together.ts';
+import { insertTogether } from './insert-batches.ts';
 import * as sql from './memories.sql.ts';
 import type { MemoryRow } from './memories.sql.ts';
 import { contentKey, scoring } from './memory.ts';

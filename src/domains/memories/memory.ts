@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { comparable, textKey } from '../../core/text-key.ts';
+import { comparable, textKey } from '../../core/text.ts';
 import { Timestamp, text, Visibility } from '../../core/wire.ts';
 
 /** The categories of a memory, as stored and answered. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Library } from '../../engines/models/library.ts';
 import { ModelError } from '../../engines/models/model-error.ts';
-import type { PullProgress } from '../../engines/models/pull.ts';
+import type { PullProgress } from '../../engines/models/model-pull.ts';
 
 export interface PullState {
   progress: { phase: PullProgress['phase']; bytes: number; total: number } | null;

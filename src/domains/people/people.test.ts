@@ -166,8 +166,12 @@ test('what a person said carries their name in every answer, follows a new name,
     export: (await exported(`${path}/transcript?format=txt`)).match(/(?<=\] )[^:]+/g),
   });
   const all = (...names: string[]) => ({
-    own: names, program: names, list: names, transcripts: names, export: names,
-  }); // prettier-ignore
+    own: names,
+    program: names,
+    list: names,
+    transcripts: names,
+    export: names,
+  });
   assert.deepEqual(await everywhere(), all('Benedita', 'Speaker 1'));
   await own('PATCH', `${OWN}/${person.id}/name?value=Bene`);
   assert.deepEqual(await everywhere(), all('Bene', 'Speaker 1'));

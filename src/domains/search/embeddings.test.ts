@@ -92,7 +92,12 @@ test('what is said in other words is found, over HTTP, until it is changed or de
   await using service = await startService({
     environment: { SVC_EMBEDDINGS_BASE_URL: endpoint.baseUrl, SVC_EMBEDDINGS_MODEL: 'tiny' },
   });
-  const key = await service.owner.key(['memories:read', 'memories:write', 'conversations:read', 'conversations:write']); // prettier-ignore
+  const key = await service.owner.key([
+    'memories:read',
+    'memories:write',
+    'conversations:read',
+    'conversations:write',
+  ]);
   const found = async (query: string) =>
     (await key.call('POST', `${MEMORIES}/search`, { query })).body.items.map(
       ({ memory }: { memory: { content: string } }) => memory.content,
@@ -102,8 +107,11 @@ test('what is said in other words is found, over HTTP, until it is changed or de
   await until('filled', async () => (await index()).kinds[0].embedded === FACTS.length);
   assert.deepEqual((await index()).embeddings, { model: 'tiny', problem: null });
   assert.deepEqual(await index().then(({ kinds }) => kinds[0]), {
-    kind: 'memories', total: FACTS.length, embedded: FACTS.length, waiting: 0,
-  }); // prettier-ignore
+    kind: 'memories',
+    total: FACTS.length,
+    embedded: FACTS.length,
+    waiting: 0,
+  });
   assert.equal((await found('Which vehicle?'))[0], 'Drives an old automobile');
 
   await key.call('PATCH', `${MEMORIES}/${car}`, { content: 'Sails a ship' });
@@ -161,7 +169,10 @@ test('another model, and other dimensions: everything is made anew, and nobody w
     await using three = await over(service, endpoint, { model: 'two' });
     await three.idle();
     const rows = await three.rows();
-    assert.deepEqual(new Set(rows.map(({ model, dimensions }) => `${model} ${dimensions}`)), new Set(['two 9'])); // prettier-ignore
+    assert.deepEqual(
+      new Set(rows.map(({ model, dimensions }) => `${model} ${dimensions}`)),
+      new Set(['two 9']),
+    );
     assert.equal((await three.find('vehicle')).length, 1);
   }
   {
@@ -197,13 +208,20 @@ const MISBEHAVIOURS: Record<string, Behaviour> = {
   'is overloaded': (_, response) => refuse(response, 503),
   'wants no key of ours': (_, response) => refuse(response, 401),
   'sends HTML': (_, response) => void response.end('<html>'),
-  'hangs': () => {},
+  hangs: () => {},
   'hangs up': (_, response) => void response.destroy(),
   'sends too few': (_, response) => send(response, []),
-  'sends no numbers': ({ input }, response) => send(response, input.map(() => [])),
+  'sends no numbers': ({ input }, response) =>
+    send(
+      response,
+      input.map(() => []),
+    ),
   'sends different lengths': ({ input }, response) =>
-    send(response, input.map((_: string, place: number) => place % 2 ? [1, 2] : [1, 2, 3])),
-}; // prettier-ignore
+    send(
+      response,
+      input.map((_: string, place: number) => (place % 2 ? [1, 2] : [1, 2, 3])),
+    ),
+};
 
 test('whatever an endpoint does, words are found, and soon', async () => {
   await using service = await startService();

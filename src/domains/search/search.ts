@@ -133,7 +133,12 @@ export class OwnSearch implements Search, AsyncDisposable {
       return;
     }
     // The index uses these texts until it reads the memories, which it does before the next search.
-    const groups = memories.map((text) => ({ id: text.id, at: 0, labels: [], texts: [{ ...text, whole: true }] })); // prettier-ignore
+    const groups = memories.map((text) => ({
+      id: text.id,
+      at: 0,
+      labels: [],
+      texts: [{ ...text, whole: true }],
+    }));
     this.#update(place, state, { groups, removed: [] });
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Script } from '../../engines/recognition/scripted.ts';
+import type { Script } from '../../engines/recognition/scripted-recogniser.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { spoken } from '../../testing/spoken.ts';
 import type { Spoken } from '../../testing/spoken.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, afterEach, test } from 'node:test';
 import { silence } from '../../engines/audio/testing.ts';
-import { scriptedRecogniser } from '../../engines/recognition/scripted.ts';
+import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';

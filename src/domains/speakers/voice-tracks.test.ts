@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { speak } from '../../engines/audio/testing-speech.ts';
 import type { FliteVoice } from '../../engines/audio/testing-speech.ts';
-import { encodedVoices } from '../../engines/voices/encoded.ts';
+import { encodedVoices } from '../../engines/voices/encoded-voices.ts';
 import { spectrumEncoder } from '../../engines/voices/encoder/testing-encoder.ts';
 import { Tracks } from './voice-tracks.ts';
 

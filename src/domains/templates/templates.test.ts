@@ -19,7 +19,8 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-const write = (more = {}) => key.call('POST', PATH, { name: 'Risks', prompt: 'List the risks.', ...more }); // prettier-ignore
+const write = (more = {}) =>
+  key.call('POST', PATH, { name: 'Risks', prompt: 'List the risks.', ...more });
 const change = (id: string, body: object) => key.call('PATCH', `${PATH}/${id}`, body);
 async function talk(by: ApiKey = key): Promise<string> {
   const text_source = 'audio_transcript';
@@ -113,7 +114,10 @@ test('what needs a model says so, and what is unknown is not found', async () =>
   assert.equal(status, 422);
   assert.match(JSON.stringify(body), /needs a language model/);
   assert.equal((await summarise(id, 'no-such-template')).status, 404);
-  assert.equal((await summarise('0198c1a2-7b3c-7d4e-8f50-112233445566', 'meeting-minutes')).status, 404); // prettier-ignore
+  assert.equal(
+    (await summarise('0198c1a2-7b3c-7d4e-8f50-112233445566', 'meeting-minutes')).status,
+    404,
+  );
   assert.deepEqual(await resultsOf(id), []);
 });
 
@@ -130,7 +134,11 @@ test('a template that runs always is there as soon as the conversation is comple
 test('`reprocess` with a template writes only its summary', async () => {
   const id = await talk();
   await service.owner.call('PATCH', `/v1/conversations/${id}/title?title=Mine`);
-  const { body } = await service.owner.call('POST', `/v1/conversations/${id}/reprocess?app_id=decisions-and-tasks`, {}); // prettier-ignore
+  const { body } = await service.owner.call(
+    'POST',
+    `/v1/conversations/${id}/reprocess?app_id=decisions-and-tasks`,
+    {},
+  );
   assert.equal(body.structured.title, 'Mine');
   assert.equal(body.apps_results[0].app_id, 'decisions-and-tasks');
 });
@@ -145,7 +153,10 @@ test('with a model any template is filled, within its fence, and what it wrote o
     environment: { SVC_LLM_BASE_URL: model.baseUrl, SVC_LLM_MODEL: 'test' },
   });
   const by = await served.owner.key(SCOPES);
-  const { body: template } = await by.call('POST', PATH, { name: 'Risks', prompt: 'List the risks.' }); // prettier-ignore
+  const { body: template } = await by.call('POST', PATH, {
+    name: 'Risks',
+    prompt: 'List the risks.',
+  });
   assert.equal(template.needs_model, false);
   const id = await talk(by);
   const before = (await served.owner.call('GET', `/v1/conversations/${id}`)).body;

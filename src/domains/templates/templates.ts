@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Conflict, Invalid, NotFound } from '../../core/errors.ts';
-import { SHIPPED_TEMPLATES, shippedTemplate } from '../../engines/summaries/shipped.ts';
+import { SHIPPED_TEMPLATES, shippedTemplate } from '../../engines/summaries/shipped-templates.ts';
 import type { Summariser } from '../../engines/summaries/summariser.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';

@@ -9,9 +9,13 @@ import type { TestService } from '../../testing/start-service.ts';
 import { startWebhookReceiver } from '../../testing/servers/webhook-receiver.ts';
 
 const SCOPES = [
-  'conversations:read', 'conversations:write', 'memories:read', 'memories:write',
-  'action_items:read', 'action_items:write',
-]; // prettier-ignore
+  'conversations:read',
+  'conversations:write',
+  'memories:read',
+  'memories:write',
+  'action_items:read',
+  'action_items:write',
+];
 const STARTED_AT = '2026-03-02T10:00:00Z';
 const said = (text: string, place: number, is_user: boolean, speaker_id: number) => ({
   text,
@@ -114,7 +118,13 @@ function blab(_request: Json, response: ServerResponse): void {
     emoji: '🔑',
     action_items: [{ description: task, due: 'tomorrow', quote: TALK[1]!.text }],
     events: [
-      { title: 'Boathouse, code 9217', description: all, start: 'Saturday at ten', duration: 30, quote: TALK[7]!.text },
+      {
+        title: 'Boathouse, code 9217',
+        description: all,
+        start: 'Saturday at ten',
+        duration: 30,
+        quote: TALK[7]!.text,
+      },
     ],
     memories: [
       { content: 'The PIN of the bank card is 4711.', category: 'system', quote: TALK[3]!.text },
@@ -124,7 +134,7 @@ function blab(_request: Json, response: ServerResponse): void {
     content: `# Minutes\n\n${all}`,
     answer: `It is 4711, and ${all} [1].`,
     sources: [1],
-  }; // prettier-ignore
+  };
   complete(response, JSON.stringify(written));
 }
 
@@ -144,9 +154,12 @@ test('no secret of a talk is in anything that a language model makes of it', asy
   for (const [what, value] of Object.entries(derived)) free(what, value);
   free('told to the model', model.requests);
   assert.equal(own.structured.title, 'The password [secret]');
-  assert.deepEqual(derived.memories.map(({ content }: Json) => content), ['Lives in Porto']);
+  assert.deepEqual(
+    derived.memories.map(({ content }: Json) => content),
+    ['Lives in Porto'],
+  );
   assert.match(JSON.stringify(derived.tasks), /Tell Ana that the wifi password is \[secret\]/);
-}); // prettier-ignore
+});
 
 test('what a person writes by hand is stored as it was written', async () => {
   await using service = await startService();

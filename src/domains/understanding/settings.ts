@@ -48,7 +48,9 @@ export const languageModelSettings = {
   }),
   deadlineMs: setting({
     env: 'SVC_LLM_DEADLINE_MS',
-    doc: 'All calls for one conversation together may take this long; then the rules take over. A model that writes an answer may be silent for this long.',
+    doc:
+      'All calls for one conversation together may take this long; then the rules take over. ' +
+      'A model that writes an answer may be silent for this long.',
     schema: z.coerce.number().int().min(1_000).max(900_000).default(60_000),
   }),
   maxInputChars: setting({

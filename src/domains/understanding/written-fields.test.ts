@@ -127,11 +127,22 @@ test('times are answered in whole milliseconds', async () => {
 });
 
 test('words that a client sends without times get times in their order', async () => {
-  await using listener = await Listener.open(service.url, { token: service.owner.token, uid: service.owner.id, custom_stt: 'enabled' });
-  const texts = ['We plan the regatta on Friday', 'and I bring the sails and the soup', 'see you there'];
+  await using listener = await Listener.open(service.url, {
+    token: service.owner.token,
+    uid: service.owner.id,
+    custom_stt: 'enabled',
+  });
+  const texts = [
+    'We plan the regatta on Friday',
+    'and I bring the sails and the soup',
+    'see you there',
+  ];
   for (const text of texts) {
     const segment = { text, start: 0, end: 0, is_user: false };
-    listener.say({ type: 'suggested_transcript', segments: [{ ...segment, speaker_id: texts.indexOf(text) }] });
+    listener.say({
+      type: 'suggested_transcript',
+      segments: [{ ...segment, speaker_id: texts.indexOf(text) }],
+    });
   }
   await listener.until(() => listener.segments.size >= 3);
   const { body } = await service.owner.call('GET', '/v1/conversations?statuses=in_progress');
@@ -140,4 +151,4 @@ test('words that a client sends without times get times in their order', async (
     assert.equal(text, texts[index]);
     assert.ok(end > start && start >= (heard[index - 1]?.end ?? 0), JSON.stringify(heard));
   }
-}); // prettier-ignore
+});

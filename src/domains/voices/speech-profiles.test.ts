@@ -11,7 +11,7 @@ import { request } from '../../testing/clients/api-user.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
-import { queueRemaking } from './remaking.ts';
+import { queueRemaking } from './voiceprint-remaking.ts';
 
 const UPLOAD = '/v3/upload-audio';
 const SENTENCES = [

@@ -4,7 +4,7 @@ import type { Context } from '../../kit/context.ts';
 import { getOwnConversation } from '../archive/own-conversations.ts';
 import { conversationMoved } from '../conversations/lifecycle.ts';
 import { getDaySummary } from '../days/days.ts';
-import { daySummarised } from '../days/making.ts';
+import { daySummarised } from '../days/day-settlement.ts';
 import { segmentsHeard } from '../hearing/recording.ts';
 import type { DueDelivery } from './deliveries.sql.ts';
 import type { WebhookType } from './webhook.ts';

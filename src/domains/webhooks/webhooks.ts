@@ -11,7 +11,7 @@ import { onCommit } from '../../storage/transaction.ts';
 import * as deliveries from './deliveries.sql.ts';
 import type { AudioForwarder } from './audio-forwarder.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import { isPrivateLiteral } from './post.ts';
+import { isPrivateLiteral } from './delivery-request.ts';
 import { newSecret } from './signature.ts';
 import { Delivery, WEBHOOK_TYPES, WebhookType } from './webhook.ts';
 import type { webhookSettings } from './webhook.ts';

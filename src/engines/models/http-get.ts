@@ -1,8 +1,8 @@
 import http, { type IncomingHttpHeaders } from 'node:http';
 import https from 'node:https';
-import { Interrupted } from './interrupted.ts';
+import { Interrupted } from './interrupted-error.ts';
 import { ModelError } from './model-error.ts';
-import { received } from './received.ts';
+import { received } from './response-chunks.ts';
 
 export interface Network {
   /** The source of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. */

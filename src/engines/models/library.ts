@@ -9,10 +9,10 @@ import {
   verifyInstalled,
   type Damage,
   type Installed,
-} from './installed.ts';
+} from './installed-model.ts';
 import { MODELS, type ModelEntry } from './manifest.ts';
 import { forgetPart, sizeOf } from './download.ts';
-import { partOf, pullModel, type PullOptions } from './pull.ts';
+import { partOf, pullModel, type PullOptions } from './model-pull.ts';
 
 export interface LibraryOptions {
   folder: string;

@@ -120,8 +120,10 @@ function vectorsOf(text: string, count: number): Float32Array[] {
   for (let place = 0; place < count; place++) {
     const vector = vectors[place];
     const usable =
-      vector?.length === dimensions && dimensions > 0 && dimensions <= MAX_DIMENSIONS &&
-      vector.every(Number.isFinite); // prettier-ignore
+      vector?.length === dimensions &&
+      dimensions > 0 &&
+      dimensions <= MAX_DIMENSIONS &&
+      vector.every(Number.isFinite);
     if (!usable) throw new NoVectors('the endpoint for embeddings sent unusable vectors');
   }
   return vectors;

@@ -1,3 +1,4 @@
+import { wordList } from '../../core/text.ts';
 import type { TimeSpan } from '../../core/search.ts';
 import { offsetAt } from '../understanding/wall-clock.ts';
 
@@ -10,15 +11,15 @@ export interface QuestionTimes {
 const DAY = 24 * 3_600_000;
 /** A month without a year may be in any of this many years. */
 const YEARS_BACK = 20;
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const MONTHS = wordList('jan feb mar apr may jun jul aug sep oct nov dec');
 const MONTH =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 const DAY_OF_MONTH = '(\\d{1,2})(?:st|nd|rd|th)?';
 const YEAR = '((?:19|20)\\d\\d)';
-const WEEKDAYS = 'sun mon tue wed thu fri sat'.split(' ');
+const WEEKDAYS = wordList('sun mon tue wed thu fri sat');
 const WEEKDAY = '(sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)day';
 const COUNT = '(an?|one|two|three|four|five|six|seven|eight|nine|ten|a couple of|a few|\\d{1,3})';
-const COUNTS = 'zero one two three four five six seven eight nine ten'.split(' ');
+const COUNTS = wordList('zero one two three four five six seven eight nine ten');
 
 /** Wall-clock time of the user, in milliseconds as if it were UTC. */
 type Wall = number;
@@ -67,13 +68,18 @@ function dayOfMonth(day: string, month: string, named: string | undefined, now: 
 /** Returns the unit that lies `offset` units after the current one (before it, when negative). */
 function unit(name: string, offset: number, now: Wall): TimeSpan {
   switch (name.toLowerCase()) {
-    case 'day': return days(dayStart(now) + offset * DAY, 1);
-    case 'week': return days(weekStart(now) + offset * 7 * DAY, 7);
-    case 'weekend': return days(weekStart(now) + (offset * 7 + 5) * DAY, 2);
-    case 'month': return months(now, offset);
-    default: return year(yearOf(now) + offset);
+    case 'day':
+      return days(dayStart(now) + offset * DAY, 1);
+    case 'week':
+      return days(weekStart(now) + offset * 7 * DAY, 7);
+    case 'weekend':
+      return days(weekStart(now) + (offset * 7 + 5) * DAY, 2);
+    case 'month':
+      return months(now, offset);
+    default:
+      return year(yearOf(now) + offset);
   }
-} // prettier-ignore
+}
 
 /** Returns the last such day, today included; "next Monday" is the coming one. */
 function weekday(which: string | undefined, name: string, now: Wall): TimeSpan {
@@ -106,9 +112,10 @@ const READERS: readonly Reader[] = [
   reader(`${MONTH}(?: of)?,? ${YEAR}`, ([, m, y], now) =>
     ofYears(y, now, (of) => months(Date.UTC(of, monthNumber(m!)), 0)),
   ),
-  reader(`(in|of|since|during|last|this|early|mid|late|by|until|before|after) ${MONTH}`, ([, , m], now) =>
-    ofYears(undefined, now, (of) => months(Date.UTC(of, monthNumber(m!)), 0)),
-  ), // prettier-ignore
+  reader(
+    `(in|of|since|during|last|this|early|mid|late|by|until|before|after) ${MONTH}`,
+    ([, , m], now) => ofYears(undefined, now, (of) => months(Date.UTC(of, monthNumber(m!)), 0)),
+  ),
   reader(YEAR, ([, y]) => [year(Number(y))]),
   reader(
     `(?:in |over |during |within )?the (?:last|past) ${COUNT} (day|week|month|year)s?`,
@@ -117,7 +124,11 @@ const READERS: readonly Reader[] = [
     ],
     true,
   ),
-  reader(`${COUNT} (day|week|month|year)s? ago`, ([, n, name], now) => [unit(name!, -countOf(n!), now)], true), // prettier-ignore
+  reader(
+    `${COUNT} (day|week|month|year)s? ago`,
+    ([, n, name], now) => [unit(name!, -countOf(n!), now)],
+    true,
+  ),
   reader(
     '(?:in |over |during )?(?:the )?(last|past|previous|this|next) (weekend|week|month|year)',
     ([, which, name], now) => {
@@ -128,8 +139,14 @@ const READERS: readonly Reader[] = [
   ),
   reader('(?:the )?day before yesterday', (_, now) => [unit('day', -2, now)], true),
   reader('yesterday|last night', (_, now) => [unit('day', -1, now)], true),
-  reader('today|this (?:morning|afternoon|evening)|tonight', (_, now) => [unit('day', 0, now)], true), // prettier-ignore
-  reader(`(?:on )?(?:(last|this|next) )?${WEEKDAY}`, ([, which, name], now) => [weekday(which, name!, now)]), // prettier-ignore
+  reader(
+    'today|this (?:morning|afternoon|evening)|tonight',
+    (_, now) => [unit('day', 0, now)],
+    true,
+  ),
+  reader(`(?:on )?(?:(last|this|next) )?${WEEKDAY}`, ([, which, name], now) => [
+    weekday(which, name!, now),
+  ]),
 ];
 
 /**

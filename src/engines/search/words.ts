@@ -1,5 +1,6 @@
+import { wordList } from '../../core/text.ts';
 import { stemmer } from 'stemmer';
-import { memoised } from '../../core/memoised.ts';
+import { memoised } from '../../core/memo.ts';
 
 /**
  * No word is this long; longer ones are cut, so that a page of rubbish costs no more than any page.
@@ -73,7 +74,7 @@ for (const line of [...IRREGULAR.split(';'), ...SAME.split(';')]) {
   const [base, ...forms] = line.trim().split(/\s+/);
   for (const form of forms) if (!BASE.has(form)) BASE.set(form, base!);
 }
-NUMBERS.split(/\s+/).forEach((word, number) => BASE.set(word, String(number)));
+wordList(NUMBERS).forEach((word, number) => BASE.set(word, String(number)));
 
 /** The same words come again and again, so their stems are cached. */
 const MAX_KEPT = 20_000;
@@ -95,14 +96,13 @@ export function lettersOf(word: string): number {
 }
 
 const STOP = new Set(
-  `a about after again all also am an and any are as at be been being but by can could did do does doing
+  wordList(`
+  a about after again all also am an and any are as at be been being but by can could did do does doing
   done for from get getting go going got had has have having he her here hers him his how i if in into is
   it its just let like may me might mine more most much must my no nor not of off on or our ours out over
   own said say shall she should so some such than that the their theirs them then there these they this
   those to too up us very was we were what when where which while who whom whose why will with would you
-  your yours um uh yeah yes oh ok okay hey well really ever tell know don didn doesn won isn aren wasn`.split(
-    /\s+/,
-  ),
+  your yours um uh yeah yes oh ok okay hey well really ever tell know don didn doesn won isn aren wasn`),
 );
 
 /**
@@ -111,11 +111,10 @@ const STOP = new Set(
 export const isStopWord = (word: string): boolean => STOP.has(word);
 
 const OF_TALKING = new Set(
-  `talk speak speech discuss discussion chat conversation mention happen remember hear listen memory recap
+  wordList(`
+  talk speak speech discuss discussion chat conversation mention happen remember hear listen memory recap
   summary today yesterday night morning afternoon evening day week weekend month year monday tuesday
-  wednesday thursday friday saturday sunday`
-    .split(/\s+/)
-    .map(termOf),
+  wednesday thursday friday saturday sunday`).map(termOf),
 );
 
 /**

@@ -1,5 +1,7 @@
 /** Words that announce a secret, and words that rule one out. Data, no decisions. */
 
+import { wordList } from '../../core/text.ts';
+
 /**
  * `word`: any words may be the secret. `number`: three digits or more. `long`: eight digits or
  * more. `key`: characters that nobody would speak.
@@ -20,30 +22,43 @@ const rows = (kind: Kind, lines: string, bare = false): Cue[] =>
     .filter(Boolean)
     .map((line) => ({ kind, words: line.split(' '), ...(bare && { bare }) }));
 
-const PLACES =
-  `door gate garage alarm safe lock locker vault building house lobby entry entrance access
+const PLACES = wordList(`
+  door gate garage alarm safe lock locker vault building house lobby entry entrance access
   keypad padlock lockbox unlock screen voicemail security verification authentication login two-factor
   2fa otp backup recovery one-time onetime sms cvv cvc pass secret apartment flat elevator lift cellar
   basement office shed bike suitcase parking phone wifi key intercom gym pool barrier disarm bank card
   activation launch master storage cabin cottage airbnb studio
   tür haustür haus tor keller puerta entrada edificio garaje portal casa caja acceso alarma seguridad
   porte alarme entrée immeuble portail coffre maison accès sécurité porta portão prédio garagem cofre acesso
-  segurança cadeado`.split(/\s+/);
+  segurança cadeado`);
 
 export const CUES: readonly Cue[] = [
-  ...rows('word', `
+  ...rows(
+    'word',
+    `
     password; passwords; pass word; passwort; passwörter; kennwort; passphrase; pass phrase; codeword; code word; safeword
     safe word; secret word; codewort; losung; losungswort; contraseña; contrasena; contraseñas; passcode
     pass code; pw; pwd; passwd; passwort; wlan schlüssel; wifi key; wi fi key; network key
     clave del wifi; clave del wi fi; clave de acceso; clave de la wifi; clave del ordenador; clave del correo
     seed phrase; recovery phrase; recovery words; mnemonic
     mot de passe; mots de passe; phrase de passe; phrase secrète; clé wifi; clé wi fi; clé du wifi; clé du wi fi
-    senha; senhas; palavra passe; palavras passe; frase secreta; chave do wifi; chave do wi fi; chave da rede`),
-  ...rows('word', 'clave; pass; credentials; logins; zugangsdaten; credenciales; identifiants; credenciais', true),
+    senha; senhas; palavra passe; palavras passe; frase secreta; chave do wifi; chave do wi fi; chave da rede`,
+  ),
+  ...rows(
+    'word',
+    'clave; pass; credentials; logins; zugangsdaten; credenciales; identifiants; credenciais',
+    true,
+  ),
   ...rows('key', 'key; schlüssel', true),
-  ...rows('number', `alarm; safe; key safe; lockbox;
-    lock box; keypad; padlock; vault; tresor; caja fuerte; alarma; coffre; coffre fort; alarme; cadenas; cofre; cadeado`, true),
-  ...rows('number', `
+  ...rows(
+    'number',
+    `alarm; safe; key safe; lockbox;
+    lock box; keypad; padlock; vault; tresor; caja fuerte; alarma; coffre; coffre fort; alarme; cadenas; cofre; cadeado`,
+    true,
+  ),
+  ...rows(
+    'number',
+    `
     pin; pins; pin number; pin code; pincode; geheimzahl; geheimnummer; code; codes; combination
     combo; kombination; zahlenkombination; zahlencode; combinación; combinacion; código; codigo; cvv; cvc; cvv2; cvc2
     security number; csc; tan; otp; prüfnummer; kartenprüfnummer; clave; número secreto; numero secreto
@@ -55,20 +70,27 @@ export const CUES: readonly Cue[] = [
     numero de seguridad social; seguridad social; transit number; bsb
     code pin; digicode; code secret; code confidentiel; cryptogramme; numéro de compte; compte bancaire
     numéro de sécurité sociale; sécurité sociale; código pin; número da conta; conta bancária; niss
-    número da segurança social; segurança social`),
-  ...rows('long', `
+    número da segurança social; segurança social`,
+  ),
+  ...rows(
+    'long',
+    `
     account; routing; konto; cuenta; card number; card no; credit card; credit card number; debit card
     debit card number; bank card; visa card; visa
     mastercard; master card; american express; amex; kartennummer; kreditkarte; kreditkartennummer; ec karte
     número de tarjeta; numero de tarjeta; número de la tarjeta; numero de la tarjeta; tarjeta de crédito; tarjeta
     carte bancaire; carte bleue; carte de crédit; numéro de carte; numéro de la carte; cartão; cartão de crédito
-    número do cartão`),
-  ...rows('key', `
+    número do cartão`,
+  ),
+  ...rows(
+    'key',
+    `
     api key; api keys; api token; access token; auth token; secret key; access key; private key; client secret; bearer token; bearer
     signing key; signing secret; webhook secret; session token; refresh token; token; secret; encryption key
     recovery key; license key; api schlüssel; geheimer schlüssel; clave api; clave secreta
-    clave privada; aws secret; clé secrète; chave secreta`),
-]; // prettier-ignore
+    clave privada; aws secret; clé secrète; chave secreta`,
+  ),
+];
 
 /** German compounds: "Haustürcode", "Karten-PIN". */
 export const CUE_ENDINGS: readonly (readonly [RegExp, Kind])[] = [
@@ -83,14 +105,15 @@ export const CUE_ENDINGS: readonly (readonly [RegExp, Kind])[] = [
   ],
   [/^(?:karten|handy|sim|konto|bank)pin$/u, 'number'],
   [/(?:pin|code)(?:nummer)$/u, 'number'],
-]; // prettier-ignore
+];
 
 /** Things that a code, combination or key opens. Other codes count only with a number. */
 export const OPENS = new Set(PLACES);
 
 /** Words before "code", "number" or "pin" that make it public. */
 export const HARMLESS_BEFORE = new Set(
-  `zip postal post area country calling error status promo promotion promotional discount coupon voucher booking
+  wordList(`
+  zip postal post area country calling error status promo promotion promotional discount coupon voucher booking
   exit dress qr bar colour color source flight airport reference order tracking product dialling dialing
   response http course tax airline station gift hex morse genetic building's machine legacy penal civil
   criminal city building-code promo- referral invite confirmation reservation swift bic currency language
@@ -98,12 +121,13 @@ export const HARMLESS_BEFORE = new Set(
   stock lapel bowling rolling safety hair firing tie drawing push map gpio ground reset fehler
   postleit vorwahl rabatt gutschein länder farb postal descuento promocional área barras error país color
   fuente civil pénal barre barres erreur couleur pays région barra fonte cor erro país indicatif our-of
-  ac dc vcc hat enamel fabric fare`.split(/\s+/),
+  ac dc vcc hat enamel fabric fare`),
 );
 
 /** Words after "password", "PIN", "code" and the like that change its meaning. */
 export const HARMLESS_AFTER = new Set(
-  `reset resets manager managers policy policies field fields prompt rule rules length email emails e-mail
+  wordList(`
+  reset resets manager managers policy policies field fields prompt rule rules length email emails e-mail
   mail mails page link links box sheet protection protected protector hint hints expiry expiration generator vault
   meeting meetings call calls talk media worker workers event events club board boards cushion cushions
   review reviews reviewer base bases freeze coverage quality smell style
@@ -113,31 +137,30 @@ export const HARMLESS_AFTER = new Set(
   test tests recovery book notebook hash hashes hashing leak breach breaches-of validation validator
   switch team teams repository repo owner owners editor camp school list lists locks lock lineup wheel wheels
   header headers pins layout stripe striped up-to ceremony platform skater count counts bucket budget budgets
-  habits habit hygiene limits expires expired usage counter price prices agent cleaners words length`.split(
-    /\s+/,
-  ),
+  habits habit hygiene limits expires expired usage counter price prices agent cleaners words length`),
 );
 
 /** Words that join the name of a secret and its value. */
 export const COPULAS = new Set(
-  `is are was were be = : equals reads becomes remains stays says goes ist lautet war heißt heisst sind es son
-  era eran será sera est isnt's bleibt isn't wasn't aren't sont était sera é são foi fica`.split(
-    /\s+/,
-  ),
+  wordList(`
+  is are was were be = : equals reads becomes remains stays says goes ist lautet war heißt heisst sind es son
+  era eran será sera est isnt's bleibt isn't wasn't aren't sont était sera é são foi fica`),
 );
 
 /** Words that may come before the value. */
 export const FILLERS = new Set(
-  `now still just simply currently actually um uh er erm basically literally again ah oh well so like
+  wordList(`
+  now still just simply currently actually um uh er erm basically literally again ah oh well so like
   jetzt immer noch einfach nur also ähm äh momentan aktuell ahora todavía pues eh sigue siendo siempre
   klar natürlich gern gerne claro bueno vale
   alors bah ben euh bien voici donc maintenant encore toujours então agora ainda pois sim
-  please probably believe think guess remember know you i yeah yes ok okay sure right hm hmm mm-hm mhm`.split(/\s+/),
-); // prettier-ignore
+  please probably believe think guess remember know you i yeah yes ok okay sure right hm hmm mm-hm mhm`),
+);
 
 /** Words that describe a secret instead of being one: "the password is wrong". */
 export const NO_SECRET = new Set(
-  `wrong incorrect invalid right required needed mandatory optional missing empty blank weak strong stronger
+  wordList(`
+  wrong incorrect invalid right required needed mandatory optional missing empty blank weak strong stronger
   safe secure unsafe insecure different unchanged changed reset rotated lost gone forgotten expired expiring
   valid case same not never also only too very really quite pretty rather so as in on at under inside by
   from with without behind near next between above below around for to of up out off about over
@@ -165,63 +188,66 @@ export const NO_SECRET = new Set(
   déjà court courte longue fort faible nouveau nouvelle même obligatoire sûr écrit noté enregistré requis
   errada errado incorreta incorreto muito demasiado curta curto fraca forte nova velha mesma na nas nos em com sem
   os as um uma meu minha seu sua nosso nossa quem onde quando ou mas eu ele ela nós eles já sempre não obrigatória
-  necessária expirada esquecida guardada escrita aqui ali`.split(/\s+/),
-); // prettier-ignore
+  necessária expirada esquecida guardada escrita aqui ali`),
+);
 
 /** States count only as the whole value: "correct horse battery" is a secret. */
 export const STATES = new Set(
-  `wrong right correct incorrect strong weak safe secure easy simple long short fine good bad great new old random
+  wordList(`
+  wrong right correct incorrect strong weak safe secure easy simple long short fine good bad great new old random
   secret private public default unique important broken ready mixed visible active blocked locked hidden lost gone
   valid leaked known strong stronger different temporary terrible printed written done salted random sunny
-  falsch richtig sicher neu alt lang kurz schwach stark geheim segura nueva vieja larga corta fácil`.split(
-    /\s+/,
-  ),
+  falsch richtig sicher neu alt lang kurz schwach stark geheim segura nueva vieja larga corta fácil`),
 );
 
 /** Words that may follow a state without making it a secret. */
 export const AFTER_STATE = new Set(
-  `now again anyway already still yet today and or but so because if when since until in on at for to by from
-  with than enough though too of as jetzt und oder aber wieder heute y o pero ahora`.split(/\s+/),
+  wordList(`
+  now again anyway already still yet today and or but so because if when since until in on at for to by from
+  with than enough though too of as jetzt und oder aber wieder heute y o pero ahora`),
 );
 
 /** Words that end a secret, because the talk goes on with them. */
 export const GOES_ON = new Set(
-  `and but so because which that if when since until please for then or while though and, i you we they it
-  on in at und aber weil denn damit für bitte oder wenn y pero porque para por si et e mais parce car pour mas porque`.split(
-    /\s+/,
-  ),
+  wordList(`
+  and but so because which that if when since until please for then or while though and, i you we they it
+  on in at und aber weil denn damit für bitte oder wenn y pero porque para por si et e mais parce car pour mas porque`),
 );
 
 /** Words right before a number that say what it counts or names. */
 export const LABELS = new Set(
-  `room rooms gate flight bus tram train line platform apartment floor page chapter version order invoice ticket
+  wordList(`
+  room rooms gate flight bus tram train line platform apartment floor page chapter version order invoice ticket
   case call extension ext suite seat highway route model size article section paragraph bug issue pr request build
   port error status channel zimmer gleis flug seite raum version bestellung rechnung habitación vuelo página
   since until around about over approximately circa in of year unit lot box bin lane exit step level
   at by um gegen ab seit tracking parcel serial reference isbn imei customer call ring dial-in case
   phone tel telephone mobile cell fax hotline chambre vol quai étage ligne quarto voo cais andar linha
-  rufnummer telefon teléfono street avenue road`.split(/\s+/),
+  rufnummer telefon teléfono street avenue road`),
 );
 
 /** Subjects whose numbers are no secrets: "The order number is 88123". */
 export const SUBJECTS = new Set(
-  `order invoice tracking ticket reference booking reservation customer extension hotline version zip total price
+  wordList(`
+  order invoice tracking ticket reference booking reservation customer extension hotline version zip total price
   amount cost bill balance budget salary rent serial parcel bestellnummer telefonnummer rechnungsnummer
   rufnummer handynummer kundennummer postleitzahl pedido teléfono factura precio commande facture
   téléphone prix encomenda fatura telefone preço preis betrag isbn imei height
-  weight distance population score year`.split(/\s+/),
+  weight distance population score year`),
 );
 
 /** Subjects only with "number" behind them: "the PIN of my phone is 4711". */
 export const NUMBERED = new Set(
-  `phone telephone mobile room flight fax model part item membership member policy claim licence license plate
+  wordList(`
+  phone telephone mobile room flight fax model part item membership member policy claim licence license plate
   house street confirmation case vuelo address order invoice tracking ticket reference booking reservation
-  customer serial parcel extension`.split(/\s+/),
+  customer serial parcel extension`),
 );
 
 /** Words after a number that say what it counts. */
 export const UNITS = new Set(
-  `minutes minute hours hour days day weeks week months month years year times people dollars dollar euros euro
+  wordList(`
+  minutes minute hours hour days day weeks week months month years year times people dollars dollar euros euro
   pounds pound percent lines line characters character digits digit letters words word pages page kilos kilo kg km
   miles mile meters metres meter degrees votes users attempts tries rooms floors pins points steps seconds second
   bits bit bytes kilometres kilometers bucks cents francs yen grand thousand hundred million am pm o'clock oclock
@@ -229,14 +255,15 @@ export const UNITS = new Set(
   minuten stunden tage tagen wochen monate jahre jahren uhr euro mal leute prozent zeichen stellen ziffern zeilen wörter
   minutos horas días semanas meses años veces personas por caracteres dígitos líneas palabras euros
   lignes linhas mètres metros heures jours dias semaines meses chiffres caractères personnes pessoas fois vezes
-  random different passwords codes employees customers miles street avenue road st ave rd participants`.split(/\s+/),
-); // prettier-ignore
+  random different passwords codes employees customers miles street avenue road st ave rd participants`),
+);
 
 /** First words of a reply that does not give the secret. */
 export const NO_ANSWER = new Set(
-  `no not i let hang wait hold one which sorry sure ask check look same we you he she they don't can't
+  wordList(`
+  no not i let hang wait hold one which sorry sure ask check look same we you he she they don't can't
   never why what ok okay yes yeah yep well um uh hm hmm thanks thank good great fine maybe ja nein moment warte
-  ich sí si no espera un gracias nice cool alright right got it's`.split(/\s+/),
+  ich sí si no espera un gracias nice cool alright right got it's`),
 );
 
 /** Verbs and nouns of logging in: a name and a password follow. */
@@ -249,8 +276,8 @@ export const LOGINS: readonly (readonly string[])[] =
 
 /** Words that join the parts of one secret, or a name and its password. */
 export const JOINS = new Set(
-  `and then plus followed by with slash colon dash comma / : , und dann mit y luego con et puis avec e depois com`.split(
-    ' ',
+  wordList(
+    `and then plus followed by with slash colon dash comma / : , und dann mit y luego con et puis avec e depois com`,
   ),
 );
 
@@ -258,4 +285,4 @@ export const JOINS = new Set(
 export const NEGATIONS = new Set(
   "not never isn't wasn't aren't nicht nie nunca pas jamais não no".split(' '),
 );
-export const CONTRASTS = new Set('but rather always sondern sino mais mas'.split(' '));
+export const CONTRASTS = new Set(wordList('but rather always sondern sino mais mas'));

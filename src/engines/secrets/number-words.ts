@@ -1,7 +1,13 @@
 /** The words for digits and numbers, by language. Data, no decisions. */
 
+import { wordList } from '../../core/text.ts';
+
 const words = (line: string, values: readonly string[]): [string, string][] =>
-  line.split(' ').flatMap((each, index) => each.split('/').map((word): [string, string] => [word, values[index]!])); // prettier-ignore
+  line
+    .split(' ')
+    .flatMap((each, index) =>
+      each.split('/').map((word): [string, string] => [word, values[index]!]),
+    );
 
 const ONES = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
 export const DIGITS = new Map([
@@ -58,6 +64,7 @@ export const TIMES = new Map([
 ]);
 /** Words between the groups of one number. */
 export const BETWEEN = new Set(
-  `dash hyphen minus space slash left right then and um uh er followed by strich links rechts dann und
-  y luego guion again pause zero-zero turn`.split(/\s+/),
+  wordList(`
+  dash hyphen minus space slash left right then and um uh er followed by strich links rechts dann und
+  y luego guion again pause zero-zero turn`),
 );

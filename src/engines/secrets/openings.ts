@@ -46,7 +46,8 @@ export function openingNumbers(talk: Talk): NumberRun[] {
     if (!speaksOfOpening(talk, asksBefore(talk, start), end)) continue;
     for (let at = start; at < end; at += 1) {
       const run = talk.runAt.get(at);
-      if (run && isDigitByDigit(talk, run) && !talk.isLabelled(run, 1) && !talk.isLabelled(run, 3)) found.push(run); // prettier-ignore
+      if (run && isDigitByDigit(talk, run) && !talk.isLabelled(run, 1) && !talk.isLabelled(run, 3))
+        found.push(run);
     }
     for (let at = start; at < end; at += 1) {
       if (!enters(talk, at)) continue;
@@ -54,7 +55,8 @@ export function openingNumbers(talk: Talk): NumberRun[] {
         const run = talk.runAt.get(place);
         const isDirect =
           place === at + 1 || (place === at + 2 && IN.test(talk.tokens[at + 1]!.word));
-        if (run && isOpeningNumber(talk, run) && (isDirect || !talk.isLabelled(run, 1))) found.push(run); // prettier-ignore
+        if (run && isOpeningNumber(talk, run) && (isDirect || !talk.isLabelled(run, 1)))
+          found.push(run);
       }
     }
   }

@@ -1,4 +1,4 @@
-import { FILLERS } from './cues.ts';
+import { COPULAS, FILLERS } from './cues.ts';
 import { anyOf } from './tokens.ts';
 import type { Token } from './tokens.ts';
 
@@ -7,12 +7,36 @@ const ASKED =
 const ASKING = anyOf(`
   tell give say know remember recall have has got need send share read text spell repeat get sag
   gib weißt kennst hast brauche dime sabes tienes dis donne connais sais diz manda tens`);
+const AUXILIARY = anyOf(`
+  can could will would should must may might do does did have has had need needs don't didn't
+  can't forgot want wants changed reset works? kann muss hat habe`);
+const TELLS = /^(?:new|have|give|gave|tell|neue|neuen)$/;
+
+/** Words that set or change a secret. */
+export const SETS =
+  /^(?:(?:re)?set|change[ds]?|changing|updated?|made|make|switched|picked|chose|choose|geändert|ändern?|gesetzt|cambi\p{L}+)$/u;
+
+/** The longest rest of a sentence behind a cue that still announces an answer. */
+const MAX_REST = 12;
+const MAX_FRAGMENT = 6;
+
+/** Tells how a sentence with a cue, and `rest` tokens behind it, leads to an answer. */
+export function askingForm(sentence: readonly Token[], rest: number) {
+  const last = sentence.at(-1)!;
+  const hasVerb = sentence.some(({ word }) => COPULAS.has(word) || AUXILIARY.test(word));
+  return {
+    asks: asksFor(sentence),
+    ends: rest <= MAX_REST && (COPULAS.has(last.word) || last.after === 'colon'),
+    isFragment: sentence.length <= MAX_FRAGMENT && !hasVerb,
+    sets: sentence.some(({ word }) => SETS.test(word) || TELLS.test(word)),
+  };
+}
 
 /**
  * Returns true for a question or a wish for the secret itself; "who has the password" asks for a
  * person.
  */
-export function asksFor(sentence: readonly Token[]): boolean {
+function asksFor(sentence: readonly Token[]): boolean {
   const [first, second] = sentence.filter(({ word }) => !FILLERS.has(word) || word === 'remember');
   const asked = [first, second].some((token) => token && ASKED.test(token.word));
   if (/^(?:who|where|when|why|wer|wo|wann|quién|dónde)$/.test(first?.word ?? '')) return false;

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { COPULAS } from './cues.ts';
-import { MASK, spansIn } from './find.ts';
+import { MASK, spansIn } from './secret-finder.ts';
 import { mayHaveSecrets } from './hints.ts';
 import type { Span } from './shapes.ts';
 import { numbersIn, tokensOf } from './tokens.ts';
@@ -69,7 +69,9 @@ export class Secrets {
       this.#numbers.add(run.digits);
       for (const part of partsOf(run.digits)) this.#partsOfNumbers.add(part);
     }
-    const rest = tokens.filter((_, at) => !digits.some(({ from, until }) => at >= from && at < until)); // prettier-ignore
+    const rest = tokens.filter(
+      (_, at) => !digits.some(({ from, until }) => at >= from && at < until),
+    );
     const words = rest.map(compactOf).filter((word) => word !== '' && !COPULAS.has(word));
     if (words.length === 0) return;
     this.#addWords(tokens.map(compactOf).join(''), tokens.length);
@@ -101,13 +103,14 @@ export class Secrets {
     }
     for (let from = 0; from < tokens.length && this.#words.size > 0; from += 1) {
       let compact = '';
-      for (let until = from + 1; until <= Math.min(tokens.length, from + this.#longest); until += 1) {
+      const last = Math.min(tokens.length, from + this.#longest);
+      for (let until = from + 1; until <= last; until += 1) {
         compact += compactOf(tokens[until - 1]!);
         if (this.#words.has(compact)) add(from, until);
       }
     }
     return spans;
-  } // prettier-ignore
+  }
 }
 
 const LONGEST_NUMBER = 24;

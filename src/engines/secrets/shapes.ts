@@ -84,7 +84,10 @@ export function shapesIn(turns: readonly string[]): Span[] {
  */
 function ibanLength(text: string): number {
   let remainder = 0;
-  const characters = [...text.toUpperCase()].entries().filter(([, character]) => /[A-Z0-9]/.test(character)).toArray(); // prettier-ignore
+  const characters = [...text.toUpperCase()]
+    .entries()
+    .filter(([, character]) => /[A-Z0-9]/.test(character))
+    .toArray();
   const head = characters.slice(0, 4);
   const digits = (part: string) => (part >= 'A' ? String(part.charCodeAt(0) - 55) : part);
   const modulo = (start: number, character: string) =>
@@ -114,7 +117,6 @@ export function spanOf(
   tokens: readonly Token[],
   { from, until }: Pick<NumberRun, 'from' | 'until'>,
 ): Span[] {
-  // prettier-ignore
   const spans: Span[] = [];
   for (const { turn, start, end } of tokens.slice(from, until)) {
     const last = spans.at(-1);

@@ -28,10 +28,11 @@ export class Talk {
     for (const [at, token] of this.tokens.entries()) {
       const next = this.tokens[at + 1];
       this.starts.push(start);
-      if (token.after !== 'stop' && token.after !== 'question' && next?.turn === token.turn) continue;
+      if (token.after !== 'stop' && token.after !== 'question' && next?.turn === token.turn)
+        continue;
       for (let each = start; each <= at; each += 1) this.ends[each] = at + 1;
       start = at + 1;
-    } // prettier-ignore
+    }
   }
 
   skipBack(at: number): number {
@@ -86,7 +87,11 @@ export class Talk {
     if (this.ends[run.from] !== run.until || run.until >= this.tokens.length) return undefined;
     const end = this.ends[run.until]!;
     let begin = run.until;
-    while (begin < end && (JOINS.has(this.tokens[begin]!.word) || FILLERS.has(this.tokens[begin]!.word))) begin += 1; // prettier-ignore
+    while (
+      begin < end &&
+      (JOINS.has(this.tokens[begin]!.word) || FILLERS.has(this.tokens[begin]!.word))
+    )
+      begin += 1;
     const rest = this.runAt.get(begin);
     return rest?.until === end && !this.isCount(rest) ? rest : undefined;
   }
@@ -94,9 +99,15 @@ export class Talk {
   /** Skips phrases such as "sure, it's" and "well, that is". */
   skipIt(at: number, until: number): number {
     let place = this.skipFillers(at, until);
-    const comma = this.tokens.slice(place, Math.min(until, place + 4)).findIndex(({ after }) => after === 'comma'); // prettier-ignore
+    const comma = this.tokens
+      .slice(place, Math.min(until, place + 4))
+      .findIndex(({ after }) => after === 'comma');
     if (comma >= 0 && this.isIt(place + comma + 1)) place += comma + 1;
-    while (place < until && /^(?:yes|sure|okay|well|no|ja|sí|thanks)$/.test(this.tokens[place]!.word)) place += 1; // prettier-ignore
+    while (
+      place < until &&
+      /^(?:yes|sure|okay|well|no|ja|sí|thanks)$/.test(this.tokens[place]!.word)
+    )
+      place += 1;
     place = this.skipFillers(place, until);
     const token = this.tokens[place];
     if (!token || place >= until) return at;
@@ -117,7 +128,11 @@ export class Talk {
 
   skipFillers(at: number, end: number): number {
     let place = at;
-    while (place < end && (FILLERS.has(this.tokens[place]!.word) || this.tokens[place]!.core === '')) place += 1; // prettier-ignore
+    while (
+      place < end &&
+      (FILLERS.has(this.tokens[place]!.word) || this.tokens[place]!.core === '')
+    )
+      place += 1;
     return place;
   }
 }

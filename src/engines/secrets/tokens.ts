@@ -28,7 +28,9 @@ const HYPHENATED = /^\p{L}+(?:[-–]\p{L}+)+$/u;
 const ELIDED = /^(?:[cdjlmnst]|qu)['’](?=\p{L}{2})/iu;
 
 export function tokensOf(turns: readonly string[]): Token[] {
-  return turns.flatMap((text, turn) => [...text.matchAll(/\S+/g)].flatMap((chunk) => cut(chunk[0], chunk.index, turn))); // prettier-ignore
+  return turns.flatMap((text, turn) =>
+    [...text.matchAll(/\S+/g)].flatMap((chunk) => cut(chunk[0], chunk.index, turn)),
+  );
 }
 
 function cut(chunk: string, at: number, turn: number): Token[] {
@@ -118,7 +120,6 @@ function digitsAt(
   next: Token | undefined,
   inside: boolean,
 ): { digits: string; used: number } | null {
-  // prettier-ignore
   const { word, core } = token;
   if (WRITTEN.test(core)) return { digits: core.replace(/\D/g, ''), used: 1 };
   if (!inside && /^(?:o|oh|ein|un|une|uma|nil)$/.test(word)) return null;

@@ -1,4 +1,5 @@
 /** Reads words that may be a secret: a password, a passphrase, something spelled. */
+import { wordList } from '../../core/text.ts';
 import { AFTER_STATE, COPULAS, GOES_ON, NO_ANSWER, NO_SECRET, STATES, UNITS } from './cues.ts';
 import { anyOf, numbersIn } from './tokens.ts';
 import type { Token } from './tokens.ts';
@@ -22,10 +23,11 @@ const ENDS_SENTENCE = new Set(['stop', 'question']);
 const INTRODUCES = anyOf(`
   word words the phrase letters all lower case lowercase uppercase capital das wort la palabra string`);
 const SIGNS = new Set(
-  `capital uppercase upper lowercase lower case dash hyphen minus underscore dot point period at hash star asterisk
+  wordList(`
+  capital uppercase upper lowercase lower case dash hyphen minus underscore dot point period at hash star asterisk
   dollar percent ampersand exclamation question mark sign plus slash bang and all big small number letter groß klein
-  großes kleines ausrufezeichen fragezeichen bindestrich unterstrich punkt mayúscula minúscula guion punto`.split(/\s+/),
-); // prettier-ignore
+  großes kleines ausrufezeichen fragezeichen bindestrich unterstrich punkt mayúscula minúscula guion punto`),
+);
 const SPELLING =
   /^(?:capital|uppercase|lowercase|underscore|ampersand|asterisk|hash|dollar|exclamation|dash|hyphen)$/;
 
@@ -77,7 +79,9 @@ export function wordsAt(
     length: tokens.slice(begin, until).reduce((sum, { core }) => sum + core.length, 0),
   });
   if (first.opensQuote) {
-    const close = tokens.slice(begin, Math.min(end, begin + MAX_QUOTED)).findIndex(({ closesQuote }) => closesQuote); // prettier-ignore
+    const close = tokens
+      .slice(begin, Math.min(end, begin + MAX_QUOTED))
+      .findIndex(({ closesQuote }) => closesQuote);
     if (close >= 0) return words(begin + close + 1);
   }
   const spelled = spelledUntil(tokens, begin, end);
@@ -116,7 +120,8 @@ function isIntroduced(tokens: readonly Token[], at: number, end: number): boolea
   const next = tokens[at + 1]?.word ?? '';
   const { word } = tokens[at]!;
   if (at + 1 >= end) return false;
-  if (/^(?:the|das|la)$/.test(word)) return /^(?:words?|phrase|letters|string|wort|palabra)$/.test(next); // prettier-ignore
+  if (/^(?:the|das|la)$/.test(word))
+    return /^(?:words?|phrase|letters|string|wort|palabra)$/.test(next);
   if (word === 'all') return /^(?:lower|lowercase|uppercase)$/.test(next);
   return !/^(?:and|or)$/.test(next) && tokens[at]!.after !== 'stop';
 }
@@ -140,7 +145,8 @@ function spelledUntil(tokens: readonly Token[], from: number, end: number): numb
   for (let at = from; at < end; at += 1) {
     const token = tokens[at]!;
     const isUnit = isLetter(token) || isDigit(token);
-    const isChunk = /^[A-Z]{2,4}$/.test(token.core) || /^(?=[A-Z\d]*\d)[A-Z\d]{2,}$/.test(token.core); // prettier-ignore
+    const isChunk =
+      /^[A-Z]{2,4}$/.test(token.core) || /^(?=[A-Z\d]*\d)[A-Z\d]{2,}$/.test(token.core);
     const isTimes = /^(?:double|triple|doble|doppel)$/.test(token.word);
     if (!isUnit && !isChunk && !isTimes && !SIGNS.has(token.word)) break;
     if (isUnit || isChunk || SPELLING.test(token.word)) {

@@ -41,7 +41,11 @@ export function createModelSummariser(
   return {
     canFill: () => true,
     async fill(template, material, { signal }) {
-      const spending = new Spending({ calls: options.maxCalls, tokens: options.maxTokens, ms: options.deadlineMs });
+      const spending = new Spending({
+        calls: options.maxCalls,
+        tokens: options.maxTokens,
+        ms: options.deadlineMs,
+      });
       const cost = () => ({ model_calls: spending.calls, model_tokens: spending.tokens });
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(options.deadlineMs)]);
       const ask = (system: string, what: string, lines: readonly string[]) =>
@@ -54,25 +58,34 @@ export function createModelSummariser(
         const system = rulesFor(template);
         const parts: string[] = [];
         for (const chunk of chunks.length > 1 ? chunks : []) {
-          parts.push(await ask(system + NOTES, 'data: a part of a transcript', [head, ...chunk.map(line)]));
+          parts.push(
+            await ask(system + NOTES, 'data: a part of a transcript', [head, ...chunk.map(line)]),
+          );
         }
         const room = Math.floor((options.maxInputChars * 0.6) / Math.max(parts.length, 1));
-        const content = parts.length > 0
-          ? await ask(system, 'data: notes on the parts of a conversation', [head, ...parts.map((part) => part.slice(0, room))])
-          : await ask(system, 'data: a transcript', [head, ...(chunks[0] ?? []).map(line)]);
+        const content =
+          parts.length > 0
+            ? await ask(system, 'data: notes on the parts of a conversation', [
+                head,
+                ...parts.map((part) => part.slice(0, room)),
+              ])
+            : await ask(system, 'data: a transcript', [head, ...(chunks[0] ?? []).map(line)]);
         return { content, ...cost() };
       } catch (error) {
         signal.throwIfAborted();
         const reason = deadline.aborted
           ? `the language model did not answer within ${options.deadlineMs / 1000} s`
-          : error instanceof NoAnswer ? error.message : 'the language model could not be asked';
+          : error instanceof NoAnswer
+            ? error.message
+            : 'the language model could not be asked';
         log.warn({ err: error, reason, template: template.id }, 'a summary was not written');
-        if (rules.canFill(template)) return { ...(await rules.fill(template, material, { signal })), ...cost() };
+        if (rules.canFill(template))
+          return { ...(await rules.fill(template, material, { signal })), ...cost() };
         throw new Unfillable(`This summary could not be written: ${reason}. Run it again.`, cost());
       }
     },
   };
-} // prettier-ignore
+}
 
 async function askFor(
   endpoint: Endpoint,

@@ -11,12 +11,15 @@ const NEW_YORK = 'America/New_York';
 
 const said = (text: string): string[] =>
   findTimes(text, { at: AT, timezone: NEW_YORK }).map(({ date, time, end }) =>
-    [date, time, end && `to ${end.date}${end.time ? ` ${end.time}` : ''}`].filter(Boolean).join(' '),
-  ); // prettier-ignore
+    [date, time, end && `to ${end.date}${end.time ? ` ${end.time}` : ''}`]
+      .filter(Boolean)
+      .join(' '),
+  );
 
 const means = (cases: Record<string, string>): void => {
-  for (const [text, expected] of Object.entries(cases)) assert.deepEqual(said(text), [expected], text);
-}; // prettier-ignore
+  for (const [text, expected] of Object.entries(cases))
+    assert.deepEqual(said(text), [expected], text);
+};
 
 test('days are read as people say them', () => {
   means({
@@ -71,9 +74,15 @@ test('a sentence that looks back names the day before, not the one to come', () 
 });
 
 test('what is no time is not taken for one', () => {
-  for (const text of ['May I come in?', 'I sat down.', 'The 5th floor.', 'Five to ten people came.', 'Right now.'])
+  for (const text of [
+    'May I come in?',
+    'I sat down.',
+    'The 5th floor.',
+    'Five to ten people came.',
+    'Right now.',
+  ])
     assert.deepEqual(said(text), [], text);
-}); // prettier-ignore
+});
 
 test('the wall clock of the user stands over both changes of the clock', () => {
   const cases: [at: string, timezone: string, text: string, instant: string][] = [
@@ -110,7 +119,14 @@ test('a time that the clock skips moves forward, of one that comes twice the fir
 });
 
 test('an instant shown on the wall and read again is the same instant, but for the doubled hour', () => {
-  const zones = ['UTC', NEW_YORK, 'Europe/Lisbon', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia'];
+  const zones = [
+    'UTC',
+    NEW_YORK,
+    'Europe/Lisbon',
+    'Australia/Lord_Howe',
+    'Asia/Kathmandu',
+    'Pacific/Apia',
+  ];
   const minute = fc.integer({ min: 0, max: 60 * 24 * 365 * 10 });
   fc.assert(
     fc.property(minute, fc.constantFrom(...zones), (minutes, zone) => {
@@ -121,7 +137,7 @@ test('an instant shown on the wall and read again is the same instant, but for t
       assert.deepEqual(wallClockAt(again, zone), wallClockAt(instant, zone));
     }),
   );
-}); // prettier-ignore
+});
 
 test('any text gives times of the right form, also with an unknown zone', () => {
   const words = fc.constantFrom(
@@ -167,5 +183,8 @@ test('an hour before "tonight" is in the evening, and a year after "to" is no ho
     );
   assert.deepEqual(times('Remind me at half past eight tonight.'), ['2026-11-18 20:30']);
   assert.deepEqual(times('Call me at eight tonight.'), ['2026-11-18 20:00']);
-  assert.deepEqual(times('from Tuesday at 3 to Thursday at 4'), ['2026-11-24 15:00', '2026-11-19 16:00']); // prettier-ignore
+  assert.deepEqual(times('from Tuesday at 3 to Thursday at 4'), [
+    '2026-11-24 15:00',
+    '2026-11-19 16:00',
+  ]);
 });

@@ -3,8 +3,14 @@ import { leanOf, type Lean } from './dates/lean.ts';
 import { countOf, rewriteDays, type Span } from './dates/spoken-days.ts';
 import { rewriteTimes } from './dates/spoken-times.ts';
 import {
-  addDays, instantOf, isoDay, isoTime, knownZone, wallClockAt, type WallClock,
-} from './wall-clock.ts'; // prettier-ignore
+  addDays,
+  instantOf,
+  isoDay,
+  isoTime,
+  knownZone,
+  wallClockAt,
+  type WallClock,
+} from './wall-clock.ts';
 
 /**
  * A point in time that somebody mentioned, as wall-clock time in the user's zone and as an instant.
@@ -136,14 +142,20 @@ function at(said: Said, timezone: string): Omit<TimeMention, 'has_day' | 'end'> 
 }
 
 function endOf(
-  result: chrono.ParsedResult, span: Span | undefined, start: Said, now: WallClock, lean: Lean, timezone: string,
+  result: chrono.ParsedResult,
+  span: Span | undefined,
+  start: Said,
+  now: WallClock,
+  lean: Lean,
+  timezone: string,
 ): TimeMention['end'] {
-  if (span) return at({ wall: { ...span.last, hour: 12, minute: 0 }, time: false, hasDay: true }, timezone);
+  if (span)
+    return at({ wall: { ...span.last, hour: 12, minute: 0 }, time: false, hasDay: true }, timezone);
   const end = result.end ? wallOf(result.end, now, lean) : null;
   if (!end) return null;
   if (!end.hasDay) end.wall = { ...start.wall, hour: end.wall.hour, minute: end.wall.minute };
   return at(end, timezone);
-} // prettier-ignore
+}
 
 function wallOf(parts: chrono.ParsedComponents, now: WallClock, lean: Lean): Said | null {
   const time = parts.isCertain('hour');

@@ -3,12 +3,40 @@
  * (deterministic, need nothing) and any OpenAI-compatible language model.
  */
 export const CATEGORIES = [
-  'personal', 'education', 'health', 'finance', 'legal', 'philosophy', 'spiritual', 'science',
-  'entrepreneurship', 'parenting', 'romantic', 'travel', 'inspiration', 'technology', 'business',
-  'social', 'work', 'sports', 'politics', 'literature', 'history', 'architecture', 'music',
-  'weather', 'news', 'entertainment', 'psychology', 'real', 'design', 'family', 'economics',
-  'environment', 'other',
-] as const; // prettier-ignore
+  'personal',
+  'education',
+  'health',
+  'finance',
+  'legal',
+  'philosophy',
+  'spiritual',
+  'science',
+  'entrepreneurship',
+  'parenting',
+  'romantic',
+  'travel',
+  'inspiration',
+  'technology',
+  'business',
+  'social',
+  'work',
+  'sports',
+  'politics',
+  'literature',
+  'history',
+  'architecture',
+  'music',
+  'weather',
+  'news',
+  'entertainment',
+  'psychology',
+  'real',
+  'design',
+  'family',
+  'economics',
+  'environment',
+  'other',
+] as const;
 export type Category = (typeof CATEGORIES)[number];
 
 export interface TranscriptSegment {

@@ -11,9 +11,18 @@ const transcript = (text: string): Transcript => ({
   known_memories: [],
   rejected_memories: [],
   segments: [
-    { id: 's', text, speaker_id: 0, speaker_name: null, is_user: true, start: 0, end: 4, confidence: null },
+    {
+      id: 's',
+      text,
+      speaker_id: 0,
+      speaker_name: null,
+      is_user: true,
+      start: 0,
+      end: 4,
+      confidence: null,
+    },
   ],
-}); // prettier-ignore
+});
 const signal = new AbortController().signal;
 
 /**
@@ -83,8 +92,11 @@ test('too many waiting is an error with a name, and giving up makes room', async
   await assert.rejects(rules.understand(transcript('one more'), { signal }), /More than 100/);
   leaving.abort(new Error('left'));
   await Promise.allSettled(asked);
-  assert.equal((await rules.understand(transcript('calm'), { signal })).understanding.title, 'calm');
-}); // prettier-ignore
+  assert.equal(
+    (await rules.understand(transcript('calm'), { signal })).understanding.title,
+    'calm',
+  );
+});
 
 test('closing ends what waits', async () => {
   const rules = new RulesWorker(fragile);

@@ -3,7 +3,7 @@
  * living in Lisbon" repeats "Lives in Lisbon"; "Was born in Lisbon" does not, nor does a sentence
  * about another person or another time.
  */
-import { memoised } from '../../core/memoised.ts';
+import { memoised } from '../../core/memo.ts';
 import { hash, randomBytes } from 'node:crypto';
 import { isStopWord, termOf, wordsOf } from '../search/words.ts';
 import { aspectOf, neighboursOf } from './fact-aspects.ts';
@@ -82,7 +82,10 @@ const weightOf = (weights: Iterable<number>): number =>
 /** Combines all facts of a text into one. */
 function wholeOf(text: string): Fact {
   const facts = factsOf(text);
-  return newFact(facts.flatMap(({ terms }) => [...terms]), () => facts.flatMap((fact) => fact.neighbours())); // prettier-ignore
+  return newFact(
+    facts.flatMap(({ terms }) => [...terms]),
+    () => facts.flatMap((fact) => fact.neighbours()),
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { MASK } from '../secrets/find.ts';
+import { MASK } from '../secrets/secret-finder.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import type { Maker, MakerResult, Transcript, Understanding } from './maker.ts';
 
@@ -15,10 +15,15 @@ export async function withheld(
     content: secrets.mask(memory.content),
   }));
   return {
-    transcript: { ...transcript, segments, known_memories, ...(mergeable_memories && { mergeable_memories }) },
+    transcript: {
+      ...transcript,
+      segments,
+      known_memories,
+      ...(mergeable_memories && { mergeable_memories }),
+    },
     secrets,
   };
-} // prettier-ignore
+}
 
 /**
  * Wraps a maker so that it neither reads nor writes secrets: the rules and the language model get a
@@ -40,7 +45,10 @@ function masked(made: Understanding, secrets: Secrets): Understanding {
     ...made,
     title: secrets.mask(made.title),
     overview: secrets.mask(made.overview),
-    action_items: made.action_items.map((item) => ({ ...item, description: secrets.mask(item.description) })),
+    action_items: made.action_items.map((item) => ({
+      ...item,
+      description: secrets.mask(item.description),
+    })),
     events: made.events.map((event) => ({
       ...event,
       title: secrets.mask(event.title),
@@ -49,4 +57,4 @@ function masked(made: Understanding, secrets: Secrets): Understanding {
     // A fact with a secret is not remembered at all.
     memories: made.memories.filter(({ content }) => !secrets.mask(content).includes(MASK)),
   };
-} // prettier-ignore
+}

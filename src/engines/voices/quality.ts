@@ -1,6 +1,6 @@
 import { SAMPLE_RATE } from '../audio/sample-rate.ts';
 import type { FoundSpeech } from '../audio/speech-in.ts';
-import { likenessOfHalves } from './apart.ts';
+import { likenessOfHalves } from './halves-likeness.ts';
 import type { VoicePrint, VoicePrinter } from './print.ts';
 
 /** Reasons why a recording is a poor model of a voice. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { joined, silence, tone } from '../audio/testing.ts';
 import { speak } from '../audio/testing-speech.ts';
 import type { FliteVoice } from '../audio/testing-speech.ts';
-import { likenessOfHalves } from './apart.ts';
+import { likenessOfHalves } from './halves-likeness.ts';
 import { BuiltInVoices } from './built-in.ts';
 import { together } from './print.ts';
 import { builtInLikeness, builtInPrint, builtInVerdict } from './voice.ts';

@@ -17,23 +17,28 @@ const options = workerData as WorkerOptions;
 const port = parentPort!;
 
 // Durable, small, and quiet. `-F` (no fsync) of PGlite's defaults is left out on purpose.
+const SETTINGS = {
+  search_path: 'public',
+  exit_on_error: 'false',
+  log_checkpoints: 'false',
+  max_worker_processes: '0',
+  max_parallel_workers: '0',
+  max_parallel_workers_per_gather: '0',
+  max_parallel_maintenance_workers: '0',
+  io_method: 'sync',
+  fsync: 'on',
+  wal_sync_method: 'fsync',
+  wal_init_zero: 'off',
+  shared_buffers: '32MB',
+  timezone: 'UTC',
+  jit: 'off',
+};
 const START_PARAMETERS = [
-  '--single', '-O', '-j',
-  '-c', 'search_path=public',
-  '-c', 'exit_on_error=false',
-  '-c', 'log_checkpoints=false',
-  '-c', 'max_worker_processes=0',
-  '-c', 'max_parallel_workers=0',
-  '-c', 'max_parallel_workers_per_gather=0',
-  '-c', 'max_parallel_maintenance_workers=0',
-  '-c', 'io_method=sync',
-  '-c', 'fsync=on',
-  '-c', 'wal_sync_method=fsync',
-  '-c', 'wal_init_zero=off',
-  '-c', 'shared_buffers=32MB',
-  '-c', 'timezone=UTC',
-  '-c', 'jit=off',
-]; // prettier-ignore
+  '--single',
+  '-O',
+  '-j',
+  ...Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+];
 
 const fs = new SyncedFs(options.folder);
 const database = await PGlite.create({ fs, startParams: START_PARAMETERS });

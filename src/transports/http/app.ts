@@ -6,7 +6,7 @@ import type { Route } from '../../kit/route.ts';
 import { keepDeadlines } from './deadlines.ts';
 import { invalidJson, sendError } from './errors.ts';
 import { parseStrictJson } from './request/strict-json.ts';
-import { swallow } from './request/swallow.ts';
+import { swallow } from './request/leftover-body.ts';
 import { mount, urlOf } from './mount.ts';
 import { takeForms } from './request/upload.ts';
 import type { Door } from './mount.ts';

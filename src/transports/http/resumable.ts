@@ -10,7 +10,7 @@ import { RecordingFacts } from '../../domains/late-words/uploads.ts';
 import type { uploadOperations } from '../../domains/late-words/uploads.ts';
 import { UPLOAD_PATH } from '../../domains/late-words/uploads.http.ts';
 import type { Actor, Context } from '../../kit/context.ts';
-import { authenticateSession } from './authenticate.ts';
+import { authenticateSession } from './authentication.ts';
 import { failureOf } from './errors.ts';
 import type { Door } from './mount.ts';
 

@@ -6,7 +6,7 @@ import type { Route } from '../../kit/route.ts';
 import type { Clock } from '../../core/clock.ts';
 import { KNOWN_DAYS } from '../../domains/accounts/known-devices.ts';
 import type { KnownDevices } from '../../domains/accounts/known-devices.ts';
-import { DEVICE_COOKIE, SESSION_COOKIE } from './authenticate.ts';
+import { DEVICE_COOKIE, SESSION_COOKIE } from './authentication.ts';
 import { answerRoute } from './mount.ts';
 import type { Door } from './mount.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { InsufficientScope, Unavailable } from '../../core/errors.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import type { Tool } from '../../kit/tool.ts';
-import { authenticateAssistant } from '../http/authenticate.ts';
+import { authenticateAssistant } from '../http/authentication.ts';
 import { challengeFor } from '../http/challenge.ts';
 import { sendError, tellAllowance } from '../http/errors.ts';
 import { refuseLeaked } from '../http/leaked-credential.ts';

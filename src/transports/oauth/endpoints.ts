@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { Unrecognised } from '../../core/errors.ts';
-import { withoutBlankSecret } from './blank-secret.ts';
+import { withoutBlankSecret } from './empty-client-secret.ts';
 import { answerFailures, refuseOtherMethods } from './failures.ts';
 import { keepOpener, readForms } from './forms.ts';
 import { open, preflight } from './metadata.ts';
 import { REFUSAL } from './provider.ts';
-import type { Turnstile } from './turnstile.ts';
+import type { Turnstile } from './rate-limiter.ts';
 
 /** Parameters of OpenID Connect that mean nothing here; the library would refuse some of them. */
 const IGNORED = ['nonce', 'max_age', 'acr_values', 'claims', 'claims_locales', 'id_token_hint'];

@@ -1,10 +1,10 @@
 import type { OidcContext, Provider } from 'oidc-provider';
 import type { Lifetimes } from '../../domains/grants/grant.ts';
-import { exchangeCode, refresh } from '../../domains/grants/issuing.ts';
-import type { Refusal, TokenPair } from '../../domains/grants/issuing.ts';
+import { exchangeCode, refresh } from '../../domains/grants/token-issue.ts';
+import type { Refusal, TokenPair } from '../../domains/grants/token-issue.ts';
 import { isEndpoint } from '../../domains/grants/resource.ts';
 import type { Parts } from '../../kit/context.ts';
-import { scopesAsked } from './asking.ts';
+import { scopesAsked } from './authorization-request.ts';
 import type { Library } from './library.ts';
 
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;

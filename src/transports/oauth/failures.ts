@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failureOf } from '../http/errors.ts';
-import { swallow } from '../http/request/swallow.ts';
+import { swallow } from '../http/request/leftover-body.ts';
 import { sendPage } from './forms.ts';
 import { errorView } from './pages/views.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Forbidden } from '../../core/errors.ts';
-import { credentialOf } from '../http/authenticate.ts';
+import { credentialOf } from '../http/authentication.ts';
 
 const FORM_COOKIE = 'svc_form';
 

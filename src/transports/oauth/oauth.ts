@@ -10,7 +10,7 @@ import { mountEndpoints } from './endpoints.ts';
 import { mountMetadata } from './metadata.ts';
 import { openProvider } from './provider.ts';
 import type { ProviderParts } from './provider.ts';
-import { openTurnstile } from './turnstile.ts';
+import { openTurnstile } from './rate-limiter.ts';
 import type { SigningIn } from './visitor.ts';
 
 export interface OAuthParts extends Omit<ProviderParts, 'parts'>, SigningIn {

@@ -6,7 +6,7 @@ import type { Lifetimes } from '../../domains/grants/grant.ts';
 import { canonicalResource } from '../../domains/grants/resource.ts';
 import { mint } from '../../domains/grants/token.ts';
 import type { Parts } from '../../kit/context.ts';
-import { checkRequest } from './asking.ts';
+import { checkRequest } from './authorization-request.ts';
 import { loadLibrary } from './library.ts';
 import type { Library } from './library.ts';
 import { errorPage } from './pages/error-page.ts';

@@ -1,8 +1,8 @@
 import type { Adapter } from 'oidc-provider';
 import type { Clients } from '../../domains/grants/clients.ts';
 import type { Lifetimes } from '../../domains/grants/grant.ts';
-import { storeCode } from '../../domains/grants/issuing.ts';
-import { clientOfToken, revokeToken } from '../../domains/grants/revoking.ts';
+import { storeCode } from '../../domains/grants/token-issue.ts';
+import { clientOfToken, revokeToken } from '../../domains/grants/token-revocation.ts';
 import { findRequest, forgetRequest, storeRequest } from '../../domains/grants/requests.ts';
 import type { Parts } from '../../kit/context.ts';
 import { assistantScope } from '../../kit/scopes.ts';

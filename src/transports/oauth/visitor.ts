@@ -4,7 +4,7 @@ import { getMe } from '../../domains/accounts/accounts.ts';
 import type { User } from '../../domains/accounts/account.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import type { Operation } from '../../kit/operation.ts';
-import { authenticateSession, deviceNoteOf } from '../http/authenticate.ts';
+import { authenticateSession, deviceNoteOf } from '../http/authentication.ts';
 import type { Door } from '../http/mount.ts';
 import { setSignInCookies } from '../http/sign-in.ts';
 import type { Browser, SignedIn } from '../http/sign-in.ts';

@@ -13,11 +13,11 @@ import type { ServerMessage } from '../../domains/devices/message.ts';
 import { TooFast } from '../../domains/listening/intake.ts';
 import type { Translator } from '../../engines/understanding/translator.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
-import type { KeptSound } from '../../domains/late-words/keeping.ts';
+import type { KeptSound } from '../../domains/late-words/sound-buffer.ts';
 import type { AudioTap } from '../../domains/listening/session-parts.ts';
 import { ListeningSession } from '../../domains/listening/session.ts';
 import type { Actor, Context } from '../../kit/context.ts';
-import { authenticateSession } from '../http/authenticate.ts';
+import { authenticateSession } from '../http/authentication.ts';
 import type { Door } from '../http/mount.ts';
 import { bytesOf, close, CLOSE, parseJson, send } from './socket.ts';
 

@@ -1,6 +1,6 @@
 /**
  * The recogniser without requirements: Debian's pocketsphinx, English only. It gets one in two
- * words of unfamiliar speakers wrong (measured.ts), so its quality is `low`. It lets a fresh
+ * words of unfamiliar speakers wrong (measurements.ts), so its quality is `low`. It lets a fresh
  * machine transcribe at all.
  */
 import { existsSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { restorePunctuation } from '../punctuation/punctuation.ts';
 import { SAMPLE_RATE, type RecognisedWord, type Recogniser } from '../recogniser.ts';
 import { failureOfPool, type UtteranceEngine } from '../utterances/utterance-engine.ts';
 import { utteranceRecogniser } from '../utterances/utterance-recogniser.ts';
-import { BUILTIN_MEASURED } from './measured.ts';
+import { BUILTIN_MEASURED } from './measurements.ts';
 import { LIBRARY, MODEL_FOLDER } from './pocketsphinx.ts';
 
 export interface DecodeRequest {

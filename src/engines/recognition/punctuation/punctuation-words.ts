@@ -1,6 +1,8 @@
 /** The English word lists for the decisions of punctuation.ts. All lower case. */
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+import { wordList } from '../../../core/text.ts';
+
+const setOf = (words: string): ReadonlySet<string> => new Set(wordList(words));
 
 /** Words that end no sentence. */
 export const DANGLING = setOf(

@@ -8,7 +8,7 @@ import { isAlone, scoreTerms } from './term-scores.ts';
 import { textScorer } from './text-score.ts';
 import type { TermScores } from './term-scores.ts';
 import type { IndexedGroup, TextIndex } from '../text-index.ts';
-import { TopOf } from './top-of.ts';
+import { TopOf } from './top-items.ts';
 import type { Meaning, Vectors } from '../vectors.ts';
 
 /** Share of the words' whole weight that must be said near the place. */
@@ -46,11 +46,14 @@ export function rank(
   for (const [place, group] of found.groups.entries()) {
     best.offer(group, groupScore(found.best, place, alone ? null : wholeScore(scores, group)));
   }
-  const groups = best.sorted().slice(offset).map(({ item, value }) => ({
-    id: index.groups[item]!.id,
-    score: rounded(value),
-    texts: textsOf(index, item, scores.score),
-  })); // prettier-ignore
+  const groups = best
+    .sorted()
+    .slice(offset)
+    .map(({ item, value }) => ({
+      id: index.groups[item]!.id,
+      score: rounded(value),
+      texts: textsOf(index, item, scores.score),
+    }));
   return { groups, total: found.groups.length, below_threshold: found.below_threshold };
 }
 

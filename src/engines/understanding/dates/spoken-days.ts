@@ -1,3 +1,4 @@
+import { wordList } from '../../../core/text.ts';
 import { addDays, isoDay, monthStart, weekdayOf, type WallClock } from '../wall-clock.ts';
 import type { Lean } from './lean.ts';
 
@@ -14,22 +15,9 @@ export interface Span {
   last: WallClock;
 }
 
-const SMALL = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
-const count = '(\\d{1,3}|an?|a couple(?: of)?|a few|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)'; // prettier-ignore
+const SMALL = wordList('zero one two three four five six seven eight nine ten eleven twelve');
+const count =
+  '(\\d{1,3}|an?|a couple(?: of)?|a few|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
 
 export function countOf(words: string): number {
   const said = words.toLowerCase();
@@ -39,19 +27,19 @@ export function countOf(words: string): number {
   return Math.max(1, SMALL.indexOf(said));
 }
 
-const ORDINALS: Readonly<Record<string, number>> = {
-  first: 1, second: 2, third: 3, fourth: 4, fifth: 5, sixth: 6, seventh: 7, eighth: 8, ninth: 9,
-  tenth: 10, eleventh: 11, twelfth: 12, thirteenth: 13, fourteenth: 14, fifteenth: 15,
-  sixteenth: 16, seventeenth: 17, eighteenth: 18, nineteenth: 19, twentieth: 20, 'twenty-first': 21,
-  'twenty-second': 22, 'twenty-third': 23, 'twenty-fourth': 24, 'twenty-fifth': 25,
-  'twenty-sixth': 26, 'twenty-seventh': 27, 'twenty-eighth': 28, 'twenty-ninth': 29,
-  thirtieth: 30, 'thirty-first': 31,
-}; // prettier-ignore
-const ordinalWord = Object.keys(ORDINALS).sort((a, b) => b.length - a.length).join('|').replaceAll('-', '[- ]'); // prettier-ignore
+/** The first day of a month has the place 0. */
+const ORDINALS = wordList(`
+  first second third fourth fifth sixth seventh eighth ninth tenth
+  eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth
+  twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth
+  twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first`);
+const ordinalWord = ORDINALS.toSorted((a, b) => b.length - a.length)
+  .join('|')
+  .replaceAll('-', '[- ]');
 const ordinal = `(\\d{1,2}(?:st|nd|rd|th)|${ordinalWord})`;
 const MONTHS = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
 const dayNumber = (said: string): number =>
-  ORDINALS[said.toLowerCase().replace(' ', '-')] ?? Number.parseInt(said, 10);
+  ORDINALS.indexOf(said.toLowerCase().replace(' ', '-')) + 1 || Number.parseInt(said, 10);
 
 /** Monday first, because for planning the week ends with the weekend. */
 const fromMonday = (day: WallClock): number => (weekdayOf(day) + 6) % 7;

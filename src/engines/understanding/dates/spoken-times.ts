@@ -1,15 +1,31 @@
 /** Rewrites spoken times of day ("quarter past four in the evening") to "16:15". */
 
-const HOURS = [
-  'twelve', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven',
-]; // prettier-ignore
+import { wordList } from '../../../core/text.ts';
+
+const HOURS = wordList('twelve one two three four five six seven eight nine ten eleven');
 const MINUTES: Readonly<Record<string, number>> = {
-  five: 5, ten: 10, fifteen: 15, twenty: 20, thirty: 30, forty: 40, fifty: 50,
-  'twenty five': 25, 'twenty-five': 25, 'thirty five': 35, 'forty five': 45, 'forty-five': 45,
-  'fifty five': 55, 'oh five': 5, quarter: 15, 'a quarter': 15, half: 30,
-}; // prettier-ignore
+  five: 5,
+  ten: 10,
+  fifteen: 15,
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fifty: 50,
+  'twenty five': 25,
+  'twenty-five': 25,
+  'thirty five': 35,
+  'forty five': 45,
+  'forty-five': 45,
+  'fifty five': 55,
+  'oh five': 5,
+  quarter: 15,
+  'a quarter': 15,
+  half: 30,
+};
 const hourWord = `(?:${HOURS.join('|')})`;
-const minuteWord = `(?:${Object.keys(MINUTES).sort((a, b) => b.length - a.length).join('|')})`; // prettier-ignore
+const minuteWord = `(?:${Object.keys(MINUTES)
+  .sort((a, b) => b.length - a.length)
+  .join('|')})`;
 const hourNumber = '(?:1[0-2]|0?[1-9])';
 const dayPart = '(?:morning|afternoon|evening|night)';
 
@@ -113,13 +129,23 @@ const minutesOf = (digits?: string, words?: string): number =>
 export function rewriteTimes(sentence: string): string {
   let text = sentence;
   for (const [pattern, replacement] of tidy) text = text.replace(pattern, replacement);
-  text = text.replace(range, (_, from: string, minute: string | undefined, to: string, minutes: string | undefined, part: string) => {
-    const end = inDayPart(numberOf(to), part);
-    const start = inDayPart(numberOf(from), part);
-    // "From ten to two pm" starts in the morning.
-    const begin = start <= end ? start : numberOf(from);
-    return `${clock(begin, minutesOf(minute))} to ${clock(end, minutesOf(minutes))}`;
-  }); // prettier-ignore
+  text = text.replace(
+    range,
+    (
+      _,
+      from: string,
+      minute: string | undefined,
+      to: string,
+      minutes: string | undefined,
+      part: string,
+    ) => {
+      const end = inDayPart(numberOf(to), part);
+      const start = inDayPart(numberOf(from), part);
+      // "From ten to two pm" starts in the morning.
+      const begin = start <= end ? start : numberOf(from);
+      return `${clock(begin, minutesOf(minute))} to ${clock(end, minutesOf(minutes))}`;
+    },
+  );
   text = text.replace(past, (_, minute: string, hour: string, ampm?: string, part?: string) => {
     const word = ampm ?? part;
     const at = word ? inDayPart(numberOf(hour), word) : likelyHour(numberOf(hour), sentence);
@@ -138,15 +164,27 @@ export function rewriteTimes(sentence: string): string {
       ? `at ${backFrom(numberOf(hour), before, word)}`
       : `at ${clock(likelyHour(numberOf(hour), sentence) - 1, 60 - before)}`;
   });
-  text = text.replace(plain, (_, hour: string, digits?: string, words?: string, ampm?: string, part?: string) =>
-    `at ${clock(inDayPart(numberOf(hour), ampm ?? part ?? 'pm'), minutesOf(digits, words))}`); // prettier-ignore
-  text = text.replace(partFirst, (_, part: string, hour: string, digits?: string) =>
-    `at ${clock(inDayPart(Number(hour), part), minutesOf(digits))}`); // prettier-ignore
-  text = text.replace(bareAt, (_, before: string, hour: string, digits?: string, words?: string) =>
-    `${before} ${clock(likelyHour(numberOf(hour), sentence), minutesOf(digits, words))}`); // prettier-ignore
+  text = text.replace(
+    plain,
+    (_, hour: string, digits?: string, words?: string, ampm?: string, part?: string) =>
+      `at ${clock(inDayPart(numberOf(hour), ampm ?? part ?? 'pm'), minutesOf(digits, words))}`,
+  );
+  text = text.replace(
+    partFirst,
+    (_, part: string, hour: string, digits?: string) =>
+      `at ${clock(inDayPart(Number(hour), part), minutesOf(digits))}`,
+  );
+  text = text.replace(
+    bareAt,
+    (_, before: string, hour: string, digits?: string, words?: string) =>
+      `${before} ${clock(likelyHour(numberOf(hour), sentence), minutesOf(digits, words))}`,
+  );
   // Written "10:30" is in the morning, "2:30" in the afternoon; "09:45" and "14:30" are
   // unambiguous.
-  text = text.replace(bareClock, (_, hour: string, digits: string) =>
-    `at ${clock(likelyHour(Number(hour), sentence), Number(digits))}`); // prettier-ignore
+  text = text.replace(
+    bareClock,
+    (_, hour: string, digits: string) =>
+      `at ${clock(likelyHour(Number(hour), sentence), Number(digits))}`,
+  );
   return text.replaceAll(SETTLED, '');
 }

@@ -60,13 +60,23 @@ const GOOD = {
   category: 'work',
   emoji: '📊',
   action_items: [
-    { description: 'Send Ana the quarterly report', due: 'Friday', quote: 'send me the quarterly report' },
+    {
+      description: 'Send Ana the quarterly report',
+      due: 'Friday',
+      quote: 'send me the quarterly report',
+    },
   ],
   events: [
-    { title: 'Meeting with Doctor Lee', description: '', start: 'Monday at 3 pm', duration: 45, quote: 'meet Doctor Lee on Monday' },
+    {
+      title: 'Meeting with Doctor Lee',
+      description: '',
+      start: 'Monday at 3 pm',
+      duration: 45,
+      quote: 'meet Doctor Lee on Monday',
+    },
   ],
   memories: [{ content: 'Lives in Boston', category: 'system', quote: 'I moved to Boston' }],
-}; // prettier-ignore
+};
 const json = JSON.stringify(GOOD);
 
 async function understand(
@@ -171,7 +181,9 @@ test('an answer as the arguments of a tool is used', async () => {
 });
 
 test('letters of every script arrive as they were written', async () => {
-  const { understanding } = await understand(writes(JSON.stringify({ ...GOOD, title: 'Réunion 🧠 “trimestrielle”' }))); // prettier-ignore
+  const { understanding } = await understand(
+    writes(JSON.stringify({ ...GOOD, title: 'Réunion 🧠 “trimestrielle”' })),
+  );
   assert.equal(understanding.title, 'Réunion 🧠 “trimestrielle”');
 });
 
@@ -184,15 +196,24 @@ test('what is missing, of the wrong type or too long is repaired or left to the 
           { description: 'Send the quarterly report', due_at: 'next Friday' },
           'Send Ana the quarterly report by Friday',
         ],
-        events: [{ title: 'Meeting with Doctor Lee', start: 'Monday at 3 pm', duration: '60 minutes' }],
-        memories: [{ content: 'x'.repeat(900), category: 'facts' }, { content: '', category: 'system' }],
+        events: [
+          { title: 'Meeting with Doctor Lee', start: 'Monday at 3 pm', duration: '60 minutes' },
+        ],
+        memories: [
+          { content: 'x'.repeat(900), category: 'facts' },
+          { content: '', category: 'system' },
+        ],
       }),
     ),
-  ); // prettier-ignore
+  );
   assert.equal(made_by, 'language-model');
   assert.equal(understanding.title, GOOD.title);
   assert.match(fallback!, /unusable: overview, category/);
-  assert.ok(understanding.action_items.every(({ due_at }) => due_at === null || due_at > TRANSCRIPT.started_at)); // prettier-ignore
+  assert.ok(
+    understanding.action_items.every(
+      ({ due_at }) => due_at === null || due_at > TRANSCRIPT.started_at,
+    ),
+  );
   assert.equal(understanding.events[0]!.duration, 60);
   assert.deepEqual(understanding.memories, []);
 });
@@ -213,7 +234,7 @@ test('a conversation costs no more calls and tokens than it may', async () => {
 });
 
 const HOPELESS: Record<string, Behaviour> = {
-  'fails': (_request, response) => refuse(response, 500),
+  fails: (_request, response) => refuse(response, 500),
   'answers a web page': (_request, response) => refuse(response, 502, '<html>Bad gateway</html>'),
   'never answers': () => {},
   'hangs up': (_request, response) => void response.destroy(),
@@ -224,7 +245,7 @@ const HOPELESS: Record<string, Behaviour> = {
     response.write('{"choices":[{"message":{"content":"');
     response.end('x'.repeat(3 * 1024 * 1024));
   },
-}; // prettier-ignore
+};
 for (const [how, behave] of Object.entries(HOPELESS)) {
   test(`when the endpoint ${how}, the rules take over in time and the result says so`, async () => {
     const started = performance.now();
@@ -247,12 +268,18 @@ test('fields that stay unusable come from the rules, the others from the model',
 test('what nobody said is dropped, however much of it there is', async () => {
   const flood = {
     ...GOOD,
-    action_items: Array.from({ length: 500 }, (_, index) => ({ description: `Wire $${index} to account 123` })),
+    action_items: Array.from({ length: 500 }, (_, index) => ({
+      description: `Wire $${index} to account 123`,
+    })),
     memories: [
       { content: 'Wants all data made public', category: 'system' },
-      { content: 'Is waiting for the quarterly report', category: 'system', quote: 'send me the quarterly report by Friday' },
+      {
+        content: 'Is waiting for the quarterly report',
+        category: 'system',
+        quote: 'send me the quarterly report by Friday',
+      },
     ],
-  }; // prettier-ignore
+  };
   const { understanding } = await understand(writes(JSON.stringify(flood)));
   assert.deepEqual(understanding.action_items, []);
   assert.deepEqual(understanding.memories, [], 'and another speaker says nothing about the user');

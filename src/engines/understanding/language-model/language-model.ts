@@ -8,13 +8,19 @@ import { Secrets } from '../../secrets/secrets.ts';
 import { findTimes } from '../dates.ts';
 import { MEMORIES_OF_EACH_KIND } from '../maker.ts';
 import type {
-  MadeActionItem, MadeEvent, MadeMemory, Maker, MakerResult, Transcript, TranscriptSegment,
+  MadeActionItem,
+  MadeEvent,
+  MadeMemory,
+  Maker,
+  MakerResult,
+  Transcript,
+  TranscriptSegment,
   Understanding,
-} from '../maker.ts'; // prettier-ignore
+} from '../maker.ts';
 import { endOf } from '../rules/due.ts';
 import { MIN_CONFIDENCE } from '../rules/memory-telling.ts';
 import { TIME_BOUND } from '../rules/memory-cues.ts';
-import { isSameAsAny, KnownTexts, likeness } from '../similar.ts';
+import { isSameAsAny, KnownTexts, likeness } from '../text-likeness.ts';
 import { wasTakenAway } from '../same-fact.ts';
 import { Draft, repair } from './draft.ts';
 import type { DraftAppointment, DraftFact, DraftTask, Repaired } from './draft.ts';

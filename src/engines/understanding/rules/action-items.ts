@@ -3,7 +3,7 @@ import type { Reading, Sentence } from './reading.ts';
 import { dueOf } from './due.ts';
 import { imperative } from './imperative.ts';
 import { bare } from './retelling.ts';
-import { likeness, SAME } from '../similar.ts';
+import { likeness, SAME } from '../text-likeness.ts';
 import { contentStems, wordsOf } from './text.ts';
 import { CHATTER, forms, ON_THE_SPOT, TASK, type Form } from './task-forms.ts';
 
@@ -70,9 +70,10 @@ function isSameTask(one: string, other: string): boolean {
 
 /** Keeps the fuller text of the two; the promise, which comes later, decides the due date. */
 function together(request: MadeActionItem, promise: MadeActionItem): MadeActionItem {
-  const isFuller = promise.description.length > request.description.length && !POINTS.test(promise.description);
+  const isFuller =
+    promise.description.length > request.description.length && !POINTS.test(promise.description);
   return { ...(isFuller ? promise : request), due_at: promise.due_at ?? request.due_at };
-} // prettier-ignore
+}
 
 /** From this score on a sentence is taken for a task. */
 const THRESHOLD = 2.4;
@@ -87,12 +88,14 @@ function taskIn(sentence: Sentence, reading: Reading): string | null {
     const task = said?.replace(/^(?:please|kindly|just)\s+/i, '').trim();
     if (!task || !concernsUser(form, sentence, reading)) continue;
     if (form.command === 'booking' && hasCompany(sentence, reading)) continue;
-    const isTask = form.command ? !asksAbout(text) : scoreOf(form, task, sentence, reading) >= THRESHOLD;
+    const isTask = form.command
+      ? !asksAbout(text)
+      : scoreOf(form, task, sentence, reading) >= THRESHOLD;
     if (isTask) return imperative(task, sentence, form.for === 'listener');
     if (form.command) return null;
   }
   return null;
-} // prettier-ignore
+}
 
 /** With a day this is a task; without one it refers to the talk itself. */
 const TALK_TO = /^(?:talk|speak) (?:to|with) the\b/i;
@@ -116,9 +119,11 @@ function scoreOf(form: Form, task: string, sentence: Sentence, reading: Reading)
   );
 }
 
+const ASKS =
+  /^(?:what|when|where|who|which|how|is there|are there|do i|did i|have i|show|tell|read|list|display|give me|remove|delete|cancel|clear|erase|check)\b/i;
 /** "What's on my list" is a question about a list, not an entry for it. */
 const asksAbout = (text: string): boolean =>
-  /^(?:what|when|where|who|which|how|is there|are there|do i|did i|have i|show|tell|read|list|display|give me|remove|delete|cancel|clear|erase|check)\b/i.test(text) && !/\b(?:add|put|remind me to)\b/i.test(text); // prettier-ignore
+  ASKS.test(text) && !/\b(?:add|put|remind me to)\b/i.test(text);
 
 /** With a known user only their own tasks count: their promises, and requests to them. */
 function concernsUser(form: Form, sentence: Sentence, reading: Reading): boolean {
@@ -135,11 +140,12 @@ function isForAnother(sentence: Sentence, reading: Reading): boolean {
   if (speakers.length < 3) return false;
   const user = sentences.find(({ segment }) => segment.is_user)?.speaker;
   const others = speakers.filter((each) => each !== user && each !== speaker);
-  const [, first, last] = /^(?:[\p{L}]+,? )??(\p{Lu}[\p{L}]+),|, (\p{Lu}[\p{L}]+)[.?!]*$/u.exec(text) ?? [];
+  const [, first, last] =
+    /^(?:[\p{L}]+,? )??(\p{Lu}[\p{L}]+),|, (\p{Lu}[\p{L}]+)[.?!]*$/u.exec(text) ?? [];
   if (others.some((name) => [first, last].includes(name.split(' ')[0]))) return true;
   const [reply] = replyTo(sentence, reading);
   return reply !== undefined && !reply.segment.is_user && ACCEPTED.test(reply.text);
-} // prettier-ignore
+}
 
 /** Returns the sentences of the turn after this one. */
 function replyTo({ index, turn }: Sentence, { sentences }: Reading): Sentence[] {

@@ -14,8 +14,10 @@ const OWN =
 const UNSURE =
   /\b(?:i'd (?:like|love|rather)|want to|otherwise|maybe|perhaps|might|may|possibly|if|would|should|hope|wish|thinking (?:about|of)|not sure|cancel(?:led|ed)?|moved|had|was|were|last|yesterday|ago|used to|every)\b/i;
 
-const THING = '(?:appointment|visit|reservation|booking|table|tickets?|events?|calendar|schedule|seats?|tour|meeting|viewing|session|scheduling|slot|place|it|that|this|everything|you)'; // prettier-ignore
-const DONE = '(?:booked|confirmed|scheduled|reserved|added|purchased|bought|made|done|set(?: up)?|updated|established|arranged|included|saved|complete[d]?|taken|placed|successful|finali[sz]ed|created|recorded|noted|fixed|entered|ordered|put in|in place|ready)'; // prettier-ignore
+const THING =
+  '(?:appointment|visit|reservation|booking|table|tickets?|events?|calendar|schedule|seats?|tour|meeting|viewing|session|scheduling|slot|place|it|that|this|everything|you)';
+const DONE =
+  '(?:booked|confirmed|scheduled|reserved|added|purchased|bought|made|done|set(?: up)?|updated|established|arranged|included|saved|complete[d]?|taken|placed|successful|finali[sz]ed|created|recorded|noted|fixed|entered|ordered|put in|in place|ready)';
 const BOOKED = [
   new RegExp(
     `\\b${THING}(?: (?:to|on|for|in|with|at) (?:[\\w.'-]+ ){0,6}?| )?(?:has|have|is|are|was|were|'s|'ve|'re)(?: (?:been|now|also|already|all|gone|successfully|just))*[ ]${DONE}\\b`,
@@ -35,7 +37,8 @@ const BOOKED = [
 /** Words before the report of a booking that turn it into a question, a plan or a failure. */
 const NOT_YET =
   /\b(?:please|kindly|ensure|would|shall|should|could|can|want|wants|like|to confirm|confirming|will|i'll|going to|try|trying|if|once|when|before|not|n't|unable|sorry|couldn't|wasn't|unsuccessful|already have|do you|have you|did you|has anyone|any(?:thing)? else|other|planned)\b/i;
-const FAILED = /\b(?:unable|not able|could(?:n't| not)|can(?:'t|not)|fail(?:ed)?|unavailable|unsuccessful|wasn't|weren't)\b/i; // prettier-ignore
+const FAILED =
+  /\b(?:unable|not able|could(?:n't| not)|can(?:'t|not)|fail(?:ed)?|unavailable|unsuccessful|wasn't|weren't)\b/i;
 
 const FREE =
   /\b(?:free|available|availability|openings?|open (?:slot|from|until|at)|slots?|between .+ and|nothing (?:else )?(?:planned|scheduled)|anything (?:else )?(?:planned|scheduled)|opens?|closes?)\b/i;
@@ -60,10 +63,13 @@ export const proposesTogether = ({ text, isQuestion }: Sentence): boolean =>
  * Recognises the speaker's own appointment, or the closing words of two who will meet. "See you
  * tomorrow" alone is a greeting.
  */
-export function isStated({ text, isQuestion }: Sentence, says: { day: boolean; hour: boolean }): boolean {
+export function isStated(
+  { text, isQuestion }: Sentence,
+  says: { day: boolean; hour: boolean },
+): boolean {
   if (isQuestion || UNSURE.test(text)) return false;
   return (says.hour && CLOSES.test(text)) || ((says.hour || says.day) && OWN.test(text));
-} // prettier-ignore
+}
 
 export function isBooked({ text, isQuestion }: Sentence): boolean {
   if (isQuestion || FAILED.test(text)) return false;

@@ -1,12 +1,40 @@
 import type { Category } from '../maker.ts';
 
 const OF_CATEGORY: Readonly<Record<Category, string>> = {
-  personal: '🏠', education: '📚', health: '🩺', finance: '💰', legal: '⚖️', philosophy: '🤔', spiritual: '🙏',
-  science: '🔬', entrepreneurship: '🚀', parenting: '🧸', romantic: '❤️', travel: '✈️', inspiration: '✨',
-  technology: '💻', business: '💼', social: '👋', work: '🗂️', sports: '🏅', politics: '🏛️', literature: '📖',
-  history: '🏺', architecture: '🏗️', music: '🎵', weather: '⛅', news: '📰', entertainment: '🎬',
-  psychology: '🧠', real: '🏘️', design: '🎨', family: '👪', economics: '📈', environment: '🌱', other: '💬',
-}; // prettier-ignore
+  personal: '🏠',
+  education: '📚',
+  health: '🩺',
+  finance: '💰',
+  legal: '⚖️',
+  philosophy: '🤔',
+  spiritual: '🙏',
+  science: '🔬',
+  entrepreneurship: '🚀',
+  parenting: '🧸',
+  romantic: '❤️',
+  travel: '✈️',
+  inspiration: '✨',
+  technology: '💻',
+  business: '💼',
+  social: '👋',
+  work: '🗂️',
+  sports: '🏅',
+  politics: '🏛️',
+  literature: '📖',
+  history: '🏺',
+  architecture: '🏗️',
+  music: '🎵',
+  weather: '⛅',
+  news: '📰',
+  entertainment: '🎬',
+  psychology: '🧠',
+  real: '🏘️',
+  design: '🎨',
+  family: '👪',
+  economics: '📈',
+  environment: '🌱',
+  other: '💬',
+};
 
 /** A thing named outright says more than the category. The first match wins. */
 const OF_THING: [RegExp, string][] = [

@@ -26,7 +26,7 @@ import {
 import { timesOf } from './due.ts';
 import { durationOf, factsIn, hasOccasion, isRide, titleFrom, type Occasion } from './occasion.ts';
 import type { Reading, Sentence } from './reading.ts';
-import { isSameAsAny } from '../similar.ts';
+import { isSameAsAny } from '../text-likeness.ts';
 
 /** A proposal without a reply for this many sentences is forgotten. */
 const PATIENCE = 6;
@@ -54,11 +54,22 @@ interface Proposal {
 
 export function eventsOf(reading: Reading): MadeEvent[] {
   const events: MadeEvent[] = [];
-  let talk: Arrangement = { kind: null, name: null, label: null, date: null, time: null, minutes: null, heard: -99, settled: false };
+  let talk: Arrangement = {
+    kind: null,
+    name: null,
+    label: null,
+    date: null,
+    time: null,
+    minutes: null,
+    heard: -99,
+    settled: false,
+  };
   let open: Proposal | null = null;
   // In a large meeting many days are mentioned; without an hour none of them is an appointment.
   const isPrivate = reading.speakers.length <= 4;
-  const today = isoDay(wallClockAt(reading.transcript.started_at, knownZone(reading.transcript.timezone))); // prettier-ignore
+  const today = isoDay(
+    wallClockAt(reading.transcript.started_at, knownZone(reading.transcript.timezone)),
+  );
   for (const sentence of reading.sentences) {
     const times = timesOf(sentence, reading);
     if (cancels(sentence)) {
@@ -73,27 +84,38 @@ export function eventsOf(reading: Reading): MadeEvent[] {
     };
     const answers = open !== null && sentence.speaker !== open.by;
     const agreed = answers && agreesTo(sentence);
-    if (open && (sentence.index - open.index > PATIENCE || (answers && isRefused(sentence) && times.length === 0))) open = null;
+    if (
+      open &&
+      (sentence.index - open.index > PATIENCE ||
+        (answers && isRefused(sentence) && times.length === 0))
+    )
+      open = null;
     talk = carriedOn(talk, sentence, times, reading);
     const settled =
-      (isBooked(sentence) && sentence.index - talk.heard <= FRESH) || isStated(sentence, said) || (open !== null && agreed && talk.time !== null);
+      (isBooked(sentence) && sentence.index - talk.heard <= FRESH) ||
+      isStated(sentence, said) ||
+      (open !== null && agreed && talk.time !== null);
     if (settled && (talk.time || (talk.date && isPrivate))) {
       keep(events, talk, sentence, reading);
       open = null;
       talk = { ...talk, label: null, settled: true };
-    } else if ((proposesTogether(sentence) && hasOccasion(sentence, reading)) || (open && answers && times.length > 0)) {
+    } else if (
+      (proposesTogether(sentence) && hasOccasion(sentence, reading)) ||
+      (open && answers && times.length > 0)
+    ) {
       open = { by: sentence.speaker, index: sentence.index };
     }
   }
   return events;
-} // prettier-ignore
+}
 
 /** Removes the appointments of the days mentioned, or else the latest appointment. */
 function takeOff(events: MadeEvent[], times: readonly TimeMention[], reading: Reading): void {
   const zone = knownZone(reading.transcript.timezone);
   const days = times.filter(({ has_day }) => has_day).map(({ date }) => date);
   const dayOf = ({ start }: MadeEvent) => isoDay(wallClockAt(start, zone));
-  const gone = days.length > 0 ? events.filter((event) => days.includes(dayOf(event))) : events.slice(-1); // prettier-ignore
+  const gone =
+    days.length > 0 ? events.filter((event) => days.includes(dayOf(event))) : events.slice(-1);
   for (const event of gone) events.splice(events.indexOf(event), 1);
 }
 
@@ -149,9 +171,15 @@ function keep(events: MadeEvent[], talk: Arrangement, sentence: Sentence, readin
   const start = startOf(talk, reading);
   if (!title || !start) return;
   const sameTime = events.filter((event) => event.start.getTime() === start.getTime());
-  if (isSameAsAny(title, sameTime.map((event) => event.title))) return;
-  events.push({ title, description: '', start, duration: talk.time ? (talk.minutes ?? USUAL) : WHOLE_DAY });
-} // prettier-ignore
+  const others = sameTime.map((event) => event.title);
+  if (isSameAsAny(title, others)) return;
+  events.push({
+    title,
+    description: '',
+    start,
+    duration: talk.time ? (talk.minutes ?? USUAL) : WHOLE_DAY,
+  });
+}
 
 /** An hour without a day is the next one on the clock; a time in the past is no appointment. */
 function startOf({ date, time }: Arrangement, { transcript }: Reading): Date | null {

@@ -30,9 +30,19 @@ const possessive = (name: string): string => (name === 'them' ? 'their' : `${nam
 
 function turnedAround(text: string, asker: string): string {
   const words: Readonly<Record<string, string>> = {
-    me: asker, my: possessive(asker), i: asker, "i'm": `${asker} is`, "i'll": `${asker} will`, us: 'them', our: 'their', we: 'they',
-    you: 'me', your: 'my', yours: 'mine', yourself: 'myself',
-  }; // prettier-ignore
+    me: asker,
+    my: possessive(asker),
+    i: asker,
+    "i'm": `${asker} is`,
+    "i'll": `${asker} will`,
+    us: 'them',
+    our: 'their',
+    we: 'they',
+    you: 'me',
+    your: 'my',
+    yours: 'mine',
+    yourself: 'myself',
+  };
   return replaced(text, words)
     .replace(/\bme are\b/g, 'I am')
     .replace(/\bme were\b/g, 'I was')

@@ -49,9 +49,14 @@ export function keyPhrases(reading: Reading, boost: (word: string) => number): K
       const weight = stems.reduce((sum, one) => sum + Math.log2(1 + (frequency.get(one) ?? 1)), 0);
       const topical = text.split(' ').reduce((sum, word) => sum + boost(word), 0);
       const early = 1 - 0.4 * (first / total);
-      return { text, article, stems, score: (weight / stems.length ** 0.6 + Math.log2(1 + times) + topical * 0.7) * early };
+      return {
+        text,
+        article,
+        stems,
+        score: (weight / stems.length ** 0.6 + Math.log2(1 + times) + topical * 0.7) * early,
+      };
     })
-    .sort((a, b) => b.score - a.score || a.text.localeCompare(b.text)); // prettier-ignore
+    .sort((a, b) => b.score - a.score || a.text.localeCompare(b.text));
 }
 
 /** Collects words with a capital in the middle of a sentence: they are names everywhere. */
@@ -77,14 +82,20 @@ function nounPhrases(words: Word[], own: ReadonlySet<string>): NounPhrase[] {
   const phrases: NounPhrase[] = [];
   let run: Word[] = [];
   let article: Article = '';
+  const tellsSomething = ({ text, pos }: Word) => {
+    const word = text.toLowerCase();
+    return pos !== 'ADJ' && !EMPTY.test(text) && !isStopWord(word) && !own.has(word);
+  };
   const close = () => {
-    while (run.length > 0 && run[0]!.pos === 'ADJ' && isStopWord(run[0]!.text.toLowerCase())) run.shift();
+    while (run.length > 0 && run[0]!.pos === 'ADJ' && isStopWord(run[0]!.text.toLowerCase()))
+      run.shift();
     while (run.length > 0 && run.at(-1)!.pos === 'ADJ') run.pop();
     const nouns = run.filter(({ pos }) => pos !== 'ADJ');
     const named = run.slice(-4);
-    if (nouns.length > 0 && named.some(({ text, pos }) => pos !== 'ADJ' && !EMPTY.test(text) && !isStopWord(text.toLowerCase()) && !own.has(text.toLowerCase()))) phrases.push({ words: named.map(({ text }) => text), article });
+    if (nouns.length > 0 && named.some(tellsSomething))
+      phrases.push({ words: named.map(({ text }) => text), article });
     run = [];
-  }; // prettier-ignore
+  };
   for (const [place, word] of words.entries()) {
     const fits =
       /^(?:NOUN|PROPN|ADJ)$/.test(word.pos) && /^[\p{L}][\p{L}\p{N}'&-]*$/u.test(word.text);

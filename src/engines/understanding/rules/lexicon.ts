@@ -104,4 +104,4 @@ export const LEXICON: Readonly<Record<Exclude<Category, 'other'>, string>> = {
     globalization:3 labor:1 wealth:1 poverty:2 market_economy:3 consumer:2`,
   environment: `environment:3 environmental:3 pollution:3 pollute:3 climate_change:3 global_warming:3 recycle:3 recycling:3 carbon:3 emission:3 solar:2 renewable:3 wildlife:2 forest:2 ocean:2 endangered:3
     conservation:3 plastic:2 garbage:2 waste:1 ecosystem:3 sustainable:3 energy:1 nature:1 drought:2 ozone:3 trash:1 litter:2 tree:1 greenhouse:2 biodiversity:3 habitat:2 deforestation:3 green:1`,
-}; // prettier-ignore
+};

@@ -5,7 +5,7 @@ import { kindOf } from './memory-cues.ts';
 import { tellingOf, type Telling } from './memory-telling.ts';
 import { BETWEEN_SENTENCES, wasTakenAway } from '../same-fact.ts';
 import type { Reading } from './reading.ts';
-import { KnownTexts } from '../similar.ts';
+import { KnownTexts } from '../text-likeness.ts';
 
 /**
  * Least chance that a sentence is a lasting fact about its speaker. Friends who talk at length
@@ -69,7 +69,9 @@ function kindOfTalk(reading: Reading): keyof typeof THRESHOLD {
 const JOINT = '. ';
 
 const byChance = (tellings: readonly (Telling | null)[]): Telling[] =>
-  tellings.filter((telling) => telling !== null && telling.isOwn).toSorted((a, b) => b!.chance - a!.chance) as Telling[]; // prettier-ignore
+  tellings
+    .filter((telling) => telling !== null && telling.isOwn)
+    .toSorted((a, b) => b!.chance - a!.chance) as Telling[];
 
 /**
  * Returns one sentence, or two in a row of one turn: a short one may need the next to be clear, and

@@ -60,12 +60,24 @@ for (const [question, answer] of [
   ['Can you swim over there?', 'Sure.'],
 ] as const) {
   test(`“${question}” “${answer}” is nothing to remember`, () => {
-    assert.deepEqual(memoriesOf([['Rui', question], ['Ana', answer]]), []); // prettier-ignore
+    assert.deepEqual(
+      memoriesOf([
+        ['Rui', question],
+        ['Ana', answer],
+      ]),
+      [],
+    );
   });
 }
 
 test('what others answer about themselves is not about the user', () => {
-  assert.deepEqual(memoriesOf([['Ana', 'Where do you live?'], ['Rui', 'In Porto.']]), []); // prettier-ignore
+  assert.deepEqual(
+    memoriesOf([
+      ['Ana', 'Where do you live?'],
+      ['Rui', 'In Porto.'],
+    ]),
+    [],
+  );
 });
 
 test('what the recogniser was not sure of is not remembered', () => {
@@ -105,14 +117,18 @@ const contentsOf = (lines: readonly Line[], rejected?: string[]): string[] =>
   memoriesOf(lines, 2, rejected).map(({ content }) => content);
 
 test('what leans on the sentence before it is told with it', () => {
-  const lines: readonly Line[] = [['Ana', "I joined a pottery class at the museum. It's been my best cure for stress."]]; // prettier-ignore
+  const lines: readonly Line[] = [
+    ['Ana', "I joined a pottery class at the museum. It's been my best cure for stress."],
+  ];
   assert.deepEqual(contentsOf(lines), [
     "Joined a pottery class at the museum. It's been their best cure for stress",
   ]);
 });
 
 test('of two sentences the one that was rejected does not come back beside the other', () => {
-  const lines: readonly Line[] = [['Ana', "I joined a pottery class at the museum. It's been my best cure for stress."]]; // prettier-ignore
+  const lines: readonly Line[] = [
+    ['Ana', "I joined a pottery class at the museum. It's been my best cure for stress."],
+  ];
   const rejected = ['Joined a pottery class at the museum'];
   assert.deepEqual(contentsOf(lines, rejected), []);
   const both = contentsOf(lines);
@@ -121,9 +137,12 @@ test('of two sentences the one that was rejected does not come back beside the o
 
 test('the other one is called by name', () => {
   assert.deepEqual(
-    contentsOf([['Rui', 'Hi.'], ['Ana', "I've always played the old guitar you gave me."]]),
+    contentsOf([
+      ['Rui', 'Hi.'],
+      ['Ana', "I've always played the old guitar you gave me."],
+    ]),
     ['Has always played the old guitar Rui gave them'],
-  ); // prettier-ignore
+  );
 });
 
 test('what is being prepared is remembered without its date, a date itself is not', () => {
@@ -136,7 +155,13 @@ test('what is being prepared is remembered without its date, a date itself is no
 
 test('the words of the other one said again are nothing new', () => {
   const said = 'Staying resilient and focused is important for every business.';
-  assert.deepEqual(contentsOf([['Rui', said], ['Ana', said]]), []); // prettier-ignore
+  assert.deepEqual(
+    contentsOf([
+      ['Rui', said],
+      ['Ana', said],
+    ]),
+    [],
+  );
   assert.equal(contentsOf([['Ana', said]]).length, 1);
 });
 
@@ -170,5 +195,8 @@ test('an activity that something is said of is not what the user is doing', () =
     fact('Winning the cup with my team felt amazing to me.'),
     'Winning the cup with their team felt amazing to them',
   );
-  assert.equal(fact('Gonna study painting at my old school.'), 'Is going to study painting at their old school'); // prettier-ignore
+  assert.equal(
+    fact('Gonna study painting at my old school.'),
+    'Is going to study painting at their old school',
+  );
 });

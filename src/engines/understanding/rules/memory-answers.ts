@@ -12,14 +12,29 @@ type Answer = (question: RegExpExecArray, said: string) => string;
 
 /** Questions whose answer may be a mere name, place or number. */
 const OPEN: readonly (readonly [RegExp, Answer])[] = [
-  [/\bwhere do you (live|work|come from|study|teach|volunteer|train)\b/i, (q, said) => `I ${q[1]} ${placed(q[1]!, said)}`],
+  [
+    /\bwhere do you (live|work|come from|study|teach|volunteer|train)\b/i,
+    (q, said) => `I ${q[1]} ${placed(q[1]!, said)}`,
+  ],
   [/\bwhere are you from\b/i, (_, said) => `I'm from ${said.replace(/^from /i, '')}`],
-  [/\bhow long have you (been \w+ing|lived|worked|played|had|known|studied|owned|practi[cs]ed)\b(.*)$/i, (q, said) => `I've ${q[1]}${q[2]} ${/^(?:since|for)\b/i.test(said) ? said : `for ${said}`}`],
+  [
+    /\bhow long have you (been \w+ing|lived|worked|played|had|known|studied|owned|practi[cs]ed)\b(.*)$/i,
+    (q, said) => `I've ${q[1]}${q[2]} ${/^(?:since|for)\b/i.test(said) ? said : `for ${said}`}`,
+  ],
   [/\bhow many (.+?) do you (have|own|play|speak)\b/i, (q, said) => `I ${q[2]} ${said} ${q[1]}`],
-  [/\bwhat do you do(?: for (?:a living|work))?$/i, (_, said) => /^an? /i.test(said) ? `I'm ${said}` : `I work in ${said.replace(/^in /i, '')}`],
-  [/\b(?:what|which|what kind of|what type of|what sort of)(?: \w+)? do you (play|speak|teach|study|collect|write|grow|paint|eat|drink|drive|prefer|like(?: (?:best|most))?|enjoy(?: most)?|love)\b(?!.*\babout\b)/i, (q, said) => `I ${q[1]!.replace(/ (?:best|most)$/i, '')} ${said}`],
-  [/\b(?:what's|what is|what are|who's|who is|when's|when is) your ((?:favou?rite )?[a-z]+(?: name)?)(?: these days)?$/i, (q, said) => `My ${q[1]} is ${said}`],
-]; // prettier-ignore
+  [
+    /\bwhat do you do(?: for (?:a living|work))?$/i,
+    (_, said) => (/^an? /i.test(said) ? `I'm ${said}` : `I work in ${said.replace(/^in /i, '')}`),
+  ],
+  [
+    /\b(?:what|which|what kind of|what type of|what sort of)(?: \w+)? do you (play|speak|teach|study|collect|write|grow|paint|eat|drink|drive|prefer|like(?: (?:best|most))?|enjoy(?: most)?|love)\b(?!.*\babout\b)/i,
+    (q, said) => `I ${q[1]!.replace(/ (?:best|most)$/i, '')} ${said}`,
+  ],
+  [
+    /\b(?:what's|what is|what are|who's|who is|when's|when is) your ((?:favou?rite )?[a-z]+(?: name)?)(?: these days)?$/i,
+    (q, said) => `My ${q[1]} is ${said}`,
+  ],
+];
 
 /** Questions with a yes or no as answer, perhaps with the thing itself. */
 const CLOSED =
@@ -39,18 +54,26 @@ export function answerInFull(question: string, answer: string): string | null {
 const rest = (said: string): string => said.replace(YES, '').replace(NO, '');
 
 function lastQuestion(question: string): string | null {
-  const asked = question.replace(/[\s?]+$/, '').replace(/,? (?:by the way|then|now|too|if i may ask|at the moment)$/i, '');
+  const asked = question
+    .replace(/[\s?]+$/, '')
+    .replace(/,? (?:by the way|then|now|too|if i may ask|at the moment)$/i, '');
   return asked === '' ? null : asked;
-} // prettier-ignore
+}
+
+/** Writes a first word that is no name in lower case, to stand in the middle of a sentence. */
+function continued(said: string): string {
+  const isPlain = /^(?:a|(?:in|at|on|for|since|two|three|four|five|six|my)\b)/i.test(said);
+  return isPlain ? said.charAt(0).toLowerCase() + said.slice(1) : said;
+}
 
 function fromOpen(asked: string, said: string): string | null {
   if (YES.test(said) || NO.test(said)) return null;
   for (const [pattern, answer] of OPEN) {
     const match = pattern.exec(asked);
-    if (match) return answer(match, `${said.charAt(0).toLowerCase() === 'a' || /^(?:in|at|on|for|since|two|three|four|five|six|my)\b/i.test(said) ? said.charAt(0).toLowerCase() : said.charAt(0)}${said.slice(1)}`);
+    if (match) return answer(match, continued(said));
   }
   return null;
-} // prettier-ignore
+}
 
 function fromClosed(asked: string, said: string): string | null {
   const match = CLOSED.exec(asked);
@@ -68,4 +91,8 @@ function fromClosed(asked: string, said: string): string | null {
 }
 
 const placed = (verb: string, said: string): string =>
-  /^come from$/i.test(verb) ? said.replace(/^from /i, '') : /^(?:in|at|on|near|by|for|with|from)\b/i.test(said) ? said : `in ${said}`; // prettier-ignore
+  /^come from$/i.test(verb)
+    ? said.replace(/^from /i, '')
+    : /^(?:in|at|on|near|by|for|with|from)\b/i.test(said)
+      ? said
+      : `in ${said}`;

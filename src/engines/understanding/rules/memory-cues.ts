@@ -127,36 +127,72 @@ const cues: readonly (readonly [RegExp, number])[] = [
   [PASSING, -1.5],
   [/\bmy\b/i, 0.5],
   [/\bi've (?:always|never|been|had|known|loved|lived|wanted|got)\b/i, 0.7],
-  [/\bi(?:'m| am) (?:an? |the |from |married|single|vegan|vegetarian|allergic|retired|originally)/i, 1],
-  [/\bi (?:\w+ )?(?:live|work|study|teach|volunteer|own|play|collect|speak|come from|grew up|was born|moved|run|write|paint)\b/i, 1],
-  [/\b(?:love|like|enjoy|prefer|hate|can't stand|adore|favou?rite|fan of|passionate|passion|interested in|allergic|hobby)\b/i, 0.3],
+  [
+    /\bi(?:'m| am) (?:an? |the |from |married|single|vegan|vegetarian|allergic|retired|originally)/i,
+    1,
+  ],
+  [
+    /\bi (?:\w+ )?(?:live|work|study|teach|volunteer|own|play|collect|speak|come from|grew up|was born|moved|run|write|paint)\b/i,
+    1,
+  ],
+  [
+    /\b(?:love|like|enjoy|prefer|hate|can't stand|adore|favou?rite|fan of|passionate|passion|interested in|allergic|hobby)\b/i,
+    0.3,
+  ],
   [/\b(?:favou?rite|allergic|vegetarian|vegan|intolerant)\b/i, 0.5],
-  [/\bi(?:'m| am|'ve been) (?:\w+ )?(?:learning|studying|working on|looking into|researching|planning|thinking|considering|saving|training|trying|writing|building|practicing|teaching|taking)\b/i, 1.1],
-  [/\bi(?:'m| am) (?:so |really |super |very )?(?:proud|grateful|thankful|lucky|determined|thrilled|blessed|passionate|keen|hoping)\b|\bi (?:cherish|value|believe|care about|treasure)\b|\bmatters? to me\b/i, 0.4],
-  [/\b(?:dream|goal|hope to|hoping to|want to|aim|inspired? me|motivates? me|helps? me|makes me|keeps me|reminds me|means (?:a lot|so much)|special to me|important to me)\b/i, 0.3],
-  [/\b(?:i|we) (?:finally |just |also |recently |even )?(?:started|joined|bought|adopted|moved|graduated|married|won|published|opened|signed up|launched|became|quit|lost|learned|finished|visited|attended|ran|took|went|made|wrote|painted|got|met|tried|built|found|hosted|organized|donated|performed|read|decided|passed|received|created|planted|cooked|baked|hiked|camped|celebrated|planned|used to)\b/i, 0.9],
+  [
+    /\bi(?:'m| am|'ve been) (?:\w+ )?(?:learning|studying|working on|looking into|researching|planning|thinking|considering|saving|training|trying|writing|building|practicing|teaching|taking)\b/i,
+    1.1,
+  ],
+  [
+    /\bi(?:'m| am) (?:so |really |super |very )?(?:proud|grateful|thankful|lucky|determined|thrilled|blessed|passionate|keen|hoping)\b|\bi (?:cherish|value|believe|care about|treasure)\b|\bmatters? to me\b/i,
+    0.4,
+  ],
+  [
+    /\b(?:dream|goal|hope to|hoping to|want to|aim|inspired? me|motivates? me|helps? me|makes me|keeps me|reminds me|means (?:a lot|so much)|special to me|important to me)\b/i,
+    0.3,
+  ],
+  [
+    /\b(?:i|we) (?:finally |just |also |recently |even )?(?:started|joined|bought|adopted|moved|graduated|married|won|published|opened|signed up|launched|became|quit|lost|learned|finished|visited|attended|ran|took|went|made|wrote|painted|got|met|tried|built|found|hosted|organized|donated|performed|read|decided|passed|received|created|planted|cooked|baked|hiked|camped|celebrated|planned|used to)\b/i,
+    0.9,
+  ],
   [new RegExp(`\\b(?:${HOME})\\b`, 'i'), 0.8],
   [new RegExp(`\\b(?:${PURSUITS})\\b`, 'i'), 0.8],
-  [/\b(?:since|for) (?:i was|\d+|a few|many|several|two|three|four|five|six|seven|ten)\b|\byears old\b|\bas a (?:kid|child)\b|\bgrowing up\b/i, 0.8],
+  [
+    /\b(?:since|for) (?:i was|\d+|a few|many|several|two|three|four|five|six|seven|ten)\b|\byears old\b|\bas a (?:kid|child)\b|\bgrowing up\b/i,
+    0.8,
+  ],
   [/\b\d{1,4}\b/, 0.3],
   [/ [A-Z][a-z]+/, 0.6],
   [/\b(?:because|'cause|so that)\b/i, 0.3],
   [/\b(?:you|your|you're|you'll|you've)\b/i, -1.1],
-  [/\b(?:is|are|can be) (?:so |really )?(?:important|crucial|key|essential|vital|everything|necessary|powerful|precious|rewarding|healing|therapeutic)\b/i, 0.2],
+  [
+    /\b(?:is|are|can be) (?:so |really )?(?:important|crucial|key|essential|vital|everything|necessary|powerful|precious|rewarding|healing|therapeutic)\b/i,
+    0.2,
+  ],
   [/^(?:it|that|this|these|those|they|he|she|there|here)\b/i, -0.2],
   [/\b(?:this|these|those)\b/i, -0.1],
-  [/\b(?:thank|thanks|congrats|glad|sorry|appreciate it|good luck|keep it up|let me know|can't wait|i agree|i'm sure|i bet|i heard|i hope|i guess|no worries|i see|i mean|i know|so happy for|proud of)\b/i, -1.3],
+  [
+    /\b(?:thank|thanks|congrats|glad|sorry|appreciate it|good luck|keep it up|let me know|can't wait|i agree|i'm sure|i bet|i heard|i hope|i guess|no worries|i see|i mean|i know|so happy for|proud of)\b/i,
+    -1.3,
+  ],
   [/\b(?:will|i'll|we'll|gonna|going to|let's|might|maybe|would|could)\b/i, -0.4],
-  [/\bi(?:'d| would) like (?:to |a |an |some )|\bi (?:need|want) (?:a|an|the|some|to (?:book|order|buy|reserve|make|speak|talk|see|return|open|rent)|you)\b|\bi'm (?:looking for|calling|here to|afraid)\b/i, -1.6],
+  [
+    /\bi(?:'d| would) like (?:to |a |an |some )|\bi (?:need|want) (?:a|an|the|some|to (?:book|order|buy|reserve|make|speak|talk|see|return|open|rent)|you)\b|\bi'm (?:looking for|calling|here to|afraid)\b/i,
+    -1.6,
+  ],
   [/\b(?:things?|stuff|something|everything|anything|someone)\b/i, -0.6],
   [/^i(?:'m| am) (?:so |really |super |very )?(?:excited|glad|happy|sure|ready)\b/i, -0.5],
   [/\b(?:he|she|him|her|they|it)\b/i, -0.2],
   [/^i (?:can|could|have to|gotta|need)\b/i, -0.5],
-  [/^(?:i'll|i will|i(?:'ve)? (?:have |got )to|i must|i need to|i can't(?! (?:eat|drink|digest|tolerate|stand|drive|swim|cook)\b)|don't|let|add|remind|please)\b/i, -1.5],
+  [
+    /^(?:i'll|i will|i(?:'ve)? (?:have |got )to|i must|i need to|i can't(?! (?:eat|drink|digest|tolerate|stand|drive|swim|cook)\b)|don't|let|add|remind|please)\b/i,
+    -1.5,
+  ],
   [/\b(?:not sure|don't know|no idea)\b/i, -1.2],
   [/^(?:my|our) .*\b(?:said|says|told|asked|thinks?|wants? (?:me|us))\b|\bif\b/i, -1],
   [/\b(?:show|check out|look at|take a look|pic|picture|photo|here's)\b/i, -0.6],
-]; // prettier-ignore
+];
 
 /** A sentence without any cue and with three content words has a chance of about one in thirty. */
 const START = -4.2;

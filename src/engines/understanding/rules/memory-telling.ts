@@ -1,7 +1,13 @@
 import { answerInFull } from './memory-answers.ts';
 import {
-  ABOUT_LISTENER, chanceOf, isPlainFact, OF_THE_MOMENT, ON_A_DATE, PAST, TIME_BOUND,
-} from './memory-cues.ts'; // prettier-ignore
+  ABOUT_LISTENER,
+  chanceOf,
+  isPlainFact,
+  OF_THE_MOMENT,
+  ON_A_DATE,
+  PAST,
+  TIME_BOUND,
+} from './memory-cues.ts';
 import { asFact, isDangling, isOpinion, MAX_WORDS, OWN, ownClause } from './memory-wording.ts';
 import type { Reading, Sentence } from './reading.ts';
 import { contentStems, wordsOf } from './text.ts';
@@ -49,7 +55,7 @@ export function tellingOf(sentence: Sentence, reading: Reading): Telling | null 
     isOwn: (opinion || OWN.test(clause)) && !isAboutListener(clause) && !echoes(sentence, reading),
     leansOnBefore: !opinion && isDangling(content),
   };
-} // prettier-ignore
+}
 
 /** "I'm allergic to nuts, so no cake this time": the fact stays, its consequence is temporary. */
 function withoutConsequence(clause: string): string {

@@ -38,7 +38,8 @@ function mainClause(clause: string): string {
 /** "Researching adoption agencies", "Started a course": speech leaves out the subject "I". */
 const ELLIPTIC =
   /^(?:(?:been|still|just|also|always|currently|even|only|never|recently) )*[a-z]+(?:ing|ed)\b (?!is|was|has|are|were|can|will|by\b)/i;
-const ELLIPTIC_PAST = /^(?:(?:just|also|even|finally) )*(?:went|got|had|saw|took|made|met|bought|found|gave|left|began|wrote|ran|lost|built|grew|won|became|been|gonna|gotta) /i; // prettier-ignore
+const ELLIPTIC_PAST =
+  /^(?:(?:just|also|even|finally) )*(?:went|got|had|saw|took|made|met|bought|found|gave|left|began|wrote|ran|lost|built|grew|won|became|been|gonna|gotta) /i;
 
 function withSubject(clause: string): string {
   const start = clause.split(' ').slice(0, 3).join(' ');
@@ -53,17 +54,25 @@ function withSubject(clause: string): string {
   return `I'm ${lower}`;
 }
 
+const FINITE =
+  /^(?:is|are|was|were|has|have|can|could|will|would|must|may|might|felt|made|gave|meant|brought|kept|helped|took|'s|'re|\w+[^s]s)$/i;
+
 /**
  * In "painting is my favourite" the -ing word is the subject; in "painting a lot" the subject "I"
  * is left out.
  */
 const hasVerbOfItsOwn = (clause: string): boolean =>
-  tagged(clause).slice(1).some(({ text, pos }, i, words) =>
-    (pos === 'AUX' || pos === 'VERB') && /^(?:is|are|was|were|has|have|can|could|will|would|must|may|might|felt|made|gave|meant|brought|kept|helped|took|'s|'re|\w+[^s]s)$/i.test(text)
-    && !(words[i - 1]?.text === 'that' && words[i - 2]?.text !== 'like')
-    // In "seeing it was stunning" the pronoun is the object, and "seeing" the subject.
-    && !(i > 1 && words[i - 1]?.text.toLowerCase() === 'it')
-    && !/^(?:who|which|they|he|she|there|i|we|you|what|how)$/i.test(words[i - 1]?.text ?? '')); // prettier-ignore
+  tagged(clause)
+    .slice(1)
+    .some(
+      ({ text, pos }, i, words) =>
+        (pos === 'AUX' || pos === 'VERB') &&
+        FINITE.test(text) &&
+        !(words[i - 1]?.text === 'that' && words[i - 2]?.text !== 'like') &&
+        // In "seeing it was stunning" the pronoun is the object, and "seeing" the subject.
+        !(i > 1 && words[i - 1]?.text.toLowerCase() === 'it') &&
+        !/^(?:who|which|they|he|she|there|i|we|you|what|how)$/i.test(words[i - 1]?.text ?? ''),
+    );
 
 /** Puts "we" into the singular: "we went camping" is also true of the user alone. */
 function spokenByOne(clause: string): string {

@@ -53,16 +53,26 @@ export function factsIn(sentence: Sentence, { sentences }: Reading): Occasion {
   const { text, index } = sentence;
   const before = sentences[index - 1];
   const named = NAMES_IT.test(text) ? LABEL.exec(text)?.[1] : undefined;
-  const label =
-    named ?? (before && ASKS_NAME.test(before.text) ? labelFrom(text) : null);
-  return { kind: kindIn(text), name: nameIn(text), label: label?.trim().replace(/^(?:as|it) /, '') ?? null };
-} // prettier-ignore
+  const label = named ?? (before && ASKS_NAME.test(before.text) ? labelFrom(text) : null);
+  return {
+    kind: kindIn(text),
+    name: nameIn(text),
+    label: label?.trim().replace(/^(?:as|it) /, '') ?? null,
+  };
+}
+
+const NO_LABEL =
+  /\b(?:yes|no|yeah|yup|you|it|i|time|is|are|this|that|correct|right|fine|good|great|perfect)\b|\d/i;
 
 /** Reads the answer to "what shall I call it?": the name and little else. */
 function labelFrom(text: string): string | null {
-  const plain = text.replace(/[.!]+$/, '').replace(COURTESY, '').replace(/[,;]? (?:and|for|at|on|please|around|starting|from|in|to my|as)\b.*$/i, '').trim();
-  return plain && plain.split(' ').length <= 7 && !/\b(?:yes|no|yeah|yup|you|it|i|time|is|are|this|that|correct|right|fine|good|great|perfect)\b|\d/i.test(plain) ? plain : null;
-} // prettier-ignore
+  const plain = text
+    .replace(/[.!]+$/, '')
+    .replace(COURTESY, '')
+    .replace(/[,;]? (?:and|for|at|on|please|around|starting|from|in|to my|as)\b.*$/i, '')
+    .trim();
+  return plain && plain.split(' ').length <= 7 && !NO_LABEL.test(plain) ? plain : null;
+}
 
 const MEETS =
   /\b(?:meet|see (?:you|each other)|join|come (?:over|to|along)|get together|catch up|pick you up|go (?:to|out|for|see)|drop by|hang out|grab|eat|free|available)\b/i;
@@ -88,14 +98,21 @@ const firstWord = (name: string): string =>
 
 function nameIn(text: string): string | null {
   for (const [preposition, pattern] of NAMED) {
-    const name = pattern.exec(text)?.[1]?.replace(/[\s,]*(?:\b(?:of|the|and|de|at the)|&|\.)$/u, '').replace(/,? (?:January|February|March|April|May|June|July|August|September|October|November|December)$/, '');
+    const name = pattern
+      .exec(text)?.[1]
+      ?.replace(/[\s,]*(?:\b(?:of|the|and|de|at the)|&|\.)$/u, '')
+      .replace(
+        /,? (?:January|February|March|April|May|June|July|August|September|October|November|December)$/,
+        '',
+      );
     // One capitalised word after "about" or "for" is as often a country, a brand or a day.
     if (name && preposition === 'to' && !name.includes(' ') && !VISITS.test(text)) continue;
-    if (name && !NO_NAME.test(name) && !ADDRESS.test(name) && !isStopWord(firstWord(name))) return `${preposition} ${name}`;
+    if (name && !NO_NAME.test(name) && !ADDRESS.test(name) && !isStopWord(firstWord(name)))
+      return `${preposition} ${name}`;
   }
   const relation = RELATION.exec(text)?.[1];
   return relation ? `with ${relation.replace(/^our /, 'the ')}` : null;
-} // prettier-ignore
+}
 
 const LONGEST = 80;
 
@@ -106,14 +123,23 @@ export function titleFrom(occasion: Occasion, sentence: Sentence, reading: Readi
   if (kind === RIDE) return null;
   const where = name?.replace(/^\w+ /, '');
   if (where && kind && SHOWN.test(kind)) return shortened(capitalised(where), LONGEST);
-  const what = /^(?:table|restaurant)$/.test(kind ?? '') ? 'reservation' : !kind || VAGUE.test(kind) ? 'meeting' : kind;
-  const who = name ? withPreposition(what, name) : WITH_PEOPLE.test(what) ? partnerIn(sentence, reading) : '';
+  const what = /^(?:table|restaurant)$/.test(kind ?? '')
+    ? 'reservation'
+    : !kind || VAGUE.test(kind)
+      ? 'meeting'
+      : kind;
+  const who = name
+    ? withPreposition(what, name)
+    : WITH_PEOPLE.test(what)
+      ? partnerIn(sentence, reading)
+      : '';
   return shortened(capitalised(`${what} ${who}`.trim()).replace(/\bmy\b/g, 'the'), LONGEST);
-} // prettier-ignore
+}
 
 /** A match or show is called by its own name: "Falcons vs Buccaneers", not "Game to …". */
 const SHOWN = /^(?:tickets?|event|show|concert|game|movie|match)$/;
-const WITH_PEOPLE = /^(?:meeting|lunch|dinner|coffee|drinks|breakfast|brunch|call|workout|gym|appointment|interview|consultation)$/; // prettier-ignore
+const WITH_PEOPLE =
+  /^(?:meeting|lunch|dinner|coffee|drinks|breakfast|brunch|call|workout|gym|appointment|interview|consultation)$/;
 
 function withPreposition(what: string, name: string): string {
   if (!name.startsWith('to ')) return name;
@@ -124,8 +150,10 @@ function withPreposition(what: string, name: string): string {
 /** In a talk of two the user meets the other one, if they have a name. */
 function partnerIn({ segment, speaker, listener }: Sentence, { speakers }: Reading): string {
   const other = speakers.length !== 2 ? null : segment.is_user ? listener : speaker;
-  return other && !/^(?:speaker|person|assistant|agent|host|the user)/i.test(other) ? `with ${other}` : '';
-} // prettier-ignore
+  return other && !/^(?:speaker|person|assistant|agent|host|the user)/i.test(other)
+    ? `with ${other}`
+    : '';
+}
 
 const LASTS =
   /\bfor (?:about |around |at least )?(half an hour|an? hour and a half|an?|one|two|three|four|\d{1,3}) ?(minutes?|hours?)\b|\bfor (half an hour|an hour and a half)\b/i;

@@ -64,7 +64,11 @@ function candidates(
       if (stems.length < MIN_STEMS) return [];
       const topical = stems.reduce((sum, one) => sum + Math.log2(weight.get(one) ?? 1), 0);
       const place = sentence.index / total;
-      const score = (topical + 1) / (stems.length + 3) + formBonus(told) + (place < 0.35 ? 0.4 : place > 0.85 ? 0.1 : 0) - Math.max(0, told.split(' ').length - 24) * 0.05; // prettier-ignore
+      const score =
+        (topical + 1) / (stems.length + 3) +
+        formBonus(told) +
+        (place < 0.35 ? 0.4 : place > 0.85 ? 0.1 : 0) -
+        Math.max(0, told.split(' ').length - 24) * 0.05;
       return [{ sentence, told, dangling: isDangling(bare(sentence.text)), score }];
     })
     .sort((a, b) => b.score - a.score || a.sentence.index - b.sentence.index);

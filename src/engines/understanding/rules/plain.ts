@@ -12,7 +12,9 @@ const OVERVIEW_LENGTH = 280;
 export function plainUnderstanding(transcript: Transcript): Understanding {
   const text = clean(transcript.segments.map((segment) => segment.text).join(' '));
   const sentences = text.match(/[^.!?。！？…]+[.!?。！？…]*/gu) ?? [];
-  const first = sentences.map((sentence) => sentence.trim()).find((sentence) => wordsOf(sentence).length > 2) ?? text;
+  const first =
+    sentences.map((sentence) => sentence.trim()).find((sentence) => wordsOf(sentence).length > 2) ??
+    text;
   return {
     title: titleOf(first) || 'Conversation',
     overview: shortened(sentences.slice(0, 3).join('').trim(), OVERVIEW_LENGTH),
@@ -23,7 +25,7 @@ export function plainUnderstanding(transcript: Transcript): Understanding {
     memories: [],
     worthless: new Set(wordsOf(text)).size < 8 && [...text].length < 24,
   };
-} // prettier-ignore
+}
 
 const WORDS = new Intl.Segmenter('en', { granularity: 'word' });
 

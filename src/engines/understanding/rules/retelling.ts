@@ -30,7 +30,8 @@ const rest = (text: string, persons: Persons): string =>
 /** Retells the words after a verb whose subject was the speaker: "my" there is "their". */
 const after = (text: string, persons: Persons): string => rest(text, { ...persons, isKnown: true });
 const toListener = ({ listener }: Persons): string => (listener ? ` ${listener}` : '');
-const asked = (persons: Persons, clause: string): string => `${persons.speaker} asks${toListener(persons)} ${clause}`; // prettier-ignore
+const asked = (persons: Persons, clause: string): string =>
+  `${persons.speaker} asks${toListener(persons)} ${clause}`;
 const plainVerb = (text: string): string =>
   text.replace(/^(?:just|please|kindly|maybe|also)\s+/i, '');
 /** Pronouns in the listener's own action: "your" after "asks Ana to" is "their". */
@@ -41,59 +42,174 @@ const doneBy = (text: string, persons: Persons): string =>
   );
 
 const questions: [RegExp, Tell][] = [
-  [/^(?:can|could|will|would) you (?:please |kindly |possibly |just )?(?:tell|show|explain to) me (.+)$/i, (m, p) => asked(p, `about ${after(m[1]!.replace(/^(?:about|more about)\s+/i, ''), p)}`.replace(/^about (how|what|where|when|why|whether|if|who|which)\b/i, '$1'))],
-  [/^(?:can|could|will|would) you (?:please |kindly |possibly |just |also )*(.+)$/i, (m, p) => asked(p, `to ${doneBy(m[1]!, p)}`)],
-  [/^(?:do|would) you mind (?:if i (.+)|(\w+ing .+|\w+ing))$/i, (m, p) => m[1] ? asked(p, `whether ${p.speaker} can ${after(m[1], p)}`) : asked(p, `about ${doneBy(m[2]!, p)}`)],
-  [/^(?:can|could|may|might|shall) i (?:please )?(have|see|get|borrow|use|ask|take|speak|talk|try|buy|order|pay|leave|come|go|change|return|book)\b(.*)$/i, (m, p) => `${p.speaker} asks to ${m[1]!.toLowerCase()}${m[2] ? ` ${after(m[2].trim(), p)}` : ''}`],
-  [/^(?:what|how) about (?:we )?(\w+ing .+)$/i, (m, p) => `${p.speaker} suggests ${after(m[1]!, p)}`],
+  [
+    /^(?:can|could|will|would) you (?:please |kindly |possibly |just )?(?:tell|show|explain to) me (.+)$/i,
+    (m, p) =>
+      asked(
+        p,
+        `about ${after(m[1]!.replace(/^(?:about|more about)\s+/i, ''), p)}`.replace(
+          /^about (how|what|where|when|why|whether|if|who|which)\b/i,
+          '$1',
+        ),
+      ),
+  ],
+  [
+    /^(?:can|could|will|would) you (?:please |kindly |possibly |just |also )*(.+)$/i,
+    (m, p) => asked(p, `to ${doneBy(m[1]!, p)}`),
+  ],
+  [
+    /^(?:do|would) you mind (?:if i (.+)|(\w+ing .+|\w+ing))$/i,
+    (m, p) =>
+      m[1]
+        ? asked(p, `whether ${p.speaker} can ${after(m[1], p)}`)
+        : asked(p, `about ${doneBy(m[2]!, p)}`),
+  ],
+  [
+    /^(?:can|could|may|might|shall) i (?:please )?(have|see|get|borrow|use|ask|take|speak|talk|try|buy|order|pay|leave|come|go|change|return|book)\b(.*)$/i,
+    (m, p) =>
+      `${p.speaker} asks to ${m[1]!.toLowerCase()}${m[2] ? ` ${after(m[2].trim(), p)}` : ''}`,
+  ],
+  [
+    /^(?:what|how) about (?:we )?(\w+ing .+)$/i,
+    (m, p) => `${p.speaker} suggests ${after(m[1]!, p)}`,
+  ],
   [/^what about (.+)$/i, (m, p) => asked(p, `about ${after(m[1]!, p)}`)],
   [/^how about (.+)$/i, (m, p) => `${p.speaker} suggests ${after(m[1]!, p)}`],
-  [/^why (?:don't|not) (?:we|you)? ?(\w+)(.*)$/i, (m, p) => `${p.speaker} suggests ${gerund(m[1]!)}${m[2] ? ` ${after(m[2].trim(), p)}` : ''}`],
-  [/^(?:shall|should|can|could) we (\w+)(.*)$/i, (m, p) => `${p.speaker} suggests ${gerund(m[1]!)}${m[2] ? ` ${after(m[2].trim(), p)}` : ''}`],
-  [/^would you (?:like|care|prefer) (to .+)$/i, (m, p) => `${p.speaker} invites${toListener(p)} ${doneBy(m[1]!, p)}`],
+  [
+    /^why (?:don't|not) (?:we|you)? ?(\w+)(.*)$/i,
+    (m, p) => `${p.speaker} suggests ${gerund(m[1]!)}${m[2] ? ` ${after(m[2].trim(), p)}` : ''}`,
+  ],
+  [
+    /^(?:shall|should|can|could) we (\w+)(.*)$/i,
+    (m, p) => `${p.speaker} suggests ${gerund(m[1]!)}${m[2] ? ` ${after(m[2].trim(), p)}` : ''}`,
+  ],
+  [
+    /^would you (?:like|care|prefer) (to .+)$/i,
+    (m, p) => `${p.speaker} invites${toListener(p)} ${doneBy(m[1]!, p)}`,
+  ],
   [/^would you like (.+)$/i, (m, p) => `${p.speaker} offers${toListener(p)} ${after(m[1]!, p)}`],
-  [/^(what|where|when|why|how|which|who)\b((?: \w+){0,3}?) (do|does|did) (you|i|we|they|he|she|it) (\w+)(.*)$/i, (m, p) => {
-    const subject = rest(m[4]!, p);
-    const many = /^(?:we|they|you)$/i.test(m[4]!) && subject !== p.listener;
-    const verb = /^did$/i.test(m[3]!) ? pastOf(m[5]!) : many ? m[5]! : thirdPerson(m[5]!.toLowerCase());
-    return asked(p, `${m[1]!.toLowerCase()}${m[2]} ${subject} ${verb}${m[6] ? ` ${after(m[6].trim(), p)}` : ''}`);
-  }],
-  [/^(what|where|when|why|how|which|who)\b((?: \w+){0,3}?) (can|could|will|would|should|am|are|is|was|were|have|has) (you|i|we|they|he|she|it)\b(.*)$/i, (m, p) => {
-    const said = rest(`${m[4]} ${m[3]}`, p);
-    return asked(p, `${m[1]!.toLowerCase()}${m[2]} ${said}${m[5] ? ` ${after(m[5].trim(), p)}` : ''}`);
-  }],
-  [/^how(?: is|'s| are| was| were) (.+?) (doing|going)$/i, (m, p) => asked(p, `how ${rest(m[1]!, p)} is ${m[2]}`)],
-  [/^(?:what|how)(?: is|'s| was| are| were) (your|the|my|our|his|her|their) (.+)$/i, (m, p) => asked(p, `about ${rest(`${m[1]} ${m[2]}`, p)}`)],
+  [
+    /^(what|where|when|why|how|which|who)\b((?: \w+){0,3}?) (do|does|did) (you|i|we|they|he|she|it) (\w+)(.*)$/i,
+    (m, p) => {
+      const subject = rest(m[4]!, p);
+      const many = /^(?:we|they|you)$/i.test(m[4]!) && subject !== p.listener;
+      const verb = /^did$/i.test(m[3]!)
+        ? pastOf(m[5]!)
+        : many
+          ? m[5]!
+          : thirdPerson(m[5]!.toLowerCase());
+      return asked(
+        p,
+        `${m[1]!.toLowerCase()}${m[2]} ${subject} ${verb}${m[6] ? ` ${after(m[6].trim(), p)}` : ''}`,
+      );
+    },
+  ],
+  [
+    /^(what|where|when|why|how|which|who)\b((?: \w+){0,3}?) (can|could|will|would|should|am|are|is|was|were|have|has) (you|i|we|they|he|she|it)\b(.*)$/i,
+    (m, p) => {
+      const said = rest(`${m[4]} ${m[3]}`, p);
+      return asked(
+        p,
+        `${m[1]!.toLowerCase()}${m[2]} ${said}${m[5] ? ` ${after(m[5].trim(), p)}` : ''}`,
+      );
+    },
+  ],
+  [
+    /^how(?: is|'s| are| was| were) (.+?) (doing|going)$/i,
+    (m, p) => asked(p, `how ${rest(m[1]!, p)} is ${m[2]}`),
+  ],
+  [
+    /^(?:what|how)(?: is|'s| was| are| were) (your|the|my|our|his|her|their) (.+)$/i,
+    (m, p) => asked(p, `about ${rest(`${m[1]} ${m[2]}`, p)}`),
+  ],
   [/^how (?:do|did) you like (.+)$/i, (m, p) => asked(p, `about ${after(m[1]!, p)}`)],
-  [/^(do|does|did) (you|we|they|he|she|it) (\w+)(.*)$/i, (m, p) => {
-    const subject = rest(m[2]!, p);
-    const many = /^(?:we|they)$/i.test(m[2]!);
-    const verb = /^did$/i.test(m[1]!) ? pastOf(m[3]!) : many ? m[3]! : thirdPerson(m[3]!.toLowerCase());
-    return asked(p, `whether ${subject} ${verb}${m[4] ? ` ${after(m[4].trim(), p)}` : ''}`).replace(`${p.listener} whether ${p.listener}`, `whether ${p.listener}`);
-  }],
-  [/^(are|were|have|can|could|will|would|should) (you|we|they|i|he|she|it) (.+)$/i, (m, p) =>
-    asked(p, `whether ${rest(`${m[2]} ${m[1]}`, p)} ${after(m[3]!, p)}`).replace(`${p.listener} whether ${p.listener}`, `whether ${p.listener}`)],
-  [/^(is|was|are|were) (there|it|that|this) (.+)$/i, (m, p) => asked(p, `whether ${m[2]!.toLowerCase()} ${m[1]!.toLowerCase()} ${after(m[3]!, p)}`)],
-]; // prettier-ignore
+  [
+    /^(do|does|did) (you|we|they|he|she|it) (\w+)(.*)$/i,
+    (m, p) => {
+      const subject = rest(m[2]!, p);
+      const many = /^(?:we|they)$/i.test(m[2]!);
+      const verb = /^did$/i.test(m[1]!)
+        ? pastOf(m[3]!)
+        : many
+          ? m[3]!
+          : thirdPerson(m[3]!.toLowerCase());
+      return asked(
+        p,
+        `whether ${subject} ${verb}${m[4] ? ` ${after(m[4].trim(), p)}` : ''}`,
+      ).replace(`${p.listener} whether ${p.listener}`, `whether ${p.listener}`);
+    },
+  ],
+  [
+    /^(are|were|have|can|could|will|would|should) (you|we|they|i|he|she|it) (.+)$/i,
+    (m, p) =>
+      asked(p, `whether ${rest(`${m[2]} ${m[1]}`, p)} ${after(m[3]!, p)}`).replace(
+        `${p.listener} whether ${p.listener}`,
+        `whether ${p.listener}`,
+      ),
+  ],
+  [
+    /^(is|was|are|were) (there|it|that|this) (.+)$/i,
+    (m, p) => asked(p, `whether ${m[2]!.toLowerCase()} ${m[1]!.toLowerCase()} ${after(m[3]!, p)}`),
+  ],
+];
 
 const statements: [RegExp, Tell][] = [
-  [/^remind me (?:to|about|that|of) (.+)$/i, (m, p) => `${p.speaker} wants to be reminded ${/^remind me to/i.test(m[0]) ? 'to' : 'of'} ${after(m[1]!, p)}`],
-  [/^don't let me forget to (.+)$/i, (m, p) => `${p.speaker} wants to be reminded to ${after(m[1]!, p)}`],
-  [/^let's (?:not )?(\w+)(.*)$/i, (m, p) => `${p.speaker} suggests ${gerund(m[1]!)}${m[2] ? ` ${after(m[2].trim(), p)}` : ''}`],
+  [
+    /^remind me (?:to|about|that|of) (.+)$/i,
+    (m, p) =>
+      `${p.speaker} wants to be reminded ${/^remind me to/i.test(m[0]) ? 'to' : 'of'} ${after(m[1]!, p)}`,
+  ],
+  [
+    /^don't let me forget to (.+)$/i,
+    (m, p) => `${p.speaker} wants to be reminded to ${after(m[1]!, p)}`,
+  ],
+  [
+    /^let's (?:not )?(\w+)(.*)$/i,
+    (m, p) => `${p.speaker} suggests ${gerund(m[1]!)}${m[2] ? ` ${after(m[2].trim(), p)}` : ''}`,
+  ],
   [/^let me (.+)$/i, (m, p) => `${p.speaker} will ${after(m[1]!, p)}`],
   [/^i(?:'d| would) (?:like|love) you to (.+)$/i, (m, p) => asked(p, `to ${doneBy(m[1]!, p)}`)],
   [/^i (?:want|need) you to (.+)$/i, (m, p) => asked(p, `to ${doneBy(m[1]!, p)}`)],
-  [/^i(?:'d| would) (?:really )?(?:like|love) (to .+|.+)$/i, (m, p) => `${p.speaker} would like ${after(m[1]!, p)}`],
-  [/^i (?:want|wanna) (?:to )?(.+)$/i, (m, p) => `${p.speaker} wants ${/^i want to|^i wanna/i.test(m[0]) ? 'to ' : ''}${after(m[1]!, p)}`],
-  [/^(?:i think |maybe |perhaps )?you (?:should|ought to|had better|'d better|need to|have to|must)(?: really| just)? (.+)$/i, (m, p) => p.listener ? `${p.speaker} advises ${p.listener} to ${doneBy(m[1]!, p)}`.replace('to not', 'not to') : null],
-  [/^(?:i'm|i am) (?:calling|here|writing|phoning) (?:to|about|for) (.+)$/i, (m, p) => `${p.speaker} wants ${/(?:calling|here|writing|phoning) to/i.test(m[0]) ? 'to ' : 'to talk about '}${after(m[1]!, p)}`],
+  [
+    /^i(?:'d| would) (?:really )?(?:like|love) (to .+|.+)$/i,
+    (m, p) => `${p.speaker} would like ${after(m[1]!, p)}`,
+  ],
+  [
+    /^i (?:want|wanna) (?:to )?(.+)$/i,
+    (m, p) =>
+      `${p.speaker} wants ${/^i want to|^i wanna/i.test(m[0]) ? 'to ' : ''}${after(m[1]!, p)}`,
+  ],
+  [
+    /^(?:i think |maybe |perhaps )?you (?:should|ought to|had better|'d better|need to|have to|must)(?: really| just)? (.+)$/i,
+    (m, p) =>
+      p.listener
+        ? `${p.speaker} advises ${p.listener} to ${doneBy(m[1]!, p)}`.replace('to not', 'not to')
+        : null,
+  ],
+  [
+    /^(?:i'm|i am) (?:calling|here|writing|phoning) (?:to|about|for) (.+)$/i,
+    (m, p) =>
+      `${p.speaker} wants ${/(?:calling|here|writing|phoning) to/i.test(m[0]) ? 'to ' : 'to talk about '}${after(m[1]!, p)}`,
+  ],
   [/^(?:don't|do not) (?:worry|mention|be (?:silly|afraid|sad))/i, () => null],
-  [/^(?:don't|do not|never) (.+)$/i, (m, p) => p.listener ? `${p.speaker} tells ${p.listener} not to ${doneBy(m[1]!, p)}` : null],
-  [/^please (?:also |just |kindly )?(?!note\b)(\w+)(.*)$/i, (m, p) => asked(p, `to ${doneBy(`${m[1]!.toLowerCase()}${m[2]}`, p)}`)],
-  [/^(take|turn|go|give|tell|show|bring|send|call|try|put|get|make|keep|come|check|wait|use|remember|fill|sign|follow|think|stop|leave|ask|buy|talk|write|read|open|close|pick|help|meet|be|have|let|choose|look for|pay|add|book|remind)\b (?!you|i\b|on, |me see)(.+)$/i, (m, p) =>
-    `${p.speaker} ${p.listener ? `tells ${p.listener}` : 'wants'} to ${doneBy(`${m[1]!.toLowerCase()} ${m[2]}`, p)}`],
-  [/^i (?:think|believe|guess|suppose|feel)(?: that)? (.+)$/i, (m, p) => `${p.speaker} thinks ${rest(m[1]!.replace(/^that\s+/i, ''), p)}`],
-]; // prettier-ignore
+  [
+    /^(?:don't|do not|never) (.+)$/i,
+    (m, p) => (p.listener ? `${p.speaker} tells ${p.listener} not to ${doneBy(m[1]!, p)}` : null),
+  ],
+  [
+    /^please (?:also |just |kindly )?(?!note\b)(\w+)(.*)$/i,
+    (m, p) => asked(p, `to ${doneBy(`${m[1]!.toLowerCase()}${m[2]}`, p)}`),
+  ],
+  [
+    /^(take|turn|go|give|tell|show|bring|send|call|try|put|get|make|keep|come|check|wait|use|remember|fill|sign|follow|think|stop|leave|ask|buy|talk|write|read|open|close|pick|help|meet|be|have|let|choose|look for|pay|add|book|remind)\b (?!you|i\b|on, |me see)(.+)$/i,
+    (m, p) =>
+      `${p.speaker} ${p.listener ? `tells ${p.listener}` : 'wants'} to ${doneBy(`${m[1]!.toLowerCase()} ${m[2]}`, p)}`,
+  ],
+  [
+    /^i (?:think|believe|guess|suppose|feel)(?: that)? (.+)$/i,
+    (m, p) => `${p.speaker} thinks ${rest(m[1]!.replace(/^that\s+/i, ''), p)}`,
+  ],
+];
 
 /** An answer such as "for Saturday at eight" says nothing without its question. */
 const FRAGMENT = /^(?:for|at|in|on|with|to|from|about|of|by|as|around|until)\b/i;
@@ -106,8 +222,10 @@ const WITH_SUBJECT =
 function withoutName(clause: string, listener: string | null): string {
   const [first, ...others] = clause.split(' ');
   const called = first!.replace(/,$/, '').toLowerCase() === listener?.split(' ')[0]?.toLowerCase();
-  return called && others.length > 2 && !/^(?:is|was|has|will|'s)$/.test(others[0]!) ? others.join(' ') : clause;
-} // prettier-ignore
+  return called && others.length > 2 && !/^(?:is|was|has|will|'s)$/.test(others[0]!)
+    ? others.join(' ')
+    : clause;
+}
 
 /** Questions without a question mark, which recognisers often omit. */
 const INVERTED =

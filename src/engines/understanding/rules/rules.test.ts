@@ -53,11 +53,18 @@ test('what the user has to do becomes an action item, due on their own calendar'
 });
 
 test('what somebody else has to do is no action item of the user', () => {
-  assert.deepEqual(understood(['Ben', 'I need to finish the report by Monday.'], ['Anna', 'Good luck with it.']).action_items, []);
-}); // prettier-ignore
+  assert.deepEqual(
+    understood(['Ben', 'I need to finish the report by Monday.'], ['Anna', 'Good luck with it.'])
+      .action_items,
+    [],
+  );
+});
 
 test('a meeting that is stated is an event at its time', () => {
-  const { events } = understood(['Anna', 'We have a meeting with the doctor tomorrow at three in the afternoon.']); // prettier-ignore
+  const { events } = understood([
+    'Anna',
+    'We have a meeting with the doctor tomorrow at three in the afternoon.',
+  ]);
   assert.equal(events.length, 1);
   assert.equal(events[0]!.title, 'Meeting with the doctor');
   assert.equal(events[0]!.start.toISOString(), '2026-11-21T20:00:00.000Z');
@@ -78,7 +85,10 @@ test('a proposal is an event when the other agrees, at the time they agreed on',
 
 test('a proposal that is open or refused is no event', () => {
   for (const answer of ["I don't know yet.", "Sorry, I'm busy."]) {
-    const { events } = understood(['Ben', 'Maybe we could meet on Tuesday at four?'], ['Anna', answer]); // prettier-ignore
+    const { events } = understood(
+      ['Ben', 'Maybe we could meet on Tuesday at four?'],
+      ['Anna', answer],
+    );
     assert.deepEqual(events, [], answer);
   }
 });
@@ -141,7 +151,10 @@ test('a title has more than one word, and few in any script', () => {
   const [chinese, portuguese] = [
     ['zh', '我们明天下午三点在图书馆开会讨论新的项目计划和预算。'],
     ['pt', 'Amanhã vamos ao mercado, comprar peixe fresco e pão para o jantar.'],
-  ].map(([language, text]) => understandByRules(transcriptOf([['Anna', text!]], { language: language! })).title); // prettier-ignore
+  ].map(
+    ([language, text]) =>
+      understandByRules(transcriptOf([['Anna', text!]], { language: language! })).title,
+  );
   assert.equal(portuguese, 'Amanhã vamos ao mercado, comprar');
   assert.ok([...chinese!].length >= 4 && [...chinese!].length <= 14, chinese);
 });
@@ -159,42 +172,84 @@ test('an overview names what it speaks of, and who speaks', () => {
 });
 
 test('a task names whom and what it is about, and not when or why', () => {
-  const tasks = (...lines: Line[]) => understood(...lines).action_items.map(({ description }) => description);
+  const tasks = (...lines: Line[]) =>
+    understood(...lines).action_items.map(({ description }) => description);
   assert.deepEqual(
-    tasks(['Ben', 'Did you call the plumber about the sink?'], ['Anna', 'Not yet, I will call him tomorrow morning.']),
+    tasks(
+      ['Ben', 'Did you call the plumber about the sink?'],
+      ['Anna', 'Not yet, I will call him tomorrow morning.'],
+    ),
     ['Call the plumber'],
   );
-  assert.deepEqual(tasks(['Anna', 'Remind me in ten minutes to take the cake out of the oven.']), ['Take the cake out of the oven']);
-  assert.deepEqual(tasks(['Anna', 'Note to self: buy a present for Clara, she turns seven soon.']), ['Buy a present for Clara']);
-  assert.deepEqual(tasks(['Anna', 'Buy milk. Call Ana. Fix the bike.']), ['Buy milk', 'Call Ana', 'Fix the bike']);
-}); // prettier-ignore
+  assert.deepEqual(tasks(['Anna', 'Remind me in ten minutes to take the cake out of the oven.']), [
+    'Take the cake out of the oven',
+  ]);
+  assert.deepEqual(
+    tasks(['Anna', 'Note to self: buy a present for Clara, she turns seven soon.']),
+    ['Buy a present for Clara'],
+  );
+  assert.deepEqual(tasks(['Anna', 'Buy milk. Call Ana. Fix the bike.']), [
+    'Buy milk',
+    'Call Ana',
+    'Fix the bike',
+  ]);
+});
 
 test('an appointment can be moved, moved by who refuses, and cancelled', () => {
-  const starts = (...lines: Line[]) => understood(...lines).events.map(({ start }) => start.toISOString());
+  const starts = (...lines: Line[]) =>
+    understood(...lines).events.map(({ start }) => start.toISOString());
   assert.deepEqual(
-    starts(['Ben', 'Can we move our meeting from Tuesday at 3 to Thursday at 4?'], ['Anna', 'Yes, that works.']),
+    starts(
+      ['Ben', 'Can we move our meeting from Tuesday at 3 to Thursday at 4?'],
+      ['Anna', 'Yes, that works.'],
+    ),
     ['2026-11-26T21:00:00.000Z'],
   );
   assert.deepEqual(
-    starts(['Ben', "I'd like to meet you on Friday at 5."], ['Anna', "I can't on Friday. How about Sunday at 11?"], ['Ben', 'Sunday at eleven is fine.']),
+    starts(
+      ['Ben', "I'd like to meet you on Friday at 5."],
+      ['Anna', "I can't on Friday. How about Sunday at 11?"],
+      ['Ben', 'Sunday at eleven is fine.'],
+    ),
     ['2026-11-22T16:00:00.000Z'],
   );
-  assert.deepEqual(starts(['Anna', 'I have a dentist appointment on Monday at 10.'], ['Anna', 'They just called, it was cancelled.']), []);
-  assert.deepEqual(starts(['Ben', "Let's cancel our meeting on Monday at 10."], ['Anna', 'Okay, Monday at 10 is cancelled then.']), []);
-}); // prettier-ignore
+  assert.deepEqual(
+    starts(
+      ['Anna', 'I have a dentist appointment on Monday at 10.'],
+      ['Anna', 'They just called, it was cancelled.'],
+    ),
+    [],
+  );
+  assert.deepEqual(
+    starts(
+      ['Ben', "Let's cancel our meeting on Monday at 10."],
+      ['Anna', 'Okay, Monday at 10 is cancelled then.'],
+    ),
+    [],
+  );
+});
 
 test('addresses, versions and hours stay as they were said', () => {
-  const { overview } = understood(['Anna', 'The printer page is https://example.org/x?y=1 since 9:30 and the mail is ana.b@example.org.']); // prettier-ignore
+  const { overview } = understood([
+    'Anna',
+    'The printer page is https://example.org/x?y=1 since 9:30 and the mail is ana.b@example.org.',
+  ]);
   assert.match(
     overview,
     /https:\/\/example\.org\/x\?y=1 since 9:30 and the mail is ana\.b@example\.org/,
   );
-  const german = transcriptOf([['Anna', 'Ich habe um drei Uhr einen Termin und er kommt um vier Uhr.']], { language: 'de' }); // prettier-ignore
+  const german = transcriptOf(
+    [['Anna', 'Ich habe um drei Uhr einen Termin und er kommt um vier Uhr.']],
+    { language: 'de' },
+  );
   assert.match(understandByRules(german).overview, /um drei Uhr .* er kommt um vier Uhr/);
 });
 
 test('a talk in another language is not read as English because a client says so', () => {
-  const { title, action_items } = understood(['Anna', 'Comprei um carro novo e um cão, e foi um presente para a minha filha. Vamos passear com ele no domingo.']); // prettier-ignore
+  const { title, action_items } = understood([
+    'Anna',
+    'Comprei um carro novo e um cão, e foi um presente para a minha filha. Vamos passear com ele no domingo.',
+  ]);
   assert.equal(title, 'Comprei um carro novo e');
   assert.deepEqual(action_items, []);
 });

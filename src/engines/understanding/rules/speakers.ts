@@ -4,10 +4,16 @@ import { cleanTextOf } from './text.ts';
 const GENERIC = /^(?:speaker|person|spk|user|unknown)?[ _-]?\d*$|^[A-Z]$/i;
 const NAME = "([A-Z][a-z]+(?:'?[A-Z]?[a-z]+)?)";
 const titled = `((?:Mr|Mrs|Ms|Miss|Dr|Professor|Doctor)\\.? [A-Z][a-z]+|[A-Z][a-z]{2,})`;
-const INTRODUCES = new RegExp(`\\b(?:[Mm]y name is|[Mm]y name's|[Tt]his is|[Ii]t's|I am|I'm|[Cc]all me) ${NAME}(?: ${NAME})?(?= speaking| here| from|[.,!?]|$)`); // prettier-ignore
-const ADDRESSED = new RegExp(`(?:^|[.!?] )(?:[Hh]ey|[Hh]i|[Hh]ello|[Tt]hanks|[Tt]hank you|[Yy]es|[Nn]o|[Ss]ure|[Oo]kay|[Ww]ell|[Bb]ye|[Ww]elcome|[Oo]h|[Gg]ood (?:morning|afternoon|evening)),? ${titled}(?=[.,!?]|$)|, ${titled}[.?!](?: |$)`); // prettier-ignore
+const INTRODUCES = new RegExp(
+  `\\b(?:[Mm]y name is|[Mm]y name's|[Tt]his is|[Ii]t's|I am|I'm|[Cc]all me) ${NAME}(?: ${NAME})?(?= speaking| here| from|[.,!?]|$)`,
+);
+const ADDRESSED = new RegExp(
+  `(?:^|[.!?] )(?:[Hh]ey|[Hh]i|[Hh]ello|[Tt]hanks|[Tt]hank you|[Yy]es|[Nn]o|[Ss]ure|[Oo]kay|[Ww]ell|[Bb]ye|[Ww]elcome|[Oo]h|[Gg]ood (?:morning|afternoon|evening)),? ${titled}(?=[.,!?]|$)|, ${titled}[.?!](?: |$)`,
+);
 /** "Ana, can you …", but also "True, I …" and "Paris, I love …", so one match is not enough. */
-const PERHAPS_ADDRESSED = new RegExp(`^${titled}, (?:I|you|do|can|what|how|why|are|is|it|we|could|would|have|did|this|that|the|let|please|don't)\\b`); // prettier-ignore
+const PERHAPS_ADDRESSED = new RegExp(
+  `^${titled}, (?:I|you|do|can|what|how|why|are|is|it|we|could|would|have|did|this|that|the|let|please|don't)\\b`,
+);
 /** Words that are capitalised at the start of a sentence and are not names. */
 const NO_NAME =
   /^(?:The|This|That|There|Yes|Yeah|Well|Sure|Okay|Good|Great|God|Sir|Madam|Honey|Dear|Mom|Dad|Thanks|Not|Just|Sorry|Fine|Ready|Here|Oh|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|English|Chinese|American|Japanese|French|German|Spanish|Really|Right|Now|Please|Welcome|Guys|Everyone|Christmas|China|Boy|Man|Sweetie|Darling|Actually|However|First|Second|But|And|So|Because|Exactly|Absolutely|Maybe|Hello|Anyway|Besides|Wow|Hey|Nice|Never|Nothing|Let|Come|Look|Listen|Wait|Excuse|Doctor|Professor|Officer|Miss)$/;

@@ -1,5 +1,7 @@
 /** Small text helpers shared by all rules. */
 
+import { wordList } from '../../../core/text.ts';
+
 /** No word is this long; without a limit every pattern would scan it again and again. */
 const ENDLESS = /(\S{80})\S+/gu;
 
@@ -16,12 +18,15 @@ export function clean(text: string): string {
     .replace(/[\p{Cc}\u200b\u2028-\u202e\ufeff]+/gu, ' ')
     .replace(/[’‘`´]/g, "'")
     .replace(/[“”]/g, '"')
-    .replace(/\b([A-Za-z]+) ' ?(t|s|m|re|ve|ll|d)\b/gi, (_, word: string, end: string) => `${word}'${end.toLowerCase()}`)
+    .replace(
+      /\b([A-Za-z]+) ' ?(t|s|m|re|ve|ll|d)\b/gi,
+      (_, word: string, end: string) => `${word}'${end.toLowerCase()}`,
+    )
     .replace(/\s+/g, ' ')
     .replace(/ ([,.;:!?])/g, '$1')
     .replace(/([a-z]{2})([.?!])([A-Z])/g, '$1$2 $3')
     .replace(ENDLESS, '$1')
-    .trim(); // prettier-ignore
+    .trim();
 }
 
 /** Removes hesitation sounds and repetitions from English text. */
@@ -50,7 +55,8 @@ export const wordsOf = (text: string): string[] =>
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const STOP = new Set(
-  `a about above after again ago all almost along already also although always am an and another any
+  wordList(`
+  a about above after again ago all almost along already also although always am an and another any
   anybody anyone anything anyway are aren't around as at away back be because been before being below
   between both but by came can can't cannot come comes coming could couldn't did didn't do does doesn't
   doing don't done down during each either else enough especially etc even ever every everybody everyone
@@ -73,8 +79,8 @@ const STOP = new Set(
   times year years week weeks month months morning afternoon evening night hour hours minute minutes sir madam mr mrs miss
   ms dr actually absolutely anyhow bit course definitely exactly fact feel feeling find idea matter maybe moment
   people person place point problem question reason speaking true truly wait welcome wonder wrong worry
-  glad happy happen happened help hope bad best better big able`.split(/\s+/),
-); // prettier-ignore
+  glad happy happen happened help hope bad best better big able`),
+);
 export const isStopWord = (word: string): boolean => STOP.has(word) || word.length < 2;
 
 /**

@@ -19,14 +19,19 @@ const CONTRACTED: [RegExp, string][] = [
   [/\b(i|you|we|they)'ve\b/gi, '$1 have'],
   [/\b(i|you|we|they|he|she|it)'ll\b/gi, '$1 will'],
   [/\b(i|you|we|they)'d better\b/gi, '$1 should'],
-  [/\b(i|you|we|they|he|she)'d\b(?= (?:\w+ly )?(?:like|love|rather|prefer|be|want|go|say|have|appreciate|hate|do|suggest|recommend|need|never|probably|definitely)\b)/gi, '$1 would'],
+  [
+    /\b(i|you|we|they|he|she)'d\b(?= (?:\w+ly )?(?:like|love|rather|prefer|be|want|go|say|have|appreciate|hate|do|suggest|recommend|need|never|probably|definitely)\b)/gi,
+    '$1 would',
+  ],
   [/\b(i|you|we|they|he|she)'d\b/gi, '$1 had'],
-]; // prettier-ignore
+];
 
 /** Words after which "you" and "me" are objects. */
-const BEFORE_OBJECT = /^(?:to|for|with|of|from|at|by|about|on|in|than|like|without|after|before|between|around|against|behind|beside|tell|told|give|gave|show|help|ask|asked|let|make|makes|made|call|see|meet|thank|love|want|need|wish|send|bring|take|teach|remind|expect|believe|trust|join|miss|know|hear|follow|invite|pay|offer|lend|buy|get|got|keep|leave|visit|bother|disturb|suit|fit|do|did|assure|promise|owe|save|cost|helps|helping|remember|remembers|seeing|saw|watch|watching|hearing|letting|lets|making|having|got)$/; // prettier-ignore
+const BEFORE_OBJECT =
+  /^(?:to|for|with|of|from|at|by|about|on|in|than|like|without|after|before|between|around|against|behind|beside|tell|told|give|gave|show|help|ask|asked|let|make|makes|made|call|see|meet|thank|love|want|need|wish|send|bring|take|teach|remind|expect|believe|trust|join|miss|know|hear|follow|invite|pay|offer|lend|buy|get|got|keep|leave|visit|bother|disturb|suit|fit|do|did|assure|promise|owe|save|cost|helps|helping|remember|remembers|seeing|saw|watch|watching|hearing|letting|lets|making|having|got)$/;
 /** Verbs before which a "you" after such a word starts a new clause ("know you are"). */
-const IS_VERB = /^(?:are|were|have|had|will|would|can|could|should|do|did|don't|didn't|can't|won't|am|was|want|need|like|think|know|must|may|might|haven't|shouldn't|couldn't|wouldn't|feel|said|mean|look|always|never|really|just|got|went|get|look|said|told)$/; // prettier-ignore
+const IS_VERB =
+  /^(?:are|were|have|had|will|would|can|could|should|do|did|don't|didn't|can't|won't|am|was|want|need|like|think|know|must|may|might|haven't|shouldn't|couldn't|wouldn't|feel|said|mean|look|always|never|really|just|got|went|get|look|said|told)$/;
 
 /**
  * Puts a sentence into the third person: "I'm sure you left my keys" becomes "Sam is sure Ana left
@@ -131,8 +136,9 @@ export function inThirdPerson(
 const pluralOf = (verb: string): string =>
   ({ am: 'are', was: 'were', "wasn't": "weren't" })[verb.toLowerCase()] ?? verb;
 
-const invertedBy = (before: string): boolean =>
-  /^(?:am|are|was|were|do|did|does|have|had|can|could|will|would|shall|should|may|might|must|don't|didn't|aren't|can't|couldn't|won't|wouldn't|is|has)$/.test(before); // prettier-ignore
+const INVERTS =
+  /^(?:am|are|was|were|do|did|does|have|had|can|could|will|would|shall|should|may|might|must|don't|didn't|aren't|can't|couldn't|won't|wouldn't|is|has)$/;
+const invertedBy = (before: string): boolean => INVERTS.test(before);
 
 function turnedAround(verb: string): string {
   if (!invertedBy(verb.toLowerCase())) return verb;

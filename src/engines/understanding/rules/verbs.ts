@@ -1,28 +1,26 @@
 /** English verb forms for retelling a sentence in the first person in the third. */
 
+import { wordList } from '../../../core/text.ts';
+
 const PAST = new Set(
-  `was were had did went got came saw took made said told met bought thought knew found gave left felt
+  wordList(`
+  was were had did went got came saw took made said told met bought thought knew found gave left felt
   kept began brought wrote stood heard meant ran paid sat spoke led grew lost fell sent built understood
   drew broke spent rose drove wore chose ate drank sang swam threw flew forgot slept taught caught fought
   sold won became held hid shot stuck struck sought lent bent dealt dreamt rode shook stole tore woke
-  used decided wanted could would should might must can will shall may cannot ought put`.split(/\s+/),
-); // prettier-ignore
-const SAME_IN_PAST = new Set([
-  'cost',
-  'cut',
-  'hit',
-  'hurt',
-  'let',
-  'put',
-  'quit',
-  'read',
-  'set',
-  'shut',
-]);
+  used decided wanted could would should might must can will shall may cannot ought put`),
+);
+const SAME_IN_PAST = new Set(
+  wordList(`
+  cost cut hit hurt let put quit read set shut`),
+);
 
 export const isPastOrModal = (verb: string): boolean =>
   PAST.has(verb) ||
-  (verb.startsWith('re') && PAST.has(verb.slice(2))) || (verb.length > 4 && /[^e]ed$/.test(verb) && !/^(?:need|feed|speed|proceed|succeed|exceed)$/.test(verb)); // prettier-ignore
+  (verb.startsWith('re') && PAST.has(verb.slice(2))) ||
+  (verb.length > 4 &&
+    /[^e]ed$/.test(verb) &&
+    !/^(?:need|feed|speed|proceed|succeed|exceed)$/.test(verb));
 
 /** "go" to "goes", "have" to "has"; past forms stay. */
 export function thirdPerson(verb: string): string {
@@ -59,9 +57,16 @@ export function thirdPerson(verb: string): string {
 }
 
 const IRREGULAR_ING: Readonly<Record<string, string>> = {
-  be: 'being', lie: 'lying', die: 'dying', tie: 'tying', see: 'seeing', agree: 'agreeing', flee: 'fleeing',
-}; // prettier-ignore
-const DOUBLES = /^(?:run|get|put|set|sit|swim|shop|stop|plan|cut|hit|let|jog|chat|begin|win|dig|hug|grab|drop|skip|trip|wrap|tap|rub|rob|mop|pop|pat|bet|quit|forget|admit)$/; // prettier-ignore
+  be: 'being',
+  lie: 'lying',
+  die: 'dying',
+  tie: 'tying',
+  see: 'seeing',
+  agree: 'agreeing',
+  flee: 'fleeing',
+};
+const DOUBLES =
+  /^(?:run|get|put|set|sit|swim|shop|stop|plan|cut|hit|let|jog|chat|begin|win|dig|hug|grab|drop|skip|trip|wrap|tap|rub|rob|mop|pop|pat|bet|quit|forget|admit)$/;
 
 /** "meet" to "meeting". */
 export function gerund(verb: string): string {
@@ -73,12 +78,13 @@ export function gerund(verb: string): string {
 
 /** Adverbs that may stand between a subject and its verb. */
 export const BETWEEN = new Set(
-  `really just also always never still already usually often sometimes only even actually probably
+  wordList(`
+  really just also always never still already usually often sometimes only even actually probably
   definitely certainly truly totally absolutely simply currently recently finally hardly kinda sorta
   honestly personally rarely soon then now once ever not almost mostly both all especially particularly
   fully completely generally basically normally highly deeply strongly greatly constantly regularly
-  seriously literally slowly quickly easily clearly`.split(/\s+/),
-); // prettier-ignore
+  seriously literally slowly quickly easily clearly`),
+);
 
 const PAST_OF: Readonly<Record<string, string>> = Object.fromEntries(
   `go went|do did|have had|get got|see saw|come came|take took|make made|say said|tell told|meet met|buy bought
@@ -86,8 +92,9 @@ const PAST_OF: Readonly<Record<string, string>> = Object.fromEntries(
   |stand stood|hear heard|mean meant|run ran|pay paid|sit sat|speak spoke|lose lost|fall fell|send sent|build built
   |understand understood|spend spent|drive drove|wear wore|choose chose|eat ate|drink drank|sing sang|fly flew
   |forget forgot|sleep slept|teach taught|catch caught|win won|become became|grow grew|put put|read read|cut cut|hurt hurt|break broke|sell sold|hold held|throw threw|steal stole|wake woke`
-    .split('|').map((pair) => pair.trim().split(' ') as [string, string]),
-); // prettier-ignore
+    .split('|')
+    .map((pair) => pair.trim().split(' ') as [string, string]),
+);
 
 /** "stay" to "stayed", "go" to "went". */
 export function pastOf(verb: string): string {

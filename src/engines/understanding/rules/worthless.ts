@@ -10,11 +10,14 @@ const MIN_STEMS = { talk: 5, note: 3 };
 /** A figure, or a name within the sentence. */
 const NAMED = /\d|\S \p{Lu}\p{L}/u;
 
-export function isWorthless(reading: Reading, made: Pick<Understanding, 'action_items' | 'events' | 'memories'>): boolean {
+export function isWorthless(
+  reading: Reading,
+  made: Pick<Understanding, 'action_items' | 'events' | 'memories'>,
+): boolean {
   if (made.action_items.length + made.events.length + made.memories.length > 0) return false;
   const stems = new Set(reading.sentences.flatMap((sentence) => sentence.stems));
   const isNote = reading.sentences.every(
     ({ segment, text }) => segment.is_user && NAMED.test(text),
   );
   return stems.size < (isNote ? MIN_STEMS.note : MIN_STEMS.talk);
-} // prettier-ignore
+}

@@ -1,4 +1,4 @@
-import { TOLD } from '../../../domains/webhooks/told.ts';
+import { TOLD } from '../../../domains/webhooks/event-contents.ts';
 import type { Json, Schemas } from './schemas.ts';
 
 const header = (name: string, description: string, required = true) => ({

@@ -12,7 +12,7 @@ import type { Route } from '../../../kit/route.ts';
 import { FileInMemory, FileOnDisk } from '../../../kit/upload.ts';
 import type { UploadRule } from '../../../kit/upload.ts';
 import { readQuery } from './query.ts';
-import { swallow } from './swallow.ts';
+import { swallow } from './leftover-body.ts';
 
 const MIB = 1024 * 1024;
 const LIMITS = { fields: 30, fieldNameSize: 100, fieldSize: 10_000, headerPairs: 20 };

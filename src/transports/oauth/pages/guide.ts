@@ -4,7 +4,7 @@ import { mcpKeys } from '../../../domains/keys/keys.ts';
 import { ASSISTANT_SCOPES } from '../../../kit/scopes.ts';
 import { html, page } from './html.ts';
 import type { Html } from './html.ts';
-import { openOnceShown } from './once-shown.ts';
+import { openOnceShown } from './flash-secret.ts';
 import { SET_UPS } from './set-ups.ts';
 import type { SetUp } from './set-ups.ts';
 import { mountSignedInPage } from './signed-in-page.ts';

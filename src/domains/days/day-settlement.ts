@@ -10,9 +10,9 @@ import { conversationsBetween } from '../archive/conversation-periods.ts';
 import { memoriesOfConversations } from '../memories/heard-memories.ts';
 import * as sql from './days.sql.ts';
 import type { DayRow } from './days.sql.ts';
-import { summarise } from './summarise.ts';
+import { summarise } from './summary-composer.ts';
 import { withoutSecrets } from './without-secrets.ts';
-import type { ContentsOfDay, Summary } from './summarise.ts';
+import type { ContentsOfDay, Summary } from './summary-composer.ts';
 
 export const daySummarised = defineEvent({
   name: 'day.summarised',

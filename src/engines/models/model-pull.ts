@@ -14,7 +14,7 @@ import { basename, join } from 'node:path';
 import { lockProcess } from '../../core/process-lock.ts';
 import { download, forgetPart, sizeOf } from './download.ts';
 import { sha256Of } from './hash.ts';
-import { folderOf, nativeOf, RECORD, removeInstalled, type Installed } from './installed.ts';
+import { folderOf, nativeOf, RECORD, removeInstalled, type Installed } from './installed-model.ts';
 import { RELEASES, type ModelEntry } from './manifest.ts';
 import { ModelError } from './model-error.ts';
 import { probeModel, type Probe } from './probe.ts';

@@ -2,10 +2,11 @@
  * Finds secrets that are said before their name: "4711 is the door code", "it's 1234, my PIN that
  * is".
  */
+import { wordList } from '../../core/text.ts';
 import { COPULAS, OPENS } from './cues.ts';
 import type { Kind } from './cues.ts';
-import { PREPOSITIONS } from './named.ts';
-import type { Named } from './named.ts';
+import { PREPOSITIONS } from './named-cue.ts';
+import type { Named } from './named-cue.ts';
 import type { Talk } from './talk.ts';
 import { anyOf } from './tokens.ts';
 import type { Token } from './tokens.ts';
@@ -15,7 +16,7 @@ import type { Range } from './values.ts';
 const MAX_OWNING = 6;
 const MAX_VALUE = 5;
 
-const LINKS = new Set(['is', 'was', 'are', 'ist', 'war', 'es', 'era', 'est', 'é', 'being', 'becomes']); // prettier-ignore
+const LINKS = new Set(wordList('is was are ist war es era est é being becomes'));
 const POINTS = /^(?:that|it|this|which|das|eso|c|ce|isso|isto)$/;
 const MODALS = /^(?:would|will|must|should|might|may)$/;
 const AS = /^(?:as|als|como|comme|for)$/;
@@ -66,7 +67,8 @@ function linkBefore({ tokens, ends, starts }: Talk, cue: Named, start: number): 
   const before = tokens[at - 1];
   if (token.has && POINTS.test(token.word)) return { how: 'that', at };
   if (AS.test(token.word)) return { how: 'as', at };
-  const isPointedAt = (place: number) => POINTS.test(tokens[place]?.word ?? '') && place >= starts[cue.from]!; // prettier-ignore
+  const isPointedAt = (place: number) =>
+    POINTS.test(tokens[place]?.word ?? '') && place >= starts[cue.from]!;
   if (token.word === 'be' && MODALS.test(before?.word ?? '')) {
     return isPointedAt(at - 2) ? { how: 'that', at: at - 2 } : { how: 'is', at: at - 1 };
   }
@@ -120,5 +122,7 @@ const isSaying = ({ word, has }: Token): boolean => COPULAS.has(word) || (has &&
 
 function isOwning(token: Token): boolean {
   if (token.after !== '') return false;
-  return (token.has && !POINTS.test(token.word)) || OWNING.test(token.word) || OPENS.has(token.word); // prettier-ignore
+  return (
+    (token.has && !POINTS.test(token.word)) || OWNING.test(token.word) || OPENS.has(token.word)
+  );
 }

@@ -9,3 +9,6 @@ export function comparable(text: string): string {
 export function textKey(comparableText: string): Buffer {
   return createHash('sha256').update(comparableText).digest();
 }
+
+/** Splits a text into its words, so that a long list of words takes few lines. */
+export const wordList = (text: string): string[] => text.trim().split(/\s+/);

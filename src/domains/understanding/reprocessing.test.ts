@@ -76,7 +76,9 @@ async function userOf(service: TestService) {
     tasks: async (id: string) => (await items(id)).map(({ description }) => description).toSorted(),
     facts: async () => (await memories()).map(({ content }) => content).toSorted(),
     say: async (text: string): Promise<string> => {
-      const transcript_segments = [{ text, speaker: 'SPEAKER_00', is_user: true, start: 0, end: 60 }]; // prettier-ignore
+      const transcript_segments = [
+        { text, speaker: 'SPEAKER_00', is_user: true, start: 0, end: 60 },
+      ];
       return (await dev('POST', 'conversations/from-segments', { transcript_segments })).id;
     },
     again: (id: string) => call('POST', `/v1/conversations/${id}/reprocess`, {}),
@@ -121,7 +123,9 @@ test('what was taken away stays away from the conversation that others become', 
   });
   assert.equal(deleted_count, 1);
   const conversation_ids = [first, second];
-  const { conversation } = await rules.call('POST', '/v1/conversations/merge', { conversation_ids }); // prettier-ignore
+  const { conversation } = await rules.call('POST', '/v1/conversations/merge', {
+    conversation_ids,
+  });
   assert.equal(conversation.transcript_segments.length, 2);
   assert.match((await rules.tasks(conversation.id)).join(), /^[^,]*ferns[^,]*$/);
   assert.deepEqual(await rules.facts(), []);
@@ -163,7 +167,9 @@ test('a language model that says it otherwise the second time brings nothing bac
   await dev('DELETE', `action-items/${(await item(id, /ferry/)).id}`);
   const passport = await item(id, /passport/);
   await dev('PATCH', `action-items/${passport.id}`, { description: 'Go to the registry office' });
-  await call('PATCH', `/v3/memories/${(await memory(/Faro/)).id}`, { content: 'Has a flat by the sea' }); // prettier-ignore
+  await call('PATCH', `/v3/memories/${(await memory(/Faro/)).id}`, {
+    content: 'Has a flat by the sea',
+  });
   await call('DELETE', `/v3/memories/${(await memory(/peanuts/)).id}`);
   answer = {
     action_items: [
@@ -207,7 +213,10 @@ test('what the user does while a conversation is understood wins', async () => {
     const [, mark] = /\[(m\d)\] Lives in Faro/.exec(JSON.stringify(model.requests.at(-1)))!;
     memories[0] = fact('Lives in Olhão near the new harbour', 'near the old harbour', mark);
     // The fact returns in another category, which has room.
-    memories[1] = { ...fact('Has a peanut allergy', 'allergic to peanuts'), category: 'interesting' }; // prettier-ignore
+    memories[1] = {
+      ...fact('Has a peanut allergy', 'allergic to peanuts'),
+      category: 'interesting',
+    };
   };
   await again(id);
   assert.deepEqual(await tasks(id), ['Call the bank', 'Go to the registry office']);

@@ -6,7 +6,7 @@ import { redirectHost } from './clients.ts';
 import type { Client } from './clients.ts';
 import type { Lifetimes } from './grant.ts';
 import { upsertGrant } from './grants.sql.ts';
-import { locked, revokeFamily } from './revoking.ts';
+import { locked, revokeFamily } from './token-revocation.ts';
 import { mint, provesChallenge, tokenHash } from './token.ts';
 import * as sql from './tokens.sql.ts';
 

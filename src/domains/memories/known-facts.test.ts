@@ -57,14 +57,19 @@ test('a fact that was heard takes what is asked when it is added by hand', async
 
 test('what is left out stays as it was', async () => {
   const content = 'Sails on the Douro';
-  const first = await key.call('POST', PATH, { content, visibility: 'public', category: 'manual', tags: ['boat'] });
+  const first = await key.call('POST', PATH, {
+    content,
+    visibility: 'public',
+    category: 'manual',
+    tags: ['boat'],
+  });
   assert.ok(!('known' in first.body));
   const again = await key.call('POST', PATH, { content: 'sails on the douro.' });
   assert.equal(again.body.known, true);
   assert.equal(again.body.visibility, 'public');
   assert.equal(again.body.category, 'manual');
   assert.deepEqual(again.body.tags, ['boat']);
-}); // prettier-ignore
+});
 
 test('in a batch a known fact is affirmed, and the same fact twice is united', async () => {
   await key.call('POST', PATH, { content: 'Owns a red bicycle' });

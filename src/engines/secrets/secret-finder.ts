@@ -1,15 +1,14 @@
 import { shapesIn, isCardNumber, spanOf } from './shapes.ts';
 import type { Span } from './shapes.ts';
-import { valueBefore } from './before.ts';
+import { valueBefore } from './value-before.ts';
 import { CONTRASTS, COPULAS, JOINS, NEGATIONS } from './cues.ts';
 import type { Kind } from './cues.ts';
-import { cueAt, PREPOSITIONS } from './named.ts';
-import type { Named } from './named.ts';
+import { cueAt, PREPOSITIONS } from './named-cue.ts';
+import type { Named } from './named-cue.ts';
 import { loginPasswords } from './logins.ts';
 import { isOpened, openingNumbers } from './openings.ts';
-import { asksFor } from './questions.ts';
+import { askingForm, SETS } from './questions.ts';
 import { Talk } from './talk.ts';
-import { anyOf } from './tokens.ts';
 import type { NumberRun } from './tokens.ts';
 import { wordsAt, isStrong } from './values.ts';
 import type { Range } from './values.ts';
@@ -83,8 +82,9 @@ class Finder extends Talk {
       if (run && this.#isSaidOf(cue, run)) this.#push(run);
       const token = this.tokens[at]!;
       const isNext = this.skipFillers(cue.until, end) === at;
-      if (!run && isNext && (isStrong(token) || token.opensQuote)) this.#valueAt(cue, at, end, { isNext: true });
-    } // prettier-ignore
+      if (!run && isNext && (isStrong(token) || token.opensQuote))
+        this.#valueAt(cue, at, end, { isNext: true });
+    }
     const isAsked = /^(?:is|was|ist|es|isn't)$/.test(this.tokens[this.starts[cue.from]!]!.word);
     if (isAsked && cue.kind === 'word' && cue.until < end) this.#valueAt(cue, cue.until, end);
   }
@@ -112,8 +112,9 @@ class Finder extends Talk {
       const isIt = has && /^(?:it|that|which|they)$/.test(word);
       const isWeak = (isNegated && CONTRASTS.has(word)) || (isSet && /^(?:from|von)$/.test(word));
       if (COPULAS.has(word) || isTo || isIt || isWeak || after === 'colon') links.push(at + 1);
-      if (!bare && BEGINS.test(word)) links.push(WITH.test(this.tokens[at + 1]!.word) ? at + 2 : at + 1);
-    } // prettier-ignore
+      if (!bare && BEGINS.test(word))
+        links.push(WITH.test(this.tokens[at + 1]!.word) ? at + 2 : at + 1);
+    }
     return links;
   }
 
@@ -145,19 +146,22 @@ class Finder extends Talk {
     if (!value) return false;
     const link = this.tokens[at - 1]!.word;
     const needsContrast = isNot || NEGATIONS.has(link);
-    const isContrasted = this.tokens.slice(value.until, end).some(({ word }) => CONTRASTS.has(word));
+    const isContrasted = this.tokens
+      .slice(value.until, end)
+      .some(({ word }) => CONTRASTS.has(word));
     const isWeak = (CONTRASTS.has(link) && !mayBePlain) || WEAK.test(link);
-    const isPlain = cue.kind !== 'word' || cue.bare || isWeak || (needsContrast && !isContrasted); // prettier-ignore
+    const isPlain = cue.kind !== 'word' || cue.bare || isWeak || (needsContrast && !isContrasted);
     const { isSpelled } = value;
     const strong = this.tokens.slice(value.from, value.until).some(isStrong);
     if (isPlain && !strong && !isSpelled) return false;
-    if (cue.kind !== 'word' && !isSpelled && value.length < (cue.kind === 'key' ? 8 : 4)) return false;
+    if (cue.kind !== 'word' && !isSpelled && isTooShort(cue, value)) return false;
     const [to, other] = this.tokens.slice(value.until, end);
     // "From Willow12 to Willow13."
-    if (strong && other && TO.test(to!.word) && isStrong(other)) this.#found.push({ from: value.until + 1, until: value.until + 2 });
+    if (strong && other && TO.test(to!.word) && isStrong(other))
+      this.#found.push({ from: value.until + 1, until: value.until + 2 });
     this.#found.push(value);
     return true;
-  } // prettier-ignore
+  }
 
   /** Finds the rest of a secret that is partly masked: "[secret] and then 42". */
   #restOfMasked(hidden: number, end: number): boolean {
@@ -188,7 +192,7 @@ class Finder extends Talk {
 
   /** Returns whether a number later in the sentence belongs to the cue, without "is". */
   #isSaidOf(cue: Named, run: NumberRun): boolean {
-    if (!this.#isLongEnough(cue, run) || this.isCount(run) || this.isLabelled(run, 1)) return false; // prettier-ignore
+    if (!this.#isLongEnough(cue, run) || this.isCount(run) || this.isLabelled(run, 1)) return false;
     if (this.#taken.has(run)) return false;
     const first = this.skipFillers(cue.until, run.from + 1);
     if (first === run.from) return cue.opens || run.digits.length >= 4;
@@ -211,10 +215,7 @@ class Finder extends Talk {
     const start = Math.max(this.starts[cue.from]!, cue.from - REACH);
     const end = this.ends[cue.until - 1]!;
     const sentence = this.tokens.slice(start, Math.min(end, cue.until + REACH));
-    const asks = asksFor(sentence);
-    const ends = end - cue.until <= 12 && (COPULAS.has(sentence.at(-1)!.word) || sentence.at(-1)!.after === 'colon'); // prettier-ignore
-    const isFragment = sentence.length <= 6 && !sentence.some(({ word }) => COPULAS.has(word) || AUXILIARY.test(word)); // prettier-ignore
-    const sets = sentence.some(({ word }) => SETS.test(word) || /^(?:new|have|give|gave|tell|neue|neuen)$/.test(word)); // prettier-ignore
+    const { asks, ends, isFragment, sets } = askingForm(sentence, end - cue.until);
     if (cue.bare && !ends && !(isFragment && isOpened(this.tokens[cue.until - 1]!.word))) return;
     const isAsked = asks || ends || isFragment;
     if (cue.kind === 'word' && !isAsked && !sets) return;
@@ -244,14 +245,15 @@ class Finder extends Talk {
       if (!run || this.isCount(run) || this.isLabelled(run, 1)) continue;
       if (this.isOther(at, run.from)) continue;
       const before = this.tokens[this.skipBack(run.from) - 1];
-      const isLinked = before !== undefined && run.from > at && (COPULAS.has(before.word) || before.has);
+      const isLinked =
+        before !== undefined && run.from > at && (COPULAS.has(before.word) || before.has);
       const isWhole = run.from === begin;
       const isLong = run.digits.length >= FEWEST[cue.kind] || (isWhole && run.until >= until);
       const isShort = isAsked && until - at <= 12;
       if (isLong && (isWhole || (isAsked && isLinked) || isShort)) runs.push(run);
     }
     return runs;
-  } // prettier-ignore
+  }
 
   #wordOfAnswer(
     cue: Named,
@@ -263,12 +265,12 @@ class Finder extends Talk {
     const begin = this.skipIt(at, until);
     const isSaid = begin > at;
     if (count > SENTENCES_TO_SAY_A_WORD) return false;
-    const value = wordsAt(this.tokens, this.skipFillers(begin, until), until, !isSaid && !isDirect); // prettier-ignore
+    const value = wordsAt(this.tokens, this.skipFillers(begin, until), until, !isSaid && !isDirect);
     if (!value) return this.#strongOfAnswer(cue, at, until, isAsked);
     const isBrief = value.isSpelled || (count <= 1 && until - at <= BRIEF);
     if (!isSaid && !isDirect && (!isAsked || !isBrief)) return false;
     const strong = this.tokens.slice(value.from, value.until).some(isStrong) || value.isSpelled;
-    if ((cue.kind !== 'word' || cue.bare) && (!strong || value.length < (cue.kind === 'key' ? 8 : 4))) return false; // prettier-ignore
+    if ((cue.kind !== 'word' || cue.bare) && (!strong || isTooShort(cue, value))) return false;
     this.#found.push(value);
     return true;
   }
@@ -282,8 +284,9 @@ class Finder extends Talk {
   }
 }
 
-const SETS =
-  /^(?:(?:re)?set|change[ds]?|changing|updated?|made|make|switched|picked|chose|choose|geändert|ändern?|gesetzt|cambi\p{L}+)$/u;
+const isTooShort = ({ kind }: Named, { length }: { length: number }): boolean =>
+  length < (kind === 'key' ? 8 : 4);
+
 const TO = /^(?:to|auf|a)$/;
 /** "Der Code ist die 3819." */
 const ARTICLE = /^(?:the|der|die|das|el|la|le|o|a)$/;
@@ -294,6 +297,3 @@ const WITH = /^(?:with|mit|con|avec|com|par|por)$/;
 /** Words after which a plain word is seldom a secret. */
 const WEAK = /^(?:from|von|with|mit|con|avec|com|par|por|starts?|begins?|ends?)$/;
 const GIVES = /^(?:with|mit|con|enter|dial|type|press|number|nummer|número|numéro)$/;
-const AUXILIARY = anyOf(`
-  can could will would should must may might do does did have has had need needs don't didn't
-  can't forgot want wants changed reset works? kann muss hat habe`);

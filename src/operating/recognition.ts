@@ -10,7 +10,7 @@ import { SAMPLE_RATE } from '../engines/audio/sample-rate.ts';
 import { readRecordingFile } from '../engines/audio/recording-file.ts';
 import { speak } from '../engines/audio/testing-speech.ts';
 import { openVoiceActivity } from '../engines/voice-activity/voice-activity.ts';
-import { testRecordings } from '../engines/models/installed.ts';
+import { testRecordings } from '../engines/models/installed-model.ts';
 import type { Library } from '../engines/models/library.ts';
 import { hearRecording } from '../engines/recognition/hear-recording.ts';
 import type { Recogniser, Utterance } from '../engines/recognition/recogniser.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { summarise } from './summarise.ts';
-import type { ContentsOfDay, ConversationOfDay } from './summarise.ts';
+import { summarise } from './summary-composer.ts';
+import type { ContentsOfDay, ConversationOfDay } from './summary-composer.ts';
 
 const START = Date.parse('2026-01-15T08:00:00Z');
 
@@ -76,7 +76,10 @@ test('a headline has eight words and does not end in the middle of something', (
     headline('One two three four five', 'Six seven eight', 'Nine'),
     'One two three four five · Six seven eight',
   );
-  assert.equal(headline('One two three four five', 'Six seven eight nine', 'Ten'), 'One two three four five'); // prettier-ignore
+  assert.equal(
+    headline('One two three four five', 'Six seven eight nine', 'Ten'),
+    'One two three four five',
+  );
   assert.equal(headline('Chess', 'Chess'), 'Chess');
   assert.equal(headline('', ' '), '');
   assert.equal(day([talk(0, { title: '', overview: 'Ana sings.' })]).headline, 'Ana sings.');

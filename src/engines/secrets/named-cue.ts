@@ -1,3 +1,4 @@
+import { wordList } from '../../core/text.ts';
 import { COPULAS, CUE_ENDINGS, CUES, HARMLESS_AFTER, HARMLESS_BEFORE, OPENS } from './cues.ts';
 import type { Cue, Kind } from './cues.ts';
 import type { Token } from './tokens.ts';
@@ -28,7 +29,7 @@ export function cueAt(tokens: readonly Token[], at: number, isFirst: boolean): N
   const first = cue.words[0]!;
   const ends = tokens[until - 1]!.after;
   const after = ends === '' ? tokens[until] : undefined;
-  const goesTo = tokens[until + 1]?.word === 'to' || COPULAS.has(tokens[until + 1]?.word ?? ''); // prettier-ignore
+  const goesTo = tokens[until + 1]?.word === 'to' || COPULAS.has(tokens[until + 1]?.word ?? '');
   const isChanged = goesTo && /^(?:re)?(?:set|change)/.test(after?.word ?? '');
   const isHarmless = after && HARMLESS_AFTER.has(after.word) && after.turn === token.turn;
   if (isHarmless && !isChanged) return null;
@@ -54,7 +55,9 @@ function opensSomething(tokens: readonly Token[], until: number): boolean {
 function isAboutHarmless(tokens: readonly Token[], at: number): boolean {
   if (!/^(?:of|for|de|del|für|d|du|da|do)$/.test(tokens[at]?.word ?? '')) return false;
   const next = tokens[at + 1]?.word ?? '';
-  return HARMLESS_BEFORE.has(/^(?:the|la|le|l|el|das|die|den)$/.test(next) ? (tokens[at + 2]?.word ?? '') : next); // prettier-ignore
+  return HARMLESS_BEFORE.has(
+    /^(?:the|la|le|l|el|das|die|den)$/.test(next) ? (tokens[at + 2]?.word ?? '') : next,
+  );
 }
 
 const BY_FIRST = Map.groupBy(
@@ -63,5 +66,5 @@ const BY_FIRST = Map.groupBy(
 );
 const ANY_MAY_KNOW = /^(?:codes?|códigos?|codigo|pins?|token|secret|combination|kombination)$/;
 export const PREPOSITIONS = new Set(
-  'for of to at on from für von zum zur de del para du d da do pour'.split(' '),
+  wordList('for of to at on from für von zum zur de del para du d da do pour'),
 );

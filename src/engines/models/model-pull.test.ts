@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Library, type Pull } from './library.ts';
 import { ModelError } from './model-error.ts';
-import type { PullProgress } from './pull.ts';
+import type { PullProgress } from './model-pull.ts';
 import { entryOf, modelArchive, NAMES, startLibrary, type TestLibrary } from './testing-library.ts';
 import { archiveOf, startReleases, type Behaviour } from './testing-releases.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { silence, tone } from '../audio/testing.ts';
 import { collect, finalsOf, hear, recogniserSuite } from './recogniser.suite.ts';
-import { scriptedRecogniser } from './scripted.ts';
+import { scriptedRecogniser } from './scripted-recogniser.ts';
 
 const utterances = [
   { text: 'Good morning.', start: 1, end: 2 },

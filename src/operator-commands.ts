@@ -6,7 +6,7 @@ import { updateReadiness } from './domains/accounts/accounts.ts';
 import { replaceSecret, secretOf } from './storage/installation.ts';
 import { openDatabase } from './storage/database.ts';
 import type { Database } from './storage/database.ts';
-import { migrate } from './storage/migrate.ts';
+import { migrate } from './storage/migrations.ts';
 
 export const OPERATOR_VERBS: Record<string, (...words: string[]) => Promise<void>> = {
   serve: runService,
@@ -15,7 +15,7 @@ export const OPERATOR_VERBS: Record<string, (...words: string[]) => Promise<void
   secret: acceptNewSecret,
   // Loaded only when they are needed: the service is most of the code.
   models: async (...words) => (await import('./operating/models.ts')).operateModels(...words),
-  recognise: async (...words) => (await import('./operating/recognise.ts')).recognise(...words),
+  recognise: async (...words) => (await import('./operating/recognition.ts')).recognise(...words),
 };
 
 /** A stop that takes longer is cut short. */
@@ -24,7 +24,7 @@ const STOP_MS = 15_000;
 const STOP_AFTER_FAULT_MS = 3_000;
 
 async function runService(): Promise<void> {
-  const { serve } = await import('./assembly/serve.ts');
+  const { serve } = await import('./assembly/service.ts');
   const config = readConfig(process.env);
   const started = performance.now();
   // Before anything starts: Ctrl-C during a start stops it cleanly as well, when it is done.

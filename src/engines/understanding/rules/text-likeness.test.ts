@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isSameAsAny, KnownTexts } from '../similar.ts';
+import { isSameAsAny, KnownTexts } from '../text-likeness.ts';
 
 test('what is known is found as if it were compared with each', () => {
   const word = fc.constantFrom('lives', 'in', 'lisbon', 'porto', 'has', 'two', 'cats', 'dogs', '');

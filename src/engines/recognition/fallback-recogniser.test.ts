@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { silentLog } from '../../core/log.ts';
 import { silence, tone } from '../audio/testing.ts';
-import { fallbackRecogniser } from './fallback.ts';
+import { fallbackRecogniser } from './fallback-recogniser.ts';
 import { collect, finalsOf, hear, recogniserSuite } from './recogniser.suite.ts';
 import { SAMPLE_RATE, type Recogniser, type RecognitionEvent } from './recogniser.ts';
-import { scriptedRecogniser, type ScriptedUtterance } from './scripted.ts';
+import { scriptedRecogniser, type ScriptedUtterance } from './scripted-recogniser.ts';
 
 const said: ScriptedUtterance[] = [
   { text: 'one two', start: 1, end: 2 },

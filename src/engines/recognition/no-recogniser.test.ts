@@ -3,7 +3,7 @@ import { silentLog } from '../../core/log.ts';
 import { joined, silence } from '../audio/testing.ts';
 import { speak } from '../audio/testing-speech.ts';
 import { openVoiceActivity, type VoiceActivity } from '../voice-activity/voice-activity.ts';
-import { noRecogniser } from './none.ts';
+import { noRecogniser } from './no-recogniser.ts';
 import { recogniserSuite } from './recogniser.suite.ts';
 
 let voiceActivity: VoiceActivity;

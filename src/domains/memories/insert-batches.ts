@@ -43,7 +43,8 @@ async function serve(db: Db, line: Line): Promise<void> {
       for (const { rows, resolve } of together) resolve(stored.splice(0, rows.length));
     } catch {
       // One row that cannot be stored fails the whole statement, so each request is repeated alone.
-      const alone = ({ rows, resolve, reject }: Waiting) => insertMemories(db, rows).then(resolve, reject); // prettier-ignore
+      const alone = ({ rows, resolve, reject }: Waiting) =>
+        insertMemories(db, rows).then(resolve, reject);
       await Promise.all(together.map(alone));
     }
   }
