@@ -11,18 +11,18 @@ import { PERMISSIONS } from '../src/domains/grants/grant.ts';
 import { ASSISTANT_SCOPES, dotted } from '../src/kit/scopes.ts';
 import { SET_UPS } from '../src/transports/oauth/pages/set-ups.ts';
 import { printedRooms } from './rooms.ts';
-import { toldTalks } from './told-talks.ts';
+import { talkExamples } from './talk-examples.ts';
 
 keep('docs/configuration.md', () => configuration());
 keep('docs/assistants.md', (text) =>
-  filled(filled(text, 'set-ups', setUps()), 'permissions', permissions()),
+  fillSection(fillSection(text, 'set-ups', setUps()), 'permissions', permissions()),
 );
 
-keep('ARCHITECTURE.md', (text) => filled(text, 'rooms', printedRooms()));
-keep('docs/understanding.md', (text) => filled(text, 'talks', toldTalks(text)));
+keep('ARCHITECTURE.md', (text) => fillSection(text, 'rooms', printedRooms()));
+keep('docs/understanding.md', (text) => fillSection(text, 'talks', talkExamples(text)));
 
 /** The text with new words between `<!-- name … -->` and `<!-- /name -->`. */
-function filled(text: string, name: string, words: string): string {
+function fillSection(text: string, name: string, words: string): string {
   const block = new RegExp(`(<!-- ${name}[^>]*-->\\n)[^]*(<!-- /${name} -->)`);
   return text.replace(block, (_, begin: string, end: string) => `${begin}\n${words}\n${end}`);
 }

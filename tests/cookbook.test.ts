@@ -9,17 +9,17 @@ import { ManualClock } from '../src/core/clock.ts';
 import { openBadNetwork } from '../src/testing/servers/bad-network.ts';
 import type { Json } from '../src/testing/clients/api-user.ts';
 import { scriptedRecogniser } from '../src/engines/recognition/scripted-recogniser.ts';
-import { Kitchen } from '../src/testing/kitchen.ts';
-import { readRecipes } from '../src/testing/recipes.ts';
-import type { Block } from '../src/testing/recipes.ts';
+import { DocRunner } from '../src/testing/doc-runner.ts';
+import { readRecipes } from '../src/testing/doc-examples.ts';
+import type { Block } from '../src/testing/doc-examples.ts';
 import { freePort } from '../src/testing/servers/free-port.ts';
 
 const COOKBOOK = new URL('../docs/cookbook.md', import.meta.url);
 const LANGUAGES = { sh: 'curl', ts: 'the client' } as const;
-const recipes = readRecipes(readFileSync(COOKBOOK, 'utf8'));
+const docExamples = readRecipes(readFileSync(COOKBOOK, 'utf8'));
 
 /** By its title, how a recipe is tried and what must be true afterwards. */
-const TRIALS: Record<string, (kitchen: Kitchen, blocks: Block[]) => Promise<void>> = {
+const TRIALS: Record<string, (kitchen: DocRunner, blocks: Block[]) => Promise<void>> = {
   'Before you start': async (kitchen, blocks) => {
     const { token } = JSON.parse(await kitchen.run(blocks));
     assert.match(token, /^svc_ses_/);
@@ -130,7 +130,7 @@ const TRIALS: Record<string, (kitchen: Kitchen, blocks: Block[]) => Promise<void
     // The minute has one second left, and the next begins when somebody was told to wait for it.
     const clock = new ManualClock('2026-03-02T10:00:59Z');
     const environment = { SVC_RATE_LIMIT: '10/minute,1000/day' };
-    await using kitchen = await Kitchen.open({ environment, clock });
+    await using kitchen = await DocRunner.open({ environment, clock });
     const onLimited = () => clock.advance(1000);
     await using network = await openBadNetwork(kitchen.url, { loses: 2, onLimited });
     kitchen.url = network.url;
@@ -231,13 +231,16 @@ const recogniser = scriptedRecogniser({
 });
 
 for (const language of ['sh', 'ts'] as const) {
-  let kitchen: Kitchen;
+  let kitchen: DocRunner;
   before(async () => {
-    kitchen = await Kitchen.open({ environment: { SVC_WEBHOOKS_ALLOW_PRIVATE: 'on' }, recogniser });
+    kitchen = await DocRunner.open({
+      environment: { SVC_WEBHOOKS_ALLOW_PRIVATE: 'on' },
+      recogniser,
+    });
   });
   after(() => kitchen[Symbol.asyncDispose]());
 
-  for (const { title, blocks } of recipes) {
+  for (const { title, blocks } of docExamples) {
     const own = blocks.filter((block) => block.language === language || block.file);
     if (own.length === 0) continue;
     test(`${title} (with ${LANGUAGES[language]})`, () => TRIALS[title]!(kitchen, own));
@@ -246,10 +249,10 @@ for (const language of ['sh', 'ts'] as const) {
 
 test('every recipe is tried, in both ways', () => {
   assert.deepEqual(
-    recipes.map(({ title }) => title),
+    docExamples.map(({ title }) => title),
     Object.keys(TRIALS),
   );
-  for (const { title, blocks } of recipes.filter((recipe) => /^\d/.test(recipe.title))) {
+  for (const { title, blocks } of docExamples.filter((recipe) => /^\d/.test(recipe.title))) {
     assert.deepEqual([...new Set(blocks.map(({ language }) => language))], ['sh', 'ts'], title);
   }
 });

@@ -17,7 +17,7 @@ import { Deadlines } from '../src/transports/http/deadlines.ts';
 import { mountHealth } from '../src/transports/http/health.ts';
 import { mountMcp } from '../src/transports/mcp/endpoint.ts';
 import { mountEndpoints } from '../src/transports/oauth/endpoints.ts';
-import { openTurnstile } from '../src/transports/oauth/rate-limiter.ts';
+import { openAddressLimiter } from '../src/transports/oauth/rate-limiter.ts';
 
 const ANSWER_MS = 300;
 const LONGER_MS = 3 * ANSWER_MS;
@@ -41,7 +41,7 @@ const routes = [
     method: 'POST',
     credential: 'none',
     path: '/v1/conversations/file',
-    upload: { field: 'file', mostBytes: 1024, keep: 'disk' },
+    upload: { field: 'file', maxBytes: 1024, keep: 'disk' },
   }),
 ];
 
@@ -78,7 +78,7 @@ before(async () => {
   mountEndpoints(app, {
     site: () => url,
     provider: () => never,
-    turnstile: () => openTurnstile(null),
+    limiter: () => openAddressLimiter(null),
   });
   // As a library that takes the reply over and writes it later than it should.
   app.get('/taken-over', async (_request, reply) => {

@@ -56,7 +56,7 @@ const onDisk = defineOperation({
     return { size: file.size, same: sha256(content) === file.sha256 };
   },
 });
-const upload = { field: 'file', mostBytes: MAX_BYTES } as const;
+const upload = { field: 'file', maxBytes: MAX_BYTES } as const;
 const post = { method: 'POST', credential: 'none' } as const;
 const routes = [
   route(inMemory, { ...post, path: '/v1/conversations/a', upload: { ...upload, keep: 'memory' } }),

@@ -1,5 +1,5 @@
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { MendedLines } from './mended-lines.ts';
+import { NormalizedLines } from './normalized-lines.ts';
 import { localServer } from './server.ts';
 import { complaintAbout, serviceOf } from './service.ts';
 
@@ -23,7 +23,7 @@ export function run(words: readonly string[], environment: NodeJS.ProcessEnv): n
     const complaint = complaintAbout(service.key);
     if (complaint) tell(complaint);
     else tell(`Commonplace: the tools of ${service.endpoint}`);
-    const input = process.stdin.pipe(new MendedLines());
+    const input = process.stdin.pipe(new NormalizedLines());
     serveStdio(() => localServer(service), {
       transport: new StdioServerTransport(input, process.stdout),
       onerror: ({ message }) => tell(message),

@@ -80,7 +80,7 @@ function routesOf({ start, storage, engines, rooms }: Below, site: () => string)
     ...allRoutes({
       live: rooms.sessions,
       webhooks: rooms.webhooks,
-      chat: { answerer, recogniser, files: { describer, mostMib: config.chat.filesMib } },
+      chat: { answerer, recogniser, files: { describer, maxMib: config.chat.filesMib } },
       uploads: rooms.uploads,
       translator: engines.translator,
       audio: config.audio,
@@ -134,13 +134,13 @@ async function mountListening(
     recogniser,
     sessions: rooms.sessions,
     hasRoom: () => !storage.database.disk.isLow,
-    tap: rooms.webhooks.audio,
+    audioListener: rooms.webhooks.audio,
     describesPhotos: describer !== null,
     voices,
     translator: translator ?? undefined,
     kept: rooms.catchUp,
     keepsAudio: (context) => keepsAudio(context, start.config.audio),
-    deaf: noRecogniser(voiceActivity),
+    vadOnly: noRecogniser(voiceActivity),
   });
 }
 

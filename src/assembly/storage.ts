@@ -4,7 +4,7 @@ import { uuidv7 } from '../core/ids.ts';
 import { allGates, allJobs, allReactions } from '../domains/index.ts';
 import { releaseClaims } from '../domains/requests/idempotency.ts';
 import { Embeddings } from '../domains/search/embeddings.ts';
-import { OwnSearch } from '../domains/search/search.ts';
+import { SearchService } from '../domains/search/search.ts';
 import type { Parts } from '../kit/context.ts';
 import { openDatabase } from '../storage/database.ts';
 import type { Database } from '../storage/database.ts';
@@ -45,7 +45,7 @@ export async function openStorage(start: Start): Promise<Storage> {
   const jobs = stack.use(await startJobs({ database, jobs: allJobs, log }));
   const embeddings = await Embeddings.open({ db, clock, log }, config.embeddings);
   stack.use(embeddings);
-  const search = stack.use(new OwnSearch({ db, clock, log, embeddings }));
+  const search = stack.use(new SearchService({ db, clock, log, embeddings }));
   const parts: Parts = {
     db,
     clock,

@@ -3,24 +3,24 @@ import { DEVELOPER_SCOPES } from '../kit/scopes.ts';
 import { createClient } from '../../client/src/index.ts';
 import { command, Usage } from './command.ts';
 import { text } from './options.ts';
-import { forgetClientSettings, keepClientSettings, readKept } from './settings.ts';
+import { deleteClientSettings, keepClientSettings, readKept } from './settings.ts';
 
 export const authCommands = [
   command({
     words: 'auth login',
     summary: 'sign in, and stay signed in on this machine',
     options: { url: text('Where the service is.') },
-    run: async ({ settings, shell }, { url }) => {
+    run: async ({ settings, terminal }, { url }) => {
       const baseUrl = url ?? settings.baseUrl;
-      const email = await shell.ask('Address: ');
-      const password = await shell.ask('Password: ', true);
+      const email = await terminal.ask('Address: ');
+      const password = await terminal.ask('Password: ', true);
       if (!email || !password) throw new Usage('Signing in needs an address and a password.');
       const { token: session, user } = await createClient({ baseUrl }).signIn({ email, password });
       const { key, id: key_id } = await createClient({ baseUrl, token: session }).createDevKey({
         name: `command line on ${hostname()}`.slice(0, 200),
         scopes: [...DEVELOPER_SCOPES],
       });
-      const file = keepClientSettings(shell.environment, { baseUrl, session, key, key_id });
+      const file = keepClientSettings(terminal.environment, { baseUrl, session, key, key_id });
       return { user, file };
     },
     show: ({ user, file }) =>
@@ -29,11 +29,11 @@ export const authCommands = [
   command({
     words: 'auth logout',
     summary: 'end that session, and revoke its key',
-    run: async ({ session, shell }) => {
-      const { key_id } = readKept(shell.environment);
+    run: async ({ session, terminal }) => {
+      const { key_id } = readKept(terminal.environment);
       if (key_id) await session.revokeDevKey({ key_id }).catch(() => {});
       await session.signOut().catch(() => {});
-      forgetClientSettings(shell.environment);
+      deleteClientSettings(terminal.environment);
       return { success: true };
     },
     show: () => 'Signed out.',
@@ -41,9 +41,9 @@ export const authCommands = [
   command({
     words: 'auth status',
     summary: 'which service, and as whom',
-    run: async ({ client, session, settings, shell }) => {
+    run: async ({ client, session, settings, terminal }) => {
       const { baseUrl } = settings;
-      const given = shell.environment['SVC_API_KEY'];
+      const given = terminal.environment['SVC_API_KEY'];
       if (settings.session && (!given || given === settings.session))
         return { baseUrl, user: await session.getMe() };
       return { baseUrl, key: await client.getOwnKey() };

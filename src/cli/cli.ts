@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { ApiError, createClient, Unreachable } from '../../client/src/index.ts';
 import { COMMANDS } from './commands.ts';
 import { Interrupted, NothingHeard, Usage } from './command.ts';
-import type { Command, Shell } from './command.ts';
+import type { Command, Terminal } from './command.ts';
 import { readClientSettings } from './settings.ts';
 
 /** The exit codes, by which scripts tell failures apart. */
@@ -12,25 +12,25 @@ export const EXIT = { ok: 0, usage: 1, auth: 2, server: 3, rateLimited: 4, notFo
 export const CLIENT_VERBS = [...new Set(COMMANDS.map(({ words }) => words[0]!))];
 
 /** Runs one command of the client; gives its exit code. */
-export async function runCli(words: readonly string[], shell: Shell): Promise<number> {
+export async function runCli(words: readonly string[], terminal: Terminal): Promise<number> {
   try {
     const command = find(words);
-    if (words.includes('--help')) return say(shell, helpOf(command));
+    if (words.includes('--help')) return say(terminal, helpOf(command));
     const { values, positionals } = parse(command, words.slice(command.words.length));
-    const settings = readClientSettings(shell.environment);
+    const settings = readClientSettings(terminal.environment);
     const input = inputOf(command, positionals, values);
     const { baseUrl } = settings;
     if (!URL.canParse(baseUrl)) {
       throw new Usage(`SVC_API_BASE_URL is no address: ${baseUrl}. Such as http://127.0.0.1:8080.`);
     }
-    const clientOf = (token = '') => createClient({ baseUrl, token, wait: waitAloud(shell) });
+    const clientOf = (token = '') => createClient({ baseUrl, token, wait: waitAloud(terminal) });
     const client = clientOf(settings.key ?? settings.session);
     const session = clientOf(settings.session ?? settings.key);
-    const { answer, text } = await command.run({ client, session, settings, shell }, input);
-    return say(shell, values['json'] ? JSON.stringify(answer, null, 2) : text());
+    const { answer, text } = await command.run({ client, session, settings, terminal }, input);
+    return say(terminal, values['json'] ? JSON.stringify(answer, null, 2) : text());
   } catch (error) {
     const { code, message } = explain(error);
-    shell.error(message);
+    terminal.error(message);
     return code;
   }
 }
@@ -114,16 +114,16 @@ function helpOf(command: Command): string {
   ].join('\n');
 }
 
-function say(shell: Shell, text: string): number {
-  if (text !== '') shell.print(text);
+function say(terminal: Terminal, text: string): number {
+  if (text !== '') terminal.print(text);
   return EXIT.ok;
 }
 
 /** Says that the command waits, so that it does not seem to hang. */
-function waitAloud(shell: Shell): (seconds: number) => Promise<void> {
+function waitAloud(terminal: Terminal): (seconds: number) => Promise<void> {
   return async (seconds) => {
-    if (seconds >= 2) shell.error(`Waiting ${Math.ceil(seconds)} s, as the service asks …`);
-    await wait(seconds * 1000, undefined, { signal: shell.signal });
+    if (seconds >= 2) terminal.error(`Waiting ${Math.ceil(seconds)} s, as the service asks …`);
+    await wait(seconds * 1000, undefined, { signal: terminal.signal });
   };
 }
 

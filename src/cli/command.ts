@@ -11,7 +11,7 @@ export class Interrupted extends Error {}
 export class NothingHeard extends Error {}
 
 /** The parts of the terminal that a command may use. */
-export interface Shell {
+export interface Terminal {
   environment: NodeJS.ProcessEnv;
   print(text: string): void;
   error(text: string): void;
@@ -23,13 +23,13 @@ export interface Shell {
   signal: AbortSignal;
 }
 
-export interface Scene {
+export interface CommandContext {
   /** With the developer key. */
   client: Client;
   /** With the signed-in session. */
   session: Client;
   settings: ClientSettings;
-  shell: Shell;
+  terminal: Terminal;
 }
 
 export interface Option {
@@ -63,7 +63,7 @@ export interface Command {
   /** Fields that are given by their place; the last takes all words that are left. */
   places: readonly string[];
   options: Options;
-  run(scene: Scene, input: Readonly<Record<string, unknown>>): Promise<Shown>;
+  run(context: CommandContext, input: Readonly<Record<string, unknown>>): Promise<Shown>;
 }
 
 /** An answer, and how a person reads it. */
@@ -89,7 +89,7 @@ export function command<
   summary: string;
   places?: readonly Place[];
   options?: O;
-  run(scene: Scene, input: Input<Place, O>): Promise<Answer>;
+  run(context: CommandContext, input: Input<Place, O>): Promise<Answer>;
   show(answer: Answer): string;
 }): Command {
   return {
@@ -97,9 +97,9 @@ export function command<
     summary,
     places,
     options: options ?? {},
-    async run(scene, input) {
+    async run(context, input) {
       // The command line was parsed by the same places and options.
-      const answer = await run(scene, input as Input<Place, O>);
+      const answer = await run(context, input as Input<Place, O>);
       return { answer, text: () => show(answer) };
     },
   };

@@ -25,7 +25,7 @@ const listenCommand = command({
   summary: 'a file, or microphone: what is heard, then what it was about',
   places: ['source'],
   options: { language: text('Such as en.') },
-  run: (scene, { source, language }) => listen(scene, source, language ?? 'en'),
+  run: (context, { source, language }) => listen(context, source, language ?? 'en'),
   show: conversationPage,
 });
 
@@ -37,7 +37,7 @@ const uploadCommand = command({
     'started-at': into('started_at', text('When it began, such as 2026-03-02T08:30:00Z.')),
     language: text('Such as en.'),
   },
-  run: (scene, input) => upload(scene, input),
+  run: (context, input) => upload(context, input),
   show: conversationPage,
 });
 

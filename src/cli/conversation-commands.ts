@@ -48,7 +48,8 @@ export const conversationCommands = [
       language: text('Such as en.'),
       source: into('text_source', text<TextSource>('audio_transcript, message or other_text.')),
     },
-    run: async (scene, input) => scene.client.createConversation(await piped(scene, input, 'text')),
+    run: async (context, input) =>
+      context.client.createConversation(await piped(context, input, 'text')),
     show: ({ id, status }) => `${id}  ${status}`,
   }),
   command({

@@ -2,7 +2,7 @@ import { ApiError } from '../../client/src/index.ts';
 import type { Listening, Segment } from '../../client/src/index.ts';
 import { framesOfFile, framesOfMicrophone, RATE } from './audio-source.ts';
 import { Interrupted, NothingHeard, Usage } from './command.ts';
-import type { Scene } from './command.ts';
+import type { CommandContext } from './command.ts';
 
 /** How fast a file is played to the service: the fastest that it takes from a live session. */
 const SPEED = 2;
@@ -12,15 +12,19 @@ const QUIET_SECONDS = 2;
  * Plays a file or the microphone to the service, prints what is heard, ends the recording and gives
  * the conversation that it became.
  */
-export async function listen({ session: client, shell }: Scene, source: string, language: string) {
+export async function listen(
+  { session: client, terminal }: CommandContext,
+  source: string,
+  language: string,
+) {
   await using listening = await client.listen({ codec: 'pcm16', sample_rate: RATE, language });
-  const printing = printHeard(listening, shell.print);
+  const printing = printHeard(listening, terminal.print);
   printing.catch(() => {});
   const live = source === 'microphone';
-  const frames = live ? framesOfMicrophone(shell.signal) : framesOfFile(source);
+  const frames = live ? framesOfMicrophone(terminal.signal) : framesOfFile(source);
   try {
     for await (const frame of frames) {
-      if (shell.signal.aborted) break;
+      if (terminal.signal.aborted) break;
       await listening.send(frame);
       if (!live) await pause((frame.length / 2 / RATE / SPEED) * 1000);
     }

@@ -39,7 +39,8 @@ export const memoryCommands = [
       visibility: text<Visibility>('private or public.'),
       tag: into('tags', list('A label; may be repeated.')),
     },
-    run: async (scene, input) => scene.client.createMemory(await piped(scene, input, 'content')),
+    run: async (context, input) =>
+      context.client.createMemory(await piped(context, input, 'content')),
     show: ({ resembles, ...memory }) =>
       [memoryLine(memory), ...(resembles ? [`resembles ${memoryLine(resembles)}`] : [])].join('\n'),
   }),

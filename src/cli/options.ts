@@ -1,5 +1,5 @@
 import { Usage } from './command.ts';
-import type { Option, Scene } from './command.ts';
+import type { Option, CommandContext } from './command.ts';
 
 /** Options that several commands share. */
 
@@ -26,11 +26,11 @@ export const deleted = () => 'Deleted.';
 
 /** A text of `-` is read from standard input. */
 export async function piped<Field extends string, Input extends Record<Field, string>>(
-  { shell }: Scene,
+  { terminal }: CommandContext,
   input: Input,
   field: Field,
 ): Promise<Input> {
-  return input[field] === '-' ? { ...input, [field]: await shell.read() } : input;
+  return input[field] === '-' ? { ...input, [field]: await terminal.read() } : input;
 }
 
 export function truth(value: string): boolean {

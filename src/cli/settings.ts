@@ -42,7 +42,7 @@ export function keepClientSettings(environment: NodeJS.ProcessEnv, settings: Kep
   return file;
 }
 
-export function forgetClientSettings(environment: NodeJS.ProcessEnv): void {
+export function deleteClientSettings(environment: NodeJS.ProcessEnv): void {
   rmSync(settingsFile(environment), { force: true });
 }
 

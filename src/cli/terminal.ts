@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { Writable } from 'node:stream';
-import type { Shell } from './command.ts';
+import type { Terminal } from './command.ts';
 
 /** The terminal that the process was started in. */
-export function openTerminal(): Shell {
+export function openTerminal(): Terminal {
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   return {

@@ -2,13 +2,13 @@ import { existsSync, openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { NothingHeard, Usage } from './command.ts';
-import type { Scene } from './command.ts';
+import type { CommandContext } from './command.ts';
 
 const LOOK_AGAIN_MS = 500;
 
 /** Uploads a recording, tells how far it is and gives the conversation that it became. */
 export async function upload(
-  { session, shell }: Scene,
+  { session, terminal }: CommandContext,
   { file: path, ...facts }: { file: string; started_at?: string; language?: string },
 ) {
   if (!existsSync(path)) throw new Usage(`There is no file ${path}.`);
@@ -20,10 +20,10 @@ export async function upload(
   while (state.stage !== 'done' && state.stage !== 'failed') {
     const percent = Math.floor(state.progress * 100);
     if (percent >= told + 10) {
-      shell.error(`${percent} % of ${Math.round(state.seconds)} s are written down`);
+      terminal.error(`${percent} % of ${Math.round(state.seconds)} s are written down`);
       told = percent;
     }
-    await wait(LOOK_AGAIN_MS, null, { signal: shell.signal });
+    await wait(LOOK_AGAIN_MS, null, { signal: terminal.signal });
     state = await session.getRecordingUpload({ conversation_id });
   }
   const conversation = await session.getOwnConversation({ conversation_id });

@@ -16,7 +16,7 @@ function whole(number: z.ZodType<number, number>) {
 
 export const Cursor = z.string().max(1000).optional().describe('`next_cursor` of the page before.');
 
-export const Skip = whole(
+export const Offset = whole(
   z
     .int()
     .min(0)
@@ -26,21 +26,21 @@ export const Skip = whole(
   .describe('How many to skip.');
 
 /** How many; what is out of bounds is brought in bounds. */
-export function amount({ fallback, max }: { fallback: number; max: number }) {
+export function lenientLimit({ fallback, max }: { fallback: number; max: number }) {
   return whole(z.int().overwrite((value) => Math.min(Math.max(value, 1), max)))
     .default(fallback)
     .describe(`1 to ${max}.`);
 }
 
 /** A place in a text of many parts, which may be further on than any list goes. */
-export const Place = whole(z.int().min(0)).default(0);
+export const TextOffset = whole(z.int().min(0)).default(0);
 
 export const FirstDay = z.string().optional().describe('First day, yyyy-mm-dd.');
 export const LastDay = z.string().optional().describe('Last day, yyyy-mm-dd.');
 
 /** The answer carries the cursor of the next page beside the list. */
-export const onwards = { has_more: z.boolean(), next_cursor: z.string().nullable() };
-export function onwardsFrom(next_cursor: string | null): {
+export const nextPage = { has_more: z.boolean(), next_cursor: z.string().nullable() };
+export function nextPageFrom(next_cursor: string | null): {
   has_more: boolean;
   next_cursor: string | null;
 } {

@@ -23,7 +23,7 @@ export interface Tool {
    */
   brief(answer: Answer): Answer;
   /** The argument with which its list goes on; null when it has no such. */
-  goOnWith: string | null;
+  cursorParam: string | null;
   /** A caller with one of these scopes sees the tool. */
   scopes: readonly Scope[];
   /** Its text is the whole answer and nothing else, because some clients read it by the letter. */
@@ -41,13 +41,13 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     destructive = operation.effect === 'destroy',
     exact = false,
     scopes = operation.scope === null ? [] : [operation.scope],
-    goOnWith = 'offset' in operation.input.shape ? 'offset' : null,
+    cursorParam = 'offset' in operation.input.shape ? 'offset' : null,
     ...words
   }: Pick<Tool, 'name' | 'title' | 'description'> & {
     destructive?: boolean;
     exact?: boolean;
     scopes?: readonly Scope[];
-    goOnWith?: string | null;
+    cursorParam?: string | null;
     brief?: (answer: z.output<Output>) => Answer;
   },
 ): Tool {
@@ -57,7 +57,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     destructive,
     exact,
     scopes,
-    goOnWith,
+    cursorParam,
     brief: brief as Tool['brief'],
   };
 }

@@ -5,9 +5,9 @@ export interface UploadRule {
   /** The part, and the field of the input, that holds the file. */
   field: string;
   /** Of each file. */
-  mostBytes: number;
+  maxBytes: number;
   /** How many files may come in parts of that name; the field is a list then. Absent: one file. */
-  mostFiles?: number;
+  maxFiles?: number;
   /** `disk`: written to a temporary file as it comes, which goes when the request is answered. */
   keep: 'memory' | 'disk';
 }

@@ -168,7 +168,7 @@ async function spoken(sentence: string): Promise<Int16Array> {
 async function soundOf(file: string): Promise<Int16Array> {
   if (!existsSync(file)) throw new StartError(`There is no file ${file}.`);
   try {
-    return await readRecordingFile(file, { mostSeconds: MAX_SECONDS });
+    return await readRecordingFile(file, { maxSeconds: MAX_SECONDS });
   } catch (error) {
     if (error instanceof Invalid) throw new StartError(`${file}: ${error.message}`);
     throw error;

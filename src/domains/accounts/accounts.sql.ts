@@ -69,7 +69,7 @@ export async function deleteSession(db: Db, user_id: string, id: string): Promis
 /**
  * Counts an attempt before it is made, so that many at once cannot slip through. Returns the end of
  * the required wait, or null when the attempt may be made. After `free` failures each further one
- * doubles the wait, from one second up to `mostSeconds`; a quiet hour resets the count.
+ * doubles the wait, from one second up to `maxSeconds`; a quiet hour resets the count.
  */
 export async function takeAttempt(
   db: Db,
@@ -77,10 +77,10 @@ export async function takeAttempt(
     subject,
     now,
     free,
-    mostSeconds,
-  }: { subject: string; now: Date; free: number; mostSeconds: number },
+    maxSeconds,
+  }: { subject: string; now: Date; free: number; maxSeconds: number },
 ): Promise<Date | null> {
-  const wait = sql`least(${mostSeconds}, 2 ^ greatest(0, least(30, f.failures - ${free})))`;
+  const wait = sql`least(${maxSeconds}, 2 ^ greatest(0, least(30, f.failures - ${free})))`;
   const { rows } = await sql`
     INSERT INTO attempts AS a (subject, failures, retry_at, expires_at)
     VALUES (${subject}, 1, ${now}, ${now}::timestamptz + interval '1 hour')
@@ -107,7 +107,7 @@ export async function returnAttempt(db: Db, subject: string, now: Date): Promise
   `.execute(db);
 }
 
-export async function forgetFailures(db: Db, subject: string): Promise<void> {
+export async function deleteFailures(db: Db, subject: string): Promise<void> {
   await db.deleteFrom('attempts').where('subject', '=', subject).execute();
 }
 

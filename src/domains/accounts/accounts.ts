@@ -16,11 +16,11 @@ import type { Identity } from './identity.ts';
  * Limits of password attempts: per address and network, per network over all addresses, and per
  * address from anywhere.
  */
-const PER_ADDRESS_AND_NETWORK = { free: 5, mostSeconds: 900 };
-const PER_NETWORK = { free: 30, mostSeconds: 900 };
-const PER_ADDRESS = { free: 50, mostSeconds: 60 };
+const PER_ADDRESS_AND_NETWORK = { free: 5, maxSeconds: 900 };
+const PER_NETWORK = { free: 30, maxSeconds: 900 };
+const PER_ADDRESS = { free: 50, maxSeconds: 60 };
 /** A limit of its own keeps attempts by strangers from locking out a known device. */
-const PER_DEVICE = { free: 10, mostSeconds: 900 };
+const PER_DEVICE = { free: 10, maxSeconds: 900 };
 
 export function signInOperation(identity: Identity, devices: KnownDevices) {
   const hashed = openHashing();
@@ -47,7 +47,7 @@ export function signInOperation(identity: Identity, devices: KnownDevices) {
       });
       if (!session) throw new Unauthenticated('The address or the password is wrong.');
       await giveBack();
-      await sql.forgetFailures(db, limits[0]!.subject);
+      await sql.deleteFailures(db, limits[0]!.subject);
       const user = await sql.selectUser(db, session.user_id);
       return { token: session.token, user: user!, expires_at: session.expires_at };
     },
@@ -57,7 +57,7 @@ export function signInOperation(identity: Identity, devices: KnownDevices) {
 interface Limit {
   subject: string;
   free: number;
-  mostSeconds: number;
+  maxSeconds: number;
 }
 
 function limitsOf(address: string, network: string, device: string | null): Limit[] {

@@ -169,14 +169,14 @@ export async function itemsOfDay(context: Context, day: DayOfItems): Promise<Act
 export async function releaseItemsOfConversation(
   context: Context,
   conversation_id: string,
-  heir: 'nobody' | 'deleted' | { conversation_id: string },
+  target: 'nobody' | 'deleted' | { conversation_id: string },
 ): Promise<void> {
   const user_id = userOf(context);
-  if (heir === 'deleted') {
+  if (target === 'deleted') {
     const gone = await sql.deleteItemsOfConversation(context.db, user_id, conversation_id);
     await announceDeleted(context, gone);
   } else {
-    const to = heir === 'nobody' ? null : heir.conversation_id;
+    const to = target === 'nobody' ? null : target.conversation_id;
     await sql.moveItemsOfConversation(context.db, user_id, conversation_id, to);
   }
 }

@@ -4,13 +4,13 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import {
-  amount,
+  lenientLimit,
   Cursor,
   FirstDay,
   LastDay,
-  onwards,
-  onwardsFrom,
-  Skip,
+  nextPage,
+  nextPageFrom,
+  Offset,
 } from '../../kit/assistant-list.ts';
 import { cutPage, readCursor } from '../../kit/page.ts';
 import { Question } from '../../kit/search.ts';
@@ -39,13 +39,13 @@ export const assistantListActionItems = defineOperation({
     completed: z.boolean().optional(),
     due_start_date: FirstDay,
     due_end_date: LastDay,
-    limit: amount({ fallback: 100, max: 500 }),
-    offset: Skip,
+    limit: lenientLimit({ fallback: 100, max: 500 }),
+    offset: Offset,
     cursor: Cursor,
   }),
   output: z.object({
     action_items: z.array(AssistantActionItem),
-    ...onwards,
+    ...nextPage,
   }),
   run: async (context, { completed, due_start_date, due_end_date, limit, offset, cursor }) => {
     const [after = null] = readCursor(cursor, PlaceInList) ?? [];
@@ -61,7 +61,7 @@ export const assistantListActionItems = defineOperation({
       due: boundsOf(range, await timezoneOf(context)),
     });
     const { items, next_cursor } = cutPage(rows, limit, ({ id }) => [id]);
-    return { action_items: items, ...onwardsFrom(next_cursor) };
+    return { action_items: items, ...nextPageFrom(next_cursor) };
   },
 });
 
@@ -72,7 +72,7 @@ export const assistantSearchActionItems = defineOperation({
   scope: 'action_items:read',
   effect: 'read',
   waits: true,
-  input: z.strictObject({ query: Question, limit: amount({ fallback: 10, max: 50 }) }),
+  input: z.strictObject({ query: Question, limit: lenientLimit({ fallback: 10, max: 50 }) }),
   output: z.object({
     action_items: z.array(
       AssistantActionItem.extend({ relevance_score: z.number() }).meta({

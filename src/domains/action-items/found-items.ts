@@ -1,4 +1,4 @@
-import { likenessToPrint, printOf } from '../../engines/understanding/same-fact.ts';
+import { likenessToFingerprint, fingerprintOf } from '../../engines/understanding/same-fact.ts';
 import { likeness, SAME } from '../../engines/understanding/text-likeness.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -33,10 +33,10 @@ export async function replaceItemsOfConversation(
   const rows = await sql.lockItemsOfConversation(context.db, user_id, conversation_id);
   // Read after the lock, so that a deletion which committed meanwhile is noted by now.
   const place = { conversation_id, kind: 'action_item' } as const;
-  const prints = await selectDismissed(context.db, user_id, place);
+  const fingerprints = await selectDismissed(context.db, user_id, place);
   const earlier: Earlier[] = [
     ...rows.map((row) => ({ row, heard_as: row.heard_as })),
-    ...prints.map((heard_as) => ({ heard_as })),
+    ...fingerprints.map((heard_as) => ({ heard_as })),
   ];
   const earlierOf = matched(found, earlier);
   const stays = new Set(rows.filter(({ is_untouched }) => !is_untouched).map(({ id }) => id));
@@ -61,7 +61,7 @@ export async function replaceItemsOfConversation(
     due_at,
     conversation_id,
     segment_id,
-    heard_as: printOf(description),
+    heard_as: fingerprintOf(description),
   }));
   await sql.insertItems(context.db, added);
 }
@@ -94,7 +94,7 @@ function matched(
  */
 function likenessOf({ description }: FoundItem, { row, heard_as }: Earlier): number {
   const written = row ? likeness(description, row.description) : 0;
-  const heard = heard_as ? likenessToPrint(description, heard_as) : 0;
+  const heard = heard_as ? likenessToFingerprint(description, heard_as) : 0;
   return Math.max(written >= SAME ? written : 0, heard);
 }
 

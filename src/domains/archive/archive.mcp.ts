@@ -39,7 +39,7 @@ export const conversationTools = [
   }),
   tool(assistantReadConversation, {
     name: 'get_conversation_by_id',
-    goOnWith: 'segment_offset',
+    cursorParam: 'segment_offset',
     title: 'Read a conversation',
     description:
       'Gives one conversation with its transcript, tasks and events. Use it for exact words, ' +

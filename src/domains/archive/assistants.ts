@@ -5,14 +5,14 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, variantOf } from '../../kit/operation.ts';
 import {
-  amount,
+  lenientLimit,
   Cursor,
   FirstDay,
   LastDay,
-  onwards,
-  onwardsFrom,
-  Place,
-  Skip,
+  nextPage,
+  nextPageFrom,
+  TextOffset,
+  Offset,
 } from '../../kit/assistant-list.ts';
 import { Question } from '../../kit/search.ts';
 import { AppResult } from '../conversations/conversation.ts';
@@ -61,23 +61,23 @@ export const assistantListConversations = defineOperation({
       .max(40)
       .optional()
       .describe('Only these, such as work, health, family.'),
-    limit: amount({ fallback: 100, max: MAX_LISTED }),
-    offset: Skip,
+    limit: lenientLimit({ fallback: 100, max: MAX_LISTED }),
+    offset: Offset,
     cursor: Cursor,
   }),
-  output: z.object({ conversations: z.array(RoutedConversation), ...onwards }),
+  output: z.object({ conversations: z.array(RoutedConversation), ...nextPage }),
   run: async (context, input) => {
     const { items, next_cursor } = await pageOfConversations(context, input);
-    return { conversations: items.map(briefly), ...onwardsFrom(next_cursor) };
+    return { conversations: items.map(briefly), ...nextPageFrom(next_cursor) };
   },
 });
 
 /** The tool has a smaller default limit, and no parameters that only routes have. */
 export const assistantListConversationsForTool = variantOf(assistantListConversations, {
   input: assistantListConversations.input.extend({
-    limit: amount({ fallback: 20, max: MAX_LISTED }),
+    limit: lenientLimit({ fallback: 20, max: MAX_LISTED }),
   }),
-  output: z.object({ conversations: z.array(BriefConversation), ...onwards }),
+  output: z.object({ conversations: z.array(BriefConversation), ...nextPage }),
 });
 
 const MAX_SNIPPETS = 3;
@@ -91,7 +91,11 @@ export const assistantSearchConversations = defineOperation({
   scope: 'conversations:read',
   effect: 'read',
   waits: true,
-  input: z.strictObject({ query: Question, ...days, limit: amount({ fallback: 10, max: 100 }) }),
+  input: z.strictObject({
+    query: Question,
+    ...days,
+    limit: lenientLimit({ fallback: 10, max: 100 }),
+  }),
   output: z.object({
     conversations: z.array(
       BriefConversation.extend({
@@ -173,7 +177,7 @@ export const assistantGetConversation = defineOperation({
   effect: 'read',
   input: z.strictObject({
     conversation_id: z.string(),
-    segment_offset: Place.describe('How many segments to skip.'),
+    segment_offset: TextOffset.describe('How many segments to skip.'),
     segment_limit: z.int().min(1).optional().describe('How many segments; absent: all.'),
   }),
   output: WholeConversation,
@@ -205,8 +209,8 @@ export const assistantReadConversation = defineOperation({
   effect: 'read',
   input: z.strictObject({
     conversation_id: z.string(),
-    segment_offset: Place.describe('`next_segment_offset` of the page before.'),
-    segment_limit: amount({ fallback: AT_ONCE, max: MAX_AT_ONCE }),
+    segment_offset: TextOffset.describe('`next_segment_offset` of the page before.'),
+    segment_limit: lenientLimit({ fallback: AT_ONCE, max: MAX_AT_ONCE }),
   }),
   output: z.object({ conversation: WholeConversation }),
   run: async (context, input) => ({ conversation: await assistantGetConversation(context, input) }),

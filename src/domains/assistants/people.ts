@@ -4,7 +4,7 @@ import { shortened } from '../../engines/understanding/short-text.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { amount, Skip } from '../../kit/assistant-list.ts';
+import { lenientLimit, Offset } from '../../kit/assistant-list.ts';
 import { countVoices, selectSamples } from '../transcripts/segments.ts';
 import { allPeople } from '../people/people.ts';
 import type { PersonRow } from '../people/people.ts';
@@ -28,7 +28,7 @@ export const assistantListPeople = defineOperation({
   description: 'With the last things that each of them said.',
   scope: 'people:read',
   effect: 'read',
-  input: z.strictObject({ limit: amount({ fallback: 100, max: 1000 }), offset: Skip }),
+  input: z.strictObject({ limit: lenientLimit({ fallback: 100, max: 1000 }), offset: Offset }),
   output: z.object({ people: z.array(AssistantPerson), has_more: z.boolean() }),
   run: async (context, { limit, offset }) => {
     const all = await peopleByFrequency(context);

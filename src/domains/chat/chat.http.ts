@@ -30,7 +30,7 @@ export interface ChatParts {
 const MIB = 1024 * 1024;
 const chat = '/v2/messages';
 const credential = 'session';
-const voice = { field: 'files', mostBytes: 32 * MIB, keep: 'disk' } as const;
+const voice = { field: 'files', maxBytes: 32 * MIB, keep: 'disk' } as const;
 const app = ['app_id', 'plugin_id'];
 
 export function chatRoutes({ answerer, recogniser, files }: ChatParts): Route[] {
@@ -59,7 +59,7 @@ export function chatRoutes({ answerer, recogniser, files }: ChatParts): Route[] 
       method: 'POST',
       path: '/v2/files',
       credential,
-      upload: { field: 'files', mostBytes: 10 * MIB, mostFiles: MAX_FILES, keep: 'disk' },
+      upload: { field: 'files', maxBytes: 10 * MIB, maxFiles: MAX_FILES, keep: 'disk' },
     }),
     route(sendVoiceMessageOperation(answerer, recogniser), {
       method: 'POST',

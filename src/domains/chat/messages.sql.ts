@@ -10,7 +10,7 @@ export type MessageRow = Omit<Selectable<ChatMessagesTable>, 'parts'> & {
 };
 
 /** A message with those of its conversations that still exist. */
-export type ToldMessage = MessageRow & {
+export type MessageWithConversations = MessageRow & {
   conversations: { id: string; title: string; emoji: string; created_at: string }[];
 };
 
@@ -35,9 +35,9 @@ export async function selectMessages(
   db: Db,
   user_id: string,
   { limit, offset, chat }: MessagePage,
-): Promise<ToldMessage[]> {
-  const { rows } = await sql<ToldMessage>`
-    ${told()} WHERE m.user_id = ${user_id} ${chat ? sql`AND ${isOf(chat)}` : sql``}
+): Promise<MessageWithConversations[]> {
+  const { rows } = await sql<MessageWithConversations>`
+    ${withConversations()} WHERE m.user_id = ${user_id} ${chat ? sql`AND ${isOf(chat)}` : sql``}
     ORDER BY m.id DESC LIMIT ${limit} OFFSET ${offset}
   `.execute(db);
   return rows;
@@ -47,9 +47,9 @@ export async function selectMessage(
   db: Db,
   user_id: string,
   id: string,
-): Promise<ToldMessage | undefined> {
-  const { rows } = await sql<ToldMessage>`
-    ${told()} WHERE m.user_id = ${user_id} AND m.id = ${id}
+): Promise<MessageWithConversations | undefined> {
+  const { rows } = await sql<MessageWithConversations>`
+    ${withConversations()} WHERE m.user_id = ${user_id} AND m.id = ${id}
   `.execute(db);
   return rows[0];
 }
@@ -63,7 +63,7 @@ function isOf({ session, app }: Chat) {
 /** The format of ids; any other text matches no row. */
 const ID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
-function told() {
+function withConversations() {
   return sql`
     SELECT m.*, coalesce((
       SELECT jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'emoji', c.emoji,
@@ -110,7 +110,7 @@ export async function selectGone(
  * Replaces the parts of answers that came from these sources by a note, and removes the citations.
  * Messages are locked in one order first: a deletion that had to wait sees what the other left.
  */
-export async function forgetSources(
+export async function deleteQuotesOf(
   db: Db,
   user_id: string,
   gone: readonly string[],

@@ -7,7 +7,7 @@ import { writeWav } from '../../engines/audio/wav.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
-import { forgetFiles } from './files/files.ts';
+import { deleteUnusedFiles } from './files/files.ts';
 
 let service: TestService;
 before(async () => void (service = await startService()));
@@ -261,10 +261,10 @@ test('files go with the last message that names them, or after a day', async () 
   assert.equal(await ask([one, two]), 200);
   assert.equal(await ask([two], session), 200);
   clock.advance(23 * 3_600_000);
-  await forgetFiles(parts);
+  await deleteUnusedFiles(parts);
   assert.deepEqual(await kept(), [one, two, three]);
   clock.advance(2 * 3_600_000);
-  await forgetFiles(parts);
+  await deleteUnusedFiles(parts);
   assert.deepEqual(await kept(), [one, two], 'of the third nothing was asked');
   await owner.call('DELETE', '/v2/messages');
   assert.deepEqual(await kept(), [two], 'another chat still names the second');

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
-import { amount, Skip } from '../../kit/assistant-list.ts';
+import { lenientLimit, Offset } from '../../kit/assistant-list.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { Timestamp } from '../../core/wire.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { InChat, Message } from './message.ts';
 import * as sql from './messages.sql.ts';
-import { begin, chatOf, findMessage, greet, MAX_SHOWN, told } from './stored-messages.ts';
+import { begin, chatOf, findMessage, greet, MAX_SHOWN, toMessages } from './stored-messages.ts';
 
 export const listMessages = defineOperation({
   name: 'listMessages',
@@ -23,7 +23,7 @@ export const listMessages = defineOperation({
     const chat = await chatOf(context, input);
     const page = { limit: MAX_SHOWN, offset: 0, chat };
     const rows = await sql.selectMessages(context.db, userOf(context), page);
-    return rows.length > 0 ? told(context, rows) : begin(context, chat);
+    return rows.length > 0 ? toMessages(context, rows) : begin(context, chat);
   },
 });
 
@@ -96,7 +96,7 @@ export const assistantListMessages = defineOperation({
   description: 'The questions of the user to this service, and its answers.',
   scope: 'chat:read',
   effect: 'read',
-  input: z.strictObject({ limit: amount({ fallback: 50, max: 200 }), offset: Skip }),
+  input: z.strictObject({ limit: lenientLimit({ fallback: 50, max: 200 }), offset: Offset }),
   output: z.object({
     messages: z.array(
       z

@@ -16,7 +16,7 @@ import { answerQuestion, TextEvent } from './ask.ts';
 import { findFiles } from './files/files.ts';
 import { InChat, Message, NewMessage } from './message.ts';
 import * as sql from './messages.sql.ts';
-import { chatOf, keep, row, told } from './stored-messages.ts';
+import { chatOf, keep, row, toMessages } from './stored-messages.ts';
 
 /** The number of earlier messages that are considered for an answer. */
 const MAX_HISTORY = 10;
@@ -64,7 +64,7 @@ export function sendVoiceMessageOperation(answerer: Answerer, recogniser: Recogn
     const text = (await wordsIn(recogniser, files, language)).slice(0, 1000);
     if (text === '') throw new Invalid('No words were heard in this recording.');
     const asked = await prepare(context, { ...chat, text, file_ids: [] });
-    const [value] = await told(context, [{ ...asked.question, conversations: [] }]);
+    const [value] = await toMessages(context, [{ ...asked.question, conversations: [] }]);
     yield { type: 'message' as const, value: value! };
     return yield* answerInChat(context, answerer, asked, closed);
   }
@@ -141,7 +141,7 @@ async function* answerInChat(
   };
   await keep(context, [question, reply], chat);
   const stored = await sql.selectMessage(context.db, userOf(context), reply.id);
-  const [message] = await told(context, [stored!]);
+  const [message] = await toMessages(context, [stored!]);
   return message!;
 }
 
@@ -157,7 +157,7 @@ async function wordsIn(
   if (!knowsLanguage(recogniser, language)) {
     throw new Conflict(`The recogniser here does not know the language “${language}”.`);
   }
-  const pcm = await readRecordingFile(path, { mostSeconds: MAX_VOICE_SECONDS + 1 });
+  const pcm = await readRecordingFile(path, { maxSeconds: MAX_VOICE_SECONDS + 1 });
   if (pcm.length > MAX_VOICE_SECONDS * SAMPLE_RATE) {
     throw new Invalid('A voice message may be five minutes long. Upload longer recordings.');
   }

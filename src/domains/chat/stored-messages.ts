@@ -9,7 +9,7 @@ import { fileView } from './files/files.ts';
 import { keepFiles, selectNamesOfFiles } from './files/files.sql.ts';
 import type { InChat, Message } from './message.ts';
 import * as sql from './messages.sql.ts';
-import type { Chat, MessageRow, ToldMessage } from './messages.sql.ts';
+import type { Chat, MessageRow, MessageWithConversations } from './messages.sql.ts';
 import { findSession } from './sessions.ts';
 import { updateSession } from './sessions.sql.ts';
 
@@ -29,7 +29,7 @@ export async function keep(
         userOf(context),
         rows.flatMap(({ sources }) => sources),
       );
-      if (gone.length > 0) await sql.forgetSources(tx, userOf(context), gone);
+      if (gone.length > 0) await sql.deleteQuotesOf(tx, userOf(context), gone);
     });
   } catch (error) {
     // The session may have been deleted while the answer was made.
@@ -68,7 +68,7 @@ export async function begin(context: Context, chat: Chat): Promise<z.input<typeo
     await sql.lockChat(db, user_id, chat);
     const rows = await sql.selectMessages(db, user_id, { limit: MAX_SHOWN, offset: 0, chat });
     const inside = { ...context, db };
-    return rows.length > 0 ? told(inside, rows) : [await greet(inside, chat)];
+    return rows.length > 0 ? toMessages(inside, rows) : [await greet(inside, chat)];
   });
 }
 
@@ -81,7 +81,7 @@ export async function greet(context: Context, chat: Chat): Promise<z.input<typeo
     chat,
   );
   await sql.insertMessages(context.db, [greeting]);
-  const [message] = await told(context, [{ ...greeting, conversations: [] }]);
+  const [message] = await toMessages(context, [{ ...greeting, conversations: [] }]);
   return message!;
 }
 
@@ -109,9 +109,9 @@ export function row(
 }
 
 /** Returns messages with the conversations that they are about. */
-export async function told(
+export async function toMessages(
   context: Context,
-  rows: readonly ToldMessage[],
+  rows: readonly MessageWithConversations[],
 ): Promise<z.input<typeof Message>[]> {
   const ids = [...new Set(rows.flatMap(({ file_ids }) => file_ids))];
   const files = await selectNamesOfFiles(context.db, userOf(context), ids);

@@ -136,7 +136,7 @@ export async function deleteHeardJournal(db: Db, user_id: string, journal: strin
 }
 
 /** Marks sound that waits for another recogniser as lost, because it is not wanted any more. */
-export async function forgetWaitingSound(db: Db, user_id: string, id: string): Promise<void> {
+export async function deleteWaitingSound(db: Db, user_id: string, id: string): Promise<void> {
   await sql`
     UPDATE conversations SET gaps = (
       SELECT jsonb_agg(CASE WHEN gap ->> 'reason' = 'language'

@@ -16,7 +16,7 @@ import * as sql from './pending-words.sql.ts';
 /** The queries that rooms which write down sound may use for waiting conversations. */
 export {
   deleteHeardJournal,
-  forgetWaitingSound,
+  deleteWaitingSound,
   hasHeardJournal,
   lockConversation,
   selectGapsOf,

@@ -6,7 +6,7 @@ import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { releaseItemsOfConversation } from '../action-items/action-items.ts';
 import { releaseMemoriesOfConversation } from '../memories/heard-memories.ts';
-import { forgetVoicesOf } from '../voices/heard-voices.ts';
+import { deleteVoicesOf } from '../voices/heard-voices.ts';
 import { deleteConversations } from '../conversations/conversations.ts';
 import { announceDeletion } from '../conversations/lifecycle.ts';
 import { lockConversation } from '../conversations/pending-words.ts';
@@ -39,17 +39,17 @@ export const deleteConversation = defineOperation({
 async function removeConversation(
   context: Context,
   id: string,
-  heir: 'nobody' | 'deleted',
+  target: 'nobody' | 'deleted',
 ): Promise<void> {
   await transaction(context.db, async (tx) => {
     const inside = { ...context, db: tx };
     // Locks in the order of a merge and of the end of the processing, to avoid a deadlock.
     if (UUID.test(id)) await lockConversation(tx, userOf(context), id);
     const row = await findConversation(inside, id);
-    await releaseItemsOfConversation(inside, id, heir);
-    await releaseMemoriesOfConversation(inside, id, heir);
-    if (heir === 'deleted') {
-      await forgetVoicesOf(tx, { user_id: userOf(context), conversation_id: id });
+    await releaseItemsOfConversation(inside, id, target);
+    await releaseMemoriesOfConversation(inside, id, target);
+    if (target === 'deleted') {
+      await deleteVoicesOf(tx, { user_id: userOf(context), conversation_id: id });
     }
     await deleteConversations(tx, userOf(context), [id], context.clock.now());
     await announceDeletion(inside, row);

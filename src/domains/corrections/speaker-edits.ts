@@ -27,11 +27,11 @@ export const mergeSpeakers = defineOperation({
   output: Conversation,
   run: async (context, { conversation_id, speaker_id, into }) => {
     await renumber(context, conversation_id, (segments) => {
-      const [heir] = segments.filter((segment) => segment.speaker_id === into);
+      const [target] = segments.filter((segment) => segment.speaker_id === into);
       const moved = segments.filter((segment) => segment.speaker_id === speaker_id);
-      if (!heir || moved.length === 0) throw new NotFound('Speaker not found');
+      if (!target || moved.length === 0) throw new NotFound('Speaker not found');
       if (speaker_id === into) throw new Invalid('A speaker cannot be merged into itself.');
-      const { is_user, person_id } = heir;
+      const { is_user, person_id } = target;
       return { moved, speaker: { speaker_id: into, is_user, person_id } };
     });
     return wholeConversation(context, conversation_id);
@@ -75,8 +75,8 @@ export async function joinSpeakers(
 ): Promise<void> {
   const choose = (segments: readonly NamedSegment[]) => {
     const spoken = (number: number) => segments.filter(({ speaker_id }) => speaker_id === number);
-    const heir = spoken(into)[0] ?? spoken(from)[0];
-    const { is_user = false, person_id = null } = heir ?? {};
+    const target = spoken(into)[0] ?? spoken(from)[0];
+    const { is_user = false, person_id = null } = target ?? {};
     return { moved: spoken(from), speaker: { speaker_id: into, is_user, person_id } };
   };
   await renumber(context, conversation_id, choose, [from]);

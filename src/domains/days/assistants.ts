@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { defineOperation } from '../../kit/operation.ts';
 import {
-  amount,
+  lenientLimit,
   Cursor,
   FirstDay,
   LastDay,
-  onwards,
-  onwardsFrom,
-  Skip,
+  nextPage,
+  nextPageFrom,
+  Offset,
 } from '../../kit/assistant-list.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { dayNamed } from '../accounts/day-bounds.ts';
@@ -35,13 +35,13 @@ export const assistantListDaySummaries = defineOperation({
   input: z.strictObject({
     start_date: FirstDay,
     end_date: LastDay,
-    limit: amount({ fallback: 30, max: 100 }),
-    offset: Skip,
+    limit: lenientLimit({ fallback: 30, max: 100 }),
+    offset: Offset,
     cursor: Cursor,
   }),
   output: z.object({
     summaries: z.array(AssistantDay),
-    ...onwards,
+    ...nextPage,
   }),
   run: async (context, { start_date, end_date, ...page }) => {
     const timezone = await timezoneOf(context);
@@ -50,6 +50,6 @@ export const assistantListDaySummaries = defineOperation({
       ...(start_date && { start_date: dayNamed(start_date, timezone) }),
       ...(end_date && { end_date: dayNamed(end_date, timezone) }),
     });
-    return { summaries, ...onwardsFrom(next_cursor) };
+    return { summaries, ...nextPageFrom(next_cursor) };
   },
 });

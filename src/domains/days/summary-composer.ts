@@ -149,7 +149,7 @@ function overviewOf(
   conversations: readonly ConversationOfDay[],
   ranked: readonly ConversationOfDay[],
 ): string {
-  const whole = joined(conversations.map(told));
+  const whole = joined(conversations.map(textOf));
   if (whole.length <= OVERVIEW_CHARACTERS) return whole;
   const kept = new Set(ranked);
   for (const least of ranked.toReversed()) {
@@ -160,13 +160,13 @@ function overviewOf(
   return '';
 }
 
-function told({ overview, title }: ConversationOfDay): string {
+function textOf({ overview, title }: ConversationOfDay): string {
   const text = (overview.trim() || title.trim()).replace(/\s+/g, ' ');
   return text === '' || /[.!?…。！？]["'”’)]*$/u.test(text) ? text : `${text}.`;
 }
 
 function firstSentence(conversation: ConversationOfDay): string {
-  const [first] = sentences.segment(told(conversation));
+  const [first] = sentences.segment(textOf(conversation));
   const sentence = first?.segment.trim() ?? '';
   if (sentence.length <= OVERVIEW_CHARACTERS) return sentence;
   return `${firstWords(sentence, OVERVIEW_CHARACTERS / 10)} …`;

@@ -169,10 +169,10 @@ async function removeFolder(
     const inside = { ...context, db: tx };
     const { id, is_system } = await findFolder(inside, folder_id);
     if (is_system) throw new Unrecognised('System folders cannot be deleted.');
-    const heir = to === undefined ? null : (await findFolder(inside, to)).id;
-    if (heir === id) throw new Invalid('A folder cannot move its conversations to itself.');
+    const target = to === undefined ? null : (await findFolder(inside, to)).id;
+    if (target === id) throw new Invalid('A folder cannot move its conversations to itself.');
     const now = context.clock.now();
-    await moveConversationsOut(tx, userOf(context), id, { to: heir, now }).catch((error) =>
+    await moveConversationsOut(tx, userOf(context), id, { to: target, now }).catch((error) =>
       isDangling(error) ? folderNotFound() : Promise.reject(error),
     );
     await sql.deleteFolder(tx, userOf(context), id);

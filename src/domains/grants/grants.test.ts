@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { ManualClock } from '../../core/clock.ts';
 import { request } from '../../testing/clients/api-user.ts';
-import { forgetGrants } from './retention.ts';
+import { deleteExpiredGrants } from './retention.ts';
 import { FormBrowser, OAuthClient } from '../../testing/clients/oauth-browser.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
@@ -313,6 +313,6 @@ test('an access token is over after an hour, a refresh token after a year, all a
     return (await Promise.all(counts)).map(({ rows }) => rows);
   };
   assert.ok((await left())[2]! > 0);
-  await forgetGrants({ db, clock });
+  await deleteExpiredGrants({ db, clock });
   assert.deepEqual(await left(), [0, 0, 0, 0], 'what is over is deleted');
 });

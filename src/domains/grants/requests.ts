@@ -27,6 +27,6 @@ export async function findRequest({ db, clock }: Ground, id: string): Promise<ob
   return sealed ? JSON.parse(sealWith(id, 'authorization request').open(sealed)) : null;
 }
 
-export function forgetRequest({ db }: Ground, id: string): Promise<void> {
+export function deleteRequest({ db }: Ground, id: string): Promise<void> {
   return sql.deleteRequest(db, tokenHash(id));
 }

@@ -12,7 +12,7 @@ const EVERY_MS = 300_000;
 /**
  * Deletes what is over: unanswered requests, codes one day after they expire, tokens, empty grants.
  */
-export async function forgetGrants({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
+export async function deleteExpiredGrants({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   await deleteExpired(db, clock.now());
   for (const { user_id, id } of await selectIdleGrants(db)) {
     await transaction(db, async (tx) => {
@@ -28,6 +28,6 @@ export function startGrantRetention(parts: Parts): Periodic {
     name: 'retention of grants',
     everyMs: EVERY_MS,
     log: parts.log,
-    run: () => forgetGrants(parts),
+    run: () => deleteExpiredGrants(parts),
   });
 }

@@ -25,7 +25,7 @@ interface Listening {
 }
 
 /** The callbacks through which a session hears; times are wall clock milliseconds. */
-export interface Ears {
+export interface HearingEvents {
   speech(): void;
   words(heard: Heard): void;
   partial(heard: Heard): void;
@@ -45,7 +45,7 @@ export class Hearing {
   readonly #recogniser: Recogniser;
   readonly #language: string;
   readonly #timeline: Timeline;
-  readonly #ears: Ears;
+  readonly #handlers: HearingEvents;
   readonly #voices: Voices | null;
   readonly #ring = new AudioRing(KEPT_SECONDS * SAMPLE_RATE);
   #current: Listening | null = null;
@@ -55,14 +55,14 @@ export class Hearing {
   readonly #stopping: AbortSignal | undefined;
 
   constructor(parts: HearingParts) {
-    const { recogniser, language, timeline, ears, voices, patience, stopping } = parts;
+    const { recogniser, language, timeline, handlers, voices, patience, stopping } = parts;
     this.#patience = patience;
     this.#stopping = stopping;
     this.#voices = voices;
     this.#recogniser = recogniser;
     this.#language = language;
     this.#timeline = timeline;
-    this.#ears = ears;
+    this.#handlers = handlers;
   }
 
   /** Seconds of all audio that came. */
@@ -133,16 +133,16 @@ export class Hearing {
   /** `began` is the second of audio at which the recogniser's own clock began. */
   async #consume(events: AsyncIterable<RecognitionEvent>, began: number): Promise<void> {
     for await (const event of events) {
-      if (event.type === 'speech') this.#ears.speech();
+      if (event.type === 'speech') this.#handlers.speech();
       else if (event.type === 'final') {
-        this.#ears.words(await this.#spokenBy(event.utterance, began));
+        this.#handlers.words(await this.#spokenBy(event.utterance, began));
       } else if (event.type === 'partial') {
-        this.#ears.partial(this.#perhapsBy(this.#onWallClock(event.utterance, began)));
-      } else if (event.type === 'state') this.#ears.changed(event);
-      else if (event.type === 'failed') this.#ears.failed(event.detail);
+        this.#handlers.partial(this.#perhapsBy(this.#onWallClock(event.utterance, began)));
+      } else if (event.type === 'state') this.#handlers.changed(event);
+      else if (event.type === 'failed') this.#handlers.failed(event.detail);
       else if (event.type === 'missed') {
         const wall = (seconds: number) => this.#timeline.wall(began + seconds);
-        this.#ears.missed({ from: wall(event.start), until: wall(event.end) });
+        this.#handlers.missed({ from: wall(event.start), until: wall(event.end) });
       }
     }
   }
@@ -192,7 +192,7 @@ export interface HearingParts {
   language: string;
   /** Maps the audio clock to the wall clock. */
   timeline: Timeline;
-  ears: Ears;
+  handlers: HearingEvents;
   /** Null when the speaker is known by other means. */
   voices: Voices | null;
   /** The last words are awaited until this is aborted; for half a minute without it. */

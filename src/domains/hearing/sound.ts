@@ -8,7 +8,7 @@ import type { AudioDecoder, AudioFormat } from '../../engines/audio/audio-decode
 import type { Recogniser } from '../../engines/recognition/recogniser.ts';
 import type { Heard } from '../transcripts/segment-assembler.ts';
 import { Hearing } from './hearing.ts';
-import type { Ears } from './hearing.ts';
+import type { HearingEvents } from './hearing.ts';
 import type { Timeline } from './timeline.ts';
 import type { Voices } from '../speakers/live-voices.ts';
 
@@ -31,7 +31,7 @@ export interface SoundParts {
   /** Maps the audio clock to the wall clock; with several channels, by the longest one. */
   timeline: Timeline;
   now: () => number;
-  ears: Ears;
+  handlers: HearingEvents;
   /** Ignored with several channels, as each is a speaker of its own. */
   voices: Voices | null;
   /** Receives samples as they come, for other listeners. Channel 0 is the owner's. */
@@ -156,7 +156,7 @@ export class Sound {
   }
 
   #add(id: number): void {
-    const { format, recogniser, language, timeline, ears, voices, channels } = this.#parts;
+    const { format, recogniser, language, timeline, handlers, voices, channels } = this.#parts;
     const { patience, stopping } = this.#parts;
     const mine = (heard: Heard) => (channels === 1 ? heard : this.#attributed(id, heard));
     const hearing = new Hearing({
@@ -166,10 +166,10 @@ export class Sound {
       patience,
       stopping,
       voices: channels === 1 ? voices : null,
-      ears: {
-        ...ears,
-        words: (heard) => ears.words(mine(heard)),
-        partial: (heard) => ears.partial(mine(heard)),
+      handlers: {
+        ...handlers,
+        words: (heard) => handlers.words(mine(heard)),
+        partial: (heard) => handlers.partial(mine(heard)),
       },
     });
     const decoder = openDecoder(format, (pcm) => this.#samples(id, pcm));

@@ -93,7 +93,7 @@ export const createConversation = defineOperation({
       ...segment,
       person_id: (label !== null && people.get(label)) || null,
     }));
-    return settledOnce(context, conversation, segments);
+    return createOnce(context, conversation, segments);
   },
 });
 
@@ -183,7 +183,7 @@ export const createConversationFromSegments = defineOperation({
       speaker_id: speaker_id ?? Number(/\d+$/.exec(speaker)?.[0] ?? 0),
       person_id: person_id ?? null,
     }));
-    return settledOnce(context, conversation, segments);
+    return createOnce(context, conversation, segments);
   },
 });
 
@@ -200,17 +200,17 @@ function sessionOf(context: Context, given: string | null | undefined): string |
   return given ?? sessionOfRequest(context);
 }
 
-async function settledOnce(
+async function createOnce(
   context: Context,
   conversation: NewConversation,
   segments: readonly NewSegment[],
 ): Promise<z.input<typeof CreatedConversation>> {
-  if (await store(context, conversation, segments)) return settled(context, conversation.id);
+  if (await store(context, conversation, segments)) return whenProcessed(context, conversation.id);
   const session = conversation.client_session_id!;
   const earlier = await earlierOf(context, session);
   const underWay = earlier.status === 'processing' || earlier.status === 'in_progress';
   if (!underWay) return earlier;
-  if (session === sessionOfRequest(context)) return settled(context, earlier.id);
+  if (session === sessionOfRequest(context)) return whenProcessed(context, earlier.id);
   throw new Conflict('The same session is still being processed. Try again in a moment.', {
     retryAfterSeconds: 1,
   });
@@ -239,7 +239,10 @@ async function store(
   });
 }
 
-async function settled(context: Context, id: string): Promise<z.input<typeof CreatedConversation>> {
+async function whenProcessed(
+  context: Context,
+  id: string,
+): Promise<z.input<typeof CreatedConversation>> {
   await untilProcessed(context, id, PATIENCE_MS);
   const row = await selectConversation(context.db, userOf(context), id);
   return row ?? { id, status: 'deleted', discarded: true };

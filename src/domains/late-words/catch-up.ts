@@ -28,7 +28,7 @@ import { ExpectedWords } from './expected-words.ts';
 import { hearLeft } from './left-sound-recognition.ts';
 import { JournalEnds } from './journal-ends.ts';
 import { keepTrying } from './retries.ts';
-import type { KeptSound } from './sound-buffer.ts';
+import type { SoundStore } from './sound-buffer.ts';
 import { DecoderBroke } from './late-part.ts';
 import { lookAt, moveFile, RECORDING } from './left-sound.ts';
 import type { LeftSound } from './left-sound.ts';
@@ -41,7 +41,7 @@ const MAX_TRIES = 3;
 const MAX_MISSES = 8;
 const DAY_MS = 86_400_000;
 
-export class CatchUp implements KeptSound, AsyncDisposable {
+export class CatchUp implements SoundStore, AsyncDisposable {
   readonly #parts: Parts;
   readonly #options: CatchUpParts;
   readonly #expected: ExpectedWords;

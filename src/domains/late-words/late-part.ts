@@ -37,7 +37,7 @@ export class LatePart {
       now: () => 0,
       // No time limit: late sound may be slow, and the recogniser itself ends stuck work.
       patience: signal,
-      ears: {
+      handlers: {
         speech() {},
         words: (heard) => words.add(heard),
         partial() {},

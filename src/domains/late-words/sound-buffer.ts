@@ -8,7 +8,7 @@ import { SoundJournal } from './sound-journal.ts';
 import type { SoundJournalParts } from './sound-journal.ts';
 
 /** The store of sound, and the service that later writes down the rest of it. */
-export interface KeptSound {
+export interface SoundStore {
   /** The folder of all journals. */
   root: string;
   /** Lets this live conversation wait for words of sound that is about to be left. */
@@ -39,9 +39,9 @@ interface Held {
   conversation_id: string;
 }
 
-export class Keeping {
+export class SoundBuffer {
   readonly #context: Context;
-  readonly #kept: KeptSound;
+  readonly #kept: SoundStore;
   readonly #parts: SoundJournalParts;
   #journal: SoundJournal | null;
   /** Seconds of audio whose words had left the recogniser at the last look. */
@@ -55,7 +55,7 @@ export class Keeping {
   readonly #unheard = new Set<string>();
 
   private constructor(
-    { context, kept, isUnheard }: Pick<KeepingParts, 'context' | 'kept' | 'isUnheard'>,
+    { context, kept, isUnheard }: Pick<SoundBufferParts, 'context' | 'kept' | 'isUnheard'>,
     parts: SoundJournalParts,
     journal: SoundJournal | null,
   ) {
@@ -66,10 +66,15 @@ export class Keeping {
     this.#isUnheard = isUnheard;
   }
 
-  static async open({ context, kept, isUnheard, ...about }: KeepingParts): Promise<Keeping> {
+  static async open({
+    context,
+    kept,
+    isUnheard,
+    ...about
+  }: SoundBufferParts): Promise<SoundBuffer> {
     const parts = { ...about, root: kept.root };
     const journal = await SoundJournal.begin(context, parts);
-    return new Keeping({ context, kept, isUnheard }, parts, journal);
+    return new SoundBuffer({ context, kept, isUnheard }, parts, journal);
   }
 
   /** True while no recogniser takes the sound: it is left for later. */
@@ -225,9 +230,9 @@ function partition<T>(all: readonly T[], test: (each: T) => boolean): [T[], T[]]
   return [all.filter(test), all.filter((each) => !test(each))];
 }
 
-export interface KeepingParts extends Omit<SoundJournalParts, 'root'> {
+export interface SoundBufferParts extends Omit<SoundJournalParts, 'root'> {
   context: Context;
-  kept: KeptSound;
+  kept: SoundStore;
   /** True when no recogniser takes the sound from the beginning. */
   isUnheard: boolean;
 }

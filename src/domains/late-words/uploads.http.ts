@@ -15,7 +15,7 @@ export function uploadRoutes({
       method: 'POST',
       path: UPLOAD_PATH,
       credential,
-      upload: { field: 'file', mostBytes: MAX_BYTES, keep: 'disk' },
+      upload: { field: 'file', maxBytes: MAX_BYTES, keep: 'disk' },
     }),
     route(getRecordingUpload, {
       method: 'GET',

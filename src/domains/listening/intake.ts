@@ -5,7 +5,7 @@
 import type { Span } from '../transcripts/gap.ts';
 import { AudioKeeper } from '../recordings/audio-keeper.ts';
 import { DeviceStream } from '../devices/device-stream.ts';
-import { Keeping } from '../late-words/sound-buffer.ts';
+import { SoundBuffer } from '../late-words/sound-buffer.ts';
 import type { Waiting } from './load.ts';
 import type { IntakeParts } from './session-parts.ts';
 import { Sound } from '../hearing/sound.ts';
@@ -29,7 +29,7 @@ export class Intake implements Waiting {
   readonly #timeline: Timeline;
   readonly #sound: Sound;
   #stream: DeviceStream | null = null;
-  #keeping: Keeping | null = null;
+  #buffer: SoundBuffer | null = null;
   /** Set when the user wants the sound kept. */
   #keeper: AudioKeeper | null = null;
   /** Since when (ms) the sound of this session is written down later, because of overload. */
@@ -39,7 +39,7 @@ export class Intake implements Waiting {
   #voicedAt = -Infinity;
 
   private constructor(parts: IntakeParts) {
-    const { options, recogniser, ears, voices, along, heard } = parts;
+    const { options, recogniser, handlers, voices, along, heard } = parts;
     this.#parts = parts;
     this.#timeline = new Timeline(this.#now);
     this.#sound = new Sound({
@@ -51,24 +51,24 @@ export class Intake implements Waiting {
       timeline: this.#timeline,
       now: () => this.#now,
       voices,
-      ears: {
-        ...ears,
+      handlers: {
+        ...handlers,
         speech: () => {
           this.#voicedAt = this.#sound.seconds;
-          ears.speech();
+          handlers.speech();
         },
         missed: (span) => {
           this.#missed(span);
-          ears.missed(span);
+          handlers.missed(span);
         },
         changed: (state) => {
           if (state.by?.name === 'none' || state.state === 'degraded') this.#unheard();
           else if (state.state === 'ready' || state.by) this.#heardAgain();
-          ears.changed(state);
+          handlers.changed(state);
         },
         failed: (detail) => {
           this.#unheard();
-          ears.failed(detail);
+          handlers.failed(detail);
         },
       },
       along: (pcm, place) => {
@@ -113,7 +113,7 @@ export class Intake implements Waiting {
     // The shortest messages keep the socket alive.
     if (frame.length > 2) {
       if (this.#stream && !this.#stream.isNew()) return;
-      this.#keeping?.message(frame, this.#timeline.wall(this.#sound.seconds));
+      this.#buffer?.message(frame, this.#timeline.wall(this.#sound.seconds));
     }
     this.#sound.message(frame);
     const wallSeconds = (this.#now - this.#timeline.wall(0)) / 1000;
@@ -131,27 +131,27 @@ export class Intake implements Waiting {
   async begins(conversation_id: string, former: string | null): Promise<void> {
     if (former === null || former === conversation_id) return;
     await this.#keeper?.end(former);
-    if (!this.#keeping?.isUnheard) return;
+    if (!this.#buffer?.isUnheard) return;
     await this.keep(former);
-    await this.#keeping.begins();
+    await this.#buffer.begins();
   }
 
   /** Makes the sound safe before its words are there. */
   async keep(conversation_id: string): Promise<void> {
-    if ((await this.#keeping?.flush(this.#reached(conversation_id))) === false) this.#takenOver();
+    if ((await this.#buffer?.flush(this.#reached(conversation_id))) === false) this.#takenOver();
   }
 
   /** Notes that the words until the last call are stored. */
   async stored(): Promise<void> {
     const { seconds, backlogSeconds } = this.#sound;
-    await this.#keeping?.stored(seconds - backlogSeconds - RUN_UP_SECONDS);
+    await this.#buffer?.stored(seconds - backlogSeconds - RUN_UP_SECONDS);
     await this.#keeper?.keep(this.#parts.recordingId());
   }
 
   /** Gives way when the recogniser is overloaded, and comes back when it is not. */
   async balance(conversation_id: string): Promise<void> {
     const { load } = this.#parts;
-    const keeping = this.#keeping;
+    const keeping = this.#buffer;
     if (!keeping || !load) return;
     if (this.#awaySince !== null) {
       if (load.mayReturn(this.#awaySince, this.#now)) await this.#return(keeping);
@@ -167,7 +167,7 @@ export class Intake implements Waiting {
     const { seconds, backlogSeconds } = this.#sound;
     const from = this.#timeline.wall(Math.max(0, seconds - backlogSeconds - RUN_UP_SECONDS));
     const until = this.#timeline.wall(seconds);
-    const to = this.#awaySince === null ? undefined : this.#parts.deaf;
+    const to = this.#awaySince === null ? undefined : this.#parts.vadOnly;
     const isDone = await this.#sound.handOver(to);
     if (!isDone) await this.#putAside({ from, until });
   }
@@ -186,19 +186,19 @@ export class Intake implements Waiting {
 
   /** True when the sound without stored words is in a journal. */
   get isKept(): boolean {
-    return this.#keeping?.isKept ?? false;
+    return this.#buffer?.isKept ?? false;
   }
 
   /** True when the disk stopped taking the sound. */
   get hasBrokenJournal(): boolean {
-    return this.#keeping?.isBroken ?? false;
+    return this.#buffer?.isBroken ?? false;
   }
 
   /** Cleans up after a session that never began and got no sound. */
   async abandon(): Promise<void> {
     this.#isClosed = true;
     await this.#sound.finish();
-    await this.#keeping?.end(true);
+    await this.#buffer?.end(true);
   }
 
   /**
@@ -209,7 +209,7 @@ export class Intake implements Waiting {
     const isDone = await this.#sound.finish();
     return {
       end: async (areStored) => {
-        await this.#keeping?.end(isDone && areStored);
+        await this.#buffer?.end(isDone && areStored);
         await this.#keeper?.end(conversation_id);
       },
     };
@@ -224,22 +224,22 @@ export class Intake implements Waiting {
     const by = isForeign ? 'unknown language' : recogniser.name;
     const about = { codec, sample_rate, channels, language, by, stream: this.#stream };
     const isUnheard = isForeign ?? false;
-    if (kept) this.#keeping = await Keeping.open({ context, kept, isUnheard, ...about });
+    if (kept) this.#buffer = await SoundBuffer.open({ context, kept, isUnheard, ...about });
     if (keepsAudio) this.#keeper = new AudioKeeper(context);
   }
 
-  async #giveWay(keeping: Keeping, id: string): Promise<void> {
+  async #giveWay(keeping: SoundBuffer, id: string): Promise<void> {
     this.#awaySince = this.#now;
     const before = await keeping.cut();
     await keeping.stopHearing({ id, since: new Date(this.#now) });
     void this.#sound
-      .handOver(this.#parts.deaf)
+      .handOver(this.#parts.vadOnly)
       .then((isDone) => this.#parts.afterWords((areStored) => before.end(isDone && areStored)))
       .catch((err: unknown) => this.#parts.context.log.error({ err }, 'giving way'));
     this.#tell('behind', 'Too much is said at once; this is kept and written down later.');
   }
 
-  async #return(keeping: Keeping): Promise<void> {
+  async #return(keeping: SoundBuffer): Promise<void> {
     this.#awaySince = null;
     void this.#sound.handOver();
     await keeping.hearAgain();
@@ -249,13 +249,13 @@ export class Intake implements Waiting {
   #unheard(): void {
     const { recordingId, afterWords } = this.#parts;
     void afterWords(async () =>
-      this.#keeping?.stopHearing({ id: recordingId(), since: new Date(this.#now) }),
+      this.#buffer?.stopHearing({ id: recordingId(), since: new Date(this.#now) }),
     );
   }
 
   #heardAgain(): void {
-    if (this.#awaySince !== null || !this.#keeping?.isUnheard) return;
-    void this.#parts.afterWords(async () => this.#keeping?.hearAgain());
+    if (this.#awaySince !== null || !this.#buffer?.isUnheard) return;
+    void this.#parts.afterWords(async () => this.#buffer?.hearAgain());
   }
 
   #takenOver(): void {
@@ -265,17 +265,17 @@ export class Intake implements Waiting {
 
   /** Holds all sound from now on, until the missed span is put aside in its turn. */
   #missed(span: Span): void {
-    this.#keeping?.hold();
+    this.#buffer?.hold();
     void this.#parts.afterWords(() => this.#putAside(span));
   }
 
   async #putAside(span: Span): Promise<void> {
     const id = this.#parts.recordingId();
     await this.keep(id);
-    await this.#keeping?.missed(span, this.#reached(id));
+    await this.#buffer?.missed(span, this.#reached(id));
   }
 
-  #reached(conversation_id: string): Parameters<Keeping['flush']>[0] {
+  #reached(conversation_id: string): Parameters<SoundBuffer['flush']>[0] {
     const { seconds: audio, backlogSeconds } = this.#sound;
     const isSilent = audio - this.#voicedAt > VOICED_SECONDS;
     const voiced = !isSilent || (backlogSeconds < JUDGED_SECONDS ? false : undefined);

@@ -8,7 +8,7 @@ import type { Context } from '../../kit/context.ts';
 import { wholeConversation } from '../conversations/conversation-view.ts';
 import type { ServerMessage, SpeakerAssigned } from '../devices/message.ts';
 import { Recording } from '../hearing/recording.ts';
-import type { KeptSound } from '../late-words/sound-buffer.ts';
+import type { SoundStore } from '../late-words/sound-buffer.ts';
 import { Voices } from '../speakers/live-voices.ts';
 import { SpeakerLabels } from '../speakers/speaker-labels.ts';
 import type { AssembledSegment, Heard } from '../transcripts/segment-assembler.ts';
@@ -172,7 +172,7 @@ export class LiveTranscript {
    * Wraps `kept` so that the recording counts from the same second 0 as the database, also when
    * sound comes before words.
    */
-  startingWith(kept: KeptSound): KeptSound {
+  startingWith(kept: SoundStore): SoundStore {
     return {
       root: kept.root,
       release: (context, id) => kept.release(context, id),

@@ -4,8 +4,8 @@ import type { Translator } from '../../engines/understanding/translator.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 import type { Context } from '../../kit/context.ts';
 import type { ListenQuery, ServerMessage } from '../devices/message.ts';
-import type { Ears } from '../hearing/hearing.ts';
-import type { KeptSound } from '../late-words/sound-buffer.ts';
+import type { HearingEvents } from '../hearing/hearing.ts';
+import type { SoundStore } from '../late-words/sound-buffer.ts';
 import type { Voices } from '../speakers/live-voices.ts';
 import type { SaidWords } from '../transcripts/said-words.ts';
 import type { Load } from './load.ts';
@@ -16,10 +16,10 @@ export interface IntakeParts {
   options: ListenQuery;
   recogniser: Recogniser;
   /** Notices voices and writes nothing down. */
-  deaf: Recogniser;
-  /** True when no recogniser here knows the language; `recogniser` is the deaf one then. */
+  vadOnly: Recogniser;
+  /** True when no recogniser here knows the language; `recogniser` is `vadOnly` then. */
   isForeign?: boolean;
-  ears: Ears;
+  handlers: HearingEvents;
   voices: Voices | null;
   /** Receives the samples of the owner's channel as they come, for other listeners. */
   along: (pcm: Int16Array) => void;
@@ -31,7 +31,7 @@ export interface IntakeParts {
   send: (message: ServerMessage) => void;
   /** Ends the session for this client; the reason is for people. */
   hangUp: (why: 'takenOver' | 'tryAgainLater', reason: string) => void;
-  kept?: KeptSound | undefined;
+  kept?: SoundStore | undefined;
   /** True when the user wants the sound kept. */
   keepsAudio?: boolean | undefined;
   load?: Load | undefined;
@@ -45,7 +45,7 @@ export interface SessionParts extends Pick<
   | 'context'
   | 'options'
   | 'recogniser'
-  | 'deaf'
+  | 'vadOnly'
   | 'isForeign'
   | 'send'
   | 'hangUp'
@@ -61,7 +61,7 @@ export interface SessionParts extends Pick<
   voices?: VoicePrinter | undefined;
   /** Set when there is a language model. */
   translator?: Translator | undefined;
-  tap?: AudioTap | undefined;
+  audioListener?: AudioListener | undefined;
   /** Returns whether the disk takes new data. */
   hasRoom(): boolean;
   /** True when a model describes photos. */
@@ -69,18 +69,18 @@ export interface SessionParts extends Pick<
 }
 
 /** Another consumer of the sound as it comes: 16 kHz mono. */
-export interface AudioTap {
+export interface AudioListener {
   audio(user_id: string, pcm: Int16Array): void;
   ended(user_id: string): void;
 }
 
 /**
- * Uses the deaf recogniser for a language that the real one does not know, as that would make words
+ * Uses `vadOnly` for a language that the real one does not know, as that would make words
  * up.
  */
 export function inLanguage(parts: SessionParts): SessionParts {
-  const { recogniser, deaf, options } = parts;
+  const { recogniser, vadOnly, options } = parts;
   const isHeard = recogniser.name === 'none' || knowsLanguage(recogniser, options.language);
   if (isHeard || options.custom_stt === 'enabled') return parts;
-  return { ...parts, recogniser: deaf, isForeign: true };
+  return { ...parts, recogniser: vadOnly, isForeign: true };
 }

@@ -137,7 +137,7 @@ export class ListeningSession implements Waiting {
     this.#intake = await Intake.open({
       ...this.#parts,
       voices: this.#transcript.voices,
-      ears: {
+      handlers: {
         speech: () => this.#lifetime.heard(),
         words: (heard) => this.#hear(heard),
         partial: (heard) => this.#showPartial(heard),
@@ -146,7 +146,7 @@ export class ListeningSession implements Waiting {
         missed: ({ from }) => this.#transcript.recording.startsBy(from),
       },
       kept: this.#parts.kept && this.#transcript.startingWith(this.#parts.kept),
-      along: (pcm) => this.#parts.tap?.audio(this.userId, pcm),
+      along: (pcm) => this.#parts.audioListener?.audio(this.userId, pcm),
       heard: (seconds) => this.#lifetime.audio(seconds),
       recordingId: () => this.#transcript.recording.id,
       afterWords: (work) => this.#serially(async () => work(await this.#transcript.trySave())),
@@ -202,7 +202,7 @@ export class ListeningSession implements Waiting {
       await this.#serially(async () => finished?.end(isStored));
     }
     await this.#serially(async () => this.#transcript.finish());
-    this.#parts.tap?.ended(this.userId);
+    this.#parts.audioListener?.ended(this.userId);
   }
 
   async #start(): Promise<void> {

@@ -5,7 +5,7 @@ import { beginning, Timestamp } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, variantOf } from '../../kit/operation.ts';
-import { amount, Cursor, onwards, onwardsFrom, Skip } from '../../kit/assistant-list.ts';
+import { lenientLimit, Cursor, nextPage, nextPageFrom, Offset } from '../../kit/assistant-list.ts';
 import { CursorTime, cutPage, readCursor } from '../../kit/page.ts';
 import { problemsOf } from '../../kit/problems.ts';
 import { Question } from '../../kit/search.ts';
@@ -68,8 +68,8 @@ export const assistantListMemories = defineOperation({
   gate: 'memories',
   input: z.strictObject({
     categories: Categories,
-    limit: amount({ fallback: 25, max: MAX_LISTED }),
-    offset: Skip,
+    limit: lenientLimit({ fallback: 25, max: MAX_LISTED }),
+    offset: Offset,
     cursor: Cursor,
     sort: z
       .string()
@@ -89,7 +89,7 @@ export const assistantListMemories = defineOperation({
     offset: z.int(),
     limit: z.int(),
     sort: z.string(),
-    ...onwards,
+    ...nextPage,
   }),
   run: async (context, { categories, limit, offset, cursor, updated_after, ...input }) => {
     const sort = sortOf(input.sort);
@@ -113,14 +113,16 @@ export const assistantListMemories = defineOperation({
       offset,
       limit,
       sort,
-      ...onwardsFrom(page.next_cursor),
+      ...nextPageFrom(page.next_cursor),
     };
   },
 });
 
 /** The tool has a larger default limit. */
 export const assistantListMemoriesForTool = variantOf(assistantListMemories, {
-  input: assistantListMemories.input.extend({ limit: amount({ fallback: 100, max: MAX_LISTED }) }),
+  input: assistantListMemories.input.extend({
+    limit: lenientLimit({ fallback: 100, max: MAX_LISTED }),
+  }),
 });
 
 export const assistantSearchMemories = defineOperation({
@@ -133,7 +135,7 @@ export const assistantSearchMemories = defineOperation({
   waits: true,
   input: z.strictObject({
     query: Question,
-    limit: amount({ fallback: 10, max: 20 }).meta({ minimum: 1, maximum: 20 }),
+    limit: lenientLimit({ fallback: 10, max: 20 }).meta({ minimum: 1, maximum: 20 }),
   }),
   output: z.object({
     memories: z.array(AssistantMemory.extend({ relevance_score: z.number() })),

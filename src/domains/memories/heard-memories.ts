@@ -1,4 +1,4 @@
-import { printOf, wasTakenAway } from '../../engines/understanding/same-fact.ts';
+import { fingerprintOf, wasTakenAway } from '../../engines/understanding/same-fact.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { selectDismissed } from '../dismissals/dismissals.ts';
@@ -95,7 +95,7 @@ export async function rememberFromConversation(
         conversation_id,
         segment_id,
       }),
-      heard_as: printOf(content),
+      heard_as: fingerprintOf(content),
     };
     if (old === null) added.push(heard);
     // If the user has changed the old memory meanwhile, their text stands and nothing is added.
@@ -108,14 +108,14 @@ export async function rememberFromConversation(
 export async function releaseMemoriesOfConversation(
   context: Context,
   conversation_id: string,
-  heir: 'nobody' | 'deleted' | { conversation_id: string },
+  target: 'nobody' | 'deleted' | { conversation_id: string },
 ): Promise<void> {
   const user_id = userOf(context);
-  if (heir === 'deleted') {
+  if (target === 'deleted') {
     const gone = await deleteMemoriesOfConversation(context.db, user_id, conversation_id);
     await announceMemoriesDeleted(context, gone);
   }
-  const to = typeof heir === 'string' ? null : heir.conversation_id;
+  const to = typeof target === 'string' ? null : target.conversation_id;
   await moveMemoriesOfConversation(context.db, user_id, conversation_id, to);
 }
 

@@ -15,7 +15,7 @@ before(async () => {
   archive = await modelArchive({ 'model/test_wavs/0.wav': randomBytes(300_000) });
 });
 
-interface Scene extends AsyncDisposable {
+interface Setup extends AsyncDisposable {
   store: TestLibrary;
   service: TestService;
   owner: ApiUser;
@@ -24,7 +24,7 @@ interface Scene extends AsyncDisposable {
 async function scene(
   behaviours: readonly Behaviour[] = ['serves'],
   options: Partial<Parameters<typeof startLibrary>[0]> = {},
-): Promise<Scene> {
+): Promise<Setup> {
   await using stack = new AsyncDisposableStack();
   const store = stack.use(await startLibrary({ file: archive, behaviours, ...options }));
   const service = stack.use(await startService({ library: store.library }));

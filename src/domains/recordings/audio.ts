@@ -13,7 +13,7 @@ import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import * as sql from './audio.sql.ts';
 import { selectKeepAudio, updateKeepAudio } from '../accounts/accounts.ts';
-import { forgetWaitingSound } from '../conversations/pending-words.ts';
+import { deleteWaitingSound } from '../conversations/pending-words.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
 
 /** The changes of stored sound that other rooms may use. */
@@ -125,7 +125,7 @@ const deleteAudio = defineOperation({
   run: async (context, { conversation_id }) => {
     const { id } = await findConversation(context, conversation_id);
     await sql.deleteAudio(context.db, userOf(context), id);
-    await forgetWaitingSound(context.db, userOf(context), id);
+    await deleteWaitingSound(context.db, userOf(context), id);
     return { success: true as const };
   },
 });
@@ -205,11 +205,11 @@ export function startAudioRetention(parts: Parts, settings: AudioSettings): Peri
     everyMs: SWEEP_MS,
     log: parts.log,
     atOnce: true,
-    run: () => forgetAudio(parts, settings),
+    run: () => deleteAudioOf(parts, settings),
   });
 }
 
-export async function forgetAudio(
+export async function deleteAudioOf(
   { db, clock }: Pick<Parts, 'db' | 'clock'>,
   { days, gib }: AudioSettings,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { removeFolder, temporaryFolder } from '../../testing/template.ts';
-import { forgetAudio } from './audio.ts';
+import { deleteAudioOf } from './audio.ts';
 
 const CHOICE = '/v1/users/audio';
 const SPOKEN = 'I live in Boston with my two children.';
@@ -106,14 +106,14 @@ test('sound goes by age and by quota, the words stay; a recording is kept as wel
   assert.ok(Math.abs(kept.seconds - body.seconds) < 0.1);
 
   const gib = (kept.size + 1) / 1024 ** 3;
-  await forgetAudio(service.service.parts, { keep: 'on', days: 90, gib });
+  await deleteAudioOf(service.service.parts, { keep: 'on', days: 90, gib });
   assert.deepEqual(await filesOf(service, older), []);
   assert.equal((await filesOf(service, newer)).length, 1);
   const later = {
     ...service.service.parts,
     clock: { now: () => new Date(Date.now() + 91 * 86_400_000) },
   };
-  await forgetAudio(later, { keep: 'on', days: 90, gib: 10 });
+  await deleteAudioOf(later, { keep: 'on', days: 90, gib: 10 });
   assert.deepEqual(await filesOf(service, newer), []);
   const words = await owner.call('GET', `/v1/conversations/${older}`);
   assert.match(words.body.transcript_segments[0].text, /boston|children/i);

@@ -9,7 +9,7 @@ import type { Behaviour } from '../../testing/servers/language-model-server.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { Embeddings } from './embeddings.ts';
-import { OwnSearch } from './search.ts';
+import { SearchService } from './search.ts';
 
 const MEMORIES = '/v1/dev/user/memories';
 /** The words in each of these lines mean nearly the same. */
@@ -72,7 +72,7 @@ async function over(
   const settings = { baseUrl, apiKey: 'secret', model, deadlineMs };
   const embeddings = (await Embeddings.open(parts, settings))!;
   stack.use(embeddings);
-  const search = stack.use(new OwnSearch({ ...parts, embeddings }));
+  const search = stack.use(new SearchService({ ...parts, embeddings }));
   const place = { user_id: service.owner.id, kind: 'memories' } as const;
   const rows = () => db.selectFrom('embeddings').selectAll().execute();
   const idle = async () =>

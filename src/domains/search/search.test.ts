@@ -5,7 +5,7 @@ import { systemClock } from '../../core/clock.ts';
 import { uuidv7 } from '../../core/ids.ts';
 import { contentKey } from '../memories/memory.ts';
 import { startService } from '../../testing/start-service.ts';
-import { OwnSearch } from './search.ts';
+import { SearchService } from './search.ts';
 
 /** A limit so small that only some of the users' indexes fit. */
 const ROOM = 20_000;
@@ -13,11 +13,11 @@ const ROOM = 20_000;
 test('when many users search in turn, the indexes of those who did not for the longest make room', async () => {
   await using service = await startService();
   const { db } = service.service.parts;
-  await using search = new OwnSearch({
+  await using search = new SearchService({
     db,
     clock: systemClock,
     log: silentLog,
-    mostBytes: ROOM,
+    maxBytes: ROOM,
   });
   const users = Array.from({ length: 25 }, (_, number) => `user-${number}`);
   const now = new Date();

@@ -54,12 +54,12 @@ interface IndexState {
  * Search over the database, from indexes in memory. Before each search an index reads the changes
  * that any process noted since the last look.
  */
-export class OwnSearch implements Search, AsyncDisposable {
+export class SearchService implements Search, AsyncDisposable {
   readonly #worker = new SearchWorker();
   readonly #db: Db;
   readonly #embeddings: Embeddings | null;
   readonly #states = new Map<string, IndexState>();
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   readonly #retention: Periodic;
 
   constructor({
@@ -67,17 +67,17 @@ export class OwnSearch implements Search, AsyncDisposable {
     clock,
     log,
     embeddings = null,
-    mostBytes = MAX_BYTES,
+    maxBytes = MAX_BYTES,
   }: {
     db: Db;
     clock: Clock;
     log: Log;
     embeddings?: Embeddings | null;
-    mostBytes?: number;
+    maxBytes?: number;
   }) {
     this.#db = db;
     this.#embeddings = embeddings;
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
     this.#worker.warm();
     this.#retention = startPeriodic({
       name: 'retention of changes for search',
@@ -236,7 +236,7 @@ export class OwnSearch implements Search, AsyncDisposable {
   #makeRoom(current: IndexState): void {
     let { bytes } = this.held;
     for (const [name, state] of this.#states) {
-      if (bytes <= this.#mostBytes && this.#states.size <= MAX_INDEXES) return;
+      if (bytes <= this.#maxBytes && this.#states.size <= MAX_INDEXES) return;
       if (state === current || state.running) continue;
       bytes -= state.bytes;
       this.#states.delete(name);

@@ -145,7 +145,7 @@ export class Voices {
   async store(): Promise<void> {
     this.#storedAt = this.#now();
     for (const track of this.#tracks.all) {
-      const rest = track.take(this.#printer.leastSeconds);
+      const rest = track.take(this.#printer.minSeconds);
       if (rest) this.#read(track, rest);
     }
     await this.#reading;

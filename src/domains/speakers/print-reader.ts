@@ -16,7 +16,7 @@ export class PrintReader {
 
   /** Returns null when the sound is too short or voices cannot be read: words matter more. */
   async read(pcm: Int16Array): Promise<VoicePrint | null> {
-    if (pcm.length < this.#printer.leastSeconds * SAMPLE_RATE) return null;
+    if (pcm.length < this.#printer.minSeconds * SAMPLE_RATE) return null;
     const late = Promise.withResolvers<never>();
     const patience = setTimeout(() => late.reject(new Error('It takes too long.')), PATIENCE_MS);
     try {

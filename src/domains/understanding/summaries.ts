@@ -67,7 +67,7 @@ export async function summariesOf(
     (template) => template.runs === 'always' && summariser.canFill(template),
   );
   const made = await Promise.all(
-    wanted.map((template) => filled(summariser, template, material, signal)),
+    wanted.map((template) => fillTemplate(summariser, template, material, signal)),
   );
   return {
     results: made.map(({ content }, index) => ({ app_id: wanted[index]!.id, content })),
@@ -159,7 +159,7 @@ export function summarisingWork(summariser: Summariser): Work {
     const made =
       row &&
       template &&
-      (await filled(summariser, template, await materialOf(context, row), signal));
+      (await fillTemplate(summariser, template, await materialOf(context, row), signal));
     await transaction(context.db, async (tx) => {
       const place = { user_id: userOf(context), id: conversation_id, now: context.clock.now() };
       const written = resultOf(template_id);
@@ -172,7 +172,7 @@ export function summarisingWork(summariser: Summariser): Work {
   });
 }
 
-async function filled(
+async function fillTemplate(
   summariser: Summariser,
   template: SummaryTemplate,
   material: Material,

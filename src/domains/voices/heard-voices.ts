@@ -1,7 +1,7 @@
 /** The queries and changes of stored voiceprints that other rooms may use. */
 export {
   deleteSpeakerPrints,
-  forgetVoicesOf,
+  deleteVoicesOf,
   givePrints,
   learnVoices,
   movePrints,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { VoicePrint } from '../../engines/voices/print.ts';
 import type { Db } from '../../storage/database.ts';
 import { sumOfSegments } from './segment-prints.sql.ts';
-import { columnsOf, printOf } from './speech-profiles.sql.ts';
+import { columnsOf, voicePrintOf } from './speech-profiles.sql.ts';
 import type { PrintColumns } from './speech-profiles.sql.ts';
 
 /** A person's voice is kept from this many conversations, the newest. */
@@ -58,7 +58,7 @@ export async function selectSpeakerPrints(
     .where('model', '=', model)
     .orderBy('speaker_id')
     .execute();
-  return rows.map(({ speaker_id, ...row }) => ({ speaker_id, print: printOf(row) }));
+  return rows.map(({ speaker_id, ...row }) => ({ speaker_id, print: voicePrintOf(row) }));
 }
 
 export async function deleteSpeakerPrints(
@@ -87,7 +87,7 @@ export async function selectPeoplePrints(
   return rows.map(({ person_id, person_name, ...row }) => ({
     person_id,
     person_name,
-    print: printOf(row),
+    print: voicePrintOf(row),
   }));
 }
 
@@ -182,7 +182,7 @@ export async function givePrints(
 }
 
 /** Forgets what a conversation taught of people's voices. */
-export async function forgetVoicesOf(
+export async function deleteVoicesOf(
   db: Db,
   { user_id, conversation_id }: Place,
   person_id?: string,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { together } from '../../engines/voices/print.ts';
 import type { VoicePrint } from '../../engines/voices/print.ts';
 import type { Db } from '../../storage/database.ts';
-import { columnsOf, printOf } from './speech-profiles.sql.ts';
+import { columnsOf, voicePrintOf } from './speech-profiles.sql.ts';
 import type { PrintColumns } from './speech-profiles.sql.ts';
 
 export interface SegmentPrint {
@@ -54,7 +54,7 @@ export async function selectSegmentPrints(
     .where('conversation_id', '=', conversation_id)
     .where('model', '=', model)
     .execute();
-  return rows.map(({ segment_id, ...row }) => ({ segment_id, print: printOf(row) }));
+  return rows.map(({ segment_id, ...row }) => ({ segment_id, print: voicePrintOf(row) }));
 }
 
 /** Returns the sum of the prints of all segments of each speaker. */
@@ -77,7 +77,7 @@ export async function sumOfSegments(
   );
   return [...prints].map(([speaker_id, its]) => ({
     speaker_id,
-    print: together(its.map((row) => printOf(row)))!,
+    print: together(its.map((row) => voicePrintOf(row)))!,
   }));
 }
 

@@ -48,7 +48,7 @@ export async function selectOwnPrint(
     .where('user_id', '=', user_id)
     .where('model', '=', model)
     .executeTakeFirst();
-  return row ? printOf({ ...row, model }) : null;
+  return row ? voicePrintOf({ ...row, model }) : null;
 }
 
 export interface NewProfile {
@@ -123,7 +123,7 @@ export function columnsOf({ model, seconds, statistics }: VoicePrint): PrintColu
   return { model, print_seconds: seconds, statistics: Buffer.from(buffer, byteOffset, byteLength) };
 }
 
-export function printOf({ model, print_seconds, statistics }: PrintColumns): VoicePrint {
+export function voicePrintOf({ model, print_seconds, statistics }: PrintColumns): VoicePrint {
   // A copy, because floats must begin at a multiple of four.
   const numbers = new Float32Array(new Uint8Array(statistics).buffer);
   return { model, seconds: print_seconds, statistics: numbers };

@@ -14,7 +14,7 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { FileOnDisk, uploaded } from '../../kit/upload.ts';
-import { forgetVoicesOf } from './prints.sql.ts';
+import { deleteVoicesOf } from './prints.sql.ts';
 import { notesOf, ProfileStatus, UploadedProfile } from './speech-profile.ts';
 import * as sql from './speech-profiles.sql.ts';
 
@@ -171,7 +171,7 @@ export const deleteSpeechSample = defineOperation({
   run: async (context, { memory_id, person_id }) => {
     const place = { user_id: userOf(context), conversation_id: memory_id };
     const isKnown = UUID.test(memory_id) && (person_id === undefined || UUID.test(person_id));
-    if (!isKnown || !(await forgetVoicesOf(context.db, place, person_id))) {
+    if (!isKnown || !(await deleteVoicesOf(context.db, place, person_id))) {
       throw new NotFound('Speech sample not found');
     }
     return { status: 'ok' as const };
@@ -180,7 +180,7 @@ export const deleteSpeechSample = defineOperation({
 
 async function recordingOf(path: string): Promise<Int16Array> {
   // Reads slightly more than allowed, to detect longer recordings.
-  const pcm = await readRecordingFile(path, { mostSeconds: LONGEST_SECONDS + 1 }).catch((error) => {
+  const pcm = await readRecordingFile(path, { maxSeconds: LONGEST_SECONDS + 1 }).catch((error) => {
     throw error instanceof UnreadableRecording ? new Unrecognised(error.message) : error;
   });
   const seconds = secondsOf(pcm);

@@ -24,7 +24,7 @@ export function voiceRoutes(parts: VoiceParts): Route[] {
       method: 'POST',
       path: '/v3/upload-audio',
       credential,
-      upload: { field: 'file', mostBytes: MAX_BYTES, keep: 'disk' },
+      upload: { field: 'file', maxBytes: MAX_BYTES, keep: 'disk' },
     }),
     route(hasSpeechProfile, { method: 'GET', path: '/v3/speech-profile', credential }),
     route(deleteSpeechProfile, { method: 'DELETE', path: '/v3/speech-profile', credential }),

@@ -1,7 +1,7 @@
 import { startPeriodic } from '../../core/periodic.ts';
 import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
 import type { Parts } from '../../kit/context.ts';
-import type { AudioTap } from '../listening/session-parts.ts';
+import type { AudioListener } from '../listening/session-parts.ts';
 import { dropOldestSound, insertDelivery } from './deliveries.sql.ts';
 import { selectAudioListeners } from './webhooks.sql.ts';
 
@@ -10,7 +10,7 @@ const REFRESH_MS = 2_000;
 /** The maximum number of waiting deliveries for a slow receiver; the oldest are dropped first. */
 const MAX_WAITING = 60;
 
-export interface AudioForwarder extends AudioTap, AsyncDisposable {
+export interface AudioForwarder extends AudioListener, AsyncDisposable {
   /**
    * Called when a webhook changed in this process; changes by other processes are noticed later.
    */

@@ -117,16 +117,16 @@ export async function* decodeRecording(
 export class UnreadableRecording extends Invalid {}
 
 /**
- * Returns the sound of a file as 16 kHz mono, at most `mostSeconds` of it. Plain WAV files are read
+ * Returns the sound of a file as 16 kHz mono, at most `maxSeconds` of it. Plain WAV files are read
  * here, everything else by ffmpeg, if it is installed.
  */
 export async function readRecordingFile(
   path: string,
-  { mostSeconds }: { mostSeconds: number },
+  { maxSeconds }: { maxSeconds: number },
 ): Promise<Int16Array> {
   if (await isWav(path)) {
     try {
-      return readWav(await readFile(path)).subarray(0, mostSeconds * SAMPLE_RATE);
+      return readWav(await readFile(path)).subarray(0, maxSeconds * SAMPLE_RATE);
     } catch (error) {
       if (!(error instanceof Invalid)) throw error;
       if (!hasFfmpeg()) throw new UnreadableRecording(error.message);
@@ -134,7 +134,7 @@ export async function readRecordingFile(
   }
   if (!hasFfmpeg())
     throw new UnreadableRecording('Without ffmpeg only WAV files can be read here.');
-  return byFfmpeg(path, mostSeconds);
+  return byFfmpeg(path, maxSeconds);
 }
 
 /** Ends a process that loops or hangs; disposing it stops the watch. */
@@ -153,9 +153,9 @@ async function isWav(path: string): Promise<boolean> {
   return buffer.toString('latin1', 0, 4) === 'RIFF' && buffer.toString('latin1', 8) === 'WAVE';
 }
 
-async function byFfmpeg(path: string, mostSeconds: number): Promise<Int16Array> {
+async function byFfmpeg(path: string, maxSeconds: number): Promise<Int16Array> {
   const input = [...SAFE, '-i', `file:${path}`];
-  const output = ['-t', String(mostSeconds), ...TO_PCM];
+  const output = ['-t', String(maxSeconds), ...TO_PCM];
   const child = spawn('ffmpeg', ['-v', 'error', '-nostdin', ...input, '-vn', ...output, 'pipe:1'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -65,7 +65,7 @@ async function fetchRest(options: DownloadOptions): Promise<string> {
   answer.drop();
   // The server has no more of this version, or another one: start over.
   if (status === 206 || status === 416) {
-    await forgetPart(part);
+    await deletePart(part);
     throw new Interrupted(`the server does not go on at ${held} bytes`);
   }
   if (status === 408 || status === 429 || status >= 500) {
@@ -134,7 +134,7 @@ async function etagOf(part: string, url: string): Promise<string | null> {
   }
 }
 
-export async function forgetPart(part: string): Promise<void> {
+export async function deletePart(part: string): Promise<void> {
   await rm(part, { force: true });
   await rm(originOf(part), { force: true });
 }

@@ -11,7 +11,7 @@ import {
   type Installed,
 } from './installed-model.ts';
 import { MODELS, type ModelEntry } from './manifest.ts';
-import { forgetPart, sizeOf } from './download.ts';
+import { deletePart, sizeOf } from './download.ts';
 import { partOf, pullModel, type PullOptions } from './model-pull.ts';
 
 export interface LibraryOptions {
@@ -103,7 +103,7 @@ export class Library {
   async remove(id: string): Promise<boolean> {
     const part = partOf(this.folder, this.entry(id));
     const hadPart = (await sizeOf(part)) > 0;
-    await forgetPart(part);
+    await deletePart(part);
     return (await removeInstalled(this.folder, id)) || hadPart;
   }
 }

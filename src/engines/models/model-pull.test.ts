@@ -26,7 +26,7 @@ before(async () => {
 });
 after(() => rm(scratch, { recursive: true }));
 
-interface Scene extends TestLibrary {
+interface Setup extends TestLibrary {
   progress: PullProgress[];
   pull(more?: Partial<Pull>): Promise<unknown>;
 }
@@ -34,7 +34,7 @@ interface Scene extends TestLibrary {
 async function scene(
   behaviours: readonly Behaviour[] = ['serves'],
   options: Partial<Parameters<typeof startLibrary>[0]> = {},
-): Promise<Scene> {
+): Promise<Setup> {
   const started = await startLibrary({ file: archive, behaviours, ...options });
   const progress: PullProgress[] = [];
   const pull = (more: Partial<Pull> = {}) =>

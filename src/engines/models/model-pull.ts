@@ -12,7 +12,7 @@ import {
 } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { lockProcess } from '../../core/process-lock.ts';
-import { download, forgetPart, sizeOf } from './download.ts';
+import { download, deletePart, sizeOf } from './download.ts';
 import { sha256Of } from './hash.ts';
 import { folderOf, nativeOf, RECORD, removeInstalled, type Installed } from './installed-model.ts';
 import { RELEASES, type ModelEntry } from './manifest.ts';
@@ -77,7 +77,7 @@ export async function pullModel(options: PullOptions): Promise<Installed> {
     await removeInstalled(folder, id);
     await rename(incoming, folderOf(folder, id));
     await syncFolder(folder);
-    if (!options.fromFile) await forgetPart(archive);
+    if (!options.fromFile) await deletePart(archive);
     return record;
   } finally {
     await rm(incoming, { recursive: true, force: true });
@@ -130,7 +130,7 @@ async function obtain(options: PullOptions, sha256: string): Promise<string> {
   });
   if (hash === sha256) return part;
   // A file with the wrong hash cannot be continued.
-  await forgetPart(part);
+  await deletePart(part);
   throw new ModelError(`What came is not ${entry.id}: its hash is ${hash}, not ${sha256}.`);
 }
 

@@ -77,7 +77,7 @@ export interface Transcript {
   mergeable_memories?: readonly { id: string; content: string }[];
   /** Facts that the user rejected: they never become memories again, in whatever words. */
   rejected_memories: readonly string[];
-  /** Prints of memories from this conversation that the user deleted or reworded (`printOf`). */
+  /** Fingerprints of memories from this conversation that the user deleted or reworded (`fingerprintOf`). */
   dismissed_memories?: readonly Uint8Array[];
   /** Maximum of memories of each kind; two by default. */
   memories_of_each_kind?: number;

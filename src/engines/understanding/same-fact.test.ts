@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { likenessToPrint, printOf, wasTakenAway } from './same-fact.ts';
+import { likenessToFingerprint, fingerprintOf, wasTakenAway } from './same-fact.ts';
 
 const SAID_AGAIN: readonly (readonly [string, string])[] = [
   ['Lives in Lisbon', 'Is living in Lisbon'],
@@ -56,23 +56,24 @@ test('a rejected fact is known again in other words, and no other fact is taken 
   for (const [before, said] of SOMETHING_ELSE) assert.ok(!isTakenAway(before, said), said);
 });
 
-test('a print knows its text again and shows nothing of it', () => {
+test('a fingerprint knows its text again and shows nothing of it', () => {
   // A fixed salt, because some random ones give two words the same number.
-  const print = (text: string) => printOf(text, new Uint8Array(8));
+  const fingerprint = (text: string) => fingerprintOf(text, new Uint8Array(8));
   const isTakenAway = (before: string, said: string) =>
-    wasTakenAway({ rejected_memories: [], dismissed_memories: [print(before)] })(said);
+    wasTakenAway({ rejected_memories: [], dismissed_memories: [fingerprint(before)] })(said);
   for (const [before, said] of SAID_AGAIN) assert.ok(isTakenAway(before, said), said);
   for (const [before, said] of SOMETHING_ELSE) assert.ok(!isTakenAway(before, said), said);
-  const [one, other] = [printOf('Call the bank'), printOf('Call the bank')];
-  assert.notDeepEqual(one, other, 'equal texts cannot be told by their prints');
+  const [one, other] = [fingerprintOf('Call the bank'), fingerprintOf('Call the bank')];
+  assert.notDeepEqual(one, other, 'equal texts cannot be told by their fingerprints');
   assert.equal(one.length, 8 + 2 * 2);
   assert.ok(
-    likenessToPrint('Call the bank', one) > likenessToPrint('Call the bank on Friday', one),
+    likenessToFingerprint('Call the bank', one) >
+      likenessToFingerprint('Call the bank on Friday', one),
   );
 });
 
 test('what has no words is like nothing', () => {
-  assert.equal(likenessToPrint('', printOf('')), 0);
+  assert.equal(likenessToFingerprint('', fingerprintOf('')), 0);
   assert.equal(wasTakenAway({ rejected_memories: [''] })('Lives in Lisbon'), false);
   assert.equal(wasTakenAway({ rejected_memories: ['Lives in Lisbon'] })('...'), false);
 });

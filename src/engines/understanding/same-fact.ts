@@ -105,16 +105,16 @@ interface Shared {
 }
 
 /** Share of the terms that both have; 0 when they are not the same fact. */
-function likenessOf({ shared, said, before }: Shared, leastPart = Infinity): number {
+function likenessOf({ shared, said, before }: Shared, minPart = Infinity): number {
   const share = shared / (said + before - shared);
   if (share >= SAME_TERMS) return share;
   const isSame =
-    (shared === before && before >= MIN_CONTAINED) || (shared === said && said >= leastPart);
+    (shared === before && before >= MIN_CONTAINED) || (shared === said && said >= minPart);
   return isSame ? share : 0;
 }
 
 /** The least shared weight with which two facts can be the same. */
-const leastShared = (said: number, before: number): number =>
+const minShared = (said: number, before: number): number =>
   Math.min(said, before, (SAME_TERMS / (1 + SAME_TERMS)) * (said + before) - 0.01);
 
 /**
@@ -134,37 +134,37 @@ const LIGHT_BIT = 0x1000;
  * Enough of a text to recognise a repetition, and too little to read: a salt, and 12 bits of the
  * hash of each term.
  */
-export function printOf(text: string, salt: Uint8Array = randomBytes(SALT_BYTES)): Buffer {
+export function fingerprintOf(text: string, salt: Uint8Array = randomBytes(SALT_BYTES)): Buffer {
   const numbers = [...wholeOf(text).terms].map(([term, weight]) => numbered(term, weight, salt));
-  const print = Buffer.alloc(SALT_BYTES + numbers.length * 2);
-  print.set(salt);
+  const fingerprint = Buffer.alloc(SALT_BYTES + numbers.length * 2);
+  fingerprint.set(salt);
   for (const [at, number] of numbers.toSorted((a, b) => a - b).entries()) {
-    print.writeUInt16BE(number, SALT_BYTES + at * 2);
+    fingerprint.writeUInt16BE(number, SALT_BYTES + at * 2);
   }
-  return print;
+  return fingerprint;
 }
 
-/** Likeness of a text to the one behind this print; 0 when they are not the same fact. */
-export const likenessToPrint = (text: string, print: Uint8Array): number =>
-  likenessToRead(wholeOf(text), readPrint(print));
+/** Likeness of a text to the one behind this fingerprint; 0 when they are not the same fact. */
+export const likenessToFingerprint = (text: string, fingerprint: Uint8Array): number =>
+  likenessToRead(wholeOf(text), readFingerprint(fingerprint));
 
-interface Print {
+interface Fingerprint {
   salt: Uint8Array;
   numbers: ReadonlySet<number>;
   weight: number;
 }
 
-function readPrint(print: Uint8Array): Print {
-  const bytes = Buffer.from(print);
+function readFingerprint(fingerprint: Uint8Array): Fingerprint {
+  const bytes = Buffer.from(fingerprint);
   const numbers = new Set<number>();
   for (let at = SALT_BYTES; at + 2 <= bytes.length; at += 2) numbers.add(bytes.readUInt16BE(at));
   const weight = weightOf([...numbers].map(weighed));
   return { salt: bytes.subarray(0, SALT_BYTES), numbers, weight };
 }
 
-/** A hash for each term and print is expensive, so hashing stops when the rest cannot be enough. */
-function likenessToRead(fact: Fact, { salt, numbers, weight: before }: Print): number {
-  const least = leastShared(fact.weight, before);
+/** A hash for each term and fingerprint is expensive, so hashing stops when the rest cannot be enough. */
+function likenessToRead(fact: Fact, { salt, numbers, weight: before }: Fingerprint): number {
+  const least = minShared(fact.weight, before);
   const found = new Set<number>();
   let possible = fact.weight;
   let shared = 0;
@@ -193,7 +193,7 @@ function numbered(term: string, weight: number, salt: Uint8Array): number {
 
 const weighed = (number: number): number => ((number & LIGHT_BIT) > 0 ? LIGHT_WEIGHT : 1);
 
-/** The facts that the user removed: rejected ones in words, the others as prints. */
+/** The facts that the user removed: rejected ones in words, the others as fingerprints. */
 export interface TakenAway {
   rejected_memories: readonly string[];
   dismissed_memories?: readonly Uint8Array[];
@@ -201,7 +201,7 @@ export interface TakenAway {
 
 /** Returns a test of whether the user removed a fact. */
 export function wasTakenAway(away: TakenAway): (text: string) => boolean {
-  const prints = (away.dismissed_memories ?? []).map(readPrint);
+  const fingerprints = (away.dismissed_memories ?? []).map(readFingerprint);
   const rejected = away.rejected_memories.flatMap(factsOf);
   const byTerm = new Map<string, Fact[]>();
   for (const fact of rejected) {
@@ -226,6 +226,8 @@ export function wasTakenAway(away: TakenAway): (text: string) => boolean {
   };
   return (text) =>
     factsOf(text).some(
-      (fact) => isRejected(fact) || prints.some((print) => likenessToRead(fact, print) > 0),
+      (fact) =>
+        isRejected(fact) ||
+        fingerprints.some((fingerprint) => likenessToRead(fact, fingerprint) > 0),
     );
 }

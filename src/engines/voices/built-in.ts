@@ -11,7 +11,7 @@ const MAX_WAITING = 200;
 /** The built-in check in a thread of its own, started with the first piece. */
 export class BuiltInVoices implements VoicePrinter, AsyncDisposable {
   readonly model = BUILT_IN_MODEL;
-  readonly leastSeconds = MIN_PIECE_SECONDS;
+  readonly minSeconds = MIN_PIECE_SECONDS;
   readonly separates = false;
   readonly measured = CHECK_MEASURED;
   readonly apart = 0.08;

@@ -14,7 +14,7 @@ const PERHAPS = 0.4;
 export function encodedVoices(encoder: VoiceEncoder): VoicePrinter {
   return {
     model: encoder.name,
-    leastSeconds: MIN_SECONDS,
+    minSeconds: MIN_SECONDS,
     separates: true,
     apart: PERHAPS,
     async read(pcm) {

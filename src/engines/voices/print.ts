@@ -32,7 +32,7 @@ export interface Talk {
 export interface VoicePrinter {
   readonly model: string;
   /** Seconds of sound that a print needs at least: a shorter piece says nothing about a voice. */
-  readonly leastSeconds: number;
+  readonly minSeconds: number;
   /** True when the printer tells unnamed voices apart well enough to number speakers by it. */
   readonly separates: boolean;
   /** Two pieces with a likeness below this are two voices. */

@@ -28,7 +28,7 @@ export interface TranscriptionServer extends AsyncDisposable {
   requests: { path: string; authorization: string | undefined; fields: Record<string, string> }[];
   /** When each answer left, by `performance.now()`. */
   answers: { text: string; at: number }[];
-  mostAtOnce(): number;
+  maxAtOnce(): number;
 }
 
 export interface TranscriptionServerOptions {
@@ -51,7 +51,7 @@ export async function startTranscriptionServer(
   const requests: TranscriptionServer['requests'] = [];
   const answers: TranscriptionServer['answers'] = [];
   let atOnce = 0;
-  let mostAtOnce = 0;
+  let maxAtOnce = 0;
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const form = await formOf(request);
     const fields = Object.fromEntries(
@@ -84,7 +84,7 @@ export async function startTranscriptionServer(
   };
   const server = createServer((request, response) => {
     atOnce += 1;
-    mostAtOnce = Math.max(mostAtOnce, atOnce);
+    maxAtOnce = Math.max(maxAtOnce, atOnce);
     response.once('close', () => (atOnce -= 1));
     void answer(request, response);
   });
@@ -94,7 +94,7 @@ export async function startTranscriptionServer(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     answers,
-    mostAtOnce: () => mostAtOnce,
+    maxAtOnce: () => maxAtOnce,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();

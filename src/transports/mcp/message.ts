@@ -1,6 +1,6 @@
 import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
-import { isFields, mended } from '../../../mcp/src/mended.ts';
+import { isFields, normalized } from '../../../mcp/src/lenient-message.ts';
 
 /** The parts of a request that are checked before a server sees it. */
 export interface Call {
@@ -33,7 +33,7 @@ export function readMessage(body: string, revision: string | undefined): Read | 
   } catch {
     return refusal(-32700, 'Invalid JSON body');
   }
-  const parts = (Array.isArray(json) ? json : [json]).map(mended);
+  const parts = (Array.isArray(json) ? json : [json]).map(normalized);
   const complaint = Array.isArray(json) ? complaintAboutBatch(parts, revision) : null;
   if (complaint) return refusal(-32600, complaint);
   const messages = parts.map(parsed).filter((each) => each !== null);

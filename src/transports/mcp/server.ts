@@ -117,7 +117,7 @@ export function missingScope({ scopes }: Tool, context: Context): string | null 
 }
 
 /** Where a list that did not fit goes on: the argument, and where this page of it began. */
-function goOn({ goOnWith: argument }: Tool, given: Record<string, unknown>): Reading['goOn'] {
+function goOn({ cursorParam: argument }: Tool, given: Record<string, unknown>): Reading['goOn'] {
   if (argument === null) return null;
   return { argument, from: given['cursor'] ? null : Number(given[argument] ?? 0) };
 }

@@ -7,7 +7,7 @@ import { answerFailures, refuseOtherMethods } from './failures.ts';
 import { keepOpener, readForms } from './forms.ts';
 import { open, preflight } from './metadata.ts';
 import { REFUSAL } from './provider.ts';
-import type { Turnstile } from './rate-limiter.ts';
+import type { AddressLimiter } from './rate-limiter.ts';
 
 /** Parameters of OpenID Connect that mean nothing here; the library would refuse some of them. */
 const IGNORED = ['nonce', 'max_age', 'acr_values', 'claims', 'claims_locales', 'id_token_hint'];
@@ -20,7 +20,7 @@ interface EndpointParts {
   site(): string;
   provider(): Promise<Provider>;
   /** Each endpoint counts for itself: who floods one does not close the others. */
-  turnstile(): Turnstile;
+  limiter(): AddressLimiter;
 }
 
 /** The endpoints that clients speak to: requests go to the library as they came. */
@@ -59,12 +59,12 @@ async function handOver(
 }
 
 function mountAuthorize(app: FastifyInstance, parts: EndpointParts): void {
-  const turnstile = parts.turnstile();
+  const limiter = parts.limiter();
   const onRequest = keepOpener;
 
   app.get('/authorize', { onRequest }, async ({ raw, ip }, reply) => {
-    turnstile.admit(ip);
-    turnstile.count(ip);
+    limiter.admit(ip);
+    limiter.count(ip);
     const url = new URL(raw.url!, 'http://here');
     refuseTooLong(url);
     for (const name of IGNORED) url.searchParams.delete(name);
@@ -106,13 +106,13 @@ function mountTokens(app: FastifyInstance, parts: EndpointParts): void {
     // The library reads the body itself.
     posts.addContentTypeParser('*', (_request, _body, done) => done(null));
     for (const url of paths) {
-      const turnstile = parts.turnstile();
+      const limiter = parts.limiter();
       posts.post(url, async (request: FastifyRequest, reply) => {
         open(reply);
-        turnstile.admit(request.ip);
+        limiter.admit(request.ip);
         await handOver(parts, await withoutBlankSecret(request.raw), reply);
         // Only failures count, so that many clients behind one proxy are not limited.
-        if (reply.raw.statusCode >= 400) turnstile.count(request.ip);
+        if (reply.raw.statusCode >= 400) limiter.count(request.ip);
       });
       posts.options(url, async (_request, reply) => preflight(reply, 'POST'));
     }

@@ -10,7 +10,7 @@ import { mountEndpoints } from './endpoints.ts';
 import { mountMetadata } from './metadata.ts';
 import { openProvider } from './provider.ts';
 import type { ProviderParts } from './provider.ts';
-import { openTurnstile } from './rate-limiter.ts';
+import { openAddressLimiter } from './rate-limiter.ts';
 import type { SigningIn } from './visitor.ts';
 
 export interface OAuthParts extends Omit<ProviderParts, 'parts'>, SigningIn {
@@ -30,8 +30,8 @@ export async function mountOAuth(app: FastifyInstance, parts: OAuthParts): Promi
     return opening!.provider;
   };
   mountMetadata(app, site);
-  const turnstile = () => openTurnstile(parts.limited ? door.parts.clock : null);
-  mountEndpoints(app, { site, provider, turnstile });
+  const limiter = () => openAddressLimiter(parts.limited ? door.parts.clock : null);
+  mountEndpoints(app, { site, provider, limiter });
   const css = readFileSync(new URL('./pages/connect.css', import.meta.url), 'utf8');
   app.get('/connect.css', async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(css),

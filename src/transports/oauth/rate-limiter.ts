@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 const PER_MINUTE = 300;
 const MINUTE_MS = 60_000;
 
-export interface Turnstile {
+export interface AddressLimiter {
   /** Throws for an address that was counted too often this minute. */
   admit(address: string): void;
   count(address: string): void;
@@ -15,7 +15,7 @@ export interface Turnstile {
  * Lets each address through so often a minute: whoever has no credential yet must not fill the
  * database with requests, or try tokens as fast as the line is. Without a clock there is no limit.
  */
-export function openTurnstile(clock: Clock | null): Turnstile {
+export function openAddressLimiter(clock: Clock | null): AddressLimiter {
   let minute = 0;
   const counts = new Map<string, number>();
   return {

@@ -3,7 +3,7 @@ import type { Clients } from '../../domains/grants/clients.ts';
 import type { Lifetimes } from '../../domains/grants/grant.ts';
 import { storeCode } from '../../domains/grants/token-issue.ts';
 import { clientOfToken, revokeToken } from '../../domains/grants/token-revocation.ts';
-import { findRequest, forgetRequest, storeRequest } from '../../domains/grants/requests.ts';
+import { findRequest, deleteRequest, storeRequest } from '../../domains/grants/requests.ts';
 import type { Parts } from '../../kit/context.ts';
 import { assistantScope } from '../../kit/scopes.ts';
 
@@ -46,7 +46,7 @@ export function openStore({ parts, clients, lifetimes, resource }: StoreParts) {
     Interaction: {
       upsert: (id, payload, seconds) => storeRequest(parts, id, payload, seconds),
       find: async (id) => (await findRequest(parts, id)) ?? undefined,
-      destroy: (id) => forgetRequest(parts, id),
+      destroy: (id) => deleteRequest(parts, id),
     },
     AuthorizationCode: {
       upsert: (code, payload) => {

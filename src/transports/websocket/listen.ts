@@ -13,8 +13,8 @@ import type { ServerMessage } from '../../domains/devices/message.ts';
 import { TooFast } from '../../domains/listening/intake.ts';
 import type { Translator } from '../../engines/understanding/translator.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
-import type { KeptSound } from '../../domains/late-words/sound-buffer.ts';
-import type { AudioTap } from '../../domains/listening/session-parts.ts';
+import type { SoundStore } from '../../domains/late-words/sound-buffer.ts';
+import type { AudioListener } from '../../domains/listening/session-parts.ts';
 import { ListeningSession } from '../../domains/listening/session.ts';
 import type { Actor, Context } from '../../kit/context.ts';
 import { authenticateSession } from '../http/authentication.ts';
@@ -31,17 +31,17 @@ const MAX_SPEED = 20;
 export interface Listening {
   recogniser: Recogniser;
   /** Notices voices and writes nothing down. */
-  deaf: Recogniser;
+  vadOnly: Recogniser;
   sessions: LiveSessions;
   /** Returns whether the disk has room for sound that waits to be written down. */
   hasRoom(): boolean;
-  tap?: AudioTap;
+  audioListener?: AudioListener;
   describesPhotos?: boolean;
   voices?: VoicePrinter;
   translator?: Translator | undefined;
   /** Returns whether the user wants the sound kept. */
   keepsAudio(context: Context): Promise<boolean>;
-  kept?: KeptSound;
+  kept?: SoundStore;
 }
 
 const AuthMessage = z.object({ type: z.literal('auth'), token: z.string().max(500) });
@@ -119,10 +119,10 @@ async function serve(
   { parts }: Door,
   {
     recogniser,
-    deaf,
+    vadOnly,
     sessions,
     hasRoom,
-    tap,
+    audioListener,
     describesPhotos,
     voices,
     translator,
@@ -150,11 +150,11 @@ async function serve(
       context,
       options: query.data,
       recogniser,
-      deaf,
+      vadOnly,
       load: sessions.load,
       said: sessions.said,
       stopping: sessions.stopping,
-      tap,
+      audioListener,
       describesPhotos,
       voices,
       translator,

@@ -37,7 +37,7 @@ export interface FileParts {
   /** Describes photos; null when no model does. */
   describer: Describer | null;
   /** The maximum size of each user's files, in MiB. */
-  mostMib: number;
+  maxMib: number;
 }
 
 export function addFilesOperation(parts: FileParts) {
@@ -66,24 +66,20 @@ export function addFilesOperation(parts: FileParts) {
           created_at: context.clock.now(),
         });
       }
-      await keep(context, rows, parts.mostMib);
+      await keep(context, rows, parts.maxMib);
       return rows.map(fileView);
     },
   });
 }
 
-async function keep(
-  context: Context,
-  rows: readonly ChatFileRow[],
-  mostMib: number,
-): Promise<void> {
+async function keep(context: Context, rows: readonly ChatFileRow[], maxMib: number): Promise<void> {
   const user_id = userOf(context);
   const more = rows.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
   await transaction(context.db, async (tx) => {
     await sql.lockFiles(tx, user_id);
-    if ((await sql.selectBytesOfFiles(tx, user_id)) + more > mostMib * MIB) {
+    if ((await sql.selectBytesOfFiles(tx, user_id)) + more > maxMib * MIB) {
       throw new TooLarge(
-        `The files of your chats may take up ${mostMib} MiB. They go when you clear or delete a chat.`,
+        `The files of your chats may take up ${maxMib} MiB. They go when you clear or delete a chat.`,
       );
     }
     await sql.insertFiles(tx, rows);
@@ -144,7 +140,7 @@ const FORGET_EVERY_MS = 3_600_000;
 const KEEP_UNUSED_MS = 86_400_000;
 
 /** Deletes chat files after a day, unless a question was asked about them. */
-export async function forgetFiles({ db, clock }: Pick<Parts, 'db' | 'clock'>): Promise<void> {
+export async function deleteUnusedFiles({ db, clock }: Pick<Parts, 'db' | 'clock'>): Promise<void> {
   await sql.deleteUnnamedFiles(db, new Date(clock.now().getTime() - KEEP_UNUSED_MS));
 }
 
@@ -154,6 +150,6 @@ export function startFileRetention(parts: Parts): Periodic {
     everyMs: FORGET_EVERY_MS,
     log: parts.log,
     atOnce: true,
-    run: () => forgetFiles(parts),
+    run: () => deleteUnusedFiles(parts),
   });
 }

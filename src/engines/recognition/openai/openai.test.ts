@@ -150,7 +150,7 @@ test('many sessions do not ask for more at once than is polite', async () => {
   await using _ = recogniser;
   const all = await Promise.all(Array.from({ length: 5 }, () => hear(recogniser, speech)));
   assert.ok(all.every((events) => textOf(events) === expected));
-  assert.ok(server.mostAtOnce() <= 8, `${server.mostAtOnce()} at once`);
+  assert.ok(server.maxAtOnce() <= 8, `${server.maxAtOnce()} at once`);
 });
 
 test('what Whisper imagines in noise is left out', () => {

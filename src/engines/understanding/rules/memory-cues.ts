@@ -92,7 +92,7 @@ const PASSING = new RegExp(
 const HOME =
   'kids?|children|family|wife|husband|son|daughter|mom|mum|dad|mother|father|parents|friends?|dogs?|cats?|pets?|puppy|kitten|grandma|grandpa|grandmother|grandfather|brother|sister|partner|girlfriend|boyfriend|fianc[eé]e?|twins|cousin|niece|nephew|aunt|uncle';
 const PURSUITS =
-  'jobs?|work|career|business|studio|store|shop|class(?:es)?|courses?|projects?|school|university|college|company|team|volunteer\\w*|training|degree|band|books?|novel|garden\\w*|music|guitar|piano|violin|painting|pottery|writing|dance|dancing|yoga|hiking|running|cooking|baking|photography|games?|art|church|charity|community|marathon|club|travel\\w*|camping|nature|volunteering|kitchen|car|house|home|apartment|charities|campaign|festival|competition|tournament|products?|app|blog|recipes?|health|diet|gym|exercis\\w*';
+  'jobs?|work|career|business|studio|store|shop|class(?:es)?|courses?|projects?|school|university|college|company|team|volunteer\\w*|training|degree|band|books?|novel|garden\\w*|music|guitar|piano|violin|painting|pottery|writing|dance|dancing|yoga|hiking|running|cooking|baking|photography|games?|art|church|charity|community|marathon|club|travel\\w*|camping|nature|volunteering|kitchen|car|house|home|apartment|charities|campaign|festival|competition|tournament|products?|app|blog|docExamples?|health|diet|gym|exercis\\w*';
 
 const OFTEN = 'always|usually|often|never|normally|sometimes|mostly';
 /** Excludes "that", "it", "your idea": only likes with a named object count. */

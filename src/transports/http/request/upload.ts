@@ -43,15 +43,15 @@ export async function readUpload(
     refuseTooLong(request, upload);
     const fields: Record<string, string> = {};
     const files: (FileInMemory | FileOnDisk)[] = [];
-    const { field, mostBytes, mostFiles } = upload;
-    const limits = { ...LIMITS, fileSize: mostBytes, files: mostFiles ?? 1 };
+    const { field, maxBytes, maxFiles } = upload;
+    const limits = { ...LIMITS, fileSize: maxBytes, files: maxFiles ?? 1 };
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') addField(fields, part.fieldname, part.value);
       else if (part.fieldname === field) files.push(await keep(part, upload, cleaning));
       else throw problem(part.fieldname, `Send the file in the field '${field}'`);
     }
     const read = readQuery(Object.keys(fields), operation.input.shape, fields);
-    const given = mostFiles === undefined ? files[0] : files;
+    const given = maxFiles === undefined ? files[0] : files;
     const body = { ...read, ...(files.length > 0 && { [field]: given }) };
     const kept = cleaning.move();
     return { body, [Symbol.asyncDispose]: () => kept.disposeAsync() };
@@ -64,7 +64,7 @@ export async function readUpload(
 
 async function keep(
   part: MultipartFile,
-  { keep: place, mostBytes }: UploadRule,
+  { keep: place, maxBytes }: UploadRule,
   cleaning: AsyncDisposableStack,
 ): Promise<FileInMemory | FileOnDisk> {
   const hash = createHash('sha256');
@@ -83,7 +83,7 @@ async function keep(
     sha256: hash.digest('hex'),
   });
   const whole = () => {
-    if (part.file.truncated) throw tooLarge(mostBytes);
+    if (part.file.truncated) throw tooLarge(maxBytes);
   };
   if (place === 'memory') {
     const chunks: Buffer[] = [];
@@ -105,16 +105,13 @@ function addField(fields: Record<string, string>, name: string, value: unknown):
 }
 
 /** A declared length is refused before the body arrives. */
-function refuseTooLong(
-  { headers }: FastifyRequest,
-  { mostBytes, mostFiles = 1 }: UploadRule,
-): void {
+function refuseTooLong({ headers }: FastifyRequest, { maxBytes, maxFiles = 1 }: UploadRule): void {
   const length = Number(headers['content-length'] ?? 0);
-  if (length > mostFiles * (mostBytes + FRAMING_BYTES)) throw tooLarge(mostBytes);
+  if (length > maxFiles * (maxBytes + FRAMING_BYTES)) throw tooLarge(maxBytes);
 }
 
-function tooLarge(mostBytes: number): TooLarge {
-  return new TooLarge(`The file is too large: at most ${Math.floor(mostBytes / MIB)} MiB.`);
+function tooLarge(maxBytes: number): TooLarge {
+  return new TooLarge(`The file is too large: at most ${Math.floor(maxBytes / MIB)} MiB.`);
 }
 
 function notAForm({ field }: UploadRule): Error {
@@ -127,12 +124,12 @@ function problem(field: string, msg: string): Invalid {
 }
 
 /** Maps the errors of the form reader to our shape. */
-function mapped(error: unknown, { field, mostFiles = 1 }: UploadRule): unknown {
+function mapped(error: unknown, { field, maxFiles = 1 }: UploadRule): unknown {
   if (error instanceof ServiceError) return error;
   const { code = '', statusCode } = error as { code?: string; statusCode?: number };
   if (statusCode === 415) return error;
   if (code === 'FST_FILES_LIMIT') {
-    return problem(field, mostFiles === 1 ? 'Send one file' : `Send at most ${mostFiles} files`);
+    return problem(field, maxFiles === 1 ? 'Send one file' : `Send at most ${maxFiles} files`);
   }
   if (code.endsWith('_LIMIT')) return new Invalid('The form has too many fields.');
   // Anything else of the file system is a defect that the log shall see.

@@ -7,7 +7,7 @@ const STARTED_AT = new Date('2026-03-12T10:00:00Z');
 const USER = 'Nora';
 
 /** The talks of a document (lines `> Name: words`), each with what the rules make of it. */
-export function toldTalks(document: string): string {
+export function talkExamples(document: string): string {
   return document
     .split(/^### .*$/m)
     .slice(1)

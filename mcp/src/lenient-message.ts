@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>;
  * What clients leave out or write in their own way, and is still clear: an `initialize` with nothing
  * in it, arguments of a tool that are null, or that a model wrote as text.
  */
-export function mended(message: unknown): unknown {
+export function normalized(message: unknown): unknown {
   if (!isFields(message)) return message;
   const params = isFields(message['params']) ? message['params'] : {};
   if (message['method'] === 'initialize') return { ...message, params: introduced(params) };

@@ -5,8 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DEVELOPER_SCOPES } from '../kit/scopes.ts';
 import type { ApiKey, Json } from './clients/api-user.ts';
-import { makeProject } from './recipes.ts';
-import type { Block } from './recipes.ts';
+import { makeProject } from './doc-examples.ts';
+import type { Block } from './doc-examples.ts';
 import { startService } from './start-service.ts';
 import type { TestService } from './start-service.ts';
 import { removeFolder, temporaryFolder } from './template.ts';
@@ -14,7 +14,7 @@ import { removeFolder, temporaryFolder } from './template.ts';
 const LONGEST_MS = 60_000;
 
 /** A service and a folder in which the blocks of a document are run as its reader would. */
-export class Kitchen implements AsyncDisposable {
+export class DocRunner implements AsyncDisposable {
   readonly service: TestService;
   /** May do everything: the reader's `SVC_API_KEY`. */
   readonly key: ApiKey;
@@ -29,9 +29,9 @@ export class Kitchen implements AsyncDisposable {
     makeProject(this.folder);
   }
 
-  static async open(options: Parameters<typeof startService>[0] = {}): Promise<Kitchen> {
+  static async open(options: Parameters<typeof startService>[0] = {}): Promise<DocRunner> {
     const service = await startService(options);
-    return new Kitchen(service, await service.owner.key([...DEVELOPER_SCOPES]));
+    return new DocRunner(service, await service.owner.key([...DEVELOPER_SCOPES]));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,24 +1,24 @@
 import { Transform } from 'node:stream';
 import type { TransformCallback } from 'node:stream';
-import { mended } from './mended.ts';
+import { normalized } from './lenient-message.ts';
 
-/** Passes lines of JSON on, mended; what is no JSON goes on as it came. */
-export class MendedLines extends Transform {
+/** Passes lines of JSON on, normalized; what is no JSON goes on as it came. */
+export class NormalizedLines extends Transform {
   #begun = '';
 
   override _transform(data: Buffer, _encoding: string, done: TransformCallback): void {
     const lines = (this.#begun + this.#decoder.decode(data, { stream: true })).split('\n');
     this.#begun = lines.pop()!;
-    for (const line of lines) this.push(`${mendedLine(line)}\n`);
+    for (const line of lines) this.push(`${normalizedLine(line)}\n`);
     done();
   }
 
   readonly #decoder = new TextDecoder();
 }
 
-function mendedLine(line: string): string {
+function normalizedLine(line: string): string {
   try {
-    return JSON.stringify(mended(JSON.parse(line)));
+    return JSON.stringify(normalized(JSON.parse(line)));
   } catch {
     return line;
   }
