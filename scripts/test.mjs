@@ -22,6 +22,8 @@ const OF_ANY_DATABASE = [
   'recognisers',
   'models-command',
   'openapi',
+  'acknowledgements',
+  'gates',
   'connect-page',
   'oauth-pages',
   'mcp-conformance',

@@ -133,7 +133,21 @@ export async function requireOpen(context: Context, operation: Operation): Promi
   if (refusal) throw refusal;
 }
 
-/** The same operation for callers who expect another default, or fewer fields. */
+interface Variant<
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+  OtherInput extends z.ZodObject,
+  OtherOutput extends z.ZodType,
+> extends Partial<Pick<Operation, 'name' | 'summary' | 'description'>> {
+  input?: OtherInput;
+  /** Maps the other input to the operation's own. */
+  given?: (input: z.output<OtherInput>) => z.input<Input>;
+  output?: OtherOutput;
+  /** Maps the operation's own answer to the other output. */
+  answer?: (answer: z.output<Output>) => z.input<OtherOutput>;
+}
+
+/** The same operation for callers who know another shape of its input or its answer. */
 export function variantOf<
   Input extends z.ZodObject,
   Output extends z.ZodType,
@@ -141,20 +155,24 @@ export function variantOf<
   OtherOutput extends z.ZodType = Output,
 >(
   operation: Operation<Input, Output>,
-  { input, output }: { input?: OtherInput; output?: OtherOutput },
+  { input, given, output, answer, ...words }: Variant<Input, Output, OtherInput, OtherOutput>,
 ): Operation<OtherInput, OtherOutput> {
   const { name, summary, description, scope, effect, waits, needsRoom, gate } = operation;
   const variant = defineOperation({
     name,
     summary,
     ...(description && { description }),
+    ...words,
     scope,
     effect,
     ...(waits && { waits }),
     ...(needsRoom === false && { needsRoom }),
     input: input ?? (operation.input as unknown as OtherInput),
     output: output ?? (operation.output as unknown as OtherOutput),
-    run: async (context, given) => (await operation(context, given)) as z.input<OtherOutput>,
+    run: async (context, asked) => {
+      const answered = await operation(context, given ? given(asked) : asked);
+      return answer ? answer(answered) : (answered as z.input<OtherOutput>);
+    },
   });
   // The operation behind the variant asks at the gate, so that it is asked once.
   return gate === undefined ? variant : Object.assign(variant, { gate });

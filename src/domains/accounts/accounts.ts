@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { NotReady, RateLimited, Unauthenticated } from '../../core/errors.ts';
+import { Success } from '../../kit/acknowledgement.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Actor, Context } from '../../kit/context.ts';
@@ -87,7 +87,7 @@ export const signOut = defineOperation({
   effect: 'write',
   needsRoom: false,
   input: NoInput,
-  output: z.object({ success: z.literal(true) }),
+  output: Success,
   run: async (context) => {
     if (context.actor.kind === 'session') {
       await sql.deleteSession(context.db, context.actor.user_id, context.actor.session_id);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Invalid, NotFound } from '../../core/errors.ts';
 import { defineEvent } from '../../core/event.ts';
 import { limit, UUID } from '../../core/wire.ts';
+import { Success } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
@@ -138,7 +139,7 @@ export const deleteActionItem = defineOperation({
   scope: 'action_items:write',
   effect: 'destroy',
   input: z.strictObject({ action_item_id: z.string() }),
-  output: z.object({ success: z.literal(true) }),
+  output: Success,
   run: async (context, { action_item_id }) => {
     if (!UUID.test(action_item_id)) return notFound();
     await transaction(context.db, async (tx) => {

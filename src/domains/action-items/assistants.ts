@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Invalid } from '../../core/errors.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
-import { defineOperation } from '../../kit/operation.ts';
+import { defineOperation, variantOf } from '../../kit/operation.ts';
 import {
   lenientLimit,
   Cursor,
@@ -65,13 +65,10 @@ export const assistantListActionItems = defineOperation({
   },
 });
 
-export const assistantSearchActionItems = defineOperation({
+export const assistantSearchActionItems = variantOf(searchActionItems, {
   name: 'assistantSearchActionItems',
   summary: 'Search action items by meaning',
   description: 'Best first.',
-  scope: 'action_items:read',
-  effect: 'read',
-  waits: true,
   input: z.strictObject({ query: Question, limit: lenientLimit({ fallback: 10, max: 50 }) }),
   output: z.object({
     action_items: z.array(
@@ -80,15 +77,12 @@ export const assistantSearchActionItems = defineOperation({
       }),
     ),
   }),
-  run: async (context, input) => {
-    const { items } = await searchActionItems(context, input);
-    return {
-      action_items: items.map(({ action_item, relevance_score }) => ({
-        ...action_item,
-        relevance_score,
-      })),
-    };
-  },
+  answer: ({ items }) => ({
+    action_items: items.map(({ action_item, relevance_score }) => ({
+      ...action_item,
+      relevance_score,
+    })),
+  }),
 });
 
 export const assistantCreateActionItem = defineOperation({
@@ -120,17 +114,15 @@ export const assistantCreateActionItem = defineOperation({
   },
 });
 
-export const assistantCompleteActionItem = defineOperation({
+export const assistantCompleteActionItem = variantOf(updateActionItem, {
   name: 'assistantCompleteActionItem',
   summary: 'Mark an action item as done, or as open again',
-  scope: 'action_items:write',
-  effect: 'write',
+  description: '',
   input: z.strictObject({
     action_item_id: z.string(),
     completed: z.boolean().default(true).describe('false opens it again.'),
   }),
   output: AssistantActionItem,
-  run: updateActionItem,
 });
 
 export const assistantUpdateActionItem = defineOperation({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
+import { StatusOk } from '../../kit/acknowledgement.ts';
 import { lenientLimit, Offset } from '../../kit/assistant-list.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
@@ -65,7 +66,7 @@ export const reportMessage = defineOperation({
   scope: null,
   effect: 'write',
   input: OneMessage,
-  output: z.object({ status: z.literal('ok') }),
+  output: StatusOk,
   run: async (context, { message_id }) => {
     const { id, sender } = await findMessage(context, message_id);
     if (sender === 'human') throw new Unrecognised('Only answers can be reported.');
@@ -81,7 +82,7 @@ export const rateMessage = defineOperation({
   scope: null,
   effect: 'write',
   input: OneMessage.extend({ rating: z.union([z.literal(1), z.literal(-1), z.null()]) }),
-  output: z.object({ status: z.literal('ok') }),
+  output: StatusOk,
   run: async (context, { message_id, rating }) => {
     const { id, sender } = await findMessage(context, message_id);
     if (sender === 'human') throw new Unrecognised('Only answers can be rated.');

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { NotFound } from '../../core/errors.ts';
 import { limit, Offset, text, Timestamp, UUID } from '../../core/wire.ts';
+import { StatusOk } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
@@ -104,7 +105,7 @@ const deleteChatSession = defineOperation({
   description: 'For good.',
   effect: 'destroy',
   input: Id,
-  output: z.object({ status: z.literal('ok') }),
+  output: StatusOk,
   run: async (context, { chat_session_id }) => {
     const { id } = await findSession(context, chat_session_id);
     await transaction(context.db, async (tx) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { UUID } from '../../core/wire.ts';
+import { Success } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
@@ -28,7 +29,7 @@ export const deleteConversation = defineOperation({
   scope: 'conversations:write',
   effect: 'destroy',
   input: z.object({ ...ConversationId, ...Cascade }),
-  output: z.object({ success: z.literal(true) }),
+  output: Success,
   run: async (context, { conversation_id, cascade }) => {
     await removeConversation(context, conversation_id, cascade ? 'deleted' : 'nobody');
     return { success: true as const };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Invalid } from '../../core/errors.ts';
 import { text } from '../../core/wire.ts';
+import { StatusCapitalOk } from '../../kit/acknowledgement.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { transaction } from '../../storage/transaction.ts';
 import {
@@ -15,8 +16,6 @@ import {
 } from '../conversations/conversation-view.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
 import { changeConversation } from '../conversations/conversation-changes.ts';
-
-export const Done = z.object({ status: z.literal('Ok') });
 
 export const DONE = { status: 'Ok' } as const;
 
@@ -58,7 +57,7 @@ export const renameConversation = defineOperation({
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...ConversationId, title: Title }),
-  output: Done.extend({ conversation: Conversation }),
+  output: StatusCapitalOk.extend({ conversation: Conversation }),
   run: async (context, { conversation_id, title }) => {
     await changeConversation(context, conversation_id, { title: title.trim() });
     return { ...DONE, conversation: await wholeConversation(context, conversation_id) };
@@ -72,7 +71,7 @@ export const starConversation = defineOperation({
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...ConversationId, starred: z.boolean() }),
-  output: Done,
+  output: StatusCapitalOk,
   run: async (context, { conversation_id, starred }) => {
     await changeConversation(context, conversation_id, { starred });
     return DONE;
@@ -86,7 +85,7 @@ export const shareConversation = defineOperation({
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...ConversationId, value: ConversationVisibility }),
-  output: Done,
+  output: StatusCapitalOk,
   run: async (context, { conversation_id, value }) => {
     await changeConversation(context, conversation_id, { visibility: value });
     return DONE;
@@ -104,7 +103,7 @@ export const rewriteSummary = defineOperation({
     app_id: text({ min: 1, max: 200 }).nullish(),
     content: text({ min: 1, max: 10_000, blank: 'content cannot be empty' }),
   }),
-  output: Done,
+  output: StatusCapitalOk,
   run: async (context, { conversation_id, app_id, content }) => {
     if (!app_id) await changeConversation(context, conversation_id, { overview: content });
     else {
@@ -134,7 +133,7 @@ export const markEvents = defineOperation({
     events_idx: z.array(z.int().min(0)).max(100),
     values: z.array(z.boolean()).max(100),
   }),
-  output: Done,
+  output: StatusCapitalOk,
   run: async (context, { conversation_id, events_idx, values }) => {
     if (events_idx.length !== values.length) {
       throw new Invalid('events_idx and values must have the same length');

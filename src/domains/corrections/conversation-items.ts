@@ -10,7 +10,8 @@ import {
   updateActionItem,
 } from '../action-items/action-items.ts';
 import type { ActionItemRow } from '../action-items/action-items.ts';
-import { Done, DONE } from './conversation-edits.ts';
+import { DONE } from './conversation-edits.ts';
+import { StatusCapitalOk } from '../../kit/acknowledgement.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
 
 /**
@@ -30,7 +31,7 @@ export const completeConversationItems = defineOperation({
     items_idx: z.array(z.int().min(0)).max(100),
     values: z.array(z.boolean()).max(100),
   }),
-  output: Done,
+  output: StatusCapitalOk,
   run: async (context, { conversation_id, items_idx, values }) => {
     if (items_idx.length !== values.length) {
       throw new Invalid('items_idx and values must have the same length');
@@ -58,7 +59,7 @@ export const rewriteConversationItem = defineOperation({
     old_description: text({ max: 500 }),
     description: Description,
   }),
-  output: Done,
+  output: StatusCapitalOk,
   run: async (context, { conversation_id, item_idx, old_description, description }) => {
     await inConversation(context, conversation_id, async (inside, items) => {
       const found = itemAt(items, item_idx);
@@ -81,7 +82,7 @@ export const deleteConversationItem = defineOperation({
     description: text({ max: 500 }),
     completed: z.boolean().optional(),
   }),
-  output: Done,
+  output: StatusCapitalOk,
   run: async (context, { conversation_id, description, completed }) => {
     await inConversation(context, conversation_id, async (inside, items) => {
       const found = items.find(

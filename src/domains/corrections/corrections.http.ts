@@ -2,7 +2,6 @@ import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import { deleteConversation } from './conversation-deletion.ts';
 import {
-  Done,
   DONE,
   markEvents,
   renameConversation,
@@ -11,6 +10,7 @@ import {
   starConversation,
   updateConversation,
 } from './conversation-edits.ts';
+import { StatusCapitalOk } from '../../kit/acknowledgement.ts';
 import {
   completeConversationItems,
   deleteConversationItem,
@@ -37,7 +37,7 @@ export const correctionRoutes: Route[] = [
     path: one,
     credential,
     name: 'deleteOwnConversation',
-    answer: { output: Done, map: () => DONE },
+    answer: { output: StatusCapitalOk, map: () => DONE },
   }),
   route(renameConversation, {
     method: 'PATCH',

@@ -19,7 +19,8 @@ import {
 } from '../transcripts/segments.ts';
 import type { NamedSegment, SegmentRow } from '../transcripts/segments.ts';
 import { text, UUID } from '../../core/wire.ts';
-import { Done, DONE, ConversationId } from './conversation-edits.ts';
+import { DONE, ConversationId } from './conversation-edits.ts';
+import { StatusCapitalOk } from '../../kit/acknowledgement.ts';
 import { tellChanged } from '../transcripts/segments.ts';
 
 export const splitSegment = defineOperation({
@@ -134,7 +135,7 @@ export const rewriteSegment = defineOperation({
     segment_id: z.string(),
     text: text({ min: 1, max: 10_000, blank: 'text cannot be empty' }),
   }),
-  output: Done,
+  output: StatusCapitalOk,
   run: async (context, { conversation_id, segment_id, text: words }) => {
     await transaction(context.db, async (tx) => {
       const inside = { ...context, db: tx };

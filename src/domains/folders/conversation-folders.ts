@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Invalid, NotFound } from '../../core/errors.ts';
 import { UUID } from '../../core/wire.ts';
+import { StatusOk } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
@@ -14,8 +15,6 @@ import { OwnList, OwnPage, pageOfConversations } from '../archive/own-conversati
 /** The folder of a conversation. */
 
 const MAX_AT_ONCE = 100;
-const Ok = z.object({ status: z.literal('ok') });
-
 export const listFolderConversations = defineOperation({
   name: 'listFolderConversations',
   summary: 'List the conversations of a folder whole, newest first',
@@ -44,7 +43,7 @@ export const moveConversationToFolder = defineOperation({
       .describe('null takes it out of its folder.')
       .meta({ examples: ['0198c1a2-7b3c-7d4e-8f50-112233445566'] }),
   }),
-  output: Ok,
+  output: StatusOk,
   run: async (context, { conversation_id, folder_id }) => {
     if (folder_id !== null && !UUID.test(folder_id)) folderNotFound();
     await changeConversation(context, conversation_id, { folder_id }).catch(asUnknownFolder);
@@ -62,7 +61,7 @@ export const moveConversationsToFolder = defineOperation({
     folder_id: z.string(),
     conversation_ids: z.array(z.string()).min(1).max(MAX_AT_ONCE),
   }),
-  output: Ok.extend({ moved_count: z.int().describe('How many different ones were named.') }),
+  output: StatusOk.extend({ moved_count: z.int().describe('How many different ones were named.') }),
   run: (context, { folder_id, conversation_ids }) =>
     transaction(context.db, async (tx) => {
       const inside = { ...context, db: tx };

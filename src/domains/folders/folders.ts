@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Conflict, Invalid, NotFound, Unrecognised } from '../../core/errors.ts';
 import { comparable, textKey } from '../../core/text.ts';
 import { UUID } from '../../core/wire.ts';
+import { StatusOk, Success } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
@@ -125,7 +126,7 @@ export const deleteFolder = defineOperation({
   scope: 'conversations:write',
   effect: 'destroy',
   input: FolderRemoval,
-  output: z.object({ success: z.literal(true) }),
+  output: Success,
   run: async (context, input) => {
     await removeFolder(context, input);
     return { success: true as const };
@@ -141,7 +142,7 @@ export const reorderFolders = defineOperation({
   input: z
     .strictObject({ folder_ids: z.array(z.string()).min(1).max(MAX_REORDERED) })
     .meta({ id: 'FolderOrder' }),
-  output: z.object({ status: z.literal('ok') }),
+  output: StatusOk,
   run: (context, { folder_ids }) =>
     transaction(context.db, async (tx) => {
       const folders = await sql.selectFolders(tx, userOf(context));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../../kit/operation.ts';
+import { variantOf } from '../../kit/operation.ts';
 import { Goal } from './goal.ts';
 import { listGoals } from './goals.ts';
 
@@ -21,18 +21,14 @@ const AssistantGoal = z
   })
   .meta({ id: 'AssistantGoal' });
 
-export const assistantListGoals = defineOperation({
+export const assistantListGoals = variantOf(listGoals, {
   name: 'assistantListGoals',
   summary: 'List goals as assistants see them, newest first',
   description: 'Leaves out goals that are achieved or abandoned, unless you ask for them.',
-  scope: 'goals:read',
-  effect: 'read',
   input: z.strictObject({
     include_inactive: z.boolean().default(false).describe('Also those that are over.'),
   }),
+  given: (input) => ({ ...input, limit: MAX }),
   output: z.object({ goals: z.array(AssistantGoal) }),
-  run: async (context, input) => {
-    const { items } = await listGoals(context, { ...input, limit: MAX });
-    return { goals: items };
-  },
+  answer: ({ items }) => ({ goals: items }),
 });

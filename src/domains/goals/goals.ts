@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Invalid, NotFound } from '../../core/errors.ts';
 import { limit } from '../../core/wire.ts';
+import { Success } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
@@ -149,7 +150,7 @@ export const deleteGoal = defineOperation({
   scope: 'goals:write',
   effect: 'destroy',
   input: z.object(GoalId),
-  output: z.object({ success: z.literal(true) }),
+  output: Success,
   run: async (context, { goal_id }) => {
     const deleted =
       GOAL_ID.test(goal_id) && (await sql.deleteGoal(context.db, userOf(context), goal_id));

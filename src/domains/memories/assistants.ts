@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Unrecognised } from '../../core/errors.ts';
 import type { NotReady } from '../../core/errors.ts';
 import { beginning, Timestamp } from '../../core/wire.ts';
+import { StatusOk, Success } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, variantOf } from '../../kit/operation.ts';
@@ -23,7 +24,7 @@ import * as sql from './memories.sql.ts';
 import { MEMORY_SORTS } from './memories.sql.ts';
 import type { MemoryRow, MemorySort } from './memories.sql.ts';
 import { AcceptedCategory, Content, Known, MAX_BATCH, Memory, MemoryCreate } from './memory.ts';
-import { findMemories } from './search.ts';
+import { searchMemories } from './search.ts';
 
 /** Memories in the shapes that assistants know. */
 
@@ -125,14 +126,10 @@ export const assistantListMemoriesForTool = variantOf(assistantListMemories, {
   }),
 });
 
-export const assistantSearchMemories = defineOperation({
+export const assistantSearchMemories = variantOf(searchMemories, {
   name: 'assistantSearchMemories',
   summary: 'Search memories by meaning',
   description: 'Best first. What was deleted or rejected is not found.',
-  scope: 'memories:read',
-  effect: 'read',
-  gate: 'memories',
-  waits: true,
   input: z.strictObject({
     query: Question,
     limit: lenientLimit({ fallback: 10, max: 20 }).meta({ minimum: 1, maximum: 20 }),
@@ -140,10 +137,9 @@ export const assistantSearchMemories = defineOperation({
   output: z.object({
     memories: z.array(AssistantMemory.extend({ relevance_score: z.number() })),
   }),
-  run: async (context, input) => {
-    const { memories } = await findMemories(context, input);
-    return { memories: memories.map(({ row, score }) => ({ ...row, relevance_score: score })) };
-  },
+  answer: ({ items }) => ({
+    memories: items.map(({ memory, relevance_score }) => ({ ...memory, relevance_score })),
+  }),
 });
 
 export const assistantCreateMemory = defineOperation({
@@ -226,33 +222,23 @@ async function createEach(
   return { results, created_count: stored.filter(({ known }) => !known).length };
 }
 
-export const assistantCorrectMemory = defineOperation({
+export const assistantCorrectMemory = variantOf(updateMemory, {
   name: 'assistantCorrectMemory',
   summary: 'Change what a memory says',
-  scope: 'memories:write',
-  effect: 'write',
+  description: '',
   input: z.strictObject({ memory_id: z.string(), content: Content }),
-  output: z.object({ success: z.literal(true) }),
-  run: async (context, { memory_id, content }) => {
-    await updateMemory(context, { memory_id, content });
-    return { success: true as const };
-  },
+  output: Success,
+  answer: () => ({ success: true as const }),
 });
 
-export const Ok = z.object({ status: z.literal('ok') });
-
-export const assistantEditMemory = defineOperation({
+export const assistantEditMemory = variantOf(updateMemory, {
   name: 'assistantEditMemory',
   summary: 'Change what a memory says',
   description: 'The new text stands in the query string.',
-  scope: 'memories:write',
-  effect: 'write',
   input: z.object({ memory_id: z.string(), value: Content }),
-  output: Ok,
-  run: async (context, { memory_id, value }) => {
-    await assistantCorrectMemory(context, { memory_id, content: value });
-    return { status: 'ok' as const };
-  },
+  given: ({ memory_id, value }) => ({ memory_id, content: value }),
+  output: StatusOk,
+  answer: () => ({ status: 'ok' as const }),
 });
 
 function sortOf(word: string): MemorySort {

@@ -1,10 +1,10 @@
+import { StatusOk } from '../../kit/acknowledgement.ts';
 import { variantOf } from '../../kit/operation.ts';
 import { route } from '../../kit/route.ts';
 import {
   assistantEditMemory,
   assistantListMemories,
   assistantSearchMemories,
-  Ok,
 } from './assistants.ts';
 import {
   changeMemoryVisibility,
@@ -89,6 +89,6 @@ export const memoryRoutes = [
     path: oneOfAssistants,
     credential: assistant,
     name: 'assistantDeleteMemory',
-    answer: { output: Ok, map: () => ({ status: 'ok' }) },
+    answer: { output: StatusOk, map: () => ({ status: 'ok' }) },
   }),
 ];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Conflict, Invalid, NotFound, Unrecognised } from '../../core/errors.ts';
 import { beginning, limit, UUID } from '../../core/wire.ts';
+import { Success } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import { cutPage, pageOf, paging, readCursor } from '../../kit/page.ts';
@@ -150,7 +151,7 @@ export const deleteMemory = defineOperation({
   scope: 'memories:write',
   effect: 'destroy',
   input: z.strictObject({ memory_id: z.string() }),
-  output: z.object({ success: z.literal(true) }),
+  output: Success,
   run: async (context, { memory_id }) => {
     const deleted = UUID.test(memory_id) && (await removeMemories(context, [memory_id])) > 0;
     return deleted ? { success: true as const } : memoryNotFound();

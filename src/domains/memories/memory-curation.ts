@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { Invalid } from '../../core/errors.ts';
 import { UUID, Visibility } from '../../core/wire.ts';
+import { StatusOk } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
-import { defineOperation } from '../../kit/operation.ts';
+import { defineOperation, variantOf } from '../../kit/operation.ts';
 import { memoryNotFound, updateMemory } from './memories.ts';
 import { removeMemories } from './memory-deletion.ts';
 import * as sql from './memories.sql.ts';
@@ -77,17 +78,13 @@ export const deleteAllMemories = defineOperation({
   },
 });
 
-export const changeMemoryVisibility = defineOperation({
+export const changeMemoryVisibility = variantOf(updateMemory, {
   name: 'changeMemoryVisibility',
   summary: 'Set the visibility of a memory',
   description:
     'A public memory may be shown to others by your own apps; nothing here publishes it.',
-  scope: 'memories:write',
-  effect: 'write',
   input: z.object({ memory_id: z.string(), value: Visibility }),
-  output: z.object({ status: z.literal('ok') }),
-  run: async (context, { memory_id, value }) => {
-    await updateMemory(context, { memory_id, visibility: value });
-    return { status: 'ok' as const };
-  },
+  given: ({ memory_id, value }) => ({ memory_id, visibility: value }),
+  output: StatusOk,
+  answer: () => ({ status: 'ok' as const }),
 });

@@ -61,7 +61,7 @@ export const inShapeOfReference: AnswerMap<z.output<typeof searchMemories.output
 };
 
 /** Ranks the memories that answer a query, for operations behind the gate. */
-export async function findMemories(
+async function findMemories(
   context: Context,
   {
     query,

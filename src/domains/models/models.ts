@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Conflict, Forbidden, Invalid, NotFound } from '../../core/errors.ts';
 import type { Library, LibraryModel } from '../../engines/models/library.ts';
 import { DEFAULT_MODELS, type ModelEntry } from '../../engines/models/manifest.ts';
+import { Success } from '../../kit/acknowledgement.ts';
 import { userOf, type Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
 import { selectFirstUser } from '../accounts/accounts.ts';
@@ -67,7 +68,7 @@ export function modelOperations({ library, pulls, inUse }: ModelParts) {
     scope: null,
     effect: 'destroy',
     input: z.object({ id: ModelId }),
-    output: z.object({ success: z.literal(true) }),
+    output: Success,
     async run(context, { id }) {
       await requireOwner(context);
       known(id);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Conflict, NotFound } from '../../core/errors.ts';
 import { comparable, textKey } from '../../core/text.ts';
 import { limit, UUID } from '../../core/wire.ts';
+import { StatusOk, Success } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
@@ -85,7 +86,7 @@ export const renamePerson = defineOperation({
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ person_id: z.string(), value: PersonName }),
-  output: z.object({ status: z.literal('ok') }),
+  output: StatusOk,
   run: async (context, { person_id, value }) => {
     await rename(context, person_id, value);
     return { status: 'ok' as const };
@@ -102,7 +103,7 @@ export const deletePerson = defineOperation({
   scope: 'conversations:write',
   effect: 'destroy',
   input: PersonRemoval,
-  output: z.object({ success: z.literal(true) }),
+  output: Success,
   run: async (context, { person_id }) => {
     await remove(context, person_id);
     return { success: true as const };

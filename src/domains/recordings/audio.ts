@@ -6,6 +6,7 @@ import type { Periodic } from '../../core/periodic.ts';
 import { setting } from '../../core/setting.ts';
 import type { Settings } from '../../core/setting.ts';
 import { Timestamp, UUID } from '../../core/wire.ts';
+import { Success } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context, Parts } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
@@ -121,7 +122,7 @@ const deleteAudio = defineOperation({
   scope: 'conversations:write',
   effect: 'destroy',
   input: Id,
-  output: z.object({ success: z.literal(true) }),
+  output: Success,
   run: async (context, { conversation_id }) => {
     const { id } = await findConversation(context, conversation_id);
     await sql.deleteAudio(context.db, userOf(context), id);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Conflict, Invalid, NotFound } from '../../core/errors.ts';
 import { SHIPPED_TEMPLATES, shippedTemplate } from '../../engines/summaries/shipped-templates.ts';
 import type { Summariser } from '../../engines/summaries/summariser.ts';
+import { Success } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
@@ -153,7 +154,7 @@ export function templateOperations(summariser: Summariser) {
     scope: 'conversations:write',
     effect: 'destroy',
     input: z.object({ template_id: z.string() }),
-    output: z.object({ success: z.literal(true) }),
+    output: Success,
     run: async (context, { template_id }) => {
       if (shippedTemplate(template_id)) {
         throw new Conflict('This template comes with the service. Set `runs` to `on_demand`.');

@@ -10,6 +10,7 @@ import type { VoicePrinter } from '../../engines/voices/print.ts';
 import { judgeRecording } from '../../engines/voices/quality.ts';
 import type { QualityProblem } from '../../engines/voices/quality.ts';
 import { UUID } from '../../core/wire.ts';
+import { StatusOk, Success } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
@@ -137,7 +138,7 @@ export const deleteSpeechProfile = defineOperation({
   scope: null,
   effect: 'destroy',
   input: NoInput,
-  output: z.object({ success: z.literal(true) }),
+  output: Success,
   run: async (context) => {
     if (!(await sql.deleteProfile(context.db, userOf(context)))) throw notThere();
     return { success: true as const };
@@ -167,7 +168,7 @@ export const deleteSpeechSample = defineOperation({
     segment_idx: z.int().min(0).optional().describe('Accepted for older clients; has no effect.'),
     person_id: z.string().optional(),
   }),
-  output: z.object({ status: z.literal('ok') }),
+  output: StatusOk,
   run: async (context, { memory_id, person_id }) => {
     const place = { user_id: userOf(context), conversation_id: memory_id };
     const isKnown = UUID.test(memory_id) && (person_id === undefined || UUID.test(person_id));

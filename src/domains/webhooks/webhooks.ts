@@ -3,6 +3,7 @@ import { Invalid, NotFound, Unrecognised } from '../../core/errors.ts';
 import type { Seal } from '../../core/seal.ts';
 import type { Settings } from '../../core/setting.ts';
 import { limit, text, Timestamp, UUID } from '../../core/wire.ts';
+import { StatusOk } from '../../kit/acknowledgement.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
@@ -19,7 +20,6 @@ import * as sql from './webhooks.sql.ts';
 import type { DeliveryRow } from './webhooks.sql.ts';
 
 const OLD_SECRET_SIGNS_MS = 24 * 3600 * 1000;
-const Ok = z.object({ status: z.literal('ok') });
 const OK = { status: 'ok' } as const;
 const Type = { type: WebhookType };
 
@@ -140,7 +140,7 @@ export const deleteSigningSecret = defineOperation({
   scope: null,
   effect: 'destroy',
   input: NoInput,
-  output: Ok,
+  output: StatusOk,
   run: async (context) => {
     await sql.deleteSecret(context.db, userOf(context));
     return OK;
@@ -175,7 +175,7 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
       scope: null,
       effect: 'write',
       input: z.object(Type),
-      output: Ok,
+      output: StatusOk,
       run: async (context, { type }) => {
         const webhook = { user_id: userOf(context), type };
         const known = await sql.switchWebhook(context.db, webhook, enabled, context.clock.now());
@@ -197,7 +197,7 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
       scope: null,
       effect: 'write',
       input: z.object({ ...Type, url: text({ max: 2000 }).optional() }),
-      output: Ok.extend({ signing_secret: z.string().optional() }),
+      output: StatusOk.extend({ signing_secret: z.string().optional() }),
       run: async (context, { type, url }) => {
         const target = parseTarget(url, type, settings.allowPrivate);
         const user_id = userOf(context);
