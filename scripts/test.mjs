@@ -7,7 +7,7 @@ import { spec } from 'node:test/reporters';
 import { statfsSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { inspect } from 'node:util';
-import { makeDatabaseTemplate, startPostgres } from '../src/testing/postgres.ts';
+import { makeDatabaseTemplates, startPostgres } from '../src/testing/postgres.ts';
 import { QUICK_NODE } from '../src/testing/quick-node.ts';
 import { makeTemplate, removeFolder, temporaryFolder } from '../src/testing/template.ts';
 
@@ -70,7 +70,9 @@ await suite('embedded database', inOrder);
 if (journeys.length > 0) {
   await using postgres = await startPostgres();
   process.env['COMMONPLACE_TEST_DATABASE_URL'] = postgres.url;
-  process.env['COMMONPLACE_TEST_DATABASE_TEMPLATE'] = await makeDatabaseTemplate(postgres.url);
+  process.env['COMMONPLACE_TEST_DATABASE_OWNER'] = JSON.stringify(
+    await makeDatabaseTemplates(postgres.url),
+  );
   await suite('PostgreSQL', journeys);
 }
 

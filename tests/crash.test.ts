@@ -11,7 +11,7 @@ import { OWNER } from '../src/testing/start-service.ts';
 import { copyTemplate, removeFolder } from '../src/testing/template.ts';
 
 /** The embedded database is ours to prove; PostgreSQL has proved itself. */
-const KILLS = process.env['COMMONPLACE_TEST_DATABASE_URL'] ? 4 : 10;
+const KILLS = process.env['COMMONPLACE_TEST_DATABASE_URL'] ? 2 : 5;
 const SCOPES = ['memories:read', 'memories:write', 'conversations:read'];
 
 /** What the service acknowledged, over all of its lives. */

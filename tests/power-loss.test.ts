@@ -7,7 +7,7 @@ import { spawnService } from '../src/testing/service-process.ts';
 import { OWNER } from '../src/testing/start-service.ts';
 import { copyTemplate, removeFolder, temporaryFolder } from '../src/testing/template.ts';
 
-const LOSSES = 5;
+const LOSSES = 3;
 /** Writes that are acknowledged before the power fails. */
 const MIN_WRITES = 60;
 const PRELOAD = new URL('../src/testing/power-loss.preload.ts', import.meta.url).href;

@@ -21,7 +21,7 @@ test(
   { skip: serverUrl ? false : 'the embedded database has one process' },
   async () => {
     await using stack = new AsyncDisposableStack();
-    const { url: DATABASE_URL } = stack.use(await createTestDatabase(serverUrl!, { empty: true }));
+    const { url: DATABASE_URL } = stack.use(await createTestDatabase(serverUrl!, 'empty'));
     const SVC_SECRET = 'the secret that both processes share';
     const parent = temporaryFolder();
     stack.defer(() => removeFolder(parent));

@@ -1,6 +1,6 @@
 /** `npm run torture [-- --faults 200]`: the long form; `tests/torture.test.ts` runs a short one. */
 import { parseArgs } from 'node:util';
-import { startPostgres, makeDatabaseTemplate } from '../src/testing/postgres.ts';
+import { startPostgres, makeDatabaseTemplates } from '../src/testing/postgres.ts';
 import { makeTemplate } from '../src/testing/template.ts';
 import { deployEmbedded, deployOnPostgres } from './deployments.ts';
 import { torture, tortureUsers } from './torture.ts';
@@ -32,7 +32,9 @@ if (values.on.includes('embedded')) {
 }
 if (values.on.includes('postgresql')) {
   await using server = await startPostgres();
-  process.env['COMMONPLACE_TEST_DATABASE_TEMPLATE'] = await makeDatabaseTemplate(server.url);
+  process.env['COMMONPLACE_TEST_DATABASE_OWNER'] = JSON.stringify(
+    await makeDatabaseTemplates(server.url),
+  );
   await using deployment = await deployOnPostgres(server, users);
   console.log(`── ${deployment.name} ──`);
   reports.push(await torture(deployment, users, options));

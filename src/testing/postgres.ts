@@ -2,7 +2,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, globSync } from 'node:fs';
 import pg from 'pg';
-import { removeFolder, runServiceOnce, temporaryFolder } from './template.ts';
+import { removeFolder, runServiceOnce, signInOnce, temporaryFolder } from './template.ts';
+import type { OwnerSession } from './template.ts';
 import { freePort } from './servers/free-port.ts';
 
 export interface PostgresServer extends AsyncDisposable {
@@ -53,25 +54,38 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** A database in which a service has run once, so that its copies need no migrations; its name. */
-export async function makeDatabaseTemplate(serverUrl: string): Promise<string> {
-  const name = 'commonplace_template';
-  await runOnce(serverUrl, `CREATE DATABASE ${name}`);
-  const url = ofDatabase(serverUrl, name);
-  await runServiceOnce({ DATABASE_URL: url });
+const TEMPLATES = { fresh: 'commonplace_template', owned: 'commonplace_template_owned' };
+
+/**
+ * Makes databases in which a service has run once, so that their copies need no migrations; one of
+ * them has the owner. Returns the session of that owner.
+ */
+export async function makeDatabaseTemplates(serverUrl: string): Promise<OwnerSession> {
+  const { fresh, owned } = TEMPLATES;
+  await runOnce(serverUrl, `CREATE DATABASE ${fresh}`);
+  await runServiceOnce({ DATABASE_URL: ofDatabase(serverUrl, fresh) });
   // Each test has a secret of its own.
-  await runOnce(url, 'DELETE FROM installation');
-  return name;
+  await runOnce(ofDatabase(serverUrl, fresh), 'DELETE FROM installation');
+  await runOnce(serverUrl, `CREATE DATABASE ${owned} TEMPLATE ${fresh}`);
+  const owner = await signInOnce({ DATABASE_URL: ofDatabase(serverUrl, owned) });
+  await runOnce(ofDatabase(serverUrl, owned), 'DELETE FROM installation');
+  return owner;
 }
 
-/** A fresh database on that server: a copy of the template, where there is one, or an `empty` one. */
+/** The session of the owner in the copies; null where no templates were made. */
+export function databaseOwner(): OwnerSession | null {
+  const session = process.env['COMMONPLACE_TEST_DATABASE_OWNER'];
+  return session ? (JSON.parse(session) as OwnerSession) : null;
+}
+
+/** A new database on that server: a copy of a template, where there are some, or an `empty` one. */
 export async function createTestDatabase(
   serverUrl: string,
-  { empty = false } = {},
+  kind: 'fresh' | 'owned' | 'empty' = 'fresh',
 ): Promise<{ url: string } & AsyncDisposable> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
-  const template = empty ? undefined : process.env['COMMONPLACE_TEST_DATABASE_TEMPLATE'];
-  await runOnce(serverUrl, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`);
+  const template = kind === 'empty' || !databaseOwner() ? '' : ` TEMPLATE ${TEMPLATES[kind]}`;
+  await runOnce(serverUrl, `CREATE DATABASE ${name}${template}`);
   return {
     url: ofDatabase(serverUrl, name),
     [Symbol.asyncDispose]: () => runOnce(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`),

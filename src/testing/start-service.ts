@@ -4,10 +4,10 @@ import type { Service } from '../assembly/service.ts';
 import type { Replacements } from '../assembly/replacements.ts';
 import { ApiUser } from './clients/api-user.ts';
 import { openConformanceProxy } from './mcp/conformance.ts';
-import { createTestDatabase } from './postgres.ts';
-import { copyTemplate, removeFolder } from './template.ts';
+import { createTestDatabase, databaseOwner } from './postgres.ts';
+import { copyTemplate, OWNER, ownerSession, removeFolder } from './template.ts';
 
-export const OWNER = { email: 'owner@example.org', password: 'correct horse battery' };
+export { OWNER };
 
 export interface TestService extends AsyncDisposable {
   /** Through a proxy that lets pass only what the OpenAPI document promises. */
@@ -27,8 +27,11 @@ export async function startService({
 }: Replacements & { environment?: Record<string, string> } = {}): Promise<TestService> {
   await using stack = new AsyncDisposableStack();
   const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
-  const database = serverUrl ? stack.use(await createTestDatabase(serverUrl)) : null;
-  const folder = copyTemplate();
+  // A test that names an owner or a timezone wants the first start of its own.
+  const isUsual = !Object.keys(environment).some((name) => /^SVC_(?:OWNER|TIMEZONE)/.test(name));
+  const kind = isUsual ? 'owned' : 'fresh';
+  const database = serverUrl ? stack.use(await createTestDatabase(serverUrl, kind)) : null;
+  const folder = copyTemplate(kind);
   stack.defer(() => removeFolder(folder));
   const config = readConfig({
     PORT: '0',
@@ -45,7 +48,11 @@ export async function startService({
   });
   const service = stack.use(await serve(config, { warm: false, ...replacements }));
   const { url } = stack.use(await openConformanceProxy(service.url));
-  const owner = await ApiUser.signIn(url, OWNER);
+  const session = serverUrl ? databaseOwner() : ownerSession();
+  const owner =
+    isUsual && session
+      ? new ApiUser(url, session.token, session.id)
+      : await ApiUser.signIn(url, OWNER);
   const owned = stack.move();
   return { url, service, owner, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../config.ts';
 import { serve } from '../assembly/service.ts';
 import { cachedFolder, fingerprintOf } from './cached-folder.ts';
+import { ApiUser } from './clients/api-user.ts';
 import { QUICK_NODE } from './quick-node.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -21,15 +22,52 @@ export interface Template extends AsyncDisposable {
   folder: string;
 }
 
-/** A data folder in which a service has run once: tests start from a copy in half a second. */
+export const OWNER = { email: 'owner@example.org', password: 'correct horse battery' };
+
+export interface OwnerSession {
+  id: string;
+  token: string;
+}
+
+/** Data folders in which a service has run once: tests start from a copy in half a second. */
 export async function makeTemplate(): Promise<Template> {
   const folder = temporaryFolder();
-  await runServiceOnce({ SVC_DATA_DIR: folder });
+  await fillTemplate(folder);
   return { folder, [Symbol.asyncDispose]: async () => removeFolder(folder) };
 }
 
+/** `fresh` has no account yet; `owned` has the owner, whose session stands in `owner.json`. */
+export async function fillTemplate(folder: string): Promise<void> {
+  const [fresh, owned] = [join(folder, 'fresh'), join(folder, 'owned')];
+  await runServiceOnce({ SVC_DATA_DIR: fresh });
+  cpSync(fresh, owned, { recursive: true });
+  const owner = await signInOnce({ SVC_DATA_DIR: owned });
+  writeFileSync(join(folder, 'owner.json'), JSON.stringify(owner));
+}
+
+/** Starts a service, which creates the owner, signs the owner in, and stops the service. */
+export async function signInOnce(environment: Record<string, string>): Promise<OwnerSession> {
+  const settings = {
+    SVC_OWNER_EMAIL: OWNER.email,
+    SVC_OWNER_PASSWORD: OWNER.password,
+    SVC_TIMEZONE: 'Europe/Lisbon',
+  };
+  return runServiceOnce({ ...settings, ...environment }, async (url) => {
+    const { id, token } = await ApiUser.signIn(url, OWNER);
+    return { id, token };
+  });
+}
+
 /** Starts a service, which makes what it needs, and stops it. */
-export async function runServiceOnce(environment: Record<string, string>): Promise<void> {
+export async function runServiceOnce(environment: Record<string, string>): Promise<void>;
+export async function runServiceOnce<T>(
+  environment: Record<string, string>,
+  work: (url: string) => Promise<T>,
+): Promise<T>;
+export async function runServiceOnce<T>(
+  environment: Record<string, string>,
+  work?: (url: string) => Promise<T>,
+): Promise<T | undefined> {
   const folder = temporaryFolder();
   const config = readConfig({
     PORT: '0',
@@ -39,8 +77,10 @@ export async function runServiceOnce(environment: Record<string, string>): Promi
     ...environment,
   });
   const service = await serve(config, { warm: false });
+  const result = await work?.(service.url);
   await service[Symbol.asyncDispose]();
   removeFolder(folder);
+  return result;
 }
 
 export function temporaryFolder(): string {
@@ -48,16 +88,26 @@ export function temporaryFolder(): string {
 }
 
 /** A copy of the template, which is made when no run of this checkout has made it before. */
-export function copyTemplate(): string {
+export function copyTemplate(kind: 'fresh' | 'owned' = 'fresh'): string {
   const folder = temporaryFolder();
-  cpSync(process.env['COMMONPLACE_TEST_TEMPLATE'] ?? cachedTemplate(), folder, { recursive: true });
+  cpSync(join(templateFolder(), kind), folder, { recursive: true });
   return folder;
 }
 
+/** The session of the owner in copies of the `owned` template. */
+export function ownerSession(): OwnerSession {
+  const text = readFileSync(join(templateFolder(), 'owner.json'), 'utf8');
+  return JSON.parse(text) as OwnerSession;
+}
+
 /** The first test of a file would pay seconds for a new database and all of its migrations. */
-function cachedTemplate(): string {
+function templateFolder(): string {
+  const made = process.env['COMMONPLACE_TEST_TEMPLATE'];
+  if (made) return made;
   const cache = join(ROOT, 'node_modules/.cache/commonplace-templates');
-  return cachedFolder(cache, fingerprintOf(ROOT, INGREDIENTS), (folder) => {
+  // The session of the owner ends after some weeks.
+  const month = new Date().toISOString().slice(0, 7);
+  return cachedFolder(cache, `${fingerprintOf(ROOT, INGREDIENTS)}-${month}`, (folder) => {
     const program = fileURLToPath(new URL('./make-template.ts', import.meta.url));
     execFileSync(process.execPath, [...QUICK_NODE, program, folder]);
   });
