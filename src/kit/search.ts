@@ -1,49 +1,23 @@
-import { z } from 'zod';
-import { text } from '../core/wire.ts';
 import type { Ranked, Resemblance, SearchQuery } from '../core/search.ts';
 import type { Db } from '../storage/database.ts';
 
-/** The kinds of records that can be searched. Each kind has an index of its own. */
-export type Searchable = 'memories' | 'conversations' | 'action_items';
+/** A record that can be searched. */
+interface Searched {
+  id: string;
+  text: string;
+}
 
 export interface Search {
   /**
-   * Ranks what the user has at this moment: what was written before is found, what was deleted is
-   * not. Must not run inside a transaction.
+   * Ranks the user's records of a kind as they are at this moment: what was written before is found,
+   * what was deleted is not. Must not run inside a transaction.
    */
-  find(db: Db, place: { user_id: string; kind: Searchable }, query: SearchQuery): Promise<Ranked>;
+  find(db: Db, place: { user_id: string; kind: string }, query: SearchQuery): Promise<Ranked>;
   /**
-   * For each text the memories, other than that of its id, that say nearly the same, best first. A hint
+   * For each text the records, other than that of its id, that say nearly the same, best first. A hint
    * that costs a writer next to nothing: it knows what it was told of (`wrote`).
    */
-  resembling(
-    db: Db,
-    user_id: string,
-    texts: readonly { id: string; text: string }[],
-  ): Promise<Resemblance[][]>;
-  /** These memories are written: from now on `resembling` knows them. */
-  wrote(user_id: string, memories: readonly { id: string; text: string }[]): void;
-}
-
-/** The input and the answer that all searches share. */
-export const SearchText = text({ min: 1, max: 1000, blank: 'query cannot be empty' }).describe(
-  'A question or some words. `"in quotation marks"` is found only as it stands; `begin*` finds words that begin so.',
-);
-/** The same in fewer words: what describes a tool is read by the model before every question. */
-export const Question = SearchText.describe('A question or some words.');
-export const Relevance = z.number().min(0).max(1).describe('How well it answers, 0 to 1.');
-export const FilteredBelowThreshold = z
-  .int()
-  .describe('How many have a word of the query and say too little of it to be worth showing.');
-
-/** The rows of what was found, best first; what has gone meanwhile is left out. */
-export function inOrderFound<Row extends { id: string }>(
-  { groups }: Ranked,
-  rows: readonly Row[],
-): { row: Row; score: number }[] {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return groups.flatMap(({ id, score }) => {
-    const row = byId.get(id);
-    return row ? [{ row, score }] : [];
-  });
+  resembling(db: Db, user_id: string, texts: readonly Searched[]): Promise<Resemblance[][]>;
+  /** These records are written: from now on `resembling` knows them. */
+  wrote(user_id: string, records: readonly Searched[]): void;
 }

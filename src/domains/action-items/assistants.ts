@@ -13,7 +13,7 @@ import {
   Offset,
 } from '../../kit/assistant-list.ts';
 import { cutPage, readCursor } from '../../kit/page.ts';
-import { Question } from '../../kit/search.ts';
+import { Question } from '../search/search-shapes.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf, deadlineOf } from '../accounts/day-bounds.ts';

@@ -3,7 +3,12 @@ import { EVERYTHING } from '../../core/search.ts';
 import { limit } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { FilteredBelowThreshold, inOrderFound, Relevance, SearchText } from '../../kit/search.ts';
+import {
+  FilteredBelowThreshold,
+  inOrderFound,
+  Relevance,
+  SearchText,
+} from '../search/search-shapes.ts';
 import { ActionItem } from './action-item.ts';
 import * as sql from './action-items.sql.ts';
 

@@ -14,7 +14,7 @@ import {
   TextOffset,
   Offset,
 } from '../../kit/assistant-list.ts';
-import { Question } from '../../kit/search.ts';
+import { Question } from '../search/search-shapes.ts';
 import { AppResult } from '../conversations/conversation.ts';
 import { pageOfConversations } from './conversations.ts';
 import { belongingsOf } from '../conversations/conversation-view.ts';

@@ -4,7 +4,12 @@ import { limit, Offset, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
-import { FilteredBelowThreshold, inOrderFound, Relevance, SearchText } from '../../kit/search.ts';
+import {
+  FilteredBelowThreshold,
+  inOrderFound,
+  Relevance,
+  SearchText,
+} from '../search/search-shapes.ts';
 import { Timezone } from '../accounts/account.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf, dateRange } from '../accounts/day-bounds.ts';

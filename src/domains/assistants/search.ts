@@ -5,7 +5,7 @@ import { beginning, UUID } from '../../core/wire.ts';
 import { shortened } from '../../engines/understanding/short-text.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation, may, requireScope } from '../../kit/operation.ts';
-import { Question } from '../../kit/search.ts';
+import { Question } from '../search/search-shapes.ts';
 import {
   assistantGetConversation,
   assistantSearchConversations,

@@ -9,7 +9,7 @@ import { defineOperation, variantOf } from '../../kit/operation.ts';
 import { lenientLimit, Cursor, nextPage, nextPageFrom, Offset } from '../../kit/assistant-list.ts';
 import { CursorTime, cutPage, readCursor } from '../../kit/page.ts';
 import { problemsOf } from '../../kit/problems.ts';
-import { Question } from '../../kit/search.ts';
+import { Question } from '../search/search-shapes.ts';
 import { timezoneOf } from '../accounts/accounts.ts';
 import { boundsOf } from '../accounts/day-bounds.ts';
 import { categoriesNamed, updateMemory } from './memories.ts';

@@ -6,7 +6,12 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { defineOperation } from '../../kit/operation.ts';
 import type { AnswerMap } from '../../kit/route.ts';
-import { FilteredBelowThreshold, inOrderFound, Relevance, SearchText } from '../../kit/search.ts';
+import {
+  FilteredBelowThreshold,
+  inOrderFound,
+  Relevance,
+  SearchText,
+} from '../search/search-shapes.ts';
 import { filterCategory } from './category.ts';
 import * as sql from './memories.sql.ts';
 import type { MemoryRow } from './memories.sql.ts';

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Ranked } from '../../core/search.ts';
+import { text } from '../../core/wire.ts';
+
+/** The kinds of records that can be searched. Each kind has an index of its own. */
+export type Searchable = 'memories' | 'conversations' | 'action_items';
+
+/** The input and the answer that all searches share. */
+export const SearchText = text({ min: 1, max: 1000, blank: 'query cannot be empty' }).describe(
+  'A question or some words. `"in quotation marks"` is found only as it stands; `begin*` finds words that begin so.',
+);
+/** The same in fewer words: what describes a tool is read by the model before every question. */
+export const Question = SearchText.describe('A question or some words.');
+export const Relevance = z.number().min(0).max(1).describe('How well it answers, 0 to 1.');
+export const FilteredBelowThreshold = z
+  .int()
+  .describe('How many have a word of the query and say too little of it to be worth showing.');
+
+/** The rows of what was found, best first; what has gone meanwhile is left out. */
+export function inOrderFound<Row extends { id: string }>(
+  { groups }: Ranked,
+  rows: readonly Row[],
+): { row: Row; score: number }[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return groups.flatMap(({ id, score }) => {
+    const row = byId.get(id);
+    return row ? [{ row, score }] : [];
+  });
+}
