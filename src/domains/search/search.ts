@@ -55,7 +55,7 @@ interface IndexState {
  * that any process noted since the last look.
  */
 export class OwnSearch implements Search, AsyncDisposable {
-  readonly #worker = new SearchWorker();
+  readonly #worker: SearchWorker;
   readonly #db: Db;
   readonly #embeddings: Embeddings | null;
   readonly #states = new Map<string, IndexState>();
@@ -78,6 +78,7 @@ export class OwnSearch implements Search, AsyncDisposable {
     this.#db = db;
     this.#embeddings = embeddings;
     this.#mostBytes = mostBytes;
+    this.#worker = new SearchWorker(log);
     this.#worker.warm();
     this.#retention = startPeriodic({
       name: 'retention of changes for search',
