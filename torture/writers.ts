@@ -109,10 +109,7 @@ async function writeConversations({ user, ledger, stop }: WriterOptions): Promis
 }
 
 /** Safe to repeat: the key makes it one conversation. */
-export async function sendConversation(
-  user: TortureUser,
-  entry: ConversationEntry,
-): Promise<void> {
+export async function sendConversation(user: TortureUser, entry: ConversationEntry): Promise<void> {
   const headers = { 'Idempotency-Key': entry.marker };
   const answer = await user.call('POST', CONVERSATIONS, { body: { text: entry.text }, headers });
   if (answer?.status === 200) entry.id = answer.body.id;
