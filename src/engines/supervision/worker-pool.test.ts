@@ -40,7 +40,8 @@ for (const kind of ['process', 'thread'] as const) {
     test('gives a request that ends every worker back, and goes on with the rest', async () => {
       const errors: string[] = [];
       const log: Log = { ...silentLog, error: (_fields, message) => errors.push(message) };
-      await using pool = poolOf({ log });
+      let deaths = 0;
+      await using pool = poolOf({ log, onDeath: () => (deaths += 1) });
       const poison = pool.run({ die: 'always' });
       const [, next] = await Promise.all([
         assert.rejects(poison, GivenUp),
@@ -48,6 +49,15 @@ for (const kind of ['process', 'thread'] as const) {
       ]);
       assert.match(next!, /^next/);
       assert.deepEqual(errors, ['a request ended every worker it was given to']);
+      assert.equal(deaths, 2);
+    });
+
+    test('counts only deaths without an answer in between', async () => {
+      await using pool = poolOf();
+      for (let round = 0; round < 3; round += 1) {
+        await assert.rejects(pool.run({ die: 'always' }), GivenUp);
+        assert.match((await pool.run({ say: 'alive' }))!, /^alive/);
+      }
     });
 
     for (const hang of ['busy', 'asleep'] as const) {
@@ -80,11 +90,13 @@ for (const kind of ['process', 'thread'] as const) {
 
     test('drops an aborted request at once, waiting or not', async () => {
       await using pool = poolOf({ budgetMs: () => 200 });
+      await pool.run({ say: 'ready' });
       const abort = new AbortController();
       const running = pool.run({ hang: 'busy' }, abort.signal);
       const waiting = pool.run({ say: 'never said' }, abort.signal);
       const other = pool.run({ say: 'other' });
       abort.abort();
+      assert.equal(pool.waiting, 1);
       assert.deepEqual(await Promise.all([running, waiting]), [undefined, undefined]);
       assert.match((await other)!, /^other/);
     });
@@ -205,6 +217,7 @@ test('no child outlives a parent that was killed', async () => {
 test('a thread without work does not keep the process alive', async () => {
   const parent = spawn(process.execPath, ['--input-type=module', '--eval', parentWith('thread')], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 30_000,
   });
   const output = parent.stdout.toArray();
   const [code] = await once(parent, 'exit');
@@ -218,7 +231,7 @@ function parentWith(kind: string): string {
     const log = { debug() {}, info() {}, warn() {}, error() {} };
     const entry = new URL(${JSON.stringify(FIXTURE)});
     const kind = ${JSON.stringify(kind)};
-    const pool = new WorkerPool({ name: 'the test', kind, entry, log, budgetMs: () => 10_000 });
+    const pool = new WorkerPool({ name: 'the test', kind, entry, log, budgetMs: () => 600_000 });
     console.log(await pool.run({ say: 'hello' }));
   `;
 }
