@@ -38,7 +38,7 @@ export async function openEngines(start: Start): Promise<Engines> {
     : await chooseRecogniser(config.listening, { voiceActivity, log, library });
   stack.use(recogniser);
 
-  const rules = stack.use(new RulesWorker());
+  const rules = stack.use(new RulesWorker({ log }));
   if (warm) rules.warm();
   const chosen = chooseMaker(config.languageModel, { rules, log });
   return {
@@ -64,5 +64,5 @@ async function openVoices(
     stack.adopt(await openVoiceEncoder(library, log), async (opened) =>
       opened?.[Symbol.asyncDispose](),
     );
-  return encoder ? encodedVoices(encoder) : stack.use(new BuiltInVoices());
+  return encoder ? encodedVoices(encoder) : stack.use(new BuiltInVoices(log));
 }

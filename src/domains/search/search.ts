@@ -56,7 +56,7 @@ interface IndexState {
  * that any process noted since the last look.
  */
 export class SearchService implements Search, AsyncDisposable {
-  readonly #worker = new SearchWorker();
+  readonly #worker: SearchWorker;
   readonly #db: Db;
   readonly #embeddings: Embeddings | null;
   readonly #states = new Map<string, IndexState>();
@@ -79,6 +79,7 @@ export class SearchService implements Search, AsyncDisposable {
     this.#db = db;
     this.#embeddings = embeddings;
     this.#maxBytes = maxBytes;
+    this.#worker = new SearchWorker(log);
     this.#worker.warm();
     this.#retention = startPeriodic({
       name: 'retention of changes for search',

@@ -12,7 +12,10 @@ export function hasFfmpeg(environment: NodeJS.ProcessEnv = process.env): boolean
   return folders.some((folder) => folder !== '' && existsSync(join(folder, 'ffmpeg')));
 }
 
-/** Starts a process that turns its standard input into raw sound on its output. */
+/**
+ * Starts a process that turns its standard input into raw sound on its output. A live stream has no
+ * end by which to judge it, so the caller ends it.
+ */
 export function startFfmpeg(input: readonly string[]) {
   return spawn(
     'ffmpeg',

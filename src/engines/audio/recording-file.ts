@@ -1,4 +1,7 @@
-/** Reads finished recordings with ffmpeg: their properties, and their sound piece by piece. */
+/**
+ * Reads finished recordings with ffmpeg: their properties, and their sound piece by piece. A
+ * program of others knows no `WorkerHandle`, so each run of it is only watched.
+ */
 import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -2,7 +2,7 @@
 import { modelOf } from '../recognition/local/native-model.ts';
 import { SherpaStreams, SherpaUtterances, SherpaVoices } from '../recognition/local/sherpa.ts';
 import { SAMPLE_RATE } from '../recognition/recogniser.ts';
-import { parentLink } from '../recognition/processes/serve-requests.ts';
+import { parentLink } from '../supervision/serve-requests.ts';
 
 /** Two seconds of noise, the same each time. */
 const NOISE = Int16Array.from({ length: 2 * SAMPLE_RATE }, (_, i) => ((i * 7_919) % 2_001) - 1_000);

@@ -1,8 +1,8 @@
 /** The thread that holds the indexes, so that building and ranking do not block the server. */
-import { parentPort } from 'node:worker_threads';
+import { serveRequests } from '../supervision/serve-requests.ts';
 import { rank } from './ranking/ranker.ts';
 import { resembling } from './resemblance.ts';
-import type { Change, SearchMessage, SearchReply } from './search-worker.ts';
+import type { Change, SearchRequest } from './search-worker.ts';
 import { TextIndex } from './text-index.ts';
 import { Vectors } from './vectors.ts';
 
@@ -13,7 +13,7 @@ interface Held {
 
 const indexes = new Map<string, Held>();
 
-function answer({ index: name, ask }: SearchMessage): unknown {
+function answer({ index: name, ask }: SearchRequest): unknown {
   if (ask.kind === 'drop') return indexes.delete(name);
   const held = indexes.get(name) ?? { texts: new TextIndex(), vectors: new Vectors() };
   switch (ask.kind) {
@@ -42,11 +42,4 @@ function change(held: Held, { groups, removed, vectors }: Change): void {
   if (held.texts.wasteful) held.texts = held.texts.compacted();
 }
 
-parentPort!.on('message', (message: SearchMessage) => {
-  const { id } = message;
-  try {
-    parentPort!.postMessage({ id, answer: answer(message) } satisfies SearchReply);
-  } catch (error) {
-    parentPort!.postMessage({ id, error } satisfies SearchReply);
-  }
-});
+serveRequests(() => answer);

@@ -1,6 +1,7 @@
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Log } from '../../core/log.ts';
 import type { Ranked, Resemblance, SearchQuery } from '../../core/search.ts';
+import { besideModule } from '../supervision/worker-handle.ts';
+import { WorkerPool } from '../supervision/worker-pool.ts';
 import type { SearchGroup, SearchText } from './text-index.ts';
 import type { GroupVectors } from './vectors.ts';
 
@@ -17,36 +18,37 @@ export interface Change {
   vectors?: ReadonlyMap<string, GroupVectors> | undefined;
 }
 
-export interface SearchMessage {
-  id: number;
+export interface SearchRequest {
   index: string;
   ask: Ask;
 }
-export interface SearchReply {
-  id: number;
-  answer?: unknown;
-  error?: unknown;
-}
 
-interface Waiting {
-  resolve(answer: never): void;
-  reject(error: unknown): void;
-}
+/** CPU time for one request. */
+const BUDGET_MS = 120_000;
 
 /**
  * Indexes by name, in a thread of their own. Requests are handled in the order they arrive. When
  * the thread dies all indexes are gone; `generation` then changes, so that callers notice.
  */
 export class SearchWorker implements AsyncDisposable {
-  readonly #waiting = new Map<number, Waiting>();
-  #worker: Worker | undefined;
-  #next = 0;
-  #closed = false;
+  readonly #pool: WorkerPool<SearchRequest, unknown>;
   generation = 0;
+
+  constructor(log: Log) {
+    this.#pool = new WorkerPool({
+      name: 'the search',
+      kind: 'thread',
+      entry: besideModule(import.meta, 'search-thread'),
+      log,
+      budgetMs: () => BUDGET_MS,
+      isStateful: true,
+      onDeath: () => (this.generation += 1),
+    });
+  }
 
   /** Starts the thread now, so that the first search need not wait for it. */
   warm(): void {
-    this.#worker ??= this.#start();
+    this.#pool.warm();
   }
 
   /** Puts groups in and takes groups out; resolves to the rough size of the index in bytes. */
@@ -63,44 +65,17 @@ export class SearchWorker implements AsyncDisposable {
     return this.#ask(index, { kind: 'resembling', texts });
   }
 
-  drop(index: string): Promise<void> {
-    return this.#ask(index, { kind: 'drop' });
+  async drop(index: string): Promise<void> {
+    await this.#ask(index, { kind: 'drop' });
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#closed = true;
-    await this.#worker?.terminate();
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#pool[Symbol.asyncDispose]();
   }
 
-  #ask<T>(index: string, ask: Ask): Promise<T> {
-    if (this.#closed) return Promise.reject(new Error('The search is closed.'));
-    this.warm();
-    const id = this.#next++;
-    return new Promise<T>((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      this.#worker!.postMessage({ id, index, ask } satisfies SearchMessage);
-    });
-  }
-
-  #start(): Worker {
-    const worker = new Worker(
-      new URL(`./search-thread${extname(import.meta.filename)}`, import.meta.url),
-    );
-    let reason: unknown = new Error('The thread of the search has ended.');
-    worker.on('message', ({ id, answer, error }: SearchReply) => {
-      const waiting = this.#waiting.get(id);
-      this.#waiting.delete(id);
-      if (error === undefined) waiting?.resolve(answer as never);
-      else waiting?.reject(error);
-    });
-    worker.once('error', (error) => (reason = error));
-    worker.once('exit', () => {
-      this.#worker = undefined;
-      this.generation += 1;
-      for (const { reject } of this.#waiting.values()) reject(reason);
-      this.#waiting.clear();
-    });
-    worker.unref();
-    return worker;
+  async #ask<T>(index: string, ask: Ask): Promise<T> {
+    const answer = await this.#pool.run({ index, ask });
+    if (answer === undefined) throw new Error('The search is closed.');
+    return answer as T;
   }
 }

@@ -45,7 +45,7 @@ export class WorkWatch {
   constructor(options: WorkWatchOptions) {
     this.#options = options;
     this.#pauseMs = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, options.budgetMs / LOOKS));
-    void this.#begin();
+    this.#wait();
   }
 
   /** Reports progress: the budget begins anew. */
@@ -58,13 +58,6 @@ export class WorkWatch {
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
-  }
-
-  async #begin(): Promise<void> {
-    const sample = await this.#options.measure();
-    this.#startMs ??= sample?.cpuMs;
-    this.#lastMs ??= sample?.cpuMs;
-    this.#wait();
   }
 
   #wait(): void {

@@ -29,19 +29,21 @@ const signal = new AbortController().signal;
  * A thread that loops on "loop", dies on "die", dies once on "die once", and otherwise answers with
  * the text as title.
  */
-const fragile = new URL(
+const entry = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads';
     import { existsSync, writeFileSync } from 'node:fs';
-    parentPort.on('message', ({ id, transcript }) => {
-      const { text } = transcript.segments[0];
+    parentPort.on('message', ({ segments: [{ text }] }) => {
       const [word, mark] = text.split('|');
       if (word === 'loop') for (;;);
       if (word === 'die') process.exit(1);
       if (word === 'die once' && !existsSync(mark)) { writeFileSync(mark, ''); process.exit(1); }
-      parentPort.postMessage({ id, understanding: { title: text }, error: null });
-    });`)}`,
+      parentPort.postMessage({ type: 'answer', answer: { title: text } });
+    });
+    parentPort.postMessage({ type: 'ready' });`)}`,
 );
+
+const fragile = { entry, backOffMs: () => 0 };
 
 test('a transcript is understood beside the event loop', async () => {
   await using rules = new RulesWorker();
@@ -76,7 +78,7 @@ test('a job that kills its thread twice is an error, and the next one is answere
 });
 
 test('a job that loops ends its thread, and the next one is answered', async () => {
-  await using rules = new RulesWorker(fragile, { budgetMs: 100 });
+  await using rules = new RulesWorker({ ...fragile, budgetMs: 100 });
   const looping = rules.understand(transcript('loop'), { signal });
   const calm = rules.understand(transcript('calm'), { signal });
   await assert.rejects(looping, /ended/);

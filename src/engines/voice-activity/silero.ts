@@ -2,9 +2,9 @@
  * Silero in a worker thread: a run blocks its thread for up to 16 ms, which the thread of the
  * sockets cannot afford.
  */
-import { once } from 'node:events';
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { silentLog } from '../../core/log.ts';
+import { besideModule } from '../supervision/worker-handle.ts';
+import { WorkerPool } from '../supervision/worker-pool.ts';
 import { pinRuntime } from './onnx-runtime.ts';
 import type { Batch } from './silero-model.ts';
 
@@ -19,20 +19,49 @@ export interface BatchJudge extends AsyncDisposable {
   forget(stream: number): void;
 }
 
-/** Messages to the worker. */
+/** Requests to the thread. Only a batch has an answer. */
 export type SileroRequest = { judge: Batch } | { forget: number } | { stop: true };
-/** Messages from the worker: `ready` or an error first, then one answer per batch. */
-export type SileroAnswer = { ready: true } | { probabilities: Float32Array };
+
+/** CPU time for one request; a batch takes 20 ms at most. */
+const BUDGET_MS = 10_000;
+/** Streams have other numbers. */
+const NO_STREAM = -1;
 
 /** Resolves once the model is loaded (about 50 ms); rejects when it cannot be. */
 export async function startSilero(): Promise<BatchJudge> {
-  // Next to this file, as source or as built JavaScript.
-  const entry = new URL(`./silero-worker${extname(import.meta.filename)}`, import.meta.url);
-  const worker = new Worker(entry, { execArgv: [] });
-  await once(worker, 'message');
+  const pool = new WorkerPool<SileroRequest, Float32Array | null>({
+    name: 'the voice activity',
+    kind: 'thread',
+    entry: besideModule(import.meta, 'silero-worker'),
+    // The callers log the error.
+    log: silentLog,
+    budgetMs: () => BUDGET_MS,
+    backOffMs: () => 0,
+    isStateful: true,
+    transfer: (request) =>
+      'judge' in request ? [request.judge.samples.buffer, request.judge.streams.buffer] : [],
+  });
+  // Its answer shows that the model is loaded.
+  await pool.run({ forget: NO_STREAM });
   // The library is mapped by now, so this takes no time.
   pinRuntime();
-  return new SileroWorker(worker);
+  return {
+    async judge(batch) {
+      try {
+        const probabilities = await pool.run({ judge: batch });
+        if (probabilities) return probabilities;
+      } catch (error) {
+        await pool[Symbol.asyncDispose]();
+        throw error;
+      }
+      throw new Error('The voice activity is closed.');
+    },
+    forget: (stream) => void pool.run({ forget: stream }).catch(() => {}),
+    async [Symbol.asyncDispose]() {
+      await pool.run({ stop: true }).catch(() => {});
+      await pool[Symbol.asyncDispose]();
+    },
+  };
 }
 
 /** For servers that may never hear a voice: starts with the first batch. */
@@ -44,46 +73,4 @@ export async function sileroWhenNeeded(): Promise<BatchJudge> {
     forget: (stream) => void ifStarted()?.then((judge) => judge?.forget(stream)),
     [Symbol.asyncDispose]: async () => (await ifStarted())?.[Symbol.asyncDispose](),
   };
-}
-
-class SileroWorker implements BatchJudge {
-  readonly #worker: Worker;
-  readonly #exit: Promise<unknown>;
-  #broken: Error | undefined;
-  #answer: PromiseWithResolvers<Float32Array> | undefined;
-
-  constructor(worker: Worker) {
-    this.#worker = worker;
-    this.#exit = new Promise((resolve) => worker.once('exit', resolve));
-    worker.on('message', (answer: SileroAnswer) => {
-      if ('probabilities' in answer) this.#answer?.resolve(answer.probabilities);
-    });
-    worker.once('error', (error) => this.#break(error));
-    worker.once('exit', () => this.#break(new Error('the worker of Silero is gone')));
-  }
-
-  async judge(batch: Batch): Promise<Float32Array> {
-    if (this.#broken) throw this.#broken;
-    this.#answer = Promise.withResolvers();
-    this.#send({ judge: batch }, [batch.samples.buffer, batch.streams.buffer]);
-    return this.#answer.promise;
-  }
-
-  forget(stream: number): void {
-    this.#send({ forget: stream });
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (!this.#broken) this.#send({ stop: true });
-    await this.#exit;
-  }
-
-  #send(request: SileroRequest, transfer: ArrayBuffer[] = []): void {
-    this.#worker.postMessage(request, transfer);
-  }
-
-  #break(error: unknown): void {
-    this.#broken ??= error instanceof Error ? error : new Error(String(error));
-    this.#answer?.reject(this.#broken);
-  }
 }

@@ -1,16 +1,14 @@
 /** The thread that computes and compares voice prints, so that the sockets do not wait. */
-import { parentPort } from 'node:worker_threads';
+import { serveRequests } from '../supervision/serve-requests.ts';
 import type { OwnerVerdict, Talk, VoicePrint } from './print.ts';
 import { judgeTalk } from './talk.ts';
 import { builtInPrint } from './voice.ts';
 
-export type VoicesQuestion = { id: number } & ({ pcm: Int16Array } | { talk: Talk });
-export interface VoicesAnswer {
-  id: number;
-  answer: VoicePrint | null | OwnerVerdict[];
-}
+export type VoicesQuestion = { pcm: Int16Array } | { talk: Talk };
+export type VoicesAnswer = VoicePrint | null | OwnerVerdict[];
 
-parentPort!.on('message', (question: VoicesQuestion) => {
-  const answer = 'pcm' in question ? builtInPrint(question.pcm) : judgeTalk(question.talk);
-  parentPort!.postMessage({ id: question.id, answer } satisfies VoicesAnswer);
-});
+serveRequests(
+  () =>
+    (question: VoicesQuestion): VoicesAnswer =>
+      'pcm' in question ? builtInPrint(question.pcm) : judgeTalk(question.talk),
+);

@@ -25,7 +25,11 @@ export interface EmbeddedDatabase extends AsyncDisposable {
   fault: Promise<string>;
 }
 
-/** Opens (or makes) the PostgreSQL in `folder/postgres`, alone: a second process is turned away. */
+/**
+ * Opens (or makes) the PostgreSQL in `folder/postgres`, alone: a second process is turned away. The
+ * pool of workers of the engines does not fit: this thread speaks a byte stream without requests,
+ * and is never replaced.
+ */
 export async function openEmbedded({
   folder,
   disk,

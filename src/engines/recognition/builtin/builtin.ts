@@ -5,11 +5,11 @@
  */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { extname } from 'node:path';
 import koffi from 'koffi';
 import type { Log } from '../../../core/log.ts';
 import type { VoiceActivity } from '../../voice-activity/voice-activity.ts';
-import { ProcessPool } from '../processes/process-pool.ts';
+import { besideModule } from '../../supervision/worker-handle.ts';
+import { WorkerPool } from '../../supervision/worker-pool.ts';
 import { restorePunctuation } from '../punctuation/punctuation.ts';
 import { SAMPLE_RATE, type RecognisedWord, type Recogniser } from '../recogniser.ts';
 import { failureOfPool, type UtteranceEngine } from '../utterances/utterance-engine.ts';
@@ -42,9 +42,14 @@ export function builtinRecogniser({ voiceActivity, ...options }: BuiltinOptions)
 
 export function builtinEngine({ log, processes }: BuiltinEngineOptions): UtteranceEngine {
   const size = processes ?? availableParallelism();
-  // Next to this file, as source or as built JavaScript.
-  const entry = new URL(`./decoder-process${extname(import.meta.filename)}`, import.meta.url);
-  const pool = new ProcessPool<DecodeRequest, RecognisedWord[]>({ entry, size, log, budgetMs });
+  const pool = new WorkerPool<DecodeRequest, RecognisedWord[]>({
+    name: 'pocketsphinx',
+    kind: 'process',
+    entry: besideModule(import.meta, 'decoder-process'),
+    size,
+    log,
+    budgetMs,
+  });
   return {
     name: 'pocketsphinx',
     capabilities: {

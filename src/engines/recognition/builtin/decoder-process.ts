@@ -1,5 +1,5 @@
-/** The child process in which pocketsphinx runs; see process-pool.ts. */
-import { serveRequests } from '../processes/serve-requests.ts';
+/** The child process in which pocketsphinx runs; see worker-pool.ts. */
+import { serveRequests } from '../../supervision/serve-requests.ts';
 import type { DecodeRequest } from './builtin.ts';
 import { Pocketsphinx } from './pocketsphinx.ts';
 

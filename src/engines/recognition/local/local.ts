@@ -1,9 +1,9 @@
 /** Recognisers that run a model of sherpa-onnx on this machine, in child processes. */
 import { availableParallelism } from 'node:os';
-import { extname } from 'node:path';
 import type { Log } from '../../../core/log.ts';
 import type { VoiceActivity } from '../../voice-activity/voice-activity.ts';
-import { ProcessPool } from '../processes/process-pool.ts';
+import { besideModule } from '../../supervision/worker-handle.ts';
+import { WorkerPool } from '../../supervision/worker-pool.ts';
 import { restorePunctuation } from '../punctuation/punctuation.ts';
 import { SAMPLE_RATE, type RecognisedWord, type Recogniser } from '../recogniser.ts';
 import { failureOfPool, type UtteranceEngine } from '../utterances/utterance-engine.ts';
@@ -43,7 +43,8 @@ export function localRecogniser(parts: LocalRecogniserParts): Recogniser {
 
 function streaming({ model, voiceActivity, log, processes, entry, ...rest }: LocalRecogniserParts) {
   const pool = new StreamPool({
-    entry: entry ?? childEntry('streaming-process'),
+    name: nameOf(model),
+    entry: entry ?? besideModule(import.meta, 'streaming-process'),
     argv: modelArguments(model.native),
     size: processes ?? defaultProcesses(),
     log,
@@ -62,8 +63,10 @@ function streaming({ model, voiceActivity, log, processes, entry, ...rest }: Loc
 
 function byUtterance(parts: LocalRecogniserParts): Recogniser {
   const { model, voiceActivity, log, processes, entry } = parts;
-  const pool = new ProcessPool<{ pcm: Int16Array }, RecognisedWord[]>({
-    entry: entry ?? childEntry('utterance-process'),
+  const pool = new WorkerPool<{ pcm: Int16Array }, RecognisedWord[]>({
+    name: nameOf(model),
+    kind: 'process',
+    entry: entry ?? besideModule(import.meta, 'utterance-process'),
     argv: modelArguments(model.native),
     size: processes ?? defaultProcesses(),
     log,
@@ -87,11 +90,6 @@ function byUtterance(parts: LocalRecogniserParts): Recogniser {
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
   return utteranceRecogniser({ engine, voiceActivity, log });
-}
-
-/** Next to this file, as source or as built JavaScript. */
-function childEntry(name: string): URL {
-  return new URL(`./${name}${extname(import.meta.filename)}`, import.meta.url);
 }
 
 function defaultProcesses(): number {

@@ -1,5 +1,5 @@
 /** The child's side of `StreamProcess`: many streams, worked through together. */
-import { parentLink } from '../processes/serve-requests.ts';
+import { parentLink } from '../../supervision/serve-requests.ts';
 import type { RecognisedWord } from '../recogniser.ts';
 import type { FromStreams, ToStreams } from './stream-messages.ts';
 

@@ -10,8 +10,6 @@ export type ToStreams =
   | { type: 'ping' };
 
 export type FromStreams =
-  | { type: 'ready' }
-  | { type: 'broken'; reason: string }
   /** The words so far. */
   | { type: 'partial'; id: number; words: RecognisedWord[] }
   /** The process has worked through this many samples. */

@@ -5,23 +5,20 @@
  * An utterance at which the successor dies too may be the poison, and is given back as `GivenUp`.
  * While there is work the child has a heart-beat. When that stops, the child is ended as soon as it
  * has used up its CPU time or only sleeps; a child that is starved by other processes goes on.
+ *
+ * `WorkerPool` does not fit, because an utterance grows while the child hears it.
  */
-import { fork, type ChildProcess } from 'node:child_process';
-import type { Log } from '../../../core/log.ts';
-import { processWork } from '../../supervision/process-work.ts';
-import { WorkWatch } from '../../supervision/work-watch.ts';
-import { defaultBackOff, GivenUp, PoolBroken } from '../processes/process-pool.ts';
+import { GivenUp, Restarts, type RestartOptions } from '../../supervision/restarts.ts';
+import { WorkerHandle, type WorkerEnd } from '../../supervision/worker-handle.ts';
 import type { RecognisedWord } from '../recogniser.ts';
 import { LiveUtterance } from './live-utterance.ts';
 import type { FromStreams, ToStreams } from './stream-messages.ts';
 
-export interface StreamProcessOptions {
+export interface StreamProcessOptions extends RestartOptions {
   /** Module of the child; it calls `serveStreams`. */
   entry: URL;
   argv: readonly string[];
-  log: Log;
   heartBeatMs?: number;
-  backOffMs?(deaths: number): number;
 }
 
 export interface UtteranceOptions {
@@ -46,23 +43,14 @@ const HEART_BEAT_MS = 5_000;
  */
 const BEATS_UNTIL_DEAD = 4;
 const BEATS_UNTIL_LOADED = 24;
-/** Deaths in a row, without a word in between; more than one poisonous utterance can cause. */
-const DEATHS_UNTIL_BROKEN = 4;
 const DEATHS_UNTIL_POISON = 2;
-
-interface Child {
-  process: ChildProcess;
-  ready: boolean;
-  watch: WorkWatch | undefined;
-}
 
 export class StreamProcess implements AsyncDisposable {
   readonly #options: StreamProcessOptions;
   readonly #utterances = new Map<number, LiveUtterance>();
+  readonly #restarts: Restarts;
   #ids = 0;
-  #child: Child | undefined;
-  #deaths = 0;
-  #pause: NodeJS.Timeout | undefined;
+  #child: WorkerHandle<FromStreams> | undefined;
   #heart: NodeJS.Timeout | undefined;
   /** True after a death: utterances are then sent one at a time. */
   #careful = false;
@@ -71,6 +59,7 @@ export class StreamProcess implements AsyncDisposable {
 
   constructor(options: StreamProcessOptions) {
     this.#options = options;
+    this.#restarts = new Restarts(options, () => this.#admit());
   }
 
   /** Utterances without final words. */
@@ -79,23 +68,21 @@ export class StreamProcess implements AsyncDisposable {
   }
 
   warm(): void {
-    if (this.#disposed || this.#child || this.#pause) return;
-    const child: Child = {
-      // The child needs neither our flags nor our secrets.
-      process: fork(this.#options.entry, this.#options.argv, {
-        serialization: 'advanced',
-        execArgv: [],
-        env: {},
-        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      }),
-      ready: false,
-      watch: undefined,
-    };
-    this.#child = child;
-    this.#watch();
-    child.process.on('message', (message: FromStreams) => this.#hear(child, message));
-    child.process.once('exit', (code, signal) => this.#died(child, { code, signal }));
-    child.process.once('error', (error) => this.#died(child, { error }));
+    if (this.#disposed || this.#child || this.#restarts.isPausing) return;
+    const { entry, argv } = this.#options;
+    this.#child = new WorkerHandle(
+      { kind: 'process', entry, argv, startBudgetMs: this.#heartBeatMs * BEATS_UNTIL_LOADED },
+      {
+        onReady: () => {
+          this.#watch();
+          this.#admit();
+        },
+        onMessage: (message: FromStreams) => {
+          if (message.type !== 'pong') this.#progress(message);
+        },
+        onEnd: (end) => this.#died(end),
+      },
+    );
   }
 
   open(options: UtteranceOptions): UtteranceInProcess {
@@ -122,20 +109,16 @@ export class StreamProcess implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#disposed = true;
-    clearTimeout(this.#pause);
+    this.#restarts[Symbol.dispose]();
     clearInterval(this.#heart);
-    this.#child?.watch?.stop();
     for (const utterance of this.#utterances.values()) utterance.settle([]);
     this.#utterances.clear();
-    const child = this.#child?.process;
-    if (!child) return;
-    const exit = new Promise((resolve) => child.once('exit', resolve));
-    if (child.kill('SIGKILL')) await exit;
+    await this.#child?.end();
   }
 
   #admit(): void {
     if (this.#utterances.size === 0) return;
-    if (!this.#child?.ready) return this.warm();
+    if (!this.#child?.isReady) return this.warm();
     for (const utterance of this.#utterances.values()) {
       if (this.#careful && this.#retold) return;
       if (utterance.live) continue;
@@ -154,22 +137,11 @@ export class StreamProcess implements AsyncDisposable {
     this.#admit();
   }
 
-  #hear(child: Child, message: FromStreams): void {
-    child.watch?.progressed();
-    if (message.type === 'broken') {
-      this.#options.log.error({ reason: message.reason }, 'a native engine does not start');
-    } else if (message.type === 'ready') {
-      child.ready = true;
-      this.#watch();
-      this.#admit();
-    } else if (message.type !== 'pong') this.#progress(message);
-  }
-
   #progress(message: Extract<FromStreams, { id: number }>): void {
     const utterance = this.#utterances.get(message.id);
     if (!utterance) return;
     if (message.type === 'partial') return utterance.onPartial(message.words);
-    this.#deaths = 0;
+    this.#restarts.succeeded();
     if (message.type === 'final') return this.#forget(utterance, message.words);
     const { utterance: retold, samples = Infinity } = this.#retold ?? {};
     if (retold === utterance && message.samples >= samples) this.#survived();
@@ -181,14 +153,9 @@ export class StreamProcess implements AsyncDisposable {
     if (this.#retold?.utterance === utterance) this.#survived();
   }
 
-  #died(child: Child, how: object): void {
-    child.watch?.stop();
-    if (this.#child !== child) return;
+  #died(end: WorkerEnd): void {
     this.#child = undefined;
-    if (this.#disposed) return;
-    this.#deaths += 1;
-    const { log, backOffMs = defaultBackOff } = this.#options;
-    log.warn({ pid: child.process.pid, ...how, deaths: this.#deaths }, 'a native engine ended');
+    const broken = this.#restarts.died(end);
     const suspects = this.#retold
       ? [this.#retold.utterance]
       : [...this.#utterances.values()].filter(({ live }) => live);
@@ -198,20 +165,13 @@ export class StreamProcess implements AsyncDisposable {
     this.#careful = true;
     for (const utterance of this.#utterances.values()) utterance.live = false;
     if (poison && poison.deaths >= DEATHS_UNTIL_POISON) {
-      log.error({ deaths: poison.deaths }, 'an utterance ended every engine it was given to');
+      const { log, name } = this.#options;
+      log.error({ worker: name }, 'an utterance ended every worker it was given to');
       this.#utterances.delete(poison.id);
-      poison.fail(new GivenUp('It ended every engine it was given to.'));
+      poison.fail(new GivenUp(`The utterance ended ${name}.`));
     }
-    if (this.#deaths >= DEATHS_UNTIL_BROKEN) this.#break();
-    this.#pause = setTimeout(() => {
-      this.#pause = undefined;
-      this.#admit();
-    }, backOffMs(this.#deaths));
-  }
-
-  #break(): void {
-    const error = new PoolBroken('The speech engine ends again and again.');
-    for (const utterance of this.#utterances.values()) utterance.fail(error);
+    if (!broken) return;
+    for (const utterance of this.#utterances.values()) utterance.fail(broken);
     this.#utterances.clear();
   }
 
@@ -222,25 +182,16 @@ export class StreamProcess implements AsyncDisposable {
       if (this.#utterances.size > 0) return this.#send({ type: 'ping' });
       clearInterval(this.#heart);
       this.#heart = undefined;
-      this.#child?.watch?.stop();
+      this.#watch();
     }, this.#heartBeatMs);
     this.#watch();
   }
 
+  /** Loading has a budget of its own. */
   #watch(): void {
-    const child = this.#child;
-    if (!child) return;
-    child.watch?.stop();
-    if (!this.#heart && child.ready) return;
-    const { pid } = child.process;
-    child.watch = new WorkWatch({
-      measure: () => processWork(pid),
-      budgetMs: this.#heartBeatMs * (child.ready ? BEATS_UNTIL_DEAD : BEATS_UNTIL_LOADED),
-      onStuck: (why) => {
-        this.#options.log.warn({ pid, why }, 'a native engine hangs and is ended');
-        child.process.kill('SIGKILL');
-      },
-    });
+    if (!this.#child?.isReady) return;
+    if (this.#heart) this.#child.watch(this.#heartBeatMs * BEATS_UNTIL_DEAD);
+    else this.#child.unwatch();
   }
 
   get #heartBeatMs(): number {
@@ -248,7 +199,6 @@ export class StreamProcess implements AsyncDisposable {
   }
 
   #send(request: ToStreams): void {
-    // A send to a dying child fails here; the failure is handled when the child exits.
-    this.#child?.process.send(request, () => {});
+    this.#child?.send(request);
   }
 }

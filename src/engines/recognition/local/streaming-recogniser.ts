@@ -4,7 +4,7 @@
  */
 import type { Log } from '../../../core/log.ts';
 import type { VoiceActivity, VoiceStream } from '../../voice-activity/voice-activity.ts';
-import { GivenUp, PoolBroken } from '../processes/process-pool.ts';
+import { GivenUp, PoolBroken } from '../../supervision/restarts.ts';
 import {
   SAMPLE_RATE,
   type RecognisedWord,

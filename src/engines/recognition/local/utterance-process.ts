@@ -1,5 +1,5 @@
-/** The child process in which whole utterances become words; see process-pool.ts. */
-import { serveRequests } from '../processes/serve-requests.ts';
+/** The child process in which whole utterances become words; see worker-pool.ts. */
+import { serveRequests } from '../../supervision/serve-requests.ts';
 import { modelOf, type UtteranceModel } from './native-model.ts';
 import { SherpaUtterances } from './sherpa.ts';
 

@@ -3,7 +3,7 @@
  * of it.
  */
 import type { SegmenterSettings } from '../../audio/segmenter.ts';
-import { GivenUp, PoolBroken } from '../processes/process-pool.ts';
+import { GivenUp, PoolBroken } from '../../supervision/restarts.ts';
 import type { FailureCode, RecognisedWord, Recogniser, RecognitionOptions } from '../recogniser.ts';
 
 /** Times are seconds from the first sample of the utterance. No words: nothing was understood. */

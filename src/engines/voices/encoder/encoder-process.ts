@@ -1,7 +1,7 @@
 /** The child process in which voices become vectors; see sherpa-encoder.ts. */
 import { modelOf, type SpeakerModel } from '../../recognition/local/native-model.ts';
 import { SherpaVoices } from '../../recognition/local/sherpa.ts';
-import { serveRequests } from '../../recognition/processes/serve-requests.ts';
+import { serveRequests } from '../../supervision/serve-requests.ts';
 
 serveRequests(() => {
   const voices = new SherpaVoices(modelOf<SpeakerModel>());

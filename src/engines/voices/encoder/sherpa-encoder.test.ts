@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { silentLog } from '../../../core/log.ts';
 import { silence } from '../../audio/testing.ts';
 import { speak } from '../../audio/testing-speech.ts';
-import { PoolBroken } from '../../recognition/processes/process-pool.ts';
+import { PoolBroken } from '../../supervision/restarts.ts';
 import { writeSpeakerModel } from '../../recognition/local/testing-models.ts';
 import { SherpaEncoder } from './sherpa-encoder.ts';
 

@@ -1,9 +1,9 @@
 /** Voices as vectors, by a model of sherpa-onnx in a child process. */
-import { extname } from 'node:path';
 import type { Log } from '../../../core/log.ts';
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
 import { modelArguments, type SpeakerModel } from '../../recognition/local/native-model.ts';
-import { ProcessPool } from '../../recognition/processes/process-pool.ts';
+import { besideModule } from '../../supervision/worker-handle.ts';
+import { WorkerPool } from '../../supervision/worker-pool.ts';
 import type { VoiceEncoder } from './encoder.ts';
 
 export interface SherpaEncoderParts {
@@ -21,16 +21,16 @@ const SHORTEST_SECONDS = 0.5;
 export class SherpaEncoder implements VoiceEncoder, AsyncDisposable {
   readonly name: string;
   readonly dimensions: number;
-  readonly #pool: ProcessPool<{ pcm: Int16Array }, Float32Array | null>;
+  readonly #pool: WorkerPool<{ pcm: Int16Array }, Float32Array | null>;
 
   constructor({ name, dimensions, native, log, backOffMs }: SherpaEncoderParts) {
     this.name = name;
     this.dimensions = dimensions;
-    this.#pool = new ProcessPool({
-      // Next to this file, as source or as built JavaScript.
-      entry: new URL(`./encoder-process${extname(import.meta.filename)}`, import.meta.url),
+    this.#pool = new WorkerPool({
+      name,
+      kind: 'process',
+      entry: besideModule(import.meta, 'encoder-process'),
       argv: modelArguments(native),
-      size: 1,
       log,
       budgetMs: ({ pcm }) => 30_000 + (pcm.length / SAMPLE_RATE) * 1_000,
       ...(backOffMs && { backOffMs }),
@@ -39,7 +39,7 @@ export class SherpaEncoder implements VoiceEncoder, AsyncDisposable {
 
   async embed(pcm: Int16Array): Promise<Float32Array> {
     const isEnough = pcm.length >= SHORTEST_SECONDS * SAMPLE_RATE;
-    const vector = isEnough ? await this.#pool.run({ pcm }, new AbortController().signal) : null;
+    const vector = isEnough ? await this.#pool.run({ pcm }) : null;
     if (vector === undefined) throw new Error('The voice model ended on this sound.');
     if (vector === null) throw new Error('There is too little sound to know a voice by.');
     if (vector.length !== this.dimensions) {

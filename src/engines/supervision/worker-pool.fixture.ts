@@ -1,31 +1,36 @@
-/** The child of process-pool.test.ts: follows its instructions, with a scratch file as memory. */
+/** The worker of worker-pool.test.ts: follows its instructions, with a scratch file as memory. */
 import { existsSync, writeFileSync } from 'node:fs';
+import { isMainThread, threadId } from 'node:worker_threads';
 import { serveRequests } from './serve-requests.ts';
 
 export type Order =
-  | { say: string }
-  /** Ends the process: always, or only the first one, which finds no file at that path. */
+  | { say: string; pcm?: Int16Array }
+  /** Ends the worker: always, or only the first one, which finds no file at that path. */
   | { die: 'always' | { unless: string } }
   /** Hangs in a loop or asleep. */
   | { hang: 'busy' | 'asleep' }
   /** Uses this much CPU time before it answers. */
-  | { workMs: number };
+  | { workMs: number }
+  | { fail: string };
+
+const ID = isMainThread ? process.pid : threadId;
 
 serveRequests(() => (order: Order): string => {
-  if ('say' in order) return `${order.say} by ${process.pid}`;
+  if ('say' in order) return `${order.say} by ${ID}`;
+  if ('fail' in order) throw new Error(order.fail);
   if ('workMs' in order) return worked(order.workMs);
   if ('hang' in order) for (;;) if (order.hang === 'asleep') sleep();
   if (order.die !== 'always' && existsSync(order.die.unless)) return 'survived';
   if (order.die !== 'always') writeFileSync(order.die.unless, '');
-  process.kill(process.pid, 'SIGKILL');
-  for (;;);
+  if (isMainThread) process.kill(process.pid, 'SIGKILL');
+  process.exit(1);
 });
 
 function worked(ms: number): string {
-  const before = process.cpuUsage();
+  const before = process.threadCpuUsage();
   for (;;) {
-    const { user, system } = process.cpuUsage(before);
-    if (user + system >= ms * 1000) return `worked by ${process.pid}`;
+    const { user, system } = process.threadCpuUsage(before);
+    if (user + system >= ms * 1000) return `worked by ${ID}`;
   }
 }
 

@@ -1,4 +1,4 @@
-/** A child whose engine does not load. */
+/** A worker whose engine does not load. */
 import { serveRequests } from './serve-requests.ts';
 
 serveRequests(() => {

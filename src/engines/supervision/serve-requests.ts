@@ -1,0 +1,59 @@
+import { isMainThread, parentPort } from 'node:worker_threads';
+import type { StartMessage } from './worker-handle.ts';
+import type { AnswerMessage } from './worker-pool.ts';
+
+/**
+ * The worker's side of `WorkerPool`: `start` loads the engine and returns the function that
+ * answers. An exception is the answer of a thread, whose code is ours; a native engine that throws
+ * may be damaged, so its process ends.
+ */
+export function serveRequests<Request, Answer>(start: () => (request: Request) => Answer): void {
+  const link = parentLink<AnswerMessage<Answer>>();
+  link.start(start, (answer, request: Request) => {
+    try {
+      link.say({ type: 'answer', answer: answer(request) });
+    } catch (error) {
+      if (isMainThread) throw error;
+      link.say({ type: 'failed', error });
+    }
+  });
+}
+
+export interface ParentLink<Message> {
+  /** Loads the engine and reports the result; from then on `hear` gets the parent's messages. */
+  start<Engine, Request>(
+    load: () => Engine,
+    hear: (engine: Engine, request: Request) => void,
+  ): void;
+  say(message: Message): void;
+}
+
+/** Connects a worker to its parent. A child process ends with its parent, and not before. */
+export function parentLink<Message>(): ParentLink<Message> {
+  if (isMainThread) outliveSignals();
+  // A send to a dying parent fails here; the disconnect handles it.
+  const say = (message: Message | StartMessage) =>
+    parentPort ? parentPort.postMessage(message) : void process.send?.(message as object, () => {});
+  return {
+    say,
+    start(load, hear) {
+      try {
+        const engine = load();
+        (parentPort ?? process).on('message', (request) => hear(engine, request as never));
+        say({ type: 'ready' });
+      } catch (error) {
+        if (!isMainThread) throw error;
+        // Sends the reason before the process ends.
+        process.send?.({ type: 'broken', reason: String(error) }, () => process.exit(1));
+      }
+    },
+  };
+}
+
+function outliveSignals(): void {
+  // The parent is gone, for whatever reason.
+  process.once('disconnect', () => process.exit());
+  // Ctrl-C and service managers signal the whole group, but the parent decides when to stop.
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => {});
+}

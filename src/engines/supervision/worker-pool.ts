@@ -1,0 +1,161 @@
+/**
+ * Work in threads and child processes: a fault there ends the worker and not the service.
+ *
+ * Workers are started when the first request (or `warm`) asks for them. A worker that dies is
+ * replaced after a growing pause, and the request it was working on gets one more try: if it ends
+ * the second worker too, it may be the poison and is given back as `GivenUp`. There is no
+ * heart-beat, because a working worker cannot answer one; a request that uses up its CPU time ends
+ * its worker instead. A worker that others starve goes on (work-watch.ts).
+ */
+import { Restarts, GivenUp, type RestartOptions } from './restarts.ts';
+import { WorkerHandle, type WorkerEnd, type WorkerOptions } from './worker-handle.ts';
+
+export interface WorkerPoolOptions<Request> extends WorkerOptions, RestartOptions {
+  /** Maximum of workers; one unless given. */
+  size?: number;
+  /** Milliseconds of CPU time after which the worker is ended. */
+  budgetMs(request: Request): number;
+  /** Further requests are refused while more than this many wait or are worked on. */
+  maxPending?: number;
+  /**
+   * The worker keeps what requests tell it. It gets them all at once and answers in order, and its
+   * end fails all of them.
+   */
+  isStateful?: boolean;
+  /** Memory that moves to a stateful thread instead of being copied. */
+  transfer?(request: Request): ArrayBuffer[];
+  onDeath?(): void;
+}
+
+/** Messages from a worker that serves requests. */
+export type AnswerMessage<Answer> =
+  | { type: 'answer'; answer: Answer }
+  | { type: 'failed'; error: unknown };
+
+const MAX_TRIES = 2;
+
+interface Job<Request, Answer> {
+  request: Request;
+  tries: number;
+  isAborted: boolean;
+  resolve(answer: Answer | undefined): void;
+  reject(error: unknown): void;
+}
+
+type Handle<Answer> = WorkerHandle<AnswerMessage<Answer>>;
+
+export class WorkerPool<Request extends object, Answer> implements AsyncDisposable {
+  readonly #options: WorkerPoolOptions<Request>;
+  readonly #restarts: Restarts;
+  /** The jobs of each worker, the one under way first. */
+  readonly #workers = new Map<Handle<Answer>, Job<Request, Answer>[]>();
+  readonly #queue: Job<Request, Answer>[] = [];
+  #isClosed = false;
+
+  constructor(options: WorkerPoolOptions<Request>) {
+    this.#options = options;
+    this.#restarts = new Restarts(options, () => this.#dispatch());
+  }
+
+  /** Requests that no worker has taken yet. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /** Starts a worker, if there is none, so that it is ready when work comes. */
+  warm(): void {
+    if (this.#workers.size === 0) this.#start();
+  }
+
+  /**
+   * Resolves to the answer, or to undefined when the request was aborted or the pool disposed.
+   * Rejects with `PoolBroken`, `GivenUp` or the error of a thread.
+   */
+  run(request: Request, signal?: AbortSignal): Promise<Answer | undefined> {
+    if (signal?.aborted || this.#isClosed) return Promise.resolve(undefined);
+    const { name, maxPending = Infinity } = this.#options;
+    if (this.#queue.length + this.#given.length > maxPending) {
+      return Promise.reject(new Error(`More than ${maxPending} requests wait for ${name}.`));
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Answer | undefined>();
+    const job: Job<Request, Answer> = { request, tries: 0, isAborted: false, resolve, reject };
+    const abort = () => {
+      const at = this.#queue.indexOf(job);
+      if (at >= 0) this.#queue.splice(at, 1);
+      job.isAborted = true;
+      resolve(undefined);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    this.#queue.push(job);
+    this.#dispatch();
+    return promise.finally(() => signal?.removeEventListener('abort', abort));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    this.#restarts[Symbol.dispose]();
+    for (const job of [...this.#queue.splice(0), ...this.#given]) job.resolve(undefined);
+    await Promise.all([...this.#workers.keys()].map((worker) => worker.end()));
+  }
+
+  get #given(): Job<Request, Answer>[] {
+    return [...this.#workers.values()].flat();
+  }
+
+  #dispatch(): void {
+    const { size = 1, isStateful, transfer } = this.#options;
+    const maxGiven = isStateful ? Infinity : 1;
+    for (const [worker, jobs] of this.#workers) {
+      while (worker.isReady && this.#queue.length > 0 && jobs.length < maxGiven) {
+        const job = this.#queue.shift()!;
+        job.tries += 1;
+        jobs.push(job);
+        if (jobs.length === 1) this.#watch(worker, jobs);
+        worker.send(job.request, transfer?.(job.request));
+      }
+    }
+    const starting = [...this.#workers.keys()].filter(({ isReady }) => !isReady).length;
+    if (this.#queue.length > starting && this.#workers.size < size) this.#start();
+  }
+
+  #watch(worker: Handle<Answer>, [next]: readonly Job<Request, Answer>[]): void {
+    if (next) worker.watch(this.#options.budgetMs(next.request));
+    else worker.unwatch();
+  }
+
+  #start(): void {
+    if (this.#isClosed || this.#restarts.isPausing) return;
+    const jobs: Job<Request, Answer>[] = [];
+    const worker: Handle<Answer> = new WorkerHandle(this.#options, {
+      onReady: () => this.#dispatch(),
+      onMessage: (message) => {
+        this.#restarts.succeeded();
+        const job = jobs.shift();
+        if (message.type === 'failed') job?.reject(message.error);
+        else job?.resolve(message.answer);
+        this.#watch(worker, jobs);
+        this.#dispatch();
+      },
+      onEnd: (end) => {
+        this.#workers.delete(worker);
+        this.#died(jobs, end);
+      },
+    });
+    this.#workers.set(worker, jobs);
+  }
+
+  #died(jobs: readonly Job<Request, Answer>[], end: WorkerEnd): void {
+    const { name, log, isStateful, onDeath } = this.#options;
+    onDeath?.();
+    const broken = this.#restarts.died(end);
+    for (const job of jobs.filter(({ isAborted }) => !isAborted)) {
+      if (job.tries < MAX_TRIES && !isStateful) {
+        this.#queue.unshift(job);
+        continue;
+      }
+      if (!isStateful) log.error({ worker: name }, 'a request ended every worker it was given to');
+      job.reject(new GivenUp(`The request ended ${name}.`, { cause: end.error }));
+    }
+    if (broken) for (const job of this.#queue.splice(0)) job.reject(broken);
+  }
+}
