@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../config.ts';
+import { ManualClock } from '../core/clock.ts';
 import { serve } from '../assembly/service.ts';
 import { cachedFolder, fingerprintOf } from './cached-folder.ts';
 import { ApiUser } from './clients/api-user.ts';
@@ -76,7 +77,9 @@ export async function runServiceOnce<T>(
     SVC_LOG_LEVEL: 'silent',
     ...environment,
   });
-  const service = await serve(config, { warm: false });
+  // Before the time of every test, also of those that have a clock of their own.
+  const clock = new ManualClock('2000-01-01T00:00:00Z');
+  const service = await serve(config, { warm: false, clock });
   const result = await work?.(service.url);
   await service[Symbol.asyncDispose]();
   removeFolder(folder);
