@@ -1,6 +1,6 @@
 /**
- * How calls slow down as a user's data grows: the same calls over HTTP to services of three sizes,
- * taken in turns in one run. `node bench/growth.ts`
+ * Measures how calls slow down as a user's data grows: the same calls over HTTP to services of
+ * three sizes, taken in turns in one run. `node bench/growth.ts`
  */
 import { ApiUser } from '../src/testing/clients/api-user.ts';
 import { spawnService } from '../src/testing/service-process.ts';

@@ -1,6 +1,7 @@
 /**
  * Memories here and in mem0's open-source TypeScript package (`infer: false`), on the same memories
- * and questions in one run. mem0 gets its embeddings from a loopback stub: hashed words, no network,
+ * and questions in one run. mem0 gets its embeddings from a loopback stub: hashed words, no
+ * network,
  * no model. Here there are none. Get the package into a folder of its own:
  *
  *     mkdir mem0 && cd mem0 && npm init -y && npm i mem0ai
@@ -23,7 +24,7 @@ import { JsonClient } from './json-client.ts';
 import { printTable, quantile } from './measure.ts';
 
 const MEMORIES = 5_000;
-/** Of these so many are created one after the other. */
+/** The number of them that are created one after the other. */
 const ALONE = 1_000;
 const CLIENTS = 32;
 const BATCH = 25;

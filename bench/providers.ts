@@ -1,5 +1,5 @@
 /**
- * What a provider of speech costs in time, beyond the provider itself: from its answer leaving a
+ * Measures the delay of a provider of speech, beyond the provider itself: from its answer leaving a
  * loopback server to our final, and the whole way compared with the recogniser behind that server.
  *
  *   node bench/providers.ts

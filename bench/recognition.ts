@@ -1,5 +1,5 @@
 /**
- * How well and how fast the built-in recogniser hears, through the same voice activity and
+ * Measures how well and how fast the built-in recogniser hears, through the same voice activity and
  * segmentation as a live session.
  *
  *   node bench/recognition.ts FOLDER

@@ -5,7 +5,7 @@ import { judgements } from '../src/engines/voice-activity/voice-activity.ts';
 import { serve } from '../src/assembly/service.ts';
 
 export interface Measured {
-  /** Of one core. */
+  /** As a share of one core. */
   cpu: number;
   /** Milliseconds from a complete frame to its judgement. */
   waits: number[];

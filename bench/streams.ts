@@ -1,5 +1,6 @@
 /**
- * How many live streams one process carries: 20 ms Opus frames in real time, half of the time speech.
+ * Measures how many live streams one process carries: 20 ms Opus frames in real time, half of the
+ * time speech.
  *
  *   node bench/streams.ts [STREAMS …]             voice activity alone, 10 to 200 streams
  *   node bench/streams.ts recognised [STREAMS …]  with the built-in recogniser, 1 to 16 streams

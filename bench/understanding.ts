@@ -1,6 +1,6 @@
 /**
- * What each step of the built-in rules takes per 1,000 words, on one core, and how long the event
- * loop stands still while a long conversation is understood beside it.
+ * Measures the time of each step of the built-in rules per 1,000 words, on one core, and how long
+ * the event loop stands still while a long conversation is understood beside it.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { CONVERSATIONS } from '../eval/own/conversations.ts';

@@ -1,10 +1,11 @@
 /**
- * Whose words does the built-in check take for the owner's? `node bench/whose-words.ts FOLDER [OTHERS]`,
- * with a folder of recordings for each speaker. Each speaker in turn is the owner, enrolled with some
- * of their recordings; the others never meet the check before. Talks of two and three are put together
- * from the recordings that are left, and judged piece by piece as the words come, and over the whole
- * talk at its end. The limits were chosen on every other speaker (`tuned`); the figures that count are
- * those of the rest (`unseen`). OTHERS is a folder of one recording each: more people to talk to.
+ * Measures which words the built-in check takes for the owner's. `node bench/whose-words.ts FOLDER
+ * [OTHERS]`, with a folder of recordings for each speaker. Each speaker in turn is the owner,
+ * enrolled with some of their recordings; the others never meet the check before. Talks of two and
+ * three are put together from the recordings that are left, and judged piece by piece as the words
+ * come, and over the whole talk at its end. The limits were chosen on every other speaker
+ * (`tuned`); the figures that count are those of the rest (`unseen`). OTHERS is a folder of one
+ * recording each: more people to talk to.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +37,7 @@ type Condition = string;
 interface Speaker {
   name: string;
   clips: Int16Array[];
-  /** Of each clip, for each condition. */
+  /** One for each clip and condition. */
   pieces: Map<Condition, VoicePrint[][]>;
 }
 

@@ -1,9 +1,9 @@
 /**
- * How well the built-in rules understand, and how well search finds: `npm run eval`.
+ * Measures how well the built-in rules understand, and how well search finds: `npm run eval`.
  *
- * Without `EVAL_DIR` it measures the small set of this project. With it, the scoring scripts of that
- * folder (`eval-structure.mjs`, `eval-dates.mjs` over `eval/shim.ts`, `eval-retrieval.mjs` over
- * `eval/search.ts`) run, and their figures are held against the floors of this project.
+ * Without `EVAL_DIR` it measures the small set of this project. With it, the scoring scripts of
+ * that folder (`eval-structure.mjs`, `eval-dates.mjs` over `eval/shim.ts`, `eval-retrieval.mjs`
+ * over `eval/search.ts`) run, and their figures are held against the floors of this project.
  * `EVAL_SPLIT` names the part of the data, by default `dev`.
  */
 import { spawn } from 'node:child_process';

@@ -105,7 +105,10 @@ async function remember(docs: readonly Doc[], { groups }: Filled): Promise<void>
   }
 }
 
-/** Speakers are people whom the user knows; a text without a group is a talk of its own, line by line. */
+/**
+ * Speakers are people whom the user knows; a text without a group is a talk of its own, line by
+ * line.
+ */
 async function tell(docs: readonly Doc[], { groups, texts }: Filled): Promise<void> {
   const people = await peopleOf(docs);
   const names = [...people.keys()];
@@ -125,7 +128,7 @@ async function tell(docs: readonly Doc[], { groups, texts }: Filled): Promise<vo
       })),
     });
     groups.set(talk.id, group);
-    // What is judged to be worth nothing is evaluated too.
+    // Evaluates conversations that are not worth keeping too.
     await call('PATCH', `${CONVERSATIONS}/${talk.id}`, { discarded: false });
     if (!isTurns) continue;
     const { transcript_segments } = await call(

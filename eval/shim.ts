@@ -4,8 +4,8 @@ import { startService } from '../src/testing/start-service.ts';
 
 /**
  * Lets an evaluation outside the project call the understanding by its operations `process` and
- * `dates`: the first through the public API of a service of its own, the second, for which there is no
- * door, in the code itself.
+ * `dates`: the first through the public API of a service of its own, the second, for which there is
+ * no door, in the code itself.
  */
 
 interface Segment {
@@ -28,7 +28,7 @@ interface Conversation {
 
 const CONVERSATIONS = '/v1/dev/user/conversations';
 const SCOPES = ['conversations:read', 'conversations:write', 'memories:read'];
-/** What one call takes; a longer talk is told as text, line by line. */
+/** The input of one call; a longer talk is told as text, line by line. */
 const MAX_SEGMENTS = 500;
 
 const ofEachKind = env['EVAL_MEMORIES_OF_EACH_KIND'];

@@ -21,7 +21,9 @@ broken.push(...problemsOfPrograms('docs/cookbook.md'));
 for (const line of broken) console.error(line);
 if (broken.length > 0) process.exitCode = 1;
 
-/** What the compiler says about the TypeScript of a document, as strict as about our own. */
+/**
+ * Returns what the compiler says about the TypeScript of a document, as strict as about our own.
+ */
 function problemsOfPrograms(file: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-docs-'));
   try {

@@ -1,11 +1,11 @@
 /**
- * The rooms of src/domains in their order, from the ground up: a room may import the rooms before it
- * in this list, and none after it. Each table has one room that writes it. ARCHITECTURE.md prints the
- * list, and scripts/check-rooms.ts holds the code against it.
+ * The rooms of src/domains in their order, from the ground up: a room may import the rooms before
+ * it in this list, and none after it. Each table has one room that writes it. ARCHITECTURE.md
+ * prints the list, and scripts/check-rooms.ts holds the code against it.
  */
 export interface Room {
   name: string;
-  /** What the room is about, for ARCHITECTURE.md. */
+  /** The subject of the room, for ARCHITECTURE.md. */
   about: string;
   /** The tables that only this room writes. */
   tables?: readonly string[];

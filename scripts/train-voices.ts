@@ -12,7 +12,7 @@ import { logDensity, logSum, mixtureOf } from '../src/engines/voices/mixture.ts'
 
 const COMPONENTS = 64;
 const ROUNDS = 20;
-/** Of the frames, in the first rounds and in the last. */
+/** Shares of the frames in the first rounds and in the last. */
 const [COARSE, FINE] = [4, 2];
 const MIN_VARIANCE = 0.02;
 

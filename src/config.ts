@@ -21,7 +21,7 @@ import { requestSettings } from './domains/requests/rate-limits.ts';
 
 const ADDRESSES = 'addresses or ranges such as 127.0.0.1, 10.0.0.0/8';
 
-/** Whether an address is that of a whole site: documents and cookies are at its root. */
+/** Returns whether an address is that of a whole site: documents and cookies are at its root. */
 function isOrigin(address: string): boolean {
   const url = URL.parse(address);
   return (

@@ -1,4 +1,4 @@
-/** What an operator runs on the machine of the service itself. */
+/** Commands that an operator runs on the machine of the service itself. */
 import { readConfig } from './config.ts';
 import { StartError } from './core/errors.ts';
 import { silentLog } from './core/log.ts';

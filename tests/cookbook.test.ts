@@ -225,7 +225,7 @@ const TRIALS: Record<string, (kitchen: DocRunner, blocks: Block[]) => Promise<vo
   },
 };
 
-/** What the service hears in the recipe that speaks to it. */
+/** The words that the service hears in the recipe that speaks to it. */
 const recogniser = scriptedRecogniser({
   utterances: [{ text: 'I live in Porto with my sister.', start: 0.2, end: 1 }],
 });

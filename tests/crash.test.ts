@@ -14,7 +14,7 @@ import { copyTemplate, removeFolder } from '../src/testing/template.ts';
 const KILLS = process.env['COMMONPLACE_TEST_DATABASE_URL'] ? 2 : 5;
 const SCOPES = ['memories:read', 'memories:write', 'conversations:read'];
 
-/** What the service acknowledged, over all of its lives. */
+/** Everything that the service acknowledged, over all of its lives. */
 interface Acknowledged {
   memories: Set<string>;
   conversations: Set<string>;

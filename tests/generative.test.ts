@@ -81,7 +81,7 @@ const recording = fc
   .uint8Array({ maxLength: 3_000 })
   .map((bytes) => new Blob([Buffer.from('RIFF\0\0\0\0WAVEfmt '), bytes]));
 
-/** What is no object stays what it is. */
+/** Leaves everything but objects as it is. */
 function asForm(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const form = new FormData();

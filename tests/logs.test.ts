@@ -1,4 +1,4 @@
-/** What a log must not hold, however much is logged. */
+/** A log never holds secrets or content, however much is logged. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiUser, request } from '../src/testing/clients/api-user.ts';

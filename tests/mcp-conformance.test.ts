@@ -16,8 +16,9 @@ const SUITE = fileURLToPath(
 );
 
 /**
- * What does not concern us. The endpoint is stateless, so before 2026-07-28 it has no way to ask its
- * client something or to tell it later that something changed; none of our tools does either.
+ * Checks that do not apply to this service. The endpoint is stateless, so before 2026-07-28 it has
+ * no way to ask its client something or to tell it later that something changed; none of our tools
+ * does either.
  */
 const NOT_OFFERED: Record<string, readonly string[]> = {
   '2025-11-25': [
@@ -32,7 +33,10 @@ const NOT_OFFERED: Record<string, readonly string[]> = {
 };
 /** The suite's own word for what a revision does not require: extensions, and what came later. */
 const NOT_SCORED = /^(tasks-|http-custom-header-server-validation)/;
-/** So many checks were made when this was written: a suite that checks nothing passes as well. */
+/**
+ * The number of checks that were made when this was written: a suite that checks nothing passes as
+ * well.
+ */
 const AT_LEAST: Record<string, number> = { '2025-11-25': 61, '2026-07-28': 140 };
 
 interface Check {

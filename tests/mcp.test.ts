@@ -47,7 +47,7 @@ function post(body: unknown, { path = PATHS[0]!, headers = {} }: Sent = {}): Pro
 const ask = async (method: string, params?: unknown, sent?: Sent): Promise<Json> =>
   (await post({ jsonrpc: '2.0', id: 1, method, params }, sent)).json();
 
-/** What a tool answers. */
+/** Returns the answer of a tool. */
 const call = async (name: string, given: unknown = {}): Promise<Json> =>
   (await ask('tools/call', { name, arguments: given })).result;
 

@@ -77,7 +77,10 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[a-z']+/g) ?? [];
 }
 
-/** How many words of the one are in the other in the same order (longest common subsequence). */
+/**
+ * Counts the words of the one that are in the other in the same order (longest common
+ * subsequence).
+ */
 function inOrder(one: readonly string[], other: readonly string[]): number {
   let row = Array<number>(other.length + 1).fill(0);
   for (const word of one) {

@@ -36,7 +36,7 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-/** What waits on the assistant's machine for the browser to come back. */
+/** A server on the assistant's machine that waits for the browser to come back. */
 async function openCallback(): Promise<
   AsyncDisposable & { address: string; arrived: Promise<URL> }
 > {

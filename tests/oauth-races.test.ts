@@ -1,5 +1,5 @@
 /**
- * Who ends a connection while it is renewed in the same moment. On PostgreSQL, where statements of
+ * A connection is ended while it is renewed. On PostgreSQL, where statements of
  * two connections really run beside each other, each race is run often enough to be lost by whoever
  * can lose it.
  */

@@ -83,7 +83,7 @@ test('the examples of requests are accepted', async () => {
         token: tokens[credential]!,
         body: media.examples.typical.value,
       });
-      // What it names is not there, but it is asked for in the right way.
+      // The request is well formed and names a record that does not exist.
       const asked = [200, 204, 404, 409].includes(status) || /not found/.test(JSON.stringify(body));
       if (!asked) {
         refused.push(`${method} ${path}: ${status} ${JSON.stringify(body)}`);

@@ -23,7 +23,7 @@ const SENTENCES = [
 const SAID = ['teacher', 'library', 'need', 'buy', 'milk', 'going', 'beach', 'sunday'];
 
 let voiceActivity: VoiceActivity;
-/** What hears behind the loopback providers. */
+/** The recogniser behind the loopback providers. */
 let ear: Recogniser;
 let speech: Int16Array;
 before(async () => {

@@ -5,7 +5,7 @@ import type { Ledger } from './ledger.ts';
 
 /** The service promises an answer of any request within this time, and connections may be slow. */
 const ANSWER_MS = 70_000;
-/** What a service under attack may say. Anything else is a violation. */
+/** Statuses that a service under attack may answer. Anything else is a violation. */
 const HONEST = new Set([200, 201, 204, 404, 409, 503, 507]);
 
 export interface Credentials {

@@ -1,4 +1,4 @@
-/** What is tortured: one process on the embedded database, or three on one PostgreSQL. */
+/** The deployments: one process on the embedded database, or three on one PostgreSQL. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

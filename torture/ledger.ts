@@ -1,4 +1,4 @@
-/** What was written and acknowledged, and so what has to be there when everything is well again. */
+/** Records every acknowledged write, which must be there when all faults are over. */
 
 /** `unknown`: sent, and never answered with a success or a refusal. */
 export type Presence = 'present' | 'absent' | 'unknown';

@@ -1,6 +1,6 @@
 /**
- * Users write all the time, things go wrong, and after each round everything that was acknowledged is
- * compared with what is there.
+ * Users write all the time, things go wrong, and after each round everything that was acknowledged
+ * is compared with what is there.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -14,9 +14,9 @@ import { Ledger } from './ledger.ts';
 import { startWriting } from './writers.ts';
 
 export interface TortureOptions {
-  /** How many faults happen in all. */
+  /** The number of faults in all. */
   faults: number;
-  /** How many of them happen between two comparisons. */
+  /** The number of faults between two comparisons. */
   faultsPerRound: number;
   /** Busy processes for each processor, in every second round. */
   starvation: number;

@@ -10,7 +10,7 @@ export interface Resource {
   path: string;
   /** The field that carries the text. */
   field: string;
-  /** Whether its path for a list takes a query already. */
+  /** A query that the path of its list needs. */
   query?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Who the demo speaks for: nobody has to type a password where others can read it. */
+/** The account that the demo speaks for: nobody has to type a password where others can read it. */
 import { readClientSettings, readKept } from '../../src/cli/settings.ts';
 import { openTerminal } from '../../src/cli/terminal.ts';
 import { ApiUser, request } from '../../src/testing/clients/api-user.ts';
@@ -17,7 +17,10 @@ export interface Account {
 const HOW_TO_SIGN_IN =
   'Sign in first with "commonplace auth login", or set SVC_OWNER_EMAIL and SVC_OWNER_PASSWORD.';
 
-/** Where the service is: as asked, as its settings say, or where the command line is signed in. */
+/**
+ * The address of the service: as asked, as its settings say, or where the command line is signed
+ * in.
+ */
 export function addressOf(asked: string | undefined, environment: NodeJS.ProcessEnv): string {
   const { SVC_API_BASE_URL: given, PORT: port } = environment;
   const local = port ? `http://127.0.0.1:${port}` : undefined;

@@ -1,4 +1,4 @@
-/** What the demo says. `assets/demo.ogg` holds the same words (`scripts/demo/make-sound.ts`). */
+/** The words of the demo. `assets/demo.ogg` holds the same words (`scripts/demo/make-sound.ts`). */
 export interface Line {
   text: string;
   /** The owner of the account, or a friend. */

@@ -8,7 +8,7 @@ import type { Account } from './account.ts';
 import { packetsOfDemo } from './sound.ts';
 import { STORY } from './story.ts';
 
-/** What the demo makes is marked with it, so that it can be taken away again. */
+/** Marks everything that the demo makes, so that it can be removed again. */
 const SOURCE = 'demo';
 const PACKET_MS = 20;
 const SECONDS_PER_WORD = 0.4;
@@ -16,7 +16,7 @@ const PAUSE_SECONDS = 1.2;
 
 export type Print = (line: string) => void;
 
-/** Whether nothing was ever said or remembered here. */
+/** Returns whether nothing was ever said or remembered here. */
 export async function isFresh(owner: ApiUser): Promise<boolean> {
   const [said, remembered] = await Promise.all([
     owner.call('GET', '/v1/conversations?include_discarded=true&limit=1'),
@@ -137,7 +137,7 @@ async function show(
     print(`  • ${content} (${kind})`);
 }
 
-/** What was remembered of this conversation. */
+/** Returns the memories from this conversation. */
 async function learnt(owner: ApiUser, conversation_id: string): Promise<Json[]> {
   const { body } = await owner.call('GET', '/v3/memories?limit=50');
   const whole = await Promise.all(
@@ -148,7 +148,10 @@ async function learnt(owner: ApiUser, conversation_id: string): Promise<Json[]> 
     .filter((memory: Json) => memory.conversation_id === conversation_id);
 }
 
-/** Takes away every conversation that a demo made, with its tasks and memories; how many there were. */
+/**
+ * Takes away every conversation that a demo made, with its tasks and memories; how many there
+ * were.
+ */
 export async function forgetDemo(owner: ApiUser): Promise<number> {
   const path = `/v1/conversations?sources=${SOURCE}&include_discarded=true&limit=100`;
   const { body } = await owner.call('GET', path);

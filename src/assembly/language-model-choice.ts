@@ -1,4 +1,7 @@
-/** What understands, answers, describes and translates: the language model that is set, or the rules. */
+/**
+ * Chooses what understands, answers, describes and translates: the language model that is set, or
+ * the rules.
+ */
 import type { Config } from '../config.ts';
 import type { Log } from '../core/log.ts';
 import { createModelSummariser } from '../engines/summaries/model-summariser.ts';

@@ -21,7 +21,7 @@ export function openLibrary(
   });
 }
 
-/** Of the memory there is, a model may have so much: the rest of the machine lives too. */
+/** The share of the memory that a model may have: the rest of the machine lives too. */
 const SHARE_OF_MEMORY = 0.6;
 const BEST_FIRST = ['high', 'medium'];
 

@@ -13,7 +13,7 @@ import { openStorage } from './storage.ts';
 
 export interface Service extends AsyncDisposable {
   url: string;
-  /** What operations lean on: for tests that look behind the doors, and for benchmarks. */
+  /** The parts that operations use: for tests that look behind the doors, and for benchmarks. */
   parts: Parts;
   /** Resolves with a sentence when the service cannot go on and has to be started anew. */
   fault: Promise<string>;
@@ -27,9 +27,9 @@ export interface Service extends AsyncDisposable {
     durable: boolean;
     recogniser: string;
     understanding: string;
-    /** What is wrong with the embeddings; null when nothing is. */
+    /** The problem with the embeddings; null when nothing is. */
     embeddings: string | null;
-    /** What would make it better; null when there is nothing to say. */
+    /** A hint that would make it better; null when there is nothing to say. */
     hint: string | null;
   };
 }

@@ -51,7 +51,7 @@ type FieldOf<Name, O extends Option> = O extends { field: infer Field extends st
 
 type Options = Readonly<Record<string, Option>>;
 
-/** What `run` gets: the places, and the options that were given. */
+/** The input of `run`: the places, and the options that were given. */
 type Input<Place extends string, O extends Options> = Record<Place, string> & {
   [Name in keyof O as FieldOf<Name, O[Name]> & string]?: ValueOf<O[Name]>;
 };
@@ -72,7 +72,9 @@ interface Shown {
   text(): string;
 }
 
-/** A command, with its input typed by its places and options, and its answer from `run` to `show`. */
+/**
+ * A command, with its input typed by its places and options, and its answer from `run` to `show`.
+ */
 export function command<
   Answer,
   const Place extends string = never,

@@ -4,7 +4,10 @@ import { framesOfFile, framesOfMicrophone, RATE } from './audio-source.ts';
 import { Interrupted, NothingHeard, Usage } from './command.ts';
 import type { CommandContext } from './command.ts';
 
-/** How fast a file is played to the service: the fastest that it takes from a live session. */
+/**
+ * The speed at which a file is played to the service: the fastest that it takes from a live
+ * session.
+ */
 const SPEED = 2;
 const QUIET_SECONDS = 2;
 

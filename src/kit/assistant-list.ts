@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The parts that all lists for assistants share. In few words: what describes a tool is read by the model before
- * every question.
+ * The parts that all lists for assistants share. In few words: what describes a tool is read by the
+ * model before every question.
  */
 
 const MAX_SKIPPED = 100_000;
@@ -25,7 +25,7 @@ export const Offset = whole(
   .default(0)
   .describe('How many to skip.');
 
-/** How many; what is out of bounds is brought in bounds. */
+/** The size of a page; what is out of bounds is brought in bounds. */
 export function lenientLimit({ fallback, max }: { fallback: number; max: number }) {
   return whole(z.int().overwrite((value) => Math.min(Math.max(value, 1), max)))
     .default(fallback)

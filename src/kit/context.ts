@@ -10,7 +10,10 @@ import type { Search } from './search.ts';
 interface Holder {
   user_id: string;
   scopes: readonly string[];
-  /** Of the user's calendar, where it was read along with the credential: most answers need it. */
+  /**
+   * The time zone of the user's calendar, if it was read with the credential: most answers need
+   * it.
+   */
   timezone?: string;
 }
 
@@ -54,7 +57,7 @@ export interface Context extends Parts {
   ip: string | null;
   /** Aborted when nobody waits for the answer any more. */
   signal?: AbortSignal;
-  /** What a browser keeps of an earlier sign-in; it opens nothing. */
+  /** A note that a browser keeps of an earlier sign-in; it opens nothing. */
   device_note?: string | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   summary: string;
   /** Facts that a newcomer needs beyond the summary. */
   description?: string;
-  /** What a key needs; null when any caller that reaches the route may. */
+  /** The scope that a key needs; null when any caller that reaches the route may. */
   scope: Scope | null;
   effect: Effect;
   /** It stores next to nothing, so that it also works while the disk is nearly full. */
@@ -28,8 +28,8 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   output: Output;
   run(context: Context, input: z.output<Input>): Promise<z.input<Output>>;
   /**
-   * Runs instead of `run` while the gate is closed, and answers nothing from behind it. Without this
-   * the operation is refused.
+   * Runs instead of `run` while the gate is closed, and answers nothing from behind it. Without
+   * this the operation is refused.
    */
   whileClosed?(
     context: Context,
@@ -40,7 +40,8 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
 
 /**
  * The floor everyone stands on. There is no way to `run` but through this function, so nobody can
- * forget to check the scope and the gate, to parse the input, or to strip the output to what may leave.
+ * forget to check the scope and the gate, to parse the input, or to strip the output to what may
+ * leave.
  */
 export interface Operation<
   Input extends z.ZodObject = z.ZodObject,
@@ -127,7 +128,9 @@ export async function refusalAt(
   return ask(context);
 }
 
-/** Throws while the gate of the operation is closed: an answer that was kept must not leave then. */
+/**
+ * Throws while the gate of the operation is closed: an answer that was kept must not leave then.
+ */
 export async function requireOpen(context: Context, operation: Operation): Promise<void> {
   const refusal = await refusalAt(context, operation);
   if (refusal) throw refusal;

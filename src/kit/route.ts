@@ -4,7 +4,10 @@ import type { Operation } from './operation.ts';
 import type { StreamEvent, StreamOperation } from './stream.ts';
 import type { UploadRule } from './upload.ts';
 
-/** The kinds of callers that a route accepts. `assistant`: with an MCP key or an OAuth access token. */
+/**
+ * The kinds of callers that a route accepts. `assistant`: with an MCP key or an OAuth access
+ * token.
+ */
 export type Credential = 'session' | 'developer_key' | 'assistant' | 'none';
 
 /** The answer of an operation in the shape that the clients of one route know. */
@@ -13,7 +16,9 @@ export interface AnswerMap<Answer = unknown> {
   map(answer: Answer): unknown;
 }
 
-/** A route is data; transports/http mounts it, tests walk it, the OpenAPI document is read off it. */
+/**
+ * A route is data; transports/http mounts it, tests walk it, the OpenAPI document is read off it.
+ */
 export interface Route {
   operation: Operation;
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -23,15 +28,15 @@ export interface Route {
   /** 204 answers nothing. */
   status: 200 | 204;
   /**
-   * `page`: on the wire a bare array, its cursor in headers. `file`: a download of text. `bytes`: of
-   * anything. `stream`: the events of the operation, and then the whole answer.
+   * `page`: on the wire a bare array, its cursor in headers. `file`: a download of text. `bytes`:
+   * of anything. `stream`: the events of the operation, and then the whole answer.
    */
   answer: 'json' | 'page' | 'file' | 'bytes' | 'stream';
   /** Null for the operation's own shape. */
   map: AnswerMap | null;
   /** The `operationId` that clients know; null for the one made of the operation's name. */
   name: string | null;
-  /** Of a page: the field of the answer that holds the list. */
+  /** For a page: the field of the answer that holds the list. */
   list: string;
   /** Fields of the input that come from the query string although the method has a body. */
   query: readonly string[];
@@ -84,7 +89,10 @@ export function outputOf({ operation, map }: Route): z.ZodType {
   return map?.output ?? operation.output;
 }
 
-/** Where a field of the input comes from: its `loc` in problems, its `in` in OpenAPI. */
+/**
+ * Returns the place that a field of the input comes from: its `loc` in problems, its `in` in
+ * OpenAPI.
+ */
 export function sourceOf(
   { method, path, query }: Pick<Route, 'method' | 'path' | 'query'>,
   field: string,

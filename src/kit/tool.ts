@@ -31,7 +31,8 @@ export interface Tool {
 }
 
 /** The answer of a tool, after its output schema. */
-// oxlint-disable-next-line typescript/no-explicit-any -- each tool knows the shape of its own answer
+// oxlint-disable-next-line typescript/no-explicit-any -- each tool knows the shape of its own
+// answer
 export type Answer = Record<string, any>;
 
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
@@ -70,7 +71,7 @@ export function eachBriefly<Key extends string, Entry>(
   return (answer) => ({ ...answer, [list]: answer[list].map(brief) });
 }
 
-/** What an assistant may read without calling anything: offered as a resource of MCP. */
+/** Content that an assistant may read without calling anything: offered as a resource of MCP. */
 export interface Resource {
   uri: string;
   name: string;
@@ -80,7 +81,9 @@ export interface Resource {
   read(context: Context): Promise<string>;
 }
 
-/** A question that people pick from a list; what comes out is sent to the model as their own words. */
+/**
+ * A question that people pick from a list; what comes out is sent to the model as their own words.
+ */
 export interface Prompt {
   name: string;
   title: string;

@@ -1,12 +1,18 @@
 import { z } from 'zod';
 
-/** How a route takes a file: as a part of `multipart/form-data`, beside text fields of the input. */
+/**
+ * Says how a route takes a file: as a part of `multipart/form-data`, beside text fields of the
+ * input.
+ */
 export interface UploadRule {
   /** The part, and the field of the input, that holds the file. */
   field: string;
-  /** Of each file. */
+  /** For each file. */
   maxBytes: number;
-  /** How many files may come in parts of that name; the field is a list then. Absent: one file. */
+  /**
+   * The number of files that may come in parts of that name; the field is a list then. Absent: one
+   * file.
+   */
   maxFiles?: number;
   /** `disk`: written to a temporary file as it comes, which goes when the request is answered. */
   keep: 'memory' | 'disk';

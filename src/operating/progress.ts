@@ -2,11 +2,11 @@ import type { WriteStream } from 'node:tty';
 import { megabytes, type PullProgress } from '../engines/models/model-pull.ts';
 
 const WIDTH = 30;
-/** Where nobody watches, a line for each of these shares. */
+/** Without a terminal, prints a line at each of these shares. */
 const LINE_EVERY = 0.1;
 const WORDS = { checking: 'checking', unpacking: 'unpacking', trying: 'trying it out' } as const;
 
-/** How far a pull is: a bar on a terminal, plain lines in a log. */
+/** The progress of a pull: a bar on a terminal, plain lines in a log. */
 export function showProgress(
   id: string,
   to: Pick<WriteStream, 'write'> & { isTTY?: boolean },

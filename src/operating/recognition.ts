@@ -157,7 +157,7 @@ async function testSounds(library: Library, model: string | null) {
   }
 }
 
-/** Nobody speaks at the very instant at which a recording begins. */
+/** A recording does not begin in the middle of a word. */
 async function spoken(sentence: string): Promise<Int16Array> {
   const voice = await speak(sentence);
   const pcm = new Int16Array(SAMPLE_RATE + voice.length);

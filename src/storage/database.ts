@@ -12,7 +12,9 @@ import { ServerPool } from './server/pool.ts';
 import { startServerUpkeep } from './server/upkeep.ts';
 import type { Tables } from './tables.ts';
 
-/** What a query function takes: the database, or the transaction it shall be part of. */
+/**
+ * The database as a query function takes it: the database, or the transaction it shall be part of.
+ */
 export type Db = Kysely<Tables> | Transaction<Tables>;
 export type Tx = Transaction<Tables>;
 

@@ -26,7 +26,10 @@ const LOST_CODES = new Set([
 /** The driver gives these errors no code. */
 const LOST_MESSAGES =
   /Connection terminated|not queryable|timeout expired|Query read timeout|database has stopped/;
-/** Of two transactions that wait for each other one is ended; it may succeed when it is sent again. */
+/**
+ * The database ends one of two transactions that wait for each other; it may succeed when it is
+ * sent again.
+ */
 const DEADLOCK = '40P01';
 const DISK_FULL = '53100';
 

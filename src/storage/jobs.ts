@@ -8,7 +8,9 @@ import { onCommit } from './transaction.ts';
 
 /** A job whose worker died is given to another after this silence. */
 const HEARTBEAT_SECONDS = 10;
-/** So many jobs of a kind are done at the same time: a slow language model holds up nobody. */
+/**
+ * The number of jobs of a kind that run at the same time: a slow language model holds up nobody.
+ */
 const AT_ONCE = 4;
 /** For jobs that run when the service is stopped. */
 const PATIENCE_MS = 10_000;
@@ -106,7 +108,8 @@ export async function startJobs({
     async [Symbol.asyncDispose]() {
       const idle = Promise.all([...workers.keys()].map((name) => boss.offWork(name)));
       await Promise.race([idle, wait(PATIENCE_MS, null, { ref: false })]);
-      // Jobs that still run are given back for later. (Its own patience looks only every half second.)
+      // Jobs that still run are given back for later. (Its own patience looks only every
+      // half second.)
       await boss.stop({ graceful: false, close: false });
     },
   };

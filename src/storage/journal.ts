@@ -1,9 +1,9 @@
 /**
- * What came in and is not dealt with yet, in files: it survives the process and is dealt with later.
+ * Keeps input that is not dealt with yet in files: it survives the process and is dealt with later.
  *
- * A journal is a folder. `about.json` says whose it is; numbered files hold batches, each a note and
- * the messages that came with it. A file whose batches are all dealt with is deleted. What is flushed
- * survives the process, what is synced the machine.
+ * A journal is a folder. `about.json` says whose it is; numbered files hold batches, each a note
+ * and the messages that came with it. A file whose batches are all dealt with is deleted. Flushed
+ * input survives the end of the process; synced input survives a power cut.
  */
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
@@ -138,7 +138,10 @@ export async function listJournals(root: string): Promise<string[]> {
   return names.toSorted().map((name) => join(root, name));
 }
 
-/** Whose journal it is; null when it is gone or is none. Throws when that cannot be read any more. */
+/**
+ * The owner of the journal; null when it is gone or is none. Throws when that cannot be read any
+ * more.
+ */
 export async function aboutJournal(folder: string): Promise<unknown> {
   const text = await readFile(join(folder, ABOUT), 'utf8').catch(() => 'null');
   return JSON.parse(text);
@@ -152,8 +155,8 @@ export async function describeJournal(folder: string, about: object): Promise<vo
 }
 
 /**
- * All batches in their order. A batch that was cut off by a crash was never flushed. What follows a
- * batch that no flush wrote (a power cut may leave zeros) is not to be understood: its file is
+ * All batches in their order. A batch that was cut off by a crash was never flushed. Bytes after a
+ * batch that no flush wrote (a power cut may leave zeros) mean nothing: its file is
  * `damaged` there, and is left.
  */
 export async function* readJournal(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
-/** What shall happen when a transaction has committed; nothing happens when it rolls back. */
+/** Work to do when a transaction has committed; nothing happens when it rolls back. */
 const effects = new WeakMap<Tx, (() => void)[]>();
 
 /**
@@ -27,7 +27,9 @@ export async function transaction<T>(
   return result;
 }
 
-/** Until the end of the transaction nobody else holds the lock of this name, in whatever process. */
+/**
+ * Until the end of the transaction nobody else holds the lock of this name, in whatever process.
+ */
 export async function lockByName(db: Db, name: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
 }

@@ -3,7 +3,9 @@ import type { RouteParts } from '../domains/index.ts';
 import { uploadOperations } from '../domains/late-words/uploads.ts';
 import type { Route } from '../kit/route.ts';
 
-/** All routes as data. What runs behind them is not needed to describe them, and is not there. */
+/**
+ * All routes as data. Describing routes does not need the parts behind them, which are left out.
+ */
 export function describedRoutes(): Route[] {
   const nothing = {} as never;
   const uploads = uploadOperations({ catchUp: nothing });

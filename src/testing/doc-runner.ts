@@ -19,7 +19,7 @@ export class DocRunner implements AsyncDisposable {
   /** May do everything: the reader's `SVC_API_KEY`. */
   readonly key: ApiKey;
   readonly folder = temporaryFolder();
-  /** Where the blocks think the service is. */
+  /** The address at which the blocks expect the service. */
   url: string;
 
   private constructor(service: TestService, key: ApiKey) {
@@ -87,7 +87,7 @@ export class DocRunner implements AsyncDisposable {
     writeFileSync(join(this.folder, file), content);
   }
 
-  /** What the service says afterwards, whatever the blocks printed. */
+  /** Returns the state of the service afterwards, whatever the blocks printed. */
   async get(path: string): Promise<Json> {
     const { status, body } = await this.key.call('GET', `/v1/dev/user/${path}`);
     if (status !== 200) throw new Error(`GET ${path} → ${status}: ${JSON.stringify(body)}`);

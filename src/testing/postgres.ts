@@ -7,7 +7,7 @@ import type { OwnerSession } from './template.ts';
 import { freePort } from './servers/free-port.ts';
 
 export interface PostgresServer extends AsyncDisposable {
-  /** Of the maintenance database; tests make their own beside it. */
+  /** The URL of the maintenance database; tests make their own beside it. */
   url: string;
   /** Ends it as a crash does, and starts it again. */
   crash(): Promise<void>;

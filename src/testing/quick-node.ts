@@ -1,16 +1,16 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * What makes Node start faster where hundreds of services start and stop. WebAssembly (the embedded
- * database) is compiled once, in the simple way: optimising it costs more than half of the CPU of a
- * start, and pays only in a process that lives for long.
+ * Flags that make Node start faster where hundreds of services start and stop. WebAssembly (the
+ * embedded database) is compiled once, in the simple way: optimising it costs more than half of the
+ * CPU of a start, and pays only in a process that lives for long.
  */
 export const QUICK_NODE: readonly string[] = ['--liftoff-only'];
 
 /** For the children of a process that runs in this way; benchmarks measure what operators run. */
 export const inheritedFlags = QUICK_NODE.filter((flag) => process.execArgv.includes(flag));
 
-/** Where compiled modules are kept for the next process; as environment of a child. */
+/** The folder that keeps compiled modules for the next process; as environment of a child. */
 export function compileCache(): Record<string, string> {
   const folder = process.env['NODE_COMPILE_CACHE'];
   return folder ? { NODE_COMPILE_CACHE: folder } : {};

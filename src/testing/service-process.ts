@@ -10,7 +10,7 @@ const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 export interface ServiceProcess extends AsyncDisposable {
   child: ChildProcess;
   url: string;
-  /** What it printed. */
+  /** Returns its printed output. */
   output: () => string;
   /** Ends it as a power cut or the kernel would. */
   kill(): Promise<void>;

@@ -19,7 +19,7 @@ const ABOUT_ME = [
 ];
 
 export interface Voiced {
-  /** Of each session of the recogniser; the end of a recording begins another. */
+  /** For each session of the recogniser; the end of a recording begins another. */
   heard: (Spoken | null)[];
   profile?: FliteVoice;
   script?: Partial<Script>;

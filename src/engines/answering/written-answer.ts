@@ -133,7 +133,7 @@ interface Read {
   marked: string;
   /** The notes that are cited, counted from 1. */
   numbers: readonly number[];
-  /** Those of them that are conversations. */
+  /** The cited notes that are conversations. */
   used: readonly number[];
 }
 

@@ -24,7 +24,7 @@ export interface WorkerEvents<Message> {
   onEnd(end: WorkerEnd): void;
 }
 
-/** How a worker ended, for the log. */
+/** Describes the end of a worker, for the log. */
 export interface WorkerEnd {
   pid?: number | undefined;
   code?: number | null;

@@ -13,7 +13,7 @@ export class PendingCalls {
     }
   }
 
-  /** How long the oldest call has waited; negative infinity when none waits. */
+  /** The time that the oldest call has waited; negative infinity when none waits. */
   get longestMs(): number {
     return performance.now() - Math.min(...this.#waiting.values());
   }

@@ -31,7 +31,7 @@ export class SharedSession {
     this.#stall = stall;
   }
 
-  /** What Kysely asks of a pool: a connection of its own. */
+  /** The part of a pool that Kysely uses: a connection of its own. */
   connect(): Promise<Lease> {
     return Promise.resolve(new Lease(this));
   }
@@ -124,7 +124,8 @@ class Lease {
   async #end(text: string): Promise<QueryResult> {
     const ended = this.#session.sendNow(text, []);
     this.release();
-    // Both fail when the database does; awaited one after the other, the second would have no handler.
+    // Both fail when the database does; awaited one after the other, the second would have
+    // no handler.
     const [, result] = await Promise.all([this.#begun, ended]);
     return result;
   }

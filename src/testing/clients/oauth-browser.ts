@@ -71,7 +71,7 @@ function proofOf({ text }: BrowserPage): string {
   return /name="proof"\s+value="([^"]+)"/.exec(text)?.[1] ?? '';
 }
 
-/** What an assistant does of OAuth: asks in the browser, exchanges what it gets. */
+/** An assistant's part of OAuth: asks in the browser, exchanges what it gets. */
 export class OAuthClient {
   readonly url: string;
   readonly client_id: string;

@@ -15,7 +15,7 @@ export class PatientDevice {
   /** Not acknowledged yet; the first has the number `#first`. */
   #kept: Uint8Array[] = [];
   #first = 0;
-  /** Of those that are kept: how many this connection has sent. */
+  /** For messages that are kept: how many this connection has sent. */
   #sent = 0;
   #listener: Listener | undefined;
   connections = 0;

@@ -1,4 +1,4 @@
-/** What tests of live recordings ask again and again. */
+/** Requests that tests of live recordings repeat. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TestService } from '../start-service.ts';
 import type { Json } from './api-user.ts';

@@ -7,7 +7,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Json } from '../clients/api-user.ts';
 
-/** What people and operators ask for: not part of the documented API. */
+/** Pages for people and operators: not part of the documented API. */
 const UNDOCUMENTED =
   /^\/(healthz|readyz|docs|setup|v4\/listen|v1\/dev\/openapi\.json|authorize|token|revoke|connect|\.well-known|$)/;
 

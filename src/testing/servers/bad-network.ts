@@ -6,9 +6,9 @@ const PASSED_ON = ['authorization', 'content-type', 'idempotency-key', 'if-match
 
 export interface BadNetwork extends AsyncDisposable {
   url: string;
-  /** How many answers were lost after the work was done. */
+  /** The number of answers that were lost after the work was done. */
   lost: number;
-  /** How many requests were told to come back later. */
+  /** The number of requests that were told to come back later. */
   limited: number;
   /** The next answer is lost as well. */
   loseNextAnswer(): void;

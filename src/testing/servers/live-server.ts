@@ -1,6 +1,6 @@
 /**
  * Loopback servers that speak a live protocol, with a real recogniser behind them, and misbehave as
- * they are told. What differs from protocol to protocol is in a file of its own.
+ * they are told. Each protocol has a file of its own for its differences.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -52,17 +52,17 @@ export interface LiveServer extends AsyncDisposable {
 export interface LiveServerOptions {
   recogniser: Recogniser;
   key?: string;
-  /** Of each connection, counted from 0. */
+  /** For each connection, counted from 0. */
   chaos?: (connection: number) => Chaos;
   idleMs?: number;
-  /** Who says what is heard: the number of a speaker, by utterance. */
+  /** The source of the words: the number of a speaker, by utterance. */
   speakerOf?: (utterance: number) => number;
 }
 
 export type ConnectionParts = LiveServerOptions & Chaos & Pick<LiveServer, 'said' | 'finals'>;
 
 export interface Protocol {
-  /** Whether it understands the handshake; otherwise a status. */
+  /** True if it understands the handshake; otherwise a status. */
   refusal(handshake: Handshake): number | undefined;
   authorization(key: string): string;
   connect(socket: WebSocket, parts: ConnectionParts): LoopbackConnection;

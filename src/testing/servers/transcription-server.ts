@@ -34,9 +34,9 @@ export interface TranscriptionServer extends AsyncDisposable {
 export interface TranscriptionServerOptions {
   recogniser: Recogniser;
   key?: string;
-  /** How much detail it can give; `json` refuses to be asked for more. */
+  /** The detail that it can give; `json` refuses to be asked for more. */
   answers?: 'verbose_json' | 'json' | 'text';
-  /** Of each request, counted from 0. */
+  /** For each request, counted from 0. */
   chaos?: (request: number) => TranscriptionChaos;
 }
 

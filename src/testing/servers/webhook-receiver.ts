@@ -12,7 +12,7 @@ export interface Received {
 export interface WebhookReceiver extends AsyncDisposable {
   url: string;
   received: Received[];
-  /** What it answers; a promise makes it slow. */
+  /** The status that it answers; a promise makes it slow. */
   answer: (request: Received) => number | Promise<number>;
   /** Waits until so many requests came. */
   until(count: number): Promise<void>;

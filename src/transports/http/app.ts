@@ -13,8 +13,8 @@ import type { Door } from './mount.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /**
- * A request that is not whole by then is given up: a chunked body without end holds nothing. Time for
- * the largest upload over a slow line; its headers have Node's 60 s.
+ * A request that is not whole by then is given up: a chunked body without end holds nothing. Time
+ * for the largest upload over a slow line; its headers have Node's 60 s.
  */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
 const LATE_REQUESTS_EVERY_MS = 10_000;
@@ -42,7 +42,7 @@ export async function buildApp({
     // Fastify's own answer has neither our shape nor a Retry-After.
     return503OnClosing: false,
     clientErrorHandler: refuseRequest,
-    // What fails before there is a route: an address that cannot be read.
+    // Answers failures before there is a route: an address that cannot be read.
     frameworkErrors: (error, _request, reply) => void sendError(reply, error),
     // A long id finds its route, which says what is wrong with it. Node limits the whole address.
     routerOptions: { maxParamLength: 16 * 1024, ignoreTrailingSlash: true },
@@ -119,7 +119,7 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
   }
 }
 
-/** What is not HTTP at all, or comes too slowly, is told so in our shape before the socket closes. */
+/** Answers input that is not HTTP, or comes too slowly, in our shape before the socket closes. */
 function refuseRequest(error: Error & { code?: string }, socket: Socket): void {
   const [status, detail] =
     error.code === 'HPE_HEADER_OVERFLOW'

@@ -7,13 +7,13 @@ import type { Credential } from '../../kit/route.ts';
 
 export const SESSION_COOKIE = 'svc_session';
 
-/** Who stands behind a credential; null for nobody. */
+/** Returns the caller behind a credential; null for nobody. */
 export interface Authenticator {
   session(token: string): Promise<Actor | null>;
   key(key: string): Promise<Actor | null>;
   /** An OAuth access token, made for this service and for nothing else. */
   accessToken(token: string): Promise<Actor | null>;
-  /** Where others reach us (`SVC_BASE_URL`): a page from there is ours. */
+  /** The public address (`SVC_BASE_URL`): a page from there is ours. */
   site(): string;
 }
 
@@ -58,7 +58,7 @@ async function authenticateKey(
 }
 
 const ACCESS_TOKEN = 'svc_oat_';
-/** What OAuth gives out besides, by its prefix: it opens nothing. */
+/** Other tokens of OAuth, by prefix: it opens nothing. */
 const NO_ACCESS = { svc_ort_: 'a refresh token', svc_code_: 'an authorization code' };
 const NO_ASSISTANT = 'Invalid or missing API key. Provide via Authorization header.';
 
@@ -131,8 +131,8 @@ async function sessionActor(authenticator: Authenticator, token: string): Promis
 }
 
 /**
- * A browser sends the cookie along with what other pages ask, also those on another port of the same
- * host. They must not change a thing, and must not listen: an upgrade is judged like a POST.
+ * A browser sends the cookie along with what other pages ask, also those on another port of the
+ * same host. They must not change a thing, and must not listen: an upgrade is judged like a POST.
  */
 function refuseForeignPage(authenticator: Authenticator, caller: Caller): void {
   const { method, headers, protocol, host } = caller;
@@ -159,7 +159,7 @@ export function deviceNoteOf({ headers }: Pick<Caller, 'headers'>): string | und
   return /(?:^|;\s*)svc_device=([\w.-]{1,300})(?:;|$)/.exec(headers.cookie ?? '')?.[1];
 }
 
-/** What a caller proved itself with; empty for nobody. */
+/** The credential of a caller; empty for nobody. */
 export function credentialOf({ headers }: Pick<Caller, 'headers'>): string {
   return bearer(headers) ?? sessionCookie(headers) ?? '';
 }

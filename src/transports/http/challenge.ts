@@ -5,8 +5,8 @@ import type { Actor } from '../../kit/context.ts';
 import { ASSISTANT_SCOPES, dotted } from '../../kit/scopes.ts';
 
 /**
- * The value of `WWW-Authenticate` for assistants (RFC 6750, RFC 9728): where they learn how to get a
- * token, and which scopes to ask for.
+ * The value of `WWW-Authenticate` for assistants (RFC 6750, RFC 9728): where they learn how to get
+ * a token, and which scopes to ask for.
  */
 function challenge({
   baseUrl,
@@ -52,7 +52,7 @@ export function challengeFor(
     });
   }
   if (error instanceof InsufficientScope) {
-    // Who asks again for these keeps what it has.
+    // A client that asks for these again keeps what it has.
     const held = actor && 'scopes' in actor ? actor.scopes.map(dotted) : [];
     const scopes = [...new Set([...held, ...error.scope.split(' ')])];
     const description = error.message;

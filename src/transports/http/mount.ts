@@ -90,7 +90,9 @@ export function urlOf(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** What a route answers to a request: who is asking, what, and the operation's own answer. */
+/**
+ * Returns the answer of a route to a request: who is asking, what, and the operation's own answer.
+ */
 export async function answerRoute(
   door: Door,
   route: Route,
@@ -237,7 +239,7 @@ function render(route: Route, call: Call, answer: unknown): string {
   return jsonOf(route, answer);
 }
 
-/** Where the list goes on, in two headers: the bare cursor, and the whole address. */
+/** Points to the next page in two headers: the bare cursor, and the whole address. */
 function pointOnwards({ request, reply }: Call, cursor: string): void {
   const next = new URL(request.url, 'http://here');
   next.searchParams.delete('offset');

@@ -3,8 +3,9 @@ import { InsufficientScope, Invalid } from '../../core/errors.ts';
 import type { Problem, ServiceError } from '../../core/errors.ts';
 
 /**
- * The one mapping from errors to MCP. What a model can mend is an answer of the tool, with what to
- * change; it has no `structuredContent`, which clients would hold against the schema of success.
+ * The one mapping from errors to MCP. An error that a model can fix is an answer of the tool that
+ * says what to change; it has no `structuredContent`, which clients would hold against the schema
+ * of success.
  */
 export function errorResult(error: ServiceError): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: `${error.kind}: ${wordsOf(error)}` }] };
@@ -27,7 +28,7 @@ function problem({ loc, msg }: Problem): string {
   return loc.length > 0 ? `${loc.join('.')}: ${msg}.` : `${msg}.`;
 }
 
-/** What became of a defect: nothing of it leaves. */
+/** The answer to a defect: nothing of it leaves. */
 export const DEFECT: CallToolResult = {
   isError: true,
   content: [

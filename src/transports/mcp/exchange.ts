@@ -44,8 +44,8 @@ export function openExchange({
     async answer(request, message, context) {
       const wanted = accepted(request.headers.get('accept'));
       request.headers.set('accept', BOTH);
-      // The header belongs to what follows; here the revision is still to be agreed on. Where there
-      // is nothing to agree on any more, the library says that `initialize` is no method.
+      // The header belongs to what follows; here the revision is still to be agreed on. If
+      // the revision is agreed already, the library says that `initialize` is no method.
       const begins = 'method' in message && message.method === 'initialize';
       if (begins && request.headers.get('mcp-protocol-version') !== STATELESS) {
         request.headers.delete('mcp-protocol-version');
@@ -71,7 +71,7 @@ export function openExchange({
   };
 }
 
-/** What the client takes; one that says nothing takes JSON. */
+/** Returns the types that the client accepts; one that says nothing takes JSON. */
 function accepted(accept: string | null): { json: boolean; stream: boolean } {
   const types = (accept ?? '')
     .toLowerCase()

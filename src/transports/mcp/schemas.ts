@@ -73,7 +73,9 @@ function inlined(value: unknown, named: Record<string, Json>): unknown {
   );
 }
 
-/** What is inside an answer is always there: saying so of each field costs a model a quarter more. */
+/**
+ * Marks the fields of an answer as required: saying so of each field costs a model a quarter more.
+ */
 function withoutRequired<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutRequired) as T;
   if (typeof value !== 'object' || value === null) return value;

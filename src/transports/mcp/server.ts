@@ -116,13 +116,15 @@ export function missingScope({ scopes }: Tool, context: Context): string | null 
   return scopes.some((scope) => may(context, scope)) ? null : dotted(scopes[0]!);
 }
 
-/** Where a list that did not fit goes on: the argument, and where this page of it began. */
+/** Says how to continue a list that did not fit: the argument, and where this page of it began. */
 function goOn({ cursorParam: argument }: Tool, given: Record<string, unknown>): Reading['goOn'] {
   if (argument === null) return null;
   return { argument, from: given['cursor'] ? null : Number(given[argument] ?? 0) };
 }
 
-/** An argument that nobody reads is a mistake of the caller, who believes that it does something. */
+/**
+ * An argument that nobody reads is a mistake of the caller, who believes that it does something.
+ */
 function refuseUnknown({ operation }: Tool, given: Record<string, unknown>): void {
   const known = Object.keys(operation.input.shape);
   const unknown = Object.keys(given).filter((name) => !known.includes(name));
@@ -152,7 +154,7 @@ function invalidParams(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-/** Where a result has no place for errors: those of the protocol, with public words only. */
+/** For results that have no place for errors: those of the protocol, with public words only. */
 async function publicly<T>(context: Context, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -13,7 +13,7 @@ export function scopesAsked({ oidc: { params } }: OidcContext): string[] {
   return words.filter((word) => word !== '' && !HABITS.includes(word));
 }
 
-/** Whether a client may ask for this; leaves in its request what it really asks for. */
+/** Returns whether a client may ask for this; leaves in its request what it really asks for. */
 export function checkRequest(
   { errors }: Library,
   baseUrl: string,

@@ -6,8 +6,9 @@ const SERVER = '/.well-known/oauth-authorization-server';
 const RESOURCE = '/.well-known/oauth-protected-resource';
 
 /**
- * How clients find their way: RFC 8414 and RFC 9728, at the root and under every name of the
- * endpoint. A client that was given one name wants a document for exactly that name.
+ * The documents by which clients find the endpoints: RFC 8414 and RFC 9728, at the root and under
+ * every name of the endpoint. A client that was given one name wants a document for exactly that
+ * name.
  */
 export function mountMetadata(app: FastifyInstance, site: () => string): void {
   const scopes_supported = ASSISTANT_SCOPES.map(dotted);

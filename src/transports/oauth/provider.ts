@@ -22,14 +22,14 @@ export interface ProviderParts {
 }
 
 /**
- * How the client is told no that asks for a token in the fragment of the address: by the query, like
+ * Refuses a client that asks for a token in the fragment of the address: by the query, like
  * everybody.
  */
 export const REFUSAL = 'refusal';
 
 /**
- * The protocol as oidc-provider speaks it. It reads requests, knows clients and answers errors; what
- * is allowed is asked on our pages, and what is given out is decided in domains/grants.
+ * The protocol as oidc-provider speaks it. It reads requests, knows clients and answers errors;
+ * what is allowed is asked on our pages, and what is given out is decided in domains/grants.
  */
 export async function openProvider(
   baseUrl: string,
@@ -105,7 +105,7 @@ export async function openProvider(
   provider.on('server_error', (_context: unknown, error: Error) =>
     parts.log.error({ err: error }, 'unexpected error in OAuth'),
   );
-  // Who is signed in is our session's business: the library's own never reaches a cookie.
+  // Our own session decides who is signed in: the library's own never reaches a cookie.
   provider.on('authorization.success', (context: OidcContext) => {
     context.oidc.session.destroyed = true;
   });

@@ -9,7 +9,7 @@ import type { Door } from '../http/mount.ts';
 import { setSignInCookies } from '../http/sign-in.ts';
 import type { Browser, SignedIn } from '../http/sign-in.ts';
 
-/** Who sits at the browser: signed in, with what operations need to know. */
+/** Finds the person at the browser: signed in, with what operations need to know. */
 export interface Visitor {
   user: User;
   context: Context;

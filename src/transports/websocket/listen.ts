@@ -21,11 +21,14 @@ import { authenticateSession } from '../http/authentication.ts';
 import type { Door } from '../http/mount.ts';
 import { bytesOf, close, CLOSE, parseJson, send } from './socket.ts';
 
-/** Of a picture's piece in base64 with its envelope; sound comes in far smaller ones. */
+/** The size of a picture's piece in base64 with its envelope; sound comes in far smaller ones. */
 const MAX_MESSAGE_BYTES = 128 * 1024;
 const PING_MS = 10_000;
 const INACTIVE_MS = 90_000;
-/** After a break a device sends what it kept: so much at once, and so many times as fast as it was spoken. */
+/**
+ * After a break a device sends what it kept: so much at once, and so many times as fast as it was
+ * spoken.
+ */
 const BURST_SECONDS = 30;
 const MAX_SPEED = 20;
 export interface Listening {
@@ -47,7 +50,9 @@ export interface Listening {
 const AuthMessage = z.object({ type: z.literal('auth'), token: z.string().max(500) });
 const AUTH_MS = 5_000;
 
-/** Waits for the first message; null when it is late or opens nothing, and the socket is closing. */
+/**
+ * Waits for the first message; null when it is late or opens nothing, and the socket is closing.
+ */
 async function authenticateByMessage(socket: WebSocket, door: Door): Promise<Actor | null> {
   const first = Promise.withResolvers<RawData | null>();
   const patience = setTimeout(() => first.resolve(null), AUTH_MS);
@@ -87,7 +92,7 @@ export async function mountListen(
 ): Promise<void> {
   await app.register(websocket, {
     options: { maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false },
-    // What a client does wrong is no error of ours; `ws` closes with the right code by itself.
+    // A client's mistake is not logged as an error; `ws` closes with the right code by itself.
     errorHandler: (error, _socket, request) => request.log.info({ err: error }, 'listening socket'),
     // The sessions store what they hold before their sockets close.
     preClose: async () => {

@@ -124,7 +124,7 @@ function parameters(route: Route, schemas: Schemas): Json[] {
   );
 }
 
-/** Of parameters that say all by their names: `memory_id`, `starred`. */
+/** Drops descriptions of parameters whose names say all: `memory_id`, `starred`. */
 function describedByName(name: string): string {
   const noun = name.replace(/_(?:id|idx)$/, '').replaceAll('_', ' ');
   if (name.endsWith('_id')) return `The id of the ${noun}.`;

@@ -66,7 +66,7 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   { name: 'Account', description: 'Signing in, and who is signed in.', paths: /^\/v1\/auth/ },
 ];
 
-/** What the user's own apps ask for stands in chapters of its own: a program cannot use it. */
+/** Requests of the user's own apps have chapters of their own: a program cannot use it. */
 const OWN = ' in own apps';
 
 const ALWAYS_OWN = [

@@ -39,7 +39,8 @@ export async function currentTags(
     (all, [flag]) => all.flatMap((input) => [input, { ...input, [flag]: true }]),
     [params],
   );
-  // Who may change a thing need not be allowed to read it; nothing of what is read here leaves.
+  // A caller who may change a record may lack the permission to read it; nothing of what is
+  // read here leaves.
   const asOwner = { ...context, actor: { kind: 'job', user_id: userOf(context) } as const };
   const tags: string[] = [];
   for (const input of inputs) {

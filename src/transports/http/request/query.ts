@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 /**
  * A query string says everything in text; the schema of the field says what was meant: several
- * values stand beside each other or between commas. What cannot be read stays text, so that the
+ * values stand beside each other or between commas. Unreadable values stay text, so that the
  * schema refuses it with its own words.
  */
 export function readQuery(

@@ -104,7 +104,7 @@ async function askedOf(
   };
 }
 
-/** Whether the session is good enough: some clients want the password typed in again. */
+/** Returns whether the session is good enough: some clients want the password typed in again. */
 function hasProved({ interaction }: Asked, { user }: Visitor): boolean {
   const mustSignIn = interaction.params['prompt']?.split(' ').includes('login') ?? false;
   return !mustSignIn || interaction.result?.login?.accountId === user.id;
@@ -144,8 +144,8 @@ async function goOn(
   });
   // By whatever name the browser knows us, it stays there: its cookies are of that name.
   const { pathname } = new URL(next);
-  // Not a redirect: browsers hold a form to its `form-action` through every hop that follows it, and
-  // where the assistant sends its user on to is not for us to know.
+  // Not a redirect: browsers hold a form to its `form-action` through every hop that follows it,
+  // and where the assistant sends its user on to is not for us to know.
   reply.header('Refresh', `0; url=${pathname}`);
   return sendPage(reply, 200, goingOnView({ name: asked.client.name, to: pathname }));
 }

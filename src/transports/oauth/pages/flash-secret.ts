@@ -5,8 +5,8 @@ const COOKIE = 'svc_once';
 const SECONDS = 60;
 
 /**
- * What a page shows once, after the redirect that keeps a reload from making it again: it waits in a
- * sealed cookie, for one user, because it is stored nowhere else.
+ * A secret that a page shows once, after the redirect that keeps a reload from making it again: it
+ * waits in a sealed cookie, for one user, because it is stored nowhere else.
  */
 export function openOnceShown({
   secret,
@@ -24,7 +24,7 @@ export function openOnceShown({
       const sealed = seal.close(JSON.stringify([user_id, text])).toString('base64url');
       reply.setCookie(COOKIE, sealed, { ...options, maxAge: SECONDS });
     },
-    /** What there is for this user; then it is gone. */
+    /** Returns the secret for this user; then it is gone. */
     take(
       { request, reply }: { request: FastifyRequest; reply: FastifyReply },
       user_id: string,

@@ -1,4 +1,7 @@
-/** How each assistant is connected: read by the page, by the documentation, and by nobody else. */
+/**
+ * The steps that connect each assistant: read by the page, by the documentation, and by nobody
+ * else.
+ */
 export interface SetUp {
   id: string;
   name: string;

@@ -19,8 +19,8 @@ export interface SignedInPage {
   /** The page itself. `proof` goes into its forms. */
   view(visitor: Visitor, at: PageAt): Promise<string>;
   /**
-   * What a form of the page does: answers where to go on, so that a reload does not do it again, or
-   * the page with what is wrong.
+   * The action of a form on the page: answers where to go on, so that a reload does not do it
+   * again, or the page with what is wrong.
    */
   act(
     visitor: Visitor,
