@@ -31,8 +31,7 @@ export interface Tool {
 }
 
 /** The answer of a tool, after its output schema. */
-// oxlint-disable-next-line typescript/no-explicit-any -- each tool knows the shape of its own
-// answer
+// oxlint-disable-next-line typescript/no-explicit-any -- each tool knows the shape of its answer
 export type Answer = Record<string, any>;
 
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
