@@ -1489,12 +1489,12 @@ export interface Operations {
     output: MemoryDetail;
   };
   /** List memories */
-  ownListMemories: {
+  listOwnMemories: {
     input: { limit?: number; offset?: number; cursor?: string; categories?: string };
     output: Memory[];
   };
   /** Create a memory */
-  ownCreateMemory: { input: MemoryCreate; output: MemoryCreated };
+  createOwnMemory: { input: MemoryCreate; output: MemoryCreated };
   /** Delete all memories for good */
   deleteAllMemories: {
     input: { confirm?: string };
@@ -1504,7 +1504,7 @@ export interface Operations {
     };
   };
   /** Create memories in a batch */
-  ownCreateMemories: {
+  createOwnMemories: {
     input: {
       /** At most 25. */
       memories: {
@@ -1538,7 +1538,7 @@ export interface Operations {
     };
   };
   /** Search memories */
-  ownSearchMemories: {
+  searchOwnMemories: {
     input: {
       /** A question or some words. `"in quotation marks"` is found only as it stands; `begin*` finds words that begin so. */
       query: string;
@@ -1576,7 +1576,7 @@ export interface Operations {
     };
   };
   /** Delete many memories for good */
-  ownDeleteMemories: {
+  deleteOwnMemories: {
     input: MemoryBatchDelete;
     output: {
       success: true;
@@ -1584,9 +1584,9 @@ export interface Operations {
     };
   };
   /** Get one memory */
-  ownGetMemory: { input: { memory_id: string }; output: MemoryDetail };
+  getOwnMemory: { input: { memory_id: string }; output: MemoryDetail };
   /** Change a memory */
-  ownUpdateMemory: {
+  updateOwnMemory: {
     input: { memory_id: string } & {
       /** The fact, 1 to 500 characters. */
       content?: string;
@@ -1612,7 +1612,7 @@ export interface Operations {
     output: MemoryUpdated;
   };
   /** Delete a memory for good */
-  ownDeleteMemory: {
+  deleteOwnMemory: {
     input: { memory_id: string };
     output: {
       success: true;
@@ -1626,7 +1626,7 @@ export interface Operations {
     };
   };
   /** Keep or reject a memory */
-  ownReviewMemory: { input: { memory_id: string; value: boolean | null }; output: MemoryDetail };
+  reviewOwnMemory: { input: { memory_id: string; value: boolean | null }; output: MemoryDetail };
   /** List memories as assistants see them */
   assistantListMemories: {
     input: {
@@ -1835,7 +1835,7 @@ export interface Operations {
   /** Get the summary of a day */
   getDaySummary: { input: { summary_id: string }; output: DaySummary };
   /** List the summaries of days, newest first */
-  ownListDaySummaries: {
+  listOwnDaySummaries: {
     input: {
       limit?: number;
       offset?: number;
@@ -1850,7 +1850,7 @@ export interface Operations {
     };
   };
   /** Get the summary of a day */
-  ownGetDaySummary: { input: { summary_id: string }; output: DaySummary };
+  getOwnDaySummary: { input: { summary_id: string }; output: DaySummary };
   /** Make the summary of a day now, or make it again */
   refreshDaySummary: { input: { date: string }; output: DaySummary };
   /** List the summaries of days as assistants see them, newest first */
@@ -1894,7 +1894,7 @@ export interface Operations {
   /** List folders, in the order of the user */
   listOwnFolders: { input: {}; output: Folder[] };
   /** Create a folder */
-  ownCreateFolder: { input: FolderCreate; output: Folder };
+  createOwnFolder: { input: FolderCreate; output: Folder };
   /** Put folders into another order */
   reorderFolders: {
     input: FolderOrder;
@@ -1903,9 +1903,9 @@ export interface Operations {
     };
   };
   /** Get one folder */
-  ownGetFolder: { input: { folder_id: string }; output: Folder };
+  getOwnFolder: { input: { folder_id: string }; output: Folder };
   /** Change a folder */
-  ownUpdateFolder: { input: { folder_id: string } & FolderPatchBody; output: Folder };
+  updateOwnFolder: { input: { folder_id: string } & FolderPatchBody; output: Folder };
   /** Delete a folder */
   deleteOwnFolder: { input: { folder_id: string; move_to_folder_id?: string }; output: null };
   /** List the conversations of a folder whole, newest first */
@@ -1936,7 +1936,7 @@ export interface Operations {
     };
   };
   /** Put a conversation into a folder, or take it out */
-  ownMoveConversationToFolder: {
+  moveOwnConversationToFolder: {
     input: { conversation_id: string } & {
       /** null takes it out of its folder. */
       folder_id: string | null;
@@ -1964,14 +1964,14 @@ export interface Operations {
     };
   };
   /** List people, in the order they were added */
-  ownListPeople: {
+  listOwnPeople: {
     input: { limit?: number; offset?: number; cursor?: string; include_speech_samples?: boolean };
     output: Person[];
   };
   /** Add a person */
-  ownCreatePerson: { input: PersonCreate; output: Person };
+  createOwnPerson: { input: PersonCreate; output: Person };
   /** Get one person */
-  ownGetPerson: { input: { person_id: string; include_speech_samples?: boolean }; output: Person };
+  getOwnPerson: { input: { person_id: string; include_speech_samples?: boolean }; output: Person };
   /** Delete a person */
   deleteOwnPerson: { input: { person_id: string }; output: null };
   /** Change the name of a person */
@@ -2229,14 +2229,14 @@ export interface Operations {
   /** Get the transcript of a conversation by recogniser */
   getTranscripts: { input: { conversation_id: string }; output: Record<string, LiveSegment[]> };
   /** Download the transcript of a conversation */
-  ownExportTranscript: {
+  exportOwnTranscript: {
     input: { conversation_id: string; format?: 'txt' | 'md' | 'srt' | 'vtt' | 'json' };
     output: string;
   };
   /** Create a conversation from a transcript */
   createConversationFromSegments: { input: ConversationFromSegments; output: CreatedConversation };
   /** Create a conversation from a transcript */
-  ownCreateConversationFromSegments: {
+  createOwnConversationFromSegments: {
     input: ConversationFromSegments;
     output: CreatedConversation;
   };
@@ -2257,9 +2257,9 @@ export interface Operations {
     output: AppResult;
   };
   /** List the summaries of a conversation */
-  ownGetSummaries: { input: { conversation_id: string }; output: AppResult[] };
+  getOwnSummaries: { input: { conversation_id: string }; output: AppResult[] };
   /** Sum up a conversation after a template */
-  ownSummariseConversation: {
+  summariseOwnConversation: {
     input: { conversation_id: string } & SummaryRequestBody;
     output: AppResult;
   };
@@ -2509,18 +2509,18 @@ export interface Operations {
     };
   };
   /** List summary templates */
-  ownListSummaryTemplates: { input: {}; output: SummaryTemplate[] };
+  listOwnSummaryTemplates: { input: {}; output: SummaryTemplate[] };
   /** Write a summary template */
-  ownCreateSummaryTemplate: { input: SummaryTemplateCreate; output: SummaryTemplate };
+  createOwnSummaryTemplate: { input: SummaryTemplateCreate; output: SummaryTemplate };
   /** Get one summary template */
-  ownGetSummaryTemplate: { input: { template_id: string }; output: SummaryTemplate };
+  getOwnSummaryTemplate: { input: { template_id: string }; output: SummaryTemplate };
   /** Change a summary template */
-  ownUpdateSummaryTemplate: {
+  updateOwnSummaryTemplate: {
     input: { template_id: string } & SummaryTemplatePatchBody;
     output: SummaryTemplate;
   };
   /** Delete a summary template of your own */
-  ownDeleteSummaryTemplate: {
+  deleteOwnSummaryTemplate: {
     input: { template_id: string };
     output: {
       success: true;
@@ -2895,25 +2895,25 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
-  ownListMemories: {
+  listOwnMemories: {
     method: 'GET',
     path: '/v3/memories',
     query: ['limit', 'offset', 'cursor', 'categories'],
     answer: 'page',
   },
-  ownCreateMemory: { method: 'POST', path: '/v3/memories', query: [], answer: 'json' },
+  createOwnMemory: { method: 'POST', path: '/v3/memories', query: [], answer: 'json' },
   deleteAllMemories: { method: 'DELETE', path: '/v3/memories', query: ['confirm'], answer: 'json' },
-  ownCreateMemories: { method: 'POST', path: '/v3/memories/batch', query: [], answer: 'json' },
-  ownSearchMemories: { method: 'POST', path: '/v3/memories/search', query: [], answer: 'json' },
-  ownDeleteMemories: {
+  createOwnMemories: { method: 'POST', path: '/v3/memories/batch', query: [], answer: 'json' },
+  searchOwnMemories: { method: 'POST', path: '/v3/memories/search', query: [], answer: 'json' },
+  deleteOwnMemories: {
     method: 'POST',
     path: '/v3/memories/batch-delete',
     query: [],
     answer: 'json',
   },
-  ownGetMemory: { method: 'GET', path: '/v3/memories/{memory_id}', query: [], answer: 'json' },
-  ownUpdateMemory: { method: 'PATCH', path: '/v3/memories/{memory_id}', query: [], answer: 'json' },
-  ownDeleteMemory: {
+  getOwnMemory: { method: 'GET', path: '/v3/memories/{memory_id}', query: [], answer: 'json' },
+  updateOwnMemory: { method: 'PATCH', path: '/v3/memories/{memory_id}', query: [], answer: 'json' },
+  deleteOwnMemory: {
     method: 'DELETE',
     path: '/v3/memories/{memory_id}',
     query: [],
@@ -2925,7 +2925,7 @@ export const OPERATIONS = {
     query: ['value'],
     answer: 'json',
   },
-  ownReviewMemory: {
+  reviewOwnMemory: {
     method: 'POST',
     path: '/v3/memories/{memory_id}/review',
     query: ['value'],
@@ -3097,13 +3097,13 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
-  ownListDaySummaries: {
+  listOwnDaySummaries: {
     method: 'GET',
     path: '/v1/users/daily-summaries',
     query: ['limit', 'offset', 'cursor', 'start_date', 'end_date'],
     answer: 'page',
   },
-  ownGetDaySummary: {
+  getOwnDaySummary: {
     method: 'GET',
     path: '/v1/users/daily-summaries/{summary_id}',
     query: [],
@@ -3149,10 +3149,10 @@ export const OPERATIONS = {
     answer: 'json',
   },
   listOwnFolders: { method: 'GET', path: '/v1/folders', query: [], answer: 'json' },
-  ownCreateFolder: { method: 'POST', path: '/v1/folders', query: [], answer: 'json' },
+  createOwnFolder: { method: 'POST', path: '/v1/folders', query: [], answer: 'json' },
   reorderFolders: { method: 'POST', path: '/v1/folders/reorder', query: [], answer: 'json' },
-  ownGetFolder: { method: 'GET', path: '/v1/folders/{folder_id}', query: [], answer: 'json' },
-  ownUpdateFolder: { method: 'PATCH', path: '/v1/folders/{folder_id}', query: [], answer: 'json' },
+  getOwnFolder: { method: 'GET', path: '/v1/folders/{folder_id}', query: [], answer: 'json' },
+  updateOwnFolder: { method: 'PATCH', path: '/v1/folders/{folder_id}', query: [], answer: 'json' },
   deleteOwnFolder: {
     method: 'DELETE',
     path: '/v1/folders/{folder_id}',
@@ -3181,7 +3181,7 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
-  ownMoveConversationToFolder: {
+  moveOwnConversationToFolder: {
     method: 'PATCH',
     path: '/v1/conversations/{conversation_id}/folder',
     query: [],
@@ -3212,14 +3212,14 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
-  ownListPeople: {
+  listOwnPeople: {
     method: 'GET',
     path: '/v1/users/people',
     query: ['limit', 'offset', 'cursor', 'include_speech_samples'],
     answer: 'page',
   },
-  ownCreatePerson: { method: 'POST', path: '/v1/users/people', query: [], answer: 'json' },
-  ownGetPerson: {
+  createOwnPerson: { method: 'POST', path: '/v1/users/people', query: [], answer: 'json' },
+  getOwnPerson: {
     method: 'GET',
     path: '/v1/users/people/{person_id}',
     query: ['include_speech_samples'],
@@ -3387,7 +3387,7 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
-  ownExportTranscript: {
+  exportOwnTranscript: {
     method: 'GET',
     path: '/v1/conversations/{conversation_id}/transcript',
     query: ['format'],
@@ -3399,7 +3399,7 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
-  ownCreateConversationFromSegments: {
+  createOwnConversationFromSegments: {
     method: 'POST',
     path: '/v1/conversations/from-segments',
     query: [],
@@ -3423,13 +3423,13 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
-  ownGetSummaries: {
+  getOwnSummaries: {
     method: 'GET',
     path: '/v1/conversations/{conversation_id}/summaries',
     query: [],
     answer: 'json',
   },
-  ownSummariseConversation: {
+  summariseOwnConversation: {
     method: 'POST',
     path: '/v1/conversations/{conversation_id}/summaries',
     query: [],
@@ -3636,31 +3636,31 @@ export const OPERATIONS = {
     query: [],
     answer: 'json',
   },
-  ownListSummaryTemplates: {
+  listOwnSummaryTemplates: {
     method: 'GET',
     path: '/v1/summary-templates',
     query: [],
     answer: 'json',
   },
-  ownCreateSummaryTemplate: {
+  createOwnSummaryTemplate: {
     method: 'POST',
     path: '/v1/summary-templates',
     query: [],
     answer: 'json',
   },
-  ownGetSummaryTemplate: {
+  getOwnSummaryTemplate: {
     method: 'GET',
     path: '/v1/summary-templates/{template_id}',
     query: [],
     answer: 'json',
   },
-  ownUpdateSummaryTemplate: {
+  updateOwnSummaryTemplate: {
     method: 'PATCH',
     path: '/v1/summary-templates/{template_id}',
     query: [],
     answer: 'json',
   },
-  ownDeleteSummaryTemplate: {
+  deleteOwnSummaryTemplate: {
     method: 'DELETE',
     path: '/v1/summary-templates/{template_id}',
     query: [],

@@ -70,18 +70,22 @@ export function openApiDocument(routes: readonly Route[], serverUrl: string): Js
   };
 }
 
-/** Prefixes that tell the routes of users and assistants from the routes of programs. */
-const PREFIXES: Partial<Record<Credential, string>> = { session: 'own', assistant: 'assistant' };
-
+/**
+ * The name of the operation; `getOwnMemory` and `assistantGetMemory` when users or assistants have a
+ * route to an operation that programs have as well.
+ */
 function operationIdOf(route: Route, routes: readonly Route[]): string {
   const { operation, credential } = route;
   if (route.name !== null) return route.name;
   const { name } = operation;
-  const prefix = PREFIXES[credential];
-  const shared =
-    prefix !== undefined &&
-    routes.some((each) => each.operation === operation && each.credential === 'developer_key');
-  return shared ? `${prefix}${name[0]!.toUpperCase()}${name.slice(1)}` : name;
+  const isShared = routes.some(
+    (each) => each.operation === operation && each.credential === 'developer_key',
+  );
+  if (isShared && credential === 'session') return name.replace(/^[a-z]+/, '$&Own');
+  if (isShared && credential === 'assistant') {
+    return `assistant${name[0]!.toUpperCase()}${name.slice(1)}`;
+  }
+  return name;
 }
 
 function describe(route: Route, routes: readonly Route[], schemas: Schemas): Json {
