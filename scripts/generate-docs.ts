@@ -61,10 +61,11 @@ function configuration(): string {
   );
   return `# Configuration
 
-Environment variables, or a file \`.env\` in the folder of the project. An unknown \`SVC_…\` name or a
-value that makes no sense stops the start with a line that says what to write instead.
+You configure the service with environment variables, or with a file \`.env\` in the folder of the project.
+The service does not start with an unknown \`SVC_…\` name or an invalid value; it prints a line that says what to
+write instead.
 
-This page is made from the settings in the code by \`npm run generate\`.
+\`npm run generate\` writes this page from the settings in the code.
 
 ${rooms.join('\n')}`;
 }

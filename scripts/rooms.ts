@@ -14,18 +14,18 @@ export interface Room {
 export const ROOMS: readonly Room[] = [
   {
     name: 'accounts',
-    about: 'who the user is: sign-in, time zone, choices',
+    about: 'the user account: sign-in, time zone, choices',
     tables: ['attempts', 'credentials', 'sessions', 'users', 'verifications'],
   },
   { name: 'keys', about: 'API keys of programs', tables: ['api_keys'] },
   {
     name: 'grants',
-    about: 'what assistants were allowed',
+    about: 'the permissions of assistants',
     tables: ['authorization_requests', 'grant_codes', 'grant_tokens', 'grants'],
   },
   {
     name: 'requests',
-    about: 'once, how often, on what condition',
+    about: 'idempotency, rate limits and preconditions of requests',
     tables: ['idempotent_answers', 'rate_windows'],
   },
   {
@@ -36,16 +36,16 @@ export const ROOMS: readonly Room[] = [
   { name: 'models', about: 'the speech models, for the owner' },
   {
     name: 'templates',
-    about: 'what else the user wants to have of each conversation',
+    about: 'summary templates: additional texts that the user wants for each conversation',
     tables: ['summary_templates'],
   },
-  { name: 'goals', about: 'what the user wants to reach', tables: ['goal_history', 'goals'] },
+  { name: 'goals', about: 'goals of the user', tables: ['goal_history', 'goals'] },
   {
     name: 'dismissals',
-    about: 'what the user took away, so that it is not found again',
+    about: 'items that the user removed, so that understanding does not bring them back',
     tables: ['dismissed'],
   },
-  { name: 'action-items', about: 'what is to be done', tables: ['action_items'] },
+  { name: 'action-items', about: 'tasks of the user', tables: ['action_items'] },
   { name: 'memories', about: 'facts about the user', tables: ['memories'] },
   {
     name: 'transcripts',
@@ -57,16 +57,15 @@ export const ROOMS: readonly Room[] = [
     about: 'the speech profile of the user, and the fingerprints of all voices',
     tables: ['person_prints', 'segment_prints', 'speaker_prints', 'speech_profiles'],
   },
-  { name: 'people', about: 'whom the user talks with', tables: ['people'] },
+  { name: 'people', about: 'people that the user talks with', tables: ['people'] },
   {
     name: 'conversations',
-    about:
-      'the record and its lifecycle: all that moves a conversation from one status to the next',
+    about: 'the record and its lifecycle: every change of the status of a conversation',
     tables: ['conversations', 'deleted_client_sessions', 'heard_journals'],
   },
-  { name: 'archive', about: 'conversations as they are read: lists, search, export, sharing' },
-  { name: 'folders', about: 'where conversations are kept', tables: ['folders'] },
-  { name: 'imports', about: 'conversations from text and from transcripts of others' },
+  { name: 'archive', about: 'reading conversations: lists, search, export, sharing' },
+  { name: 'folders', about: 'folders of conversations', tables: ['folders'] },
+  { name: 'imports', about: 'conversations from text and from external transcripts' },
   {
     name: 'recordings',
     about: 'photos and kept sound',
@@ -74,19 +73,19 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'understanding',
-    about: 'what is made of a conversation: processing, summaries, translations',
+    about: 'processing of a conversation: understanding, summaries, translations',
   },
   {
     name: 'corrections',
-    about: 'what the user changes in a conversation: texts, speakers, merges',
+    about: 'changes of the user to a conversation: texts, speakers, merges',
   },
   {
     name: 'devices',
-    about: 'what devices send and what they are told: messages, numbered streams, pictures',
+    about: 'messages from and to devices, numbered streams, pictures',
     tables: ['audio_streams'],
   },
-  { name: 'speakers', about: 'who speaks while it is heard: voices told from each other, labels' },
-  { name: 'hearing', about: 'sound becomes words that are stored' },
+  { name: 'speakers', about: 'speakers of live speech: telling voices apart, labels' },
+  { name: 'hearing', about: 'transcription of live sound, and storage of its words' },
   { name: 'late-words', about: 'sound that waits for its words: journals, catching up, uploads' },
   { name: 'listening', about: 'the live session' },
   {
@@ -97,10 +96,10 @@ export const ROOMS: readonly Room[] = [
   { name: 'days', about: 'summaries of days', tables: ['day_changes', 'day_summaries'] },
   {
     name: 'webhooks',
-    about: 'telling other services',
+    about: 'notifications to other services',
     tables: ['webhook_deliveries', 'webhook_secrets', 'webhooks'],
   },
-  { name: 'assistants', about: 'what AI assistants ask that spans rooms' },
+  { name: 'assistants', about: 'operations for AI assistants that span rooms' },
 ];
 
 /** Written by src/storage itself. */

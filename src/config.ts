@@ -41,17 +41,17 @@ const listed = (text: string) =>
 const serverSettings = {
   port: setting({
     env: 'PORT',
-    doc: 'Where to listen; 0 takes any free port.',
+    doc: 'The port to listen on; 0 takes any free port.',
     schema: z.coerce.number().int().min(0).max(65_535).default(8080),
   }),
   host: setting({
     env: 'HOST',
-    doc: 'On which network interface. The default is reachable from this machine only.',
+    doc: 'The network interface to listen on. The default is reachable from this machine only.',
     schema: z.string().min(1).default('127.0.0.1'),
   }),
   baseUrl: setting({
     env: 'SVC_BASE_URL',
-    doc: 'The address under which others reach the service, e.g. behind a proxy; without a path.',
+    doc: 'The public address of the service, e.g. behind a proxy; without a path.',
     schema: webAddress('https://me.example.org')
       .refine(isOrigin, 'an address without a path, such as https://me.example.org')
       .transform((address) => new URL(address).origin)
@@ -62,9 +62,9 @@ const serverSettings = {
     env: 'SVC_TRUSTED_PROXIES',
     doc:
       'The proxies in front of the service, as addresses or ranges such as `127.0.0.1, ' +
-      '10.0.0.0/8`: their `X-Forwarded-For` says who calls. Behind a proxy that is not named ' +
-      'here all callers count as one, and whoever guesses passwords locks out everybody who ' +
-      'has not signed in before.',
+      '10.0.0.0/8`. The service takes the address of a caller from their `X-Forwarded-For`. ' +
+      'Behind a proxy that is not named here, all callers count as one, and a stranger who ' +
+      'guesses passwords locks out everybody who has not signed in before.',
     schema: z
       .string()
       .default('')
@@ -75,7 +75,7 @@ const serverSettings = {
   mcpOrigins: setting({
     env: 'SVC_MCP_ORIGINS',
     doc:
-      'Pages that may use the MCP endpoint from a browser, besides those of the known ' +
+      'Web pages that may use the MCP endpoint from a browser, besides the pages of known ' +
       'assistants and of this machine: `https://app.example.org, https://…`.',
     schema: z
       .string()
@@ -86,7 +86,7 @@ const serverSettings = {
   }),
   logLevel: setting({
     env: 'SVC_LOG_LEVEL',
-    doc: 'How much is logged; contents never are.',
+    doc: 'The log level. The log never shows contents.',
     schema: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   }),
 };
@@ -94,7 +94,9 @@ const serverSettings = {
 const storageSettings = {
   dataDir: setting({
     env: 'SVC_DATA_DIR',
-    doc: 'The folder of the embedded database, of sound that waits to be written down, and of the generated secret.',
+    doc:
+      'The folder of the embedded database, of sound that waits for its words, and of the ' +
+      'generated secret.',
     schema: z
       .string()
       .min(1)
@@ -104,7 +106,9 @@ const storageSettings = {
   }),
   databaseUrl: setting({
     env: 'DATABASE_URL',
-    doc: 'A PostgreSQL (15 or newer) instead of the embedded one, e.g. `postgres://me:secret@db/commonplace`.',
+    doc:
+      'The address of a PostgreSQL (15 or newer) that replaces the embedded database, e.g. ' +
+      '`postgres://me:secret@db/commonplace`.',
     schema: z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'an address such as postgres://user:password@host/database')
@@ -114,12 +118,14 @@ const storageSettings = {
   }),
   minFreeMib: setting({
     env: 'SVC_MIN_FREE_MIB',
-    doc: 'With less room than this on the disk of the data folder, new data is refused with 507, until there is room again.',
+    doc:
+      'The minimum free space on the disk of the data folder. With less, the service refuses ' +
+      'new data with 507 until there is room again.',
     schema: z.coerce.number().int().min(0).default(100),
   }),
   secret: setting({
     env: 'SVC_SECRET',
-    doc: 'Signs what must not be forged; at least 32 characters.',
+    doc: 'The secret that signs data which must not be forged; at least 32 characters.',
     schema: z.string().min(32, 'at least 32 characters').optional(),
     fallback: 'made once and kept in the data folder',
     secret: true,

@@ -25,7 +25,7 @@ const TRIALS: Record<string, (kitchen: DocRunner, blocks: Block[]) => Promise<vo
     assert.match(token, /^svc_ses_/);
   },
 
-  '1. Make a key that may do just enough': async (kitchen, blocks) => {
+  '1. Make a key with limited permissions': async (kitchen, blocks) => {
     const printed = await kitchen.run(blocks);
     const { body: keys } = await kitchen.service.owner.call('GET', '/v1/dev/keys');
     const { scopes, key_prefix } = keys.find(({ name }: Json) => name === 'note taker');
@@ -115,7 +115,7 @@ const TRIALS: Record<string, (kitchen: DocRunner, blocks: Block[]) => Promise<vo
     );
   },
 
-  '7. Keep a to-do app in step': async (kitchen, blocks) => {
+  '7. Keep a to-do app in sync': async (kitchen, blocks) => {
     const printed = await kitchen.run(blocks);
     const [{ description, completed, due_at, completed_at }] =
       await kitchen.get('action-items?limit=1');
@@ -161,7 +161,7 @@ const TRIALS: Record<string, (kitchen: DocRunner, blocks: Block[]) => Promise<vo
     assert.ok(printed.includes(date) && printed.includes(String(value)));
   },
 
-  '10. Get told': async (kitchen, [set, receiver, look]) => {
+  '10. Receive webhooks': async (kitchen, [set, receiver, look]) => {
     const port = await freePort();
     // Any port will do, and tests must not wait for each other's.
     const moved = ({ code, ...block }: Block) => ({
@@ -214,7 +214,7 @@ const TRIALS: Record<string, (kitchen: DocRunner, blocks: Block[]) => Promise<vo
     }
   },
 
-  'And live': async (kitchen, blocks) => {
+  'Listen live': async (kitchen, blocks) => {
     kitchen.write('speech.pcm', new Uint8Array(1.5 * 16_000 * 2));
     const printed = await kitchen.run(blocks);
     const text = 'I live in Porto with my sister.';

@@ -54,18 +54,20 @@ function isTimezone(name: string): boolean {
 export const accountSettings = {
   ownerEmail: setting({
     env: 'SVC_OWNER_EMAIL',
-    doc: 'Address of the owner account, made on the first start. Without it a one-time set-up link is printed.',
+    doc:
+      'The address of the owner account, which the first start creates. Without it, the first ' +
+      'start prints a one-time set-up link.',
     schema: z.email('an e-mail address such as me@example.org').optional(),
   }),
   ownerPassword: setting({
     env: 'SVC_OWNER_PASSWORD',
-    doc: `Password of the owner account, at least ${MIN_PASSWORD} characters. Read on the first start only.`,
+    doc: `The password of the owner account, at least ${MIN_PASSWORD} characters. Only the first start reads it.`,
     schema: z.string().min(MIN_PASSWORD, `at least ${MIN_PASSWORD} characters`).optional(),
     secret: true,
   }),
   timezone: setting({
     env: 'SVC_TIMEZONE',
-    doc: "The owner's time zone (IANA name), for an account made on the first start.",
+    doc: "The owner's time zone (IANA name), for an account that the first start creates.",
     schema: z
       .string()
       .refine(isTimezone, 'an IANA time zone such as Europe/Lisbon')

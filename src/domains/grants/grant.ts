@@ -46,29 +46,33 @@ export const grantSettings = {
     doc:
       'Assistants besides ChatGPT and Claude that may ask for access, as a JSON list such as ' +
       '`[{"id": "notes", "name": "Notes", "redirect_uris": ' +
-      '["https://notes.example.org/callback"], "scopes": ["memories.read"]}]`. `scopes` is ' +
-      'what one gets that asks for nothing.',
+      '["https://notes.example.org/callback"], "scopes": ["memories.read"]}]`. The consent ' +
+      'page ticks those of `scopes` at first for an assistant that asks for none.',
     schema: ConfiguredClients,
     fallback: 'none',
   }),
   codeSeconds: setting({
     env: 'SVC_OAUTH_CODE_SECONDS',
-    doc: 'How long an assistant may take to pick up what it was allowed.',
+    doc: 'The time in which an assistant must exchange its authorization code for tokens.',
     schema: seconds(600),
   }),
   accessSeconds: setting({
     env: 'SVC_OAUTH_ACCESS_SECONDS',
-    doc: 'How long an access token works. Some assistants renew it late: longer is more convenient, shorter is safer.',
+    doc:
+      'The lifetime of an access token. Some assistants renew it late: a longer time is more ' +
+      'convenient, a shorter one is safer.',
     schema: seconds(3600),
   }),
   refreshSeconds: setting({
     env: 'SVC_OAUTH_REFRESH_SECONDS',
-    doc: 'How long an assistant that is not used stays connected.',
+    doc: 'The time that an unused assistant stays connected.',
     schema: seconds(365 * 86_400),
   }),
   signInSeconds: setting({
     env: 'SVC_OAUTH_SIGN_IN_SECONDS',
-    doc: 'How long an assistant stays connected at most, however often it is used; then its user signs in again.',
+    doc:
+      'The longest time that an assistant stays connected, even if it is used; then its user ' +
+      'signs in again.',
     schema: seconds(3 * 365 * 86_400),
   }),
 };

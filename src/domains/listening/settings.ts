@@ -9,38 +9,44 @@ export const listeningSettings = {
   recogniser: setting({
     env: 'SVC_RECOGNISER',
     doc:
-      'What turns speech into words: `auto` takes the best that is there: a provider, else an ' +
-      'installed model, else the built-in; `local` an installed model, `builtin` the offline ' +
-      'recogniser, `deepgram`, `openai` and `openai-realtime` a provider or a server of your ' +
-      'own that speaks its protocol, `none` keeps no words but those that clients send.',
+      'The recogniser, which turns speech into words. `auto` takes the best available: a ' +
+      'provider, else an installed model, else the built-in recogniser. `local` takes an ' +
+      'installed model, `builtin` the offline recogniser. `deepgram`, `openai` and ' +
+      '`openai-realtime` take a provider or a server of your own that speaks its protocol. ' +
+      '`none` keeps no words except those that clients send.',
     schema: z.enum(['auto', 'local', 'builtin', ...PROTOCOLS, 'none']).default('auto'),
   }),
   recogniserUrl: setting({
     env: 'SVC_RECOGNISER_URL',
     doc:
-      'Where the provider is, e.g. `ws://127.0.0.1:8000/v1/listen` (Deepgram’s protocol) or ' +
-      '`http://127.0.0.1:8000/v1` (OpenAI’s). Under `auto` the address tells the protocol.',
+      'The address of the provider, e.g. `ws://127.0.0.1:8000/v1/listen` (Deepgram’s protocol) ' +
+      'or `http://127.0.0.1:8000/v1` (OpenAI’s). With `auto`, the address determines the ' +
+      'protocol.',
     schema: webAddress('wss://host/v1/listen', ['ws', 'wss', 'http', 'https']).optional(),
     fallback: 'Deepgram’s or OpenAI’s own',
   }),
   recogniserKey: setting({
     env: 'SVC_RECOGNISER_KEY',
-    doc: 'Its key, if it wants one. While it fails, the offline recogniser stands in.',
+    doc:
+      'The key of the provider, if it needs one. While the provider fails, the offline ' +
+      'recogniser replaces it.',
     schema: z.string().optional(),
     secret: true,
   }),
   recogniserModel: setting({
     env: 'SVC_RECOGNISER_MODEL',
-    doc: 'The model to ask it for; without a provider, the installed model to use, e.g. `en-small-stream`.',
+    doc:
+      'The model to request from the provider. Without a provider, the installed model to use, ' +
+      'e.g. `en-small-stream`.',
     schema: z.string().optional(),
     fallback: '`nova-3`, `whisper-1`, `gpt-4o-transcribe`; the best installed',
   }),
   wordsWaitMinutes: setting({
     env: 'SVC_WORDS_WAIT_MINUTES',
     doc:
-      'How long a conversation waits, after its last sound, for words the recogniser has not ' +
-      'delivered yet. Then it is completed, and what has no words is shown as a gap; words ' +
-      'that come later take its place.',
+      'The time that a conversation waits, after its last sound, for words that the recogniser ' +
+      'has not delivered yet. Then the conversation is completed, and sound without words is ' +
+      'shown as a gap. Words that come later replace the gap.',
     schema: z.coerce.number().min(0).max(1_440).default(10),
   }),
 };

@@ -5,12 +5,14 @@ import { setting } from '../../core/setting.ts';
 export const modelSettings = {
   downloads: setting({
     env: 'SVC_MODELS',
-    doc: 'Whether models may be fetched when the owner asks for one; `off` never downloads. Nothing is ever fetched by itself.',
+    doc:
+      'Allows downloads of models when the owner asks for one; `off` never downloads. The ' +
+      'service never downloads a model without a request.',
     schema: z.enum(['on', 'off']).default('on'),
   }),
   folder: setting({
     env: 'SVC_MODELS_DIR',
-    doc: 'Where models are kept: 80 MB to 1.5 GB.',
+    doc: 'The folder of the models: 80 MB to 1.5 GB.',
     schema: z
       .string()
       .min(1)
@@ -21,8 +23,8 @@ export const modelSettings = {
   mirror: setting({
     env: 'SVC_MODELS_MIRROR',
     doc:
-      'Where models are fetched instead of the releases of sherpa-onnx: an address below which ' +
-      '`asr-models/…` lies. `HTTPS_PROXY` and `NO_PROXY` are honoured.',
+      'An address that replaces the releases of sherpa-onnx as the source of models. It must ' +
+      'have `asr-models/…` below it. The service honours `HTTPS_PROXY` and `NO_PROXY`.',
     schema: z
       .url({ protocol: /^https?$/, error: 'an address such as https://host/models' })
       .optional(),

@@ -28,18 +28,20 @@ export const audioSettings = {
   keep: setting({
     env: 'SVC_KEEP_AUDIO',
     doc:
-      'Whether the sound of conversations is kept: `ask` for users who ask for it, `on` for ' +
-      'all who do not refuse, `off` for nobody. Words are kept in any case.',
+      'Keeps the sound of conversations: `ask` for users who ask for it, `on` for all users ' +
+      'who do not refuse, `off` for no user. The service keeps words in any case.',
     schema: z.enum(['off', 'ask', 'on']).default('ask'),
   }),
   days: setting({
     env: 'SVC_KEEP_AUDIO_DAYS',
-    doc: 'Kept sound is deleted after so many days.',
+    doc: 'The number of days after which the service deletes kept sound.',
     schema: z.coerce.number().int().min(1).max(36_500).default(90),
   }),
   gib: setting({
     env: 'SVC_KEEP_AUDIO_GIB',
-    doc: 'How much sound is kept of each user, in GiB: a day of talk is about 0.25. The oldest goes first.',
+    doc:
+      'The maximum kept sound of each user, in GiB. A day of talk is about 0.25. The service ' +
+      'deletes the oldest first.',
     schema: z.coerce.number().positive().default(10),
   }),
 };

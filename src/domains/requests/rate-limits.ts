@@ -14,7 +14,9 @@ const FORM = /^(\d+)\/minute,(\d+)\/day$/;
 export const requestSettings = {
   rateLimit: setting({
     env: 'SVC_RATE_LIMIT',
-    doc: 'How many requests each key may make a minute and each user (with all keys) a day; `off` for no limit.',
+    doc:
+      'The requests that each key may make a minute and each user (with all keys) a day; `off` ' +
+      'for no limit.',
     schema: z
       .string()
       .regex(/^(off|\d+\/minute,\d+\/day)$/, 'off, or a form such as 100/minute,10000/day')

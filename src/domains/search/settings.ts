@@ -5,25 +5,30 @@ export const embeddingsSettings = {
   baseUrl: setting({
     env: 'SVC_EMBEDDINGS_BASE_URL',
     doc:
-      'Any OpenAI-compatible endpoint with `/embeddings`, e.g. `http://127.0.0.1:11434/v1`: ' +
-      'search then also finds what is said in other words. What can be searched is sent there.',
+      'The address of any OpenAI-compatible endpoint with `/embeddings`, e.g. ' +
+      '`http://127.0.0.1:11434/v1`. Search then also finds text that says the same in other ' +
+      'words. The service sends all searchable text there.',
     schema: webAddress('http://127.0.0.1:11434/v1').optional(),
     fallback: 'none: search by words',
   }),
   apiKey: setting({
     env: 'SVC_EMBEDDINGS_API_KEY',
-    doc: 'Its key, if it wants one.',
+    doc: 'The key of the endpoint, if it needs one.',
     schema: z.string().optional(),
     secret: true,
   }),
   model: setting({
     env: 'SVC_EMBEDDINGS_MODEL',
-    doc: 'The model to ask for; needed with `SVC_EMBEDDINGS_BASE_URL`. After a change everything is embedded anew in the background.',
+    doc:
+      'The model to request; needed with `SVC_EMBEDDINGS_BASE_URL`. After a change, the ' +
+      'service embeds everything again in the background.',
     schema: z.string().optional(),
   }),
   deadlineMs: setting({
     env: 'SVC_EMBEDDINGS_DEADLINE_MS',
-    doc: 'A search waits so long for the vector of its question; then it goes by words alone.',
+    doc:
+      'The longest time that a search waits for the vector of its question. Then it uses words ' +
+      'alone.',
     schema: z.coerce.number().int().min(50).max(60_000).default(1_500),
   }),
 };

@@ -5,8 +5,8 @@ export const chatSettings = {
   filesMib: setting({
     env: 'SVC_CHAT_FILES_MIB',
     doc:
-      'How much the files that each user gave the chat may take up, in MiB: only the text of ' +
-      'them is kept, until their messages are deleted.',
+      'The maximum size of the files that each user gave the chat, in MiB. The service keeps ' +
+      'only the text of the files, until their messages are deleted.',
     schema: z.coerce.number().positive().default(50),
   }),
 };
