@@ -9,6 +9,8 @@ import { copyTemplate, OWNER, ownerSession, removeFolder } from './template.ts';
 
 export { OWNER };
 
+const OF_FIRST_START = /^(?:SVC_(?:OWNER|TIMEZONE|DATA_DIR)|DATABASE_URL)/;
+
 export interface TestService extends AsyncDisposable {
   /** Through a proxy that lets pass only what the OpenAPI document promises. */
   url: string;
@@ -27,8 +29,8 @@ export async function startService({
 }: Replacements & { environment?: Record<string, string> } = {}): Promise<TestService> {
   await using stack = new AsyncDisposableStack();
   const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
-  // A test that names an owner or a timezone wants the first start of its own.
-  const isUsual = !Object.keys(environment).some((name) => /^SVC_(?:OWNER|TIMEZONE)/.test(name));
+  // A test that names an owner, a timezone or a store of its own wants a first start of its own.
+  const isUsual = !Object.keys(environment).some((name) => OF_FIRST_START.test(name));
   const kind = isUsual ? 'owned' : 'fresh';
   const database = serverUrl ? stack.use(await createTestDatabase(serverUrl, kind)) : null;
   const folder = copyTemplate(kind);
