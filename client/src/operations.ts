@@ -348,7 +348,7 @@ export type DeveloperFolder = {
   order: number;
   /** It takes the conversations of folders that are deleted. */
   is_default: boolean;
-  /** Given to everybody: it keeps its name and stays. */
+  /** Every user has it; it cannot be renamed or deleted. */
   is_system: boolean;
   /** Completed conversations that were worth keeping. */
   conversation_count: number;
@@ -366,7 +366,7 @@ export type Folder = {
   order: number;
   /** It takes the conversations of folders that are deleted. */
   is_default: boolean;
-  /** Given to everybody: it keeps its name and stays. */
+  /** Every user has it; it cannot be renamed or deleted. */
   is_system: boolean;
   /** Completed conversations that were worth keeping. */
   conversation_count: number;
@@ -942,11 +942,11 @@ export type SearchIndex = {
 
 export type SearchIndexKind = {
   kind: 'memories' | 'action_items' | 'conversations';
-  /** How many there are. */
+  /** The number of records. */
   total: number;
-  /** How many have vectors of the model. */
+  /** The number of records with vectors made by the current embedding model. */
   embedded: number;
-  /** How many are looked at next: new, changed, or of another model. */
+  /** The number of records that are embedded next: new, changed, or made by another model. */
   waiting: number;
 };
 

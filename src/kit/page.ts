@@ -16,7 +16,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** No page: of a filter that nothing can match. */
+/** The page for a filter that nothing can match. */
 export const EMPTY_PAGE = { items: [], next_cursor: null };
 
 /** The two ways to go through a list; `limit` differs from list to list. */

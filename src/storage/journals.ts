@@ -44,7 +44,7 @@ export async function openJournals(root: string): Promise<Journals> {
 /** Takes the journals of a process over; false when it lives. */
 async function inherit(from: string, to: string): Promise<boolean> {
   const lock = await lockFolder(from).catch((error: unknown) => {
-    // It lives, or another process has just taken it over.
+    // The process that owns this journal is alive, or another has just claimed it.
     if (error instanceof StartError || (error as NodeJS.ErrnoException).code === 'ENOENT')
       return null;
     throw error;

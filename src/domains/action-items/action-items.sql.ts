@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import { lockByName } from '../../storage/transaction.ts';
 import type { ActionItemsTable } from '../../storage/tables.ts';
@@ -132,9 +132,7 @@ export async function updateItem(
   db: Db,
   user_id: string,
   id: string,
-  change: Partial<Pick<ActionItemRow, 'description' | 'due_at' | 'completed'>> & {
-    updated_at: Date;
-  },
+  change: Updateable<ActionItemsTable> & { updated_at: Date },
 ): Promise<ActionItemRow | undefined> {
   const { completed, updated_at } = change;
   return db

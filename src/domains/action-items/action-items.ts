@@ -112,15 +112,16 @@ export const updateActionItem = defineOperation({
   effect: 'write',
   input: ActionItemPatch,
   output: ActionItem,
-  run: async (context, { action_item_id, description, due_at, completed }) => {
-    if (description === undefined && due_at === undefined && completed === undefined) {
+  run: async (context, { action_item_id, ...change }) => {
+    const { description, due_at, ...rest } = change;
+    if (Object.values(change).every((value) => value === undefined)) {
       throw new Invalid('At least one field must be provided');
     }
     if (!UUID.test(action_item_id)) notFound();
     const row = await sql.updateItem(context.db, userOf(context), action_item_id, {
+      ...rest,
       ...(description !== undefined && { description: description.trim() }),
       ...(due_at !== undefined && { due_at: due_at === null ? null : new Date(due_at) }),
-      ...(completed !== undefined && { completed }),
       updated_at: context.clock.now(),
     });
     return row ?? notFound();
@@ -197,15 +198,15 @@ async function announceDeleted(context: Context, ids: readonly string[]): Promis
 /** Makes a new action item, by default one that was added by hand. */
 export function newRow(
   context: Context,
-  { description, completed, due_at }: ActionItemCreate,
+  { description, due_at, ...rest }: ActionItemCreate,
 ): ActionItemRow {
   const now = context.clock.now();
   return {
+    ...rest,
     user_id: userOf(context),
     id: context.newId(),
     description: description.trim(),
-    completed,
-    completed_at: completed ? now : null,
+    completed_at: rest.completed ? now : null,
     due_at: due_at ? new Date(due_at) : null,
     conversation_id: null,
     segment_id: null,

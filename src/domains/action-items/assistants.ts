@@ -24,7 +24,14 @@ import { searchActionItems } from './search.ts';
 
 /** Action items in the shapes that assistants know. */
 
-const AssistantActionItem = ActionItem.omit({ updated_at: true, conversation_id: true })
+const AssistantActionItem = ActionItem.pick({
+  id: true,
+  description: true,
+  completed: true,
+  created_at: true,
+  due_at: true,
+  completed_at: true,
+})
   .extend({ conversation_id: z.string().nullable() })
   .meta({ id: 'AssistantActionItem' });
 const DueAt = z.string().describe('yyyy-mm-dd or ISO 8601.');

@@ -21,8 +21,8 @@ export const getConversation = defineOperation({
   name: 'getConversation',
   summary: 'Get one conversation',
   description:
-    'In every status, also while it is processed and when it was discarded; `retry` is for ' +
-    'failed ones. With `include_transcript` every segment is there.',
+    'Returns it in any status, also while it is processed and when it was discarded. To process a ' +
+    'failed one again, use `retry`. `include_transcript` adds every segment.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({

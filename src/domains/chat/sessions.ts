@@ -32,7 +32,7 @@ const createChatSession = defineOperation({
   ...common,
   name: 'createChatSession',
   summary: 'Begin a chat of its own',
-  description: 'Messages that name it are apart from all others.',
+  description: "Messages sent with this chat's id are kept separate from other chats.",
   effect: 'write',
   input: z.object({ title: Title.nullish(), app_id: text({ min: 1, max: 100 }).nullish() }),
   output: ChatSession,

@@ -208,7 +208,8 @@ export async function selectStalled(
 }
 
 /**
- * Moves all conversations of a folder into another, the default one, or none when there is none.
+ * Moves all conversations of a folder into the given folder, else the default folder, else out of any
+ * folder.
  */
 export async function moveConversationsOut(
   db: Db,

@@ -27,9 +27,9 @@ export const splitSegment = defineOperation({
   name: 'splitSegment',
   summary: 'Make two segments of one',
   description:
-    'Before the word of that number, or at that character; inside a word it is at its ' +
-    'beginning. The first part keeps the id. Words keep their times. The newest segment of a ' +
-    'recording that goes on is still growing: that is a 409. Answers the whole conversation.',
+    'Splits before the word of that number, or at that character; a place inside a word means ' +
+    'its beginning. The first part keeps the id. Words keep their times. While a recording goes ' +
+    'on, its newest segment cannot be split (409). Answers the whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({

@@ -24,7 +24,7 @@ export const DeveloperFolder = z
     updated_at: Timestamp,
     order: z.int().describe('Its place among the folders of the user, from 0.'),
     is_default: z.boolean().describe('It takes the conversations of folders that are deleted.'),
-    is_system: z.boolean().describe('Given to everybody: it keeps its name and stays.'),
+    is_system: z.boolean().describe('Every user has it; it cannot be renamed or deleted.'),
     conversation_count: z.int().describe('Completed conversations that were worth keeping.'),
   })
   .meta({ id: 'DeveloperFolder' });

@@ -131,7 +131,10 @@ export async function insertMemories(db: Db, rows: readonly MemoryRow[]): Promis
   return rows.map((row) => byFact.get(factOf(row))!);
 }
 
-/** Marks a known memory as added by hand; in one statement, so that no tag is lost. */
+/**
+ * Marks a known memory as added by hand and unites the tags; in one statement, so that two requests at
+ * once lose none.
+ */
 export async function affirmMemory(
   db: Db,
   user_id: string,

@@ -9,9 +9,15 @@ import { selectProgress } from './embeddings.sql.ts';
 const KindProgress = z
   .object({
     kind: z.enum(['memories', 'action_items', 'conversations']),
-    total: z.int().describe('How many there are.'),
-    embedded: z.int().describe('How many have vectors of the model.'),
-    waiting: z.int().describe('How many are looked at next: new, changed, or of another model.'),
+    total: z.int().describe('The number of records.'),
+    embedded: z
+      .int()
+      .describe('The number of records with vectors made by the current embedding model.'),
+    waiting: z
+      .int()
+      .describe(
+        'The number of records that are embedded next: new, changed, or made by another model.',
+      ),
   })
   .meta({ id: 'SearchIndexKind' });
 

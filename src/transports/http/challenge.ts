@@ -18,7 +18,7 @@ function challenge({
   baseUrl: string;
   /** The name of the endpoint that the client uses: its document must name the very same. */
   path?: string | undefined;
-  /** Nothing when no credential was sent: then nothing was wrong with it. */
+  /** Absent when no credential was sent. */
   error?: 'invalid_token' | 'insufficient_scope' | undefined;
   description?: string | undefined;
   scopes?: readonly string[];

@@ -46,7 +46,7 @@ class AacStream {
    * again.
    */
   #inside: AdtsFrame[] = [];
-  /** Seconds of the first of these frames that have come out. */
+  /** Seconds of decoded sound that came out, counted from the first of these frames. */
   #secondsOut = 0;
   #ffmpeg: ReturnType<typeof startFfmpeg>;
   #carry: Buffer = Buffer.alloc(0);

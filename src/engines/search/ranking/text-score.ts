@@ -12,7 +12,7 @@ const WEIGHT = {
   window: 0.3,
   around: 0.3,
   group: 0.15,
-  /** The turn before asks the same question. */
+  /** The previous speaker's turn asks what the query asks. */
   answers: 0.35,
   /** The conversation was at the time that the question names. */
   time: 0.65,
