@@ -131,6 +131,11 @@ test('a recording that nobody comes back for is processed by the sweeper', async
     if (body.structured.title !== '') break;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
+  // The device learns of it when it comes back.
+  await using back = await open(service);
+  await back.event('service_status', ({ status }) => status === 'ready');
+  const latest = back.events.find(({ type }) => type === 'last_memory');
+  assert.equal(latest?.memory_id, conversation_id);
 });
 
 test('an empty recording is deleted, not processed', async () => {

@@ -131,6 +131,14 @@ test('a filter by speaker finds their own words, not those of a neighbour', () =
   assert.deepEqual(saidBy('speaker:1'), []);
 });
 
+test('a mere reaction ranks below a statement with the same words', () => {
+  const index = indexOf(
+    talk('reaction', 'Nice, the old red car.', 'Fine.'),
+    talk('statement', 'Look, the old red car.', 'Fine.'),
+  );
+  assert.deepEqual(found(index, 'red car'), ['statement', 'reaction']);
+});
+
 test('pages follow each other: nothing twice, nothing left out, however they are cut', () => {
   const index = new TextIndex();
   for (let number = 0; number < 300; number++) {
