@@ -7,6 +7,7 @@ import { request } from '../src/testing/clients/api-user.ts';
 import type { ApiKey } from '../src/testing/clients/api-user.ts';
 import { startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
+import { startWebhookReceiver } from '../src/testing/servers/webhook-receiver.ts';
 
 const MEMORIES = '/v1/dev/user/memories';
 const SCOPES = ['memories:read', 'memories:write'];
@@ -15,7 +16,7 @@ let service: TestService;
 let key: ApiKey;
 
 before(async () => {
-  service = await startService({ clock });
+  service = await startService({ clock, environment: { SVC_WEBHOOKS_ALLOW_PRIVATE: 'on' } });
   key = await service.owner.key(SCOPES);
 });
 after(() => service[Symbol.asyncDispose]());
@@ -62,6 +63,35 @@ test('a request that failed may be tried again under its key', async () => {
   assert.equal((await create('  ', 'k3')).status, 422);
   assert.equal((await create('Keeps ducks', 'k3')).status, 200);
   assert.equal((await create('x', 'k'.repeat(256))).status, 422);
+});
+
+test('a request that takes long keeps its key until it is answered', async (t) => {
+  await using receiver = await startWebhookReceiver();
+  const { owner } = service;
+  const base = '/v1/users/developer/webhook/memory_created';
+  assert.equal((await owner.call('POST', base, { url: receiver.url })).status, 200);
+  const answer = Promise.withResolvers<number>();
+  receiver.answer = () => (receiver.received.length === 1 ? answer.promise : 200);
+  const sent = () =>
+    request(service.url, 'POST', `${base}/test`, {
+      token: owner.token,
+      headers: { 'Idempotency-Key': 'long' },
+    });
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const first = sent();
+  await receiver.until(1);
+  // The claim ends after ten seconds when nobody extends it.
+  for (let seconds = 0; seconds < 20; seconds += 5) {
+    clock.advance(5_000);
+    t.mock.timers.tick(5_000);
+    const { status } = await sent();
+    assert.equal(status, 409);
+  }
+  answer.resolve(200);
+  const { status, body } = await first;
+  assert.equal(status, 200);
+  assert.deepEqual((await sent()).body, body);
+  assert.equal(receiver.received.length, 1);
 });
 
 test('a key is forgotten after a day, and is nobody else’s', async () => {

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
+import { chooseLocalModel } from '../src/assembly/local-models.ts';
+import { silentLog } from '../src/core/log.ts';
 import { joined, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { writeWav } from '../src/engines/audio/wav.ts';
+import { Library } from '../src/engines/models/library.ts';
 import {
   archiveOf,
   startReleases,
@@ -123,6 +126,22 @@ test('an installed model is what the service hears with, and the built-in stands
   await listener.until(() => /low/i.test(listener.text));
   const providers = [...listener.segments.values()].map(({ stt_provider }) => stt_provider);
   assert.deepEqual([...new Set(providers)], [`sherpa-${MODEL}`]);
+});
+
+test('a model that has lost a file is not used, and a warning says how to fetch it', async () => {
+  const models = join(folder, 'data/models');
+  const library = new Library({ folder: models, offline: true, mirror: '', environment: {} });
+  const warnings: unknown[][] = [];
+  const log = { ...silentLog, warn: (...warning: unknown[]) => void warnings.push(warning) };
+  const tokens = join(models, MODEL, 'tokens.txt');
+  assert.equal((await chooseLocalModel({ library, log }, undefined))?.id, MODEL);
+  assert.deepEqual(warnings, []);
+  await rename(tokens, `${tokens}.away`);
+  assert.equal(await chooseLocalModel({ library, log }, undefined), null);
+  assert.deepEqual(warnings, [
+    [{ model: MODEL }, 'files of a model are missing: commonplace models pull fetches it again'],
+  ]);
+  await rename(`${tokens}.away`, tokens);
 });
 
 test('the model tries itself on the recordings that came with it', async () => {

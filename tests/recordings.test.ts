@@ -9,6 +9,7 @@ import { Upload } from 'tus-js-client';
 import { joined, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { writeWav } from '../src/engines/audio/wav.ts';
+import { scriptedRecogniser } from '../src/engines/recognition/scripted-recogniser.ts';
 import { ApiUser } from '../src/testing/clients/api-user.ts';
 import type { Json } from '../src/testing/clients/api-user.ts';
 import { createTestDatabase } from '../src/testing/postgres.ts';
@@ -230,6 +231,30 @@ test('an upload that cannot be read now says when to try again, and goes on then
   assert.equal(whole.status, 204, await whole.text());
   await finished(whole.headers.get('X-Svc-Conversation-Id')!);
 });
+
+test(
+  'the progress of a recording is the part that is written down',
+  { timeout: 30_000 },
+  async () => {
+    // The recogniser is still at the words that begin in the middle.
+    const utterances = [{ text: 'never over', start: 30, end: 1_000 }];
+    await using busy = await startService({ recogniser: scriptedRecogniser({ utterances }) });
+    const path = join(folder, 'minute.wav');
+    writeFileSync(path, writeWav(silence(60)));
+    const { body } = await upload(path, {}, busy.owner);
+    const read = async () =>
+      (await busy.owner.call('GET', `/v1/conversations/${body.conversation_id}/upload`)).body;
+    let now = await read();
+    for (; now.stage === 'waiting' || now.seconds_written_down < 30; now = await read()) {
+      assert.ok(now.progress < 0.5);
+      await wait(50);
+    }
+    assert.deepEqual(
+      [now.stage, now.seconds, now.seconds_written_down, now.progress],
+      ['writing_down', 60, 30, 0.5],
+    );
+  },
+);
 
 test('a conversation that is deleted while it is written down stays deleted', async () => {
   const { body } = await upload(wav);

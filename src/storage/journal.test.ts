@@ -82,7 +82,9 @@ test('a file that was cut off in a write gives what was whole', async () => {
 test('what a power cut leaves behind the last batch is reported, and hides nothing before it', async () => {
   const zeros = new Uint8Array(64);
   const noBatch = Buffer.from('0c000000020000007b7d01000000ff00', 'hex');
-  for (const tail of [zeros, noBatch]) {
+  // A note and no message, then a byte that belongs to neither.
+  const tooLong = Buffer.from('0b000000020000007b7d00000000ff', 'hex');
+  for (const tail of [zeros, noBatch, tooLong]) {
     const root = temporaryFolder();
     try {
       const journal = await Journal.begin(join(root, 'one'), {});

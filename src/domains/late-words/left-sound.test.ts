@@ -15,6 +15,7 @@ import { createTestDatabase } from '../../testing/postgres.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { copyTemplate, removeFolder } from '../../testing/template.ts';
+import { lookAt } from './left-sound.ts';
 import type { SoundAbout } from './sound-journal.ts';
 
 const SPOKEN_AT = Date.parse('2026-03-02T08:30:00Z');
@@ -115,6 +116,37 @@ function filesOf(journal: string): string[] {
   const names = readdirSync(journal).filter((name) => name.endsWith('.batches'));
   return names.toSorted().map((name) => join(journal, name));
 }
+
+test('spoken spans of left sound are joined over short pauses, and none is forgotten', async () => {
+  const journal = await Journal.begin(join(shelf, randomUUID()), {
+    user_id,
+    codec: 'pcm16',
+    sample_rate: 16_000,
+    channels: 1,
+    language: 'en',
+  });
+  const conversation_id = randomUUID();
+  for (const [spoken_at, voiced] of [
+    [0, true],
+    [600, false],
+    [10_000, true],
+    [11_000, true],
+    [13_600, true],
+    [16_201, true],
+  ] as const) {
+    journal.append(new Uint8Array(2));
+    const spoken_until = spoken_at + 600;
+    await journal.flush({ conversation_id, spoken_at, spoken_until, voiced }, { sync: false });
+  }
+  await journal.close();
+  const left = await lookAt(journal.folder, () => {});
+  await journal.remove();
+  assert.deepEqual(left?.spans.get(conversation_id), [
+    { from: 0, until: 600 },
+    { from: 10_000, until: 14_200 },
+    { from: 16_201, until: 16_801 },
+  ]);
+});
 
 test('a journal that a power cut damaged is heard up to there; one without a name keeps nobody waiting', async () => {
   const whole = await leave({ batches: await spoken('I live in Boston with my two children.') });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { WebSocket } from 'ws';
 import { silence, tone } from '../../engines/audio/testing.ts';
 import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
@@ -8,6 +11,7 @@ import { request } from '../../testing/clients/api-user.ts';
 import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
+import { copyTemplate, removeFolder } from '../../testing/template.ts';
 
 const HEARD: ScriptedUtterance[] = [
   { text: 'I live in Lisbon with my brother.', start: 0.5, end: 1 },
@@ -61,6 +65,31 @@ test('words come back as an array of segments with stable ids, and grow under th
   assert.equal(listener.segments.size, 1, 'the same voice after a short pause is one segment');
 });
 
+test('a session that cannot start leaves no sound on the disk', async () => {
+  const folder = copyTemplate();
+  const journals = () =>
+    readdirSync(join(folder, 'sound'), { recursive: true }).filter((name) =>
+      String(name).endsWith('about.json'),
+    );
+  try {
+    await using service = await startService({
+      environment: { SVC_DATA_DIR: folder, SVC_LOG_LEVEL: 'silent' },
+      recogniser: scriptedRecogniser({ utterances: [] }),
+    });
+    const { db } = service.service.parts;
+    await sql`ALTER TABLE conversations RENAME TO conversations_away`.execute(db);
+    const failed = await open(service);
+    assert.equal((await failed.closed).code, 1011);
+    assert.deepEqual(journals(), []);
+    await sql`ALTER TABLE conversations_away RENAME TO conversations`.execute(db);
+    await using listener = await open(service);
+    await listener.event('service_status', ({ status }) => status === 'ready');
+    assert.equal(journals().length, 1);
+  } finally {
+    removeFolder(folder);
+  }
+});
+
 test('silence ends the conversation, and the next one begins on the same socket', async () => {
   await using service = await hearing();
   await using listener = await open(service, { conversation_timeout: 2 });
@@ -102,6 +131,11 @@ test('a recording that nobody comes back for is processed by the sweeper', async
     if (body.structured.title !== '') break;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
+  // The device learns of it when it comes back.
+  await using back = await open(service);
+  await back.event('service_status', ({ status }) => status === 'ready');
+  const latest = back.events.find(({ type }) => type === 'last_memory');
+  assert.equal(latest?.memory_id, conversation_id);
 });
 
 test('an empty recording is deleted, not processed', async () => {

@@ -64,7 +64,7 @@ test('a listed memory shows whether it was reviewed and edited', async () => {
 test('an updated memory says that it was edited', async () => {
   const { id, updated_at } = await create('Has a dog');
   const { status, body } = await key.call('PATCH', `${PATH}/${id}`, {
-    content: 'Has two dogs',
+    content: '  Has two dogs\n',
     visibility: 'public',
   });
   assert.equal(status, 200);

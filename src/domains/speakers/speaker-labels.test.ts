@@ -91,6 +91,26 @@ test('a name that is new becomes a person, one that is known means who is there'
   assert.equal(find('Hello, I am Rui.').person_id, named[0].id);
 });
 
+test('a speaker who says a name is suggested, unless the user has said who it is', async () => {
+  const suggested = () =>
+    listener.events.flatMap(({ type, person_name }) =>
+      type === 'speaker_label_suggestion' ? [person_name] : [],
+    );
+  await hear('My name is Bea.');
+  await listener.until(() => suggested().length > 0);
+  const mia = await add('Mia');
+  assign({ speaker_id: 1, person_id: mia.id });
+  await called('My name is Bea.', 'Mia');
+  await hear('My name is Zoe.');
+  // By hand, the speaker becomes unknown again, and stays so.
+  assign({ speaker_id: 1, person_id: null });
+  await called('My name is Zoe.', 'Speaker 1');
+  await hear('My name is Eva.');
+  await hear('My name is Tom.', { speaker_id: 2 });
+  await listener.until(() => suggested().includes('Tom'));
+  assert.deepEqual(suggested(), ['Bea', 'Tom']);
+});
+
 test('people who are not there are ignored, and the words stay', async () => {
   await listener[Symbol.asyncDispose]();
   listener = await open({ create_speakers: 'false' });

@@ -214,9 +214,14 @@ test('nothing goes to this machine or a private network, whatever the name says'
   assert.equal((await set(service, 'memory_created', '')).status, 400);
   // A name is judged by its address at the moment of connecting.
   await set(service, 'memory_created', receiver.url.replace('127.0.0.1', 'localhost'));
-  const { body } = await service.owner.call('POST', `${BASE}/webhook/memory_created/test`);
-  assert.match(body.error, /address is not public/);
+  const press = () => service.owner.call('POST', `${BASE}/webhook/memory_created/test`);
+  assert.match((await press()).body.error, /address is not public/);
   assert.equal(receiver.received.length, 0);
+  // A name without any address is refused like one that does not answer.
+  await set(service, 'memory_created', 'http://webhook.invalid/');
+  const { status, body } = await press();
+  assert.deepEqual([status, body.status, body.response_status], [200, 'failed', null]);
+  assert.match(body.error, /ENOTFOUND|EAI_AGAIN/);
 });
 
 test('after a new secret the old one signs as well, for a day', async () => {

@@ -170,6 +170,37 @@ test('after a while the preferred one is tried again, and nobody misses a word',
   assert.equal(new Set(finalsOf(await events).map(({ id }) => id)).size, 4);
 });
 
+test('each return that fails doubles the wait, up to half an hour; a word resets it', async (t) => {
+  let minute = 0;
+  t.mock.method(performance, 'now', () => minute * 60_000);
+  // All sessions of the first recogniser fail at once, the sixth after a word.
+  const broken = scriptedRecogniser({
+    name: 'first',
+    utterances: (session) => (session === 5 ? [{ text: 'one', start: 0, end: 0.01 }] : []),
+    failure: { at: 0.01, code: 'network' },
+  });
+  const tried: number[] = [];
+  const first: Recogniser = {
+    ...broken,
+    open(options) {
+      tried.push(minute);
+      return broken.open(options);
+    },
+  };
+  const second = scriptedRecogniser({ name: 'second', utterances: [] });
+  const recogniser = fallbackRecogniser([first, second], silentLog, { returnAfterMs: 5 * 60_000 });
+  const session = recogniser.open({ language: 'en' });
+  const events = collect(session);
+  for (; minute < 112; minute += 1) {
+    await setImmediate();
+    session.write(silence(0.1));
+    await setImmediate();
+  }
+  await session.finish();
+  await events;
+  assert.deepEqual(tried, [0, 5, 15, 35, 65, 95, 100, 110]);
+});
+
 test('a long session in silence keeps little sound for others', async () => {
   const first = scriptedRecogniser({ utterances: [], failure: { at: 50, code: 'network' } });
   const given: number[] = [];

@@ -106,6 +106,39 @@ test('filters keep the page full', () => {
   assert.ok(groups.every(({ id }) => Number(id.slice(1)) % 2 === 1));
 });
 
+test('a filter by speaker finds their own words, not those of a neighbour', () => {
+  const [ana, rui] = [
+    { name: 'Ana', labels: ['speaker:0', 'person:ana'] },
+    { name: 'Rui', labels: ['speaker:1'] },
+  ];
+  const index = indexOf({
+    id: 'c',
+    at: 0,
+    labels: [],
+    texts: [
+      { id: 'c1', text: 'The violin lesson is on Thursday.', speaker: ana },
+      { id: 'c2', text: 'Then I will drive you there.', speaker: rui },
+    ],
+  });
+  const saidBy = (speaker: string | null) =>
+    rank(index, {
+      text: 'violin',
+      limit: 5,
+      filter: { ...EVERYTHING, speaker },
+    }).groups.flatMap(({ texts }) => texts.map(({ id }) => id));
+  assert.deepEqual(saidBy(null), ['c1', 'c2']);
+  assert.deepEqual(saidBy('person:ana'), ['c1']);
+  assert.deepEqual(saidBy('speaker:1'), []);
+});
+
+test('a mere reaction ranks below a statement with the same words', () => {
+  const index = indexOf(
+    talk('reaction', 'Nice, the old red car.', 'Fine.'),
+    talk('statement', 'Look, the old red car.', 'Fine.'),
+  );
+  assert.deepEqual(found(index, 'red car'), ['statement', 'reaction']);
+});
+
 test('pages follow each other: nothing twice, nothing left out, however they are cut', () => {
   const index = new TextIndex();
   for (let number = 0; number < 300; number++) {

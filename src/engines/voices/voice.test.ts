@@ -5,7 +5,7 @@ import { speak } from '../audio/testing-speech.ts';
 import type { FliteVoice } from '../audio/testing-speech.ts';
 import { likenessOfHalves } from './halves-likeness.ts';
 import { BuiltInVoices } from './built-in.ts';
-import { together } from './print.ts';
+import { cosine, together } from './print.ts';
 import { builtInLikeness, builtInPrint, builtInVerdict } from './voice.ts';
 import { openPowerSpectrum } from './spectrum.ts';
 
@@ -18,6 +18,15 @@ const SAID = 'My brother is coming to visit us next week, so the house has to be
 
 const said = async (voice: FliteVoice, ...texts: string[]) =>
   joined(...(await Promise.all(texts.map((text) => speak(text, voice)))));
+
+test('the cosine of voiceprints is 1 for one direction, 0 for none in common', () => {
+  const cosineOf = (one: number[], other: number[]) =>
+    cosine(Float32Array.from(one), Float32Array.from(other));
+  assert.equal(cosineOf([3, 4], [6, 8]), 1);
+  assert.equal(cosineOf([3, 4], [-3, -4]), -1);
+  assert.equal(cosineOf([3, 4], [-4, 3]), 0);
+  assert.equal(cosineOf([3, 4], [0, 0]), 0);
+});
 
 test('a voice is known again, and another is not taken for it', async () => {
   const voice = builtInPrint(await said('slt', ...ENROLLED))!;

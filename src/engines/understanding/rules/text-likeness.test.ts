@@ -4,7 +4,18 @@ import fc from 'fast-check';
 import { isSameAsAny, KnownTexts } from '../text-likeness.ts';
 
 test('what is known is found as if it were compared with each', () => {
-  const word = fc.constantFrom('lives', 'in', 'lisbon', 'porto', 'has', 'two', 'cats', 'dogs', '');
+  const word = fc.constantFrom(
+    'lives',
+    'in',
+    'lisbon',
+    'porto',
+    'has',
+    'two',
+    'cats',
+    'dogs',
+    'a',
+    '',
+  );
   const text = fc.array(word, { maxLength: 5 }).map((words) => words.join(' '));
   fc.assert(
     fc.property(fc.array(text, { maxLength: 8 }), text, text, (known, asked, except) => {
@@ -13,5 +24,7 @@ test('what is known is found as if it were compared with each', () => {
       const others = known.filter((each) => each !== except);
       assert.equal(texts.says(asked, except), isSameAsAny(asked, others));
     }),
+    // A text of one letter has one piece, which is all of it.
+    { examples: [[['a'], 'a', '']] },
   );
 });
