@@ -2736,14 +2736,14 @@ export interface Operations {
       signing_secret?: string;
     };
   };
-  /** Tell a kind of event again */
+  /** Enable the webhook of a kind of event */
   enableWebhook: {
     input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' };
     output: {
       status: 'ok';
     };
   };
-  /** Tell a kind of event no longer */
+  /** Disable the webhook of a kind of event */
   disableWebhook: {
     input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' };
     output: {

@@ -99,7 +99,9 @@ export const signOut = defineOperation({
 export const getMe = defineOperation({
   name: 'getMe',
   summary: 'Get the signed-in user',
-  description: 'The owner of the data, and the time zone in which days are counted.',
+  description:
+    'Returns the account that owns the data, with the time zone that decides where its days ' +
+    'begin.',
   scope: null,
   effect: 'read',
   input: NoInput,

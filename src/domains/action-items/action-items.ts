@@ -26,7 +26,7 @@ export const PlaceInList = z.tuple([z.uuid()]);
 export const listActionItems = defineOperation({
   name: 'listActionItems',
   summary: 'List action items, newest first',
-  description: 'Done ones as well, unless `completed` says which.',
+  description: 'Includes finished items unless `completed` says otherwise.',
   scope: 'action_items:read',
   effect: 'read',
   input: z.object({
@@ -62,7 +62,7 @@ export const listActionItems = defineOperation({
 export const getActionItem = defineOperation({
   name: 'getActionItem',
   summary: 'Get one action item',
-  description: 'Also one that is done.',
+  description: 'Returns finished items too.',
   scope: 'action_items:read',
   effect: 'read',
   input: z.object({ action_item_id: z.string() }),
@@ -78,7 +78,8 @@ export const getActionItem = defineOperation({
 export const createActionItem = defineOperation({
   name: 'createActionItem',
   summary: 'Create an action item',
-  description: 'Without `due_at` it has no date. Nothing else is looked for in the text.',
+  description:
+    'Without `due_at` the item has no date; the service does not read dates from the text.',
   scope: 'action_items:write',
   effect: 'write',
   input: ActionItemCreate,
@@ -92,7 +93,7 @@ export const createActionItem = defineOperation({
 export const createActionItems = defineOperation({
   name: 'createActionItems',
   summary: 'Create action items in a batch',
-  description: 'All or nothing.',
+  description: 'Stores all of them or none.',
   scope: 'action_items:write',
   effect: 'write',
   input: ActionItemBatchCreate,

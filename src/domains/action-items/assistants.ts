@@ -39,7 +39,7 @@ const DueAt = z.string().describe('yyyy-mm-dd or ISO 8601.');
 export const assistantListActionItems = defineOperation({
   name: 'assistantListActionItems',
   summary: 'List action items as assistants see them, newest first',
-  description: 'Done ones as well, unless `completed` says which.',
+  description: 'Includes finished items unless `completed` says otherwise.',
   scope: 'action_items:read',
   effect: 'read',
   input: z.strictObject({
@@ -75,7 +75,7 @@ export const assistantListActionItems = defineOperation({
 export const assistantSearchActionItems = variantOf(searchActionItems, {
   name: 'assistantSearchActionItems',
   summary: 'Search action items by meaning',
-  description: 'Best first.',
+  description: 'The best match comes first.',
   input: z.strictObject({ query: Question, limit: lenientLimit({ fallback: 10, max: 50 }) }),
   output: z.object({
     action_items: z.array(
@@ -96,9 +96,9 @@ export const assistantCreateActionItem = defineOperation({
   name: 'assistantCreateActionItem',
   summary: 'Create an action item, once',
   description:
-    'Is there one already that says the same, and as done or as open, then that one is ' +
-    'answered as it is, with `known: true`. A plain day in `due_at` is meant to its end, a ' +
-    'time without a zone by the clock of the user.',
+    'If an item with the same text and state exists, returns that one with `known: true`. A ' +
+    'date without a time means the end of that day; a time without a zone means the clock ' +
+    'of the user.',
   scope: 'action_items:write',
   effect: 'write',
   input: z.strictObject({
@@ -136,7 +136,8 @@ export const assistantUpdateActionItem = defineOperation({
   name: 'assistantUpdateActionItem',
   summary: 'Change an action item',
   description:
-    'Only what is sent changes. `due_at: null` removes the date, and so does an empty one.',
+    'Changes only the fields that you send. `due_at: null` or an empty `due_at` removes the ' +
+    'date.',
   scope: 'action_items:write',
   effect: 'write',
   input: z.strictObject({

@@ -15,7 +15,7 @@ import * as sql from './action-items.sql.ts';
 export const searchActionItems = defineOperation({
   name: 'searchActionItems',
   summary: 'Search action items',
-  description: 'Best first.',
+  description: 'The best match comes first.',
   scope: 'action_items:read',
   effect: 'read',
   waits: true,

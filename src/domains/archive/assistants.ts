@@ -51,7 +51,8 @@ export const assistantListConversations = defineOperation({
   name: 'assistantListConversations',
   summary: 'List conversations as assistants see them, newest first',
   description:
-    'Completed conversations that were worth keeping, without their transcripts. Times without a zone are meant by the clock of the user.',
+    'Returns completed conversations that were worth keeping, without transcripts. A time ' +
+    'without a zone means the clock of the user.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.strictObject({

@@ -107,7 +107,8 @@ export const searchOwnConversations = defineOperation({
   name: 'searchOwnConversations',
   summary: 'Search conversations, whole, page by page',
   description:
-    'The same search as of programs, with discarded conversations unless they are left out.',
+    'Works like `searchConversations`, and includes discarded conversations unless you ' +
+    'leave them out.',
   scope: 'conversations:read',
   effect: 'read',
   waits: true,

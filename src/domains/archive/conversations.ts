@@ -42,7 +42,9 @@ export const PlaceInList = z.tuple([CursorTime, z.uuid()]);
 export const listConversations = defineOperation({
   name: 'listConversations',
   summary: 'List conversations, newest first',
-  description: 'Completed conversations that were worth keeping, unless others are asked for.',
+  description:
+    'Returns completed conversations that were worth keeping, unless `status` or ' +
+    '`include_discarded` says otherwise.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({

@@ -39,7 +39,7 @@ export const OwnPage = pageOf(Conversation);
 export const listOwnConversations = defineOperation({
   name: 'listOwnConversations',
   summary: 'List conversations whole, newest first',
-  description: 'With transcripts, in every status that is asked for, discarded ones as well.',
+  description: 'Includes transcripts, discarded conversations and every status that you ask for.',
   scope: 'conversations:read',
   effect: 'read',
   input: OwnList,
@@ -50,7 +50,7 @@ export const listOwnConversations = defineOperation({
 export const countOwnConversations = defineOperation({
   name: 'countOwnConversations',
   summary: 'Count conversations',
-  description: 'With the same filters as the list.',
+  description: 'Takes the same filters as the list.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object(Filters),
@@ -67,7 +67,8 @@ export const getOwnConversation = defineOperation({
   name: 'getOwnConversation',
   summary: 'Get one conversation whole',
   description:
-    'As it is stored: in every status, with its transcript, photos and how it was understood.',
+    'Returns it in any status, with its transcript, its photos and the record of how it was ' +
+    'understood.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ conversation_id: z.string() }),
@@ -78,7 +79,8 @@ export const getOwnConversation = defineOperation({
 export const getTranscripts = defineOperation({
   name: 'getTranscripts',
   summary: 'Get the transcript of a conversation by recogniser',
-  description: 'By the name of the recogniser; what nobody knows of is under `unknown`.',
+  description:
+    'Groups segments by the name of their recogniser; `unknown` has those without a name.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ conversation_id: z.string() }),

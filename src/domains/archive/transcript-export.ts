@@ -12,7 +12,7 @@ import { developerView } from '../conversations/conversation-view.ts';
 export const exportTranscript = defineOperation({
   name: 'exportTranscript',
   summary: 'Download the transcript of a conversation',
-  description: 'As plain text, Markdown, subtitles (`srt`, `vtt`) or JSON.',
+  description: 'The formats are plain text, Markdown, subtitles (`srt`, `vtt`) and JSON.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({
@@ -46,7 +46,7 @@ export const exportTranscript = defineOperation({
 export const getSharedConversation = defineOperation({
   name: 'getSharedConversation',
   summary: 'Read a conversation that its user shares',
-  description: 'Everybody with the link may; where it took place is left out.',
+  description: 'Everybody with the link can read it; the place is left out.',
   scope: null,
   effect: 'read',
   input: z.object({ conversation_id: z.string() }),

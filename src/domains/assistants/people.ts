@@ -25,7 +25,7 @@ const AssistantPerson = z
 export const assistantListPeople = defineOperation({
   name: 'assistantListPeople',
   summary: 'List people, those the user talks with most first',
-  description: 'With the last things that each of them said.',
+  description: 'Includes the last things that each of them said.',
   scope: 'people:read',
   effect: 'read',
   input: z.strictObject({ limit: lenientLimit({ fallback: 100, max: 1000 }), offset: Offset }),

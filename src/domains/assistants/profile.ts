@@ -34,7 +34,8 @@ export const assistantGetProfile = defineOperation({
   name: 'assistantGetProfile',
   summary: 'Get a short profile of the user',
   description:
-    'Put together from memories, and from conversations and people where the credential may read them. No model writes it.',
+    'The profile comes from memories, and from conversations and people if the credential ' +
+    'may read them. No model writes it.',
   scope: 'memories:read',
   effect: 'read',
   input: NoInput,

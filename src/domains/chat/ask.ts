@@ -51,10 +51,10 @@ export function askOperation(answerer: Answerer) {
     name: 'ask',
     summary: 'Ask a question about everything that was said and remembered',
     description:
-      'Answered from conversations, and from memories and action items where the key may ' +
-      'read them. Without a language model the answer quotes what was found. Days in the ' +
-      'question ("last week") are meant in `timezone`. While the account is held, the answer ' +
-      'says that memories are closed.',
+      'Answers from conversations, and from memories and action items if the key may read ' +
+      'them. Without a language model the answer quotes what was found. Days in the question ' +
+      '("last week") are read in `timezone`. While the account is held, the answer says that ' +
+      'memories are closed.',
     scope: 'conversations:read',
     effect: 'read',
     gate: 'memories',

@@ -13,7 +13,7 @@ import { begin, chatOf, findMessage, greet, MAX_SHOWN, toMessages } from './stor
 export const listMessages = defineOperation({
   name: 'listMessages',
   summary: 'List the messages of the chat, newest first',
-  description: 'At most 100 messages. A chat in which nothing was said yet begins with a greeting.',
+  description: 'Returns at most 100 messages. An empty chat begins with a greeting.',
   scope: null,
   effect: 'write',
   // Reading the chat may write a greeting.
@@ -31,7 +31,7 @@ export const listMessages = defineOperation({
 export const clearMessages = defineOperation({
   name: 'clearMessages',
   summary: 'Begin the chat anew',
-  description: 'Deletes all of its messages for good, and answers the new greeting.',
+  description: 'Deletes all of its messages for good, and returns the new greeting.',
   scope: null,
   effect: 'destroy',
   input: InChat,
@@ -49,7 +49,7 @@ export const clearMessages = defineOperation({
 export const greetInChat = defineOperation({
   name: 'greetInChat',
   summary: 'Add a greeting to the chat',
-  description: 'Adds a greeting and answers it.',
+  description: 'Returns the greeting.',
   scope: null,
   effect: 'write',
   input: InChat,
@@ -62,7 +62,7 @@ const OneMessage = z.object({ message_id: z.string() });
 export const reportMessage = defineOperation({
   name: 'reportMessage',
   summary: 'Mark an answer as wrong or harmful',
-  description: 'For your own record: nothing leaves this service.',
+  description: 'The report is for your own record; it does not leave this service.',
   scope: null,
   effect: 'write',
   input: OneMessage,
@@ -78,7 +78,7 @@ export const reportMessage = defineOperation({
 export const rateMessage = defineOperation({
   name: 'rateMessage',
   summary: 'Rate an answer',
-  description: '1 good, -1 bad, null takes it back.',
+  description: '1 is good, -1 is bad, null removes the rating.',
   scope: null,
   effect: 'write',
   input: OneMessage.extend({ rating: z.union([z.literal(1), z.literal(-1), z.null()]) }),
@@ -94,7 +94,7 @@ export const rateMessage = defineOperation({
 export const assistantListMessages = defineOperation({
   name: 'assistantListMessages',
   summary: 'List the chat for assistants, newest first',
-  description: 'The questions of the user to this service, and its answers.',
+  description: 'Returns the questions of the user to this service, and its answers.',
   scope: 'chat:read',
   effect: 'read',
   input: z.strictObject({ limit: lenientLimit({ fallback: 50, max: 200 }), offset: Offset }),

@@ -32,10 +32,10 @@ export function sendMessageOperation(answerer: Answerer) {
     name: 'sendMessage',
     summary: 'Ask in the chat',
     description:
-      'Answered like `ask`, with the last messages of the chat in mind; question and answer ' +
-      'stay in it. Where it comes from is listed in `memories`, without numbers in the text. ' +
-      'When a source of an answer is deleted later, `[deleted]` takes the place of its text. ' +
-      'When the client leaves, the answer ends with the words that were sent.',
+      'Answers like `ask`, and considers the last messages of the chat. The chat keeps ' +
+      'question and answer. `memories` lists the sources; the text has no numbers for them. ' +
+      'When a source is deleted later, `[deleted]` replaces its part of the text. When the ' +
+      'client leaves, the answer ends with the words that were sent.',
     scope: null,
     effect: 'write',
     gate: 'memories',
@@ -72,8 +72,8 @@ export function sendVoiceMessageOperation(answerer: Answerer, recogniser: Recogn
     name: 'sendVoiceMessage',
     summary: 'Ask in the chat by voice',
     description:
-      'A recording of at most five minutes. Its words come first, as a record `message:` ' +
-      'with the question in base64, then the answer as from `sendMessage`.',
+      'Takes a recording of at most five minutes. The first record is `message:` with the ' +
+      'transcribed question in base64; the answer follows as from `sendMessage`.',
     scope: null,
     effect: 'write',
     gate: 'memories',
@@ -89,7 +89,7 @@ export function transcribeOperation(recogniser: Recogniser) {
   return defineOperation({
     name: 'transcribeVoiceMessage',
     summary: 'Write down the words of a recording',
-    description: 'At most five minutes; nothing of it is kept.',
+    description: 'Takes a recording of at most five minutes, which is not kept.',
     scope: null,
     effect: 'read',
     waits: true,

@@ -25,7 +25,8 @@ export const deleteConversation = defineOperation({
   name: 'deleteConversation',
   summary: 'Delete a conversation for good',
   description:
-    'Its transcript and photos go with it. Its memories and action items stay unless `cascade` is set.',
+    'Deletes its transcript and photos too. Its memories and action items stay unless you ' +
+    'set `cascade`.',
   scope: 'conversations:write',
   effect: 'destroy',
   input: z.object({ ...ConversationId, ...Cascade }),

@@ -26,7 +26,7 @@ const Title = text({ min: 1, max: 500, blank: 'title cannot be empty' });
 export const updateConversation = defineOperation({
   name: 'updateConversation',
   summary: 'Change a conversation',
-  description: '`discarded: false` brings back one that was judged worthless.',
+  description: '`discarded: false` restores a conversation that was judged not worth keeping.',
   scope: 'conversations:write',
   effect: 'write',
   input: z
@@ -53,7 +53,7 @@ export const updateConversation = defineOperation({
 export const renameConversation = defineOperation({
   name: 'renameConversation',
   summary: 'Give a conversation another title',
-  description: 'The title is yours from then on: `reprocess` keeps it.',
+  description: '`reprocess` keeps a title that you gave.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...ConversationId, title: Title }),
@@ -67,7 +67,7 @@ export const renameConversation = defineOperation({
 export const starConversation = defineOperation({
   name: 'starConversation',
   summary: 'Mark a conversation with a star, or take it away',
-  description: 'Stars are a filter of the list and change nothing else.',
+  description: 'The list can filter by stars; they change nothing else.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...ConversationId, starred: z.boolean() }),
@@ -81,7 +81,7 @@ export const starConversation = defineOperation({
 export const shareConversation = defineOperation({
   name: 'shareConversation',
   summary: 'Set the visibility of a conversation',
-  description: '`shared` and `public` open its shared link to everybody who has it.',
+  description: '`shared` and `public` open the shared link to everybody who has it.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...ConversationId, value: ConversationVisibility }),
@@ -95,7 +95,7 @@ export const shareConversation = defineOperation({
 export const rewriteSummary = defineOperation({
   name: 'rewriteSummary',
   summary: 'Write the overview of a conversation, or what an app made of it',
-  description: 'Without `app_id` it is the overview; with it, the result of that app.',
+  description: 'Changes the overview, or with `app_id` the result of that app.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({
@@ -125,7 +125,8 @@ export const markEvents = defineOperation({
   name: 'markEvents',
   summary: 'Mark events of a conversation as put into a calendar',
   description:
-    'Two lists of the same length: which events, by their place, and whether each is in a calendar.',
+    'Takes two lists of the same length: the places of the events, and whether each is in a ' +
+    'calendar.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({

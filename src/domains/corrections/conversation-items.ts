@@ -23,7 +23,7 @@ export const completeConversationItems = defineOperation({
   name: 'completeConversationItems',
   summary: 'Mark action items of a conversation as done or open',
   description:
-    'Two lists of the same length: which items, by their place, and whether each is done.',
+    'Takes two lists of the same length: the places of the items, and whether each is done.',
   scope: 'action_items:write',
   effect: 'write',
   input: z.object({
@@ -50,7 +50,8 @@ export const rewriteConversationItem = defineOperation({
   name: 'rewriteConversationItem',
   summary: 'Reword an action item of a conversation',
   description:
-    'The item at that place, if it still says `old_description`: a 404 when somebody was quicker.',
+    'Changes the item at that place if it still says `old_description`, and answers 404 ' +
+    'otherwise.',
   scope: 'action_items:write',
   effect: 'write',
   input: z.object({
@@ -74,7 +75,7 @@ export const rewriteConversationItem = defineOperation({
 export const deleteConversationItem = defineOperation({
   name: 'deleteConversationItem',
   summary: 'Delete an action item of a conversation',
-  description: 'The first whose description and state are these; others stay.',
+  description: 'Deletes the first item with this description and state.',
   scope: 'action_items:write',
   effect: 'destroy',
   input: z.object({

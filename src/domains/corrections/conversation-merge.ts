@@ -41,9 +41,9 @@ export const mergeConversations = defineOperation({
   name: 'mergeConversations',
   summary: 'Make one conversation of several',
   description:
-    'Their transcripts follow each other in the order of time, at their true distance; ' +
-    'their memories and finished action items belong to the new conversation, which is in ' +
-    'the first of their folders; the old ones are gone. The new one is understood anew.',
+    'The transcripts follow each other in time, with the gaps between them. The new ' +
+    'conversation gets the memories, the finished action items and the first folder; the ' +
+    'old conversations are deleted. The new one is understood anew.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,

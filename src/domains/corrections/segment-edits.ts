@@ -59,9 +59,9 @@ export const mergeSegments = defineOperation({
   name: 'mergeSegments',
   summary: 'Make one segment of several that follow each other',
   description:
-    'It has the id and the speaker of the first one. Words keep their times. Ids that the ' +
-    'conversation does not have, or that do not follow each other, are a 409, and nothing is ' +
-    'changed. Answers the whole conversation.',
+    'The result has the id and the speaker of the first one. Words keep their times. ' +
+    'Answers 409 and changes nothing when an id is not in the conversation, or when the ' +
+    'segments do not follow each other. Returns the whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({
@@ -126,8 +126,8 @@ export const rewriteSegment = defineOperation({
   name: 'rewriteSegment',
   summary: 'Correct what a segment says',
   description:
-    'The times of its single words no longer fit and are dropped. Searches find the new ' +
-    'words at once; the overview stays as it is until `reprocess`, unless you wrote it.',
+    'Drops the times of single words, which no longer fit. Searches find the new words at ' +
+    'once; the overview changes with the next `reprocess`, unless you wrote it.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({

@@ -26,8 +26,8 @@ export const assignSegment = defineOperation({
   name: 'assignSegment',
   summary: 'Assign a segment to a speaker',
   description:
-    '`is_user` with `true` makes it yours, `person_id` with an id gives it to that person; ' +
-    '`false` or null takes it back. Answers the whole conversation.',
+    '`is_user: true` assigns it to you, `person_id` to that person; `false` or null removes ' +
+    'the assignment. Returns the whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({
@@ -46,7 +46,7 @@ export const assignSegment = defineOperation({
 export const assignSpeaker = defineOperation({
   name: 'assignSpeaker',
   summary: 'Assign a speaker of a conversation to a person',
-  description: 'All segments of that number, as for one segment. Answers the whole conversation.',
+  description: 'Assigns all segments of that speaker number. Returns the whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...Assignment, speaker_id: z.int().min(0) }),
@@ -63,7 +63,8 @@ export const assignSegments = defineOperation({
   name: 'assignSegments',
   summary: 'Assign many segments to a speaker, all or nothing',
   description:
-    'As for one segment. Ids that the conversation does not have are a 409, and nothing is changed.',
+    'Works as for one segment. Answers 409 and changes nothing when an id is not in the ' +
+    'conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...Assignment, segment_ids: z.array(z.string()).min(1).max(1000) }),

@@ -16,7 +16,7 @@ export const mergeSpeakers = defineOperation({
   name: 'mergeSpeakers',
   summary: 'Make one speaker of two',
   description:
-    'All that the speaker said is the other one’s from then on, with the other’s name. Answers the whole conversation.',
+    'Gives all segments of the speaker to the other one. Returns the whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({
@@ -42,8 +42,8 @@ export const splitSpeaker = defineOperation({
   name: 'splitSpeaker',
   summary: 'Make a new speaker of some segments',
   description:
-    'They get the next number, and nobody’s name. Ids that the conversation does not have ' +
-    'are a 409, and nothing is changed. Answers the whole conversation.',
+    'The segments get the next speaker number and no name. Answers 409 and changes nothing ' +
+    'when an id is not in the conversation. Returns the whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({

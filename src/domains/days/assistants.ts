@@ -29,7 +29,7 @@ const AssistantDay = z
 export const assistantListDaySummaries = defineOperation({
   name: 'assistantListDaySummaries',
   summary: 'List the summaries of days as assistants see them, newest first',
-  description: 'Only days that are over and had a conversation that was worth keeping.',
+  description: 'Has only days that are over and had a conversation worth keeping.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.strictObject({

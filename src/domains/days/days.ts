@@ -27,9 +27,9 @@ export const listDaySummaries = defineOperation({
   name: 'listDaySummaries',
   summary: 'List the summaries of days, newest first',
   description:
-    "A summary is made when a day is over in the user's zone and had a conversation that was " +
-    'worth keeping; also of days long ago that came in later. What changed or was deleted ' +
-    'since is made right before it is answered.',
+    "A day gets a summary when it is over in the user's time zone and had a conversation " +
+    'worth keeping, also when its conversations come in later. Changes since then are ' +
+    'applied before the summary is returned.',
   scope: 'conversations:read',
   effect: 'read',
   gate: 'memories',
@@ -65,7 +65,7 @@ async function listDays(
 export const getDaySummary = defineOperation({
   name: 'getDaySummary',
   summary: 'Get the summary of a day',
-  description: 'Its conversations are named by their ids in `highlights`.',
+  description: '`highlights` lists its conversations by id.',
   scope: 'conversations:read',
   effect: 'read',
   gate: 'memories',
@@ -87,7 +87,7 @@ async function readDay(context: Context, { summary_id }: { summary_id: string })
 export const refreshDaySummary = defineOperation({
   name: 'refreshDaySummary',
   summary: 'Make the summary of a day now, or make it again',
-  description: 'Also of a day that is not over yet, and of one long ago.',
+  description: 'Works for a day that is not over yet too, and for any earlier day.',
   scope: 'conversations:write',
   effect: 'write',
   gate: 'memories',

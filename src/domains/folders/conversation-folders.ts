@@ -18,7 +18,7 @@ const MAX_AT_ONCE = 100;
 export const listFolderConversations = defineOperation({
   name: 'listFolderConversations',
   summary: 'List the conversations of a folder whole, newest first',
-  description: 'The same list as of all conversations, with its filters.',
+  description: 'Takes the same filters as the list of all conversations.',
   scope: 'conversations:read',
   effect: 'read',
   input: OwnList.extend({ folder_id: z.string() }),
@@ -32,7 +32,7 @@ export const listFolderConversations = defineOperation({
 export const moveConversationToFolder = defineOperation({
   name: 'moveConversationToFolder',
   summary: 'Put a conversation into a folder, or take it out',
-  description: 'A conversation lies in one folder or in none.',
+  description: 'A conversation is in one folder or in none.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.strictObject({
@@ -54,7 +54,7 @@ export const moveConversationToFolder = defineOperation({
 export const moveConversationsToFolder = defineOperation({
   name: 'moveConversationsToFolder',
   summary: 'Put many conversations into a folder, all or nothing',
-  description: 'An id that is not there is told with its place, and nothing is moved.',
+  description: 'If an id is unknown, the error gives its place in the list and nothing is moved.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.strictObject({

@@ -24,7 +24,7 @@ import type { CountedFolder, FolderRow } from './folders.sql.ts';
 export const listFolders = defineOperation({
   name: 'listFolders',
   summary: 'List folders, in the order of the user',
-  description: 'Reads only: a user who never opened the folders of an app has none.',
+  description: 'Only reads: a user who never opened the folders in an app has none.',
   scope: 'conversations:read',
   effect: 'read',
   input: NoInput,
@@ -51,7 +51,7 @@ export const listOwnFolders = defineOperation({
 export const getFolder = defineOperation({
   name: 'getFolder',
   summary: 'Get one folder',
-  description: 'With the number of its completed conversations.',
+  description: 'Includes the number of its completed conversations.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ folder_id: z.string() }),
@@ -82,7 +82,7 @@ export const createFolder = defineOperation({
 export const updateFolder = defineOperation({
   name: 'updateFolder',
   summary: 'Change a folder',
-  description: 'The folders that everybody has keep their names.',
+  description: 'You cannot rename the folders that every user has.',
   scope: 'conversations:write',
   effect: 'write',
   input: FolderPatch,
@@ -117,12 +117,11 @@ const FolderRemoval = z.object({
     .optional()
     .describe('The folder that receives the conversations. Default: the default folder, or none.'),
 });
-const REMOVAL = 'Its conversations stay. The folders that everybody has cannot be deleted.';
 
 export const deleteFolder = defineOperation({
   name: 'deleteFolder',
   summary: 'Delete a folder',
-  description: REMOVAL,
+  description: 'Its conversations stay. You cannot delete the folders that every user has.',
   scope: 'conversations:write',
   effect: 'destroy',
   input: FolderRemoval,
@@ -136,7 +135,7 @@ export const deleteFolder = defineOperation({
 export const reorderFolders = defineOperation({
   name: 'reorderFolders',
   summary: 'Put folders into another order',
-  description: 'Folders that you do not name follow in their present order.',
+  description: 'Folders that you leave out follow in their present order.',
   scope: 'conversations:write',
   effect: 'write',
   input: z

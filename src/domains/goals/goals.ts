@@ -44,7 +44,7 @@ export const listGoals = defineOperation({
 export const getGoal = defineOperation({
   name: 'getGoal',
   summary: 'Get one goal',
-  description: 'Also one that is over.',
+  description: 'Returns finished goals too.',
   scope: 'goals:read',
   effect: 'read',
   input: z.object(GoalId),
@@ -56,8 +56,8 @@ export const createGoal = defineOperation({
   name: 'createGoal',
   summary: 'Create a goal',
   description:
-    'With a metric (`goal_type` and `target_value`; of a `boolean` the target is 1) or ' +
-    'without any of its fields. `current_value` begins at 0.',
+    'Send a metric (`goal_type` and `target_value`; for `boolean` the target is 1) or none ' +
+    'of its fields. `current_value` begins at 0.',
   scope: 'goals:write',
   effect: 'write',
   input: GoalCreate,
@@ -93,7 +93,8 @@ export const updateGoal = defineOperation({
   name: 'updateGoal',
   summary: 'Change a goal',
   description:
-    'Only what is sent changes; `null` clears what may be empty. What kind of metric a goal has is decided when it is created.',
+    'Changes only the fields that you send; `null` clears a field that may be empty. You ' +
+    'cannot change the kind of the metric.',
   scope: 'goals:write',
   effect: 'write',
   input: GoalPatch,
@@ -116,7 +117,8 @@ export const recordProgress = defineOperation({
   name: 'recordGoalProgress',
   summary: 'Set the current value of a goal',
   description:
-    'The value is kept in the history of the goal, one a day: the last. Reaching the target does not end the goal; its `status` does.',
+    'The history of the goal keeps the last value of each day. Reaching the target does not ' +
+    'end the goal; change its `status` for that.',
   scope: 'goals:write',
   effect: 'write',
   input: z.object({ ...GoalId, current_value: CurrentValue }),
@@ -128,7 +130,7 @@ export const recordProgress = defineOperation({
 export const getGoalHistory = defineOperation({
   name: 'getGoalHistory',
   summary: 'List the values of a goal by day, newest first',
-  description: 'The last value of each day on which it was written.',
+  description: 'Has the last value of each day on which one was set.',
   scope: 'goals:read',
   effect: 'read',
   input: z.object({

@@ -14,7 +14,8 @@ export const listGrants = defineOperation({
   name: 'listGrants',
   summary: 'List the assistants that you connected',
   description:
-    'Each with its permissions and the time of its last use. Assistants that use an MCP key are not in this list.',
+    'Each entry has its permissions and the time of its last use. Assistants that use an ' +
+    'MCP key are not in this list.',
   scope: null,
   effect: 'read',
   input: NoInput,
@@ -28,7 +29,8 @@ export const revokeGrant = defineOperation({
   name: 'revokeGrant',
   summary: 'Disconnect an assistant',
   description:
-    'All its tokens stop working at once. To come back it has to ask again, and you to allow it.',
+    'All its tokens stop working at once. To connect again, the assistant has to ask and ' +
+    'you have to allow it.',
   scope: null,
   effect: 'destroy',
   input: z.object({ grant_id: Id }),

@@ -26,7 +26,7 @@ function keyOperations(family: Family) {
     list: defineOperation({
       name: `list${title}Keys`,
       summary: `List your ${name}s`,
-      description: 'With the first characters of each, and when it was last used.',
+      description: 'Each entry has the first characters of the key and the time of its last use.',
       scope: null,
       effect: 'read',
       input: NoInput,
@@ -37,7 +37,8 @@ function keyOperations(family: Family) {
     get: defineOperation({
       name: `get${title}Key`,
       summary: `Get one ${name}`,
-      description: 'Each with its permissions and the time of its last use; never the key itself.',
+      description:
+        'Returns its permissions and the time of its last use, but never the key itself.',
       scope: null,
       effect: 'read',
       input: z.object({ key_id: Id }),
@@ -52,7 +53,7 @@ function keyOperations(family: Family) {
     create: defineOperation({
       name: `create${title}Key`,
       summary: `Create a ${name}`,
-      description: 'The whole key is in this answer and nowhere else: only its hash is stored.',
+      description: 'Only this answer shows the whole key: the service stores its hash.',
       scope: null,
       effect: 'write',
       input: NewKey,
@@ -96,7 +97,8 @@ export const getOwnKey = defineOperation({
   name: 'getOwnKey',
   summary: 'Get the key of this request',
   description:
-    'Which key this is and what it may do. It needs no scope, so it is how a program tests its key.',
+    'Returns the name and the permissions of the key. It needs no scope, so a program can ' +
+    'test its key with it.',
   scope: null,
   effect: 'read',
   input: NoInput,

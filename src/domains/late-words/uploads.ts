@@ -72,7 +72,7 @@ export function uploadOperations({ catchUp }: { catchUp: CatchUp }) {
   const getRecordingUpload = defineOperation({
     name: 'getRecordingUpload',
     summary: 'Get the progress of an uploaded recording',
-    description: 'From the upload to the finished conversation.',
+    description: 'Reports the steps from the upload to the finished conversation.',
     scope: 'conversations:read',
     effect: 'read',
     input: z.object({ conversation_id: z.string() }),

@@ -63,7 +63,8 @@ const PLACES: Record<MemorySort, { value: z.ZodType<string>; of(row: MemoryRow):
 export const assistantListMemories = defineOperation({
   name: 'assistantListMemories',
   summary: 'List memories as assistants see them',
-  description: 'Newest first, unless `sort` says otherwise. Rejected memories are left out.',
+  description:
+    'The newest come first unless `sort` says otherwise. Rejected memories are left out.',
   scope: 'memories:read',
   effect: 'read',
   gate: 'memories',
@@ -129,7 +130,7 @@ export const assistantListMemoriesForTool = variantOf(assistantListMemories, {
 export const assistantSearchMemories = variantOf(searchMemories, {
   name: 'assistantSearchMemories',
   summary: 'Search memories by meaning',
-  description: 'Best first. What was deleted or rejected is not found.',
+  description: 'The best match comes first. Deleted and rejected memories are not found.',
   input: z.strictObject({
     query: Question,
     limit: lenientLimit({ fallback: 10, max: 20 }).meta({ minimum: 1, maximum: 20 }),
@@ -234,7 +235,7 @@ export const assistantCorrectMemory = variantOf(updateMemory, {
 export const assistantEditMemory = variantOf(updateMemory, {
   name: 'assistantEditMemory',
   summary: 'Change what a memory says',
-  description: 'The new text stands in the query string.',
+  description: 'Takes the new text from the query string.',
   input: z.object({ memory_id: z.string(), value: Content }),
   given: ({ memory_id, value }) => ({ memory_id, content: value }),
   output: StatusOk,

@@ -29,7 +29,9 @@ const PlaceInList = z.tuple([z.string().regex(/^[\d_]+$/), z.uuid()]);
 export const listMemories = defineOperation({
   name: 'listMemories',
   summary: 'List memories',
-  description: 'Added by hand first, then the newest. Rejected memories are left out.',
+  description:
+    'Memories that were added by hand come first, then the newest. Rejected memories are ' +
+    'left out.',
   scope: 'memories:read',
   effect: 'read',
   gate: 'memories',
@@ -57,7 +59,9 @@ export const listMemories = defineOperation({
 export const getMemory = defineOperation({
   name: 'getMemory',
   summary: 'Get one memory',
-  description: 'Also one that was rejected; with the conversation it was heard in.',
+  description:
+    'Returns rejected memories too. `conversation_id` is the conversation in which it was ' +
+    'heard.',
   scope: 'memories:read',
   effect: 'read',
   gate: 'memories',
@@ -97,7 +101,8 @@ export const createMemories = defineOperation({
   name: 'createMemories',
   summary: 'Create memories in a batch',
   description:
-    'All or nothing. Facts that are remembered already are affirmed as when they are created one by one.',
+    'Stores all of them or none. Facts that are known already are treated as by ' +
+    '`createMemory`.',
   scope: 'memories:write',
   effect: 'write',
   gate: 'memories',
@@ -117,7 +122,8 @@ export const updateMemory = defineOperation({
   name: 'updateMemory',
   summary: 'Change a memory',
   description:
-    'Only what is sent changes; it counts as edited from then on. Saying what another memory says already is a 409.',
+    'Changes only the fields that you send, and marks the memory as edited. Answers 409 ' +
+    'when another memory already says the same.',
   scope: 'memories:write',
   effect: 'write',
   gate: 'memories',
@@ -147,7 +153,7 @@ export const deleteMemory = defineOperation({
   name: 'deleteMemory',
   summary: 'Delete a memory for good',
   description:
-    'There is no way back, and it is not found by any search from now on. To teach that it was wrong, review it instead.',
+    'You cannot undo this. To teach the service that a memory is wrong, review it instead.',
   scope: 'memories:write',
   effect: 'destroy',
   input: z.strictObject({ memory_id: z.string() }),

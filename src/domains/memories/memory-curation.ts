@@ -19,9 +19,9 @@ export const reviewMemory = defineOperation({
   name: 'reviewMemory',
   summary: 'Keep or reject a memory',
   description:
-    '`true` keeps it. `false` rejects it: it leaves lists and searches, and the same fact, ' +
-    'also in other words, is not taken from a conversation again. `null` takes the judgement ' +
-    'back.',
+    '`true` keeps the memory. `false` rejects it: it leaves lists and searches, and ' +
+    'conversations do not bring the same fact back, in any wording. `null` removes the ' +
+    'review.',
   scope: 'memories:write',
   effect: 'write',
   gate: 'memories',
@@ -44,8 +44,7 @@ export const reviewMemory = defineOperation({
 export const deleteMemories = defineOperation({
   name: 'deleteMemories',
   summary: 'Delete many memories for good',
-  description:
-    'By their ids. Ids that are not there (any more) are passed over, so it may be repeated.',
+  description: 'Takes a list of ids. Unknown ids are ignored, so you can repeat the request.',
   scope: 'memories:write',
   effect: 'destroy',
   input: z
@@ -82,7 +81,7 @@ export const changeMemoryVisibility = variantOf(updateMemory, {
   name: 'changeMemoryVisibility',
   summary: 'Set the visibility of a memory',
   description:
-    'A public memory may be shown to others by your own apps; nothing here publishes it.',
+    'Your own apps may show a public memory to others; this service does not publish it.',
   input: z.object({ memory_id: z.string(), value: Visibility }),
   given: ({ memory_id, value }) => ({ memory_id, visibility: value }),
   output: StatusOk,

@@ -23,7 +23,8 @@ export const searchMemories = defineOperation({
   name: 'searchMemories',
   summary: 'Search memories',
   description:
-    'Best first. What was written is found at once, what was deleted or rejected is not.',
+    'The best match comes first. New memories are found at once; deleted and rejected ones ' +
+    'are not found.',
   scope: 'memories:read',
   effect: 'read',
   waits: true,

@@ -13,7 +13,8 @@ export const mergePeople = defineOperation({
   name: 'mergePeople',
   summary: 'Make one person of two',
   description:
-    'All that the other one said, and what is known of their voice, is this person’s; the other one is gone. Answers the person who stays.',
+    'Moves all segments and the voice of the other person to this one, and deletes the ' +
+    'other. Returns the person who stays.',
   scope: 'conversations:write',
   effect: 'destroy',
   input: z.object({

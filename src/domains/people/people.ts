@@ -28,7 +28,7 @@ export type { PersonRow } from './people.sql.ts';
 export const listPeople = defineOperation({
   name: 'listPeople',
   summary: 'List people, in the order they were added',
-  description: 'Whom segments of conversations can be assigned to.',
+  description: 'You can assign segments of conversations to these people.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ limit: limit({ fallback: 1000, max: 1000 }), ...paging, ...Samples }),
@@ -45,7 +45,7 @@ export const listPeople = defineOperation({
 export const getPerson = defineOperation({
   name: 'getPerson',
   summary: 'Get one person',
-  description: 'With what is known of their voice.',
+  description: "Includes what the service knows of the person's voice.",
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ person_id: z.string(), ...Samples }),
@@ -56,7 +56,7 @@ export const getPerson = defineOperation({
 export const createPerson = defineOperation({
   name: 'createPerson',
   summary: 'Add a person',
-  description: 'Segments that are assigned to them carry their name. Nobody is there twice.',
+  description: 'Segments that you assign to the person carry the name. Names are unique.',
   scope: 'conversations:write',
   effect: 'write',
   input: PersonCreate,
@@ -70,7 +70,7 @@ export const createPerson = defineOperation({
 export const updatePerson = defineOperation({
   name: 'updatePerson',
   summary: 'Change the name of a person',
-  description: 'In all conversations, also those of the past.',
+  description: 'The new name appears in all conversations, past ones too.',
   scope: 'conversations:write',
   effect: 'write',
   input: PersonPatch,
@@ -82,7 +82,7 @@ export const updatePerson = defineOperation({
 export const renamePerson = defineOperation({
   name: 'renamePerson',
   summary: 'Change the name of a person',
-  description: 'In all conversations, also those of the past.',
+  description: 'The new name appears in all conversations, past ones too.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ person_id: z.string(), value: PersonName }),
@@ -94,12 +94,11 @@ export const renamePerson = defineOperation({
 });
 
 const PersonRemoval = z.object({ person_id: z.string() });
-const REMOVAL = 'What they said stays, without their name.';
 
 export const deletePerson = defineOperation({
   name: 'deletePerson',
   summary: 'Delete a person',
-  description: REMOVAL,
+  description: 'Their segments stay, without the name.',
   scope: 'conversations:write',
   effect: 'destroy',
   input: PersonRemoval,

@@ -76,7 +76,8 @@ const listAudio = defineOperation({
   name: 'listConversationAudio',
   summary: 'List the sound of a conversation',
   description:
-    'Ogg Opus files, one for each stretch that was heard without a gap; empty unless sound is kept.',
+    'Returns an Ogg Opus file for each stretch without a gap; the list is empty unless ' +
+    'sound is kept.',
   scope: 'conversations:read',
   effect: 'read',
   input: Id,
@@ -103,7 +104,7 @@ const listAudio = defineOperation({
 const hearAudio = defineOperation({
   name: 'hearConversationAudio',
   summary: 'Download the sound of a conversation',
-  description: 'An Ogg Opus file; `Range` finds a place in it.',
+  description: 'Returns an Ogg Opus file. It supports `Range`.',
   scope: 'conversations:read',
   effect: 'read',
   input: Id.extend({ audio_id: z.string() }),
@@ -120,7 +121,7 @@ const hearAudio = defineOperation({
 const deleteAudio = defineOperation({
   name: 'deleteConversationAudio',
   summary: 'Delete the sound of a conversation',
-  description: 'Its words stay.',
+  description: 'The transcript stays.',
   scope: 'conversations:write',
   effect: 'destroy',
   input: Id,
@@ -136,7 +137,7 @@ const deleteAudio = defineOperation({
 export const hasRecording = defineOperation({
   name: 'getRecording',
   summary: 'Check whether the sound of a conversation was kept',
-  description: '`listConversationAudio` gives the addresses of the files.',
+  description: '`listConversationAudio` returns the addresses of the files.',
   scope: 'conversations:read',
   effect: 'read',
   input: Id,
@@ -165,7 +166,7 @@ export function audioRoutes(settings: AudioSettings): Route[] {
   const getChoice = defineOperation({
     name: 'getAudioChoice',
     summary: 'Get whether the sound of your conversations is kept',
-    description: 'And how much there is.',
+    description: 'Also returns the size of the sound that is kept.',
     scope: null,
     effect: 'read',
     input: z.object({}),
@@ -176,7 +177,8 @@ export function audioRoutes(settings: AudioSettings): Route[] {
     name: 'chooseAudio',
     summary: 'Choose whether the sound of your conversations is kept',
     description:
-      'For conversations from now on; what is kept stays until it is deleted. `null` leaves it to the operator.',
+      'Applies to conversations from now on; sound that is kept stays until you delete it. ' +
+      '`null` leaves the choice to the operator.',
     scope: null,
     effect: 'write',
     input: z.strictObject({ keep: z.boolean().nullable() }),

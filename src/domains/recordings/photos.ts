@@ -18,7 +18,7 @@ import { findConversation } from '../conversations/conversation-lookup.ts';
 export const getPhotos = defineOperation({
   name: 'getPhotos',
   summary: 'List the photos of a conversation',
-  description: 'With the pictures, in the order they were taken; an empty list without any.',
+  description: 'Returns the photos with their pictures, in the order in which they were taken.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ conversation_id: z.string() }),

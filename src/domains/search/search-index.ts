@@ -42,8 +42,8 @@ export function searchIndexOperation(embeddings: Embeddings | null) {
     name: 'getSearchIndex',
     summary: 'Get the progress of the search index',
     description:
-      'Words are searched from the moment they are written. Vectors, when there is an ' +
-      'endpoint for embeddings, follow in the background; this says how far they are.',
+      'Words are found as soon as they are written. With an endpoint for embeddings, vectors ' +
+      'follow in the background; this reports their progress.',
     scope: null,
     effect: 'read',
     input: NoInput,

@@ -78,7 +78,7 @@ export function templateOperations(summariser: Summariser) {
   const getTemplate = defineOperation({
     name: 'getSummaryTemplate',
     summary: 'Get one summary template',
-    description: 'One that comes with the service, or one of your own.',
+    description: 'Returns your own templates and those that come with the service.',
     scope: 'conversations:read',
     effect: 'read',
     input: z.object({ template_id: z.string() }),
@@ -116,7 +116,8 @@ export function templateOperations(summariser: Summariser) {
     name: 'updateSummaryTemplate',
     summary: 'Change a summary template',
     description:
-      'Only what is sent changes; results that are there stay. Of one that comes with the service only `runs` can be changed.',
+      'Changes only the fields that you send; existing results stay. For a template that ' +
+      'comes with the service you can change only `runs`.',
     scope: 'conversations:write',
     effect: 'write',
     input: SummaryTemplatePatch,
@@ -150,7 +151,7 @@ export function templateOperations(summariser: Summariser) {
   const deleteTemplate = defineOperation({
     name: 'deleteSummaryTemplate',
     summary: 'Delete a summary template of your own',
-    description: 'Summaries that the template has written stay on their conversations.',
+    description: 'Summaries that it has written stay on their conversations.',
     scope: 'conversations:write',
     effect: 'destroy',
     input: z.object({ template_id: z.string() }),

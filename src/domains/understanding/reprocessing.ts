@@ -19,8 +19,9 @@ export const retryConversation = defineOperation({
   name: 'retryConversation',
   summary: 'Process a failed conversation again',
   description:
-    'It goes back to `processing`. If it is still waiting for a transcript, it is processed ' +
-    'without it; words that arrive later replace the gaps. Any other is a 409.',
+    'The conversation goes back to `processing`. If it still waits for a transcript, it is ' +
+    'processed without one; words that arrive later replace the gaps. Answers 409 for a ' +
+    'conversation in another status.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ conversation_id: z.string() }),
@@ -44,9 +45,9 @@ export const reprocessConversation = defineOperation({
   name: 'reprocessConversation',
   summary: 'Understand a conversation anew',
   description:
-    'After corrections, with another model, or in another language. It is never discarded. ' +
-    'Its title, overview and folder stay when you wrote or chose them; what you changed, ' +
-    'finished, deleted or rejected of its action items and memories stays so.',
+    'Use it after corrections, with another model or in another language. The conversation ' +
+    'is never discarded. A title, overview or folder that you wrote or chose stays; so do ' +
+    'your changes to its action items and memories.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,

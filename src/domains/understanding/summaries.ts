@@ -87,7 +87,8 @@ export function summariseOperation(summariser: Summariser) {
     name: 'summariseConversation',
     summary: 'Sum up a conversation after a template',
     description:
-      'Answers when the summary is written. It stays with the conversation; the next one of the same template takes its place.',
+      'Answers when the summary is written. The summary stays with the conversation until the ' +
+      'next one by the same template replaces it.',
     scope: 'conversations:write',
     effect: 'write',
     waits: true,
@@ -118,7 +119,7 @@ export function summariseOperation(summariser: Summariser) {
 export const getSummaries = defineOperation({
   name: 'getSummaries',
   summary: 'List the summaries of a conversation',
-  description: 'The last result of each template, the newest at the end.',
+  description: 'Has the last result of each template, the newest at the end.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ conversation_id: z.string() }),

@@ -25,7 +25,7 @@ export function translationRoutes(translator: Translator | null): Route[] {
     name: 'translateConversation',
     summary: 'Translate what was said',
     description:
-      'Each segment gets its `translations`; those that are there already stay. Needs a language model.',
+      'Adds `translations` to each segment and keeps existing ones. Needs a language model.',
     scope: 'conversations:write',
     effect: 'write',
     waits: true,

@@ -67,7 +67,8 @@ export function uploadSpeechProfile({ voiceActivity, voices, site }: VoiceParts)
 export const hasSpeechProfile = defineOperation({
   name: 'hasSpeechProfile',
   summary: 'Check whether there is a recording of your voice',
-  description: 'Without one, everything that a device of yours hears may count as yours.',
+  description:
+    'Without one, the service may take everything that your device hears for your words.',
   scope: null,
   effect: 'read',
   input: NoInput,
@@ -79,7 +80,7 @@ export function getSpeechProfile({ site }: VoiceParts) {
   return defineOperation({
     name: 'getSpeechProfile',
     summary: 'Get the address of the recording of your voice',
-    description: 'Null when there is none.',
+    description: 'The address is null when there is no recording.',
     scope: null,
     effect: 'read',
     input: NoInput,
@@ -95,7 +96,7 @@ export function getSpeechProfileStatus({ site }: VoiceParts) {
   return defineOperation({
     name: 'getSpeechProfileStatus',
     summary: 'Get the state and the quality of your speech profile',
-    description: 'With the problems of the recording, in words.',
+    description: 'Lists the problems of the recording in words.',
     scope: null,
     effect: 'read',
     input: NoInput,
@@ -119,7 +120,7 @@ export function getSpeechProfileStatus({ site }: VoiceParts) {
 export const hearSpeechProfile = defineOperation({
   name: 'hearSpeechProfile',
   summary: 'Download the recording of your voice',
-  description: 'A WAV file, 16 kHz, without the silence of the original.',
+  description: 'Returns a WAV file at 16 kHz, without the silence of the original.',
   scope: null,
   effect: 'read',
   input: z.object({ recording_id: z.string() }),
@@ -134,7 +135,7 @@ export const hearSpeechProfile = defineOperation({
 export const deleteSpeechProfile = defineOperation({
   name: 'deleteSpeechProfile',
   summary: 'Delete the recording of your voice, and what was made of it',
-  description: 'Segments that exist keep their speakers.',
+  description: 'Existing segments keep their speakers.',
   scope: null,
   effect: 'destroy',
   input: NoInput,
@@ -148,7 +149,9 @@ export const deleteSpeechProfile = defineOperation({
 export const listSpeechSamples = defineOperation({
   name: 'listSpeechSamples',
   summary: 'List further recordings of your voice, from conversations',
-  description: 'Always an empty list: conversations leave numbers about voices, and no sound.',
+  description:
+    'The list is always empty: the service keeps numbers about voices in conversations, and ' +
+    'no sound.',
   scope: null,
   effect: 'read',
   input: NoInput,
@@ -160,7 +163,8 @@ export const deleteSpeechSample = defineOperation({
   name: 'deleteSpeechSample',
   summary: 'Forget what a conversation taught of a person’s voice',
   description:
-    'Forgets the voice of one person, or without `person_id` the voices of all people in it. Their segments stay assigned to them.',
+    'Forgets the voice of one person, or without `person_id` the voices of all people in ' +
+    'the conversation. Their segments stay assigned to them.',
   scope: null,
   effect: 'destroy',
   input: z.object({

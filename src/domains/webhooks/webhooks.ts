@@ -34,7 +34,8 @@ export const getWebhook = defineOperation({
   name: 'getWebhook',
   summary: 'Get the webhook of a kind of event',
   description:
-    'An empty address when it was never set. That of `audio_bytes` ends in the seconds of sound per delivery.',
+    'The address is empty when none was set. The address of `audio_bytes` ends in the ' +
+    'seconds of sound per delivery.',
   scope: null,
   effect: 'read',
   input: z.object(Type),
@@ -49,7 +50,7 @@ export const getWebhook = defineOperation({
 export const getWebhookStatus = defineOperation({
   name: 'getWebhookStatus',
   summary: 'List the kinds of events that have a webhook',
-  description: 'True for those that have an address and are switched on.',
+  description: 'A kind is true when it has an address and is enabled.',
   scope: null,
   effect: 'read',
   input: NoInput,
@@ -74,7 +75,7 @@ export const getWebhookStatus = defineOperation({
 export const listDeliveries = defineOperation({
   name: 'listWebhookDeliveries',
   summary: 'List the deliveries and their outcomes, newest first',
-  description: 'Deliveries are kept for a week. One that waits says when it is tried again.',
+  description: 'Deliveries are kept for a week. A waiting delivery has the time of its next try.',
   scope: null,
   effect: 'read',
   input: z.object({
@@ -96,7 +97,8 @@ export const listDeliveries = defineOperation({
 export const getDelivery = defineOperation({
   name: 'getWebhookDelivery',
   summary: 'Get one delivery',
-  description: 'How often it was tried, what the receiver answered, and when it is tried next.',
+  description:
+    'Returns the number of tries, the answer of the receiver, and the time of the next try.',
   scope: null,
   effect: 'read',
   input: z.object({ delivery_id: z.string() }),
@@ -113,7 +115,7 @@ export const getDelivery = defineOperation({
 export const getSigningSecret = defineOperation({
   name: 'getWebhookSigningSecret',
   summary: 'Get whether deliveries are signed; the secret is shown only when it is made',
-  description: 'After a new one was made the one before signs as well for a day.',
+  description: 'For a day after you make a new secret, the one before signs as well.',
   scope: null,
   effect: 'read',
   input: NoInput,
@@ -136,7 +138,7 @@ export const getSigningSecret = defineOperation({
 export const deleteSigningSecret = defineOperation({
   name: 'deleteWebhookSigningSecret',
   summary: 'Sign deliveries no longer',
-  description: 'Receivers can no longer tell who sends. Setting a webhook makes a new secret.',
+  description: 'Receivers can no longer check the sender. Setting a webhook makes a new secret.',
   scope: null,
   effect: 'destroy',
   input: NoInput,
@@ -168,10 +170,12 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
   const switchOperation = (enabled: boolean) =>
     defineOperation({
       name: enabled ? 'enableWebhook' : 'disableWebhook',
-      summary: enabled ? 'Tell a kind of event again' : 'Tell a kind of event no longer',
+      summary: enabled
+        ? 'Enable the webhook of a kind of event'
+        : 'Disable the webhook of a kind of event',
       description: enabled
-        ? 'What happened while it was off is not told.'
-        : 'The address is kept; deliveries that wait are cancelled.',
+        ? 'Events that happened while it was disabled are not delivered.'
+        : 'Keeps the address and cancels waiting deliveries.',
       scope: null,
       effect: 'write',
       input: z.object(Type),
@@ -191,9 +195,9 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
       name: 'setWebhook',
       summary: 'Set the webhook of a kind of event',
       description:
-        'Events from now on are told there. The first webhook makes the signing secret; it ' +
-        'is in that answer and nowhere else. For `audio_bytes` the address may end in `,N`: ' +
-        'so many seconds of sound at a time (default 5).',
+        'The service delivers events from now on. The first webhook creates the signing secret, ' +
+        'which only this answer shows. For `audio_bytes` the address may end in `,N`: the ' +
+        'seconds of sound per delivery (default 5).',
       scope: null,
       effect: 'write',
       input: z.object({ ...Type, url: text({ max: 2000 }).optional() }),
@@ -212,7 +216,7 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
     test: defineOperation({
       name: 'testWebhook',
       summary: 'Send a test delivery now, and say what came of it',
-      description: 'With a body that says that it is a test. It is tried once.',
+      description: 'The body says that it is a test. The service tries it once.',
       scope: null,
       effect: 'write',
       waits: true,
@@ -239,7 +243,8 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
     replay: defineOperation({
       name: 'replayWebhookDelivery',
       summary: 'Deliver an event again, now',
-      description: 'With what it would tell today; sound that was delivered is gone.',
+      description:
+        'Sends the present state of the record. Sound that was delivered cannot be sent again.',
       scope: null,
       effect: 'write',
       waits: true,
@@ -253,7 +258,7 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
     makeSecret: defineOperation({
       name: 'makeWebhookSigningSecret',
       summary: 'Make a new signing secret',
-      description: 'It is shown this once. The one before signs as well for 24 hours.',
+      description: 'Only this answer shows the secret. The one before signs as well for 24 hours.',
       scope: null,
       effect: 'write',
       input: NoInput,
