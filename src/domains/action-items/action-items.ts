@@ -32,7 +32,7 @@ export const listActionItems = defineOperation({
   input: z.object({
     limit: limit({ fallback: 100, max: 1000 }),
     ...paging,
-    conversation_id: z.string().optional().describe('Only what was found in this conversation.'),
+    conversation_id: z.string().optional().describe('Only items found in this conversation.'),
     completed: z.boolean().optional(),
     start_date: z.string().optional().describe("Of creation; a plain day is the user's own day."),
     end_date: z

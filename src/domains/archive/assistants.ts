@@ -179,7 +179,7 @@ export const assistantGetConversation = defineOperation({
   input: z.strictObject({
     conversation_id: z.string(),
     segment_offset: TextOffset.describe('How many segments to skip.'),
-    segment_limit: z.int().min(1).optional().describe('How many segments; absent: all.'),
+    segment_limit: z.int().min(1).optional().describe('The number of segments; all when absent.'),
   }),
   output: WholeConversation,
   run: async (context, { conversation_id, segment_offset, segment_limit }) => {

@@ -64,7 +64,7 @@ export const searchConversations = defineOperation({
     offset: Offset,
     ...Filters,
     categories: z.array(z.enum(CATEGORIES)).max(40).nullish().describe('Only these.'),
-    folder_id: z.string().min(1).nullish().describe('Only what lies in this folder.'),
+    folder_id: z.string().min(1).nullish().describe('Only conversations in this folder.'),
     timezone: Timezone.nullish().describe("Whose days are meant; the account's own when absent."),
   }),
   output: z.object({

@@ -80,7 +80,7 @@ export function findingOperations(site: () => string) {
     input: z.strictObject({ query: Question }),
     output: z.object({
       results: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })),
-      notice: z.string().optional().describe('While memories are closed: why.'),
+      notice: z.string().optional().describe('The reason while memories are closed.'),
     }),
     run: (context, input) => search(context, input),
     whileClosed: search,

@@ -25,7 +25,7 @@ const Answered = z.object({
   sources: z.array(z.object({ id: z.string(), title: z.string(), created_at: Timestamp })),
   memories: z
     .array(Memory.pick({ id: true, content: true }))
-    .describe('That the answer tells of; in the text they have no number.'),
+    .describe('Memories that the answer uses; the text has no numbers for them.'),
 });
 
 const Asking = z.strictObject({

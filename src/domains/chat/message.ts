@@ -10,7 +10,10 @@ export const Message = z
     created_at: Timestamp,
     sender: z.enum(['human', 'ai']),
     type: z.literal('text'),
-    app_id: z.string().nullable().describe('In whose chat it is; null in the one there always is.'),
+    app_id: z
+      .string()
+      .nullable()
+      .describe('The app whose chat it is in; null in the chat that every user has.'),
     plugin_id: z.string().nullable().describe('The same.'),
     chat_session_id: z.string().nullable(),
     from_external_integration: z.literal(false),

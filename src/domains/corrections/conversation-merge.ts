@@ -49,7 +49,7 @@ export const mergeConversations = defineOperation({
   waits: true,
   input: z.object({
     conversation_ids: z.array(z.string()).min(2).max(MAX),
-    reprocess: z.boolean().optional().describe('Accepted for older clients; it always is.'),
+    reprocess: z.boolean().optional().describe('Accepted for older clients; always true.'),
   }),
   output: z.object({ status: z.literal('Ok'), conversation: Conversation }),
   run: async (context, { conversation_ids }) => {

@@ -35,8 +35,8 @@ export const splitSegment = defineOperation({
   input: z.object({
     conversation_id: z.string(),
     segment_id: z.string(),
-    word: z.int().min(1).optional().describe('With how many words the first part ends.'),
-    character: z.int().min(1).optional().describe('With how many characters the first part ends.'),
+    word: z.int().min(1).optional().describe('The number of words in the first part.'),
+    character: z.int().min(1).optional().describe('The number of characters in the first part.'),
   }),
   output: Conversation,
   run: (context, { conversation_id, segment_id, word, character }) =>

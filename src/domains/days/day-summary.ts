@@ -77,7 +77,9 @@ export const DaySummary = z
     overview: z.string().describe('In the third person, in the order of the day.'),
     day_emoji: z.string().meta({ examples: ['🏦'] }),
     created_at: Timestamp,
-    updated_at: Timestamp.describe('Moves when it is made again: something arrived late or went.'),
+    updated_at: Timestamp.describe(
+      'Changes when the summary is made again, because something came in late or was deleted.',
+    ),
     ...DayDetails.shape,
   })
   .meta({ id: 'DaySummary' });

@@ -61,7 +61,9 @@ export const moveConversationsToFolder = defineOperation({
     folder_id: z.string(),
     conversation_ids: z.array(z.string()).min(1).max(MAX_AT_ONCE),
   }),
-  output: StatusOk.extend({ moved_count: z.int().describe('How many different ones were named.') }),
+  output: StatusOk.extend({
+    moved_count: z.int().describe('The number of different ids in the request.'),
+  }),
   run: (context, { folder_id, conversation_ids }) =>
     transaction(context.db, async (tx) => {
       const inside = { ...context, db: tx };

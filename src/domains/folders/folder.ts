@@ -36,7 +36,7 @@ export const Folder = DeveloperFolder.extend({
 }).meta({ id: 'Folder' });
 
 const Name = trimmedText({ min: 1, max: 100 })
-  .describe('Unlike that of any other folder of the user; capitals make no difference.')
+  .describe('Unique among the folders of the user; case is ignored.')
   .meta({ examples: ['Holidays'] });
 const Description = trimmedText({ max: 500 })
   .nullable()

@@ -96,7 +96,7 @@ const WhyItMatters = text({ max: 2000 }).meta(EXAMPLES.why_it_matters);
 const SuccessCriteria = z
   .array(notBlank(500).meta(EXAMPLES.criterion))
   .max(20)
-  .describe('By which signs one sees that it is reached; at most 20.');
+  .describe('Signs that the goal is reached; at most 20.');
 const HorizonAt = Moment.describe('Until when, ISO 8601 with a zone.');
 
 export const GoalCreate = z

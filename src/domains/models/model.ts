@@ -65,7 +65,7 @@ export const Models = z
 
 export const PullModel = z.strictObject({
   id: ModelId,
-  accept_licence: z.literal(true).describe('That you have seen the licence of the model.'),
+  accept_licence: z.literal(true).describe('Confirms that you have seen the licence of the model.'),
   sha256: z
     .string()
     .regex(/^[0-9a-fA-F]{64}$/, 'Use the 64 hexadecimal digits of a SHA-256')

@@ -24,7 +24,7 @@ export const Person = z
   .meta({ id: 'Person' });
 
 export const PersonName = trimmedText({ min: 2, max: 40 })
-  .describe('Unlike that of any other person; capitals make no difference.')
+  .describe('Unique among the people of the user; case is ignored.')
   .meta({ examples: ['Ana'] });
 
 export const PersonCreate = z.strictObject({ name: PersonName }).meta({ id: 'PersonCreate' });

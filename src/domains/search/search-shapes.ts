@@ -14,7 +14,7 @@ export const Question = SearchText.describe('A question or some words.');
 export const Relevance = z.number().min(0).max(1).describe('How well it answers, 0 to 1.');
 export const FilteredBelowThreshold = z
   .int()
-  .describe('How many have a word of the query and say too little of it to be worth showing.');
+  .describe('The number of records that share a word with the query and score too low to show.');
 
 /** The rows of what was found, best first; what has gone meanwhile is left out. */
 export function inOrderFound<Row extends { id: string }>(
