@@ -69,8 +69,11 @@ test(
     disk.set('hanging');
     const began = performance.now();
     const stuck = key.call('POST', MEMORIES, { content: 'Lives in Porto' });
-    const behind = key.call('GET', MEMORIES);
-    for (const { status, headers } of [await stuck, await behind]) {
+    const list = () => key.call('GET', MEMORIES);
+    let behind = await list();
+    // A read that overtakes the write needs no disk.
+    while (behind.status === 200) behind = await list();
+    for (const { status, headers } of [await stuck, behind]) {
       assert.equal(status, 503);
       assert.ok(headers.has('Retry-After'));
     }

@@ -264,7 +264,7 @@ export type DaySummary = {
   overview: string;
   day_emoji: string;
   created_at: string;
-  /** Moves when it is made again: something arrived late or went. */
+  /** Changes when the summary is made again, because something came in late or was deleted. */
   updated_at: string;
   stats: DayStats;
   /** The conversations that matter most, those first. */
@@ -792,7 +792,7 @@ export type ChatMessage = {
   created_at: string;
   sender: 'human' | 'ai';
   type: 'text';
-  /** In whose chat it is; null in the one there always is. */
+  /** The app whose chat it is in; null in the chat that every user has. */
   app_id: string | null;
   /** The same. */
   plugin_id: string | null;
@@ -1015,7 +1015,7 @@ export type GoalPatchBody = {
   /** The state of things when the goal is reached. */
   desired_outcome?: string;
   why_it_matters?: string | null;
-  /** By which signs one sees that it is reached; at most 20. */
+  /** Signs that the goal is reached; at most 20. */
   success_criteria?: string[];
   horizon_at?: string | null;
   /** `achieved` and `abandoned` goals are over; the others are active. */
@@ -1031,7 +1031,7 @@ export type GoalPatchBody = {
 };
 
 export type FolderCreate = {
-  /** Unlike that of any other folder of the user; capitals make no difference. */
+  /** Unique among the folders of the user; case is ignored. */
   name: string;
   description?: string | null;
   /** `#RRGGBB` */
@@ -1077,7 +1077,7 @@ export type FolderCreate = {
 };
 
 export type FolderPatchBody = {
-  /** Unlike that of any other folder of the user; capitals make no difference. */
+  /** Unique among the folders of the user; case is ignored. */
   name?: string;
   /** null removes it. */
   description?: string | null;
@@ -1129,12 +1129,12 @@ export type FolderOrder = {
 };
 
 export type PersonCreate = {
-  /** Unlike that of any other person; capitals make no difference. */
+  /** Unique among the people of the user; case is ignored. */
   name: string;
 };
 
 export type PersonPatchBody = {
-  /** Unlike that of any other person; capitals make no difference. */
+  /** Unique among the people of the user; case is ignored. */
   name: string;
 };
 
@@ -1400,7 +1400,7 @@ export interface Operations {
         relevance_score: number;
       }[];
       returned_count: number;
-      /** How many have a word of the query and say too little of it to be worth showing. */
+      /** The number of records that share a word with the query and score too low to show. */
       filtered_below_threshold: number;
     };
   };
@@ -1432,7 +1432,7 @@ export interface Operations {
       returned_count: number;
       archive_default_visible: false;
       policy: {
-        /** How many have a word of the query and say too little of it to be worth showing. */
+        /** The number of records that share a word with the query and score too low to show. */
         filtered_below_threshold: number;
       };
     };
@@ -1571,7 +1571,7 @@ export interface Operations {
         relevance_score: number;
       }[];
       returned_count: number;
-      /** How many have a word of the query and say too little of it to be worth showing. */
+      /** The number of records that share a word with the query and score too low to show. */
       filtered_below_threshold: number;
     };
   };
@@ -1718,7 +1718,7 @@ export interface Operations {
         relevance_score: number;
       }[];
       returned_count: number;
-      /** How many have a word of the query and say too little of it to be worth showing. */
+      /** The number of records that share a word with the query and score too low to show. */
       filtered_below_threshold: number;
     };
   };
@@ -1931,7 +1931,7 @@ export interface Operations {
     };
     output: {
       status: 'ok';
-      /** How many different ones were named. */
+      /** The number of different ids in the request. */
       moved_count: number;
     };
   };
@@ -2100,7 +2100,7 @@ export interface Operations {
             | 'other'
           )[]
         | null;
-      /** Only what lies in this folder. */
+      /** Only conversations in this folder. */
       folder_id?: string | null;
       /** Whose days are meant; the account's own when absent. */
       timezone?: string | null;
@@ -2117,7 +2117,7 @@ export interface Operations {
       /** On all pages. */
       total_count: number;
       has_more: boolean;
-      /** How many have a word of the query and say too little of it to be worth showing. */
+      /** The number of records that share a word with the query and score too low to show. */
       filtered_below_threshold: number;
     };
   };
@@ -2211,7 +2211,7 @@ export interface Operations {
       total_pages: number;
       current_page: number;
       per_page: number;
-      /** How many have a word of the query and say too little of it to be worth showing. */
+      /** The number of records that share a word with the query and score too low to show. */
       filtered_below_threshold: number;
     };
   };
@@ -2272,7 +2272,7 @@ export interface Operations {
   mergeConversations: {
     input: {
       conversation_ids: string[];
-      /** Accepted for older clients; it always is. */
+      /** Accepted for older clients; always true. */
       reprocess?: boolean;
     };
     output: {
@@ -2363,9 +2363,9 @@ export interface Operations {
   /** Make two segments of one */
   splitSegment: {
     input: { conversation_id: string; segment_id: string } & {
-      /** With how many words the first part ends. */
+      /** The number of words in the first part. */
       word?: number;
-      /** With how many characters the first part ends. */
+      /** The number of characters in the first part. */
       character?: number;
     };
     output: Conversation;
@@ -2543,7 +2543,7 @@ export interface Operations {
         title: string;
         created_at: string;
       }[];
-      /** That the answer tells of; in the text they have no number. */
+      /** Memories that the answer uses; the text has no numbers for them. */
       memories: {
         id: string;
         content: string;
@@ -2567,7 +2567,7 @@ export interface Operations {
         title: string;
         created_at: string;
       }[];
-      /** That the answer tells of; in the text they have no number. */
+      /** Memories that the answer uses; the text has no numbers for them. */
       memories: {
         id: string;
         content: string;
@@ -2787,7 +2787,7 @@ export interface Operations {
   /** Fetch a speech model */
   pullModel: {
     input: { id: string } & {
-      /** That you have seen the licence of the model. */
+      /** Confirms that you have seen the licence of the model. */
       accept_licence: true;
       /** The hash that you trust, for a model whose hash is not known here. */
       sha256?: string;
