@@ -107,7 +107,7 @@ async function signIn(
   ledger: Ledger,
 ): Promise<TortureUser> {
   const urls = processes.map(({ url }) => url);
-  const user = await ApiUser.signIn(urls[0]!, credentials);
+  const user = await signedIn(urls[0]!, credentials);
   const { key } = await user.key([
     'memories:read',
     'memories:write',
@@ -119,6 +119,18 @@ async function signIn(
     'conversations:write',
   ]);
   return new TortureUser({ id: user.id, token: user.token, key }, urls, ledger);
+}
+
+/** A service that has just started may say that it is busy. */
+async function signedIn(url: string, credentials: Credentials): Promise<ApiUser> {
+  for (let tries = 50; ; tries -= 1) {
+    try {
+      return await ApiUser.signIn(url, credentials);
+    } catch (error) {
+      if (tries === 0) throw error;
+      await wait(200);
+    }
+  }
 }
 
 function burn(count: number) {

@@ -29,7 +29,12 @@ export async function startPostgres(): Promise<PostgresServer> {
     ...as,
     stdio: 'ignore',
   });
-  const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`];
+  // Two test files at a time have several processes each, and each process has a pool.
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'max_connections=400',
+  ].flatMap((setting) => ['-c', setting]);
   const start = () =>
     spawn(`${bin}/postgres`, ['-D', data, '-p', String(port), ...settings], {
       ...as,

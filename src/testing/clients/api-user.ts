@@ -23,7 +23,8 @@ export class ApiUser {
     url: string,
     credentials: { email: string; password: string },
   ): Promise<ApiUser> {
-    const { body } = await request(url, 'POST', '/v1/auth/sign-in', { body: credentials });
+    const { status, body } = await request(url, 'POST', '/v1/auth/sign-in', { body: credentials });
+    if (status !== 200) throw new Error(`Signing in answered ${status}: ${JSON.stringify(body)}`);
     return new ApiUser(url, body.token, body.user.id);
   }
 
