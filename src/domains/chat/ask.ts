@@ -61,7 +61,7 @@ export function askOperation(answerer: Answerer) {
     input: Asking,
     events: TextEvent,
     output: Answered,
-    run: (context, input) => answer(context, input),
+    run: answer,
     whileClosed: answer,
   });
 }

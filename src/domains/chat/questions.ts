@@ -42,7 +42,7 @@ export function sendMessageOperation(answerer: Answerer) {
     input: NewMessage,
     events: TextEvent,
     output: Message,
-    run: (context, input) => answer(context, input),
+    run: answer,
     whileClosed: answer,
   });
 }
@@ -80,7 +80,7 @@ export function sendVoiceMessageOperation(answerer: Answerer, recogniser: Recogn
     input: VoiceMessage,
     events: z.union([QuestionEvent, TextEvent]),
     output: Message,
-    run: (context, input) => answer(context, input),
+    run: answer,
     whileClosed: answer,
   });
 }

@@ -19,6 +19,9 @@ export class WrittenAnswer {
   readonly #evidence: Evidence;
   readonly #keepAddresses: (text: string) => string;
   #raw = '';
+  /** The text without thoughts. */
+  #text = '';
+  #stable = '';
   #shown = '';
 
   /** `given` is the prompt: the answer may name its addresses, and no others. */
@@ -43,13 +46,18 @@ export class WrittenAnswer {
 
   /** True when the answer is longer than any that is shown. */
   get isFull(): boolean {
-    return this.#text().length > LONGEST_ANSWER;
+    return this.#text.trimEnd().length > LONGEST_ANSWER;
   }
 
   /** Returns the text that can be shown now: whole words outside of unfinished marks and links. */
   add(piece: string): string {
     this.#raw += piece;
-    const more = this.#restOf(this.#read(this.#stableText()).text);
+    this.#text = withoutThoughts(this.#raw).trimStart();
+    const stable = stableText(this.#text.slice(0, LONGEST_ANSWER));
+    // Most pieces end in the middle of a word, and then there is nothing new to read.
+    if (stable === this.#stable) return '';
+    this.#stable = stable;
+    const more = this.#restOf(this.#read(stable).text);
     this.#shown += more;
     return more;
   }
@@ -65,7 +73,7 @@ export class WrittenAnswer {
 
   /** Returns the complete answer; null when the model wrote nothing that can be shown. */
   finish(): Answer | null {
-    const text = this.#text();
+    const text = this.#text.trimEnd();
     if (!isObject(text)) return this.#answer(text);
     const written = Written.safeParse(objectIn(text));
     return written.success ? this.#answer(written.data.answer.trim(), written.data.sources) : null;
@@ -73,20 +81,7 @@ export class WrittenAnswer {
 
   /** Returns the answer as far as it was shown. */
   shownAnswer(): Answer {
-    return this.#answer(this.#stableText())!;
-  }
-
-  #text(): string {
-    return withoutThoughts(this.#raw)
-      .trim()
-      .slice(0, LONGEST_ANSWER + 1);
-  }
-
-  #stableText(): string {
-    const text = withoutThoughts(this.#raw).trimStart().slice(0, LONGEST_ANSWER);
-    if (isObject(text)) return '';
-    const words = text.slice(0, /\s\S*$/.exec(text)?.index ?? 0);
-    return words.slice(0, UNFINISHED.exec(words)?.index).trimEnd();
+    return this.#answer(this.#stable)!;
   }
 
   /** Reads a text of the model. Drops addresses and numbers that it made up. */
@@ -135,6 +130,13 @@ interface Read {
   numbers: readonly number[];
   /** The cited notes that are conversations. */
   used: readonly number[];
+}
+
+/** Returns the whole words of a text that stand before an unfinished mark or link. */
+function stableText(text: string): string {
+  if (isObject(text)) return '';
+  const words = text.slice(0, /\s\S*$/.exec(text)?.index ?? 0);
+  return words.slice(0, UNFINISHED.exec(words)?.index).trimEnd();
 }
 
 function isObject(text: string): boolean {

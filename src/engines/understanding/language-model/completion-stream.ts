@@ -1,5 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { z } from 'zod';
+import { parseJson } from './json-answer.ts';
 import { NoAnswer } from './no-answer.ts';
 
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -54,14 +55,6 @@ function readPiece(text: string): { text: string; isLast: boolean } {
   const [choice] = completion.data.choices;
   const { content } = choice?.delta ?? choice?.message ?? {};
   return { text: content ?? '', isLast: Boolean(choice?.finish_reason) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function stoppedEarly(cause?: unknown): NoAnswer {

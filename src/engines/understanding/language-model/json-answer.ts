@@ -14,7 +14,7 @@ export function objectIn(text: string): Record<string, unknown> | null {
   let start = answer.indexOf('{');
   for (let tries = 0; start >= 0 && tries < MAX_TRIES; tries += 1) {
     const end = closingBrace(answer, start);
-    const parsed = end < 0 ? undefined : parse(answer.slice(start, end + 1));
+    const parsed = end < 0 ? undefined : parseJson(answer.slice(start, end + 1));
     if (parsed) return parsed;
     start = answer.indexOf('{', start + 1);
   }
@@ -26,7 +26,8 @@ export function withoutThoughts(text: string): string {
   return text.replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '');
 }
 
-function parse(text: string): Record<string, unknown> | undefined {
+/** Returns undefined for text that is not JSON. */
+export function parseJson(text: string): Record<string, unknown> | undefined {
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {
