@@ -1,0 +1,142 @@
+// `npm run mutate -- --count 20 --seed 1 [--under src/domains/memories] [--list]` breaks lines of
+// `src` at random, one after the other, and runs the tests beside each broken line. A line whose
+// break no test notices is printed as "missed": it needs a test.
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { parseSync } from 'oxc-parser';
+
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [field: string]: unknown;
+}
+
+interface Mutation {
+  file: string;
+  line: number;
+  start: number;
+  end: number;
+  replacement: string;
+  kind: 'condition inverted' | 'call removed' | 'bound moved' | 'number changed';
+}
+
+const ROOT = resolve(import.meta.dirname, '..');
+const TEST_SECONDS = 120;
+/** Files whose lines are data, types or entry points, or that a generator wrote. */
+const LEFT_OUT = /generated|\.(test|suite)\.ts$|^src\/testing\/|\/rules\/|\.sql\.ts$|-shapes\.ts$/;
+const MOVED_BOUNDS: Record<string, string> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' };
+
+function mutationsOf(file: string): Mutation[] {
+  const source = readFileSync(resolve(ROOT, file), 'utf8');
+  const found: Mutation[] = [];
+  const add = (node: Node, replacement: string, kind: Mutation['kind']): void => {
+    const line = source.slice(0, node.start).split('\n').length;
+    found.push({ file, line, start: node.start, end: node.end, replacement, kind });
+  };
+  const visit = (node: Node): void => {
+    if (node.type === 'IfStatement' || node.type === 'ConditionalExpression') {
+      const test = node.test as Node;
+      add(test, `!(${source.slice(test.start, test.end)})`, 'condition inverted');
+    } else if (node.type === 'ExpressionStatement') {
+      const expression = node.expression as Node;
+      const call = (
+        expression.type === 'AwaitExpression' ? expression.argument : expression
+      ) as Node;
+      if (call.type === 'CallExpression') add(node, ';', 'call removed');
+    } else if (node.type === 'BinaryExpression' && MOVED_BOUNDS[node.operator as string]) {
+      const [left, right] = [node.left as Node, node.right as Node];
+      const operator = MOVED_BOUNDS[node.operator as string]!;
+      const text = (part: Node): string => source.slice(part.start, part.end);
+      add(node, `${text(left)} ${operator} ${text(right)}`, 'bound moved');
+    } else if (node.type === 'VariableDeclarator') {
+      const value = node.init as Node | null;
+      if (value?.type === 'Literal' && typeof value.value === 'number')
+        add(value, String(value.value + 1), 'number changed');
+    }
+    for (const child of Object.values(node).flat()) if (isNode(child)) visit(child);
+  };
+  visit(parseSync(file, source).program as unknown as Node);
+  return found;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof (value as Node | null)?.type === 'string';
+}
+
+/** The tests of the file's folder and of the folders above it, up to its room. */
+function testsBeside(file: string): string[] {
+  const folders: string[] = [];
+  for (let folder = dirname(file); folder.split('/').length >= 2; folder = dirname(folder)) {
+    folders.push(folder);
+    if (/^src\/(domains|engines|transports)\/[^/]+$/.test(folder)) break;
+  }
+  return folders.flatMap((folder) => globSync(`${folder}/*.test.ts`, { cwd: ROOT }).toSorted());
+}
+
+/** Runs the tests beside a broken line and says how they ended. */
+function outcomeOf(mutation: Mutation): string {
+  const tests = testsBeside(mutation.file);
+  if (!tests.length) return 'missed (no tests beside it)';
+  const path = resolve(ROOT, mutation.file);
+  const source = readFileSync(path, 'utf8');
+  const { start, end, replacement } = mutation;
+  writeFileSync(path, source.slice(0, start) + replacement + source.slice(end));
+  const from = Date.now();
+  try {
+    for (const test of tests) {
+      const { status } = spawnSync(process.execPath, ['--test', test], {
+        cwd: ROOT,
+        stdio: 'ignore',
+        timeout: TEST_SECONDS * 1_000,
+        killSignal: 'SIGKILL',
+      });
+      const seconds = ((Date.now() - from) / 1_000).toFixed(0);
+      if (status !== 0)
+        return `noticed by ${relative(dirname(mutation.file), test)} (${seconds} s)`;
+    }
+    return `missed by ${tests.length} test files`;
+  } finally {
+    writeFileSync(path, source);
+  }
+}
+
+/** A small generator of random numbers with a seed, so that a sample can be drawn again. */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: '20' },
+    seed: { type: 'string', default: '1' },
+    under: { type: 'string', multiple: true, default: ['src'] },
+    list: { type: 'boolean', default: false },
+  },
+});
+const random = randomNumbers(Number(values.seed));
+const files = globSync(
+  values.under.map((folder) => `${folder}/**/*.ts`),
+  { cwd: ROOT },
+)
+  .filter((file) => !LEFT_OUT.test(file))
+  .toSorted();
+const pool = files.flatMap(mutationsOf);
+const sample = Array.from({ length: Math.min(Number(values.count), pool.length) }, () => {
+  return pool.splice(Math.floor(random() * pool.length), 1)[0]!;
+});
+let noticed = 0;
+for (const mutation of sample) {
+  const place = `${mutation.file}:${mutation.line} ${mutation.kind}`;
+  const outcome = values.list ? mutation.replacement.split('\n')[0]! : outcomeOf(mutation);
+  if (outcome.startsWith('noticed')) noticed += 1;
+  console.log(`${place}: ${outcome}`);
+}
+if (!values.list) console.log(`${noticed} of ${sample.length} broken lines were noticed`);
