@@ -39,7 +39,7 @@ export async function fillMemories(db: Db, user_id: string, count: number): Prom
       id: uuidv7(),
       content,
       content_key: contentKey(content),
-      visibility: 'private',
+      visibility: 'private' as const,
       tags: [],
       reviewed: true,
       user_review: true,
@@ -60,7 +60,7 @@ export async function fillConversations(
   const rows = turns.map(() => ({
     user_id,
     id: uuidv7(),
-    status: 'completed',
+    status: 'completed' as const,
     created_at: now,
     updated_at: now,
     started_at: now,

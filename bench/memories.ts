@@ -11,7 +11,7 @@ import {
   selectMemories,
   selectMemory,
 } from '../src/domains/memories/memories.sql.ts';
-import type { MemoryRow } from '../src/domains/memories/memories.sql.ts';
+import type { NewMemory } from '../src/domains/memories/memories.sql.ts';
 import { newMemory } from '../src/domains/memories/memory-creation.ts';
 import { openDatabase } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrations.ts';
@@ -112,7 +112,7 @@ async function overHttp(stack: AsyncDisposableStack, serverUrl: string | undefin
   };
 }
 
-function memory(call: number): MemoryRow {
+function memory(call: number): NewMemory {
   return newMemory(CONTEXT, {
     content: fact(call),
     category: 'system',

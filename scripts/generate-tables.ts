@@ -32,6 +32,8 @@ interface Column {
   udt_name: string;
   is_nullable: 'YES' | 'NO';
   has_default: boolean;
+  /** The constraint of this column alone, such as `CHECK ((kind = ANY (ARRAY['a'::text])))`. */
+  constraint: string | null;
 }
 
 const folder = copyTemplate();
@@ -54,7 +56,11 @@ function keep(path: string, written: string): void {
 async function describeTables(db: Db): Promise<string> {
   const { rows } = await sql<Column>`
     SELECT table_name, column_name, udt_name, is_nullable,
-           (column_default IS NOT NULL OR is_identity = 'YES') AS has_default
+           (column_default IS NOT NULL OR is_identity = 'YES') AS has_default,
+           (SELECT min(pg_get_constraintdef(pg_constraint.oid))
+            FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND conkey = ARRAY[attnum]
+            WHERE conrelid = table_name::regclass AND attname = column_name AND contype = 'c'
+              AND pg_get_constraintdef(pg_constraint.oid) LIKE '%= ANY (ARRAY[%') AS constraint
     FROM information_schema.columns
     WHERE table_schema = 'public' AND table_name <> 'migrations'
     ORDER BY table_name, ordinal_position
@@ -73,8 +79,9 @@ async function describeTables(db: Db): Promise<string> {
   ].join('\n');
 }
 
-function property({ column_name, udt_name, is_nullable, has_default }: Column): string {
-  const base = TYPES[udt_name];
+function property({ column_name, udt_name, is_nullable, has_default, constraint }: Column): string {
+  const words = constraint?.match(/'[^']+'(?=::text)/g)?.join(' | ');
+  const base = words ?? TYPES[udt_name];
   if (!base) throw new Error(`No TypeScript type for ${udt_name} (${column_name}).`);
   const type = is_nullable === 'YES' ? `${base} | null` : base;
   return `  ${column_name}: ${has_default ? `Generated<${type}>` : type};`;

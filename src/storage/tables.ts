@@ -18,7 +18,7 @@ export interface ActionItemsTable {
 export interface ApiKeysTable {
   user_id: string;
   id: string;
-  family: string;
+  family: 'developer' | 'mcp';
   name: string;
   key_prefix: string;
   key_hash: Buffer;
@@ -79,7 +79,7 @@ export interface ChatMessagesTable {
   user_id: string;
   id: string;
   created_at: Date;
-  sender: string;
+  sender: 'human' | 'ai';
   text: string;
   conversation_ids: Generated<string[]>;
   chat_session_id: string | null;
@@ -104,7 +104,7 @@ export interface ChatSessionsTable {
 export interface ConversationsTable {
   user_id: string;
   id: string;
-  status: string;
+  status: 'in_progress' | 'processing' | 'completed' | 'failed';
   created_at: Date;
   updated_at: Date;
   started_at: Date | null;
@@ -131,7 +131,7 @@ export interface ConversationsTable {
   geolocation: unknown | null;
   discarded: Generated<boolean>;
   starred: Generated<boolean>;
-  visibility: Generated<string>;
+  visibility: Generated<'private' | 'shared' | 'public'>;
   photos: Generated<unknown>;
   apps_results: Generated<unknown>;
   external_data: unknown | null;
@@ -189,7 +189,7 @@ export interface DeletedClientSessionsTable {
 export interface DismissedTable {
   user_id: string;
   conversation_id: string;
-  kind: string;
+  kind: 'action_item' | 'memory';
   heard_as: Buffer;
 }
 
@@ -250,10 +250,10 @@ export interface GoalsTable {
   why_it_matters: string | null;
   success_criteria: string[];
   horizon_at: Date | null;
-  status: string;
+  status: 'background' | 'focused' | 'paused' | 'achieved' | 'abandoned';
   focus_rank: number | null;
-  source: string;
-  goal_type: string | null;
+  source: 'user' | 'ai_suggested' | 'imported';
+  goal_type: 'boolean' | 'scale' | 'numeric' | null;
   target_value: number | null;
   current_value: number | null;
   min_value: number | null;
@@ -280,7 +280,7 @@ export interface GrantCodesTable {
 export interface GrantTokensTable {
   user_id: string;
   token_hash: Buffer;
-  kind: string;
+  kind: 'access' | 'refresh';
   client_id: string;
   grant_id: string;
   family_id: string;
@@ -328,8 +328,8 @@ export interface MemoriesTable {
   id: string;
   content: string;
   content_key: Buffer;
-  category: string;
-  visibility: string;
+  category: 'interesting' | 'system' | 'manual';
+  visibility: 'private' | 'public';
   tags: string[];
   manually_added: boolean;
   reviewed: boolean;
@@ -416,7 +416,7 @@ export interface SegmentsTable {
   stt_provider: string | null;
   voice_checked: Generated<boolean>;
   translations: Generated<unknown>;
-  voice_verdict: string | null;
+  voice_verdict: 'owner' | 'probable' | 'other' | null;
 }
 
 export interface SessionsTable {
@@ -456,7 +456,7 @@ export interface SummaryTemplatesTable {
   id: string;
   name: string | null;
   prompt: string | null;
-  runs: string;
+  runs: 'always' | 'on_demand';
   created_at: Date;
   updated_at: Date;
 }
@@ -490,7 +490,7 @@ export interface WebhookDeliveriesTable {
   event_id: number | null;
   payload: Generated<unknown>;
   body: Buffer | null;
-  status: Generated<string>;
+  status: Generated<'pending' | 'delivered' | 'failed' | 'cancelled'>;
   attempts: Generated<number>;
   next_attempt_at: Date;
   claimed_until: Date | null;
@@ -511,7 +511,7 @@ export interface WebhookSecretsTable {
 
 export interface WebhooksTable {
   user_id: string;
-  type: string;
+  type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary';
   url: string;
   seconds: Generated<number>;
   enabled: boolean;

@@ -9,9 +9,8 @@ import { lockClientSession } from './client-sessions.sql.ts';
 
 export type ConversationRow = Omit<
   Selectable<ConversationsTable>,
-  'status' | 'category' | 'geolocation' | 'events' | 'visibility' | 'understood_by' | 'gaps'
+  'category' | 'geolocation' | 'events' | 'understood_by' | 'gaps'
 > & {
-  status: Status;
   category: Category;
   geolocation: Geolocation | null;
   events: {
@@ -21,7 +20,6 @@ export type ConversationRow = Omit<
     duration: number;
     created?: boolean;
   }[];
-  visibility: 'private' | 'shared' | 'public';
   understood_by: 'rules' | 'language-model' | null;
   gaps: StoredGap[];
 };

@@ -16,10 +16,8 @@ export const GOAL_ID = /^goal_[0-9a-f]{12}$/;
 const GoalStatus = z
   .enum(['background', 'focused', 'paused', 'achieved', 'abandoned'])
   .describe('`achieved` and `abandoned` goals are over; the others are active.');
-export type GoalStatus = z.output<typeof GoalStatus>;
 
 const GoalSource = z.enum(['user', 'ai_suggested', 'imported']);
-export type GoalSource = z.output<typeof GoalSource>;
 
 const GoalMetric = z
   .object({

@@ -2,14 +2,8 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { GoalHistoryTable, GoalsTable } from '../../storage/tables.ts';
-import type { GoalSource, GoalStatus } from './goal.ts';
-import type { GoalType } from './metric.ts';
 
-export type GoalRow = Omit<Selectable<GoalsTable>, 'status' | 'source' | 'goal_type'> & {
-  status: GoalStatus;
-  source: GoalSource;
-  goal_type: GoalType | null;
-};
+export type GoalRow = Selectable<GoalsTable>;
 export type GoalChange = Partial<Omit<GoalRow, 'user_id' | 'id' | 'goal_type' | 'created_at'>>;
 export type GoalDayRow = Selectable<GoalHistoryTable>;
 
@@ -67,14 +61,13 @@ export async function updateGoal(
   id: string,
   change: GoalChange,
 ): Promise<GoalRow> {
-  const row = await db
+  return db
     .updateTable('goals')
     .set(change)
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return row as GoalRow;
 }
 
 export async function deleteGoal(db: Db, user_id: string, id: string): Promise<boolean> {

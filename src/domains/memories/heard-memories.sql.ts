@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
-import type { MemoryRow } from './memories.sql.ts';
+import type { MemoryRow, NewMemory } from './memories.sql.ts';
 
 /**
  * Returns the memories that came from conversations and were not rejected, in the order of
@@ -78,7 +78,7 @@ const UNTOUCHED = sql<boolean>`(NOT manually_added AND NOT edited AND user_revie
  * Rewords an untouched memory. Returns false when no untouched memory has this id, or when the new
  * wording is known already.
  */
-export async function replaceMemory(db: Db, row: MemoryRow, old: string): Promise<boolean> {
+export async function replaceMemory(db: Db, row: NewMemory, old: string): Promise<boolean> {
   const { rows } = await sql`
     UPDATE memories SET content = ${row.content}, content_key = ${row.content_key},
       conversation_id = ${row.conversation_id}, segment_id = ${row.segment_id}, heard_as = ${row.heard_as},

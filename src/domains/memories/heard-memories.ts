@@ -15,7 +15,7 @@ import {
   moveMemoriesOfConversation,
   selectMemoriesOfConversations,
 } from './heard-memories.sql.ts';
-import type { MemoryRow } from './memories.sql.ts';
+import type { NewMemory } from './memories.sql.ts';
 import type { MemoryCategory } from './memory.ts';
 
 const MAX_COMPARED = 2_000;
@@ -78,25 +78,23 @@ export async function rememberFromConversation(
     dismissed_memories: await dismissedOf(context, conversation_id),
   });
   const taken = new Set<string>();
-  const added: MemoryRow[] = [];
+  const added: NewMemory[] = [];
   for (const { content, category, segment_id, replaces } of made) {
     if (isTakenAway(content)) continue;
     // An old memory is replaced only once; a second replacement needs a place of its own.
     const old = replaces !== undefined && !taken.has(replaces) ? replaces : null;
     if (old === null && !room(category)) continue;
     left.push(category);
-    const heard = {
-      ...newMemory(context, {
-        content,
-        category,
-        visibility: 'private',
-        tags: [],
-        manually_added: false,
-        conversation_id,
-        segment_id,
-      }),
+    const heard = newMemory(context, {
+      content,
+      category,
+      visibility: 'private',
+      tags: [],
+      manually_added: false,
+      conversation_id,
+      segment_id,
       heard_as: fingerprintOf(content),
-    };
+    });
     if (old === null) added.push(heard);
     // If the user has changed the old memory meanwhile, their text stands and nothing is added.
     else if (await replaceMemory(context.db, heard, old)) taken.add(old);

@@ -1,12 +1,12 @@
 import type { Db } from '../../storage/database.ts';
 import { insertMemories } from './memories.sql.ts';
-import type { MemoryRow } from './memories.sql.ts';
+import type { MemoryRow, NewMemory } from './memories.sql.ts';
 
 /** The number of waiting requests that one statement serves. */
 const MAX_AT_ONCE = 200;
 
 interface Waiting {
-  rows: readonly MemoryRow[];
+  rows: readonly NewMemory[];
   resolve: (stored: MemoryRow[]) => void;
   reject: (error: unknown) => void;
 }
@@ -23,7 +23,7 @@ const lines = new WeakMap<Db, Line>();
  * next one: a row among many costs a quarter of a row alone. A statement never waits for more
  * requests.
  */
-export function insertTogether(db: Db, rows: readonly MemoryRow[]): Promise<MemoryRow[]> {
+export function insertTogether(db: Db, rows: readonly NewMemory[]): Promise<MemoryRow[]> {
   if (db.isTransaction) return insertMemories(db, rows);
   const line = lines.get(db) ?? { waiting: [], isBusy: false };
   lines.set(db, line);

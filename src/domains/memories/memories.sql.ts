@@ -1,15 +1,14 @@
 import { sql } from 'kysely';
-import type { RawBuilder, Selectable } from 'kysely';
+import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { MemoriesTable } from '../../storage/tables.ts';
 import { dismissGone } from '../dismissals/dismissals.ts';
 import { categoryScore } from './memory.ts';
 import type { MemoryCategory } from './memory.ts';
 
-export type MemoryRow = Omit<Selectable<MemoriesTable>, 'category' | 'visibility'> & {
-  category: MemoryCategory;
-  visibility: 'private' | 'public';
-};
+export type MemoryRow = Selectable<MemoriesTable>;
+/** A row to insert; a column with a default may be left out. */
+export type NewMemory = Insertable<MemoriesTable>;
 
 /** The orders of lists. Besides the id of a row, a cursor holds the value of that order. */
 export const MEMORY_SORTS = [
@@ -112,7 +111,7 @@ export async function selectContentKeys(
  * order. A fact that exists stays as it is and is returned; a rejected one comes back when added by
  * hand.
  */
-export async function insertMemories(db: Db, rows: readonly MemoryRow[]): Promise<MemoryRow[]> {
+export async function insertMemories(db: Db, rows: readonly NewMemory[]): Promise<MemoryRow[]> {
   if (rows.length === 0) return [];
   // One statement may touch a row only once.
   const distinct = [...Map.groupBy(rows, factOf).values()].map(([first]) => first!);
@@ -127,7 +126,7 @@ export async function insertMemories(db: Db, rows: readonly MemoryRow[]): Promis
     )
     .returningAll()
     .execute();
-  const byFact = new Map((inserted as MemoryRow[]).map((row) => [factOf(row), row]));
+  const byFact = new Map(inserted.map((row) => [factOf(row), row]));
   return rows.map((row) => byFact.get(factOf(row))!);
 }
 
@@ -162,20 +161,16 @@ interface Affirmation extends Pick<MemoryRow, 'category' | 'tags' | 'updated_at'
 }
 
 /** The key of a fact: only one of several rows with the same key is stored. */
-const factOf = ({ user_id, content_key }: MemoryRow): string =>
+const factOf = ({ user_id, content_key }: NewMemory): string =>
   `${user_id} ${Buffer.from(content_key).toString('hex')}`;
 
 export async function updateMemory(
   db: Db,
   user_id: string,
   id: string,
-  change: Partial<
-    Pick<MemoryRow, 'content' | 'content_key' | 'visibility' | 'tags' | 'category'>
-  > & {
-    updated_at: Date;
-  },
+  change: Updateable<MemoriesTable>,
 ): Promise<MemoryRow | undefined> {
-  const row = await db
+  return db
     .updateTable('memories')
     .set({ ...change, edited: true })
     .$if(change.category !== undefined, (update) =>
@@ -185,7 +180,6 @@ export async function updateMemory(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
-  return row as MemoryRow | undefined;
 }
 
 /** The same score with the boost of another category (see `scoring`). */
@@ -199,14 +193,13 @@ export async function reviewMemory(
   id: string,
   review: Pick<MemoryRow, 'user_review' | 'updated_at'>,
 ): Promise<MemoryRow | undefined> {
-  const row = await db
+  return db
     .updateTable('memories')
     .set({ ...review, reviewed: review.user_review !== null })
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
-  return row as MemoryRow | undefined;
 }
 
 /**

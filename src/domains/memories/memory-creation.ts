@@ -5,7 +5,7 @@ import { onCommit } from '../../storage/transaction.ts';
 import { storedCategory } from './category.ts';
 import { insertTogether } from './insert-batches.ts';
 import * as sql from './memories.sql.ts';
-import type { MemoryRow } from './memories.sql.ts';
+import type { MemoryRow, NewMemory } from './memories.sql.ts';
 import { contentKey, scoring } from './memory.ts';
 import type { MemoryCreate } from './memory.ts';
 import { resemblances } from './resemblance.ts';
@@ -101,32 +101,32 @@ async function affirm(
   return affirmed ?? row;
 }
 
-function manualRow(context: Context, memory: MemoryCreate): MemoryRow {
+function manualRow(context: Context, memory: MemoryCreate): NewMemory {
   return newMemory(context, {
     content: memory.content,
     category: storedCategory(memory.category, memory.content),
     visibility: memory.visibility ?? 'private',
     tags: memory.tags ?? [],
     manually_added: true,
-    conversation_id: null,
-    segment_id: null,
   });
 }
+
+/** The fields that `newMemory` sets itself. */
+type DerivedField =
+  | 'user_id'
+  | 'id'
+  | 'content_key'
+  | 'reviewed'
+  | 'user_review'
+  | 'scoring'
+  | 'created_at'
+  | 'updated_at';
 
 /** Makes a new memory. One that is added by hand counts as reviewed and kept. */
 export function newMemory(
   context: Pick<Context, 'actor' | 'clock' | 'newId'>,
-  memory: Pick<
-    MemoryRow,
-    | 'content'
-    | 'category'
-    | 'visibility'
-    | 'tags'
-    | 'manually_added'
-    | 'conversation_id'
-    | 'segment_id'
-  >,
-): MemoryRow {
+  memory: Omit<NewMemory, DerivedField>,
+): NewMemory {
   const now = context.clock.now();
   const content = memory.content.trim();
   return {
@@ -137,8 +137,6 @@ export function newMemory(
     content_key: contentKey(content),
     reviewed: memory.manually_added,
     user_review: memory.manually_added ? true : null,
-    edited: false,
-    heard_as: null,
     scoring: scoring({ ...memory, created_at: now }),
     created_at: now,
     updated_at: now,

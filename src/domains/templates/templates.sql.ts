@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { SummaryTemplatesTable } from '../../storage/tables.ts';
-import type { Runs } from './template.ts';
 
-export type TemplateRow = Omit<Selectable<SummaryTemplatesTable>, 'runs'> & { runs: Runs };
+export type TemplateRow = Selectable<SummaryTemplatesTable>;
 
 /** Returns all templates of a user, in the order of creation; there are few. */
 export async function selectTemplates(db: Db, user_id: string): Promise<TemplateRow[]> {

@@ -8,14 +8,10 @@ import type {
 } from '../../storage/tables.ts';
 import type { WebhookType } from './webhook.ts';
 
-export type WebhookRow = Omit<Selectable<WebhooksTable>, 'type'> & { type: WebhookType };
+export type WebhookRow = Selectable<WebhooksTable>;
 export type SecretRow = Selectable<WebhookSecretsTable>;
-export type DeliveryRow = Omit<
-  Selectable<WebhookDeliveriesTable>,
-  'type' | 'status' | 'payload'
-> & {
+export type DeliveryRow = Omit<Selectable<WebhookDeliveriesTable>, 'type' | 'payload'> & {
   type: WebhookType;
-  status: 'pending' | 'delivered' | 'failed' | 'cancelled';
   payload: Record<string, unknown>;
 };
 
