@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { SLICES } from '../src/config.ts';
 import type { Setting } from '../src/core/setting.ts';
 import { PERMISSIONS } from '../src/domains/grants/grant.ts';
-import { ASSISTANT_SCOPES, dotted } from '../src/kit/scopes.ts';
+import { ASSISTANT_SCOPES, dotted } from '../src/core/scopes.ts';
 import { SET_UPS } from '../src/transports/oauth/pages/set-ups.ts';
 import { printedRooms } from './rooms.ts';
 import { talkExamples } from './talk-examples.ts';

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Credential, Route } from '../src/kit/route.ts';
 import { request } from '../src/testing/clients/api-user.ts';
 import { describedRoutes } from '../src/testing/described-routes.ts';
-import { dotted } from '../src/kit/scopes.ts';
+import { dotted } from '../src/core/scopes.ts';
 import { startService } from '../src/testing/start-service.ts';
 import type { TestService } from '../src/testing/start-service.ts';
 

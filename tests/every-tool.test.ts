@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { quotingAnswerer } from '../src/engines/answering/quoting-answerer.ts';
 import { allTools } from '../src/domains/index.ts';
-import { dotted } from '../src/kit/scopes.ts';
+import { dotted } from '../src/core/scopes.ts';
 import { request } from '../src/testing/clients/api-user.ts';
 import type { Json } from '../src/testing/clients/api-user.ts';
 import { startService } from '../src/testing/start-service.ts';

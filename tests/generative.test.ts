@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { ASSISTANT_SCOPES, DEVELOPER_SCOPES } from '../src/kit/scopes.ts';
+import { ASSISTANT_SCOPES, DEVELOPER_SCOPES } from '../src/core/scopes.ts';
 import { request } from '../src/testing/clients/api-user.ts';
 import type { Json } from '../src/testing/clients/api-user.ts';
 import { startService } from '../src/testing/start-service.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createConfig, lint } from '@redocly/openapi-core';
-import { ASSISTANT_SCOPES, DEVELOPER_SCOPES } from '../src/kit/scopes.ts';
+import { ASSISTANT_SCOPES, DEVELOPER_SCOPES } from '../src/core/scopes.ts';
 import { request } from '../src/testing/clients/api-user.ts';
 import type { Json } from '../src/testing/clients/api-user.ts';
 import { openTab } from '../src/testing/clients/browser.ts';

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { DEVELOPER_SCOPES } from '../kit/scopes.ts';
+import { DEVELOPER_SCOPES } from '../core/scopes.ts';
 import { createClient } from '../../client/src/index.ts';
 import { command, Usage } from './command.ts';
 import { text } from './options.ts';

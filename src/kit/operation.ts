@@ -3,8 +3,8 @@ import { InsufficientScope, Invalid } from '../core/errors.ts';
 import type { NotReady, Problem } from '../core/errors.ts';
 import type { Context } from './context.ts';
 import { problemsOf, unusableText } from './problems.ts';
-import { dotted } from './scopes.ts';
-import type { Scope } from './scopes.ts';
+import { dotted } from '../core/scopes.ts';
+import type { Scope } from '../core/scopes.ts';
 
 type Effect = 'read' | 'write' | 'destroy';
 

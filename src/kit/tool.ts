@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from './context.ts';
 import type { Operation } from './operation.ts';
-import type { Scope } from './scopes.ts';
+import type { Scope } from '../core/scopes.ts';
 
 /** The answer of a tool: always an object, so that it can have a schema. */
 type ToolOperation = Operation<z.ZodObject, z.ZodObject>;

@@ -1,5 +1,5 @@
 import type { Context } from '../kit/context.ts';
-import type { AssistantScope } from '../kit/scopes.ts';
+import type { AssistantScope } from '../core/scopes.ts';
 import type { TestService } from './start-service.ts';
 
 /** The owner's assistant with these scopes, to call operations that no route of its own leads to. */

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DEVELOPER_SCOPES } from '../kit/scopes.ts';
+import { DEVELOPER_SCOPES } from '../core/scopes.ts';
 import type { ApiKey, Json } from './clients/api-user.ts';
 import { makeProject } from './doc-examples.ts';
 import type { Block } from './doc-examples.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { NotFound } from '../../core/errors.ts';
-import type { AssistantScope } from '../../kit/scopes.ts';
+import type { AssistantScope } from '../../core/scopes.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
 import { contextOf } from '../../testing/context-of.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ASSISTANT_SCOPES, assistantScope } from '../../kit/scopes.ts';
-import type { AssistantScope } from '../../kit/scopes.ts';
+import { ASSISTANT_SCOPES, assistantScope } from '../../core/scopes.ts';
+import type { AssistantScope } from '../../core/scopes.ts';
 
 /** An assistant that may ask for access. All clients are public: they keep no secret. */
 export interface Client {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { setting } from '../../core/setting.ts';
 import { Timestamp } from '../../core/wire.ts';
-import type { AssistantScope } from '../../kit/scopes.ts';
+import type { AssistantScope } from '../../core/scopes.ts';
 import { ConfiguredClients } from './clients.ts';
 
 /** The permission that each scope gives, in words for the user. */

@@ -3,7 +3,7 @@ import { NotFound } from '../../core/errors.ts';
 import { Id, UUID } from '../../core/wire.ts';
 import { userOf } from '../../kit/context.ts';
 import { defineOperation, NoInput } from '../../kit/operation.ts';
-import { ASSISTANT_SCOPES, dotted } from '../../kit/scopes.ts';
+import { ASSISTANT_SCOPES, dotted } from '../../core/scopes.ts';
 import { transaction } from '../../storage/transaction.ts';
 import { Grant, PERMISSIONS } from './grant.ts';
 import * as sql from './grants.sql.ts';

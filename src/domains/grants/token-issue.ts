@@ -1,5 +1,5 @@
 import type { Parts } from '../../kit/context.ts';
-import { assistantScope, dotted } from '../../kit/scopes.ts';
+import { assistantScope, dotted } from '../../core/scopes.ts';
 import { transaction } from '../../storage/transaction.ts';
 import type { Db } from '../../storage/database.ts';
 import { redirectHost } from './clients.ts';

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { text, Timestamp } from '../../core/wire.ts';
-import { ASSISTANT_SCOPES, assistantScope, DEVELOPER_SCOPES, dotted } from '../../kit/scopes.ts';
-import type { Scope } from '../../kit/scopes.ts';
+import { ASSISTANT_SCOPES, assistantScope, DEVELOPER_SCOPES, dotted } from '../../core/scopes.ts';
+import type { Scope } from '../../core/scopes.ts';
 
 /** The two families of keys. A family opens its own routes and no others. */
 export const FAMILIES = {

@@ -1,4 +1,4 @@
-import { memoised } from '../../core/memo.ts';
+import { memoised } from '../search/memo.ts';
 import { timesIn } from '../search/question-times.ts';
 import type { QuestionTimes } from '../search/question-times.ts';
 import { tellingTerms } from '../search/words.ts';

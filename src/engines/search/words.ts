@@ -1,6 +1,6 @@
 import { wordList } from '../../core/text.ts';
 import { stemmer } from 'stemmer';
-import { memoised } from '../../core/memo.ts';
+import { memoised } from './memo.ts';
 
 /**
  * No word is this long; longer ones are cut, so that a page of rubbish costs no more than any page.

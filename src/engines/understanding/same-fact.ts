@@ -3,7 +3,7 @@
  * living in Lisbon" repeats "Lives in Lisbon"; "Was born in Lisbon" does not, nor does a sentence
  * about another person or another time.
  */
-import { memoised } from '../../core/memo.ts';
+import { memoised } from '../search/memo.ts';
 import { hash, randomBytes } from 'node:crypto';
 import { isStopWord, termOf, wordsOf } from '../search/words.ts';
 import { aspectOf, neighboursOf } from './fact-aspects.ts';

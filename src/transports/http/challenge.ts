@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { InsufficientScope, Unauthenticated } from '../../core/errors.ts';
 import { calledAs } from '../../domains/grants/resource.ts';
 import type { Actor } from '../../kit/context.ts';
-import { ASSISTANT_SCOPES, dotted } from '../../kit/scopes.ts';
+import { ASSISTANT_SCOPES, dotted } from '../../core/scopes.ts';
 
 /**
  * The value of `WWW-Authenticate` for assistants (RFC 6750, RFC 9728): where they learn how to get

@@ -1,4 +1,4 @@
-import { ASSISTANT_SCOPES, dotted } from '../../kit/scopes.ts';
+import { ASSISTANT_SCOPES, dotted } from '../../core/scopes.ts';
 
 /** Explains how to connect to a caller without a credential. */
 export function endpointInfo(publicUrl: string): object {

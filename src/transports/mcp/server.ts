@@ -4,7 +4,7 @@ import { InsufficientScope, Invalid, ServiceError } from '../../core/errors.ts';
 import { timezoneOf } from '../../domains/accounts/accounts.ts';
 import type { Context } from '../../kit/context.ts';
 import { may } from '../../kit/operation.ts';
-import { dotted } from '../../kit/scopes.ts';
+import { dotted } from '../../core/scopes.ts';
 import type { Catalogue, Tool } from '../../kit/tool.ts';
 import { answerText, NOTICE } from './answer-text.ts';
 import type { Reading } from './answer-text.ts';

@@ -1,6 +1,6 @@
 import type { OidcContext } from 'oidc-provider';
 import { canonicalResource, isEndpoint } from '../../domains/grants/resource.ts';
-import { ASSISTANT_SCOPES, assistantScope, dotted } from '../../kit/scopes.ts';
+import { ASSISTANT_SCOPES, assistantScope, dotted } from '../../core/scopes.ts';
 import type { Library } from './library.ts';
 
 /** Words of OpenID Connect that clients say out of habit. They get nothing for them. */

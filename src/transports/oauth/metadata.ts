@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { calledAs, ENDPOINT, ENDPOINT_PATHS } from '../../domains/grants/resource.ts';
-import { ASSISTANT_SCOPES, dotted } from '../../kit/scopes.ts';
+import { ASSISTANT_SCOPES, dotted } from '../../core/scopes.ts';
 
 const SERVER = '/.well-known/oauth-authorization-server';
 const RESOURCE = '/.well-known/oauth-protected-resource';

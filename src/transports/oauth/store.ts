@@ -5,7 +5,7 @@ import { storeCode } from '../../domains/grants/token-issue.ts';
 import { clientOfToken, revokeToken } from '../../domains/grants/token-revocation.ts';
 import { findRequest, deleteRequest, storeRequest } from '../../domains/grants/requests.ts';
 import type { Parts } from '../../kit/context.ts';
-import { assistantScope } from '../../kit/scopes.ts';
+import { assistantScope } from '../../core/scopes.ts';
 
 /** Milliseconds that a person may take to decide. */
 export const REQUEST_SECONDS = 900;

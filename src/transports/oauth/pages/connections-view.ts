@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { PERMISSIONS } from '../../../domains/grants/grant.ts';
 import type { Grant } from '../../../domains/grants/grant.ts';
 import type { Key } from '../../../domains/keys/key.ts';
-import { assistantScope } from '../../../kit/scopes.ts';
+import { assistantScope } from '../../../core/scopes.ts';
 import { html, page } from './html.ts';
 import { hidden, list, place, signOutForm } from './views.ts';
 import type { Form } from './views.ts';

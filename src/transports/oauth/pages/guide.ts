@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Invalid } from '../../../core/errors.ts';
 import { mcpKeys } from '../../../domains/keys/keys.ts';
-import { ASSISTANT_SCOPES } from '../../../kit/scopes.ts';
+import { ASSISTANT_SCOPES } from '../../../core/scopes.ts';
 import { html, page } from './html.ts';
 import type { Html } from './html.ts';
 import { openOnceShown } from './flash-secret.ts';

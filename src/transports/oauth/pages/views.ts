@@ -1,7 +1,7 @@
 import type { Client } from '../../../domains/grants/clients.ts';
 import { PERMISSIONS } from '../../../domains/grants/grant.ts';
-import { dotted } from '../../../kit/scopes.ts';
-import type { AssistantScope } from '../../../kit/scopes.ts';
+import { dotted } from '../../../core/scopes.ts';
+import type { AssistantScope } from '../../../core/scopes.ts';
 import { html, page } from './html.ts';
 import type { Html } from './html.ts';
 
