@@ -10,21 +10,25 @@ import type { Search } from './search.ts';
 interface Holder {
   user_id: string;
   scopes: readonly string[];
-  /**
-   * The time zone of the user's calendar, if it was read with the credential: most answers need
-   * it.
-   */
-  timezone?: string;
+}
+
+/** Facts about the account that were read together with the credential: most answers need them. */
+export interface AccountFacts {
+  /** The time zone of the user's calendar. */
+  timezone: string;
+  /** `ready`, or the reason why a gate is closed. */
+  readiness: string;
 }
 
 /** The caller. Never part of an input: nobody can claim to be somebody else. */
-export type Actor =
+export type Actor = { account?: AccountFacts } & (
   | { kind: 'session'; user_id: string; session_id: string }
   | ({ kind: 'developer_key'; key_id: string } & Holder)
   | ({ kind: 'mcp_key'; key_id: string } & Holder)
   | ({ kind: 'oauth_grant'; grant_id: string } & Holder)
   | { kind: 'job'; user_id: string }
-  | { kind: 'nobody' };
+  | { kind: 'nobody' }
+);
 
 /** Answers the error of a caller who may not pass now, or null. */
 type Gate = (context: Context) => Promise<NotReady | null>;

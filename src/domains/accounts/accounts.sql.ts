@@ -53,12 +53,13 @@ export async function selectSession(
   db: Db,
   tokenHash: string,
   now: Date,
-): Promise<{ id: string; user_id: string } | undefined> {
+): Promise<{ id: string; user_id: string; timezone: string; readiness: string } | undefined> {
   return db
-    .selectFrom('sessions')
-    .select(['id', 'user_id'])
-    .where('token', '=', tokenHash)
-    .where('expires_at', '>', now)
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.id', 's.user_id', 'u.timezone', 'u.readiness'])
+    .where('s.token', '=', tokenHash)
+    .where('s.expires_at', '>', now)
     .executeTakeFirst();
 }
 

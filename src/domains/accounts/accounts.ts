@@ -116,13 +116,15 @@ export const getMe = defineOperation({
 /** Returns the actor behind a session token, or null. */
 export async function authenticateSession(db: Db, token: string, now: Date): Promise<Actor | null> {
   const session = await sql.selectSession(db, tokenHash(token), now);
-  return session ? { kind: 'session', user_id: session.user_id, session_id: session.id } : null;
+  if (!session) return null;
+  const { user_id, id, ...account } = session;
+  return { kind: 'session', user_id, session_id: id, account };
 }
 
 /** Returns the zone of the user's calendar. */
 export async function timezoneOf(context: Context): Promise<string> {
   const { actor } = context;
-  if ('timezone' in actor && actor.timezone) return actor.timezone;
+  if (actor.account) return actor.account.timezone;
   return (await sql.selectUser(context.db, userOf(context)))?.timezone ?? 'UTC';
 }
 
@@ -134,7 +136,10 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Returns the specified refusal while the account's memories may not be read, otherwise null. */
 export async function memoriesGate(context: Context): Promise<NotReady | null> {
-  const reason = (await sql.selectReadiness(context.db, userOf(context))) ?? 'missing_account';
+  const reason =
+    context.actor.account?.readiness ??
+    (await sql.selectReadiness(context.db, userOf(context))) ??
+    'missing_account';
   if (reason === 'ready') return null;
   const why = REASONS[reason] ?? 'this account is not ready';
   const message =

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
+import type { AccountFacts } from '../../kit/context.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import type { GrantCodesTable, GrantTokensTable } from '../../storage/tables.ts';
 
@@ -131,7 +132,7 @@ export function selectAccess(
   token_hash: Buffer,
   now: Date,
 ): Promise<
-  | { user_id: string; grant_id: string; scopes: string[]; resource: string; timezone: string }
+  | ({ user_id: string; grant_id: string; scopes: string[]; resource: string } & AccountFacts)
   | undefined
 > {
   return db
@@ -140,7 +141,7 @@ export function selectAccess(
     .innerJoin('grants as g', (join) =>
       join.onRef('g.user_id', '=', 't.user_id').onRef('g.id', '=', 't.grant_id'),
     )
-    .select(['t.user_id', 't.grant_id', 't.scopes', 'g.resource', 'u.timezone'])
+    .select(['t.user_id', 't.grant_id', 't.scopes', 'g.resource', 'u.timezone', 'u.readiness'])
     .where('t.token_hash', '=', token_hash)
     .where('t.kind', '=', 'access')
     .where('t.expires_at', '>', now)

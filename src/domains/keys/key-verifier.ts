@@ -1,3 +1,4 @@
+import { oncePerTurn } from './once-per-turn.ts';
 import type { Log } from '../../core/log.ts';
 import type { Actor } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
@@ -15,15 +16,16 @@ export interface KeyVerifier extends AsyncDisposable {
 /** Checks keys, and notes when they were used. */
 export function openKeyVerifier({ db, log }: { db: Db; log: Log }): KeyVerifier {
   const uses = new LastUses((noted) => updateLastUsed(db, noted), log);
+  const lookUp = oncePerTurn((key) => selectKeyByHash(db, keyHash(key)));
   return {
     flush: () => uses.flush(),
     async verify(key, now) {
-      const row = await selectKeyByHash(db, keyHash(key));
+      const row = await lookUp(key);
       if (!row) return null;
-      const { user_id, id, scopes, timezone } = row;
+      const { user_id, id, scopes, timezone, readiness } = row;
       uses.note({ user_id, id, at: now });
       const kind = row.family === 'mcp' ? 'mcp_key' : 'developer_key';
-      return { kind, user_id, key_id: id, scopes, timezone };
+      return { kind, user_id, key_id: id, scopes, account: { timezone, readiness } };
     },
     [Symbol.asyncDispose]: () => uses[Symbol.asyncDispose](),
   };

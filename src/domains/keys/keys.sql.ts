@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
+import type { AccountFacts } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
 import type { ApiKeysTable } from '../../storage/tables.ts';
 import type { Family } from './key.ts';
@@ -48,13 +49,11 @@ export async function deleteKey(
 export function selectKeyByHash(
   db: Db,
   hash: Buffer,
-): Promise<
-  (Pick<KeyRow, 'user_id' | 'id' | 'family' | 'scopes'> & { timezone: string }) | undefined
-> {
+): Promise<(Pick<KeyRow, 'user_id' | 'id' | 'family' | 'scopes'> & AccountFacts) | undefined> {
   return db
     .selectFrom('api_keys as k')
     .innerJoin('users as u', 'u.id', 'k.user_id')
-    .select(['k.user_id', 'k.id', 'k.family', 'k.scopes', 'u.timezone'])
+    .select(['k.user_id', 'k.id', 'k.family', 'k.scopes', 'u.timezone', 'u.readiness'])
     .where('k.key_hash', '=', hash)
     .executeTakeFirst();
 }

@@ -4,7 +4,9 @@ export interface WorkerOptions {
   folder: string;
 }
 
-export type WorkerRequest = { type: 'query'; bytes: Uint8Array<ArrayBuffer> } | { type: 'close' };
+export type WorkerRequest =
+  /** Several statements, one behind the other; `ends` says where each ends in `bytes`. */
+  { type: 'query'; bytes: Uint8Array<ArrayBuffer>; ends: number[] } | { type: 'close' };
 
 export type WorkerReply =
   /** `durable`: a commit was seen to reach the disk. */

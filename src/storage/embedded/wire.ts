@@ -2,9 +2,14 @@ import { Duplex } from 'node:stream';
 import type { Worker } from 'node:worker_threads';
 import type { WorkerReply, WorkerRequest } from './protocol.ts';
 
-/** A socket look-alike for the `pg` driver, whose other end is the database's thread. */
+/**
+ * A socket look-alike for the `pg` driver, whose other end is the database's thread. The statements
+ * of one turn of the event loop travel in one message: a message costs more than most statements.
+ */
 export class WorkerWire extends Duplex {
   readonly #worker: Worker;
+  /** Statements that leave at the end of this turn. */
+  #statements: Buffer[][] = [];
 
   constructor(worker: Worker) {
     super();
@@ -29,14 +34,25 @@ export class WorkerWire extends Duplex {
   }
 
   #send(chunks: Buffer[], done: () => void): void {
-    const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-    let at = 0;
-    for (const chunk of chunks) {
-      bytes.set(chunk, at);
-      at += chunk.length;
-    }
-    this.#worker.postMessage({ type: 'query', bytes } satisfies WorkerRequest, [bytes.buffer]);
+    if (this.#statements.push(chunks) === 1) setImmediate(() => this.#flush());
     done();
+  }
+
+  #flush(): void {
+    const statements = this.#statements;
+    this.#statements = [];
+    const size = statements.flat().reduce((sum, chunk) => sum + chunk.length, 0);
+    const bytes = new Uint8Array(size);
+    let at = 0;
+    const ends = statements.map((chunks) => {
+      for (const chunk of chunks) {
+        bytes.set(chunk, at);
+        at += chunk.length;
+      }
+      return at;
+    });
+    const request: WorkerRequest = { type: 'query', bytes, ends };
+    this.#worker.postMessage(request, [bytes.buffer]);
   }
 
   // The methods of net.Socket that the driver calls.

@@ -75,17 +75,10 @@ async function run(first: WorkerRequest): Promise<void> {
         port.close();
         return;
       }
-      const isTerminate = request.bytes[0] === TERMINATE;
-      const answer: Uint8Array[] = [];
-      await database.execProtocolRawStream(request.bytes, {
-        syncToFs: false,
-        // The bytes are a window into WebAssembly memory: copy before they change.
-        onRawData: (bytes) => void answer.push(bytes.slice()),
-      });
-      answers.push(...answer);
-      if (!isTerminate && !isReady(answer)) {
-        const reason = fs.lastWords || 'PostgreSQL ended in the middle of a statement';
-        throw new Error(reason);
+      let start = 0;
+      for (const end of request.ends) {
+        answers.push(...(await perform(request.bytes.subarray(start, end))));
+        start = end;
       }
     }
     fs.flush();
@@ -94,7 +87,21 @@ async function run(first: WorkerRequest): Promise<void> {
   running = false;
 }
 
-/** Every request ends with ReadyForQuery. PGlite returns without it when PostgreSQL panics. */
+/** Runs one statement and returns the messages of its answer. */
+async function perform(statement: Uint8Array): Promise<Uint8Array[]> {
+  const answer: Uint8Array[] = [];
+  await database.execProtocolRawStream(statement, {
+    syncToFs: false,
+    // The bytes are a window into WebAssembly memory: copy before they change.
+    onRawData: (bytes) => void answer.push(bytes.slice()),
+  });
+  if (statement[0] !== TERMINATE && !isReady(answer)) {
+    throw new Error(fs.lastWords || 'PostgreSQL ended in the middle of a statement');
+  }
+  return answer;
+}
+
+/** Every statement ends with ReadyForQuery. PGlite returns without it when PostgreSQL panics. */
 function isReady(answer: readonly Uint8Array[]): boolean {
   // The last message may be cut anywhere.
   const end = join(answer.slice(-READY.length - 1));
