@@ -18,11 +18,8 @@ import type { Place } from './search.sql.ts';
 const MAX_BYTES = 512 * 1024 * 1024;
 /** The maximum number of indexes, because even the state of an empty one takes memory. */
 const MAX_INDEXES = 10_000;
-/**
- * The number of groups that are read and indexed at once; a conversation has up to some thousand
- * texts.
- */
-const AT_ONCE: Record<Searchable, number> = { memories: 500, action_items: 500, conversations: 10 };
+/** The number of groups that are read at once; a conversation has up to some thousand texts. */
+const AT_ONCE: Record<Searchable, number> = { memories: 500, action_items: 500, conversations: 20 };
 /** After this many unread memories an index reads them, so that the next search need not. */
 const MAX_UNREAD = 500;
 /** A search waits this long for an index that is still being built. */
@@ -141,7 +138,7 @@ export class SearchService implements Search, AsyncDisposable {
       labels: [],
       texts: [{ ...text, whole: true }],
     }));
-    this.#update(place, state, { groups, removed: [] });
+    void this.#update(place, state, { groups, removed: [] });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -198,7 +195,8 @@ export class SearchService implements Search, AsyncDisposable {
     const { mark, ids } = await sql.selectChanges(this.#db, place, state.mark);
     const size = AT_ONCE[place.kind];
     for (let start = 0; start < ids.length; start += size) {
-      await this.#index(place, state, ids.slice(start, start + size));
+      const change = await this.#read(place, ids.slice(start, start + size));
+      void this.#update(place, state, change);
     }
     state.mark = mark;
     this.#makeRoom(state);
@@ -207,31 +205,38 @@ export class SearchService implements Search, AsyncDisposable {
   async #build(place: Place, state: IndexState): Promise<void> {
     await this.#worker.drop(nameOf(place));
     let after: string | null = null;
+    let indexed = Promise.resolve();
     for (;;) {
       const ids: string[] = await sql.selectGroupIds(this.#db, place, {
         after,
         limit: AT_ONCE[place.kind],
       });
       if (ids.length === 0) return;
-      await this.#index(place, state, ids);
+      const change = await this.#read(place, ids);
+      // The thread has one slice at a time, so that requests of other users come between.
+      await indexed;
+      indexed = this.#update(place, state, change);
       after = ids.at(-1)!;
     }
   }
 
-  async #index(place: Place, state: IndexState, ids: readonly string[]): Promise<void> {
+  /** Reads what an index has to know of these groups. */
+  async #read(place: Place, ids: readonly string[]): Promise<Change> {
     const groups = groupsOf(await sql.selectTexts(this.#db, place, ids));
     const found = new Set(groups.map(({ id }) => id));
     const removed = ids.filter((id) => !found.has(id));
-    const vectors = await this.#embeddings?.ofGroups(place, groups);
-    this.#update(place, state, { groups, removed, vectors });
+    return { groups, removed, vectors: await this.#embeddings?.ofGroups(place, groups) };
   }
 
-  /** Not awaited: the thread handles requests in order, so later ones see this update. */
-  #update(place: Place, state: IndexState, change: Change): void {
-    this.#worker.update(nameOf(place), change).then(
-      (bytes) => (state.bytes = bytes),
+  /**
+   * Resolves when the thread has indexed the change. A caller need not wait for that: the thread
+   * handles requests in order, so later ones see this update.
+   */
+  #update(place: Place, state: IndexState, change: Change): Promise<void> {
+    return this.#worker.update(nameOf(place), change).then(
+      (bytes) => void (state.bytes = bytes),
       // The index misses a failed update, so the next search builds it anew.
-      () => (state.generation = NO_GENERATION),
+      () => void (state.generation = NO_GENERATION),
     );
   }
 
