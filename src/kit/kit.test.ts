@@ -237,9 +237,11 @@ test('a stream yields its events and ends with its output; called plainly it ans
     events: counting.events,
     output: z.object({ total: z.int() }),
     async *run() {
+      yield { type: 'number' as const, value: 1 };
       return { total: 1 };
     },
     async *whileClosed() {
+      yield { type: 'number' as const, value: 0 };
       return { total: 0 };
     },
   });
