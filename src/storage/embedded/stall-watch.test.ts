@@ -29,7 +29,7 @@ test('a thread that hangs refuses its callers until it goes on, and is given up 
   };
   await pass(10_000);
   assert.equal(probes, 0, 'nobody waits');
-  let refused: unknown;
+  let refused: unknown = undefined;
   const wait = () => {
     refused = undefined;
     watch.guard(new Promise(() => {})).catch((error: unknown) => (refused = error));
@@ -46,13 +46,13 @@ test('a thread that hangs refuses its callers until it goes on, and is given up 
   await pass(1_500);
   assert.equal(refused, undefined);
   await pass(1_000);
-  assert.ok(refused instanceof Unavailable);
+  assert.ok((refused as unknown) instanceof Unavailable);
   assert.throws(() => watch.refuseWhileStalled(), Unavailable);
   hear();
   watch.refuseWhileStalled();
   wait();
   await pass(4_000);
-  assert.ok(refused instanceof Unavailable);
+  assert.ok((refused as unknown) instanceof Unavailable);
   assert.equal(gaveUp, 0);
   await pass(55_000);
   assert.equal(gaveUp, 0);
