@@ -18,24 +18,20 @@ const all = wanted.length > 0 ? wanted : await files('{src,client,tests,eval}/**
  * their own: on PostgreSQL they would only be the same again.
  */
 const OF_ANY_DATABASE = [
-  'codecs',
-  'recognisers',
-  'models-command',
-  'openapi',
-  'acknowledgements',
-  'gates',
-  'connect-page',
-  'oauth-pages',
-  'mcp-conformance',
-  'mcp-stdio',
-  'packs',
-  'start',
-  'logs',
-  'set-up-page',
-  'set-up',
-  'disk-faults',
-  'power-loss',
-].map((name) => `tests/${name}.test.ts`);
+  'tests/codecs',
+  'tests/recognisers',
+  'tests/acknowledgements',
+  'tests/gates',
+  'tests/mcp-stdio',
+  'tests/packs',
+  'tests/logs',
+  'tests/set-up',
+  'tests/disk-faults',
+  'tests/power-loss',
+  'src/transports/http/openapi/',
+  'src/transports/mcp/mcp-conformance',
+  'src/transports/oauth/pages/',
+];
 /** What takes longest begins first, so that nothing long is left alone at the end. */
 const LONG = [
   'crash',
@@ -52,7 +48,9 @@ const inOrder = [
   ...all.filter((file) => !LONG.includes(file)),
 ];
 const journeys = inOrder.filter(
-  (file) => file.startsWith('tests/') && !OF_ANY_DATABASE.includes(file),
+  (file) =>
+    /^(tests|src\/transports)\//.test(file) &&
+    !OF_ANY_DATABASE.some((start) => file.startsWith(start)),
 );
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];

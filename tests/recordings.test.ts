@@ -5,7 +5,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Upload } from 'tus-js-client';
 import { joined, silence } from '../src/engines/audio/testing.ts';
 import { speak } from '../src/engines/audio/testing-speech.ts';
 import { writeWav } from '../src/engines/audio/wav.ts';
@@ -149,87 +148,6 @@ test('a recording of silence is a conversation without words, and is discarded',
   const conversation = await service.owner.call('GET', `/v1/conversations/${body.conversation_id}`);
   assert.deepEqual(conversation.body.transcript_segments, []);
   assert.equal(conversation.body.discarded, true);
-});
-
-test('a large recording is sent in pieces and goes on where the network broke', async () => {
-  const file = await readFile(wav);
-  const url = service.service.url;
-  const headers = { Authorization: `Bearer ${service.owner.token}` };
-  let breaks = 0;
-  let location = '';
-  const send = (uploadUrl?: string) =>
-    new Promise<string>((resolve, reject) => {
-      const tus = new Upload(file, {
-        endpoint: `${url}${UPLOAD}`,
-        ...(uploadUrl && { uploadUrl }),
-        headers,
-        chunkSize: 64 * 1024,
-        metadata: { filename: 'talk.wav', started_at: '2026-03-02T08:30:00Z' },
-        onError: reject,
-        onChunkComplete: (_size, sent) => {
-          if (uploadUrl || sent < 100_000) return;
-          breaks += 1;
-          location = tus.url!;
-          void tus.abort().then(() => resolve(''));
-        },
-        onSuccess: ({ lastResponse }) => resolve(lastResponse.getHeader('X-Svc-Conversation-Id')!),
-      });
-      tus.start();
-    });
-  await send();
-  assert.equal(breaks, 1);
-  const asStranger = await fetch(location, {
-    method: 'HEAD',
-    headers: { 'Tus-Resumable': '1.0.0' },
-  });
-  assert.equal(asStranger.status, 401);
-  const id = await send(location);
-  await finished(id);
-  assert.match(await words(id), /Boston.*(sister|tomorrow)/i);
-
-  const refused = await fetch(`${url}${UPLOAD}`, {
-    method: 'POST',
-    headers: {
-      ...headers,
-      'Tus-Resumable': '1.0.0',
-      'Upload-Length': '100',
-      'Upload-Metadata': `started_at ${Buffer.from('yesterday').toString('base64')}`,
-    },
-  });
-  assert.equal(refused.status, 422);
-  assert.match(((await refused.json()) as Json).detail, /started_at/);
-});
-
-test('an upload that cannot be read now says when to try again, and goes on then', async () => {
-  const file = await readFile(wav);
-  const headers = {
-    Authorization: `Bearer ${service.owner.token}`,
-    'Tus-Resumable': '1.0.0',
-  };
-  const created = await fetch(`${service.service.url}${UPLOAD}`, {
-    method: 'POST',
-    headers: { ...headers, 'Upload-Length': String(file.length) },
-  });
-  const location = new URL(created.headers.get('Location')!, service.service.url);
-  const patch = (offset: number) =>
-    fetch(location, {
-      method: 'PATCH',
-      headers: {
-        ...headers,
-        'Upload-Offset': String(offset),
-        'Content-Type': 'application/offset+octet-stream',
-      },
-      body: new Uint8Array(file.subarray(offset)),
-    });
-  const path = process.env['PATH'];
-  process.env['PATH'] = '';
-  const refused = await patch(0).finally(() => (process.env['PATH'] = path));
-  assert.equal(refused.status, 503);
-  assert.match(((await refused.json()) as Json).detail, /ffmpeg/);
-  assert.match(refused.headers.get('Retry-After') ?? '', /^\d+$/);
-  const whole = await patch(file.length);
-  assert.equal(whole.status, 204, await whole.text());
-  await finished(whole.headers.get('X-Svc-Conversation-Id')!);
 });
 
 test(

@@ -11,8 +11,9 @@ import type { Database } from './database.ts';
 import { startJobs } from './jobs.ts';
 import type { JobQueue } from './jobs.ts';
 import { migrate, MIGRATIONS } from './migrations.ts';
-import { openOutbox } from './outbox.ts';
-import { transaction } from './transaction.ts';
+import { replaceSecret, requireSameSecret } from './installation.ts';
+import { defineReaction, openOutbox } from './outbox.ts';
+import { lockByName, onCommit, transaction } from './transaction.ts';
 
 const job = defineJob({
   name: 'test.job',
@@ -148,4 +149,145 @@ test('migrations that start together in two places are applied once', async () =
     migrate({ database, log: silentLog, migrations }),
   ]);
   assert.deepEqual((await sql`SELECT * FROM once`.execute(database.db)).rows, []);
+});
+
+test('numbers and days come as they are, not as texts or instants', async () => {
+  const { rows } = await sql`
+    SELECT 9007199254740991::int8 AS large, 1.5::numeric AS part, '2026-03-01'::date AS day
+  `.execute(database.db);
+  assert.deepEqual(rows, [{ large: 9007199254740991, part: 1.5, day: '2026-03-01' }]);
+  const script = await database.script('SELECT 1 AS one; SELECT 2 AS two');
+  assert.deepEqual(script.rows, [{ one: 1 }, { two: 2 }]);
+  assert.deepEqual((await database.script('SELECT 3 AS three')).rows, [{ three: 3 }]);
+  assert.equal(database.kind, 'embedded');
+  assert.equal(database.durable, true);
+  database.requireRoom();
+});
+
+test('a second database in the folder is refused', async () => {
+  await assert.rejects(
+    openDatabase({ url: undefined, folder, log: silentLog }),
+    /already running on/,
+  );
+});
+
+test('effects happen at the commit, in order, and never without it', async () => {
+  const done: string[] = [];
+  const effect = (name: string) => () => void done.push(name);
+  onCommit(database.db, effect('alone'));
+  assert.deepEqual(done, ['alone']);
+  await transaction(database.db, async (tx) => {
+    onCommit(tx, effect('first'));
+    await transaction(tx, async (inner) => onCommit(inner, effect('second')));
+    assert.deepEqual(done, ['alone']);
+  });
+  assert.deepEqual(done, ['alone', 'first', 'second']);
+  const failed = transaction(database.db, async (tx) => {
+    onCommit(tx, effect('never'));
+    throw new Error('rolled back');
+  });
+  await assert.rejects(failed, /rolled back/);
+  assert.equal(done.length, 3);
+  const isolation = (level?: 'repeatable read') =>
+    transaction(
+      database.db,
+      async (tx) => (await sql<{ level: string }>`SHOW transaction_isolation`.execute(tx)).rows[0],
+      level,
+    );
+  assert.deepEqual(await isolation(), { transaction_isolation: 'read committed' });
+  assert.deepEqual(await isolation('repeatable read'), {
+    transaction_isolation: 'repeatable read',
+  });
+  const locks = await transaction(database.db, async (tx) => {
+    await lockByName(tx, 'a');
+    return (await sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory'`.execute(tx)).rows.length;
+  });
+  assert.equal(locks, 1);
+});
+
+test('a database is used with one secret, until it is replaced on purpose', async () => {
+  await requireSameSecret(database.db, 'first');
+  await requireSameSecret(database.db, 'first');
+  await assert.rejects(requireSameSecret(database.db, 'second'), /used with another secret/);
+  await replaceSecret(database.db, 'second');
+  await requireSameSecret(database.db, 'second');
+  await assert.rejects(requireSameSecret(database.db, 'first'), /used with another secret/);
+});
+
+test('a reaction runs in the transaction of its event; a listener can leave', async () => {
+  const kind = defineEvent({ name: 'test.reaction', payload: z.object({ number: z.int() }) });
+  const other = defineEvent({ name: 'test.other', payload: z.object({ number: z.int() }) });
+  const reaction = defineReaction(kind, 'adds a row', (db, { payload }) =>
+    add(db as never, payload.number).then(() => {}),
+  );
+  await using outbox = await openOutbox({
+    db: database.db,
+    log: silentLog,
+    reactions: [reaction],
+  });
+  const event = (number: number) => ({ user_id: 'x', payload: { number } });
+  const lost = transaction(database.db, async (tx) => {
+    await outbox.emit(tx, kind, event(5_001));
+    throw new Error('rolled back');
+  });
+  await assert.rejects(lost);
+  await outbox.emit(database.db, kind, event(5_002));
+  await outbox.emit(database.db, other, event(5_003));
+  assert.deepEqual(
+    (await numbers()).filter((number) => number > 5_000),
+    [5_002],
+  );
+
+  const heard: number[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const leave = outbox.subscribe(other, ({ payload }) => heard.push(payload.number));
+  outbox.subscribe(other, ({ payload }) => {
+    if (payload.number === 3) resolve();
+    if (payload.number === 2) leave();
+  });
+  await outbox.emit(database.db, other, event(2));
+  await outbox.emit(database.db, other, event(3));
+  const limit = setTimeout(resolve, 10_000);
+  await promise;
+  clearTimeout(limit);
+  assert.deepEqual(heard, [5_003, 2]);
+});
+
+test('jobs that a crash cut off are given back at the start', { timeout: 20_000 }, async () => {
+  const cut = defineJob({ ...job, name: 'test.cut' });
+  const first = await startJobs({ database, jobs: [cut], log: silentLog });
+  await first.enqueue(database.db, cut, { number: 7 });
+  await database.script("UPDATE jobs.job SET state = 'active' WHERE name = 'test.cut'");
+  await first[Symbol.asyncDispose]();
+  await using second = await startJobs({ database, jobs: [cut], log: silentLog });
+  const { promise, resolve } = Promise.withResolvers<number>();
+  await second.work(cut, async ({ number }) => resolve(number));
+  assert.equal(await promise, 7);
+  await assert.rejects(second.enqueue(database.db, cut, { number: 'x' } as never));
+});
+
+test('the last try of a job knows that it is the last', { timeout: 20_000 }, async () => {
+  const tried = defineJob({ ...job, name: 'test.tries', retryLimit: 1 });
+  await using queue = await startJobs({ database, jobs: [tried], log: silentLog });
+  const lasts: boolean[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await queue.work(tried, async (_, { last }) => {
+    lasts.push(last);
+    if (last) resolve();
+    else throw new Error('again');
+  });
+  await queue.enqueue(database.db, tried, { number: 1 });
+  await promise;
+  assert.deepEqual(lasts, [false, true]);
+});
+
+test('a script that fails says why, and a migration that fails is not applied', async () => {
+  const broken = {
+    number: 9001,
+    name: 'broken',
+    text: 'CREATE TABLE half (id integer); SELECT 1/0',
+  };
+  const migrations = [...MIGRATIONS, { number: 9000, name: 'test', text: 'SELECT 1' }, broken];
+  await assert.rejects(migrate({ database, log: silentLog, migrations }), /division by zero/);
+  await assert.rejects(database.script('SELECT * FROM half'), /does not exist/);
 });

@@ -10,6 +10,9 @@ import {
   type RecognitionSession,
 } from './recogniser.ts';
 
+/** A session that has not ended by then never will. */
+const COLLECT_MS = 20_000;
+
 export interface Subject {
   /** Makes a fresh recogniser for this sound; the suite disposes it. */
   make(sound: 'silence' | 'speech'): Promise<Recogniser>;
@@ -123,8 +126,16 @@ export async function hear(
 
 export async function collect(session: RecognitionSession): Promise<RecognitionEvent[]> {
   const events: RecognitionEvent[] = [];
-  for await (const event of session.events) events.push(event);
-  return events;
+  const late = Promise.withResolvers<never>();
+  const limit = setTimeout(() => {
+    const last = JSON.stringify(events.at(-1));
+    late.reject(new Error(`The session did not end in ${COLLECT_MS} ms. Its last event: ${last}`));
+  }, COLLECT_MS);
+  const all = async () => {
+    for await (const event of session.events) events.push(event);
+    return events;
+  };
+  return Promise.race([all(), late.promise]).finally(() => clearTimeout(limit));
 }
 
 export function finalsOf(events: readonly RecognitionEvent[]) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { memoised } from './memo.ts';
 import { EVERYTHING } from '../../core/search.ts';
 import { likeness, trigramsOf } from './likeness.ts';
 import { timesIn } from './question-times.ts';
@@ -342,4 +343,17 @@ test('scores go from 0 to 1 whatever is asked', () => {
       );
     }),
   );
+});
+
+test('a function that remembers makes each answer once, until it holds enough', () => {
+  const made: string[] = [];
+  const upper = memoised((word) => {
+    made.push(word);
+    return word.toUpperCase();
+  }, 2);
+  const ask = (words: string) => words.split('').map(upper).join('');
+  assert.equal(ask('abab'), 'ABAB');
+  assert.deepEqual(made, ['a', 'b']);
+  assert.equal(ask('cabcc'), 'CABCC');
+  assert.deepEqual(made, ['a', 'b', 'c', 'a', 'b', 'c']);
 });

@@ -21,7 +21,7 @@ const MAX_QUOTED = 30;
 const MAX_WORDS = 26;
 const ENDS_SENTENCE = new Set(['stop', 'question']);
 const INTRODUCES = anyOf(`
-  word words the phrase letters all lower case lowercase uppercase capital das wort la palabra string`);
+  word words the phrase letters all lower case lowercase uppercase capital das wort la palabra string spelled spelt`);
 const SIGNS = new Set(
   wordList(`
   capital uppercase upper lowercase lower case dash hyphen minus underscore dot point period at hash star asterisk
@@ -122,6 +122,7 @@ function isIntroduced(tokens: readonly Token[], at: number, end: number): boolea
   if (at + 1 >= end) return false;
   if (/^(?:the|das|la)$/.test(word))
     return /^(?:words?|phrase|letters|string|wort|palabra)$/.test(next);
+  if (word.startsWith('spel')) return spelledUntil(tokens, at + 1, end) > at + 1;
   if (word === 'all') return /^(?:lower|lowercase|uppercase)$/.test(next);
   return !/^(?:and|or)$/.test(next) && tokens[at]!.after !== 'stop';
 }

@@ -121,3 +121,16 @@ async function judge(detector: VoiceActivity, pcm: Int16Array): Promise<number[]
   await stream.finish();
   return probabilities;
 }
+
+test('a stream that is closed while it finishes ends at once', async () => {
+  await using voiceActivity = await openVoiceActivity(silentLog);
+  const stream = voiceActivity.open(() => {});
+  stream.write(silence(60));
+  const finished = stream.finish().then(() => 'finished');
+  stream.close();
+  const late = new Promise((resolve) => {
+    setTimeout(resolve, 10_000, 'waits for ever').unref();
+  });
+  assert.equal(await Promise.race([finished, late]), 'finished');
+  await stream.finish();
+});

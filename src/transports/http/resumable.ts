@@ -80,7 +80,6 @@ export async function mountResumable(
     },
     onResponseError(request, error) {
       const response = request.runtime!.node!.res!;
-      response.setHeader('Content-Type', 'application/json; charset=utf-8');
       if (!('status_code' in error)) {
         const { status, message, retryAfterSeconds } = failureOf(error);
         if (retryAfterSeconds !== null) response.setHeader('Retry-After', retryAfterSeconds);

@@ -1,73 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
-import { startDeepgramServer } from '../../../testing/servers/deepgram-server.ts';
-import { silence } from '../../audio/testing.ts';
-import { liveSuite, textOf } from '../live/live.suite.ts';
-import { collect, finalsOf, hear } from '../recogniser.suite.ts';
-import { SAMPLE_RATE } from '../recogniser.ts';
 import { deepgramAddress, deepgramRecogniser } from './deepgram.ts';
-
-const ground = liveSuite('deepgram', { start: startDeepgramServer, make: deepgramRecogniser });
-
-test('in silence without sound the connection is kept', async () => {
-  const { recogniser, server } = await ground.subject({
-    idleMs: 400,
-    patience: { keepAliveMs: 100 },
-  });
-  await using _ = recogniser;
-  const session = recogniser.open({ language: 'en' });
-  session.write(silence(0.1));
-  await wait(1_000);
-  session.write(ground.speech);
-  const [events] = await Promise.all([collect(session), session.finish()]);
-  assert.equal(textOf(events), ground.expected);
-  assert.equal(server.handshakes.length, 1);
-  assert.ok(server.said.includes('KeepAlive'));
-  assert.deepEqual(server.said.slice(-2), ['Finalize', 'CloseStream']);
-});
-
-test('speakers are told apart, and after a new connection nobody is taken for another', async () => {
-  const { recogniser } = await ground.subject({
-    chaos: (connection) => (connection === 0 ? { dropAfterSeconds: 9.5 } : {}),
-    speakerOf: (utterance) => utterance,
-  });
-  await using _ = recogniser;
-  const session = recogniser.open({ language: 'en' });
-  const pause = 9.4 * SAMPLE_RATE;
-  session.write(ground.speech.subarray(0, pause));
-  const speakers: (number | undefined)[] = [];
-  for await (const event of session.events) {
-    if (event.type !== 'final') continue;
-    speakers.push(event.utterance.speaker);
-    if (speakers.length < 2) continue;
-    session.write(ground.speech.subarray(pause));
-    void session.finish();
-  }
-  assert.deepEqual(speakers, [0, 1, 2]);
-});
-
-test('words have times, confidences and marks; partials grow under the id of their final', async () => {
-  const { recogniser } = await ground.subject();
-  await using _ = recogniser;
-  const events = await hear(recogniser, ground.speech);
-  const [first] = finalsOf(events);
-  assert.match(first!.text, /mother tomorrow[.]$/);
-  assert.ok(first!.words.every(({ confidence }) => confidence !== undefined));
-  const partial = events.find((event) => event.type === 'partial');
-  assert.ok(partial?.type === 'partial' && partial.utterance.id === first!.id);
-});
-
-test('the question and the key are what the protocol wants', async () => {
-  const { recogniser, server } = await ground.subject();
-  await using _ = recogniser;
-  await hear(recogniser, silence(0.5));
-  const [{ query, authorization }] = server.handshakes as [(typeof server.handshakes)[number]];
-  assert.equal(authorization, 'Token secret');
-  assert.equal(query.get('interim_results'), 'true');
-  assert.equal(query.get('model'), 'nova-3');
-  assert.equal(query.get('language'), 'en');
-});
+import { readMessage } from './results.ts';
 
 test('addresses may be written in any way', () => {
   for (const [written, meant] of [
@@ -81,4 +15,49 @@ test('addresses may be written in any way', () => {
     assert.equal(deepgramAddress(written).href, meant);
   }
   for (const wrong of ['', 'ftp://host', 'http://']) assert.throws(() => deepgramAddress(wrong));
+});
+
+test('results are read as words with times; other messages say nothing', () => {
+  const word = (more: object) => ({ word: 'hi', start: 1, end: 2, ...more });
+  const read = (words: object[] | null, more: object = {}) => {
+    const channel = { alternatives: [{ transcript: 'hi there', words }] };
+    const message = { type: 'Results', start: 1, duration: 2, channel, ...more };
+    return readMessage(JSON.stringify(message))?.results?.[0];
+  };
+  assert.deepEqual(read([word({})]), {
+    start: 1,
+    end: 3,
+    final: false,
+    words: [{ text: 'hi', start: 1, end: 2 }],
+  });
+  assert.equal(read([word({})], { is_final: true })!.final, true);
+  const texts = read([
+    word({ punctuated_word: 'Hi,', confidence: 1.5, speaker: 0 }),
+    word({ punctuated_word: '', confidence: 0 }),
+    word({ word: ' ' }),
+    word({ confidence: -1, speaker: null }),
+  ])!.words;
+  assert.deepEqual(texts, [
+    { text: 'Hi,', start: 1, end: 2, confidence: 1, speaker: 0 },
+    { text: 'hi', start: 1, end: 2 },
+    { text: 'hi', start: 1, end: 2, confidence: 0 },
+  ]);
+  for (const none of [null, []]) {
+    const spread = read(none)!.words;
+    assert.deepEqual(
+      spread.map(({ text }) => text),
+      ['hi', 'there'],
+    );
+    assert.deepEqual([spread[0]!.start, spread[1]!.end], [1, 3]);
+  }
+  assert.deepEqual(readMessage('{"type":"Metadata"}'), {});
+  assert.equal(readMessage('{"type":"Results"}'), undefined);
+  assert.equal(readMessage('rubbish'), undefined);
+});
+
+test('it is at home at its provider, or on this machine', () => {
+  const made = (url?: string) =>
+    deepgramRecogniser({ ...(url && { url }) } as Parameters<typeof deepgramRecogniser>[0]);
+  assert.equal(made().capabilities.local, false);
+  assert.equal(made('ws://localhost:8000').capabilities.local, true);
 });

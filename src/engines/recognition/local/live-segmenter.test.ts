@@ -61,3 +61,39 @@ test('what is under way at the end is ended', () => {
   near(cut([0, 1], [0.9, 1]), [[68, 132, 100]]);
   assert.deepEqual(cut([0, 1]), []);
 });
+
+test('an utterance begins and ends at the exact frame', () => {
+  /** Steps of frames, each as long as in `[probability, frames]`: b(egin), s(ound), e(nd). */
+  const steps = (...stretches: [probability: number, frames: number][]) => {
+    const segmenter = new LiveSegmenter();
+    const shown = stretches.map(([probability, count]) =>
+      Array.from({ length: count }, () =>
+        segmenter
+          .push(new Int16Array(FRAME_SAMPLES), probability)
+          .map(({ type }) => type[0])
+          .join(''),
+      ).join('.'),
+    );
+    return [
+      ...shown,
+      segmenter
+        .flush()
+        .map(({ type }) => type[0])
+        .join(''),
+    ].join('|');
+  };
+  assert.equal(steps([0.5, 1], [0.49, 1], [0.5, 2]), '|.|.bssss|e'.replace('|.|', '||'));
+  // Twelve frames of the silence before: ten of pre-roll, two of speech.
+  assert.equal(steps([0, 20], [0.5, 2]).split('|')[1], `.b${'s'.repeat(12)}`);
+  // Ten frames of silence are handed out, nineteen end it.
+  const end = steps([0.5, 2], [0.34, 25]).split('|')[1]!.split('.');
+  assert.deepEqual([end.findIndex((each) => each === ''), end.indexOf('e')], [10, 18]);
+  assert.equal(steps([0.5, 2], [0.35, 25]).split('|')[1], Array(25).fill('s').join('.'));
+  // From twelve seconds on five frames of silence do.
+  const long = steps([0.5, 369], [0, 9]).split('|')[1]!.split('.');
+  assert.equal(long.indexOf('se'), 5);
+  const longer = steps([0.5, 375], [0, 9]).split('|')[1]!.split('.');
+  assert.equal(longer.indexOf('se'), 4);
+  const longest = steps([0.5, 800]).split('|')[0]!.split('.');
+  assert.equal(longest.indexOf('se'), 781);
+});

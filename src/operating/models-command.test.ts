@@ -5,21 +5,21 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
-import { chooseLocalModel } from '../src/assembly/local-models.ts';
-import { silentLog } from '../src/core/log.ts';
-import { joined, silence } from '../src/engines/audio/testing.ts';
-import { speak } from '../src/engines/audio/testing-speech.ts';
-import { writeWav } from '../src/engines/audio/wav.ts';
-import { Library } from '../src/engines/models/library.ts';
+import { chooseLocalModel } from '../assembly/local-models.ts';
+import { silentLog } from '../core/log.ts';
+import { joined, silence } from '../engines/audio/testing.ts';
+import { speak } from '../engines/audio/testing-speech.ts';
+import { writeWav } from '../engines/audio/wav.ts';
+import { Library } from '../engines/models/library.ts';
 import {
   archiveOf,
   startReleases,
   type ReleaseServer,
-} from '../src/engines/models/testing-releases.ts';
-import { writeStreamingModel } from '../src/engines/recognition/local/testing-models.ts';
-import { request } from '../src/testing/clients/api-user.ts';
-import { Listener } from '../src/testing/clients/listener.ts';
-import { startService } from '../src/testing/start-service.ts';
+} from '../engines/models/testing-releases.ts';
+import { writeStreamingModel } from '../engines/recognition/local/testing-models.ts';
+import { request } from '../testing/clients/api-user.ts';
+import { Listener } from '../testing/clients/listener.ts';
+import { startService } from '../testing/start-service.ts';
 
 const MAIN = resolve('src/main.ts');
 /** Its hash is not known here, so that another file can be brought in its name. */

@@ -1,10 +1,10 @@
 /** The pages on which people decide, as they use them and as attackers would. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { ApiUser, request } from '../src/testing/clients/api-user.ts';
-import { FormBrowser, OAuthClient } from '../src/testing/clients/oauth-browser.ts';
-import { OWNER, startService } from '../src/testing/start-service.ts';
-import type { TestService } from '../src/testing/start-service.ts';
+import { ApiUser, request } from '../../../testing/clients/api-user.ts';
+import { FormBrowser, OAuthClient } from '../../../testing/clients/oauth-browser.ts';
+import { OWNER, startService } from '../../../testing/start-service.ts';
+import type { TestService } from '../../../testing/start-service.ts';
 
 const SCOPES =
   'memories.read memories.write conversations.read action_items.read action_items.write goals.read people.read chat.read';
@@ -248,7 +248,7 @@ test('nobody sees or ends the connections of another', async () => {
 
 /** There is no sign-up at this door: the account is put into the database, with a session. */
 async function secondUser(): Promise<ApiUser> {
-  const { tokenHash } = await import('../src/domains/accounts/identity.ts');
+  const { tokenHash } = await import('../../../domains/accounts/identity.ts');
   const { db } = service.service.parts;
   const id = 'rui';
   await db.insertInto('users').values({ id, email: 'rui@example.org', name: 'Rui' }).execute();

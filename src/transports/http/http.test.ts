@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import { request } from '../src/testing/clients/api-user.ts';
-import type { ApiKey } from '../src/testing/clients/api-user.ts';
-import { startService } from '../src/testing/start-service.ts';
-import type { TestService } from '../src/testing/start-service.ts';
+import { request } from '../../testing/clients/api-user.ts';
+import type { ApiKey } from '../../testing/clients/api-user.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
 
 const PATH = '/v1/dev/user/memories';
 let service: TestService;

@@ -8,10 +8,10 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { Server } from '@modelcontextprotocol/server';
-import { request } from '../src/testing/clients/api-user.ts';
-import type { Json } from '../src/testing/clients/api-user.ts';
-import { startService } from '../src/testing/start-service.ts';
-import type { TestService } from '../src/testing/start-service.ts';
+import { request } from '../../testing/clients/api-user.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
 
 const PATHS = ['/v1/mcp/sse', '/v1/mcp', '/mcp'];
 let service: TestService;

@@ -5,11 +5,11 @@ import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { after, before, beforeEach, test } from 'node:test';
 import fc from 'fast-check';
-import { ManualClock } from '../src/core/clock.ts';
-import { request } from '../src/testing/clients/api-user.ts';
-import { FormBrowser, OAuthClient } from '../src/testing/clients/oauth-browser.ts';
-import { OWNER, startService } from '../src/testing/start-service.ts';
-import type { TestService } from '../src/testing/start-service.ts';
+import { ManualClock } from '../../core/clock.ts';
+import { request } from '../../testing/clients/api-user.ts';
+import { FormBrowser, OAuthClient } from '../../testing/clients/oauth-browser.ts';
+import { OWNER, startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
 
 const NAMES = ['/v1/mcp/sse', '/v1/mcp', '/mcp'];
 const SCOPES =

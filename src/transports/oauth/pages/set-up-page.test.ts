@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { request } from '../src/testing/clients/api-user.ts';
-import { openTab } from '../src/testing/clients/browser.ts';
-import { spawnService } from '../src/testing/service-process.ts';
-import { removeFolder, temporaryFolder } from '../src/testing/template.ts';
+import { request } from '../../../testing/clients/api-user.ts';
+import { openTab } from '../../../testing/clients/browser.ts';
+import { spawnService } from '../../../testing/service-process.ts';
+import { removeFolder, temporaryFolder } from '../../../testing/template.ts';
 
 test('a newcomer creates the account by the printed link and gets a key that works', async () => {
   const folder = temporaryFolder();

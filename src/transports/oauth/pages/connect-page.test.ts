@@ -5,12 +5,12 @@ import { test } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { fileURLToPath } from 'node:url';
-import { request } from '../src/testing/clients/api-user.ts';
-import { openTab } from '../src/testing/clients/browser.ts';
-import { FormBrowser } from '../src/testing/clients/oauth-browser.ts';
-import { OWNER, startService } from '../src/testing/start-service.ts';
+import { request } from '../../../testing/clients/api-user.ts';
+import { openTab } from '../../../testing/clients/browser.ts';
+import { FormBrowser } from '../../../testing/clients/oauth-browser.ts';
+import { OWNER, startService } from '../../../testing/start-service.ts';
 
-const CHECKOUT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+const CHECKOUT = fileURLToPath(new URL('../../../../', import.meta.url)).replace(/\/$/, '');
 
 test('the page for connecting an assistant prints set-ups that work', async () => {
   await using service = await startService();

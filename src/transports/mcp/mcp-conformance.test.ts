@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { openAuthorisingProxy } from '../src/testing/servers/authorising-proxy.ts';
-import { fixtureServer } from '../src/testing/mcp/mcp-fixtures.ts';
-import { startService } from '../src/testing/start-service.ts';
+import { openAuthorisingProxy } from '../../testing/servers/authorising-proxy.ts';
+import { fixtureServer } from '../../testing/mcp/mcp-fixtures.ts';
+import { startService } from '../../testing/start-service.ts';
 
 const SUITE = fileURLToPath(
-  new URL('../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),
+  new URL('../../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),
 );
 
 /**

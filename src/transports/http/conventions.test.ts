@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { ManualClock } from '../src/core/clock.ts';
-import { openRateLimiter } from '../src/domains/requests/rate-limits.ts';
-import { request } from '../src/testing/clients/api-user.ts';
-import type { ApiKey } from '../src/testing/clients/api-user.ts';
-import { startService } from '../src/testing/start-service.ts';
-import type { TestService } from '../src/testing/start-service.ts';
-import { startWebhookReceiver } from '../src/testing/servers/webhook-receiver.ts';
+import { ManualClock } from '../../core/clock.ts';
+import { openRateLimiter } from '../../domains/requests/rate-limits.ts';
+import { request } from '../../testing/clients/api-user.ts';
+import type { ApiKey } from '../../testing/clients/api-user.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+import { startWebhookReceiver } from '../../testing/servers/webhook-receiver.ts';
 
 const MEMORIES = '/v1/dev/user/memories';
 const SCOPES = ['memories:read', 'memories:write'];

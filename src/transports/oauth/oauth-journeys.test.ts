@@ -17,11 +17,11 @@ import {
 } from '@modelcontextprotocol/client';
 import type { OAuthClientProvider } from '@modelcontextprotocol/client';
 import type { Page } from 'playwright-core';
-import { openTab } from '../src/testing/clients/browser.ts';
-import type { Tab } from '../src/testing/clients/browser.ts';
-import { OWNER, startService } from '../src/testing/start-service.ts';
-import type { TestService } from '../src/testing/start-service.ts';
-import { freePort } from '../src/testing/servers/free-port.ts';
+import { openTab } from '../../testing/clients/browser.ts';
+import type { Tab } from '../../testing/clients/browser.ts';
+import { OWNER, startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+import { freePort } from '../../testing/servers/free-port.ts';
 
 let service: TestService;
 let url: string;
@@ -234,7 +234,7 @@ test('the pages can be used by keyboard alone, on a phone, with labels for every
 });
 
 const SUITE = fileURLToPath(
-  new URL('../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),
+  new URL('../../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),
 );
 
 test('the authorization scenarios of the conformance suite pass', async () => {

@@ -6,10 +6,10 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { ApiUser, request } from '../src/testing/clients/api-user.ts';
-import { runCommand, spawnService } from '../src/testing/service-process.ts';
-import { OWNER } from '../src/testing/start-service.ts';
-import { copyTemplate, removeFolder, temporaryFolder } from '../src/testing/template.ts';
+import { ApiUser, request } from '../testing/clients/api-user.ts';
+import { runCommand, spawnService } from '../testing/service-process.ts';
+import { OWNER } from '../testing/start-service.ts';
+import { copyTemplate, removeFolder, temporaryFolder } from '../testing/template.ts';
 
 let folder: string;
 before(() => void (folder = copyTemplate()));

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createConfig, lint } from '@redocly/openapi-core';
-import { ASSISTANT_SCOPES, DEVELOPER_SCOPES } from '../src/core/scopes.ts';
-import { request } from '../src/testing/clients/api-user.ts';
-import type { Json } from '../src/testing/clients/api-user.ts';
-import { openTab } from '../src/testing/clients/browser.ts';
-import { startService } from '../src/testing/start-service.ts';
-import type { TestService } from '../src/testing/start-service.ts';
+import { ASSISTANT_SCOPES, DEVELOPER_SCOPES } from '../../../core/scopes.ts';
+import { request } from '../../../testing/clients/api-user.ts';
+import type { Json } from '../../../testing/clients/api-user.ts';
+import { openTab } from '../../../testing/clients/browser.ts';
+import { startService } from '../../../testing/start-service.ts';
+import type { TestService } from '../../../testing/start-service.ts';
 
 const UNKNOWN = '0198c1a2-7b3c-7d4e-8f50-112233445566';
 let service: TestService;

@@ -1,8 +1,8 @@
 /** Routes that answer in the shape of older clients run the same operation as the others. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startService } from '../src/testing/start-service.ts';
-import type { TestService } from '../src/testing/start-service.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
 
 let service: TestService;
 before(async () => void (service = await startService()));

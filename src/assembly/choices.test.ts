@@ -1,0 +1,78 @@
+/** What the settings choose, without starting the service. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import type { Config } from '../config.ts';
+import { silentLog } from '../core/log.ts';
+import { quotingAnswerer } from '../engines/answering/quoting-answerer.ts';
+import type { Library } from '../engines/models/library.ts';
+import { rulesSummariser } from '../engines/summaries/rules-summariser.ts';
+import type { Maker } from '../engines/understanding/maker.ts';
+import { openVoiceActivity } from '../engines/voice-activity/voice-activity.ts';
+import { chooseDescriber, chooseMaker, chooseTranslator } from './language-model-choice.ts';
+import { findUnanswered } from './provider-check.ts';
+import { chooseRecogniser } from './recogniser-choice.ts';
+
+const baseUrl = 'http://127.0.0.1:1/v1';
+
+test('a language model is used when its address and its name are set', () => {
+  const rules = {} as Maker;
+  const chosen = (settings: object) =>
+    chooseMaker(settings as Config['languageModel'], { rules, log: silentLog });
+  for (const settings of [{}, { baseUrl }, { model: 'test' }]) {
+    const { maker, understanding, answerer, summariser } = chosen(settings);
+    assert.equal(maker, rules);
+    assert.equal(understanding, 'built-in rules');
+    assert.deepEqual([answerer, summariser], [quotingAnswerer, rulesSummariser]);
+    assert.equal(chooseTranslator(settings as Config['languageModel']), null);
+    assert.equal(chooseDescriber(settings as Config['languageModel']), null);
+  }
+  const { maker, understanding, answerer } = chosen({ baseUrl, model: 'test' });
+  assert.notEqual(maker, rules);
+  assert.deepEqual([understanding, answerer.name], ['test, then built-in rules', 'test']);
+  assert.ok(chooseTranslator({ baseUrl, model: 'test' } as Config['languageModel']));
+  assert.ok(chooseDescriber({ baseUrl, visionModel: 'eye' } as Config['languageModel']));
+  assert.equal(chooseDescriber({ visionModel: 'eye' } as Config['languageModel']), null);
+});
+
+test('providers that are set and do not answer are found', async () => {
+  const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const there = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const unanswered = (recogniser?: string, model?: string, embeddings?: string) =>
+    findUnanswered({
+      listening: { recogniserUrl: recogniser },
+      languageModel: { baseUrl: model },
+      embeddings: { baseUrl: embeddings },
+    } as Config);
+  assert.deepEqual(await unanswered(), {
+    recogniser: false,
+    languageModel: false,
+    embeddings: false,
+  });
+  assert.deepEqual(await unanswered(there, baseUrl, there), {
+    recogniser: false,
+    languageModel: true,
+    embeddings: false,
+  });
+  server.close();
+});
+
+test('who hears is what is set, and the next one stands in for it', async () => {
+  await using voiceActivity = await openVoiceActivity(silentLog);
+  const library = { installed: async () => ({ usable: [], broken: [] }) } as unknown as Library;
+  const choose = async (settings: object) => {
+    const ground = { voiceActivity, log: silentLog, library };
+    const choice = await chooseRecogniser(settings as Config['listening'], ground);
+    await choice.recogniser[Symbol.asyncDispose]();
+    return [choice.recogniser.name, choice.note, choice.model];
+  };
+  assert.deepEqual(await choose({ recogniser: 'none' }), ['none', 'switched off', null]);
+  assert.deepEqual(await choose({ recogniser: 'builtin' }), ['pocketsphinx', null, null]);
+  assert.deepEqual(await choose({ recogniser: 'auto' }), ['pocketsphinx', null, null]);
+  await assert.rejects(choose({ recogniser: 'local' }), /no recogniser is installed that fits/);
+  const [name, note] = await choose({ recogniser: 'deepgram', recogniserKey: 'x' });
+  assert.deepEqual([name, note], ['deepgram', 'pocketsphinx stands in for it']);
+});

@@ -1,0 +1,195 @@
+/** The parts of the command line: its settings, its options, what it prints and what it plays. */
+import assert from 'node:assert/strict';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { silence } from '../engines/audio/testing.ts';
+import { writeWav } from '../engines/audio/wav.ts';
+import { removeFolder, temporaryFolder } from '../testing/template.ts';
+import { framesOfFile, framesOfMicrophone } from './audio-source.ts';
+import { Usage } from './command.ts';
+import type { CommandContext } from './command.ts';
+import { numeric, piped, truth } from './options.ts';
+import {
+  conversationLine,
+  conversationPage,
+  found,
+  goalLine,
+  itemLine,
+  lines,
+  pairs,
+} from './output-lines.ts';
+import {
+  deleteClientSettings,
+  keepClientSettings,
+  readClientSettings,
+  readKept,
+} from './settings.ts';
+import { upload } from './upload.ts';
+
+let folder: string;
+before(() => void (folder = temporaryFolder()));
+after(() => removeFolder(folder));
+
+test('the environment comes before what was kept', () => {
+  const environment = { HOME: folder, XDG_CONFIG_HOME: join(folder, 'config') };
+  const read = (more: Record<string, string> = {}) =>
+    readClientSettings({ ...environment, ...more });
+  assert.deepEqual(read(), {
+    baseUrl: 'http://127.0.0.1:8080',
+    key: undefined,
+    session: undefined,
+  });
+  const kept = { baseUrl: 'http://kept', session: 'svc_ses_1', key: 'svc_dev_1', key_id: 'k' };
+  const file = keepClientSettings(environment, kept);
+  assert.equal(file, join(folder, 'config', 'commonplace', 'client.json'));
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.ok(readFileSync(file, 'utf8').endsWith('}\n'));
+  assert.deepEqual(read(), { baseUrl: 'http://kept', key: 'svc_dev_1', session: 'svc_ses_1' });
+  assert.deepEqual(read({ SVC_API_KEY: 'svc_dev_2', SVC_API_BASE_URL: 'http://given' }), {
+    baseUrl: 'http://given',
+    key: 'svc_dev_2',
+    session: 'svc_ses_1',
+  });
+  assert.deepEqual(read({ SVC_API_KEY: 'svc_ses_2' }), {
+    baseUrl: 'http://kept',
+    key: undefined,
+    session: 'svc_ses_2',
+  });
+  deleteClientSettings(environment);
+  deleteClientSettings(environment);
+  assert.deepEqual(readKept(environment), {});
+  assert.match(keepClientSettings({ HOME: folder }, kept), /\.config\/commonplace\/client\.json$/);
+});
+
+test('options are what they say, or a sentence', async () => {
+  assert.deepEqual([truth('true'), truth('false')], [true, false]);
+  assert.throws(() => truth('yes'), Usage);
+  assert.deepEqual([numeric('1.5'), numeric(0), numeric(' 7 ')], [1.5, 0, 7]);
+  for (const wrong of ['', ' ', 'x', 'Infinity']) assert.throws(() => numeric(wrong), Usage);
+  const context = { terminal: { read: async () => 'from input' } } as unknown as CommandContext;
+  assert.deepEqual(await piped(context, { text: '-', more: 1 }, 'text'), {
+    text: 'from input',
+    more: 1,
+  });
+  assert.deepEqual(await piped(context, { text: 'given' }, 'text'), { text: 'given' });
+});
+
+test('answers are printed in lines that a person reads', () => {
+  type Of<Make extends (given: never) => string> = Parameters<Make>[0];
+  const item = (more: object) =>
+    itemLine({ id: 'i', description: 'Call', ...more } as Of<typeof itemLine>);
+  assert.equal(item({ completed: true, due_at: '2026-03-01' }), 'i  [x] Call (due 2026-03-01)');
+  assert.equal(item({ completed: false, due_at: null }), 'i  [ ] Call');
+  assert.equal(lines([], String), 'Nothing.');
+  assert.equal(lines([1, 2], String), '1\n2');
+  const structured = {
+    emoji: '🎻',
+    title: 'Violin',
+    overview: 'A lesson.',
+    category: 'music',
+    action_items: [
+      { description: 'Practise', completed: true },
+      { description: 'Pay', completed: false },
+    ],
+    events: [{ start: '2026-03-02', title: 'Lesson' }],
+  };
+  const talk = {
+    id: 'c',
+    started_at: null,
+    created_at: '2026-03-01T09:30:00Z',
+    structured,
+  } as never;
+  assert.equal(conversationLine(talk), 'c  2026-03-01 09:30  🎻 Violin');
+  assert.equal(
+    conversationPage(talk),
+    '🎻 Violin\nc  2026-03-01T09:30:00Z  music\n\nA lesson.\n[x] Practise\n[ ] Pay\n2026-03-02  Lesson',
+  );
+  const goal = (metric: object | null) =>
+    goalLine({ id: 'g', title: 'Swim', status: 'active', metric } as never);
+  assert.equal(goal(null), 'g  Swim  (active)');
+  assert.equal(goal({ current: 1, target: 9, unit: 'km' }), 'g  Swim  (active)  1 of 9 km');
+  assert.equal(goal({ current: 1, target: 9, unit: null }), 'g  Swim  (active)  1 of 9');
+  assert.equal(
+    pairs({ name: 'Ana', list: [1] }),
+    `${'name'.padEnd(16)} Ana\n${'list'.padEnd(16)} [1]`,
+  );
+  assert.equal(found(0.834, 'x'), '0.83  x');
+});
+
+test('a recording is played 100 ms at a time, in any format', async () => {
+  const path = join(folder, 'a.wav');
+  writeFileSync(path, writeWav(silence(0.25)));
+  const lengths = (await Array.fromAsync(framesOfFile(path))).map(({ length }) => length);
+  assert.deepEqual(lengths, [3_200, 3_200, 1_600]);
+  // What is no WAV of ours is left to ffmpeg.
+  const odd = join(folder, 'b.wav');
+  const bytes = writeWav(silence(0.2));
+  new DataView(bytes.buffer).setUint32(24, 12_345, true);
+  writeFileSync(odd, bytes);
+  assert.ok((await Array.fromAsync(framesOfFile(odd))).length >= 2);
+  writeFileSync(odd, 'no sound at all');
+  await assert.rejects(
+    Array.fromAsync(framesOfFile(odd)),
+    /not a WAV file\. Other formats need ffmpeg/,
+  );
+  await assert.rejects(Array.fromAsync(framesOfFile(join(folder, 'none'))), /There is no file/);
+});
+
+test('without a recorder the microphone says what is missing, and a stop ends it', async () => {
+  const path = process.env['PATH'];
+  process.env['PATH'] = folder;
+  writeFileSync(join(folder, 'sh'), '#!/bin/sh\nexit 127\n', { mode: 0o755 });
+  try {
+    const { signal } = new AbortController();
+    await assert.rejects(Array.fromAsync(framesOfMicrophone(signal)), /Recording needs arecord/);
+    writeFileSync(join(folder, 'sh'), '#!/bin/sh\necho sound\nexec /bin/sleep 60\n', {
+      mode: 0o755,
+    });
+    const stop = new AbortController();
+    const heard: string[] = [];
+    for await (const chunk of framesOfMicrophone(stop.signal)) {
+      heard.push(Buffer.from(chunk).toString());
+      stop.abort();
+    }
+    assert.deepEqual(heard, ['sound\n']);
+  } finally {
+    process.env['PATH'] = path;
+  }
+});
+
+test('an upload tells how far it is, and when nothing was heard', async () => {
+  const file = join(folder, 'a.txt');
+  writeFileSync(file, 'x');
+  let segments: object[] = [{}];
+  const progress = [0, 0.05, 0.1, 0.15, 0.2, 1];
+  const told: string[] = [];
+  const context = {
+    terminal: { error: (line: string) => told.push(line), signal: new AbortController().signal },
+    session: {
+      async uploadRecording({ file: sent }: { file: File }) {
+        assert.equal(sent.name, 'a.txt');
+        return this.getRecordingUpload();
+      },
+      async getRecordingUpload() {
+        const at = progress.shift()!;
+        return {
+          conversation_id: 'c',
+          stage: at === 1 ? 'done' : 'writing_down',
+          progress: at,
+          seconds: 9.6,
+        };
+      },
+      getOwnConversation: async () => ({ transcript_segments: segments }),
+    },
+  } as unknown as CommandContext;
+  await upload(context, { file });
+  assert.deepEqual(
+    told,
+    [0, 10, 20].map((percent) => `${percent} % of 10 s are written down`),
+  );
+  segments = [];
+  progress.push(1);
+  await assert.rejects(upload(context, { file }), /No words were heard/);
+  await assert.rejects(upload(context, { file: join(folder, 'none') }), /There is no file/);
+});

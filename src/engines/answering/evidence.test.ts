@@ -1,0 +1,207 @@
+/** From a question and what was found to the words of an answer, and of the prompt. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { promptFor } from './answer-prompt.ts';
+import type { Evidence, Question } from './answerer.ts';
+import { eventsAbout } from './events-about.ts';
+import { passagesAbout } from './passages.ts';
+import { inParts, quote, quotingAnswerer } from './quoting-answerer.ts';
+import { turnsAbout } from './turns-about.ts';
+
+const at = new Date('2026-03-02T10:00:00Z');
+const question: Question = { text: 'What about the roof?', at, timezone: 'Europe/Lisbon' };
+const NONE: Evidence = { conversations: [], events: [], memories: [], tasks: [] };
+const ROOF: Evidence = {
+  conversations: [
+    {
+      id: 'roof',
+      title: 'The roof',
+      overview: 'It leaks.',
+      at: new Date('2026-02-01T09:00:00Z'),
+      quotes: [
+        { speaker: 'Ana', text: 'The roof leaks.' },
+        { speaker: 'Rui', text: 'Again?' },
+        { speaker: 'Ana', text: 'Yes, again.' },
+      ],
+    },
+    { id: 'tea', title: '', overview: 'Tea was drunk.', at, quotes: [] },
+  ],
+  events: [
+    { id: 'roof', title: 'Roofer', description: 'He looks.', about: 'The roof', at },
+    { id: 'gone', title: 'Party', description: '', about: 'Party', at },
+  ],
+  memories: [{ id: 'm1', content: 'Has an old roof' }],
+  tasks: [
+    { id: 't1', description: 'Call the roofer', due_at: at },
+    { id: 't2', description: 'Buy tiles', due_at: null },
+  ],
+  files: [{ name: 'offer.txt', passages: ['900 euros', 'in May', 'with tiles', 'not shown'] }],
+};
+
+test('without a model the answer quotes everything that was found, with its places', () => {
+  const { parts, used, remembered } = quote(question, ROOF);
+  assert.equal(
+    parts.map(({ text }) => text).join(''),
+    `I have no language model to answer with, so I quote what I found.
+
+What is remembered:
+- Has an old roof
+
+Events:
+- Roofer (The roof), Monday, 2 March 2026 at 10:00 [1]
+- Party, Monday, 2 March 2026 at 10:00
+
+Open tasks:
+- Call the roofer, due 2 March 2026
+- Buy tiles
+
+In offer.txt:
+- “900 euros”
+- “in May”
+- “with tiles”
+
+What was said:
+- The roof, 1 February 2026 [1]. Ana: “The roof leaks.” Rui: “Again?”
+- Untitled, 2 March 2026 [2]. Tea was drunk.`,
+  );
+  assert.deepEqual([used, remembered], [[0, 1], ['m1']]);
+  const from = parts.flatMap((part) => part.from);
+  assert.deepEqual(from, ['m1', 'roof', 'gone', 't1', 't2', 'roof', 'tea']);
+  const unmarked = quote({ ...question, unmarked: true }, ROOF);
+  assert.ok(!unmarked.parts.some(({ text }) => text.includes('[')));
+});
+
+test('when nothing was found the answer says so, and no more than it knows', async () => {
+  const said = (evidence: Evidence) => quote(question, evidence).parts[0]!.text;
+  assert.equal(said(NONE), 'I found nothing about that in your conversations and memories.');
+  assert.equal(
+    said({ ...NONE, closed: 'Closed.' }),
+    'I found nothing about that in your conversations.',
+  );
+  const pieces: string[] = [];
+  const answering = inParts(quote(question, ROOF), 2);
+  for (let next = await answering.next(); !next.done; next = await answering.next())
+    pieces.push(next.value);
+  assert.equal(pieces[0], '- Has an old roof\n\n');
+  const all = await Array.fromAsync(quotingAnswerer.answer(question, NONE, {}));
+  assert.equal(all.length, 1);
+});
+
+test('a model is given the notes by number, the clock of the user and what was said before', () => {
+  const history = [
+    { sender: 'human' as const, text: 'Hello', sources: [] },
+    { sender: 'ai' as const, text: 'Hi', sources: [] },
+  ];
+  const { system, user } = promptFor({ ...question, history }, ROOF, 10_000);
+  assert.match(system, /Use only the notes/);
+  const lines = user.split('\n');
+  for (const line of [
+    'User: Hello',
+    'Assistant: Hi',
+    'It is Monday, 2 March 2026 at 10:00. The question: What about the roof?',
+    'Event [1], Monday, 2 March 2026 at 10:00: Roofer (The roof). He looks.',
+    'Event, Monday, 2 March 2026 at 10:00: Party (Party).',
+    'Memory [3]: Has an old roof',
+    'Open task [4]: Call the roofer (due Monday, 2 March 2026 at 10:00)',
+    'Open task [5]: Buy tiles',
+    'File offer.txt: 900 euros',
+    'Conversation [1], Sunday, 1 February 2026 at 09:00: The roof. It leaks.',
+    '  Ana: Yes, again.',
+    'Conversation [2], Monday, 2 March 2026 at 10:00: . Tea was drunk.',
+  ]) {
+    assert.ok(lines.includes(line), `${line}\n${user}`);
+  }
+  const bare = promptFor(question, { ...NONE, closed: 'Memories are closed.' }, 10_000).user;
+  assert.match(bare, /Memories are closed\. The user is told\./);
+  assert.ok(!bare.includes('said in this chat'));
+  assert.ok(!promptFor(question, ROOF, 10_000).user.includes('The user is told'));
+  const short = promptFor(question, ROOF, 20).user;
+  assert.ok(!short.includes('Memory'));
+  const long = [{ sender: 'human' as const, text: `first ${'x'.repeat(6_000)}`, sources: [] }];
+  assert.ok(!promptFor({ ...question, history: long }, ROOF, 10_000).user.includes('first'));
+});
+
+const event = (title: string, date: string, description = '', about = '') => ({
+  title,
+  description,
+  about,
+  at: new Date(date),
+});
+const EVENTS = [
+  event('Dentist', '2026-03-03T09:00:00Z'),
+  event('Dentist', '2026-02-20T09:00:00Z'),
+  event('Roofer comes', '2026-03-06T09:00:00Z', 'He looks at the tiles'),
+  event('Call', '2026-03-20T09:00:00Z', '', 'The new tiles'),
+  event('Party', '2026-03-10T20:00:00Z'),
+  event('Concert', '2026-02-27T20:00:00Z'),
+  event('Lunch', '2026-03-02T12:00:00Z'),
+];
+const found = (text: string, now = at) =>
+  eventsAbout(EVENTS, { text, at: now, timezone: 'UTC' })
+    .map(({ title, at: when }) => `${title} ${when.toISOString().slice(5, 10)}`)
+    .join(', ');
+
+test('events are those with the words of the question, of its time, or the next ones', () => {
+  assert.equal(found('When is the dentist?'), 'Dentist 03-03, Dentist 02-20');
+  assert.equal(found('When does the roofer come for the tiles?'), 'Roofer comes 03-06');
+  assert.equal(found('What about tiles?'), 'Roofer comes 03-06');
+  assert.equal(found('What is tomorrow?'), 'Dentist 03-03');
+  assert.equal(found('What is on Friday?'), 'Roofer comes 03-06, Concert 02-27');
+  assert.equal(found('What was yesterday?'), '');
+  assert.equal(found('What is today?'), 'Lunch 03-02');
+  assert.equal(
+    found('What is in my calendar?'),
+    'Lunch 03-02, Dentist 03-03, Roofer comes 03-06, Party 03-10, Call 03-20',
+  );
+  assert.equal(
+    found('What is upcoming?', new Date('2026-03-03T09:00:00Z')).split(', ')[0],
+    'Dentist 03-03',
+  );
+  assert.equal(found('Who wrote the violin concerto with the large orchestra?'), '');
+  assert.equal(found('Who are you?'), '');
+  const many = Array.from({ length: 9 }, (_, day) => event('Swim', `2026-03-1${day}T09:00:00Z`));
+  assert.equal(eventsAbout(many, { text: 'swim', at, timezone: 'UTC' }).length, 5);
+});
+
+test('the turns that say most about a question come first, and what answers them', () => {
+  const turns = [
+    'Hello.',
+    'How is the roof?',
+    'It leaks.',
+    'And the garden?',
+    'The roof of the shed is fine.',
+    'Bye.',
+  ].map((text) => ({ text }));
+  const order = (asked: string) =>
+    turnsAbout(turns, asked)
+      .map((turn) => turns.indexOf(turn))
+      .join('');
+  assert.equal(order('What about the roof?'), '142503');
+  assert.equal(order('shed roof'), '451203');
+  assert.equal(order('violin'), '012345');
+  const many = Array.from({ length: 9 }, (_, place) => ({ text: `roof ${place}` }));
+  const first = turnsAbout([{ text: 'Hello.' }, ...many], 'roof');
+  assert.equal(
+    first.findIndex(({ text }) => text === 'Hello.'),
+    6,
+  );
+});
+
+test('of a long text the passages about the question are given, in their order', () => {
+  const text = 'Tea is hot.\n\nThe roof leaks.\n- Tiles cost 9.\n\nBye. The roof again.';
+  assert.deepEqual(passagesAbout(text, 'roof', 2), ['The roof leaks.', 'Bye. The roof again.']);
+  assert.deepEqual(passagesAbout(text, 'tiles of the roof', 9), [
+    'Tea is hot.',
+    'The roof leaks.',
+    '- Tiles cost 9.',
+    'Bye. The roof again.',
+  ]);
+  assert.deepEqual(passagesAbout(text, 'violin', 1), ['Tea is hot.']);
+  assert.deepEqual(passagesAbout('', 'roof', 3), []);
+  const sentence = (length: number) => `${'x'.repeat(length - 2)}. `;
+  const lengths = (...each: number[]) =>
+    passagesAbout(each.map(sentence).join(''), 'x', 9).map(({ length }) => length);
+  assert.deepEqual(lengths(300, 300), [599]);
+  assert.deepEqual(lengths(300, 302), [299, 301]);
+  assert.deepEqual(lengths(900), [899]);
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { silentLog } from '../../core/log.ts';
+import {
+  endStream,
+  refuse,
+  startLanguageModel,
+  streamPiece,
+} from '../../testing/servers/language-model-server.ts';
+import type { Behaviour } from '../../testing/servers/language-model-server.ts';
+import type { Evidence } from './answerer.ts';
+import { createModelAnswerer } from './model-answerer.ts';
+
+const at = new Date('2026-03-02T10:00:00Z');
+const QUESTION = { text: 'What about the roof?', at, timezone: 'UTC' };
+const talk = (id: string) => ({ id, title: id, overview: `About ${id}.`, at, quotes: [] });
+const NONE: Evidence = { conversations: [], events: [], memories: [], tasks: [] };
+const FOUND = { ...NONE, conversations: [talk('tea'), talk('roof')] };
+
+async function answered(behave: Behaviour, evidence: Evidence = FOUND, signal?: AbortSignal) {
+  await using server = await startLanguageModel(behave);
+  const warnings: string[] = [];
+  const log = {
+    ...silentLog,
+    warn: (_: object, text: string) => warnings.push(text),
+  } as typeof silentLog;
+  const answerer = createModelAnswerer(
+    {
+      baseUrl: server.baseUrl,
+      apiKey: undefined,
+      model: 'test',
+      deadlineMs: 300,
+      maxInputChars: 8_000,
+      maxCalls: 5,
+      maxTokens: 9_999,
+    } as Parameters<typeof createModelAnswerer>[0],
+    log,
+  );
+  const pieces: string[] = [];
+  const answering = answerer.answer(QUESTION, evidence, { signal });
+  for (;;) {
+    const { done, value } = await answering.next();
+    if (!done) pieces.push(value);
+    else {
+      const text = value.parts.map((part) => part.text).join('');
+      return { pieces, text, used: value.used, warnings, asked: server.requests.length };
+    }
+  }
+}
+const saying =
+  (...words: string[]): Behaviour =>
+  (_, response) => {
+    for (const word of words) streamPiece(response, word);
+    endStream(response);
+  };
+
+test('what the model writes is told while it is written', async () => {
+  const { pieces, text, used, warnings } = await answered(saying('It leaks ', 'again [2].'));
+  assert.equal(text, 'It leaks again [1].');
+  assert.equal(pieces.join(''), text);
+  assert.ok(pieces.length > 1);
+  assert.deepEqual([used, warnings], [[1], []]);
+});
+
+test('where nothing was found the model is not asked', async () => {
+  const { text, asked } = await answered(saying('Never.'), NONE);
+  assert.match(text, /^I found nothing about that/);
+  assert.equal(asked, 0);
+});
+
+test('a model that fails, is silent or shows nothing is replaced by quotes', async () => {
+  for (const behave of [
+    (_: unknown, response: Parameters<Behaviour>[1]) => refuse(response, 500),
+    () => {},
+    saying(''),
+  ] as Behaviour[]) {
+    const { text, pieces, warnings } = await answered(behave);
+    assert.match(text, /^I have no language model.*- tea, 2 March 2026 \[1\]\. About tea\./s);
+    assert.equal(pieces.join(''), text);
+    assert.equal(warnings.length, 1);
+  }
+});
+
+test('a model that stops in the middle is followed by quotes, whose numbers go on', async () => {
+  const { text, pieces, used } = await answered((_, response) => {
+    streamPiece(response, 'It leaks [2]. ');
+    streamPiece(response, 'And more');
+    setTimeout(() => response.destroy(), 50);
+  });
+  assert.match(
+    text,
+    /^It leaks \[1\]\..*\n\nThe language model stopped here.*- roof, .*\[1\].*- tea, .*\[2\]/s,
+  );
+  assert.equal(pieces.join(''), text);
+  assert.deepEqual(used, [1, 0]);
+});
+
+test('a model that writes slowly has time, as long as it writes', async () => {
+  const { text, warnings } = await answered((_, response) => {
+    ['One ', 'two ', 'three ', 'four.'].forEach((word, place, { length }) =>
+      setTimeout(() => {
+        streamPiece(response, word);
+        if (place === length - 1) endStream(response);
+      }, 150 * place),
+    );
+  });
+  assert.deepEqual([text, warnings], ['One two three four.', []]);
+});
+
+test('a reader who leaves keeps what was shown, or gets the reason', async () => {
+  const reason = new Error('left');
+  await assert.rejects(
+    answered(() => {}, FOUND, AbortSignal.abort(reason)),
+    reason,
+  );
+  const leaving = new AbortController();
+  const { text, warnings } = await answered(
+    (_, response) => {
+      streamPiece(response, 'It leaks. And ');
+      setTimeout(() => leaving.abort(reason), 100);
+    },
+    FOUND,
+    leaving.signal,
+  );
+  assert.match(text, /^It leaks\./);
+  assert.ok(!text.includes('language model'));
+  assert.deepEqual(warnings, []);
+});

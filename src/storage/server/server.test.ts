@@ -1,0 +1,188 @@
+/** A PostgreSQL server whose connections end, and that is away for a while. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { Unavailable } from '../../core/errors.ts';
+import { silentLog } from '../../core/log.ts';
+import { startPostgres } from '../../testing/postgres.ts';
+import type { PostgresServer } from '../../testing/postgres.ts';
+import { freePort } from '../../testing/servers/free-port.ts';
+import { removeFolder, temporaryFolder } from '../../testing/template.ts';
+import { openDatabase } from '../database.ts';
+import type { Database } from '../database.ts';
+import { transaction } from '../transaction.ts';
+import { ServerLease } from './lease.ts';
+import { ServerPool } from './pool.ts';
+
+let server: PostgresServer;
+let folder: string;
+let database: Database;
+before(async () => {
+  server = await startPostgres();
+  folder = temporaryFolder();
+  database = await openDatabase({ url: server.url, folder, log: silentLog });
+  await database.script('CREATE TABLE things (number integer PRIMARY KEY)');
+});
+after(async () => {
+  await database[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+  removeFolder(folder);
+});
+
+const add = (db: unknown, number: number) =>
+  sql`INSERT INTO things (number) VALUES (${number})`.execute(db as Database['db']);
+const has = async (number: number) =>
+  (await sql`SELECT 1 FROM things WHERE number = ${number}`.execute(database.db)).rows.length === 1;
+/** Ends every connection but the one that asks. */
+const END_OTHERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
+async function cutConnections(): Promise<void> {
+  const other = new ServerPool(server.url, silentLog);
+  await other.script(END_OTHERS);
+  await other.end();
+}
+
+test('it says what it is, and a script is one unit', async () => {
+  assert.deepEqual([database.kind, database.durable], ['postgresql', true]);
+  database.requireRoom();
+  const { rows } = await database.script('SELECT 1 AS one; SELECT 2 AS two');
+  assert.deepEqual(rows, [{ one: 1 }, { two: 2 }]);
+  await assert.rejects(database.script('BEGIN; SELECT 1/0; COMMIT'), /division by zero/);
+  // The connection goes back without an open transaction, however often this happens.
+  for (let time = 0; time < 15; time++) {
+    await assert.rejects(database.script('BEGIN; SELECT 1/0; COMMIT'), /division by zero/);
+  }
+  assert.equal(await has(1), false);
+});
+
+test('more callers than connections are all served', async () => {
+  await Promise.all(
+    Array.from({ length: 40 }, (_, number) =>
+      transaction(database.db, (tx) => add(tx, 100 + number)),
+    ),
+  );
+  assert.ok(await has(139));
+});
+
+test('a lost connection costs a read nothing, and a transaction that began to write a refusal', async () => {
+  await cutConnections();
+  assert.equal(await has(100), true);
+  await cutConnections();
+  // Not sent yet, so it can be sent again.
+  await add(database.db, 200);
+  assert.ok(await has(200));
+  await cutConnections();
+  await transaction(database.db, (tx) => add(tx, 201));
+  assert.ok(await has(201));
+  const cut = transaction(database.db, async (tx) => {
+    await add(tx, 202);
+    await cutConnections();
+    await wait(50);
+    await add(tx, 203);
+  });
+  await assert.rejects(cut, Unavailable);
+  assert.deepEqual([await has(202), await has(203)], [false, false]);
+  const failed = transaction(database.db, async (tx) => {
+    await add(tx, 204);
+    await add(tx, 204);
+  });
+  await assert.rejects(failed, /duplicate key/);
+  assert.equal(await has(204), false);
+});
+
+test('of a lease only what may run twice runs twice', async () => {
+  const sent: string[] = [];
+  let failures = 1;
+  let message = 'Connection terminated unexpectedly';
+  const released: (boolean | undefined)[] = [];
+  const client = {
+    query: async (query: string | { text: string }) => {
+      sent.push(typeof query === 'string' ? query : query.text);
+      if (failures-- > 0) throw new Error(message);
+      return { rows: [] };
+    },
+    release: (broken?: boolean) => released.push(broken),
+  };
+  const pool = new ServerPool(server.url, silentLog);
+  pool.connect = async () => client as never;
+  const run = async (...texts: string[]) => {
+    sent.length = 0;
+    failures = 1;
+    const lease = new ServerLease(pool);
+    try {
+      for (const text of texts) await lease.query(text);
+      return `${sent.length}`;
+    } catch (error) {
+      return `${sent.length} ${error instanceof Unavailable ? 'away' : (error as Error).message}`;
+    } finally {
+      lease.release();
+    }
+  };
+  assert.equal(await run('select 1'), '2');
+  assert.equal(await run(' SELECT x FROM y'), '2');
+  assert.equal(await run('begin'), '2');
+  assert.equal(await run('select 1 for update'), '1 away');
+  assert.equal(await run('select nextval($1)'), '1 away');
+  assert.equal(await run('insert into x'), '1 away');
+  message = 'Client has encountered a connection error and is not queryable';
+  assert.equal(await run('insert into x'), '2');
+  message = 'syntax error';
+  assert.equal(await run('select 1'), '1 syntax error');
+  message = 'Connection terminated unexpectedly';
+  const lease = new ServerLease(pool);
+  failures = 0;
+  await lease.query('begin');
+  failures = 1;
+  await assert.rejects(lease.query('insert into x'), Unavailable);
+  sent.length = 0;
+  await assert.rejects(lease.query('select 1'), Unavailable);
+  await lease.query('rollback');
+  assert.deepEqual(sent, []);
+  failures = 0;
+  await lease.query('select 1');
+  assert.deepEqual(sent, ['select 1']);
+  released.length = 0;
+  lease.release();
+  lease.release();
+  assert.deepEqual(released, [undefined]);
+  await pool.end();
+});
+
+test(
+  'a server that does not answer is told at the start, and is a refusal later',
+  { timeout: 60_000 },
+  async () => {
+    const port = await freePort();
+    const away = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    await assert.rejects(
+      openDatabase({ url: away, folder, log: silentLog }),
+      /PostgreSQL at DATABASE_URL does not answer: .*ECONNREFUSED/,
+    );
+    const pool = new ServerPool(away, silentLog);
+    const from = performance.now();
+    await assert.rejects(
+      pool.repeat(() => pool.connect()),
+      Unavailable,
+    );
+    const waited = performance.now() - from;
+    assert.ok(waited > 1_500 && waited < 10_000, `${waited} ms`);
+    // A statement without an answer is refused once the probe finds nobody.
+    await assert.rejects(pool.untilOutage(new Promise(() => {})), /ECONNREFUSED/);
+    await pool.end();
+    await server.crash();
+    assert.ok(await has(100));
+  },
+);
+
+test('tables that have just been filled get their statistics', { timeout: 30_000 }, async () => {
+  await database.script('CREATE TABLE filled (number integer)');
+  await database.script('INSERT INTO filled SELECT generate_series(1, 1000)');
+  for (;;) {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM pg_stats WHERE tablename = 'filled'
+    `.execute(database.db);
+    if (rows[0]!.count > 0) return;
+    await wait(200);
+  }
+});
