@@ -11,6 +11,7 @@ import {
 import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 const PATH = '/v1/dev/user/conversations';
 
@@ -121,11 +122,9 @@ test('a conversation that cannot be processed fails visibly and can be retried',
   const [listed] = (await key.call('GET', `${PATH}?status=failed`)).body;
   assert.equal(listed.id, failed.id);
   assert.equal((await retry()).status, 200);
-  for (;;) {
-    const { body } = await key.call('GET', `${PATH}/${failed.id}`);
-    if (body.structured.title !== '') break;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  await eventually('the title of the conversation', async () => {
+    return (await key.call('GET', `${PATH}/${failed.id}`)).body.structured.title;
+  });
   assert.equal((await retry()).status, 409, 'only a failed one');
 });
 

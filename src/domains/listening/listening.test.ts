@@ -12,6 +12,7 @@ import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { copyTemplate, removeFolder } from '../../testing/template.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 const HEARD: ScriptedUtterance[] = [
   { text: 'I live in Lisbon with my brother.', start: 0.5, end: 1 },
@@ -126,11 +127,9 @@ test('a recording that nobody comes back for is processed by the sweeper', async
   await listener[Symbol.asyncDispose]();
   const key = await service.owner.key(['conversations:read']);
   const path = `/v1/dev/user/conversations/${conversation_id}`;
-  for (;;) {
-    const { body } = await key.call('GET', path);
-    if (body.structured.title !== '') break;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
+  await eventually('the title of the conversation', async () => {
+    return (await key.call('GET', path)).body.structured.title;
+  });
   // The device learns of it when it comes back.
   await using back = await open(service);
   await back.event('service_status', ({ status }) => status === 'ready');
@@ -314,11 +313,10 @@ test('a client that does not read is let go, with its words stored', async () =>
     const segment = { text, speaker_id: count % 2, start: count, end: count + 1 };
     listener.say({ type: 'suggested_transcript', segments: [segment] });
   }
-  for (;;) {
+  await eventually('the session to end', async () => {
     const { body } = await request(service.url, 'GET', '/readyz');
-    if (body.listening_sessions === 0) break;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+    return body.listening_sessions === 0;
+  });
   listener.socket.terminate();
 });
 

@@ -13,6 +13,7 @@ import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 import { Lag } from '../devices/lag.ts';
 import type { ServerMessage } from '../devices/message.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 /** Longer than the timeout of the conversation and the grace of the sweeper together. */
 const SLOW_MS = 9_000;
@@ -91,7 +92,7 @@ test('pieces of one stream are judged together when it is decided what is worth 
   await piece('Okay, yes, right, bye.');
   const over = (rows: Json[]) =>
     rows.every(({ status, discarded }) => status === 'completed' && !discarded);
-  while (!over(await all())) await wait(50);
+  await eventually('both pieces to be kept', async () => over(await all()));
   assert.equal((await all()).length, 2);
 });
 

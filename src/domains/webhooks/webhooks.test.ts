@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { test } from 'node:test';
 import { ManualClock } from '../../core/clock.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
@@ -9,6 +8,7 @@ import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { startWebhookReceiver } from '../../testing/servers/webhook-receiver.ts';
 import type { Received } from '../../testing/servers/webhook-receiver.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 const BASE = '/v1/users/developer';
 const ALLOWED = { SVC_WEBHOOKS_ALLOW_PRIVATE: 'on' };
@@ -27,11 +27,10 @@ async function history(
   { owner }: TestService,
   expected: (rows: Json[]) => boolean,
 ): Promise<Json[]> {
-  for (;;) {
+  return eventually(`deliveries where ${expected}`, async () => {
     const { body } = await owner.call('GET', `${BASE}/webhooks/deliveries`);
-    if (expected(body)) return body;
-    await wait(50);
-  }
+    return expected(body) && body;
+  });
 }
 
 function isSigned({ headers, body }: Received, secret: string, user_id: string): boolean {
