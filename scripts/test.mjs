@@ -51,8 +51,18 @@ const inOrder = [
   ...LONG.filter((file) => all.includes(file)),
   ...all.filter((file) => !LONG.includes(file)),
 ];
+/** Tests of rooms on which the kind of database makes a difference. */
+const OF_EACH_DATABASE = [
+  'requests/idempotency',
+  'requests/preconditions',
+  'requests/rate-limits',
+  'late-words/gaps',
+  'late-words/uploads',
+].map((name) => `src/domains/${name}.test.ts`);
 const journeys = inOrder.filter(
-  (file) => file.startsWith('tests/') && !OF_ANY_DATABASE.includes(file),
+  (file) =>
+    (file.startsWith('tests/') || OF_EACH_DATABASE.includes(file)) &&
+    !OF_ANY_DATABASE.includes(file),
 );
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];

@@ -64,20 +64,25 @@ export class Listener implements AsyncDisposable {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push({ matches, resolve });
     this.#active = performance.now();
-    const asleep = Promise.withResolvers<never>();
-    const watch = setInterval(() => {
-      if (performance.now() - this.#active < PATIENCE_SECONDS * 1_000) return;
-      const types = this.events.map(({ type }) => type).join(', ');
-      const received = `${this.segments.size} segments and these events came: ${types}`;
-      asleep.reject(new Error(`Waited ${PATIENCE_SECONDS} s for ${name}; ${received}.`));
-    }, 500);
+    const over = new AbortController();
     await Promise.race([
       promise,
-      asleep.promise,
+      this.#asleep(name, over.signal),
       this.closed.then(({ code, reason }) => {
         if (!matches()) throw new Error(`The socket closed with ${code} ${reason}.`);
       }),
-    ]).finally(() => clearInterval(watch));
+    ]).finally(() => over.abort());
+  }
+
+  /** Fails after 15 seconds in which nothing was sent or received. */
+  async #asleep(name: string, signal: AbortSignal): Promise<void> {
+    while (performance.now() - this.#active < PATIENCE_SECONDS * 1_000) {
+      await wait(500);
+      if (signal.aborted) return;
+    }
+    const types = this.events.map(({ type }) => type).join(', ');
+    const received = `${this.segments.size} segments and these events came: ${types}`;
+    throw new Error(`Waited ${PATIENCE_SECONDS} s for ${name}; ${received}.`);
   }
 
   say(message: unknown): void {

@@ -1,18 +1,18 @@
 /** Languages that the recogniser does not know: no words are made up. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joined, silence } from '../src/engines/audio/testing.ts';
-import { speak } from '../src/engines/audio/testing-speech.ts';
-import { scriptedRecogniser } from '../src/engines/recognition/scripted-recogniser.ts';
-import type { Json } from '../src/testing/clients/api-user.ts';
+import { joined, silence } from '../../engines/audio/testing.ts';
+import { speak } from '../../engines/audio/testing-speech.ts';
+import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
 import {
   openDevice,
   textOf,
   untilConversation,
   untilReady,
-} from '../src/testing/clients/recording.ts';
-import { openRestartableStore } from '../src/testing/servers/restartable-store.ts';
-import { startService } from '../src/testing/start-service.ts';
+} from '../../testing/clients/recording.ts';
+import { openRestartableStore } from '../../testing/servers/restartable-store.ts';
+import { startService } from '../../testing/start-service.ts';
 
 const FIRST = 'I live in Boston with my two children.';
 

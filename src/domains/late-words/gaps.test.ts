@@ -5,27 +5,27 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { silentLog } from '../src/core/log.ts';
-import { joined, silence } from '../src/engines/audio/testing.ts';
-import { speak } from '../src/engines/audio/testing-speech.ts';
-import { openVoiceActivity } from '../src/engines/voice-activity/voice-activity.ts';
-import { builtinEngine } from '../src/engines/recognition/builtin/builtin.ts';
-import { scriptedRecogniser } from '../src/engines/recognition/scripted-recogniser.ts';
-import { UtteranceMissed } from '../src/engines/recognition/utterances/utterance-engine.ts';
-import type { UtteranceEngine } from '../src/engines/recognition/utterances/utterance-engine.ts';
-import { utteranceRecogniser } from '../src/engines/recognition/utterances/utterance-recogniser.ts';
-import { pcmBytes } from '../src/engines/audio/testing.ts';
-import { Journal } from '../src/storage/journal.ts';
-import type { Json } from '../src/testing/clients/api-user.ts';
+import { silentLog } from '../../core/log.ts';
+import { joined, silence } from '../../engines/audio/testing.ts';
+import { speak } from '../../engines/audio/testing-speech.ts';
+import { openVoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
+import { builtinEngine } from '../../engines/recognition/builtin/builtin.ts';
+import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
+import { UtteranceMissed } from '../../engines/recognition/utterances/utterance-engine.ts';
+import type { UtteranceEngine } from '../../engines/recognition/utterances/utterance-engine.ts';
+import { utteranceRecogniser } from '../../engines/recognition/utterances/utterance-recogniser.ts';
+import { pcmBytes } from '../../engines/audio/testing.ts';
+import { Journal } from '../../storage/journal.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
 import {
   openDevice,
   textOf,
   untilConversation,
   untilReady,
-} from '../src/testing/clients/recording.ts';
-import { openRestartableStore } from '../src/testing/servers/restartable-store.ts';
-import { startService } from '../src/testing/start-service.ts';
-import type { TestService } from '../src/testing/start-service.ts';
+} from '../../testing/clients/recording.ts';
+import { openRestartableStore } from '../../testing/servers/restartable-store.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
 
 const FIRST = 'I live in Boston with my two children.';
 const SECOND = 'I need to call my sister tomorrow morning.';
