@@ -11,8 +11,6 @@ import { utteranceRecogniser } from '../../engines/recognition/utterances/uttera
 import type { Json } from '../../testing/clients/api-user.ts';
 import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
-import { Lag } from '../devices/lag.ts';
-import type { ServerMessage } from '../devices/message.ts';
 
 /** Longer than the timeout of the conversation and the grace of the sweeper together. */
 const SLOW_MS = 9_000;
@@ -55,27 +53,4 @@ test('a slow recogniser and a short timeout do not cut a talk in two', async () 
   );
   assert.equal(said.length, 1, JSON.stringify(said));
   assert.match(said[0], /boston.*sister/i);
-});
-
-test('a client hears when its words come late, how late they are, and when they have caught up', () => {
-  const told: ServerMessage[] = [];
-  const lag = new Lag((message) => told.push(message));
-  lag.look(1, 0);
-  lag.look(6, 600);
-  lag.look(7, 1_200);
-  lag.look(16, 11_000);
-  lag.catchingUp(true);
-  lag.look(0.4, 12_000);
-  lag.look(0.4, 12_600);
-  assert.deepEqual(
-    told.map((message) =>
-      'status_text' in message ? [message.status, message.behind_seconds] : [],
-    ),
-    [
-      ['behind', 6],
-      ['behind', 16],
-      ['catching_up', undefined],
-      ['ready', undefined],
-    ],
-  );
 });
