@@ -48,27 +48,6 @@ function fragile(
   };
 }
 
-test('an utterance that ended its engine is heard again, and once', async () => {
-  await using voiceActivity = await openVoiceActivity(silentLog);
-  const recogniser = utteranceRecogniser({
-    engine: fragile(({ call }) => call === 1),
-    voiceActivity,
-    log: silentLog,
-  });
-  await using service = await startService({ recogniser });
-  await using device = await openDevice(service);
-  await untilReady(device);
-  const talk = joined(await speak(FIRST), silence(1.5), await speak(SECOND), silence(1.5));
-  await device.stream(talk, { speed: 2 });
-  await device.until(() => /sister/.test(device.text));
-  const { body } = await service.owner.call('POST', '/v1/conversations', {});
-  const { id } = body.conversation;
-  const whole = await untilConversation(service, id, ({ status }) => status === 'completed');
-  assert.match(textOf(whole), /Boston.*children.*sister/i);
-  assert.equal(textOf(whole).match(/sister/g)!.length, 1);
-  assert.deepEqual(whole.gaps, []);
-});
-
 test('what has no words in time is a gap, and its words take the place when they come', async () => {
   await using voiceActivity = await openVoiceActivity(silentLog);
   let isBroken = true;
