@@ -190,3 +190,71 @@ test('conversations are merged in the order of time, and nothing of them is lost
   assert.equal((await merge([first.id, second.id])).status, 404);
   assert.equal((await merge([conversation.id, conversation.id])).status, 422);
 });
+
+test('a merged conversation has the folder, the gaps and the whole time of its parts', async () => {
+  const first = await create('I live in Lagos.', { started_at: '2026-04-06T10:00:00Z' });
+  const second = await create('I have a boat.', {
+    started_at: '2026-04-06T10:10:00Z',
+    finished_at: '2026-04-06T10:12:00Z',
+  });
+  const path = '/v1/folders';
+  const made = await service.owner.call('POST', path, { name: 'Boats' });
+  const folder_id = made.body.id;
+  await own('PATCH', `${second.id}/folder`, { folder_id });
+  const { db } = service.service.parts;
+  const gap = { journal: null, start: 3, end: 5, reason: 'lost' };
+  await db
+    .updateTable('conversations')
+    .set({ gaps: JSON.stringify([gap]) } as object)
+    .where('id', '=', second.id)
+    .execute();
+  await db
+    .updateTable('conversations')
+    .set({ folder_id: null })
+    .where('id', '=', first.id)
+    .execute();
+  const { body } = await service.owner.call('POST', `${OWN}/merge`, {
+    conversation_ids: [second.id, first.id],
+  });
+  const { conversation } = body;
+  assert.deepEqual(
+    [conversation.folder_id, conversation.started_at, conversation.finished_at],
+    [folder_id, '2026-04-06T10:00:00.000Z', '2026-04-06T10:12:00.000Z'],
+  );
+  assert.deepEqual(conversation.gaps, [{ start: 603, end: 605, reason: 'lost' }]);
+  const busy = await create('I like tea.');
+  await db
+    .updateTable('conversations')
+    .set({ status: 'processing' })
+    .where('id', '=', busy.id)
+    .execute();
+  const refused = await service.owner.call('POST', `${OWN}/merge`, {
+    conversation_ids: [conversation.id, busy.id],
+  });
+  assert.deepEqual([refused.status, /is processing/.test(refused.body.detail)], [409, true]);
+});
+
+test('each place of an item or event is one that is there, and marked by the last value', async () => {
+  const { id } = await create('I need to call the bank tomorrow. I need to buy milk on Friday.');
+  const items = async () => (await get(id)).structured.action_items as Json[];
+  const mark = (items_idx: number[], values: boolean[]) =>
+    own('PATCH', `${id}/action-items`, { items_idx, values });
+  assert.equal((await mark([0, 1], [true])).status, 422);
+  assert.equal((await mark([0, 9], [true, true])).status, 404);
+  assert.ok(
+    (await items()).every(({ completed }) => !completed),
+    'all or nothing',
+  );
+  assert.equal((await mark([0, 0], [true, false])).status, 200);
+  assert.equal((await items())[0]!.completed, false);
+  const [first] = await items();
+  const reword = (old_description: string) =>
+    own('PATCH', `${id}/action-items/0`, { old_description, description: 'Ring them' });
+  assert.equal((await reword('Something else')).status, 404);
+  assert.equal((await reword(first!.description)).status, 200);
+  assert.ok((await items()).some(({ description }) => description === 'Ring them'));
+  const remove = (description: string, completed?: boolean) =>
+    own('DELETE', `${id}/action-items`, { description, completed });
+  assert.equal((await remove('Ring them', true)).status, 404);
+  assert.equal((await remove('Ring them', false)).status, 200);
+});
