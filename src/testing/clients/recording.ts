@@ -37,7 +37,7 @@ export async function untilConversation(
       const body = await readConversation(service, id);
       return isSo(body) && body;
     },
-    { seconds: 60 },
+    { seconds: 30 },
   );
 }
 
