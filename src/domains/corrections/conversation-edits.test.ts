@@ -258,3 +258,28 @@ test('each place of an item or event is one that is there, and marked by the las
   assert.equal((await remove('Ring them', true)).status, 404);
   assert.equal((await remove('Ring them', false)).status, 200);
 });
+
+test('what a conversation taught of voices goes only with all that came of it', async () => {
+  const { db } = service.service.parts;
+  const { body: person } = await service.owner.call('POST', '/v1/users/people', { name: 'Ana' });
+  for (const [query, left] of [
+    ['', 1],
+    ['?cascade=true', 0],
+  ] as const) {
+    const { id } = await create('I like the sea.');
+    const taught = {
+      user_id: service.owner.id,
+      person_id: person.id,
+      conversation_id: id,
+      speaker_id: 1,
+      model: 'm',
+      print_seconds: 4,
+      statistics: Buffer.alloc(8),
+      created_at: new Date(),
+    };
+    await db.insertInto('person_prints').values(taught).execute();
+    await own('DELETE', `${id}${query}`);
+    const rows = db.selectFrom('person_prints').selectAll().where('conversation_id', '=', id);
+    assert.equal((await rows.execute()).length, left, query);
+  }
+});
