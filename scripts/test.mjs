@@ -56,7 +56,10 @@ const OF_EACH_DATABASE = [
   'requests/idempotency',
   'requests/preconditions',
   'requests/rate-limits',
+  'hearing/missed-sound',
+  'hearing/unknown-language',
   'late-words/gaps',
+  'late-words/parked-sound',
   'late-words/uploads',
 ].map((name) => `src/domains/${name}.test.ts`);
 const journeys = inOrder.filter(

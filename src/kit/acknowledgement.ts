@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Answers without content that clients of the specification know. `tests/conventions.test.ts` lists
+ * Answers without content that clients of the specification know. `tests/acknowledgements.test.ts` lists
  * the operations that give them; a new one answers what it changed, or 204.
  */
 export const Success = z.object({ success: z.literal(true) });
