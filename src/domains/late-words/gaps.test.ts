@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { silentLog } from '../../core/log.ts';
 import { joined, silence } from '../../engines/audio/testing.ts';
@@ -26,6 +25,7 @@ import {
 import { openRestartableStore } from '../../testing/servers/restartable-store.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 const FIRST = 'I live in Boston with my two children.';
 const SECOND = 'I need to call my sister tomorrow morning.';
@@ -157,7 +157,7 @@ test('a conversation that its user deleted does not come back with its late word
   const environment = { ...place.environment, SVC_RECOGNISER: 'builtin' };
   await using service = await startService({ environment });
   const journals = () => globSync(join(place.folder, 'sound', '*', '*', 'about.json'));
-  while (journals().length > 0) await wait(50);
+  await eventually('the journals to go', () => journals().length === 0);
   const { body } = await service.owner.call('GET', '/v1/conversations?include_discarded=true');
   assert.deepEqual(body, []);
 });
@@ -194,7 +194,7 @@ test('a journal whose words were stored before a crash is not written down again
     environment: place.environment,
     recogniser: recogniser(),
   });
-  while ((await told(service)).length === 0) await wait(20);
+  await eventually('the words', async () => (await told(service)).length > 0);
   assert.equal((await told(service)).length, 1);
   assert.ok(!existsSync(done) && !existsSync(other));
   const { rows } = await sql`SELECT journal FROM heard_journals`.execute(service.service.parts.db);

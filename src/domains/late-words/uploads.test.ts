@@ -17,6 +17,7 @@ import { spawnService } from '../../testing/service-process.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { copyTemplate, removeFolder, temporaryFolder } from '../../testing/template.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 const UPLOAD = '/v1/conversations/upload';
 let service: TestService;
@@ -55,12 +56,15 @@ async function upload(path: string, fields: Record<string, string> = {}, user = 
 }
 
 async function finished(id: string, user = service.owner): Promise<Json> {
-  for (;;) {
-    const { status, body } = await user.call('GET', `/v1/conversations/${id}/upload`);
-    assert.equal(status, 200);
-    if (body.stage === 'done' || body.stage === 'failed') return body;
-    await wait(50);
-  }
+  return eventually(
+    'the end of the upload',
+    async () => {
+      const { status, body } = await user.call('GET', `/v1/conversations/${id}/upload`);
+      assert.equal(status, 200);
+      return (body.stage === 'done' || body.stage === 'failed') && body;
+    },
+    { seconds: 30 },
+  );
 }
 
 async function words(id: string, user = service.owner): Promise<string> {

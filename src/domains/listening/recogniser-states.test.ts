@@ -87,6 +87,20 @@ test('words that may still change are shown and not stored', async () => {
   assert.equal(device.segments.size, 1);
 });
 
+test('words that may still change end the silence', async () => {
+  await using device = await openDevice(service, { conversation_timeout: 2 });
+  await untilReady(device);
+  const { conversation_id } = await device.event('conversation_session');
+  await device.stream(silence(1.5), { speed: 10 });
+  emit({ type: 'partial', utterance: utterance('Well', 1) });
+  await device.until(() => device.text === 'Well');
+  await device.stream(silence(1.7), { speed: 1 });
+  emit({ type: 'final', utterance: utterance('Well then', 1) });
+  await device.until(() => device.text === 'Well then');
+  const { body } = await service.owner.call('GET', `/v1/conversations/${conversation_id}`);
+  assert.equal(body.status, 'in_progress');
+});
+
 for (const [title, lost, found] of [
   ['a worse recogniser', { state: 'degraded' }, { state: 'ready' }],
   [
