@@ -67,14 +67,21 @@ function isNode(value: unknown): value is Node {
   return typeof (value as Node | null)?.type === 'string';
 }
 
-/** The tests of the file's folder and of the folders above it, up to its room. */
+/**
+ * The tests of the file's folder and of the folders above it, up to its room; the test that has the
+ * name of the file comes first.
+ */
 function testsBeside(file: string): string[] {
   const folders: string[] = [];
   for (let folder = dirname(file); folder.split('/').length >= 2; folder = dirname(folder)) {
     folders.push(folder);
     if (/^src\/(domains|engines|transports)\/[^/]+$/.test(folder)) break;
   }
-  return folders.flatMap((folder) => globSync(`${folder}/*.test.ts`, { cwd: ROOT }).toSorted());
+  const tests = folders.flatMap((folder) =>
+    globSync(`${folder}/*.test.ts`, { cwd: ROOT }).toSorted(),
+  );
+  const own = file.replace(/\.ts$/, '.test.ts');
+  return tests.toSorted((a, b) => Number(b === own) - Number(a === own));
 }
 
 /** Runs the tests beside a broken line and says how they ended. */
@@ -88,7 +95,7 @@ function outcomeOf(mutation: Mutation): string {
   const from = Date.now();
   try {
     for (const test of tests) {
-      const { status } = spawnSync(process.execPath, ['--test', test], {
+      const { status, error } = spawnSync(process.execPath, ['--test', test], {
         cwd: ROOT,
         stdio: 'ignore',
         timeout: TEST_SECONDS * 1_000,

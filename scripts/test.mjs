@@ -47,9 +47,20 @@ const inOrder = [
   ...LONG.filter((file) => all.includes(file)),
   ...all.filter((file) => !LONG.includes(file)),
 ];
+/** Tests of rooms on which the kind of database makes a difference. */
+const OF_EACH_DATABASE = [
+  'requests/idempotency',
+  'requests/preconditions',
+  'requests/rate-limits',
+  'hearing/missed-sound',
+  'hearing/unknown-language',
+  'late-words/gaps',
+  'late-words/parked-sound',
+  'late-words/uploads',
+].map((name) => `src/domains/${name}.test.ts`);
 const journeys = inOrder.filter(
   (file) =>
-    /^(tests|src\/transports)\//.test(file) &&
+    (/^(tests|src\/transports)\//.test(file) || OF_EACH_DATABASE.includes(file)) &&
     !OF_ANY_DATABASE.some((start) => file.startsWith(start)),
 );
 const totals = { passed: 0, failed: 0, skipped: 0 };

@@ -10,7 +10,6 @@ import { builtinRecogniser } from '../src/engines/recognition/builtin/builtin.ts
 import type { Recogniser } from '../src/engines/recognition/recogniser.ts';
 import { request } from '../src/testing/clients/api-user.ts';
 import type { Json } from '../src/testing/clients/api-user.ts';
-import { startDeepgramServer } from '../src/testing/servers/deepgram-server.ts';
 import { Listener } from '../src/testing/clients/listener.ts';
 import { startService, type TestService } from '../src/testing/start-service.ts';
 import { startTranscriptionServer } from '../src/testing/servers/transcription-server.ts';
@@ -64,31 +63,6 @@ function wordsOf({ text }: Listener): string[] {
   return text.toLowerCase().match(/[a-z']+/g) ?? [];
 }
 
-test('a provider that is lost in the middle of a sentence costs no word', async () => {
-  await using provider = await startDeepgramServer({
-    recogniser: ear,
-    chaos: (connection) => (connection === 0 ? { dropAfterSeconds: 6.5 } : {}),
-  });
-  await using service = await startService({
-    environment: {
-      SVC_RECOGNISER: 'deepgram',
-      SVC_RECOGNISER_URL: provider.url,
-      SVC_RECOGNISER_KEY: 'secret',
-    },
-  });
-  const { body } = await request(service.url, 'GET', '/readyz');
-  assert.deepEqual(body.recogniser, {
-    name: 'deepgram',
-    quality: 'high',
-    languages: 'any',
-    note: 'pocketsphinx stands in for it',
-  });
-  await using listener = await tell(service);
-  assert.equal(provider.handshakes.length, 2);
-  assert.deepEqual(providersOf(listener), ['deepgram']);
-  await listener.event('service_status', ({ status }) => status === 'stt_initiating');
-});
-
 test('figures name the data they were measured on, and whether the engine was tuned on it', async () => {
   await using service = await startService({ environment: { SVC_RECOGNISER: 'builtin' } });
   const { body } = await request(service.url, 'GET', '/readyz');
@@ -97,44 +71,6 @@ test('figures name the data they were measured on, and whether the engine was tu
     assert.deepEqual(new Set(measured.map(({ data }: Json) => data)), new Set(['unseen', 'tuned']));
     for (const { what, on, value } of measured) assert.ok(what && on && value !== undefined);
   }
-});
-
-test('when a provider refuses the key, the offline recogniser hears all of it', async () => {
-  await using provider = await startDeepgramServer({ recogniser: ear });
-  await using service = await startService({
-    environment: {
-      SVC_RECOGNISER: 'auto',
-      SVC_RECOGNISER_URL: provider.url,
-      SVC_RECOGNISER_KEY: 'wrong',
-      SVC_LOG_LEVEL: 'silent',
-    },
-  });
-  await using listener = await tell(service);
-  assert.equal(provider.handshakes.length, 1);
-  assert.deepEqual(providersOf(listener), ['deepgram', 'pocketsphinx']);
-  const { status_text } = await listener.event(
-    'service_status',
-    ({ provider: by }) => by === 'pocketsphinx',
-  );
-  assert.match(status_text, /refuses the key \(401\): check SVC_RECOGNISER_KEY/);
-  assert.ok([...listener.segments.values()].every((each) => each.stt_provider === 'pocketsphinx'));
-});
-
-test('when a provider is lost for good in the middle of a sentence, the offline recogniser goes on', async () => {
-  await using provider = await startDeepgramServer({
-    recogniser: ear,
-    chaos: (connection) => (connection === 0 ? { dropAfterSeconds: 6.5 } : { refuse: 403 }),
-  });
-  await using service = await startService({
-    environment: {
-      SVC_RECOGNISER: 'deepgram',
-      SVC_RECOGNISER_URL: provider.url,
-      SVC_RECOGNISER_KEY: 'secret',
-      SVC_LOG_LEVEL: 'silent',
-    },
-  });
-  await using listener = await tell(service);
-  assert.deepEqual(providersOf(listener), ['deepgram', 'pocketsphinx']);
 });
 
 test('a transcription endpoint that stumbles costs no word', async () => {

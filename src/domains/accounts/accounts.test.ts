@@ -4,6 +4,9 @@ import { ManualClock } from '../../core/clock.ts';
 import { request } from '../../testing/clients/api-user.ts';
 import { OWNER, startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
+import { contextOf } from '../../testing/context-of.ts';
+import { prepareFirstOwner, setUpOwnerOperation } from './first-owner.ts';
+import type { Identity } from './identity.ts';
 
 const signIn = ({ url }: TestService, body: unknown) =>
   request(url, 'POST', '/v1/auth/sign-in', { body });
@@ -75,4 +78,26 @@ test('the set-up link makes the owner account once', async () => {
     body: { ...account, setup_token: 'guessed' },
   });
   assert.equal(setUp.status, 403);
+});
+
+test('the first start makes the account of the settings, and no second one', async () => {
+  await using service = await startService({ environment: { SVC_TIMEZONE: 'Asia/Tokyo' } });
+  const { body } = await service.owner.call('GET', '/v1/auth/me');
+  assert.partialDeepStrictEqual(body, { email: 'owner@example.org', timezone: 'Asia/Tokyo' });
+  assert.equal(service.service.setUpLink, null);
+});
+
+test('the secret of the set-up link works until there is an account', async () => {
+  await using service = await startService();
+  const { db } = service.service.parts;
+  // With an account nothing makes another one, so no identity is asked for.
+  const identity = null as unknown as Identity;
+  const account = { name: 'A', email: 'a@example.org', password: 'x'.repeat(12), timezone: 'UTC' };
+  const setUp = (token: string | null, setup_token: string) =>
+    setUpOwnerOperation(identity, { token })(contextOf(service, []), { ...account, setup_token });
+  await assert.rejects(setUp('secret', 'secres'), /not valid/);
+  await assert.rejects(setUp('secret', 'secret'), /is there already/);
+  await assert.rejects(setUp(null, 'null'), /not valid/);
+  const settings = { ownerEmail: 'b@example.org', ownerPassword: 'x'.repeat(12), timezone: 'UTC' };
+  assert.deepEqual(await prepareFirstOwner({ db, identity, settings }), { token: null });
 });

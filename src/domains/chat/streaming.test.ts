@@ -14,6 +14,7 @@ import {
 import type { Behaviour } from '../../testing/servers/language-model-server.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
+import { eventually, soon } from '../../testing/eventually.ts';
 
 const QUESTION = 'What does the roof of the boathouse cost?';
 
@@ -120,11 +121,11 @@ test('a client that leaves stops the model, and the words it was sent stay', asy
   const records = ask(all.service, client.signal);
   assert.deepEqual((await records.next()).value, ['data', 'Nine hundred euros, said']);
   client.abort();
-  await closed.promise;
+  await soon('the model to be stopped', closed.promise);
   await assert.rejects(records.next());
   const chat = async (): Promise<string[]> =>
     (await all.service.owner.call('GET', '/v2/messages')).body.map(({ text }: Json) => text);
-  while ((await chat()).length < 2);
+  await eventually('the stored answer', async () => (await chat()).length >= 2);
   assert.deepEqual((await chat()).slice(0, 2), ['Nine hundred euros, said', QUESTION]);
 });
 
@@ -138,7 +139,7 @@ test('a program that leaves stops the model too', async () => {
     body: JSON.stringify({ question: QUESTION }),
     signal: client.signal,
   });
-  const closed = once(await asked.promise, 'close');
+  const closed = once(await asked.promise, 'close', { signal: AbortSignal.timeout(15_000) });
   client.abort();
   await assert.rejects(answer);
   await closed;

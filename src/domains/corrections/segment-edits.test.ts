@@ -139,34 +139,6 @@ test('two speakers become one, and some segments a new one', async () => {
   assert.deepEqual(numbers(await read(id)), [0, 1, 2, 2]);
 });
 
-test('two people become one, with all that both said', async () => {
-  const add = async (name: string) => (await own('POST', '/v1/users/people', { name })).body.id;
-  const [eva, ivo] = [await add('Eva'), await add('Ivo')];
-  const id = await talk([0, 'Here I am.'], [1, 'So am I.']);
-  for (const [speaker, person] of [
-    [0, eva],
-    [1, ivo],
-  ]) {
-    const assign = `assign-speaker/${speaker}?assign_type=person_id&value=${person}`;
-    await own('PATCH', `/v1/conversations/${id}/${assign}`);
-  }
-  const merge = (person: string, other_person_id: string) =>
-    own('POST', `/v1/users/people/${person}/merge`, { other_person_id });
-  assert.equal((await merge(eva, eva)).status, 422);
-  assert.equal((await merge(eva, crypto.randomUUID())).status, 404);
-  assert.equal((await merge('nonsense', ivo)).status, 404);
-  const { body } = await merge(eva, ivo);
-  assert.deepEqual(
-    [body.name, body.speech_sample_transcripts],
-    ['Eva', ['So am I.', 'Here I am.']],
-  );
-  assert.deepEqual(
-    (await read(id)).map(({ speaker_name }) => speaker_name),
-    ['Eva', 'Eva'],
-  );
-  assert.equal((await own('GET', `/v1/users/people/${ivo}`)).status, 404);
-});
-
 test('a live client is told; words keep their times; the newest segment is left to grow', async () => {
   await using listener = await listen(service);
   const { conversation_id } = await listener.event('conversation_session');

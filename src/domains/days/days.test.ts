@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { ManualClock } from '../../core/clock.ts';
@@ -11,6 +10,7 @@ import { startWebhookReceiver } from '../../testing/servers/webhook-receiver.ts'
 import { updateReadiness } from '../accounts/accounts.ts';
 import { claimChanges } from './day-changes.sql.ts';
 import { sweepDays } from './day-sweeper.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 const PATH = '/v1/dev/user/daily-summaries';
 const OWN = '/v1/users/daily-summaries';
@@ -49,7 +49,7 @@ async function talk({ key }: Life, started_at: string, text: string): Promise<st
 /** Sweeps until nothing is left to do: the service sweeps by itself as well. */
 async function sweep({ service, clock }: Life): Promise<void> {
   const { parts } = service.service;
-  for (;;) {
+  await eventually('the end of the sweep', async () => {
     await sweepDays(parts);
     const soon = new Date(clock.now().getTime() + 10 * 60_000);
     const left = await parts.db
@@ -58,9 +58,8 @@ async function sweep({ service, clock }: Life): Promise<void> {
       .where('ready_at', '<=', soon)
       .limit(1)
       .execute();
-    if (left.length === 0) return;
-    await wait(20);
-  }
+    return left.length === 0;
+  });
 }
 const list = async ({ key }: Life, query = ''): Promise<Json[]> =>
   (await key.call('GET', `${PATH}${query}`)).body.summaries;
@@ -69,11 +68,11 @@ const refresh = ({ service }: Life, date: string) =>
 
 /** Reads until the value is as expected: reactions to an event come a moment later. */
 async function until<T>(read: () => Promise<T>, expected: (value: T) => boolean): Promise<T> {
-  for (;;) {
+  const found = await eventually(`a value where ${expected}`, async () => {
     const value = await read();
-    if (expected(value)) return value;
-    await wait(20);
-  }
+    return expected(value) && { value };
+  });
+  return found.value;
 }
 
 async function told({ service }: Life): Promise<unknown[]> {

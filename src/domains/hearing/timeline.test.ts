@@ -79,3 +79,33 @@ test('a device whose clock is slow is told at most a second and a half late afte
   const late = START + 3 * 3_600_000 * slow - timeline.wall(3 * 3600);
   assert.ok(late >= 0 && late <= 1_500, `${late} ms`);
 });
+
+test('a delay of more than a second for a second and a half is a gap', () => {
+  const after = (behind: number, watched: number) => {
+    const timeline = new Timeline(START);
+    timeline.arrived(10, START + 10_000);
+    timeline.arrived(10.5, START + 10_500 + behind);
+    timeline.arrived(10.5 + watched / 1_000, START + 10_500 + watched + behind);
+    return timeline.wall(20) - START - 20_000;
+  };
+  assert.deepEqual([after(1_000, 1_500), after(1_001, 1_499), after(1_001, 1_500)], [0, 0, 1_001]);
+});
+
+test('audio that catches up by more than a quarter of a second is watched anew', () => {
+  const after = (catchesUp: number) => {
+    const timeline = new Timeline(START);
+    timeline.arrived(10, START + 10_000);
+    timeline.arrived(10, START + 15_000);
+    timeline.arrived(11, START + 16_000 - catchesUp);
+    timeline.arrived(12, START + 17_000 - catchesUp);
+    return timeline.wall(20) - START - 20_000;
+  };
+  // Watched from 15 s on, or from 16 s on.
+  assert.deepEqual([after(250), after(251)], [4_750, 0]);
+});
+
+test('a fixed time holds from its second of audio on', () => {
+  const timeline = new Timeline(START);
+  timeline.set(5, START + 60_000);
+  assert.deepEqual([timeline.wall(4.9), timeline.wall(5)], [START + 4_900, START + 60_000]);
+});

@@ -29,6 +29,18 @@ for (const [family, prefix, path] of [
     assert.equal(own.last_used_at, null);
   });
 
+  test(`one ${family} key is read by its id, and by no other family`, async () => {
+    const { owner } = service;
+    const { body } = await owner.call('POST', path, { name: 'one' });
+    const read = (id: string, where = path) => owner.call('GET', `${where}/${id}`);
+    const { status, body: one } = await read(body.id);
+    assert.deepEqual([status, one.name, one.key], [200, 'one', undefined]);
+    const other = path === '/v1/dev/keys' ? '/v1/mcp/keys' : '/v1/dev/keys';
+    assert.equal((await read(body.id, other)).status, 404);
+    for (const id of ['nonsense', crypto.randomUUID()])
+      assert.equal((await read(id)).status, 404, id);
+  });
+
   test(`a revoked ${family} key is gone`, async () => {
     const { owner } = service;
     const { body } = await owner.call('POST', path, { name: 'old' });

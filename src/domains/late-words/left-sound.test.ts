@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Encoder } from '@evan/opus';
 import { AdtsFrames } from '../../engines/audio/codecs/adts.ts';
 import { joined, pcmBytes, silence, toAac } from '../../engines/audio/testing.ts';
@@ -17,6 +16,7 @@ import type { TestService } from '../../testing/start-service.ts';
 import { copyTemplate, removeFolder } from '../../testing/template.ts';
 import { lookAt } from './left-sound.ts';
 import type { SoundAbout } from './sound-journal.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 const SPOKEN_AT = Date.parse('2026-03-02T08:30:00Z');
 const BATCH_MS = 600;
@@ -100,16 +100,14 @@ function cut<T extends Uint8Array | Uint8Array[]>(whole: T, size: number): T[] {
 
 /** Returns the conversation in which this was said, once all its words are there. */
 async function heard({ owner }: TestService, what: RegExp): Promise<Json> {
-  for (;;) {
+  return eventually(`a conversation with ${what}`, async () => {
     const { body } = await owner.call('GET', '/v1/conversations?include_discarded=true');
-    const found = body.find(
+    return body.find(
       ({ status, transcript_segments }: Json) =>
         status === 'completed' &&
         what.test(transcript_segments.map((each: Json) => each.text).join(' ')),
     );
-    if (found) return found;
-    await wait(100);
-  }
+  });
 }
 
 function filesOf(journal: string): string[] {

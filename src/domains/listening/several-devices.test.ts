@@ -9,6 +9,7 @@ import type { Json } from '../../testing/clients/api-user.ts';
 import { Listener } from '../../testing/clients/listener.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 /** Devices that come and go, and conversations that end, while somebody is speaking. */
 
@@ -101,7 +102,7 @@ test('devices that go while their sessions are opened leave nothing behind', asy
   // This device is opened after them and stays.
   await using last = await open(service);
   await last.event('service_status', ({ status }) => status === 'ready');
-  while ((await sessionsOf(service)) !== 1) await wait(20);
+  await eventually('one session', async () => (await sessionsOf(service)) === 1);
 });
 
 test('what many devices in one room hear is stored once', async () => {

@@ -88,16 +88,3 @@ test('a model that stumbles translates later, and nothing else suffers', async (
   const { segments } = await device.event('translating');
   assert.equal(segments[0].translations[0].text, '(Portuguese) Good morning.');
 });
-
-test('without a language model nothing is translated, and who asks is told what is missing', async () => {
-  await using service = await startService();
-  const { owner } = service;
-  const { body } = await owner.call('POST', '/v1/conversations/from-segments', {
-    transcript_segments: [{ text: 'Good morning.', start: 0, end: 1 }],
-  });
-  const path = `/v1/conversations/${body.id}/translate`;
-  const { status, body: answer } = await owner.call('POST', path, { language: 'pt' });
-  assert.equal(status, 409);
-  assert.match(answer.detail, /SVC_LLM_BASE_URL/);
-  assert.equal((await owner.call('POST', path, { language: 'Portuguese' })).status, 422);
-});

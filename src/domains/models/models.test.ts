@@ -9,6 +9,7 @@ import {
 import type { Behaviour } from '../../engines/models/testing-releases.ts';
 import type { ApiUser } from '../../testing/clients/api-user.ts';
 import { startService, type TestService } from '../../testing/start-service.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 let archive: Buffer;
 before(async () => {
@@ -43,11 +44,11 @@ const one = async (owner: ApiUser) => (await owner.call('GET', '/v1/models')).bo
 
 /** Polls until the state is this one, as a program would. */
 async function until(owner: ApiUser, state: string) {
-  for (;;) {
+  return eventually(`the state ${state}`, async () => {
     const model = await one(owner);
     if (model.state === state) return model;
     assert.notEqual(model.state, 'failed', model.problem);
-  }
+  });
 }
 
 test('the owner sees what there is, fetches a model, and deletes it', async () => {
@@ -79,7 +80,7 @@ test('deleting stops what is being fetched, and twice is once', async () => {
   await using s = await scene([{ stallsAfter: 100_000 }]);
   await s.owner.call('POST', PULL, accept);
   await s.owner.call('POST', PULL, accept);
-  while ((await one(s.owner)).progress.bytes < 100_000);
+  await eventually('some bytes', async () => (await one(s.owner)).progress.bytes >= 100_000);
   assert.deepEqual((await s.owner.call('DELETE', '/v1/models/tiny')).body, { success: true });
   assert.equal((await one(s.owner)).state, 'available');
   assert.equal(s.store.server.requests.length, 1);
@@ -88,8 +89,10 @@ test('deleting stops what is being fetched, and twice is once', async () => {
 test('why it failed is told, and it may be tried again', async () => {
   await using s = await scene([{ answers: 404 }, 'serves']);
   await s.owner.call('POST', PULL, accept);
-  let model = await one(s.owner);
-  while (model.state === 'fetching') model = await one(s.owner);
+  const model = await eventually('the failure', async () => {
+    const model = await one(s.owner);
+    return model.state !== 'fetching' && model;
+  });
   assert.equal(model.state, 'failed');
   assert.match(model.problem, /answers 404/);
   await s.owner.call('POST', PULL, accept);

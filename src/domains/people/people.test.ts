@@ -185,40 +185,6 @@ async function exported(path: string): Promise<string> {
   return (await fetch(new URL(path, service.url), { headers })).text();
 }
 
-test('segments are assigned to people one by one, by speaker and in bulk', async () => {
-  const [ana, rui] = [await add('Ana'), await add('Rui')];
-  const id = await talk(null, null, null);
-  const path = `/v1/conversations/${id}`;
-  const single = await own(
-    'PATCH',
-    `${path}/segments/1/assign?assign_type=person_id&value=${ana.id}`,
-  );
-  assert.deepEqual(speakers(single.body), ['Speaker 0', 'Ana', 'Speaker 2']);
-  const speaker = await own(
-    'PATCH',
-    `${path}/assign-speaker/0?assign_type=person_id&value=${rui.id}`,
-  );
-  assert.deepEqual(speakers(speaker.body), ['Rui', 'Ana', 'Speaker 2']);
-  const segment_ids = single.body.transcript_segments.map((each: Json) => each.id);
-  const bulk = (value: string | null) =>
-    own('PATCH', `${path}/segments/assign-bulk`, { segment_ids, assign_type: 'person_id', value });
-  assert.deepEqual(speakers((await bulk(ana.id)).body), ['Ana', 'Ana', 'Ana']);
-  for (const unknown of ['nonsense', crypto.randomUUID(), await foreignPerson()]) {
-    const answers = [
-      await bulk(unknown),
-      await own('PATCH', `${path}/segments/0/assign?assign_type=person_id&value=${unknown}`),
-      await own('PATCH', `${path}/assign-speaker/0?assign_type=person_id&value=${unknown}`),
-    ];
-    for (const { status, body } of answers) {
-      assert.deepEqual([status, body], [404, { detail: 'Person not found' }]);
-    }
-  }
-  assert.deepEqual(speakers(await read(id)), ['Ana', 'Ana', 'Ana'], 'nothing was changed');
-  assert.deepEqual(speakers((await bulk(null)).body), ['Speaker 0', 'Speaker 1', 'Speaker 2']);
-  const mine = await own('PATCH', `${path}/segments/0/assign?assign_type=is_user&value=true`);
-  assert.equal(speakers(mine.body)[0], 'Owner');
-});
-
 test('segments of people who are not there are refused with their index, and nothing is made', async () => {
   const person = await add('Catarina');
   const foreign = await foreignPerson();
@@ -237,11 +203,4 @@ test('segments of people who are not there are refused with their index, and not
     ],
   );
   assert.equal((await own('GET', '/v1/conversations/count')).body.count, before);
-});
-
-test('merged conversations keep who spoke', async () => {
-  const person = await add('Duarte');
-  const conversation_ids = [await talk(person.id), await talk(null)];
-  const { body } = await own('POST', '/v1/conversations/merge', { conversation_ids });
-  assert.ok(speakers(body.conversation).includes('Duarte'));
 });

@@ -11,6 +11,7 @@ import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { removeFolder, temporaryFolder } from '../../testing/template.ts';
 import { deleteAudioOf } from './audio.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 const CHOICE = '/v1/users/audio';
 const SPOKEN = 'I live in Boston with my two children.';
@@ -101,7 +102,10 @@ test('sound goes by age and by quota, the words stay; a recording is kept as wel
   form.append('file', new Blob([wav]), 'talk.wav');
   const { body } = await owner.call('POST', '/v1/conversations/upload', form);
   const newer = body.conversation_id;
-  while ((await owner.call('GET', `/v1/conversations/${newer}/upload`)).body.stage !== 'done');
+  await eventually('the end of the upload', async () => {
+    const { body } = await owner.call('GET', `/v1/conversations/${newer}/upload`);
+    return body.stage === 'done';
+  });
   const [kept] = await filesOf(service, newer);
   assert.ok(Math.abs(kept.seconds - body.seconds) < 0.1);
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '../../core/clock.ts';
 import { silentLog } from '../../core/log.ts';
 import { refuse, startLanguageModel } from '../../testing/servers/language-model-server.ts';
@@ -10,6 +9,7 @@ import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { Embeddings } from './embeddings.ts';
 import { SearchService } from './search.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 const MEMORIES = '/v1/dev/user/memories';
 /** The words in each of these lines mean nearly the same. */
@@ -38,13 +38,6 @@ const good =
       (input as string[]).map((text) => meaningOf(text, dimensions)),
     );
 
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000;
-  while (!(await holds())) {
-    assert.ok(Date.now() < deadline, `never ${what}`);
-    await wait(50);
-  }
-}
 async function remember(service: TestService, ...contents: string[]): Promise<string[]> {
   const memories = contents.map((content) => ({ content }));
   const key = await service.owner.key(['memories:write']);
@@ -80,7 +73,7 @@ async function over(
   return {
     embeddings,
     rows,
-    idle: () => until('idle', idle),
+    idle: () => eventually('idle', idle),
     find: async (text: string) =>
       (await search.find(db, place, { text, limit: 10 })).groups.map(({ id }) => id),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
@@ -104,7 +97,7 @@ test('what is said in other words is found, over HTTP, until it is changed or de
     );
   const index = async () => (await service.owner.call('GET', '/v1/search/index')).body;
   const [car] = await remember(service, ...FACTS);
-  await until('filled', async () => (await index()).kinds[0].embedded === FACTS.length);
+  await eventually('filled', async () => (await index()).kinds[0].embedded === FACTS.length);
   assert.deepEqual((await index()).embeddings, { model: 'tiny', problem: null });
   assert.deepEqual(await index().then(({ kinds }) => kinds[0]), {
     kind: 'memories',
@@ -119,7 +112,7 @@ test('what is said in other words is found, over HTTP, until it is changed or de
     !(await found('vehicle')).includes('Sails a ship'),
     'its old vector is no vector of it',
   );
-  await until('found anew', async () => (await found('boat'))[0] === 'Sails a ship');
+  await eventually('found anew', async () => (await found('boat'))[0] === 'Sails a ship');
   await key.call('DELETE', `${MEMORIES}/${car}`);
   assert.deepEqual(await found('boat'), []);
   const { body: talk } = await key.call('POST', '/v1/dev/user/conversations/from-segments', {
@@ -130,7 +123,7 @@ test('what is said in other words is found, over HTTP, until it is changed or de
       'And slept.',
     ].map((text, place) => ({ text, start: place, end: place + 1 })),
   });
-  await until('embedded', async () => (await index()).kinds[2].embedded === 1);
+  await eventually('embedded', async () => (await index()).kinds[2].embedded === 1);
   const { db } = service.service.parts;
   const rowsOf = (id: string) =>
     db.selectFrom('embeddings').selectAll().where('group_id', '=', id).execute();
@@ -158,7 +151,7 @@ test('another model, and other dimensions: everything is made anew, and nobody w
         : good(9)(request, response, count),
     );
     await using two = await over(service, endpoint, { model: 'two' });
-    await until(
+    await eventually(
       'stopped',
       async () => two.embeddings.problem !== null || endpoint.requests.length > 0,
     );

@@ -71,3 +71,48 @@ test('of sound that devices cut differently, the part that is known is stored on
   const longer = heard('the train leaves at seven and arrives in Braga in the evening');
   assert.equal(said.fresh(longer, myOther)?.text, 'and arrives in Braga in the evening');
 });
+
+test('second 0 of a conversation is remembered, of the last thousand of them', () => {
+  const said = new SaidWords();
+  assert.deepEqual([said.secondZero('0', 5), said.secondZero('0', 9)], [5, 5]);
+  for (let n = 1; n < 1_000; n += 1) said.secondZero(String(n), n);
+  assert.equal(said.secondZero('0', 9), 5);
+  said.secondZero('1000', 1);
+  assert.equal(said.secondZero('0', 9), 9);
+  assert.equal(said.secondZero('2', 9), 2);
+});
+
+test('words are remembered for two minutes', () => {
+  const late = (ms: number) => {
+    const said = new SaidWords();
+    said.fresh(heard('Good morning everybody.'), me);
+    // The other device was slow: its words end later, and were said at the same time.
+    return said.fresh({ ...heard('Good morning everybody.'), end: ms }, myOther);
+  };
+  assert.equal(late(119_999), null);
+  assert.ok(late(121_000));
+});
+
+test('a word was said once when two hearings differ by a second at most', () => {
+  const known = (ms: number) => withoutSaid(heard('Boston', ms), saidOf('Boston')) === null;
+  assert.deepEqual(
+    [known(1_000), known(1_001), known(-1_000), known(-1_001)],
+    [true, false, true, false],
+  );
+});
+
+test('of an utterance that is mostly new, known words go from an edge in runs of three', () => {
+  const said = (other: string, at = 0) => {
+    const words = new SaidWords();
+    words.fresh(heard(other, at), myOther);
+    return words.fresh(heard('one two three four five six seven'), me)?.text;
+  };
+  const whole = 'one two three four five six seven';
+  assert.equal(said('one two three'), 'four five six seven');
+  assert.equal(said('one two'), whole);
+  assert.equal(said('five six seven', 4 * STEP_MS), 'one two three four');
+  assert.equal(said('six seven', 5 * STEP_MS), whole);
+  assert.equal(said('three four five', 2 * STEP_MS), whole);
+  // Five of seven are most of it, and what is between them goes too.
+  assert.equal(said('one two x four five six', 0), 'seven');
+});

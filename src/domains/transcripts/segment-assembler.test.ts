@@ -81,3 +81,43 @@ test('no word is lost or doubled, whatever is said by whom and when', () => {
     }),
   );
 });
+
+test('a preview that turns out to be of another speaker is taken back', () => {
+  const made = assembler();
+  const wrong = made.preview(heard('hel', 0, 1, 0));
+  assert.equal(made.takeOutdated(), null);
+  assert.equal(made.add(heard('hello', 0, 1, 0)).id, wrong.id);
+  assert.equal(made.takeOutdated(), null, 'it was right');
+  made.preview(heard('wor', 1, 2, 0));
+  const other = made.add(heard('world', 1, 2, 1));
+  const outdated = made.takeOutdated() as { id: string; text: string };
+  assert.deepEqual([outdated.id, outdated.text], [wrong.id, 'hello']);
+  assert.equal(made.takeOutdated(), null, 'it is told once');
+  // A preview that began a segment of its own, which never comes.
+  const never = made.preview(heard('ne', 60, 61, 2));
+  assert.equal(made.add(heard('more', 3, 4, 1)).id, other.id);
+  assert.equal(made.takeOutdated(), never.id);
+  assert.notEqual(made.add(heard('else', 70, 71, 3)).id, never.id);
+});
+
+test('words that are added to an assigned segment are of the same person', () => {
+  const made = assembler();
+  const { id } = made.add(heard('one', 0, 1));
+  made.assigned('another', { is_user: true, person_id: null, person_name: null });
+  assert.equal(made.add(heard('two', 1, 2)).is_user, false);
+  made.assigned(id, { is_user: false, person_id: 'ana', person_name: 'Ana' });
+  const grown = made.add(heard('three', 2, 3));
+  assert.deepEqual([grown.person_name, grown.confidence], ['Ana', 0.5]);
+  const unsure = { ...heard('four', 40, 41), words: [{ text: 'four', start: 40, end: 41 }] };
+  assert.equal(made.add(unsure).confidence, null);
+});
+
+test('a segment ends before 5,000 characters or 30 seconds of silence', () => {
+  const grows = (length: number, start: number) => {
+    const made = assembler();
+    const { id } = made.add(heard('x'.repeat(4_000), 0, 1));
+    return made.add(heard('y'.repeat(length), start, start + 1)).id === id;
+  };
+  assert.deepEqual([grows(999, 1), grows(1_000, 1)], [true, false]);
+  assert.deepEqual([grows(1, 30.999), grows(1, 31)], [true, false]);
+});

@@ -177,5 +177,5 @@ function cutAtWords(sentence: string): string[] {
     parts.push(rest.slice(0, cut));
     rest = rest.slice(cut).trimStart();
   }
-  return [...parts, rest];
+  return rest === '' ? parts : [...parts, rest];
 }

@@ -12,6 +12,7 @@ import type { Json } from '../../testing/clients/api-user.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { queueRemaking } from './voiceprint-remaking.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 const UPLOAD = '/v3/upload-audio';
 const SENTENCES = [
@@ -153,7 +154,7 @@ test('another model makes its own print of the recording, in the background', as
     .execute();
   await queueRemaking(parts, { model: BUILT_IN_MODEL });
   const model = async () => (await own('GET', '/v3/speech-profile/status')).body.model;
-  while ((await model()) === 'older');
+  await eventually('the print of the newer model', async () => (await model()) !== 'older');
   const remade = await db.selectFrom('speech_profiles').selectAll().executeTakeFirstOrThrow();
   assert.deepEqual(remade.statistics, before.statistics);
 });

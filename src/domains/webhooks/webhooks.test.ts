@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { test } from 'node:test';
 import { ManualClock } from '../../core/clock.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
@@ -9,6 +8,7 @@ import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { startWebhookReceiver } from '../../testing/servers/webhook-receiver.ts';
 import type { Received } from '../../testing/servers/webhook-receiver.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 const BASE = '/v1/users/developer';
 const ALLOWED = { SVC_WEBHOOKS_ALLOW_PRIVATE: 'on' };
@@ -27,11 +27,10 @@ async function history(
   { owner }: TestService,
   expected: (rows: Json[]) => boolean,
 ): Promise<Json[]> {
-  for (;;) {
+  return eventually(`deliveries where ${expected}`, async () => {
     const { body } = await owner.call('GET', `${BASE}/webhooks/deliveries`);
-    if (expected(body)) return body;
-    await wait(50);
-  }
+    return expected(body) && body;
+  });
 }
 
 function isSigned({ headers, body }: Received, secret: string, user_id: string): boolean {
@@ -261,4 +260,38 @@ test('a webhook that is off tells nothing, also not later', async () => {
     [id],
   );
   assert.equal((await set(service, 'gossip', receiver.url)).status, 422);
+});
+
+test('an answer from 200 to 299 is a delivery, all others are told', async () => {
+  const clock = new ManualClock('2026-03-02T10:00:00Z');
+  await using receiver = await startWebhookReceiver();
+  await using service = await startService({ environment: ALLOWED, clock });
+  await set(service, 'memory_created', receiver.url);
+  for (const [answer, status, error] of [
+    [200, 'delivered', null],
+    [299, 'delivered', null],
+    [300, 'failed', /redirects \(300\)/],
+    [399, 'failed', /redirects \(399\)/],
+    [400, 'failed', /answered 400/],
+  ] as const) {
+    receiver.answer = () => answer;
+    const press = await service.owner.call('POST', `${BASE}/webhook/memory_created/test`);
+    assert.deepEqual([press.body.status, press.body.response_status], [status, answer]);
+    if (error) assert.match(press.body.error, error);
+    else assert.equal(press.body.error, null);
+  }
+});
+
+test('what is deleted before it is told is told no more', async () => {
+  const clock = new ManualClock('2026-03-02T10:00:00Z');
+  await using receiver = await startWebhookReceiver();
+  await using service = await startService({ environment: ALLOWED, clock });
+  await set(service, 'memory_created', receiver.url);
+  receiver.answer = () => 500;
+  const id = await talk(service, 'I live in Porto.');
+  const [waiting] = await history(service, ([newest]) => newest?.error);
+  await service.owner.call('DELETE', `/v1/conversations/${id}`);
+  const again = `${BASE}/webhooks/deliveries/${waiting.id}/replay`;
+  assert.equal((await service.owner.call('POST', again)).body.status, 'cancelled');
+  assert.equal(receiver.received.length, 1);
 });

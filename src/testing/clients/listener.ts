@@ -5,6 +5,8 @@ import type { Json } from './api-user.ts';
 
 const FRAME_SAMPLES = 320;
 const RATE = 16_000;
+/** The time without anything sent or received after which a wait is given up. */
+const PATIENCE_SECONDS = 15;
 
 /** A device on the listening socket. Remembers everything it was told. */
 export class Listener implements AsyncDisposable {
@@ -15,6 +17,7 @@ export class Listener implements AsyncDisposable {
   pings = 0;
   /** Code and reason, once the socket is closed. */
   readonly closed: Promise<{ code: number; reason: string }>;
+  #active = performance.now();
   #waiting: { matches: () => boolean; resolve: () => void }[] = [];
 
   private constructor(socket: WebSocket) {
@@ -44,7 +47,7 @@ export class Listener implements AsyncDisposable {
   /** Waits for an event; one that came already counts. */
   async event(type: string, where: (event: Json) => boolean = () => true): Promise<Json> {
     const find = () => this.events.find((event) => event.type === type && where(event));
-    await this.until(() => find() !== undefined);
+    await this.until(() => find() !== undefined, `${type} where ${where}`);
     return find();
   }
 
@@ -52,17 +55,34 @@ export class Listener implements AsyncDisposable {
     return [...this.segments.values()].map(({ text }) => text).join(' ');
   }
 
-  /** Waits until what was received satisfies `matches`; a closed socket ends the wait loudly. */
-  async until(matches: () => boolean): Promise<void> {
+  /**
+   * Waits until what was received satisfies `matches`. A closed socket and 15 seconds in which
+   * nothing is sent or received end the wait loudly.
+   */
+  async until(matches: () => boolean, name = String(matches)): Promise<void> {
     if (matches()) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push({ matches, resolve });
+    this.#active = performance.now();
+    const over = new AbortController();
     await Promise.race([
       promise,
+      this.#asleep(name, over.signal),
       this.closed.then(({ code, reason }) => {
         if (!matches()) throw new Error(`The socket closed with ${code} ${reason}.`);
       }),
-    ]);
+    ]).finally(() => over.abort());
+  }
+
+  /** Fails after 15 seconds in which nothing was sent or received. */
+  async #asleep(name: string, signal: AbortSignal): Promise<void> {
+    while (performance.now() - this.#active < PATIENCE_SECONDS * 1_000) {
+      await wait(500);
+      if (signal.aborted) return;
+    }
+    const types = this.events.map(({ type }) => type).join(', ');
+    const received = `${this.segments.size} segments and these events came: ${types}`;
+    throw new Error(`Waited ${PATIENCE_SECONDS} s for ${name}; ${received}.`);
   }
 
   say(message: unknown): void {
@@ -74,6 +94,7 @@ export class Listener implements AsyncDisposable {
     const started = performance.now();
     for (let at = 0; at < pcm.length; at += FRAME_SAMPLES) {
       const frame = pcm.subarray(at, at + FRAME_SAMPLES);
+      this.#active = performance.now();
       this.socket.send(new Uint8Array(frame.buffer, frame.byteOffset, frame.byteLength));
       const ahead = ((at / RATE) * 1000) / speed - (performance.now() - started);
       if (ahead > 5) await wait(ahead);
@@ -88,6 +109,7 @@ export class Listener implements AsyncDisposable {
   #receive(data: string): void {
     if (data === 'ping') this.pings += 1;
     else {
+      this.#active = performance.now();
       const message: Json = JSON.parse(data);
       if (Array.isArray(message)) for (const each of message) this.segments.set(each.id, each);
       else this.events.push(message);

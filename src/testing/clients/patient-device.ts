@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Listener } from './listener.ts';
+import { eventually } from '../eventually.ts';
 
 const FRAME_SAMPLES = 320;
 const FRAME_MS = 20;
@@ -61,7 +61,9 @@ export class PatientDevice {
 
   /** Waits until everything is safe. */
   async delivered(): Promise<void> {
-    while (this.#kept.length > 0) await once(this.#listener!.socket, 'message');
+    await eventually('the acknowledgement of all sound', () => this.#kept.length === 0, {
+      seconds: 30,
+    });
   }
 
   #send(): void {

@@ -1,8 +1,8 @@
 /** Requests that tests of live recordings repeat. */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { TestService } from '../start-service.ts';
 import type { Json } from './api-user.ts';
 import { Listener } from './listener.ts';
+import { eventually } from '../eventually.ts';
 
 /** A device that sends samples of 16 kHz. */
 export function openDevice(
@@ -31,11 +31,14 @@ export async function untilConversation(
   id: string,
   isSo: (conversation: Json) => boolean,
 ): Promise<Json> {
-  for (;;) {
-    const body = await readConversation(service, id);
-    if (isSo(body)) return body;
-    await wait(50);
-  }
+  return eventually(
+    `the conversation where ${isSo}`,
+    async () => {
+      const body = await readConversation(service, id);
+      return isSo(body) && body;
+    },
+    { seconds: 30 },
+  );
 }
 
 export function textOf({ transcript_segments }: Json): string {

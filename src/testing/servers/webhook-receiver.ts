@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { soon } from '../eventually.ts';
 
 export interface Received {
   url: URL;
@@ -26,7 +27,9 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     answer: () => 200,
     async until(count) {
       if (receiver.received.length >= count) return;
-      await new Promise<void>((resolve) => waiting.push({ count, resolve }));
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting.push({ count, resolve });
+      await soon(`${count} requests`, promise);
     },
   };
   const server = createServer(async (request, response) => {

@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
 import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 /** `/v4/web/listen`: pages sign in with their first message. */
 let service: TestService;
@@ -19,11 +20,14 @@ after(() => service[Symbol.asyncDispose]());
 async function open(uid = service.owner.id): Promise<WebSocket> {
   const url = service.url.replace(/^http/, 'ws');
   const socket = new WebSocket(`${url}/v4/web/listen?uid=${uid}&codec=pcm16&sample_rate=16000`);
-  await once(socket, 'open');
+  await arrival(socket, 'open');
   return socket;
 }
 
-const next = async (socket: WebSocket) => JSON.parse(String((await once(socket, 'message'))[0]));
+/** The arguments of the next event of the socket. */
+const arrival = (socket: WebSocket, event: string) =>
+  once(socket, event, { signal: AbortSignal.timeout(15_000) });
+const next = async (socket: WebSocket) => JSON.parse(String((await arrival(socket, 'message'))[0]));
 const auth = (token: string) => JSON.stringify({ type: 'auth', token });
 
 test('a page signs in with its first message, and is listened to', async () => {
@@ -33,10 +37,10 @@ test('a page signs in with its first message, and is listened to', async () => {
   socket.send(auth(service.owner.token));
   // A message that is sent before the answer waits, and is not lost.
   socket.send(new Uint8Array(640));
-  while (!messages.some((text) => text.includes('"ready"'))) await once(socket, 'message');
+  await eventually('ready', () => messages.some((text) => text.includes('"ready"')));
   assert.deepEqual(JSON.parse(messages[0]!), { type: 'auth_response', success: true });
   socket.close();
-  await once(socket, 'close');
+  await arrival(socket, 'close');
 });
 
 test('whoever does not sign in is told so, and let go', async () => {
@@ -44,7 +48,7 @@ test('whoever does not sign in is told so, and let go', async () => {
   for (const first of [auth('svc_ses_nonsense'), auth(key), '{"type":"hello"}', 'no JSON']) {
     const socket = await open();
     socket.send(first);
-    const closed = once(socket, 'close');
+    const closed = arrival(socket, 'close');
     assert.deepEqual(await next(socket), { type: 'auth_response', success: false }, first);
     assert.equal((await closed)[0], 1008);
   }
@@ -53,6 +57,6 @@ test('whoever does not sign in is told so, and let go', async () => {
 test('a session opens nobody else', async () => {
   const socket = await open(crypto.randomUUID());
   socket.send(auth(service.owner.token));
-  const [code, reason] = await once(socket, 'close');
+  const [code, reason] = await arrival(socket, 'close');
   assert.deepEqual([code, String(reason)], [1008, 'uid is not the signed-in user']);
 });

@@ -3,29 +3,29 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { silentLog } from '../src/core/log.ts';
-import { joined, silence } from '../src/engines/audio/testing.ts';
-import { speak } from '../src/engines/audio/testing-speech.ts';
-import { openVoiceActivity } from '../src/engines/voice-activity/voice-activity.ts';
-import { builtinEngine } from '../src/engines/recognition/builtin/builtin.ts';
-import { scriptedRecogniser } from '../src/engines/recognition/scripted-recogniser.ts';
-import { UtteranceMissed } from '../src/engines/recognition/utterances/utterance-engine.ts';
-import type { UtteranceEngine } from '../src/engines/recognition/utterances/utterance-engine.ts';
-import { utteranceRecogniser } from '../src/engines/recognition/utterances/utterance-recogniser.ts';
-import { pcmBytes } from '../src/engines/audio/testing.ts';
-import { Journal } from '../src/storage/journal.ts';
-import type { Json } from '../src/testing/clients/api-user.ts';
+import { silentLog } from '../../core/log.ts';
+import { joined, silence } from '../../engines/audio/testing.ts';
+import { speak } from '../../engines/audio/testing-speech.ts';
+import { openVoiceActivity } from '../../engines/voice-activity/voice-activity.ts';
+import { builtinEngine } from '../../engines/recognition/builtin/builtin.ts';
+import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
+import { UtteranceMissed } from '../../engines/recognition/utterances/utterance-engine.ts';
+import type { UtteranceEngine } from '../../engines/recognition/utterances/utterance-engine.ts';
+import { utteranceRecogniser } from '../../engines/recognition/utterances/utterance-recogniser.ts';
+import { pcmBytes } from '../../engines/audio/testing.ts';
+import { Journal } from '../../storage/journal.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
 import {
   openDevice,
   textOf,
   untilConversation,
   untilReady,
-} from '../src/testing/clients/recording.ts';
-import { openRestartableStore } from '../src/testing/servers/restartable-store.ts';
-import { startService } from '../src/testing/start-service.ts';
-import type { TestService } from '../src/testing/start-service.ts';
+} from '../../testing/clients/recording.ts';
+import { openRestartableStore } from '../../testing/servers/restartable-store.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 const FIRST = 'I live in Boston with my two children.';
 const SECOND = 'I need to call my sister tomorrow morning.';
@@ -47,27 +47,6 @@ function fragile(
     },
   };
 }
-
-test('an utterance that ended its engine is heard again, and once', async () => {
-  await using voiceActivity = await openVoiceActivity(silentLog);
-  const recogniser = utteranceRecogniser({
-    engine: fragile(({ call }) => call === 1),
-    voiceActivity,
-    log: silentLog,
-  });
-  await using service = await startService({ recogniser });
-  await using device = await openDevice(service);
-  await untilReady(device);
-  const talk = joined(await speak(FIRST), silence(1.5), await speak(SECOND), silence(1.5));
-  await device.stream(talk, { speed: 2 });
-  await device.until(() => /sister/.test(device.text));
-  const { body } = await service.owner.call('POST', '/v1/conversations', {});
-  const { id } = body.conversation;
-  const whole = await untilConversation(service, id, ({ status }) => status === 'completed');
-  assert.match(textOf(whole), /Boston.*children.*sister/i);
-  assert.equal(textOf(whole).match(/sister/g)!.length, 1);
-  assert.deepEqual(whole.gaps, []);
-});
 
 test('what has no words in time is a gap, and its words take the place when they come', async () => {
   await using voiceActivity = await openVoiceActivity(silentLog);
@@ -178,7 +157,7 @@ test('a conversation that its user deleted does not come back with its late word
   const environment = { ...place.environment, SVC_RECOGNISER: 'builtin' };
   await using service = await startService({ environment });
   const journals = () => globSync(join(place.folder, 'sound', '*', '*', 'about.json'));
-  while (journals().length > 0) await wait(50);
+  await eventually('the journals to go', () => journals().length === 0);
   const { body } = await service.owner.call('GET', '/v1/conversations?include_discarded=true');
   assert.deepEqual(body, []);
 });
@@ -215,7 +194,7 @@ test('a journal whose words were stored before a crash is not written down again
     environment: place.environment,
     recogniser: recogniser(),
   });
-  while ((await told(service)).length === 0) await wait(20);
+  await eventually('the words', async () => (await told(service)).length > 0);
   assert.equal((await told(service)).length, 1);
   assert.ok(!existsSync(done) && !existsSync(other));
   const { rows } = await sql`SELECT journal FROM heard_journals`.execute(service.service.parts.db);

@@ -1,18 +1,18 @@
 /** Languages that the recogniser does not know: no words are made up. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joined, silence } from '../src/engines/audio/testing.ts';
-import { speak } from '../src/engines/audio/testing-speech.ts';
-import { scriptedRecogniser } from '../src/engines/recognition/scripted-recogniser.ts';
-import type { Json } from '../src/testing/clients/api-user.ts';
+import { joined, silence } from '../../engines/audio/testing.ts';
+import { speak } from '../../engines/audio/testing-speech.ts';
+import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
 import {
   openDevice,
   textOf,
   untilConversation,
   untilReady,
-} from '../src/testing/clients/recording.ts';
-import { openRestartableStore } from '../src/testing/servers/restartable-store.ts';
-import { startService } from '../src/testing/start-service.ts';
+} from '../../testing/clients/recording.ts';
+import { openRestartableStore } from '../../testing/servers/restartable-store.ts';
+import { startService } from '../../testing/start-service.ts';
 
 const FIRST = 'I live in Boston with my two children.';
 
@@ -54,40 +54,4 @@ test('a language that no recogniser knows is a gap, and is heard when one does',
   const after = await untilConversation(service, id, ({ gaps }) => gaps.length === 0);
   assert.equal(textOf(after), 'Eu moro em Lisboa.');
   assert.equal(after.language, 'pt');
-});
-
-for (const language of ['pt', 'de', 'multi']) {
-  test(`the built-in recogniser makes no words up for language=${language}`, async () => {
-    await using service = await startService({ environment: { SVC_RECOGNISER: 'builtin' } });
-    await using device = await openDevice(service, { language });
-    await device.event('service_status', ({ reason }) => reason === 'unknown_language');
-    await untilReady(device);
-    await device.stream(joined(await speak(FIRST), silence(2)), { speed: 2 });
-    const { owner } = service;
-    const { body } = await owner.call('POST', '/v1/conversations', {});
-    const over = await untilConversation(
-      service,
-      body.conversation.id,
-      ({ status }) => status === 'completed',
-    );
-    assert.deepEqual([textOf(over), over.gaps[0].reason], ['', 'language']);
-    assert.equal(device.text, '');
-  });
-}
-
-test('the language of a conversation is that of its words, not of the stub that it resumed', async () => {
-  const utterances = [{ text: 'Eu moro em Lisboa.', start: 1, end: 2 }];
-  await using service = await startService({
-    recogniser: scriptedRecogniser({ utterances: (n) => (n === 1 ? utterances : []) }),
-  });
-  {
-    await using first = await openDevice(service, { language: 'en' });
-    await untilReady(first);
-  }
-  await using second = await openDevice(service, { language: 'pt' });
-  await untilReady(second);
-  await second.stream(silence(4), { speed: 4 });
-  await second.until(() => second.text !== '');
-  const { body } = await service.owner.call('POST', '/v1/conversations', {});
-  assert.equal(body.conversation.language, 'pt');
 });

@@ -5,17 +5,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { joined, silence } from '../src/engines/audio/testing.ts';
-import { speak } from '../src/engines/audio/testing-speech.ts';
-import { writeWav } from '../src/engines/audio/wav.ts';
-import { scriptedRecogniser } from '../src/engines/recognition/scripted-recogniser.ts';
-import { ApiUser } from '../src/testing/clients/api-user.ts';
-import type { Json } from '../src/testing/clients/api-user.ts';
-import { createTestDatabase } from '../src/testing/postgres.ts';
-import { spawnService } from '../src/testing/service-process.ts';
-import { OWNER, startService } from '../src/testing/start-service.ts';
-import type { TestService } from '../src/testing/start-service.ts';
-import { copyTemplate, removeFolder, temporaryFolder } from '../src/testing/template.ts';
+import { joined, silence } from '../../engines/audio/testing.ts';
+import { speak } from '../../engines/audio/testing-speech.ts';
+import { writeWav } from '../../engines/audio/wav.ts';
+import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
+import { ApiUser } from '../../testing/clients/api-user.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
+import { createTestDatabase } from '../../testing/postgres.ts';
+import { spawnService } from '../../testing/service-process.ts';
+import { OWNER, startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+import { copyTemplate, removeFolder, temporaryFolder } from '../../testing/template.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 const UPLOAD = '/v1/conversations/upload';
 let service: TestService;
@@ -54,12 +55,15 @@ async function upload(path: string, fields: Record<string, string> = {}, user = 
 }
 
 async function finished(id: string, user = service.owner): Promise<Json> {
-  for (;;) {
-    const { status, body } = await user.call('GET', `/v1/conversations/${id}/upload`);
-    assert.equal(status, 200);
-    if (body.stage === 'done' || body.stage === 'failed') return body;
-    await wait(50);
-  }
+  return eventually(
+    'the end of the upload',
+    async () => {
+      const { status, body } = await user.call('GET', `/v1/conversations/${id}/upload`);
+      assert.equal(status, 200);
+      return (body.stage === 'done' || body.stage === 'failed') && body;
+    },
+    { seconds: 30 },
+  );
 }
 
 async function words(id: string, user = service.owner): Promise<string> {

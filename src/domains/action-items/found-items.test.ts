@@ -1,0 +1,128 @@
+/** Items that understanding a conversation finds, again and again. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Context } from '../../kit/context.ts';
+import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
+import { contextOf } from '../../testing/context-of.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+import { releaseItemsOfConversation } from './action-items.ts';
+import { replaceItemsOfConversation } from './found-items.ts';
+
+const PATH = '/v1/dev/user/action-items';
+let service: TestService;
+let context: Context;
+let key: ApiKey;
+
+before(async () => {
+  service = await startService();
+  context = contextOf(service, []);
+  key = await service.owner.key(['action_items:read', 'action_items:write', 'conversations:write']);
+});
+after(() => service[Symbol.asyncDispose]());
+
+const day = (date: number) => new Date(Date.UTC(2026, 11, date));
+const item = (
+  description: string,
+  due_at: Date | null = null,
+  segment_id: string | null = null,
+) => ({
+  description,
+  due_at,
+  segment_id,
+});
+
+/** A conversation without items, and what a processing that finds these makes of it. */
+async function conversation() {
+  const { body } = await key.call('POST', '/v1/dev/user/conversations', {
+    text: 'The sky is blue.',
+  });
+  const items = async (): Promise<Json[]> =>
+    service.service.parts.db
+      .selectFrom('action_items')
+      .selectAll()
+      .where('conversation_id', '=', body.id)
+      .orderBy('description')
+      .execute();
+  const find = async (...found: ReturnType<typeof item>[]) => {
+    await replaceItemsOfConversation(context, body.id, found);
+    return items();
+  };
+  return { id: body.id as string, items, find };
+}
+const texts = (rows: Json[]) => rows.map(({ description }) => description);
+
+test('what is found again unchanged stays the same item, with its newest place', async () => {
+  const { find, items } = await conversation();
+  const [first] = await find(item('Call the bank', day(1)));
+  const [same] = await find(item('Call the bank', day(1)));
+  assert.deepEqual(same, first);
+  const { body } = await key.call('POST', '/v1/dev/user/conversations/from-segments', {
+    transcript_segments: [{ text: 'Something.', start: 0, end: 1 }],
+  });
+  const segment = await service.service.parts.db
+    .selectFrom('segments')
+    .select('id')
+    .where('conversation_id', '=', body.id)
+    .executeTakeFirstOrThrow();
+  const segment_id = segment.id;
+  const [moved] = await find(item('Call the bank', day(1), segment_id));
+  assert.deepEqual([moved!.id, moved!.segment_id], [first!.id, segment_id]);
+  // Another day, or other words, make another item of it.
+  const [later] = await find(item('Call the bank', day(2)));
+  assert.notEqual(later!.id, first!.id);
+  const [worded] = await find(item('Call the bank today', day(2)));
+  assert.notEqual(worded!.id, later!.id);
+  assert.deepEqual(texts(await items()), ['Call the bank today']);
+  assert.deepEqual(await find(), [], 'what is not found any more goes');
+});
+
+test('what the user changed, completed or deleted stays so', async () => {
+  const { find } = await conversation();
+  const [bank, milk, roof] = await find(
+    item('Call the bank'),
+    item('Fetch milk from the shop'),
+    item('Mend the roof of the shed'),
+  );
+  await key.call('PATCH', `${PATH}/${bank!.id}`, { description: 'Write a letter to them' });
+  await key.call('PATCH', `${PATH}/${milk!.id}`, { completed: true });
+  await key.call('DELETE', `${PATH}/${roof!.id}`);
+  const again = await find(
+    item('Call the bank'),
+    item('Fetch milk from the shop'),
+    item('Mend the roof of the shed'),
+    item('Water the plants'),
+  );
+  const known = ['Fetch milk from the shop', 'Water the plants', 'Write a letter to them'];
+  assert.deepEqual(texts(again), known);
+  // In the words of the user it is the same item as well.
+  assert.deepEqual(texts(await find(item('Write a letter to them'))), [known[0], known[2]]);
+  assert.deepEqual(texts(await find()), [known[0], known[2]]);
+});
+
+test('each earlier item stands for one that is found, the most like it', async () => {
+  const { find } = await conversation();
+  const [bank] = await find(item('Call the bank about the card'));
+  await key.call('PATCH', `${PATH}/${bank!.id}`, { completed: true });
+  const both = await find(
+    item('Call the bank about the lost card'),
+    item('Call the bank about the card'),
+  );
+  assert.deepEqual(texts(both), [
+    'Call the bank about the card',
+    'Call the bank about the lost card',
+  ]);
+});
+
+test('items of a conversation that goes are kept, moved or deleted', async () => {
+  const [one, two] = [await conversation(), await conversation()];
+  const [kept] = await one.find(item('Call the bank'));
+  await releaseItemsOfConversation(context, one.id, { conversation_id: two.id });
+  assert.deepEqual([texts(await one.items()), texts(await two.items())], [[], ['Call the bank']]);
+  await releaseItemsOfConversation(context, two.id, 'nobody');
+  assert.deepEqual(await two.items(), []);
+  assert.equal((await key.call('GET', `${PATH}/${kept!.id}`)).body.conversation_id, null);
+  const [gone] = await one.find(item('Fetch milk'));
+  await releaseItemsOfConversation(context, one.id, 'deleted');
+  assert.equal((await key.call('GET', `${PATH}/${gone!.id}`)).status, 404);
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+
+const OWN = '/v1/users/people';
+const CONVERSATIONS = '/v1/dev/user/conversations';
+let service: TestService;
+let key: ApiKey;
+
+before(async () => {
+  service = await startService();
+  key = await service.owner.key(['conversations:read', 'conversations:write']);
+});
+after(() => service[Symbol.asyncDispose]());
+
+const own = (method: string, path: string, body?: unknown) =>
+  service.owner.call(method, path, body);
+const add = async (name: string): Promise<Json> => (await own('POST', OWN, { name })).body;
+const segments = (...people: (string | null)[]) =>
+  people.map((person_id, index) => ({
+    text: `The boat leaves at noon, number ${index}.`,
+    speaker_id: index,
+    person_id,
+    start: index * 3,
+    end: index * 3 + 3,
+  }));
+const talk = async (...people: (string | null)[]): Promise<string> => {
+  const body = { transcript_segments: segments(...people) };
+  return (await key.call('POST', `${CONVERSATIONS}/from-segments`, body)).body.id;
+};
+const read = async (id: string): Promise<Json> =>
+  (await own('GET', `/v1/conversations/${id}`)).body;
+const speakers = ({ transcript_segments }: Json): string[] =>
+  transcript_segments.map(({ speaker_name }: Json) => speaker_name);
+
+/** A person of a user who is not the one that asks. */
+async function foreignPerson(): Promise<string> {
+  const { db } = service.service.parts;
+  const [user_id, id, now] = [crypto.randomUUID(), crypto.randomUUID(), new Date()];
+  await db
+    .insertInto('users')
+    .values({ id: user_id, email: `${user_id}@example.org`, name: 'Rui' })
+    .execute();
+  await db
+    .insertInto('people')
+    .values({
+      user_id,
+      id,
+      name: 'Secret',
+      name_key: Buffer.from('secret'),
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  return id;
+}
+
+test('segments are assigned to people one by one, by speaker and in bulk', async () => {
+  const [ana, rui] = [await add('Ana'), await add('Rui')];
+  const id = await talk(null, null, null);
+  const path = `/v1/conversations/${id}`;
+  const single = await own(
+    'PATCH',
+    `${path}/segments/1/assign?assign_type=person_id&value=${ana.id}`,
+  );
+  assert.deepEqual(speakers(single.body), ['Speaker 0', 'Ana', 'Speaker 2']);
+  const speaker = await own(
+    'PATCH',
+    `${path}/assign-speaker/0?assign_type=person_id&value=${rui.id}`,
+  );
+  assert.deepEqual(speakers(speaker.body), ['Rui', 'Ana', 'Speaker 2']);
+  const segment_ids = single.body.transcript_segments.map((each: Json) => each.id);
+  const bulk = (value: string | null) =>
+    own('PATCH', `${path}/segments/assign-bulk`, { segment_ids, assign_type: 'person_id', value });
+  assert.deepEqual(speakers((await bulk(ana.id)).body), ['Ana', 'Ana', 'Ana']);
+  for (const unknown of ['nonsense', crypto.randomUUID(), await foreignPerson()]) {
+    const answers = [
+      await bulk(unknown),
+      await own('PATCH', `${path}/segments/0/assign?assign_type=person_id&value=${unknown}`),
+      await own('PATCH', `${path}/assign-speaker/0?assign_type=person_id&value=${unknown}`),
+    ];
+    for (const { status, body } of answers) {
+      assert.deepEqual([status, body], [404, { detail: 'Person not found' }]);
+    }
+  }
+  assert.deepEqual(speakers(await read(id)), ['Ana', 'Ana', 'Ana'], 'nothing was changed');
+  assert.deepEqual(speakers((await bulk(null)).body), ['Speaker 0', 'Speaker 1', 'Speaker 2']);
+  const mine = await own('PATCH', `${path}/segments/0/assign?assign_type=is_user&value=true`);
+  assert.equal(speakers(mine.body)[0], 'Owner');
+});
+
+test('merged conversations keep who spoke', async () => {
+  const person = await add('Duarte');
+  const conversation_ids = [await talk(person.id), await talk(null)];
+  const { body } = await own('POST', '/v1/conversations/merge', { conversation_ids });
+  assert.ok(speakers(body.conversation).includes('Duarte'));
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Lag } from './lag.ts';
+import { ListenQuery } from './message.ts';
+import type { ServerMessage, SuggestedTranscript } from './message.ts';
+import { heardOf } from './suggested-words.ts';
+
+test('a client hears when its words come late, how late they are, and when they have caught up', () => {
+  const told: ServerMessage[] = [];
+  const lag = new Lag((message) => told.push(message));
+  lag.look(1, 0);
+  lag.look(6, 600);
+  lag.look(7, 1_200);
+  lag.look(16, 11_000);
+  lag.catchingUp(true);
+  lag.look(0.4, 12_000);
+  lag.look(0.4, 12_600);
+  assert.deepEqual(
+    told.map((message) =>
+      'status_text' in message ? [message.status, message.behind_seconds] : [],
+    ),
+    [
+      ['behind', 6],
+      ['behind', 16],
+      ['catching_up', undefined],
+      ['ready', undefined],
+    ],
+  );
+});
+
+test('words are late after five seconds, and that is told every ten', () => {
+  const told: string[] = [];
+  const lag = new Lag((message) => told.push('status' in message ? message.status : ''));
+  const at = (behind: number, now: number) => {
+    told.length = 0;
+    lag.look(behind, now);
+    return told.join();
+  };
+  assert.deepEqual(
+    [at(4.9, 0), at(5, 0), at(9, 9_999), at(9, 10_000)],
+    ['', 'behind', '', 'behind'],
+  );
+  // What was put off is done, but the words are late all the same.
+  told.length = 0;
+  lag.catchingUp(false);
+  assert.deepEqual(told, []);
+  assert.deepEqual([at(4.9, 10_001), at(0, 10_002)], ['ready', '']);
+  lag.catchingUp(true);
+  lag.catchingUp(false);
+  assert.deepEqual(told, ['catching_up', 'ready']);
+});
+
+test('the place of a device is two numbers or an object', () => {
+  const place = (geolocation: string) => ListenQuery.safeParse({ uid: 'u', geolocation });
+  const read = (geolocation: string) => place(geolocation).data?.geolocation;
+  assert.partialDeepStrictEqual(read('38.72,-9.14'), { latitude: 38.72, longitude: -9.14 });
+  assert.partialDeepStrictEqual(read('{"latitude":1,"longitude":2}'), {
+    latitude: 1,
+    longitude: 2,
+  });
+  for (const wrong of ['1,2,3', '1,x', 'x,1', '1', 'Porto', '99,0'])
+    assert.ok(!place(wrong).success, wrong);
+});
+
+test('a language is one that exists, or one to find out', () => {
+  const language = (code?: string) =>
+    ListenQuery.safeParse({ uid: 'u', language: code }).data?.language;
+  assert.deepEqual([undefined, 'auto', 'multi', 'pt-BR', 'qqq', 'english'].map(language), [
+    'en',
+    'multi',
+    'multi',
+    'pt-BR',
+    undefined,
+    undefined,
+  ]);
+});
+
+const suggested = (...segments: [text: string, start: number, end: number][]) =>
+  heardOf(
+    {
+      type: 'suggested_transcript',
+      segments: segments.map(([text, start, end]) => ({
+        text,
+        start,
+        end,
+        is_user: false,
+        speaker: 'SPEAKER_07',
+      })),
+    } as SuggestedTranscript,
+    { openedAt: 100_000, after: 90_000, now: 102_000 },
+  ).map(({ text, start, end, speaker_id }) => [text, start - 100_000, end - 100_000, speaker_id]);
+
+test('words of a client have its times, or the time that they took to say', () => {
+  assert.deepEqual(suggested([' one two ', 1, 2], ['three', 2, 4]), [
+    ['one two', 1_000, 2_000, 7],
+    ['three', 2_000, 4_000, 7],
+  ]);
+  // Only the first has a length.
+  assert.deepEqual(suggested(['one', 0, 2], ['two three', 0, 0], ['four', 5, 5]), [
+    ['one', 0, 2_000, 7],
+    ['two three', 2_000, 2_800, 7],
+    ['four', 5_000, 5_400, 7],
+  ]);
+  assert.deepEqual(suggested(['one', 3, 0]), [['one', 3_000, 3_400, 7]]);
+  // No times at all: they end now, and follow what was said before.
+  assert.deepEqual(suggested(['one two', 0, 0], ['three', 0, 0]), [
+    ['one two', 800, 1_600, 7],
+    ['three', 1_600, 2_000, 7],
+  ]);
+  const long = Array.from({ length: 40 }, () => 'word').join(' ');
+  assert.deepEqual(suggested([long, 0, 0])[0]!.slice(1, 3), [-10_000, 6_000]);
+});

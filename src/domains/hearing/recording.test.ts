@@ -1,0 +1,122 @@
+/** The conversation that a session writes into. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ManualClock } from '../../core/clock.ts';
+import type { Context } from '../../kit/context.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
+import { contextOf } from '../../testing/context-of.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+import { endRecording } from '../conversations/lifecycle.ts';
+import { Recording } from './recording.ts';
+
+const clock = new ManualClock('2026-03-01T12:00:00Z');
+const ZERO = clock.now().getTime();
+let service: TestService;
+let context: Context;
+
+before(async () => {
+  service = await startService({ clock });
+  context = contextOf(service, []);
+});
+after(() => service[Symbol.asyncDispose]());
+
+const open = (more: object = {}) =>
+  Recording.open(context, { language: 'en', timeout_seconds: 60, source: 'phone', ...more });
+const read = async (id: string): Promise<Json> =>
+  (await service.owner.call('GET', `/v1/conversations/${id}`)).body;
+const heard = (text: string, from: number, more: object = {}) => ({
+  text,
+  start: from,
+  end: from + 1_000,
+  words: [{ text, start: from, end: from + 1_000 }],
+  speaker_id: 0,
+  is_user: true,
+  person_id: null,
+  person_name: null,
+  stt_provider: 'test',
+  voice_checked: false,
+  voice_verdict: null,
+  print: null,
+  ...more,
+});
+
+test('a recording is resumed until it was silent for its timeout, then another begins', async () => {
+  const first = await open({ source: 'a toaster' });
+  first.add(heard('One.', ZERO));
+  await first.save();
+  assert.equal((await read(first.id)).source, 'unknown');
+  clock.advance(59_999);
+  const geolocation = { latitude: 38.7, longitude: -9.1 };
+  const same = await open({ geolocation });
+  assert.equal(same.id, first.id);
+  assert.partialDeepStrictEqual((await read(first.id)).geolocation, geolocation);
+  clock.advance(1);
+  const next = await open({ geolocation });
+  assert.notEqual(next.id, first.id);
+  const { source, status, geolocation: place } = await read(next.id);
+  assert.deepEqual([source, status], ['phone', 'in_progress']);
+  assert.partialDeepStrictEqual(place, geolocation);
+  assert.notEqual((await read(first.id)).status, 'in_progress');
+  await endRecording(context, { id: next.id, forced: false });
+});
+
+test('somebody who is heard keeps a recording from being over', async () => {
+  const first = await open();
+  first.add(heard('One.', ZERO));
+  await first.save();
+  clock.advance(40_000);
+  await first.touch();
+  assert.equal(first.heardAt, clock.now().getTime());
+  clock.advance(59_999);
+  assert.equal((await open()).id, first.id);
+  await endRecording(context, { id: first.id, forced: true });
+});
+
+test('words are stored once, from the second 0 of the first of them', async () => {
+  const recording = await open({ secondZero: (_: string, at: number) => at - 2_000 });
+  assert.deepEqual([recording.hasUnsaved, await recording.save()], [false, []]);
+  const preview = recording.preview(heard('Maybe', ZERO + 500));
+  assert.equal(recording.hasUnsaved, false);
+  recording.add(heard('Hello.', ZERO + 500));
+  assert.equal(recording.hasUnsaved, true);
+  const [row, ...others] = (await recording.save())!;
+  assert.deepEqual([row!.id, row!.start_seconds, others], [preview.id, 2, []]);
+  assert.deepEqual([recording.hasUnsaved, await recording.save()], [false, []]);
+  recording.add(heard('Again.', ZERO + 3_500));
+  assert.equal((await recording.save())![0]!.text, 'Hello. Again.');
+  const segments = (await read(recording.id)).transcript_segments;
+  assert.deepEqual(
+    segments.map(({ text, start, end }: Json) => [text, start, end]),
+    [['Hello. Again.', 2, 6]],
+  );
+  await endRecording(context, { id: recording.id, forced: true });
+});
+
+test('words of a recording that was ended are taken to the next', async () => {
+  const recording = await open();
+  recording.startsBy(ZERO - 1_000);
+  recording.add(heard('Stored.', ZERO));
+  assert.equal((await recording.save())![0]!.start_seconds, 1);
+  recording.startsBy(ZERO - 9_000);
+  await endRecording(context, { id: recording.id, forced: true });
+  recording.add(heard('Too late.', ZERO + 60_000));
+  assert.equal(await recording.save(), null);
+  const rest = recording.takeUnsaved();
+  assert.deepEqual(
+    rest.map(({ text, start }) => [text, start]),
+    [['Too late.', ZERO + 60_000]],
+  );
+  assert.deepEqual([recording.hasUnsaved, recording.takeUnsaved()], [false, []]);
+});
+
+test('words of a person who is not there are stored without the name', async () => {
+  const recording = await open();
+  const person_id = crypto.randomUUID();
+  recording.add(heard('Hello.', ZERO, { is_user: false, person_id, person_name: 'Nobody' }));
+  const [row] = (await recording.save())!;
+  assert.deepEqual([row!.person_id, row!.person_name], [null, null]);
+  recording.add(heard('More.', ZERO + 1_500, { is_user: false }));
+  assert.equal((await recording.save())![0]!.person_id, null);
+  await endRecording(context, { id: recording.id, forced: true });
+});

@@ -1,0 +1,111 @@
+/** Messages of a device in, samples of each channel out. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { WrongCodec } from '../../engines/audio/audio-decoder.ts';
+import { scriptedRecogniser } from '../../engines/recognition/scripted-recogniser.ts';
+import type { Heard } from '../transcripts/segment-assembler.ts';
+import { Sound } from './sound.ts';
+import { Timeline } from './timeline.ts';
+
+const START = 1_000_000;
+
+function listen(channels: number) {
+  const along: [channel: number, samples: number, wall: number][] = [];
+  const words: Heard[] = [];
+  let seconds = 0;
+  const utterances = [{ text: 'Hello there.', start: 0, end: 0.01 }];
+  const sound = new Sound({
+    format: { codec: 'pcm16', sample_rate: 16_000 },
+    channels,
+    recogniser: scriptedRecogniser({ utterances }),
+    language: 'en',
+    timeline: new Timeline(START),
+    now: () => START + seconds * 1_000,
+    handlers: {
+      speech: () => {},
+      words: (heard) => void words.push(heard),
+      partial: () => {},
+      changed: () => {},
+      failed: () => {},
+      missed: () => {},
+    },
+    voices: null,
+    along: (pcm, { channel, wall }) => void along.push([channel, pcm.length, wall - START]),
+    heard: (more) => (seconds += more),
+  });
+  /** A message of this many samples on a channel. */
+  const message = (channel: number | null, samples: number) => {
+    const bytes = new Uint8Array(samples * 2 + (channel === null ? 0 : 1));
+    if (channel !== null) bytes[0] = channel;
+    sound.message(bytes);
+  };
+  return { sound, along, words, message, seconds: () => seconds };
+}
+
+test('one channel is all of each message', async () => {
+  const { sound, along, message, seconds } = listen(1);
+  sound.open();
+  message(null, 1_600);
+  message(null, 800);
+  assert.deepEqual(along, [
+    [0, 1_600, 0],
+    [0, 800, 100],
+  ]);
+  assert.deepEqual([sound.seconds, seconds(), sound.badFrames], [0.15, 0.15, 0]);
+  assert.equal(await sound.finish(), true);
+  assert.equal(sound.isWhole, true);
+});
+
+test('channels are numbered from 0 or from 1, each with its own clock and speaker', async () => {
+  for (const first of [0, 1]) {
+    const { sound, along, words, message, seconds } = listen(2);
+    message(first, 320);
+    sound.open();
+    message(first + 1, 160);
+    message(first, 320);
+    assert.deepEqual(along, [
+      [0, 320, 0],
+      [1, 160, 0],
+      [0, 320, 20],
+    ]);
+    assert.deepEqual([sound.seconds, seconds()], [0.04, 0.04], 'as long as the longest');
+    await sound.finish();
+    const heard = words.map(({ speaker_id, is_user }) => [speaker_id, is_user]);
+    assert.deepEqual(heard.toSorted(), [
+      [0, true],
+      [1, false],
+    ]);
+  }
+});
+
+test('messages without a channel are counted, and end the session when there is nothing else', () => {
+  const stray = listen(2);
+  for (let count = 0; count < 49; count += 1) stray.message(3, 320);
+  assert.equal(stray.sound.badFrames, 49);
+  assert.throws(() => stray.message(3, 320), WrongCodec);
+
+  const mixed = listen(2);
+  mixed.message(2, 320);
+  for (let count = 0; count < 60; count += 1) mixed.message(3, 320);
+  mixed.message(0, 320);
+  // Two channels are known: a third is none, and the known ones go on.
+  mixed.message(1, 320);
+  mixed.message(2, 320);
+  assert.deepEqual([mixed.sound.badFrames, mixed.along.length], [61, 3]);
+});
+
+test('the shortest messages keep the socket alive and are no sound', () => {
+  const { sound, along, message } = listen(2);
+  sound.message(new Uint8Array([9, 9]));
+  sound.message(new Uint8Array([9]));
+  assert.equal(sound.badFrames, 0);
+  message(1, 320);
+  assert.deepEqual(along, [[0, 320, 0]]);
+});
+
+test('a format that nobody decodes is refused at once, with several channels too', () => {
+  for (const channels of [1, 2]) {
+    const parts = { format: { codec: 'smoke signals', sample_rate: 8_000 }, channels };
+    assert.throws(() => new Sound(parts as unknown as ConstructorParameters<typeof Sound>[0]));
+  }
+});

@@ -1,0 +1,102 @@
+/** What a session tells its client, in which order, and what it leaves out. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Json } from '../../testing/clients/api-user.ts';
+import type { Listener } from '../../testing/clients/listener.ts';
+import { openDevice, untilReady } from '../../testing/clients/recording.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+
+let service: TestService;
+before(async () => {
+  service = await startService();
+});
+after(() => service[Symbol.asyncDispose]());
+
+const say = (device: Listener, text: string, start: number, speaker_id: number) =>
+  device.say({
+    type: 'suggested_transcript',
+    segments: [{ text, start, end: start + 1, speaker_id }],
+  });
+const end = async () => (await service.owner.call('POST', '/v1/conversations', {})).body;
+const deletions = ({ events }: Listener) =>
+  events.filter(({ type }: Json) => type === 'segments_deleted');
+const segmentOf = ({ segments }: Listener, text: string): Json =>
+  [...segments.values()].find((each) => each.text === text);
+
+test('a session begins with its state, and with the conversation before it', async () => {
+  {
+    await using device = await openDevice(service, { custom_stt: 'enabled' });
+    await untilReady(device);
+    const states = device.events.map(({ type, status }) =>
+      type === 'service_status' ? status : type,
+    );
+    assert.deepEqual(states, ['initiating', 'conversation_session', 'ready']);
+    assert.equal(device.events.at(-1).provider, 'client');
+    say(device, 'I live in Porto.', 0, 0);
+    await device.until(() => device.segments.size === 1);
+  }
+  const { conversation } = await end();
+  await using next = await openDevice(service);
+  await untilReady(next);
+  const states = next.events.map(({ type, status }) => (type === 'service_status' ? status : type));
+  assert.deepEqual(
+    states.filter((each) => each !== 'conversation_session'),
+    ['initiating', 'last_memory', 'stt_initiating', 'ready'],
+  );
+  assert.equal(next.events.find(({ type }) => type === 'last_memory').memory_id, conversation.id);
+});
+
+test('edits of the live conversation are shown, those of others are not', async () => {
+  await using device = await openDevice(service, { custom_stt: 'enabled' });
+  await untilReady(device);
+  say(device, 'The boat leaves at noon.', 0, 0);
+  say(device, 'We take the train.', 2, 1);
+  await device.until(() => device.segments.size === 2);
+  const { conversation_id } = await device.event('conversation_session');
+  const { body: other } = await service.owner.call('POST', '/v1/conversations/from-segments', {
+    transcript_segments: [{ text: 'Something else entirely.', start: 0, end: 2 }],
+  });
+  const split = async (id: string, segment_id: string, word: number) =>
+    (
+      await service.owner.call('POST', `/v1/conversations/${id}/segments/${segment_id}/split`, {
+        word,
+      })
+    ).status;
+  const read = async (id: string): Promise<Json[]> =>
+    (await service.owner.call('GET', `/v1/conversations/${id}`)).body.transcript_segments;
+  const [foreign] = await read(other.id);
+  assert.equal(await split(other.id, foreign!.id, 1), 200);
+  const whole = segmentOf(device, 'The boat leaves at noon.');
+  assert.equal(await split(conversation_id, whole.id, 2), 200);
+  await device.until(() => segmentOf(device, 'The boat') && segmentOf(device, 'leaves at noon.'));
+  assert.equal(device.segments.size, 3, 'only what was changed here');
+  assert.deepEqual(deletions(device), []);
+  const segment_ids = (await read(conversation_id)).slice(0, 2).map(({ id }) => id);
+  const path = `/v1/conversations/${conversation_id}/segments/merge`;
+  assert.equal((await service.owner.call('POST', path, { segment_ids })).status, 200);
+  const { segment_ids: gone } = await device.event('segments_deleted');
+  assert.deepEqual(gone, [segment_ids[1]]);
+  await device.until(
+    () => device.segments.get(segment_ids[0]!).text === 'The boat leaves at noon.',
+  );
+  await end();
+});
+
+test('a speaker who is not there is assigned to nobody, and the session goes on', async () => {
+  await using device = await openDevice(service, { custom_stt: 'enabled' });
+  await untilReady(device);
+  say(device, 'Good morning.', 0, 1);
+  await device.until(() => device.segments.size === 1);
+  device.say({ type: 'speaker_assigned', speaker_id: 9, person_name: 'Zoe' });
+  device.say({ type: 'speaker_assigned', speaker_id: 1, person_name: 'Ana' });
+  await device.until(() => segmentOf(device, 'Good morning.').speaker_name === 'Ana');
+  await eventually('Ana', async () => {
+    const { body } = await service.owner.call('GET', '/v1/users/people');
+    return body.some(({ name }: Json) => name === 'Ana');
+  });
+  say(device, 'Good night.', 5, 2);
+  await device.until(() => device.segments.size === 2);
+  await end();
+});

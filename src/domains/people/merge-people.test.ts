@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { ApiKey, Json } from '../../testing/clients/api-user.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+
+let service: TestService;
+let key: ApiKey;
+
+before(async () => {
+  service = await startService();
+  key = await service.owner.key(['conversations:read', 'conversations:write']);
+});
+after(() => service[Symbol.asyncDispose]());
+
+const own = (method: string, path: string, body?: unknown) =>
+  service.owner.call(method, path, body);
+const read = async (id: string): Promise<Json[]> =>
+  (await own('GET', `/v1/conversations/${id}`)).body.transcript_segments;
+
+/** Makes a conversation of these segments, each two seconds long, every three seconds. */
+async function talk(...said: [speaker_id: number, text: string][]): Promise<string> {
+  const transcript_segments = said.map(([speaker_id, text], index) => ({
+    text,
+    speaker_id,
+    start: index * 3,
+    end: index * 3 + 2,
+  }));
+  const path = '/v1/dev/user/conversations/from-segments';
+  return (await key.call('POST', path, { transcript_segments })).body.id;
+}
+
+test('two people become one, with all that both said', async () => {
+  const add = async (name: string) => (await own('POST', '/v1/users/people', { name })).body.id;
+  const [eva, ivo] = [await add('Eva'), await add('Ivo')];
+  const id = await talk([0, 'Here I am.'], [1, 'So am I.']);
+  for (const [speaker, person] of [
+    [0, eva],
+    [1, ivo],
+  ]) {
+    const assign = `assign-speaker/${speaker}?assign_type=person_id&value=${person}`;
+    await own('PATCH', `/v1/conversations/${id}/${assign}`);
+  }
+  const merge = (person: string, other_person_id: string) =>
+    own('POST', `/v1/users/people/${person}/merge`, { other_person_id });
+  assert.equal((await merge(eva, eva)).status, 422);
+  assert.equal((await merge(eva, crypto.randomUUID())).status, 404);
+  assert.equal((await merge('nonsense', ivo)).status, 404);
+  const { body } = await merge(eva, ivo);
+  assert.deepEqual(
+    [body.name, body.speech_sample_transcripts],
+    ['Eva', ['So am I.', 'Here I am.']],
+  );
+  assert.deepEqual(
+    (await read(id)).map(({ speaker_name }) => speaker_name),
+    ['Eva', 'Eva'],
+  );
+  assert.equal((await own('GET', `/v1/users/people/${ivo}`)).status, 404);
+});

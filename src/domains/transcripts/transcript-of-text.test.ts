@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { transcriptOfText } from './transcript-of-text.ts';
+
+test('lines with names are lines of speakers', () => {
+  const made = transcriptOfText('Ana: Hi!\nBen Doe: Hello.\nHow are you?\nAna: Fine.', 'Ana');
+  assert.deepEqual(
+    made.map(({ speaker_id, is_user, text }) => [speaker_id, is_user, text]),
+    [
+      [0, true, 'Hi!'],
+      [1, false, 'Hello.'],
+      [1, false, 'How are you?'],
+      [0, true, 'Fine.'],
+    ],
+  );
+  assert.ok(transcriptOfText('Note: buy milk', 'Ana')[0]!.is_user);
+});
+
+test('no word of a text is lost, and its times follow each other', () => {
+  fc.assert(
+    fc.property(fc.array(fc.stringMatching(/^[\w.!? ]{1,900}$/), { maxLength: 8 }), (lines) => {
+      const text = lines.join('\n');
+      const made = transcriptOfText(text, null);
+      const letters = (given: string) => given.replace(/\s/g, '');
+      assert.equal(letters(made.map((segment) => segment.text).join('')), letters(text));
+      for (const [index, { start, end, text: words }] of made.entries()) {
+        assert.equal(start, made[index - 1]?.end ?? 0);
+        assert.ok(end > start && words.length <= 500);
+      }
+    }),
+  );
+});
+
+const speakersOf = (text: string, isTranscript = true) =>
+  transcriptOfText(text, 'Ana Doe', isTranscript).map(({ label, speaker_id }) => [
+    label,
+    speaker_id,
+  ]);
+
+test('a transcript has speakers when half of its lines are labelled, and at least two', () => {
+  const [ana, ben] = [['Ana', 0] as const, ['Ben', 1] as const];
+  assert.deepEqual(speakersOf('Ana: Hi.\nBen: Hi.'), [ana, ben]);
+  assert.deepEqual(speakersOf('Ana: Hi.\nBen: Hi.\nmore\nand more'), [ana, ben, ben, ben]);
+  assert.deepEqual(speakersOf('Ana: Hi.'), [[null, 0]]);
+  assert.deepEqual(
+    speakersOf('Ana: Hi.\nBen: Hi.\none\ntwo\nthree').map(([label]) => label),
+    [null, null, null, null, null],
+  );
+  assert.deepEqual(speakersOf('before\nAna: Hi.\nANA: Ho.\nBen: Hi.'), [
+    [null, 0],
+    ['Ana', 1],
+    ['Ana', 1],
+    ['Ben', 2],
+  ]);
+});
+
+test('other text has speakers when two names recur, or when a messenger wrote it', () => {
+  const labels = (text: string) => speakersOf(text, false).map(([label]) => label);
+  const talk = 'Ana: Hi.\nBen: Hi.\nAna: Yes.\nBen: Yes.';
+  assert.deepEqual(labels(talk), ['Ana', 'Ben', 'Ana', 'Ben']);
+  assert.deepEqual(labels('Ana: Hi.\nBen: Hi.\nAna: Yes.\nCara: Yes.'), [null, null, null, null]);
+  assert.deepEqual(labels('Note: Hi.\nTitle: Hi.\nNote: Yes.\nTitle: Yes.'), [
+    null,
+    null,
+    null,
+    null,
+  ]);
+  assert.deepEqual(
+    labels('Note: Hi.\n12/03/2026, 09:10 - Ben: Hi.\n12/03/2026, 09:11 - Ana: Ho.'),
+    [null, 'Ben', 'Ana'],
+  );
+});
+
+test('numbered speakers keep their numbers, others get the lowest free ones', () => {
+  assert.deepEqual(speakersOf('Ana: a\nSpeaker 1: b\nBen: c\nSpeaker_00: d\nAna: e'), [
+    ['Ana', 2],
+    ['Speaker 1', 1],
+    ['Ben', 3],
+    ['Speaker_00', 0],
+    ['Ana', 2],
+  ]);
+});
+
+test('the user is whoever is called me, or by the name of the user', () => {
+  const isUser = (label: string, name: string | null = 'Ana Doe') =>
+    transcriptOfText(`${label}: Hi.\nBen: Hi.`, name)[0]!.is_user;
+  for (const label of ['me', 'I', 'Ana', 'Ana Doe', 'ANA 🌱']) assert.ok(isUser(label), label);
+  for (const label of ['Doe', 'Anabel']) assert.ok(!isUser(label), label);
+  assert.ok(!isUser('Ana', null));
+});
+
+test('text without times gets 0.4 s a word, at least a second', () => {
+  const times = transcriptOfText('one\none two three four five', null).map((each) => each.end);
+  assert.deepEqual(times, [1, 3]);
+});
+
+test('paragraphs are cut at sentences, then at words, then at characters', () => {
+  const lengths = (text: string) => transcriptOfText(text, null).map((each) => each.text.length);
+  const sentence = (length: number) => `${'x'.repeat(length - 1)}.`;
+  assert.deepEqual(lengths(sentence(500)), [500]);
+  assert.deepEqual(lengths(sentence(501)), [500, 1]);
+  assert.deepEqual(lengths(`${sentence(300)} ${sentence(199)}`), [500]);
+  assert.deepEqual(lengths(`${sentence(300)} ${sentence(200)}`), [300, 200]);
+  assert.deepEqual(lengths(`${'x'.repeat(400)} ${'y'.repeat(400)}`), [400, 400]);
+  assert.deepEqual(lengths(` ${'x'.repeat(501)} y`), [500, 3]);
+  assert.deepEqual(lengths('😀'.repeat(251)), [500, 2]);
+  assert.deepEqual(lengths(`x${'😀'.repeat(250)}`), [501]);
+});

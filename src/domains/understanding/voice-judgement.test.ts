@@ -1,0 +1,171 @@
+/** Whose words they were, decided over the whole conversation. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { OwnerVerdict, VoicePrinter } from '../../engines/voices/print.ts';
+import type { Context } from '../../kit/context.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
+import { contextOf } from '../../testing/context-of.ts';
+import { startService } from '../../testing/start-service.ts';
+import type { TestService } from '../../testing/start-service.ts';
+import { judgeWords } from './whose-words.ts';
+
+let service: TestService;
+let context: Context;
+let person_id: string;
+
+before(async () => {
+  service = await startService();
+  context = contextOf(service, []);
+  const { body } = await service.owner.call('POST', '/v1/users/people', { name: 'Ana' });
+  person_id = body.id;
+});
+after(() => service[Symbol.asyncDispose]());
+
+const statistics = Buffer.alloc(8);
+
+async function profile(): Promise<void> {
+  await service.service.parts.db
+    .insertInto('speech_profiles')
+    .values({
+      user_id: service.owner.id,
+      id: crypto.randomUUID(),
+      audio: Buffer.alloc(1),
+      seconds: 30,
+      problems: JSON.stringify([]),
+      model: 'm',
+      print_seconds: 30,
+      statistics,
+      created_at: new Date(),
+    })
+    .execute();
+}
+
+/**
+ * A segment as it was heard: its speaker number, the verdict on it alone, and the verdict of the
+ * whole conversation where its voice was long enough to compare.
+ */
+interface Piece {
+  speaker_id: number;
+  alone: OwnerVerdict | null;
+  whole?: OwnerVerdict;
+  /** True when it was compared before, and its sound is gone. */
+  isGone?: boolean;
+  person?: boolean;
+}
+
+/** Judges a conversation of these pieces; returns the number and the verdict of each. */
+async function judge(...pieces: Piece[]) {
+  const { db } = service.service.parts;
+  const { body } = await service.owner.call('POST', '/v1/conversations/from-segments', {
+    transcript_segments: pieces.map(({ speaker_id, alone }, n) => ({
+      text: `Words ${n}.`,
+      speaker_id,
+      is_user: alone === 'owner',
+      start: n,
+      end: n + 1,
+    })),
+  });
+  const conversation_id: string = body.id;
+  const rows = await db
+    .selectFrom('segments')
+    .select('id')
+    .where('conversation_id', '=', conversation_id)
+    .orderBy('start_seconds')
+    .execute();
+  for (const [n, { alone, whole, isGone, person }] of pieces.entries()) {
+    const { id } = rows[n]!;
+    const set = {
+      voice_verdict: alone,
+      voice_checked: whole !== undefined || isGone === true,
+      ...(person && { person_id, is_user: false }),
+    };
+    await db.updateTable('segments').set(set).where('id', '=', id).execute();
+    if (whole === undefined) continue;
+    const print = { user_id: service.owner.id, conversation_id, segment_id: id, model: 'm' };
+    await db
+      .insertInto('segment_prints')
+      .values({ ...print, print_seconds: 4 + n, statistics })
+      .execute();
+  }
+  // The seconds of a piece say which one it is.
+  const printer = {
+    model: 'm',
+    judgeTalk: async ({ pieces: prints }) =>
+      prints.map(({ seconds }) => pieces[Math.round(seconds) - 4]!.whole!),
+  } as Partial<VoicePrinter> as VoicePrinter;
+  await judgeWords(context, printer, conversation_id);
+  const verdicts = await db
+    .selectFrom('segments')
+    .select(['speaker_id', 'voice_verdict', 'is_user'])
+    .where('conversation_id', '=', conversation_id)
+    .orderBy('start_seconds')
+    .execute();
+  return verdicts.map(({ speaker_id, voice_verdict, is_user }: Json) => {
+    assert.equal(is_user, voice_verdict === 'owner');
+    return [speaker_id, voice_verdict];
+  });
+}
+
+test('without a profile nothing is judged', async () => {
+  assert.deepEqual(await judge({ speaker_id: 0, alone: 'owner', whole: 'other' }), [[0, 'owner']]);
+  await profile();
+});
+
+test('who turns out to be somebody else gets a number of their own, each stretch one', async () => {
+  const talk = await judge(
+    { speaker_id: 0, alone: 'owner', whole: 'owner' },
+    { speaker_id: 0, alone: 'owner', whole: 'other' },
+    { speaker_id: 3, alone: 'other', whole: 'probable' },
+    { speaker_id: 0, alone: 'owner', whole: 'other' },
+    { speaker_id: 4, alone: 'other', whole: 'owner' },
+  );
+  assert.deepEqual(talk, [
+    [0, 'owner'],
+    [5, 'other'],
+    [3, 'probable'],
+    [6, 'other'],
+    [0, 'owner'],
+  ]);
+});
+
+test('a short remark is the user’s alone, probable between their words, else another’s', async () => {
+  const remark = { speaker_id: 1, alone: 'other' as const };
+  const own = { speaker_id: 0, alone: 'owner' as const, whole: 'owner' as const };
+  const other = { speaker_id: 2, alone: 'other' as const, whole: 'other' as const };
+  assert.deepEqual((await judge(own, remark)).at(-1), [0, 'owner']);
+  assert.deepEqual((await judge(own, remark, own, other))[1], [1, 'probable']);
+  assert.deepEqual((await judge(remark, own, other))[0], [1, 'probable']);
+  assert.deepEqual((await judge(own, remark, other))[1], [1, 'other']);
+  assert.deepEqual((await judge(other, remark, own))[1], [1, 'other']);
+});
+
+test('what was compared and has no sound any more keeps its verdict', async () => {
+  const talk = await judge(
+    { speaker_id: 0, alone: 'owner', whole: 'owner' },
+    { speaker_id: 1, alone: 'probable', isGone: true },
+    { speaker_id: 2, alone: 'other', whole: 'other' },
+  );
+  assert.deepEqual(talk[1], [1, 'probable']);
+});
+
+test('the user gets the number 0, or a free one where 0 is somebody else’s', async () => {
+  const found = { speaker_id: 2, alone: 'other' as const, whole: 'owner' as const };
+  assert.deepEqual(await judge(found), [[0, 'owner']]);
+  const other = { speaker_id: 0, alone: 'other' as const, whole: 'other' as const };
+  assert.deepEqual(await judge(other, found), [
+    [0, 'other'],
+    [3, 'owner'],
+  ]);
+});
+
+test('words that a person was given are not judged', async () => {
+  const talk = await judge(
+    { speaker_id: 0, alone: 'owner', whole: 'owner' },
+    { speaker_id: 1, alone: 'other', whole: 'other', person: true },
+    { speaker_id: 2, alone: null },
+  );
+  assert.deepEqual(talk.slice(1), [
+    [1, 'other'],
+    [2, null],
+  ]);
+});

@@ -1,0 +1,91 @@
+/**
+ * Without a voice encoder: which words are surely, probably and not the user's, and what follows.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
+import { noisy } from '../../engines/voices/testing.ts';
+import type { Json } from '../../testing/clients/api-user.ts';
+import { spoken } from '../../testing/spoken.ts';
+import type { Spoken } from '../../testing/spoken.ts';
+import type { TestService } from '../../testing/start-service.ts';
+import { end, listen, say, voicedService } from '../../testing/voiced-service.ts';
+
+const NURSE = 'I work as a nurse at the hospital in the middle of the city.';
+const PILOT = 'I am a pilot, and I fly to Japan three times in a month.';
+const PIANO = 'I play the piano every evening, when the children are asleep.';
+const BERLIN = 'I live in Berlin with my brother and his cat, close to the river.';
+const BAKER = 'The baker around the corner has the best bread in the whole town.';
+
+/** The same talk with noise over one of its utterances: an odd seed is white noise. */
+function withNoise(talk: Spoken, at: number, decibels: number): Spoken {
+  const { start, end: until } = talk.utterances[at]!;
+  const [from, to] = [start, until].map((seconds) => Math.round(seconds * SAMPLE_RATE));
+  const pcm = talk.pcm.slice();
+  pcm.set(noisy(pcm.slice(from, to), { decibels, seed: 2 }), from);
+  return { ...talk, pcm };
+}
+
+const wholes = (segments: Json[]) =>
+  segments.map((each) => [each.text, each.is_user, each.is_user_probable]);
+
+async function memories({ owner }: TestService): Promise<string> {
+  const key = await owner.key(['memories:read']);
+  const { body } = await key.call('GET', '/v1/dev/user/memories');
+  return body.map(({ content }: Json) => content).join('\n');
+}
+
+test('of what is only probably the user’s nothing is remembered until they agree', async () => {
+  const talk = withNoise(
+    await spoken([
+      ['slt', NURSE],
+      ['rms', PILOT],
+      ['slt', PIANO],
+    ]),
+    0,
+    0,
+  );
+  await using service = await voicedService({ heard: [talk], profile: 'slt' });
+  await using listener = await listen(service);
+  await say(listener, talk);
+  await listener.until(() => listener.segments.size === 3);
+  const live = [...listener.segments.values()].find(({ text }) => text === NURSE);
+  assert.deepEqual([live.is_user, live.is_user_probable, live.speaker_name], [false, true, '?']);
+  const conversation = await end(service);
+  assert.deepEqual(wholes(conversation.transcript_segments), [
+    [NURSE, false, true],
+    [PILOT, false, false],
+    [PIANO, true, false],
+  ]);
+  assert.doesNotMatch(await memories(service), /nurse/);
+  const one = `/v1/conversations/${conversation.id}`;
+  const path = `${one}/segments/0/assign?assign_type=is_user&value=true`;
+  const { body: agreed } = await service.owner.call('PATCH', path);
+  assert.deepEqual(wholes(agreed.transcript_segments)[0], [NURSE, true, false]);
+  const { body: again } = await service.owner.call('POST', `${one}/reprocess`, {});
+  assert.equal(again.transcript_segments[0].is_user, true, 'what a person said is not undone');
+  assert.match(await memories(service), /nurse/);
+});
+
+test('the whole conversation decides: a voice that cannot be told from others is not sure', async () => {
+  const said = await spoken([
+    ['slt', PILOT],
+    ['rms', PILOT],
+    ['slt', BERLIN],
+    ['rms', BAKER],
+  ]);
+  const talk = [0, 1, 2, 3].reduce((noisier, at) => withNoise(noisier, at, 2), said);
+  await using service = await voicedService({ heard: [talk], profile: 'slt' });
+  await using listener = await listen(service);
+  await say(listener, talk);
+  await listener.until(() => listener.segments.size === 4);
+  const first = [...listener.segments.values()].find(({ start }) => start === 0);
+  assert.equal(first.is_user, true, 'alone it is like the user');
+  const conversation = await end(service);
+  assert.deepEqual(
+    wholes(conversation.transcript_segments).filter(([, isUser]) => isUser),
+    [],
+  );
+  assert.equal(conversation.transcript_segments[0].is_user_probable, true);
+  assert.doesNotMatch(await memories(service), /pilot|Berlin/);
+});
