@@ -102,8 +102,9 @@ function outcomeOf(mutation: Mutation): string {
         killSignal: 'SIGKILL',
       });
       const seconds = ((Date.now() - from) / 1_000).toFixed(0);
-      if (status !== 0)
-        return `noticed by ${relative(dirname(mutation.file), test)} (${seconds} s)`;
+      const name = relative(dirname(mutation.file), test);
+      if (error) return `missed: ${name} did not end within ${TEST_SECONDS} s`;
+      if (status !== 0) return `noticed by ${name} (${seconds} s)`;
     }
     return `missed by ${tests.length} test files`;
   } finally {
