@@ -68,20 +68,17 @@ function isNode(value: unknown): value is Node {
 }
 
 /**
- * The tests of the file's folder and of the folders above it, up to its room; the test that has the
- * name of the file comes first.
+ * The tests of the file's room, the nearest first: the test that has the name of the file, its
+ * folder, the rest of the room.
  */
 function testsBeside(file: string): string[] {
-  const folders: string[] = [];
-  for (let folder = dirname(file); folder.split('/').length >= 2; folder = dirname(folder)) {
-    folders.push(folder);
-    if (/^src\/(domains|engines|transports)\/[^/]+$/.test(folder)) break;
-  }
-  const tests = folders.flatMap((folder) =>
-    globSync(`${folder}/*.test.ts`, { cwd: ROOT }).toSorted(),
-  );
+  const room = /^src\/(domains|engines|transports)\/[^/]+|^src\/[^/]+/.exec(file)![0];
   const own = file.replace(/\.ts$/, '.test.ts');
-  return tests.toSorted((a, b) => Number(b === own) - Number(a === own));
+  const distance = (test: string): number =>
+    test === own ? 0 : dirname(test) === dirname(file) ? 1 : 2;
+  return globSync(`${room}/**/*.test.ts`, { cwd: ROOT })
+    .toSorted()
+    .toSorted((one, other) => distance(one) - distance(other));
 }
 
 /** Runs the tests beside a broken line and says how they ended. */
