@@ -68,14 +68,9 @@ function weekdayNear(today: WallClock, name: string, which: string, lean: Lean):
   const distance = (indexOf(name) - weekdayOf(today) + 7) % 7;
   const word = which.toLowerCase();
   if (/last|past|previous/.test(word)) return addDays(today, distance - 7);
-  if (/next/.test(word)) {
-    // "Next" names a day of the coming week, unless that day of this week is already behind us.
-    const inNextWeek = addDays(monday(today, 1), (indexOf(name) + 6) % 7);
-    const coming = addDays(today, distance || 7);
-    const weekendRef = fromMonday(today) >= 4;
-    return weekendRef && isoDay(coming) < isoDay(inNextWeek) && distance > 2 ? coming : inNextWeek;
-  }
-  if (/this/.test(word)) return addDays(monday(today, 0), (indexOf(name) + 6) % 7);
+  // The day of the coming week; the one of this week is "this" or bare.
+  if (/next/.test(word)) return inWeek(today, name, 1);
+  if (/this/.test(word)) return inWeek(today, name, 0);
   if (lean === 'past' && !/coming/.test(word)) return addDays(today, distance - 7);
   return addDays(today, distance || 7);
 }
