@@ -1,9 +1,10 @@
 // `npm run mutate -- --count 20 --seed 1 [--under src/domains/memories] [--list]` breaks lines of
 // `src` at random, one after the other, and runs the tests beside each broken line. A line whose
 // break no test notices is printed as "missed": it needs a test.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 
 import { parseSync } from 'oxc-parser';
@@ -81,10 +82,9 @@ function testsBeside(file: string): string[] {
     .toSorted((one, other) => distance(one) - distance(other));
 }
 
-/** Runs the tests beside a broken line and says how they ended. */
-function outcomeOf(mutation: Mutation): string {
+/** Runs the tests of a broken line's room until one fails, and says how they ended. */
+async function outcomeOf(mutation: Mutation): Promise<string> {
   const tests = testsBeside(mutation.file);
-  if (!tests.length) return 'missed (no tests beside it)';
   const path = resolve(ROOT, mutation.file);
   const source = readFileSync(path, 'utf8');
   const { start, end, replacement } = mutation;
@@ -92,21 +92,36 @@ function outcomeOf(mutation: Mutation): string {
   const from = Date.now();
   try {
     for (const test of tests) {
-      const { status, error } = spawnSync(process.execPath, ['--test', test], {
-        cwd: ROOT,
-        stdio: 'ignore',
-        timeout: TEST_SECONDS * 1_000,
-        killSignal: 'SIGKILL',
-      });
+      const outcome = await run(test);
+      if (outcome === 'passed') continue;
       const seconds = ((Date.now() - from) / 1_000).toFixed(0);
       const name = relative(dirname(mutation.file), test);
-      if (error) return `missed: ${name} did not end within ${TEST_SECONDS} s`;
-      if (status !== 0) return `noticed by ${name} (${seconds} s)`;
+      if (outcome === 'failed') return `noticed by ${name} (${seconds} s)`;
+      return `missed: ${name} did not end within ${TEST_SECONDS} s`;
     }
     return `missed by ${tests.length} test files`;
   } finally {
     writeFileSync(path, source);
   }
+}
+
+/** Runs a test file until its first failure. */
+async function run(test: string): Promise<'passed' | 'failed' | 'late'> {
+  const child = spawn(process.execPath, ['--test', '--test-reporter=tap', test], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
+  const { promise: ended, resolve: end } = Promise.withResolvers<'passed' | 'failed' | 'late'>();
+  const limit = setTimeout(() => end('late'), TEST_SECONDS * 1_000);
+  const output = createInterface({ input: child.stdout });
+  output.on('line', (line) => void (/^\s*not ok/.test(line) && end('failed')));
+  child.once('exit', (code) => end(code === 0 ? 'passed' : 'failed'));
+  const outcome = await ended;
+  clearTimeout(limit);
+  // The whole group: the test file is a child of the test runner, and has children itself.
+  if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL');
+  return outcome;
 }
 
 /** A small generator of random numbers with a seed, so that a sample can be drawn again. */
@@ -140,7 +155,7 @@ const sample = Array.from({ length: Math.min(Number(values.count), pool.length) 
 let noticed = 0;
 for (const mutation of sample) {
   const place = `${mutation.file}:${mutation.line} ${mutation.kind}`;
-  const outcome = values.list ? mutation.replacement.split('\n')[0]! : outcomeOf(mutation);
+  const outcome = values.list ? mutation.replacement.split('\n')[0]! : await outcomeOf(mutation);
   if (outcome.startsWith('noticed')) noticed += 1;
   console.log(`${place}: ${outcome}`);
 }
