@@ -28,11 +28,11 @@ export interface Route {
   /** 204 answers nothing. */
   status: 200 | 204;
   /**
-   * `page`: on the wire a bare array, its cursor in headers. `file`: a download of text. `bytes`:
-   * of anything. `stream`: the events of the operation, and then the whole answer.
+   * `page` sends a bare array and puts the cursor into headers. `file` downloads text, `bytes` any
+   * content. `stream` sends the events of the operation and then the whole answer.
    */
   answer: 'json' | 'page' | 'file' | 'bytes' | 'stream';
-  /** Null for the operation's own shape. */
+  /** Converts the answer to another shape; null when the operation's shape is sent. */
   map: AnswerMap | null;
   /** The `operationId` that clients know; null for the one made of the operation's name. */
   name: string | null;

@@ -9,13 +9,13 @@ type ToolOperation = Operation<z.ZodObject, z.ZodObject>;
 /** A tool of an assistant is data, as a route is; transports/mcp offers it. */
 export interface Tool {
   operation: ToolOperation;
-  /** snake_case, verb first; what prompts and clients know it by. */
+  /** The identifier for prompts and clients: snake_case, verb first. */
   name: string;
-  /** For people: what a client shows before it is used. */
+  /** The name that clients show to people before the tool is used. */
   title: string;
-  /** For the model: one line what it is for, then when to use it. */
+  /** For the model: one line about the purpose of the tool, then when to use it. */
   description: string;
-  /** It may overwrite or remove what is there. */
+  /** The tool may overwrite or remove existing data. */
   destructive: boolean;
   /**
    * The same answer in fewer words, for models that read text. Still JSON that a script can parse;
@@ -62,7 +62,9 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   };
 }
 
-/** A brief that says less of each entry of a list, and all that stands beside the list. */
+/**
+ * Returns a function that shortens each entry of a list and keeps the other fields of the answer.
+ */
 export function eachBriefly<Key extends string, Entry>(
   list: Key,
   brief: (entry: Entry) => Answer,

@@ -203,7 +203,7 @@ export function audioRoutes(settings: AudioSettings): Route[] {
   ];
 }
 
-/** Deletes sound that is too old or too much, at the start and once an hour. */
+/** Deletes sound that is too old or exceeds the limit, at the start and once an hour. */
 export function startAudioRetention(parts: Parts, settings: AudioSettings): Periodic {
   return startPeriodic({
     name: 'retention of sound',

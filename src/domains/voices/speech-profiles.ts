@@ -22,7 +22,7 @@ import * as sql from './speech-profiles.sql.ts';
 export interface VoiceParts {
   voiceActivity: VoiceActivity;
   voices: VoicePrinter;
-  /** The address under which people reach this service, without a slash at its end. */
+  /** The public address of this service, without a trailing slash. */
   site(): string;
 }
 
@@ -96,7 +96,7 @@ export function getSpeechProfileStatus({ site }: VoiceParts) {
   return defineOperation({
     name: 'getSpeechProfileStatus',
     summary: 'Get the state and the quality of your speech profile',
-    description: 'Lists the problems of the recording in words.',
+    description: 'Describes each problem of the recording in a sentence.',
     scope: null,
     effect: 'read',
     input: NoInput,
@@ -184,7 +184,7 @@ export const deleteSpeechSample = defineOperation({
 });
 
 async function recordingOf(path: string): Promise<Int16Array> {
-  // Reads slightly more than allowed, to detect longer recordings.
+  // Reads slightly more than the limit, to detect longer recordings.
   const pcm = await readRecordingFile(path, { maxSeconds: LONGEST_SECONDS + 1 }).catch((error) => {
     throw error instanceof UnreadableRecording ? new Unrecognised(error.message) : error;
   });

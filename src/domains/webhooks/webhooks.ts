@@ -258,7 +258,8 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
     makeSecret: defineOperation({
       name: 'makeWebhookSigningSecret',
       summary: 'Make a new signing secret',
-      description: 'Only this answer shows the secret. The one before signs as well for 24 hours.',
+      description:
+        'Only this answer shows the secret. The previous secret also signs for 24 hours.',
       scope: null,
       effect: 'write',
       input: NoInput,

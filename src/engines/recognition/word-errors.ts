@@ -1,4 +1,4 @@
-/** The errors in a transcript. */
+/** Counts of the words in a transcript and of the errors in it. */
 export interface WordErrors {
   /** Number of words that were really said. */
   words: number;

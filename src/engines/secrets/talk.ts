@@ -41,7 +41,9 @@ export class Talk {
     return place;
   }
 
-  /** "The order number is 88123": another subject stands between the cue and the link. */
+  /**
+   * Returns true when another subject stands before the link, as in "The order number is 88123".
+   */
   isOther(from: number, link: number): boolean {
     const [before, last] = [this.tokens[link - 2], this.tokens[link - 1]];
     if (!last || link - 1 < from) return false;

@@ -3,8 +3,9 @@ import type { Worker } from 'node:worker_threads';
 import type { WorkerReply, WorkerRequest } from './protocol.ts';
 
 /**
- * A socket look-alike for the `pg` driver, whose other end is the database's thread. The statements
- * of one turn of the event loop travel in one message: a message costs more than most statements.
+ * Takes the place of the `pg` driver's socket and connects it to the database thread. All
+ * statements of one turn of the event loop go in one message, because a message costs more than
+ * most statements.
  */
 export class WorkerWire extends Duplex {
   readonly #worker: Worker;

@@ -129,8 +129,7 @@ export class RealtimeConversation implements Conversation {
   }
 
   /**
-   * The provider commits at the end of speech; we commit at the end of all sound, where no item has
-   * stopped.
+   * The provider commits when speech ends. We commit when all sound ends, when no item has stopped.
    */
   #committed(id: string): Said {
     const item = this.#items.get(id);

@@ -21,7 +21,8 @@ export interface Query {
    */
   phrases: (number[] | null)[];
   /**
-   * True when every result must have the phrases; in a question they are only a name for something.
+   * True when every result must contain the phrases. In a question a quoted phrase may only be a
+   * name.
    */
   strict: boolean;
   /** All terms of the query, to compare them with names. */

@@ -205,9 +205,7 @@ function appointments(
   return drafts && kept;
 }
 
-/**
- * Keeps only facts that the user stated about themselves, clearly heard, neither known nor removed.
- */
+/** Keeps only new facts that the user clearly stated about themselves and did not remove before. */
 function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMemory[] | undefined {
   const own = transcript.segments.filter(
     ({ is_user, confidence }) => is_user && (confidence ?? 1) >= MIN_CONFIDENCE,
@@ -230,7 +228,7 @@ function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMem
   return drafts && kept;
 }
 
-/** Below this likeness two facts are about different things, whatever the model says. */
+/** Two facts that are less similar are about different things, whatever the model says. */
 const ABOUT_THE_SAME = 0.3;
 
 /**

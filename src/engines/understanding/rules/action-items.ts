@@ -9,7 +9,7 @@ import { CHATTER, forms, ON_THE_SPOT, TASK, type Form } from './task-forms.ts';
 
 const MAX = 12;
 
-/** "Here you are": the request is already done. */
+/** "Here you are" means that the request is already done. */
 const HANDED_OVER = /^(?:\w+[.,]? )?(?:here (?:you|it|they|we) (?:are|is|go)|here's)\b/i;
 const REFUSED =
   /^(?:no\b|nope|sorry|i can't|i cannot|i'm afraid|unfortunately|not really|i don't (?:want|think)|i won't)/i;

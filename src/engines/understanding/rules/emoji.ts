@@ -36,7 +36,9 @@ const OF_CATEGORY: Readonly<Record<Category, string>> = {
   other: '💬',
 };
 
-/** A thing named outright says more than the category. The first match wins. */
+/**
+ * The emoji of a thing that the text names; it wins over the category's. The first match counts.
+ */
 const OF_THING: [RegExp, string][] = [
   [/\bbirthdays?\b/i, '🎂'],
   [/\b(?:wedding|bride|groom)\b/i, '💒'],

@@ -21,7 +21,7 @@ const SERVICE =
 const MAX_WORDS_OF_TWO = 28;
 /** From this chance on a sentence is a fact of its own, to be remembered by itself. */
 const FACT = 0.15;
-/** A sentence of this many words needs no second one. */
+/** A sentence of this many words makes a memory without a second sentence. */
 const FULL_WORDS = 20;
 
 /** Finds lasting facts about the user, stated in the first person and heard for certain. */

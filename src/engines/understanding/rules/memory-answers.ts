@@ -60,7 +60,7 @@ function lastQuestion(question: string): string | null {
   return asked === '' ? null : asked;
 }
 
-/** Writes a first word that is no name in lower case, to stand in the middle of a sentence. */
+/** Puts the first word into lower case unless it may be a name, for use inside a sentence. */
 function continued(said: string): string {
   const isPlain = /^(?:a|(?:in|at|on|for|since|two|three|four|five|six|my)\b)/i.test(said);
   return isPlain ? said.charAt(0).toLowerCase() + said.slice(1) : said;

@@ -35,8 +35,8 @@ const IS_VERB =
 
 /**
  * Puts a sentence into the third person: "I'm sure you left my keys" becomes "Sam is sure Ana left
- * their keys". The first mention is the name; "they" would be cheaper but leaves the reader
- * guessing who.
+ * their keys". The first mention is the name, because with "they" the reader would have to guess
+ * the person.
  */
 export function inThirdPerson(
   sentence: string,

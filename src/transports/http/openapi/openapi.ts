@@ -147,7 +147,7 @@ function requestBody(route: Route, schemas: Schemas): Json | null {
   return { required: true, content: { [type]: { schema: json } } };
 }
 
-/** The body of an operation whose path or query says the rest; it keeps the name of the shape. */
+/** Returns the input without the fields that the path or query has, under the same schema name. */
 function withoutFields(input: z.ZodObject, names: readonly string[]): z.ZodType {
   const body = input.omit(Object.fromEntries(names.map((name) => [name, true])) as never);
   const { id } = (input.meta() ?? {}) as { id?: string };

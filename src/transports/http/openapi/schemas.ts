@@ -27,7 +27,7 @@ export class Schemas {
     return refer(items, io) as Json;
   }
 
-  /** All components; `resolve` turns the references of requests into those of the document. */
+  /** Returns all components; `resolve` replaces a request's references by those of the document. */
   finish(): { schemas: Record<string, Json>; resolve: <T>(part: T) => T } {
     const { input, output } = this.#components;
     const names = new Map<string, string>();

@@ -21,7 +21,7 @@ export function names(header: string | undefined, tag: string): boolean {
   return tags.includes('*') || tags.includes(tag);
 }
 
-/** The body of an answer. A page is on the wire a bare array; its cursor travels in headers. */
+/** Returns the body of an answer. A page is sent as a bare array; its cursor goes into headers. */
 export function jsonOf({ answer: kind, list }: Route, answer: unknown): string {
   return JSON.stringify(kind === 'page' ? (answer as Record<string, unknown>)[list] : answer);
 }
