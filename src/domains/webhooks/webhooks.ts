@@ -115,7 +115,7 @@ export const getDelivery = defineOperation({
 export const getSigningSecret = defineOperation({
   name: 'getWebhookSigningSecret',
   summary: 'Get whether deliveries are signed; the secret is shown only when it is made',
-  description: 'For a day after you make a new secret, the one before signs as well.',
+  description: 'For a day after you make a new secret, the previous one also signs.',
   scope: null,
   effect: 'read',
   input: NoInput,

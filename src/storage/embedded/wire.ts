@@ -9,7 +9,7 @@ import type { WorkerReply, WorkerRequest } from './protocol.ts';
  */
 export class WorkerWire extends Duplex {
   readonly #worker: Worker;
-  /** Statements that leave at the end of this turn. */
+  /** Statements to send at the end of this turn. */
   #statements: Buffer[][] = [];
 
   constructor(worker: Worker) {
@@ -26,7 +26,7 @@ export class WorkerWire extends Duplex {
     this.#send([chunk], done);
   }
 
-  // The driver corks a whole extended query; it must reach the worker in one piece.
+  // The driver corks a whole extended query, which must reach the worker in one piece.
   override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
     this.#send(
       chunks.map(({ chunk }) => chunk),

@@ -6,11 +6,11 @@ import type { Periodic } from '../../core/periodic.ts';
 import { databaseAway, isConnectionLost } from '../faults.ts';
 import { PendingCalls } from '../calls/pending-calls.ts';
 
-/** A server that has not accepted a connection by then is away. */
+/** A server that has not accepted a connection after this time counts as unreachable. */
 const CONNECT_MS = 2_500;
-/** The longest statement. Migrations may take longer. */
+/** The maximum time of a statement. Migrations may take longer. */
 const STATEMENT_MS = 60_000;
-/** When a statement has no answer after this time, a new connection finds out why. */
+/** When a statement has no answer after this time, a new connection checks the reason. */
 const PROBE_AFTER_MS = 1_500;
 const PROBE_EVERY_MS = 500;
 /** A lost connection is replaced within this time, or the caller hears that the database is away. */
