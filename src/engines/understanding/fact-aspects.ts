@@ -1,6 +1,5 @@
 /**
- * Takes a fact about the user apart: the person it is about, its time, and the parts joined by
- * "and".
+ * Splits a fact about the user into its person, its time and the parts joined by "and".
  */
 import { isStopWord, termOf, wordsOf } from '../search/words.ts';
 
@@ -54,7 +53,7 @@ function endOfSomebody(text: string): number {
 }
 
 /**
- * Returns the signs that all terms of a fact get when it is about somebody else, or another time.
+ * Returns the marks for all terms of a fact that is about somebody else, or another time.
  */
 export function aspectOf(text: string): { somebody: string; aspect: string; rest: string } {
   const end = endOfSomebody(text);

@@ -9,7 +9,7 @@ const weekday =
   '(sun(?:day)?|mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:rs?(?:day)?)?|fri(?:day)?|sat(?:urday)?)';
 const indexOf = (name: string): number => WEEKDAYS.indexOf(name.slice(0, 3).toLowerCase());
 
-/** A span of days said in one phrase: a weekend, a week, a month, a year. */
+/** A span of days in one phrase: a weekend, a week, a month, a year. */
 export interface Span {
   first: WallClock;
   last: WallClock;
@@ -27,7 +27,7 @@ export function countOf(words: string): number {
   return Math.max(1, SMALL.indexOf(said));
 }
 
-/** The first day of a month has the place 0. */
+/** The index of the first day of a month is 0. */
 const ORDINALS = wordList(`
   first second third fourth fifth sixth seventh eighth ninth tenth
   eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth
@@ -41,7 +41,7 @@ const MONTHS = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
 const dayNumber = (said: string): number =>
   ORDINALS.indexOf(said.toLowerCase().replace(' ', '-')) + 1 || Number.parseInt(said, 10);
 
-/** Monday first, because for planning the week ends with the weekend. */
+/** Counts from Monday, because in plans the week ends with the weekend. */
 const fromMonday = (day: WallClock): number => (weekdayOf(day) + 6) % 7;
 const monday = (today: WallClock, weeks: number): WallClock =>
   addDays(today, weeks * 7 - fromMonday(today));
@@ -69,7 +69,7 @@ function weekdayNear(today: WallClock, name: string, which: string, lean: Lean):
   const word = which.toLowerCase();
   if (/last|past|previous/.test(word)) return addDays(today, distance - 7);
   if (/next/.test(word)) {
-    // "Next" names a day of the coming week, unless that day of this week is already behind us.
+    // "Next" names a day of the coming week, unless that day of this week has passed.
     const inNextWeek = addDays(monday(today, 1), (indexOf(name) + 6) % 7);
     const coming = addDays(today, distance || 7);
     const weekendRef = fromMonday(today) >= 4;
@@ -228,7 +228,7 @@ const everywhere = phrases.map(
 
 export interface RewrittenDays {
   text: string;
-  /** Spans by the text of their first day. */
+  /** Maps the text of a span's first day to the span. */
   spans: Map<string, Span>;
 }
 
@@ -252,7 +252,7 @@ export function rewriteDays(sentence: string, today: WallClock, lean: Lean): Rew
   return { text, spans };
 }
 
-/** "This morning" and "tonight" name a part of the day as well. */
+/** "This morning" and "tonight" also name a part of the day. */
 function dayPartOf(phrase: string): string {
   return (
     /(morning|afternoon|evening|night)/i.exec(phrase)?.[1]?.toLowerCase().replace(/^/, ' ') ?? ''

@@ -74,7 +74,7 @@ const OF_THING: [RegExp, string][] = [
   [/\b(?:invoice|budget|loan|bank)\b/i, '💰'],
 ];
 
-/** A thing must come up this often to stand for the whole conversation. */
+/** A thing must occur this often to represent the whole conversation. */
 const OFTEN = 2;
 
 export function emojiFor(category: Category, title: string, text: string): string {
