@@ -750,7 +750,7 @@ export type AudioChoice = {
   /** Older sound is deleted. */
   days: number;
   kept_bytes: number;
-  /** Beyond this the oldest is deleted. */
+  /** When the kept sound exceeds this size, the oldest is deleted. */
   most_bytes: number;
 };
 

@@ -89,9 +89,7 @@ export function outputOf({ operation, map }: Route): z.ZodType {
   return map?.output ?? operation.output;
 }
 
-/**
- * Returns where a field of the input comes from: `loc` in problems, `in` in OpenAPI.
- */
+/** Returns where a field of the input comes from: `loc` in problems, `in` in OpenAPI. */
 export function sourceOf(
   { method, path, query }: Pick<Route, 'method' | 'path' | 'query'>,
   field: string,

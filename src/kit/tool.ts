@@ -82,9 +82,7 @@ export interface Resource {
   read(context: Context): Promise<string>;
 }
 
-/**
- * A prompt that people pick from a list; its text is sent to the model as their own words.
- */
+/** A prompt that people pick from a list; its text is sent to the model as their own words. */
 export interface Prompt {
   name: string;
   title: string;

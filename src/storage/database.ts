@@ -12,9 +12,7 @@ import { ServerPool } from './server/pool.ts';
 import { startServerUpkeep } from './server/upkeep.ts';
 import type { Tables } from './tables.ts';
 
-/**
- * The database as query functions take it: the database itself, or a transaction.
- */
+/** The database as query functions take it: the database itself, or a transaction. */
 export type Db = Kysely<Tables> | Transaction<Tables>;
 export type Tx = Transaction<Tables>;
 

@@ -26,9 +26,7 @@ const LOST_CODES = new Set([
 /** The driver gives these errors no code. */
 const LOST_MESSAGES =
   /Connection terminated|not queryable|timeout expired|Query read timeout|database has stopped/;
-/**
- * The database ends one of two transactions that wait for each other; a repetition may succeed.
- */
+/** The database ends one of two transactions that wait for each other; a repetition may succeed. */
 const DEADLOCK = '40P01';
 const DISK_FULL = '53100';
 

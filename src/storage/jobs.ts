@@ -9,8 +9,8 @@ import { onCommit } from './transaction.ts';
 /** After this silence, the job of a dead worker is given to another. */
 const HEARTBEAT_SECONDS = 10;
 /**
- * The number of jobs of a kind that run at once, so that a slow language model does not block other
- * kinds.
+ * The number of jobs of a kind that run at once, so that one that waits for a slow language model
+ * does not block the others.
  */
 const AT_ONCE = 4;
 /** The wait for running jobs when the service stops. */

@@ -27,9 +27,7 @@ export async function transaction<T>(
   return result;
 }
 
-/**
- * Takes the lock of this name in all processes until the end of the transaction.
- */
+/** Takes the lock of this name in all processes until the end of the transaction. */
 export async function lockByName(db: Db, name: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
 }

@@ -34,7 +34,7 @@ export class Intake implements Waiting {
   #buffer: SoundBuffer | null = null;
   /** Set when the user wants the sound kept. */
   #keeper: AudioKeeper | null = null;
-  /** Time (ms) since which this session's sound is put off because of overload. */
+  /** Time (ms) at which overload made this session give way; null while it is recognised live. */
   #awaySince: number | null = null;
   #isClosed = false;
   /** Second of audio at which speech was last heard. */

@@ -10,7 +10,7 @@ export type MemoryRow = Selectable<MemoriesTable>;
 /** A row to insert; a column with a default may be left out. */
 export type NewMemory = Insertable<MemoriesTable>;
 
-/** The orders of lists. A cursor holds a row's id and its value in that order. */
+/** The orders of lists. A cursor holds a row's id and the value by which the list is sorted. */
 export const MEMORY_SORTS = [
   'created_desc',
   'scoring_desc',

@@ -66,7 +66,7 @@ const AudioChoice = z
     allowed: z.boolean().describe('True when the operator of this service allows keeping sound.'),
     days: z.int().describe('Older sound is deleted.'),
     kept_bytes: z.int(),
-    most_bytes: z.int().describe('Beyond this the oldest is deleted.'),
+    most_bytes: z.int().describe('When the kept sound exceeds this size, the oldest is deleted.'),
   })
   .meta({ id: 'AudioChoice' });
 

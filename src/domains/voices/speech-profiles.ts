@@ -164,7 +164,7 @@ export const deleteSpeechSample = defineOperation({
   summary: 'Forget what a conversation taught of a person’s voice',
   description:
     'Forgets the voice of one person, or without `person_id` the voices of all people in ' +
-    'the conversation. Their segments stay assigned to them.',
+    'the conversation. Segments keep the people assigned to them.',
   scope: null,
   effect: 'destroy',
   input: z.object({

@@ -92,9 +92,7 @@ export function spokenLanguage(language: string): string | null {
   return language === 'multi' ? null : language.split('-')[0]!;
 }
 
-/**
- * Returns whether the recogniser can transcribe this language.
- */
+/** Returns whether the recogniser can transcribe this language. */
 export function knowsLanguage(
   { capabilities: { languages } }: Pick<Recogniser, 'capabilities'>,
   language: string,

@@ -2,9 +2,7 @@ import { wordList } from '../../core/text.ts';
 import { stemmer } from 'stemmer';
 import { memoised } from './memo.ts';
 
-/**
- * Longer words are cut, so that meaningless text costs no more than other text.
- */
+/** Longer words are cut, so that meaningless text costs no more than other text. */
 const LONGEST_WORD = 40;
 
 /** Scripts that put no spaces between words are cut into overlapping pairs of characters. */
@@ -107,9 +105,7 @@ const STOP = new Set(
   your yours um uh yeah yes oh ok okay hey well really ever tell know don didn doesn won isn aren wasn`),
 );
 
-/**
- * Returns true for a word with so little meaning that it counts only if there is no other.
- */
+/** Returns true for a word with so little meaning that it counts only if there is no other. */
 export const isStopWord = (word: string): boolean => STOP.has(word);
 
 const OF_TALKING = new Set(

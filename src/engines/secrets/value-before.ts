@@ -1,6 +1,4 @@
-/**
- * Finds secrets that precede their name: "4711 is the door code", "it's 1234, my PIN that is".
- */
+/** Finds secrets that precede their name: "4711 is the door code", "it's 1234, my PIN that is". */
 import { wordList } from '../../core/text.ts';
 import { COPULAS, OPENS } from './cues.ts';
 import type { Kind } from './cues.ts';

@@ -120,9 +120,7 @@ function timesIn(sentence: string, now: WallClock, timezone: string): TimeMentio
   });
 }
 
-/**
- * Words that chrono reads as days although they are usually a verb, a star or an idiom.
- */
+/** Words that chrono reads as days although they are usually a verb, a star or an idiom. */
 const NOT_A_TIME =
   /^(?:right now|now|sat|sun|mon|wed|may|mar|march|second|this second|this minute)$/i;
 

@@ -125,9 +125,7 @@ const addsAnother = (fact: Fact, has: (term: string) => boolean): boolean =>
   fact.neighbours().some(([one, other]) => has(one) !== has(other));
 
 const SALT_BYTES = 8;
-/**
- * Many words have the same short hash, so it does not reveal the word.
- */
+/** Many words have the same short hash, so it does not reveal the word. */
 const TERM_BITS = 0x0fff;
 const LIGHT_BIT = 0x1000;
 

@@ -17,9 +17,7 @@ export interface VoiceStream {
   write(pcm: Int16Array): void;
   /** Samples written but not yet judged. */
   readonly waitingSamples: number;
-  /**
-   * Judges the remaining samples, padded with silence to a full frame; then the stream ends.
-   */
+  /** Judges the remaining samples, padded with silence to a full frame; then the stream ends. */
   finish(): Promise<void>;
   /** Drops the remaining samples; no further frames come. */
   close(): void;
@@ -44,9 +42,7 @@ export async function openVoiceActivity(
   }
 }
 
-/**
- * Quieter frames contain no voice and skip the network. Idle wearables send mostly such frames.
- */
+/** Quieter frames contain no voice and skip the network. Idle wearables send mostly such frames. */
 const SILENCE_DB = -60;
 
 /**

@@ -90,9 +90,7 @@ export function urlOf(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/**
- * Returns the answer of a route's operation to a request.
- */
+/** Returns the answer of a route's operation to a request. */
 export async function answerRoute(
   door: Door,
   route: Route,

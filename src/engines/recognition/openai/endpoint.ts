@@ -12,9 +12,7 @@ export interface EndpointOptions {
   address: URL;
   key: string | undefined;
   model: string;
-  /**
-   * Counted from the first refusal; after it, the utterance fails and with it the session.
-   */
+  /** Counted from the first refusal; after it, the utterance fails and with it the session. */
   outageSeconds: number;
   /** Time to wait for one answer. */
   answerMs: number;

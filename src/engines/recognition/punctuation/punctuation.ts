@@ -18,9 +18,7 @@ import {
 } from './punctuation-words.ts';
 import type { RecognisedWord } from '../recogniser.ts';
 
-/**
- * A pause of this many seconds ends a sentence, unless its last word cannot end one.
- */
+/** A pause of this many seconds ends a sentence, unless its last word cannot end one. */
 const LONG_PAUSE = 0.7;
 /** Seconds of pause that suffice when the next word often begins a sentence. */
 const SHORT_PAUSE = 0.3;

@@ -43,9 +43,7 @@ export interface TermScores {
   known: number;
 }
 
-/**
- * Returns true when every group has one text, as memories do, so that texts have no neighbours.
- */
+/** Returns true when every group has one text, as memories do, so that texts have no neighbours. */
 export const isAlone = (index: TextIndex): boolean => index.liveDocuments === index.liveGroups;
 
 /**

@@ -9,9 +9,7 @@ export const IN_TIME = 0.5;
 const MAX_IN_TIME = 2_000;
 
 const DAY_MS = 24 * 3_600_000;
-/**
- * People talk about a day or a week for some time afterwards, and mention it from a day before.
- */
+/** People talk about a day or a week for some time afterwards, and mention it from a day before. */
 const TOLD_FOR_MS = 10 * DAY_MS;
 const ANNOUNCED_MS = DAY_MS;
 /** Times up to this length count as a few days. */

@@ -40,9 +40,7 @@ const SETTLED = '\u2063';
 const clock = (hour: number, minute: number): string =>
   `${SETTLED}${pad(((hour % 24) + 24) % 24)}:${pad(minute)}`;
 
-/**
- * Converts a twelve-hour time with a part of the day to 24 hours. Twelve at night is midnight.
- */
+/** Converts a twelve-hour time with a part of the day to 24 hours. Twelve at night is midnight. */
 function inDayPart(hour: number, part: string): number {
   switch (part.toLowerCase()) {
     case 'am':
@@ -113,9 +111,7 @@ const bareClock = /(?<![\d:.$£€\u2063-])\b(?:at )?(1[0-2]|[1-9]):([0-5]\d)\b(
 const EVENING =
   /\b(?:tonight|\d\d night|evening|dinner|supper|drinks?|party|movie|concert|show|pub|bar|club)\b/i;
 
-/**
- * "At five" alone never means five in the morning, but eight to eleven are usually mornings.
- */
+/** "At five" alone never means five in the morning, but eight to eleven are usually mornings. */
 function likelyHour(hour: number, sentence: string): number {
   if (hour === 12) return 12;
   if (/\b(?:morning|breakfast|wake)\b/i.test(sentence)) return hour;

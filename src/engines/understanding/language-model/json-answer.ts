@@ -1,6 +1,4 @@
-/**
- * A model that repeats itself writes endless braces, and each try reads to the end of the text.
- */
+/** A model that repeats itself writes endless braces, and each try reads to the end of the text. */
 const MAX_TRIES = 20;
 const LONGEST_ANSWER = 200_000;
 

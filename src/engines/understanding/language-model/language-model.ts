@@ -79,9 +79,7 @@ export function createLanguageModel(
   };
 }
 
-/**
- * The transcript has masked secrets, so a quote must be masked too before the comparison.
- */
+/** The transcript has masked secrets, so a quote must be masked too before the comparison. */
 function masked(answer: Record<string, unknown>): Record<string, unknown> {
   const secrets = new Secrets();
   const mask = (_key: string, value: unknown): unknown =>

@@ -70,9 +70,7 @@ const TRAIT = new RegExp(
   'i',
 );
 
-/**
- * Temporary facts: where a person is, what they carry, entries of their calendar.
- */
+/** Temporary facts: where a person is, what they carry, entries of their calendar. */
 const PASSING = new RegExp(
   [
     `^i(?:'m| am) (?:at|outside|inside|by|on (?:my|the) (?:way|phone|bus|train)|here|there|back|home|ready|done|waiting)\\b`,
@@ -205,9 +203,7 @@ const MAX_STEMS = 10;
  */
 const BY_PLACE = { statement: 0, opinion: 0, answer: 1, 'full answer': 2.5 };
 
-/**
- * Returns the chance that a clause is worth keeping; `stems` counts the words with content.
- */
+/** Returns the chance that a clause is worth keeping; `stems` counts the words with content. */
 export function chanceOf(clause: string, stems: number, place: keyof typeof BY_PLACE): number {
   let score = START + PER_STEM * Math.min(stems, MAX_STEMS) + BY_PLACE[place];
   for (const [cue, weight] of cues) if (cue.test(clause)) score += weight;

@@ -176,9 +176,7 @@ export const forms: readonly Form[] = [
 export const TASK =
   /^(?:not )?(?:also |just |definitely |probably |then |go |go and |come |try to |start to |start |finally |quickly )*(?:add|answer|apply|arrange|ask|attend|back up|bake|book|bring|build|buy|call|cancel|charge|check|clean|collect|complete|confirm|contact|cook|copy|create|deliver|deposit|draft|drop|e-?mail|exchange|file|fill|find|finish|fix|follow up|forward|get|give|grab|hand|invite|install|look (?:into|for|up)|mail|make|meet|message|move|order|organi[sz]e|pack|paint|pay|phone|pick|plan|post|practice|prepare|print|purchase|put|read|register|renew|rent|repair|replace|reply|report|request|research|reserve|return|review|revise|ring|schedule|sell|send|set|share|ship|show|sign|sort|speak|stop by|submit|take|talk|tell|text|transfer|translate|update|upload|visit|wash|water|write|wake|work on|remind|study|learn|do|let \w+ know)\b/i;
 
-/**
- * Phrases that sound like a task but are conversation, a service at a counter, or an idiom.
- */
+/** Phrases that sound like a task but are conversation, a service at a counter, or an idiom. */
 export const CHATTER =
   /\b(?:tell you|give you|take (?:a (?:look|seat|rest|break|walk|shower|nap|chance|breath|guess|picture|photo)|care|it easy|your time|my|that|this|it|these|those)\b|have a (?:look|seat|nice)|get (?:it|that|you|used|better|in|out|off|on|up|me|to|away|along|married|lost|started)\b|make (?:it|sense|sure|a mistake|fun)|do (?:that|it|this|me a favor|so|anything|something|my best|well|for you|with|you)\b|let you go|put (?:it|up with)|find (?:it|out|that)\b$|work out|see|think|say|feel|know|understand|believe|imagine|guess|admit|help (?:you|me)(?: with)?$|be able|meet you$|call (?:me|you|it) \w+$|ask you (?:a|some|something|for)|(?:talk|speak) (?:to|with) (?:you|him|her|the \w+)|speak (?:up|louder|slower|more)|repeat|recommend|describe|explain|spell|get you|bring you|take you|make you|show you)\b/i;
 
