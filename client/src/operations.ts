@@ -1144,14 +1144,14 @@ export type ConversationCreate = {
   text_source?: 'audio_transcript' | 'message' | 'other_text';
   /** The origin of the text, in your words. */
   text_source_spec?: string | null;
-  /** When the recording began; relative dates such as "tomorrow" count from then. */
+  /** When the conversation began; relative dates such as "tomorrow" count from then. */
   started_at?: string | null;
   /** Default: the end of its words, at least 5 minutes after the start. */
   finished_at?: string | null;
   /** ISO 639-1, such as `en`. */
   language?: string;
   geolocation?: GeolocationInput | null;
-  /** Your id for the recording; each id creates one conversation. */
+  /** Your id for the conversation; each id creates only one. */
   client_session_id?: string | null;
 };
 
@@ -1186,7 +1186,7 @@ export type ConversationFromSegments = {
     | 'onboarding'
     | 'demo'
     | 'unknown';
-  /** When the recording began; relative dates such as "tomorrow" count from then. */
+  /** When the conversation began; relative dates such as "tomorrow" count from then. */
   started_at?: string | null;
   /** Default: the end of the last segment. */
   finished_at?: string | null;

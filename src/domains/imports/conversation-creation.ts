@@ -26,7 +26,7 @@ const PATIENCE_MS = 15_000;
 const TEXT_MINUTES = 5;
 
 export const StartedAt = Moment.nullish().describe(
-  'When the recording began; relative dates such as "tomorrow" count from then.',
+  'When the conversation began; relative dates such as "tomorrow" count from then.',
 );
 const Language = text({ min: 1, max: 20 }).default('en').describe('ISO 639-1, such as `en`.');
 
@@ -68,7 +68,7 @@ export const createConversation = defineOperation({
       language: Language,
       geolocation: Geolocation.nullish(),
       client_session_id: ClientSession.describe(
-        'Your id for the recording; each id creates one conversation.',
+        'Your id for the conversation; each id creates only one.',
       ),
     })
     .meta({ id: 'ConversationCreate' }),
