@@ -1,6 +1,6 @@
 /**
- * Writes dist/, which is what the package of the service holds: JavaScript, because Node strips no
- * types below node_modules, and the files that the code reads. `npm pack` runs it.
+ * Writes dist/, the content of the service's package: JavaScript, because Node strips no types
+ * below node_modules, and the files that the code reads. `npm pack` runs it.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Proves that the arrow rules of .oxlintrc.json read the code: plants one upward import in each
- * storey, types included, and expects the linter to refuse it.
+ * Proves that the arrow rules of .oxlintrc.json work: plants one upward import in each layer, type
+ * imports included, and expects the linter to refuse it.
  */
 import { spawnSync } from 'node:child_process';
 import { withPlanted } from './planted.ts';

@@ -1,4 +1,4 @@
-/** Every path that a document names must exist, and its programs must be of the right types. */
+/** Checks that every path in a document exists and that its programs compile. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ for (const line of broken) console.error(line);
 if (broken.length > 0) process.exitCode = 1;
 
 /**
- * Returns what the compiler says about the TypeScript of a document, as strict as about our own.
+ * Returns the compiler's errors in the TypeScript of a document, checked as strictly as our own.
  */
 function problemsOfPrograms(file: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-docs-'));

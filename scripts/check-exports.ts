@@ -1,7 +1,6 @@
 /**
- * Fails on an export that no other file uses, on a file that nothing reaches and on a package that
- * nothing needs (knip.json says where programs begin). Then it plants one of each and expects knip to
- * find them.
+ * Fails on unused exports, unreachable files and unused packages (knip.json lists the entry
+ * points). Then it plants one violation of each kind and expects knip to find them.
  */
 import { spawnSync } from 'node:child_process';
 import { withPlanted } from './planted.ts';

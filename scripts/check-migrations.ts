@@ -1,12 +1,12 @@
 /**
  * Fails on two migrations with the same number and on a number left out. A database applies one
- * migration per number, so of two the second would be lost; one that fills a gap later would run after
- * its successors. Then it plants one violation of each kind.
+ * migration per number. It would skip the second of two with the same number, and run one that
+ * fills a gap later after its successors. Then it plants one violation of each kind.
  */
 import { readdirSync } from 'node:fs';
 
 const FOLDER = 'src/storage/migrations';
-/** Up to here the numbers have gaps, which are part of installed databases. */
+/** Up to this number there are gaps, because installed databases contain them. */
 const LAST_WITH_GAPS = 41;
 
 const names = readdirSync(FOLDER).toSorted();

@@ -1,7 +1,7 @@
 /**
- * Holds the rooms of src/domains against their list (scripts/rooms.ts): imports go from a room to
- * the rooms before it, SQL files and the insides of engines are private, and each table is written by
- * one room. Then it plants one violation of each kind, in memory, and expects to find it.
+ * Checks the rooms of src/domains against their list (scripts/rooms.ts): imports go from a room to
+ * the rooms before it, SQL files and the insides of engines are private, and each table is written
+ * by one room. Then it plants one violation of each kind, in memory, and expects to find it.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -11,7 +11,7 @@ import { ROOMS, STORAGE_TABLES } from './rooms.ts';
 type Sources = ReadonlyMap<string, string>;
 
 const DOMAINS = 'src/domains/';
-/** The lists of all rooms' routes, tools and jobs: above every room. */
+/** Lists the routes, tools and jobs of all rooms, so it may import every room. */
 const ABOVE_ALL = `${DOMAINS}index.ts`;
 
 const WRITE =
@@ -42,7 +42,7 @@ function violationsIn(code: Sources): string[] {
   ];
 }
 
-/** Tests and what only tests use may reach everywhere. */
+/** Tests and their helpers may import everything. */
 function isTest(path: string): boolean {
   return /\.(test|suite|fixture|preload)\.ts$/.test(path) || path.startsWith('src/testing/');
 }
@@ -144,7 +144,7 @@ function ownerOf(table: string): string | null {
   return ROOMS.find(({ tables = [] }) => tables.includes(table))?.name ?? 'no room';
 }
 
-/** The templates that are tagged `sql`, what is put into them blanked out. */
+/** Returns the templates that are tagged `sql`, with their substitutions blanked out. */
 function statementsIn(text: string): { sql: string; start: number }[] {
   const statements: { sql: string; start: number }[] = [];
   for (const { index, 0: tag } of text.matchAll(/\bsql(?:<[^`;]*?>)?`/g)) {
@@ -154,7 +154,7 @@ function statementsIn(text: string): { sql: string; start: number }[] {
   return statements;
 }
 
-/** The text of a template up to its end; `$` and spaces stand where something is put in. */
+/** Returns the rest of a template; `$` and spaces replace each substitution. */
 function templateFrom(text: string, start: number): string {
   let sql = '';
   let depth = 0;
@@ -168,7 +168,7 @@ function templateFrom(text: string, start: number): string {
   return sql;
 }
 
-/** The check must find what is planted in the lowest room and in a file of each other kind. */
+/** The check must find violations planted in the lowest room and in a file of each other kind. */
 function missedPlants(): string[] {
   const planted = 'src/domains/accounts/planted.ts';
   const plants: Record<string, [path: string, text: string]> = {

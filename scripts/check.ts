@@ -19,7 +19,7 @@ interface Outcome extends Part {
 
 /** The longest comes first, so that nothing long runs alone at the end. */
 const PARTS: readonly Part[] = [
-  // Keeps what the compiler learned, which makes the next run seven times as fast.
+  // Keeps the compiler's cache, which makes the next run seven times as fast.
   { name: 'types', command: 'tsc --incremental --tsBuildInfoFile node_modules/.cache/check/tsc' },
   { name: 'generated', command: 'node scripts/generate.ts --check' },
   { name: 'exports', command: 'node scripts/check-exports.ts' },

@@ -46,7 +46,7 @@ else if (readFileSync(FILE, 'utf8') !== written) {
   process.exitCode = 1;
 }
 
-/** The routes as data; what runs behind them is not needed to describe them. */
+/** The routes as data; describing them needs none of the parts behind them. */
 function describeService(): Document {
   const nothing = undefined as never;
   const routes = [

@@ -1,8 +1,6 @@
 /**
- * Writes what documents take from the code: docs/configuration.md from the settings, the set-ups and
- * permissions of docs/assistants.md from the pages that show them, the list of rooms in
- * ARCHITECTURE.md, and in docs/understanding.md what the rules make of its talks. `--check` only
- * compares.
+ * `page` is a list with further pages behind a cursor: a bare array, or a field beside
+ * `next_cursor`. `--check` only compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SLICES } from '../src/config.ts';
@@ -21,7 +19,7 @@ keep('docs/assistants.md', (text) =>
 keep('ARCHITECTURE.md', (text) => fillSection(text, 'rooms', printedRooms()));
 keep('docs/understanding.md', (text) => fillSection(text, 'talks', talkExamples(text)));
 
-/** The text with new words between `<!-- name … -->` and `<!-- /name -->`. */
+/** Returns the text with the part between `<!-- name … -->` and `<!-- /name -->` replaced. */
 function fillSection(text: string, name: string, words: string): string {
   const block = new RegExp(`(<!-- ${name}[^>]*-->\\n)[^]*(<!-- /${name} -->)`);
   return text.replace(block, (_, begin: string, end: string) => `${begin}\n${words}\n${end}`);

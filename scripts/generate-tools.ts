@@ -1,8 +1,8 @@
 /**
- * Writes mcp/src/tools.json: the tools as assistants see them, read off the same shapes that
- * validate. It is the golden file (a change of a tool is a change of this file), and what the local
- * MCP server offers. Tells how many tokens it costs a model to see them all; `--check` writes
- * nothing and fails when the file is not what the code says, or costs too much.
+ * Writes mcp/src/tools.json: the tools as assistants see them, made from the schemas that validate
+ * their input. It is the golden file, so every change of a tool changes it, and the local MCP
+ * server offers its tools. Prints how many tokens the whole list costs a model. `--check` writes
+ * nothing and fails when the file is out of date or costs too much.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

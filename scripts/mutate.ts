@@ -1,6 +1,6 @@
 // `npm run mutate -- --count 20 --seed 1 [--under src/domains/memories] [--list]` breaks lines of
-// `src` at random, one after the other, and runs the tests beside each broken line. A line whose
-// break no test notices is printed as "missed": it needs a test.
+// `src` at random, one after the other, and runs the tests beside each broken line. Prints "missed"
+// for a line whose break no test notices; such a line needs a test.
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';

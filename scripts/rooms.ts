@@ -1,7 +1,7 @@
 /**
- * The rooms of src/domains in their order, from the ground up: a room may import the rooms before
- * it in this list, and none after it. Each table has one room that writes it. ARCHITECTURE.md
- * prints the list, and scripts/check-rooms.ts holds the code against it.
+ * The rooms of src/domains in their order: a room may import the rooms before it in this list, and
+ * none after it. Only one room writes each table. ARCHITECTURE.md prints the list, and
+ * scripts/check-rooms.ts enforces it.
  */
 export interface Room {
   name: string;

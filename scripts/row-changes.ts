@@ -1,6 +1,7 @@
 /**
- * Describes what the database and other rooms do when a row changes. Triggers may note a change for
- * the search, the days and the embeddings; a trigger that writes another table is refused.
+ * Describes what the database and other rooms do when a row changes. Triggers may only note a
+ * change for the search, the days and the embeddings; a trigger that writes another table is
+ * refused.
  */
 import { sql } from 'kysely';
 import { allReactions } from '../src/domains/index.ts';
@@ -67,7 +68,7 @@ interface RowChange {
   tables: readonly string[];
 }
 
-/** One line for what is done alike. */
+/** Merges changes with the same effect into one line. */
 function merged(rows: readonly RowChange[]): string[] {
   const byTarget = Map.groupBy(rows, ({ table_name, does, tables }) =>
     [table_name, does, ...tables].join(' '),
@@ -88,12 +89,12 @@ function merged(rows: readonly RowChange[]): string[] {
     .toSorted();
 }
 
-/** The tables that a function writes, with those of the functions that it calls. */
+/** Returns the tables that a function writes, including those of the functions that it calls. */
 function writtenBy(name: string, bodies: ReadonlyMap<string, string>): string[] {
   const body = bodies.get(name) ?? '';
   const direct = [...body.matchAll(/(?:INSERT INTO|DELETE FROM|UPDATE)\s+(\w+)/g)]
     .map(([, table]) => table!)
-    // `FOR UPDATE OF`, and `ON CONFLICT DO UPDATE SET`.
+    // These keywords also follow `UPDATE`: `FOR UPDATE OF`, and `ON CONFLICT DO UPDATE SET`.
     .filter((table) => !['OF', 'SET'].includes(table));
   const called = [...body.matchAll(/PERFORM (\w+)\(/g)].flatMap(([, other]) =>
     writtenBy(other!, bodies),

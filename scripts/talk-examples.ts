@@ -6,7 +6,7 @@ const TIMEZONE = 'Europe/Lisbon';
 const STARTED_AT = new Date('2026-03-12T10:00:00Z');
 const USER = 'Nora';
 
-/** The talks of a document (lines `> Name: words`), each with what the rules make of it. */
+/** Returns the talks of a document (lines `> Name: words`), each with the results of the rules. */
 export function talkExamples(document: string): string {
   return document
     .split(/^### .*$/m)

@@ -1,7 +1,7 @@
 /**
- * Makes assets/voices-background.bin from a folder of recordings, one speaker each:
- * `node scripts/train-voices.ts FOLDER`. Each recording counts twice, as it is and with noise, so
- * that a noisy piece is not taken for another voice. The same folder gives the same file.
+ * Makes assets/voices-background.bin from a folder of recordings, one speaker in each: `node
+ * scripts/train-voices.ts FOLDER`. Uses each recording twice, clean and with noise, so that a noisy
+ * piece is not taken for another voice. The result depends on the folder alone.
  */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { logDensity, logSum, mixtureOf } from '../src/engines/voices/mixture.ts'
 
 const COMPONENTS = 64;
 const ROUNDS = 20;
-/** Shares of the frames in the first rounds and in the last. */
+/** One frame in so many is used: in the first rounds, and in the last. */
 const [COARSE, FINE] = [4, 2];
 const MIN_VARIANCE = 0.02;
 

@@ -21,7 +21,10 @@ import { requestSettings } from './domains/requests/rate-limits.ts';
 
 const ADDRESSES = 'addresses or ranges such as 127.0.0.1, 10.0.0.0/8';
 
-/** Returns whether an address is that of a whole site: documents and cookies are at its root. */
+/**
+ * Returns whether an address has no path, because documents and cookies belong to the root of a
+ * site.
+ */
 function isOrigin(address: string): boolean {
   const url = URL.parse(address);
   return (
@@ -132,7 +135,7 @@ const storageSettings = {
   }),
 };
 
-/** Every setting there is, by room; docs/configuration.md is made from this. */
+/** All settings by room; docs/configuration.md is generated from them. */
 export const SLICES = {
   server: serverSettings,
   storage: storageSettings,
@@ -152,10 +155,12 @@ export const SLICES = {
 
 export type Config = { readonly [Room in keyof typeof SLICES]: Settings<(typeof SLICES)[Room]> };
 
-/** Read by the command line as a client; not the server's, but not a mistake either. */
+/**
+ * Only the command-line client reads these; the server accepts them so that they are no mistake.
+ */
 const CLIENT_VARIABLES = ['SVC_API_KEY', 'SVC_API_BASE_URL', 'SVC_SESSION'];
 
-/** Parses the environment once. Everything that is wrong with it is said together, in words. */
+/** Parses the environment once. Reports all problems together, in sentences. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const complaints = unknownNames(environment);
   const parse = (slice: SettingSlice) =>

@@ -37,7 +37,7 @@ try {
   process.exitCode = EXIT.usage;
 }
 
-/** Loaded only when it is needed: a client starts in a moment. */
+/** Loaded only when needed, so that a client command starts fast. */
 async function operate(verb: string, words: string[]): Promise<void> {
   const { OPERATOR_VERBS } = await import('./operator-commands.ts');
   const run = Object.hasOwn(OPERATOR_VERBS, verb) ? OPERATOR_VERBS[verb] : undefined;

@@ -13,21 +13,22 @@ export const OPERATOR_VERBS: Record<string, (...words: string[]) => Promise<void
   migrate: migrateOnly,
   account: holdOrRelease,
   secret: acceptNewSecret,
-  // Loaded only when they are needed: the service is most of the code.
+  // Loaded only when needed, because the service is most of the code.
   models: async (...words) => (await import('./operating/models.ts')).operateModels(...words),
   recognise: async (...words) => (await import('./operating/recognition.ts')).recognise(...words),
 };
 
-/** A stop that takes longer is cut short. */
+/** A slower stop is cut short. */
 const STOP_MS = 15_000;
-/** After a fault there is little to finish. */
+/** After a fault, little remains to be done. */
 const STOP_AFTER_FAULT_MS = 3_000;
 
 async function runService(): Promise<void> {
   const { serve } = await import('./assembly/service.ts');
   const config = readConfig(process.env);
   const started = performance.now();
-  // Before anything starts: Ctrl-C during a start stops it cleanly as well, when it is done.
+  // Registered before anything starts, so that Ctrl-C during the start also stops the service
+  // cleanly.
   const stop = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -63,7 +64,7 @@ async function runService(): Promise<void> {
     exitAfter(STOP_AFTER_FAULT_MS, 'Ended.');
   }
   console.log('\nStopping …');
-  // A second Ctrl-C does not wait.
+  // A second Ctrl-C exits at once.
   process.once('SIGINT', () => process.exit(130));
   await service[Symbol.asyncDispose]();
 }
@@ -71,12 +72,12 @@ async function runService(): Promise<void> {
 function exitAfter(milliseconds: number, sentence: string): void {
   setTimeout(() => {
     console.error(sentence);
-    // `process.exit` waits for threads, and one that hangs in a system call never ends.
+    // `process.exit` waits for threads, and a thread that hangs in a system call never ends.
     process.kill(process.pid, 'SIGKILL');
   }, milliseconds).unref();
 }
 
-/** The database that the environment names. */
+/** Opens the database that the environment names. */
 function openConfigured(): Promise<Database> {
   const { databaseUrl, dataDir } = readConfig(process.env).storage;
   return openDatabase({ url: databaseUrl, folder: dataDir, log: silentLog });
@@ -88,7 +89,7 @@ async function migrateOnly(): Promise<void> {
   console.log('The database is up to date.');
 }
 
-/** After the operator changed `SVC_SECRET` on purpose. */
+/** For use after the operator changed `SVC_SECRET` on purpose. */
 async function acceptNewSecret(action = ''): Promise<void> {
   if (action !== 'replace') throw new StartError('Usage: secret replace');
   await using database = await openConfigured();
@@ -97,7 +98,10 @@ async function acceptNewSecret(action = ''): Promise<void> {
   console.log('Accepted. Everybody signs in again; webhooks need a new secret.');
 }
 
-/** Only while the service does not run on the embedded database: that has one owner at a time. */
+/**
+ * On the embedded database this works only while the service is stopped, because that has one owner
+ * at a time.
+ */
 async function holdOrRelease(action = '', address = ''): Promise<void> {
   const readiness = { hold: 'held_by_operator', release: 'ready' }[action];
   if (!readiness || !address) throw new StartError('Usage: account hold|release ADDRESS');

@@ -1,4 +1,4 @@
-/** What the service refused, with its own words. */
+/** The service refused the request; the message is the service's own. */
 export class ApiError extends Error {
   /** HTTP status. */
   readonly status: number;
@@ -16,7 +16,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The service did not answer: it is not there, or the network is not. */
+/** The service did not answer: it does not run, or the network is down. */
 export class Unreachable extends Error {
   constructor(baseUrl: string, cause: unknown) {
     super(`Nothing answers at ${baseUrl}. Is the service running?`, { cause });

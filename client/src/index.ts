@@ -1,6 +1,7 @@
 /**
  * The typed client of a Commonplace service. Every operation of its OpenAPI document is a method
- * that takes one object: what goes into the path, the query and the body is the client's business.
+ * with one object as its argument; the client decides what goes into the path, the query and the
+ * body.
  *
  *     const commonplace = createClient({ baseUrl: 'http://127.0.0.1:8080', token: 'svc_dev_…' });
  *     await commonplace.createMemory({ content: 'Is allergic to peanuts' });
@@ -20,12 +21,12 @@ export type * from './operations.ts';
 export type { CallOptions } from './request.ts';
 
 export interface ClientOptions {
-  /** Where the service is, such as `http://127.0.0.1:8080`; default: `SVC_API_BASE_URL`. */
+  /** Address of the service, such as `http://127.0.0.1:8080`; default: `SVC_API_BASE_URL`. */
   baseUrl?: string;
   /** A developer key (`svc_dev_…`) or the token of a session (`svc_ses_…`); default: `SVC_API_KEY`. */
   token?: string;
   fetch?: typeof fetch;
-  /** How it waits before another try; for tests. */
+  /** Waits before another try; tests replace it. */
   wait?: Transport['wait'];
 }
 
@@ -33,10 +34,10 @@ type Name = keyof Operations;
 type Listed = {
   [N in Name]: (typeof OPERATIONS)[N]['answer'] extends 'page' ? N : never;
 }[Name];
-/** Those that only read: their answers have a tag. */
+/** Operations that only read; their answers have an ETag. */
 type Read = { [N in Name]: (typeof OPERATIONS)[N]['method'] extends 'GET' ? N : never }[Name];
 type Item<N extends Listed> = ItemOf<Operations[N]['output']>;
-/** A list is bare, or the only one in an object. */
+/** The list is the whole answer, or the only list in an object. */
 type ItemOf<Page> = Page extends (infer T)[]
   ? T
   : { [F in keyof Page]: Page[F] extends (infer T)[] ? T : never }[keyof Page];
@@ -50,7 +51,7 @@ type Methods = {
 };
 
 export interface Client extends Methods {
-  /** Every item of a list, page by page, each once. */
+  /** Yields every item of a list once, and fetches its pages as needed. */
   all: { [N in Listed]: (input?: Operations[N]['input']) => AsyncGenerator<Item<N>> };
   /** The answer with its `etag`, for a change that must not overwrite another (`ifMatch`). */
   read<N extends Read>(
@@ -61,7 +62,7 @@ export interface Client extends Methods {
   listen(options?: ListenOptions): Promise<Listening>;
 }
 
-/** Without options: the service and the key of `SVC_API_BASE_URL` and `SVC_API_KEY`. */
+/** Without options, uses the service and the key of `SVC_API_BASE_URL` and `SVC_API_KEY`. */
 export function createClient(options: ClientOptions = {}): Client {
   const { baseUrl, token, ...rest } = { ...fromEnvironment(), ...options };
   if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl is no address: ${baseUrl}`);
@@ -85,7 +86,8 @@ export function createClient(options: ClientOptions = {}): Client {
     read: async (name, input) => {
       const { value, headers } = await call(transport, name, { input, options: {} });
       const etag = headers.get('ETag');
-      // Never quietly without protection: something on the way took the tag off.
+      // Without the ETag, a later change would silently lose its protection. A proxy may have
+      // removed the ETag.
       if (etag === null) throw new Error(`The answer of ${name} came without its ETag.`);
       return { value: value as never, etag };
     },

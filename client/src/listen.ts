@@ -12,7 +12,7 @@ export interface Segment {
   [field: string]: unknown;
 }
 
-/** What else the service tells: `{ type: 'memory_created', memory }` and others. */
+/** Other events of the service, such as `{ type: 'memory_created', memory }`. */
 export interface ListenEvent {
   type: string;
   [field: string]: unknown;
@@ -29,7 +29,7 @@ export interface ListenOptions {
   source?: string;
 }
 
-/** More than this in flight, and sending waits: nothing piles up without end. */
+/** `send` waits while more bytes than this are unsent, so that memory use stays bounded. */
 const MAX_BUFFERED_BYTES = 256 * 1024;
 const LOOK_AGAIN_MS = 20;
 
@@ -69,7 +69,7 @@ export class Listening implements AsyncDisposable {
     const url = new URL('/v4/listen', baseUrl);
     url.protocol = url.protocol.replace('http', 'ws');
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-    // Node's WebSocket takes headers; the type that browsers share with it does not say so.
+    // Node's WebSocket accepts headers, but its type, which is the browser's, lacks them.
     const init = { headers: { Authorization: `Bearer ${token}` } } as unknown as string[];
     const socket = new WebSocket(url, init);
     socket.binaryType = 'arraybuffer';
@@ -83,7 +83,7 @@ export class Listening implements AsyncDisposable {
     return session;
   }
 
-  /** Sends audio; waits while too much is on its way. */
+  /** Sends audio; waits while too much of it is unsent. */
   async send(audio: Uint8Array<ArrayBuffer>): Promise<void> {
     while (this.#open && this.#socket.bufferedAmount > MAX_BUFFERED_BYTES) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
@@ -91,7 +91,7 @@ export class Listening implements AsyncDisposable {
     if (this.#open) this.#socket.send(audio);
   }
 
-  /** Everything that is heard, until the session ends. */
+  /** Yields all segments and events until the session ends. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Segment[] | ListenEvent> {
     for (;;) {
       const next = this.#heard.shift();

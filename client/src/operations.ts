@@ -15,7 +15,7 @@ export type ValidationError = {
 };
 
 export type User = {
-  /** Goes into `uid` of the listening socket. */
+  /** The value for the `uid` parameter of the listening socket. */
   id: string;
   email: string;
   name: string;
@@ -49,7 +49,7 @@ export type Grant = {
   id: string;
   /** The assistant, as it is registered here. */
   client_id: string;
-  /** Its name for people. */
+  /** The name of the assistant that people see. */
   client_name: string;
   /** The host to which the browser was sent after the permission. */
   redirect_host: string;
@@ -96,7 +96,7 @@ export type MemoryCreated = {
   resembles?: {
     id: string;
     content: string;
-    /** How much of the letters both share. */
+    /** Similarity of the two texts by letters; 1 when they are equal. */
     likeness: number;
   };
   /** Present when this was remembered already: the stored memory took what you sent. */
@@ -563,7 +563,7 @@ export type ConversationGap = {
   start: number;
   /** Seconds from the start of the conversation. */
   end: number;
-  /** `waiting`: its words are still to come. `failed`: the recogniser crashed on it repeatedly. `language`: no recogniser here knows the language. `lost`: the sound is gone. */
+  /** `waiting`: the sound is not transcribed yet. `failed`: the recogniser crashed on it repeatedly. `language`: no recogniser here knows the language. `lost`: the sound is gone. */
   reason: 'waiting' | 'failed' | 'language' | 'lost';
 };
 
@@ -750,7 +750,7 @@ export type AudioChoice = {
   /** Older sound is deleted. */
   days: number;
   kept_bytes: number;
-  /** Beyond this the oldest is deleted. */
+  /** When the kept sound exceeds this size, the oldest is deleted. */
   most_bytes: number;
 };
 
@@ -1144,14 +1144,14 @@ export type ConversationCreate = {
   text_source?: 'audio_transcript' | 'message' | 'other_text';
   /** The origin of the text, in your words. */
   text_source_spec?: string | null;
-  /** When it began; dates in it are read from then on. */
+  /** When the conversation began; relative dates such as "tomorrow" count from then. */
   started_at?: string | null;
   /** Default: the end of its words, at least 5 minutes after the start. */
   finished_at?: string | null;
   /** ISO 639-1, such as `en`. */
   language?: string;
   geolocation?: GeolocationInput | null;
-  /** Your name for it: the same is created once. */
+  /** Your id for the conversation; each id creates only one. */
   client_session_id?: string | null;
 };
 
@@ -1186,14 +1186,14 @@ export type ConversationFromSegments = {
     | 'onboarding'
     | 'demo'
     | 'unknown';
-  /** When it began; dates in it are read from then on. */
+  /** When the conversation began; relative dates such as "tomorrow" count from then. */
   started_at?: string | null;
   /** Default: the end of the last segment. */
   finished_at?: string | null;
   /** ISO 639-1, such as `en`. */
   language?: string;
   geolocation?: GeolocationInput | null;
-  /** Your name for the recording; see above. */
+  /** Your id for the recording, described above. */
   client_session_id?: string | null;
   /** Another name of `client_session_id`. */
   client_conversation_id?: string | null;
@@ -2543,7 +2543,7 @@ export interface Operations {
         title: string;
         created_at: string;
       }[];
-      /** Memories that the answer uses; the text has no numbers for them. */
+      /** Memories that the answer uses; the text does not cite them by number. */
       memories: {
         id: string;
         content: string;
@@ -2567,7 +2567,7 @@ export interface Operations {
         title: string;
         created_at: string;
       }[];
-      /** Memories that the answer uses; the text has no numbers for them. */
+      /** Memories that the answer uses; the text does not cite them by number. */
       memories: {
         id: string;
         content: string;

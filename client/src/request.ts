@@ -1,10 +1,10 @@
 import { ApiError, Unreachable } from './errors.ts';
 
-/** Tries in all. */
+/** Total number of tries. */
 const ATTEMPTS = 4;
 const LONGEST_WAIT_SECONDS = 60;
 const FIRST_WAIT_SECONDS = 0.25;
-/** Answers that another try may change. */
+/** Statuses after which another try may succeed. */
 const PASSING = [429, 502, 503, 504];
 
 export interface Transport {
@@ -17,9 +17,9 @@ export interface Transport {
 }
 
 export interface CallOptions {
-  /** Makes a POST safe to repeat; one is made up when absent. */
+  /** Makes a POST safe to repeat; the client generates one when absent. */
   idempotencyKey?: string;
-  /** The `etag` of what was read: a change in between is refused with 412. */
+  /** The `etag` of the version that was read; if it has changed since, the service answers 412. */
   ifMatch?: string;
   signal?: AbortSignal;
 }
@@ -33,13 +33,14 @@ export interface Call {
 }
 
 /**
- * Sends a request, again where that is safe and may help, and gives the good answer. A DELETE whose
- * first answer was lost has done its work when the thing is gone; a change with `ifMatch` is not sent
- * again after its answer was lost, because its own first try would look like somebody else's change.
+ * Sends a request and returns its successful answer; repeats the request where that is safe and
+ * useful. When the first answer to a DELETE is lost, "not found" counts as success. A change with
+ * `ifMatch` is not repeated after its answer was lost, because the first try would look like
+ * somebody else's change.
  */
 export async function send(transport: Transport, call: Call): Promise<Response> {
   const idempotencyKey = call.options.idempotencyKey ?? crypto.randomUUID();
-  /** An earlier try may have done its work without our hearing of it. */
+  /** An earlier try may have succeeded although its answer was lost. */
   let lost = false;
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await sendOnce(transport, call, idempotencyKey);
@@ -55,7 +56,7 @@ export async function send(transport: Transport, call: Call): Promise<Response> 
   }
 }
 
-/** Whether another try may end better: a conflict that passes says when. */
+/** Returns whether another try may succeed; of conflicts, only those with a `Retry-After` may. */
 function mayHelp(error: Error): boolean {
   if (!(error instanceof ApiError)) return true;
   return PASSING.includes(error.status) || (error.status === 409 && error.retryAfter !== null);
@@ -73,7 +74,7 @@ async function sendOnce(
   const isForm = body instanceof FormData;
   const headers: Record<string, string> = {
     ...(token && { Authorization: `Bearer ${token}` }),
-    // A form says by itself where its parts end.
+    // A form sets its own content type, with the boundary between its parts.
     ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
     ...(method === 'POST' && { 'Idempotency-Key': idempotencyKey }),
     ...(options.ifMatch !== undefined && { 'If-Match': options.ifMatch }),
@@ -101,7 +102,7 @@ function detailOf(text: string): unknown {
   try {
     return (JSON.parse(text) as { detail?: unknown }).detail;
   } catch {
-    // Something in front of the service answered in its own words.
+    // A proxy in front of the service answered.
     return text.slice(0, 200);
   }
 }

@@ -1,16 +1,16 @@
 import { ProtocolError } from '@modelcontextprotocol/server';
 
-/** What kept a call from being answered, in words for the person at the assistant. */
+/** The reason why a call got no answer, as a sentence for the person who uses the assistant. */
 export class Refused extends Error {}
 
 const PATIENCE_MS = 60_000;
 
-/** Sends a request of MCP to the hosted endpoint and answers its result. */
+/** Forwards an MCP request to the hosted endpoint and returns its result. */
 export async function forward(
   endpoint: string,
   key: string,
   { method, params }: { method: string; params?: unknown },
-  /** Of the request here: when nobody waits any more, nobody shall work any more. */
+  /** Aborts the forwarded request when nobody waits for it any more. */
   signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
   const answer = await reach(endpoint, {
@@ -22,7 +22,7 @@ export async function forward(
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
-    // A key must not follow to another host.
+    // A redirect must not take the key to another host.
     redirect: 'manual',
   });
   const elsewhere = answer.headers.get('location');

@@ -1,11 +1,13 @@
-/** What `initialize` means where it says nothing, or nothing usable: the revision of 2025-03-26. */
+/**
+ * Default values for an `initialize` without usable fields: those of protocol revision 2025-03-26.
+ */
 const UNSAID = { protocolVersion: '2025-03-26', name: 'unknown', version: '0' };
 
 type Fields = Record<string, unknown>;
 
 /**
- * What clients leave out or write in their own way, and is still clear: an `initialize` with nothing
- * in it, arguments of a tool that are null, or that a model wrote as text.
+ * Repairs messages that break the protocol but are clear: an empty `initialize`, and tool arguments
+ * that are null or that a model wrote as text.
  */
 export function normalized(message: unknown): unknown {
   if (!isFields(message)) return message;

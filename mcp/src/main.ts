@@ -10,7 +10,7 @@ It speaks MCP on standard input and output: an assistant starts it, people do no
   SVC_API_BASE_URL  where the service is; http://127.0.0.1:8080 unless said otherwise
 `;
 
-/** Standard output belongs to the protocol; what people shall read goes to standard error. */
+/** Standard output carries the protocol, so text for people goes to standard error. */
 export function run(words: readonly string[], environment: NodeJS.ProcessEnv): number | undefined {
   const tell = (text: string) => void process.stderr.write(`${text}\n`);
   if (words.length > 0) {

@@ -9,8 +9,8 @@ const TOOLS = catalogue.tools as unknown as Tool[];
 const API_KEY = { type: 'string', description: 'An MCP key for this call alone.' };
 
 /**
- * The tools of the hosted endpoint on standard input and output: the same names and schemas, from
- * the same file, and every call goes to the service.
+ * Serves the tools of the hosted endpoint over standard input and output: with the same names and
+ * schemas, from the same file. Every call is forwarded to the service.
  */
 export function localServer(service: Service): Server {
   const server = new Server(
@@ -23,7 +23,7 @@ export function localServer(service: Service): Server {
   server.setRequestHandler('tools/list', () => ({ tools: TOOLS.map(withKey) }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const { api_key: ownKey, ...args } = params.arguments ?? {};
-    // A model that fills in what it does not know writes an empty text.
+    // Models fill unknown arguments with empty text.
     const key = ownKey === undefined || ownKey === '' ? service.key : String(ownKey);
     const complaint = complaintAbout(key);
     if (complaint) return failure(complaint);
@@ -36,7 +36,7 @@ export function localServer(service: Service): Server {
     }
   });
 
-  // Without a key there is nothing to offer, and no call yet that could say why.
+  // Without a key there are no tools to list, and no call yet that could report the reason.
   const listed = async (method: string, none: object, signal: AbortSignal) =>
     (complaintAbout(service.key)
       ? none
@@ -60,7 +60,7 @@ export function localServer(service: Service): Server {
   return server;
 }
 
-/** A tool as the hosted endpoint has it, with a place for a key. */
+/** Adds an `api_key` argument to a tool of the hosted endpoint. */
 function withKey({ inputSchema: { properties = {}, ...schema }, ...tool }: Tool): Tool {
   return { ...tool, inputSchema: { ...schema, properties: { ...properties, api_key: API_KEY } } };
 }

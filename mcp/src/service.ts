@@ -1,8 +1,8 @@
-/** Where the service is and who calls it: what a local server is started with. */
+/** The address of the service and the key with which a local server calls it. */
 export interface Service {
-  /** Of the hosted MCP endpoint. */
+  /** The URL of the hosted MCP endpoint. */
   endpoint: string;
-  /** The key of calls that bring none. */
+  /** The key for calls that bring none. */
   key: string | undefined;
 }
 
@@ -10,10 +10,8 @@ const DEFAULT_BASE_URL = 'http://127.0.0.1:8080';
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/;
 
 /**
- * Reads `SVC_API_BASE_URL` and `SVC_API_KEY`. The address may be that of the service, as people know
- * it, or that of its MCP routes (`…/v1/mcp/`), as older set-ups have it.
- *
- * @throws Error in words, when the address is none
+ * Reads `SVC_API_BASE_URL` and `SVC_API_KEY`. The address may be the service's own or, as in older
+ * set-ups, that of its MCP routes (`…/v1/mcp/`). Throws a readable Error when it is no address.
  */
 export function serviceOf(environment: NodeJS.ProcessEnv): Service {
   const given = environment['SVC_API_BASE_URL']?.trim() || DEFAULT_BASE_URL;
@@ -36,7 +34,7 @@ export function serviceOf(environment: NodeJS.ProcessEnv): Service {
 const FAMILY = 'svc_mcp_';
 const HOW = 'Create an MCP key in the settings of the service (Keys), and set it as SVC_API_KEY.';
 
-/** What is wrong with a key as far as its look tells; null when nothing is. */
+/** Returns the problem that the format of a key shows; null for a well-formed key. */
 export function complaintAbout(key: string | undefined): string | null {
   if (!key) return `There is no MCP key. ${HOW} Or give it with the call, as api_key.`;
   if (key.startsWith(FAMILY)) return null;

@@ -1,4 +1,4 @@
-/** The fourth storey: the doors, each mounted on the one server, which then listens. */
+/** The last step of the start: mounts every transport on the one server, which then listens. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { StartError } from '../core/errors.ts';
@@ -27,10 +27,10 @@ import { mountListen } from '../transports/websocket/listen.ts';
 import { mountReadiness } from './readiness.ts';
 import type { Below } from './rooms.ts';
 
-/** Gives the address at which the service listens. */
+/** Returns the address at which the service listens. */
 export async function openDoors(below: Below): Promise<string> {
   const { config, stack, log } = below.start;
-  // On a free port the address is known only when somebody listens on it.
+  // With a port chosen by the system, the address is known only once the server listens.
   let url = below.rooms.baseUrl;
   const site = () => config.server.baseUrl ?? url;
   const door = doorOf(below, site);

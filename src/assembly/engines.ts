@@ -1,4 +1,7 @@
-/** The second storey: the replaceable parts, each chosen by what is set and installed. */
+/**
+ * The second step of the start: opens the replaceable parts that settings and installed models
+ * select.
+ */
 import type { Library } from '../engines/models/library.ts';
 import type { Recogniser } from '../engines/recognition/recogniser.ts';
 import { RulesWorker } from '../engines/understanding/rules-worker.ts';
@@ -19,7 +22,7 @@ export interface Engines extends ReturnType<typeof chooseMaker> {
   recogniser: Recogniser;
   /** A further sentence about the recogniser, for people. */
   note: string | null;
-  /** The id of the installed model that may hear. */
+  /** The id of the installed speech model in use. */
   model: string | null;
   voices: VoicePrinter;
   describer: ReturnType<typeof chooseDescriber>;

@@ -6,7 +6,7 @@ import { remakingWork } from '../domains/voices/voiceprint-remaking.ts';
 import type { Engines } from './engines.ts';
 import type { Start } from './start.ts';
 
-/** Gives every durable job its work. */
+/** Connects every durable job with its operation. */
 export async function startWorks(
   { config }: Start,
   parts: Parts,

@@ -1,6 +1,6 @@
 /**
- * Chooses what understands, answers, describes and translates: the language model that is set, or
- * the rules.
+ * Chooses between the configured language model and the rules for understanding, answering,
+ * describing and translating.
  */
 import type { Config } from '../config.ts';
 import type { Log } from '../core/log.ts';

@@ -21,11 +21,11 @@ export function openLibrary(
   });
 }
 
-/** The share of the memory that a model may have: the rest of the machine lives too. */
+/** The share of the memory that a model may use; the rest is for other processes. */
 const SHARE_OF_MEMORY = 0.6;
 const BEST_FIRST = ['high', 'medium'];
 
-/** The installed recogniser to use; null when there is none that fits. */
+/** Returns the installed recogniser to use; null when none fits. */
 export async function chooseLocalModel(
   { library, log }: { library: Library; log: Log },
   wanted: string | undefined,
@@ -53,7 +53,7 @@ export async function chooseLocalModel(
   );
 }
 
-/** The installed model that tells voices apart; null when there is none. */
+/** Opens the installed model that tells voices apart; null when there is none. */
 export async function openVoiceEncoder(library: Library, log: Log): Promise<SherpaEncoder | null> {
   for (const { id, purpose, native } of (await library.installed()).usable) {
     if (purpose.kind !== 'speaker' || native.kind !== 'speaker') continue;
@@ -65,7 +65,7 @@ export async function openVoiceEncoder(library: Library, log: Log): Promise<Sher
   return null;
 }
 
-/** Quality first; of two that are as good, the one that hears live. */
+/** Ranks by quality; among equals, streaming models come first. */
 function rank({ quality, native }: LocalModel): number {
   return BEST_FIRST.indexOf(quality) * 2 + (native.kind === 'streaming-transducer' ? 0 : 1);
 }

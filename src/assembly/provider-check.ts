@@ -11,7 +11,7 @@ export interface UnansweredProviders {
   embeddings: boolean;
 }
 
-/** Connects to every provider once, and sends nothing. */
+/** Opens a connection to every provider once, without sending anything. */
 export async function findUnanswered(config: Config): Promise<UnansweredProviders> {
   const [recogniser, languageModel, embeddings] = await Promise.all(
     [config.listening.recogniserUrl, config.languageModel.baseUrl, config.embeddings.baseUrl].map(

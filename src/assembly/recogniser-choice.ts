@@ -25,14 +25,17 @@ interface Choice {
   recogniser: Recogniser;
   /** A further sentence about the recogniser, for people. */
   note: string | null;
-  /** The id of the installed model that may hear. */
+  /** The id of the installed speech model in use. */
   model: string | null;
 }
 
-/** With nobody to stand in for a provider, its outages are waited for. */
+/** Without another recogniser to take over, the service waits for a provider's outage to end. */
 const LONGEST_OUTAGE_SECONDS = 600;
 
-/** A provider, else an installed model, else the built-in, else none; the next stands in. */
+/**
+ * Chooses a provider, else an installed model, else the built-in, else none; the next one in this
+ * order is the fallback.
+ */
 export async function chooseRecogniser(
   settings: Config['listening'],
   ground: Ground,
@@ -59,12 +62,12 @@ export async function chooseRecogniser(
     ? [openProvider(settings, ground, standIns.length > 0), ...standIns]
     : standIns;
   if (!first) {
-    // Anybody may fetch a model; packages need root, and Debian.
+    // Any user can fetch a model; installing packages needs root and Debian.
     const note = state.ok ? null : `fetch one with: commonplace models pull. ${state.reason}`;
     return alone(noRecogniser(ground.voiceActivity), note);
   }
   if (first === builtin) return alone(builtin, null);
-  // Without a recogniser, conversations still begin and end.
+  // Without any recogniser, conversations still begin and end.
   const chain = [first, ...others, noRecogniser(ground.voiceActivity)] as const;
   const [next] = others;
   return {
@@ -80,7 +83,7 @@ function alone(recogniser: Recogniser, note: string | null): Choice {
 
 async function modelFor(settings: Config['listening'], ground: Ground): Promise<LocalModel | null> {
   if (settings.recogniser === 'builtin') return null;
-  // With a provider the name of a model is for the provider.
+  // When a provider is set, the model name belongs to the provider.
   const wanted = providerProtocol(settings) ? undefined : settings.recogniserModel;
   return chooseLocalModel(ground, wanted);
 }

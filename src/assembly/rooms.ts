@@ -1,4 +1,7 @@
-/** The third storey: what the rooms keep running, and what their routes are made of. */
+/**
+ * The third step of the start: starts the background work of the domains and makes the parts of
+ * their routes.
+ */
 import { prepareFirstOwner } from '../domains/accounts/first-owner.ts';
 import { openIdentity } from '../domains/accounts/identity.ts';
 import { startFileRetention } from '../domains/chat/files/files.ts';
@@ -23,7 +26,7 @@ import { startWorks } from './jobs.ts';
 import type { Start } from './start.ts';
 import type { Storage } from './storage.ts';
 
-/** All that stands below the doors. */
+/** All parts that the transports build on. */
 export interface Below {
   start: Start;
   storage: Storage;
@@ -82,7 +85,7 @@ async function openListening(
       keepDays: config.audio.days,
     }),
   );
-  // Before the sweeper moves on what still waits for its words.
+  // This must happen before the sweeper processes conversations that still wait for words.
   await catchUp.claim();
   return { sessions, catchUp };
 }

@@ -13,23 +13,23 @@ import { openStorage } from './storage.ts';
 
 export interface Service extends AsyncDisposable {
   url: string;
-  /** The parts that operations use: for tests that look behind the doors, and for benchmarks. */
+  /** The parts that operations use, for tests of internals and for benchmarks. */
   parts: Parts;
-  /** Resolves with a sentence when the service cannot go on and has to be started anew. */
+  /** Resolves with a sentence when the service has failed and must be restarted. */
   fault: Promise<string>;
-  /** Writes what is held back to save writes. */
+  /** Writes changes that were held back to combine writes. */
   flush(): Promise<void>;
   /** The link that creates the owner account; null when there is one. */
   setUpLink: string | null;
-  /** The state of the parts, in words for the terminal. */
+  /** The state of the parts, as text for the terminal. */
   report: {
     database: string;
     durable: boolean;
     recogniser: string;
     understanding: string;
-    /** The problem with the embeddings; null when nothing is. */
+    /** The problem with the embeddings; null when there is none. */
     embeddings: string | null;
-    /** A hint that would make it better; null when there is nothing to say. */
+    /** A hint for a better set-up; null when there is none. */
     hint: string | null;
   };
 }

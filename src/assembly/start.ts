@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { loggedRequest } from '../transports/http/logged-request.ts';
 import type { Replacements } from './replacements.ts';
 
-/** The parts that every storey needs while the service starts. */
+/** The parts that every step of the start needs. */
 export interface Start {
   config: Config;
   /** Closes the opened parts in reverse order. */
@@ -14,14 +14,14 @@ export interface Start {
   log: Logger;
   clock: Clock;
   progress(step: string): void;
-  /** True when the threads of voices and of the understanding start before they are needed. */
+  /** True when the threads for voices and understanding start early, before their first use. */
   warm: boolean;
   replaced: Replacements;
 }
 
 export interface StartOptions extends Replacements {
   progress?: (step: string) => void;
-  /** True when the threads of voices and of the understanding start before they are needed. */
+  /** True when the threads for voices and understanding start early, before their first use. */
   warm?: boolean;
 }
 

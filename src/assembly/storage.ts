@@ -1,4 +1,4 @@
-/** The first storey: the database, and what stands in it before any room does. */
+/** The first step of the start: opens the database and prepares what all domains need in it. */
 import { join } from 'node:path';
 import { uuidv7 } from '../core/ids.ts';
 import { allGates, allJobs, allReactions } from '../domains/index.ts';

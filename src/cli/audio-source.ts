@@ -4,11 +4,11 @@ import { Invalid } from '../core/errors.ts';
 import { readWav } from '../engines/audio/wav.ts';
 import { Usage } from './command.ts';
 
-/** Samples a second of everything that is sent. */
+/** Sample rate of all audio that is sent. */
 export const RATE = 16_000;
 const FRAME_BYTES = RATE * 2 * 0.1;
 
-/** A recording as PCM, 100 ms at a time. WAV is read here; other formats through ffmpeg. */
+/** Reads a recording as PCM in pieces of 100 ms. WAV is decoded here, other formats by ffmpeg. */
 export async function* framesOfFile(path: string): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const samples = await readSamples(path);
   const bytes = new Uint8Array(
@@ -55,7 +55,7 @@ async function decodeWithFfmpeg(path: string, why: string): Promise<Int16Array> 
   );
 }
 
-/** The microphone, through whatever recorder the machine has. */
+/** Records from the microphone with any recorder that is installed. */
 export function framesOfMicrophone(signal: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const script = [
     `arecord -q -t raw -f S16_LE -c 1 -r ${RATE}`,

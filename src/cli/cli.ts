@@ -11,7 +11,7 @@ export const EXIT = { ok: 0, usage: 1, auth: 2, server: 3, rateLimited: 4, notFo
 
 export const CLIENT_VERBS = [...new Set(COMMANDS.map(({ words }) => words[0]!))];
 
-/** Runs one command of the client; gives its exit code. */
+/** Runs one client command and returns its exit code. */
 export async function runCli(words: readonly string[], terminal: Terminal): Promise<number> {
   try {
     const command = find(words);
@@ -76,7 +76,7 @@ function inputOf(
   if (positionals.length < places.length || (places.length === 0 && positionals.length > 0)) {
     throw new Usage(helpOf(command));
   }
-  // The last place takes all words that are left, so that sentences need no quotes.
+  // The last positional takes all remaining words, so that sentences need no quotes.
   const given = places.map((_, at) =>
     at === places.length - 1 ? positionals.slice(at).join(' ') : positionals[at],
   );
@@ -119,7 +119,7 @@ function say(terminal: Terminal, text: string): number {
   return EXIT.ok;
 }
 
-/** Says that the command waits, so that it does not seem to hang. */
+/** Prints that the command waits, so that it does not seem to hang. */
 function waitAloud(terminal: Terminal): (seconds: number) => Promise<void> {
   return async (seconds) => {
     if (seconds >= 2) terminal.error(`Waiting ${Math.ceil(seconds)} s, as the service asks …`);
@@ -137,7 +137,7 @@ function explain(error: unknown): { code: number; message: string } {
   const { status, message } = error;
   if (status === 403) return { code: EXIT.auth, message };
   if (status === 401) {
-    // A wrong password is no missing key.
+    // A wrong password is not a missing key, so it gets no hint about keys.
     const hint = /password/i.test(message)
       ? ''
       : '\nSet SVC_API_KEY, or run: commonplace auth login';

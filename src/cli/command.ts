@@ -1,13 +1,13 @@
 import type { Client } from '../../client/src/index.ts';
 import type { ClientSettings } from './settings.ts';
 
-/** Called in a way that means nothing; the message says how to call it. */
+/** The command line is wrong; the message shows the correct usage. */
 export class Usage extends Error {}
 
-/** A live session that ended before its time; the message says what is kept. */
+/** A live session ended early; the message says what was stored. */
 export class Interrupted extends Error {}
 
-/** A recording without words. */
+/** The recording contained no words. */
 export class NothingHeard extends Error {}
 
 /** The parts of the terminal that a command may use. */
@@ -15,18 +15,18 @@ export interface Terminal {
   environment: NodeJS.ProcessEnv;
   print(text: string): void;
   error(text: string): void;
-  /** Everything on standard input. */
+  /** Reads all of standard input. */
   read(): Promise<string>;
-  /** Asks a person; without an echo for secrets. */
+  /** Asks a person; hides the typed text when `secret` is set. */
   ask(question: string, secret?: boolean): Promise<string>;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
 }
 
 export interface CommandContext {
-  /** With the developer key. */
+  /** Uses the developer key. */
   client: Client;
-  /** With the signed-in session. */
+  /** Uses the signed-in session. */
   session: Client;
   settings: ClientSettings;
   terminal: Terminal;
@@ -35,9 +35,9 @@ export interface CommandContext {
 export interface Option {
   kind: 'text' | 'number' | 'flag' | 'list';
   doc: string;
-  /** The field of the input; the name of the option when absent. */
+  /** The input field that the option sets; by default the option's name. */
   field?: string;
-  /** Only a type: the words that the service takes. It refuses others itself. */
+  /** Only a type: the values that the service accepts. The service itself refuses others. */
   words?: string;
 }
 
@@ -51,7 +51,7 @@ type FieldOf<Name, O extends Option> = O extends { field: infer Field extends st
 
 type Options = Readonly<Record<string, Option>>;
 
-/** The input of `run`: the places, and the options that were given. */
+/** The input of `run`: the positionals, and the options that were given. */
 type Input<Place extends string, O extends Options> = Record<Place, string> & {
   [Name in keyof O as FieldOf<Name, O[Name]> & string]?: ValueOf<O[Name]>;
 };
@@ -60,20 +60,21 @@ export interface Command {
   /** `['memory', 'add']` */
   words: readonly string[];
   summary: string;
-  /** Fields that are given by their place; the last takes all words that are left. */
+  /** Fields given by position; the last takes all remaining words. */
   places: readonly string[];
   options: Options;
   run(context: CommandContext, input: Readonly<Record<string, unknown>>): Promise<Shown>;
 }
 
-/** An answer, and how a person reads it. */
+/** An answer and its text for people. */
 interface Shown {
   answer: unknown;
   text(): string;
 }
 
 /**
- * A command, with its input typed by its places and options, and its answer from `run` to `show`.
+ * Defines a command; its positionals and options give the input type of `run`, whose answer `show`
+ * gets.
  */
 export function command<
   Answer,
@@ -100,7 +101,7 @@ export function command<
     places,
     options: options ?? {},
     async run(context, input) {
-      // The command line was parsed by the same places and options.
+      // The parser used the same positionals and options, so the type is right.
       const answer = await run(context, input as Input<Place, O>);
       return { answer, text: () => show(answer) };
     },

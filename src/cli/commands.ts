@@ -31,7 +31,7 @@ const listenCommand = command({
 
 const uploadCommand = command({
   words: 'upload',
-  summary: 'a recording of any format: what was heard, as a conversation',
+  summary: 'make a conversation from a recording of any format',
   places: ['file'],
   options: {
     'started-at': into('started_at', text('When it began, such as 2026-03-02T08:30:00Z.')),

@@ -69,7 +69,7 @@ export const conversationCommands = [
   }),
   command({
     words: 'conversation retry',
-    summary: 'understand a failed one again',
+    summary: 'process a failed conversation again',
     places: ['conversation_id'],
     run: ({ client }, input) => client.retryConversation(input),
     show: ({ id, status }) => `${id}  ${status}`,

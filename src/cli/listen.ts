@@ -4,16 +4,13 @@ import { framesOfFile, framesOfMicrophone, RATE } from './audio-source.ts';
 import { Interrupted, NothingHeard, Usage } from './command.ts';
 import type { CommandContext } from './command.ts';
 
-/**
- * The speed at which a file is played to the service: the fastest that it takes from a live
- * session.
- */
+/** A file is played to the service at this speed, the fastest that a live session accepts. */
 const SPEED = 2;
 const QUIET_SECONDS = 2;
 
 /**
- * Plays a file or the microphone to the service, prints what is heard, ends the recording and gives
- * the conversation that it became.
+ * Plays a file or the microphone to the service, prints the words, ends the recording and returns
+ * its conversation.
  */
 export async function listen(
   { session: client, terminal }: CommandContext,
@@ -31,7 +28,7 @@ export async function listen(
       await listening.send(frame);
       if (!live) await pause((frame.length / 2 / RATE / SPEED) * 1000);
     }
-    // The end of the last sentence is found in the silence after it.
+    // The recogniser finds the end of the last sentence in the silence after it.
     await listening.send(new Uint8Array(RATE * 2 * QUIET_SECONDS));
   } catch (error) {
     if (error instanceof Usage) throw error;
@@ -53,7 +50,7 @@ async function printHeard(session: Listening, print: (text: string) => void): Pr
   for await (const message of session) {
     if (!Array.isArray(message)) continue;
     for (const segment of message) {
-      // A segment is printed when the next one begins: until then it may grow.
+      // A segment may grow until the next one begins, so it is printed then.
       if (last && last.id !== segment.id) print(line(last));
       last = segment;
     }

@@ -3,7 +3,7 @@ import type { Option, CommandContext } from './command.ts';
 
 /** Options that several commands share. */
 
-/** A text; `Words` are those that the service takes. */
+/** A text option; `Words` are the values that the service accepts. */
 export const text = <Words extends string = string>(
   doc: string,
 ): { kind: 'text'; doc: string; words?: Words } => ({ kind: 'text', doc });
@@ -12,7 +12,7 @@ export const flag = (doc: string) => ({ kind: 'flag', doc }) as const;
 /** May be repeated. */
 export const list = (doc: string) => ({ kind: 'list', doc }) as const;
 
-/** An option whose field of the input has another name. */
+/** An option that sets an input field with another name. */
 export function into<const Field extends string, O extends Option>(field: Field, option: O) {
   return { ...option, field };
 }
@@ -24,7 +24,7 @@ export const PERIOD = {
 };
 export const deleted = () => 'Deleted.';
 
-/** A text of `-` is read from standard input. */
+/** Reads standard input when the text is `-`. */
 export async function piped<Field extends string, Input extends Record<Field, string>>(
   { terminal }: CommandContext,
   input: Input,

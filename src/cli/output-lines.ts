@@ -6,7 +6,7 @@ import type {
   Memory,
 } from '../../client/src/index.ts';
 
-/** Answers as a person reads them in a terminal. */
+/** Formats answers for people at a terminal. */
 
 export function lines<Item>(items: readonly Item[], line: (item: Item) => string): string {
   return items.length === 0 ? 'Nothing.' : items.map(line).join('\n');
@@ -53,7 +53,7 @@ export function pairs(record: object): string {
     .join('\n');
 }
 
-/** `0.83  …`: how well something was found, before its line. */
+/** Puts the score of a search result before its line: `0.83  …`. */
 export function found(score: number, line: string): string {
   return `${score.toFixed(2)}  ${line}`;
 }

@@ -21,7 +21,10 @@ export interface KeptSettings {
 
 const DEFAULT_BASE_URL = 'http://127.0.0.1:8080';
 
-/** The environment first (`SVC_API_BASE_URL`, `SVC_API_KEY`), then what `auth login` kept. */
+/**
+ * Reads the environment (`SVC_API_BASE_URL`, `SVC_API_KEY`), then the settings that `auth login`
+ * stored.
+ */
 export function readClientSettings(environment: NodeJS.ProcessEnv): ClientSettings {
   const kept = readKept(environment);
   const given = environment['SVC_API_KEY'];
@@ -29,7 +32,7 @@ export function readClientSettings(environment: NodeJS.ProcessEnv): ClientSettin
   return {
     baseUrl: environment['SVC_API_BASE_URL'] || kept.baseUrl || DEFAULT_BASE_URL,
     key: given ? (isSession ? undefined : given) : kept.key,
-    // Listening needs a session, also beside a key that was given for the rest.
+    // Listening needs a session, even when a key is given for everything else.
     session: isSession ? given : kept.session,
   };
 }
@@ -37,7 +40,7 @@ export function readClientSettings(environment: NodeJS.ProcessEnv): ClientSettin
 export function keepClientSettings(environment: NodeJS.ProcessEnv, settings: KeptSettings): string {
   const file = settingsFile(environment);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // A session opens everything: for its owner's eyes only.
+  // A session has full access, so only the file's owner may read it.
   writeFileSync(file, `${JSON.stringify(settings, null, 2)}\n`, { mode: 0o600 });
   return file;
 }

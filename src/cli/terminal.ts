@@ -17,7 +17,7 @@ export function openTerminal(): Terminal {
   };
 }
 
-/** Reads a pipe line by line; a person is asked anew each time. */
+/** Reads a pipe line by line; a person is asked each question separately. */
 let piped: Promise<string[]> | undefined;
 
 async function ask(question: string, secret = false): Promise<string> {
@@ -25,7 +25,7 @@ async function ask(question: string, secret = false): Promise<string> {
     piped ??= readAll(process.stdin).then((all) => all.split('\n'));
     return ((await piped).shift() ?? '').trim();
   }
-  // Hides the typed characters: the echo goes nowhere.
+  // Hides the typed characters by writing the echo nowhere.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({
     input: process.stdin,

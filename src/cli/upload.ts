@@ -6,7 +6,7 @@ import type { CommandContext } from './command.ts';
 
 const LOOK_AGAIN_MS = 500;
 
-/** Uploads a recording, tells how far it is and gives the conversation that it became. */
+/** Uploads a recording, prints the progress and returns the conversation. */
 export async function upload(
   { session, terminal }: CommandContext,
   { file: path, ...facts }: { file: string; started_at?: string; language?: string },

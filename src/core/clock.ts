@@ -1,4 +1,4 @@
-/** Time comes in as an argument, so that tests can own it. */
+/** Code gets the time from a clock argument, so that tests can control it. */
 export interface Clock {
   now(): Date;
 }

@@ -115,11 +115,12 @@ test('ids sort by the order in which they were made, however many in a milliseco
   assert.equal(timeOf(ids[0]!), now);
   assert.ok(timeOf(ids.at(-1)!) > now && timeOf(ids.at(-1)!) <= now + 4);
   assert.equal(timeOf(uuidv7(now + 1_000)), now + 1_000);
-  // A clock that was put back does not put ids back.
+  // Ids keep increasing when the clock is set back.
   assert.equal(timeOf(uuidv7(now)), now + 1_000);
   for (const id of ids) assert.match(id, /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-/);
   assert.match(ids[0]!, UUID);
-  // A millisecond begins in the lower half of its numbers, and goes on to the last before the next.
+  // The counter of a millisecond starts in its lower half and reaches its maximum before the time
+  // of the ids moves on.
   const counts = ids.map((id) => parseInt(id.slice(15, 18), 16));
   const first = ids.filter((id) => timeOf(id) === now);
   assert.ok(counts[0]! <= 0x7ff);

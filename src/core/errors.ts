@@ -1,7 +1,7 @@
 /**
- * The one family of errors. No HTTP words here: each door maps the family once.
+ * The one family of errors. Contains no HTTP terms: each transport maps these errors once.
  *
- * `message` is a public sentence that says what to do; `cause` is for the log only and never leaves.
+ * `message` is a public sentence that says what to do; `cause` goes only to the log.
  */
 export type ErrorKind =
   | 'invalid'
@@ -28,7 +28,10 @@ export abstract class ServiceError extends Error {
   abstract readonly kind: ErrorKind;
 }
 
-/** The input is wrong. With `problems` when each has a place, else one sentence. */
+/**
+ * The input is wrong. `problems` lists each problem with its place; otherwise `message` describes
+ * it.
+ */
 export class Invalid extends ServiceError {
   readonly kind = 'invalid';
   readonly problems: Problem[] | undefined;
@@ -38,7 +41,7 @@ export class Invalid extends ServiceError {
   }
 }
 
-/** Well formed, but it names something we do not know: a category, a scope, a time zone. */
+/** The input is well formed but names an unknown category, scope or time zone. */
 export class Unrecognised extends ServiceError {
   readonly kind = 'unrecognised';
 }
@@ -51,7 +54,7 @@ export class Forbidden extends ServiceError {
   readonly kind = 'forbidden';
 }
 
-/** A key or a grant that is not allowed this; `scope` is what would allow it. */
+/** The key or grant lacks the scope in `scope`. */
 export class InsufficientScope extends Forbidden {
   readonly scope: string;
   constructor(scope: string) {
@@ -60,11 +63,14 @@ export class InsufficientScope extends Forbidden {
   }
 }
 
-/** The account may not be read yet. `body` is the whole public answer (specification, "Errors"). */
+/**
+ * The account's data is closed to reading for now. `body` is the complete public answer
+ * (specification, "Errors").
+ */
 export class NotReady extends ServiceError {
   readonly kind = 'not_ready';
   readonly body: Readonly<Record<string, unknown>>;
-  /** One sentence for an answer that goes without it: what is closed, and why. */
+  /** A sentence about what is closed and why, for an answer that is given without that data. */
   readonly notice: string;
   constructor(message: string, given: { body: NotReady['body']; notice: string }) {
     super(message);
@@ -79,7 +85,7 @@ export class NotFound extends ServiceError {
 
 export class Conflict extends ServiceError {
   readonly kind = 'conflict';
-  /** Whole seconds after which another try may succeed; null when it will not by itself. */
+  /** Whole seconds after which another try may succeed; null when waiting alone does not help. */
   readonly retryAfterSeconds: number | null;
   constructor(
     message: string,
@@ -90,12 +96,12 @@ export class Conflict extends ServiceError {
   }
 }
 
-/** It changed since the caller read it: a lost update that did not happen. */
+/** The object changed since the caller read it, so the change was refused. */
 export class PreconditionFailed extends ServiceError {
   readonly kind = 'precondition_failed';
 }
 
-/** The requests that a caller has left until `resetsAt`. */
+/** The number of requests that a caller has left until `resetsAt`. */
 export interface Allowance {
   limit: number;
   remaining: number;
@@ -106,7 +112,7 @@ export class RateLimited extends ServiceError {
   readonly kind = 'rate_limited';
   /** Whole seconds until another try can succeed. */
   readonly retryAfterSeconds: number;
-  /** The limit that was reached, where it is one with a number. */
+  /** The limit that was reached, if it has a number. */
   readonly allowance: Allowance | undefined;
   constructor(message: string, retryAfterSeconds: number, allowance?: Allowance) {
     super(message);
@@ -124,7 +130,7 @@ export class NoRoom extends ServiceError {
   readonly kind = 'no_room';
 }
 
-/** Something we lean on does not answer; the same call may succeed later. */
+/** A dependency does not answer; the same call may succeed later. */
 export class Unavailable extends ServiceError {
   readonly kind = 'unavailable';
   /** Whole seconds after which another try may succeed. */
@@ -138,5 +144,5 @@ export class Unavailable extends ServiceError {
   }
 }
 
-/** A start that cannot go on: one line for the person at the terminal, no stack trace. */
+/** The service cannot start; the terminal shows one line without a stack trace. */
 export class StartError extends Error {}

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Something that became true, told to others after the commit. */
+/** A fact that other parts hear about after the commit. */
 export interface EventKind<Payload extends z.ZodType = z.ZodType> {
   name: string;
   payload: Payload;

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 
-/** A job: work that must survive a crash. Handled by an operation, retried by the queue. */
+/** A job: work that must survive a crash. An operation runs it and the queue retries it. */
 export interface Job<Payload extends z.ZodType = z.ZodType> {
   name: string;
   payload: Payload;
-  /** Tries after the first one. */
+  /** Number of tries after the first one. */
   retryLimit: number;
   /** Seconds before the first retry; doubles each time. */
   retryDelaySeconds: number;
@@ -20,6 +20,6 @@ export function defineJob<Payload extends z.ZodType>(job: Job<Payload>): Job<Pay
 export interface Try {
   /** Aborted when the try took too long or the service stops. */
   signal: AbortSignal;
-  /** The queue will not try again: what fails now must become visible state. */
+  /** True when the queue will not try again, so a failure must be stored as visible state. */
   last: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * A figure with what it was measured on. Data that the measured part was tuned or trained on flatters
- * it: such a figure promises nothing about strangers.
+ * A figure with the data that it was measured on. A figure from data that the part was tuned or
+ * trained on is too good and predicts nothing about other data.
  */
 export interface Measurement {
   /** The measured value, e.g. `words wrong, %`. */
@@ -8,6 +8,6 @@ export interface Measurement {
   /** Recordings and conditions. */
   on: string;
   data: 'unseen' | 'tuned';
-  /** A value, or from best to worst. */
+  /** A value, or a range from best to worst. */
   value: number | readonly [number, number];
 }

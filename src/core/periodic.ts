@@ -11,15 +11,15 @@ interface PeriodicOptions {
   name: string;
   everyMs: number;
   log: Log;
-  /** Also run now, not only after the first period. */
+  /** Also runs at once, not only after the first period. */
   atOnce?: boolean;
   /** `stopping` aborts when the work is disposed of. */
   run(stopping: AbortSignal): Promise<unknown>;
 }
 
 /**
- * Repeats `run` until it is disposed of. Runs never overlap: all calls and periods that fall into
- * one run are followed by one more. The timer does not keep the process alive.
+ * Repeats `run` until it is disposed of. Runs never overlap: all nudges and periods during one run
+ * cause one further run. The timer does not keep the process alive.
  */
 export function startPeriodic({
   name,

@@ -1,4 +1,4 @@
-/** One process at a time, by an operating-system lock on a file. */
+/** Ensures that one process runs at a time, by an operating-system lock on a file. */
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import koffi, { type LibraryHandle } from 'koffi';
 import { StartError } from './errors.ts';
@@ -6,9 +6,9 @@ import { StartError } from './errors.ts';
 const LOCK_EXCLUSIVE_NOW = 2 | 4;
 
 /**
- * Null when another process holds the lock. The lock belongs to the file, so it also holds between
- * containers that share a volume, and it ends with its process however that ends.
- * Windows has no `flock`; there the file holds the owner's process id.
+ * Returns null when another process holds the lock. The lock belongs to the file, so it also works
+ * between containers that share a volume. It ends with its process, even after a crash. Windows has
+ * no `flock`; there the file holds the owner's process id.
  */
 export async function lockProcess(path: string): Promise<AsyncDisposable | null> {
   return process.platform === 'win32' ? lockByProcessId(path) : lockByFile(path);
@@ -37,7 +37,8 @@ function lockByFile(path: string): AsyncDisposable | null {
         `The file system of ${path} does not support file locks (error ${failure}). Keep the data on a disk of this machine.`,
       );
     }
-    // Somebody may have removed the file between opening and locking: then its name is free again.
+    // Another process may have removed the file between opening and locking; the lock then protects
+    // nothing.
     if (fstatSync(descriptor).ino === statSync(path, { throwIfNoEntry: false })?.ino) {
       return {
         [Symbol.asyncDispose]: async () => {

@@ -1,4 +1,4 @@
-/** The permissions of keys and grants. Sessions and jobs may do everything their user may. */
+/** The permissions of keys and grants. Sessions and jobs have all permissions of their user. */
 export const DEVELOPER_SCOPES = [
   'conversations:read',
   'conversations:write',
@@ -25,12 +25,12 @@ export const ASSISTANT_SCOPES = [
 export type AssistantScope = (typeof ASSISTANT_SCOPES)[number];
 export type Scope = (typeof DEVELOPER_SCOPES)[number] | AssistantScope;
 
-/** The scope as assistants write it. */
+/** Writes a scope with a dot, as assistants do. */
 export function dotted(scope: string): string {
   return scope.replace(':', '.');
 }
 
-/** The scope that an assistant means, written either way; null when there is none of that name. */
+/** Returns the scope with this name, written with a dot or a colon; null when there is none. */
 export function assistantScope(word: string): AssistantScope | null {
   return ASSISTANT_SCOPES.find((scope) => scope === word || dotted(scope) === word) ?? null;
 }

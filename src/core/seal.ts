@@ -3,14 +3,14 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Closes texts so that only who knows the secret can open them, and nobody can change them. */
+/** Encrypts texts so that nobody without the secret can read or change them. */
 export interface Seal {
   close(text: string): Buffer;
-  /** @throws when it was closed with another secret, or changed since */
+  /** Throws when the text was sealed with another secret or changed since. */
   open(sealed: Buffer): string;
 }
 
-/** AES-256-GCM under a key of its own for each purpose. */
+/** Uses AES-256-GCM with a separate key for each purpose. */
 export function sealWith(secret: string, purpose: string): Seal {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
   return {

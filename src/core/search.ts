@@ -1,12 +1,12 @@
 /** The question and the answer of a search, for any ranker. */
 
-/** Only what has these labels, and is of this time, is found. */
+/** Restricts results to these labels and this time. */
 export interface SearchFilter {
-  /** A group has to have one label of each list. */
+  /** A group must have at least one label of each list. */
   labels: readonly (readonly string[])[];
-  /** Words that a group must not have. */
+  /** Words that must not occur in a group. */
   without: readonly string[];
-  /** A text has to be by a speaker with this label. */
+  /** The text's speaker must have this label. */
   speaker: string | null;
   /** The end is exclusive. */
   from: Date | null;
@@ -29,22 +29,22 @@ export interface TimeSpan {
 
 export interface SearchQuery {
   text: string;
-  /** Groups of these times rank higher; others stay in the list. */
+  /** Groups from these times rank higher; the others stay in the list. */
   times?: readonly TimeSpan[];
-  /** The question as an embedding, when there is one. */
+  /** The embedding of the question, when there is one. */
   vector?: Float32Array | null;
   limit: number;
   offset?: number;
   filter?: SearchFilter;
 }
 
-/** Groups are found as a whole (a conversation, a memory), because of their texts. Scores are 0 to 1. */
+/** A result is a group of texts, such as a conversation or a memory. Scores are 0 to 1. */
 export interface Ranked {
   /** Best first. */
   groups: { id: string; score: number; texts: { id: string; score: number }[] }[];
   /** The number of groups that match well enough, over all pages. */
   total: number;
-  /** The number of groups that have some word of the query but match too little of it. */
+  /** The number of groups that contain a word of the query but match too little of it. */
   below_threshold: number;
 }
 

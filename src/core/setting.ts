@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** One configuration entry: an environment variable, what it means, how it is checked. */
+/** One configuration entry: its environment variable, its meaning and its check. */
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
   env: string;
   /** One sentence for the table in docs/configuration.md. */
   doc: string;
-  /** Parses the text of the variable; its default (if any) is in the schema. */
+  /** Parses and checks the variable; contains the default, if there is one. */
   schema: Schema;
-  /** Shown in the table when a value is absent, in words. */
+  /** The table shows this sentence when the variable has no value. */
   fallback?: string;
   /** Never printed, never logged. */
   secret?: boolean;
@@ -27,8 +27,9 @@ export function setting<Schema extends z.ZodType>(entry: Setting<Schema>): Setti
 }
 
 /**
- * A web address of a setting. One without a scheme is refused with the address that was meant:
- * `localhost:11434` parses as a URL whose scheme is `localhost:`.
+ * A web address of a setting. An address without a scheme is refused, and the error suggests the
+ * likely address, because `localhost:11434` would parse as a URL with the scheme `localhost:`.
+ *
  */
 export function webAddress(example: string, schemes: readonly string[] = ['http', 'https']) {
   return z.string().superRefine((address, context) => {
@@ -41,7 +42,7 @@ export function webAddress(example: string, schemes: readonly string[] = ['http'
   });
 }
 
-/** TLS everywhere but on this machine and the local network. */
+/** Guesses TLS, except on this machine and the local network. */
 function guess(address: string, schemes: readonly string[]): string {
   const host = URL.parse(`http://${address}`)?.hostname ?? '';
   const isNear = isIP(host.replace(/[[\]]/g, '')) !== 0 || !host.includes('.');

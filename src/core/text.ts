@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/**
- * A text as people compare it: capitals, spaces and forms of the same letter make no difference.
- */
+/** Normalizes a text for comparison, without differences of capitals, spaces and letter forms. */
 export function comparable(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 }
 
-/** Returns the text that unique keys are made of: short, whatever the length of the text. */
+/** Returns a fixed-length key of the text for unique indexes. */
 export function textKey(comparableText: string): Buffer {
   return createHash('sha256').update(comparableText).digest();
 }

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 
-/** The atoms that shapes on the wire are made of. Every shape says its limits here and only here. */
+/** The basic types of JSON shapes. Each shape states its limits here only. */
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** A character as people see it may be many code units (a family emoji has 11); more is abuse. */
+/**
+ * One visible character may take many code units (a family emoji takes 11); more than this is
+ * abuse.
+ */
 const MAX_UNITS_PER_CHARACTER = 32;
 
-/** The length of a text in characters as people count them: 500 emoji are 500. */
+/** Counts the characters of a text as people do: 500 emoji are 500. */
 function characters(text: string): number {
   let count = 0;
   for (const _ of graphemes.segment(text)) count += 1;
@@ -23,7 +26,7 @@ function isShorterThan(text: string, min: number): boolean {
   return text.length < min * MAX_UNITS_PER_CHARACTER && characters(text) < min;
 }
 
-/** The beginning of a text, never ending in half a character. */
+/** Returns the beginning of a text without splitting a character. */
 export function beginning(text: string, units: number): string {
   const cut = text.slice(0, units);
   return cut.isWellFormed() || !text.isWellFormed() ? cut : cut.slice(0, -1);
@@ -32,7 +35,7 @@ export function beginning(text: string, units: number): string {
 interface Limits {
   min?: number;
   max: number;
-  /** The complaint about text of nothing but spaces; without it such text is fine. */
+  /** The error for text that contains only spaces; without it such text is accepted. */
   blank?: string | undefined;
 }
 
@@ -41,7 +44,7 @@ export function text(limits: Limits) {
   return limited(z.string(), limits);
 }
 
-/** The same without the spaces around it. */
+/** Like `text`, with surrounding spaces removed. */
 export function trimmedText(limits: Limits) {
   return limited(z.string().trim(), limits);
 }
@@ -67,7 +70,7 @@ function limited(string: z.ZodString, { min = 0, max, blank }: Limits) {
     .meta({ minLength: min, maxLength: max });
 }
 
-/** Calendars and databases can do something with the years from 1800 to 2999. */
+/** Calendars and databases handle the years from 1800 to 2999. */
 const UNKNOWN_YEAR = /^(?!1[89]|2\d)\d{4}-/;
 
 /** A day of the calendar. */
@@ -91,7 +94,9 @@ export const Moment = z
   .meta({ format: 'date-time' })
   .refine((value) => !UNKNOWN_YEAR.test(value), 'Use a year from 1800 to 2999');
 
-/** A path id. Malformed ids are as unknown as unknown ones: the operation answers "not found". */
+/**
+ * An id in a path. Malformed ids are not refused here, so that the operation answers "not found".
+ */
 export const Id = z.string();
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -102,7 +107,10 @@ export const Timestamp = z
   .transform((value) => new Date(value).toISOString())
   .meta({ type: 'string', format: 'date-time' });
 
-/** A page size: out of bounds is brought in bounds, as clients of the reference expect. */
+/**
+ * A page size; a value out of bounds is set to the nearest bound, as clients of the reference
+ * expect.
+ */
 export function limit({ fallback, max, min = 1 }: { fallback: number; max: number; min?: number }) {
   return z
     .int()
@@ -116,7 +124,7 @@ export const Offset = z.int().min(0).max(1_000_000).default(0).describe('How man
 
 export const Visibility = z.enum(['public', 'private'], "visibility must be 'public' or 'private'");
 
-/** Seconds as they are answered: 5.6, not 5.6000000000000005. */
+/** Rounds seconds for an answer: 5.6 instead of 5.6000000000000005. */
 export function inMilliseconds(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }

@@ -1,4 +1,4 @@
-/** The lists of all routes, tools and jobs: one that is missing here does not exist. */
+/** The lists of all routes, tools and jobs; anything missing here is not part of the service. */
 import type { Route } from '../kit/route.ts';
 import type { Catalogue, Tool } from '../kit/tool.ts';
 import { memoriesGate } from './accounts/accounts.ts';
@@ -111,7 +111,7 @@ export function allRoutes({
 
 /** The services that tools need. */
 export interface ToolParts {
-  /** The address under which people reach this service, without a slash at its end. */
+  /** The public address of this service, without a trailing slash. */
   site(): string;
   answerer: Answerer;
 }
@@ -134,10 +134,10 @@ export function allCatalogue(parts: ToolParts): Catalogue {
   return { tools: allTools(parts), resources, prompts, instructions: INSTRUCTIONS };
 }
 
-/** Code of rooms that runs in the transactions of other rooms. */
+/** Code of rooms that runs inside the transactions of other rooms. */
 export const allReactions = [...chatReactions];
 
-/** Data that may be closed for a time, by the names of the gates that operations declare. */
+/** Data that may be closed for a time, by the gate names that operations declare. */
 export const allGates = { memories: memoriesGate };
 
 export const allJobs = [processConversation, summarise, describePhoto, remakePrint];

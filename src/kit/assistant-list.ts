@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 /**
- * The parts that all lists for assistants share. In few words: what describes a tool is read by the
- * model before every question.
+ * The parts that all lists for assistants share. Texts are short, because the model reads the
+ * description of a tool before every question.
  */
 
 const MAX_SKIPPED = 100_000;
 
-/** A whole number, which models also write as text. */
+/** A whole number, which models sometimes send as text. */
 function whole(number: z.ZodType<number, number>) {
   const read = (given: unknown) =>
     typeof given === 'string' && /^\s*[+-]?\d{1,15}\s*$/.test(given) ? Number(given) : given;
@@ -25,20 +25,20 @@ export const Offset = whole(
   .default(0)
   .describe('How many to skip.');
 
-/** The size of a page; what is out of bounds is brought in bounds. */
+/** The size of a page; a value out of bounds is set to the nearest bound. */
 export function lenientLimit({ fallback, max }: { fallback: number; max: number }) {
   return whole(z.int().overwrite((value) => Math.min(Math.max(value, 1), max)))
     .default(fallback)
     .describe(`1 to ${max}.`);
 }
 
-/** A place in a text of many parts, which may be further on than any list goes. */
+/** A position in a long text, which may be larger than the offset of any list. */
 export const TextOffset = whole(z.int().min(0)).default(0);
 
 export const FirstDay = z.string().optional().describe('First day, yyyy-mm-dd.');
 export const LastDay = z.string().optional().describe('Last day, yyyy-mm-dd.');
 
-/** The answer carries the cursor of the next page beside the list. */
+/** Fields for the cursor of the next page, next to the list. */
 export const nextPage = { has_more: z.boolean(), next_cursor: z.string().nullable() };
 export function nextPageFrom(next_cursor: string | null): {
   has_more: boolean;

@@ -12,7 +12,7 @@ interface Holder {
   scopes: readonly string[];
 }
 
-/** Facts about the account that were read together with the credential: most answers need them. */
+/** Facts about the account that most answers need, read together with the credential. */
 export interface AccountFacts {
   /** The time zone of the user's calendar. */
   timezone: string;
@@ -20,7 +20,10 @@ export interface AccountFacts {
   readiness: string;
 }
 
-/** The caller. Never part of an input: nobody can claim to be somebody else. */
+/**
+ * The caller of an operation. It never comes from the input, so nobody can claim to be somebody
+ * else.
+ */
 export type Actor = { account?: AccountFacts } & (
   | { kind: 'session'; user_id: string; session_id: string }
   | ({ kind: 'developer_key'; key_id: string } & Holder)
@@ -30,10 +33,10 @@ export type Actor = { account?: AccountFacts } & (
   | { kind: 'nobody' }
 );
 
-/** Answers the error of a caller who may not pass now, or null. */
+/** Returns the error for a caller who may not pass now, or null. */
 type Gate = (context: Context) => Promise<NotReady | null>;
 
-/** Everything that an operation may lean on, the same in every door. */
+/** The parts that every operation may use, whichever transport calls it. */
 export interface Parts {
   db: Db;
   clock: Clock;
@@ -44,7 +47,7 @@ export interface Parts {
   jobs: JobQueue;
   outbox: Outbox;
   search: Search;
-  /** By the names that operations declare. */
+  /** The gates by the names that operations declare. */
   gates: Readonly<Record<string, Gate>>;
   /** Throws `NoRoom` when nothing new may be stored. */
   requireRoom(): void;
@@ -53,19 +56,22 @@ export interface Parts {
 export interface Context extends Parts {
   actor: Actor;
   /**
-   * Names the request, when whoever sent it may send it again. Work that waits leaves it on what it
-   * makes: so it is found again when a crash cut off the first try.
+   * Identifies a request that its sender may repeat. Work that waits stores this key with its
+   * result, so that a repetition after a crash finds the result.
    */
   request_key?: string;
-  /** The network address of the caller, when there is one: what brute force is counted by. */
+  /** The caller's network address, if there is one, by which wrong passwords are counted. */
   ip: string | null;
   /** Aborted when nobody waits for the answer any more. */
   signal?: AbortSignal;
-  /** A note that a browser keeps of an earlier sign-in; it opens nothing. */
+  /** A browser's note about an earlier sign-in; it grants no access. */
   device_note?: string | undefined;
 }
 
-/** The user on whose behalf this happens. Only public routes have nobody, and they do not ask. */
+/**
+ * Returns the user for whom the operation runs. Throws on public routes, which have no user and
+ * must not call this.
+ */
 export function userOf({ actor }: Pick<Context, 'actor'>): string {
   if (actor.kind === 'nobody') throw new Error('This operation needs a user.');
   return actor.user_id;

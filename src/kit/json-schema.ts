@@ -1,4 +1,4 @@
-/** Drops what zod writes into a JSON schema and no reader needs. */
+/** Removes parts of zod's JSON schema that no reader needs. */
 export function dropNoise(json: Record<string, unknown>): void {
   if (json['minimum'] === Number.MIN_SAFE_INTEGER) delete json['minimum'];
   if (json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum'];

@@ -159,7 +159,7 @@ test('a closed gate refuses, or lets the operation say so; nothing is written be
     assert.equal(await said.operation(contextOf().context, {}), 'open');
     assert.equal(await said.operation(shut.context, {}), 'closed for now');
     assert.equal(said.runs.length, 1);
-    // A variant is asked at the gate once, and names it.
+    // A variant asks its gate once and carries the gate's name.
     const variant = variantOf(operation, { answer: (answer) => `${answer}!` });
     const open = contextOf();
     assert.equal(await variant(open.context, {}), 'open!');

@@ -9,27 +9,27 @@ import type { Scope } from '../core/scopes.ts';
 type Effect = 'read' | 'write' | 'destroy';
 
 export interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType> {
-  /** camelCase; the `operationId` of the OpenAPI document. */
+  /** In camelCase; becomes the `operationId` of the OpenAPI document. */
   name: string;
   /** One line. */
   summary: string;
-  /** Facts that a newcomer needs beyond the summary. */
+  /** Facts that a newcomer needs in addition to the summary. */
   description?: string;
   /** The scope that a key needs; null when any caller that reaches the route may. */
   scope: Scope | null;
   effect: Effect;
-  /** It stores next to nothing, so that it also works while the disk is nearly full. */
+  /** The operation stores almost nothing, so it also works while the disk is nearly full. */
   needsRoom?: false;
-  /** It waits for more than the database, so it must not run inside somebody's transaction. */
+  /** The operation waits for more than the database, so it must not run inside a transaction. */
   waits?: true;
-  /** The name of the gate that must be open before this changes or answers anything. */
+  /** The name of the gate that must be open before the operation changes or answers anything. */
   gate?: string;
   input: Input;
   output: Output;
   run(context: Context, input: z.output<Input>): Promise<z.input<Output>>;
   /**
-   * Runs instead of `run` while the gate is closed, and answers nothing from behind it. Without
-   * this the operation is refused.
+   * Runs instead of `run` while the gate is closed, and returns nothing from behind the gate.
+   * Without this function, the operation is refused then.
    */
   whileClosed?(
     context: Context,
@@ -39,9 +39,9 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
 }
 
 /**
- * The floor everyone stands on. There is no way to `run` but through this function, so nobody can
- * forget to check the scope and the gate, to parse the input, or to strip the output to what may
- * leave.
+ * A function that checks, parses and runs one capability of the service. `run` is reachable only
+ * through it, so no transport can skip the checks of scope and gate, the parsing of the input or
+ * the stripping of the output.
  */
 export interface Operation<
   Input extends z.ZodObject = z.ZodObject,
@@ -65,7 +65,7 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
     });
     return definition.output.parse(answer);
   };
-  // A function's own `name` cannot be assigned, only defined.
+  // A function's `name` cannot be assigned, only defined.
   return Object.defineProperties(
     operation,
     Object.getOwnPropertyDescriptors(definition),
@@ -107,7 +107,7 @@ async function throughGate<Answer>(
     if (whileClosed) return whileClosed(refusal);
     throw refusal;
   }
-  // An operation that only reads does so while the gate is asked, which saves one round trip.
+  // An operation that only reads does so while the gate is checked, which saves one round trip.
   const [refusal, [read]] = await Promise.all([
     refusalAt(context, { gate }),
     Promise.allSettled([run()]),
@@ -117,7 +117,7 @@ async function throughGate<Answer>(
   return read.value;
 }
 
-/** The error that a closed gate answers to this caller; null while the gate is open. */
+/** Returns the error of a closed gate for this caller; null while the gate is open. */
 export async function refusalAt(
   context: Context,
   { gate }: Pick<Operation, 'gate'>,
@@ -129,7 +129,8 @@ export async function refusalAt(
 }
 
 /**
- * Throws while the gate of the operation is closed: an answer that was kept must not leave then.
+ * Throws while the gate of the operation is closed, because then even stored answers must not be
+ * sent.
  */
 export async function requireOpen(context: Context, operation: Operation): Promise<void> {
   const refusal = await refusalAt(context, operation);
@@ -150,7 +151,7 @@ interface Variant<
   answer?: (answer: z.output<Output>) => z.input<OtherOutput>;
 }
 
-/** The same operation for callers who know another shape of its input or its answer. */
+/** Returns the same operation with another shape of its input or answer. */
 export function variantOf<
   Input extends z.ZodObject,
   Output extends z.ZodType,
@@ -177,11 +178,11 @@ export function variantOf<
       return answer ? answer(answered) : (answered as z.input<OtherOutput>);
     },
   });
-  // The operation behind the variant asks at the gate, so that it is asked once.
+  // The underlying operation checks the gate, so that it is checked once.
   return gate === undefined ? variant : Object.assign(variant, { gate });
 }
 
-/** A field that is blank, and nothing else, is told in one sentence, as clients know it. */
+/** A single blank field is reported in one sentence, as clients of the reference expect. */
 function refusal(problems: Problem[]): Invalid {
   const [only] = problems;
   const isBlank = problems.length === 1 && only!.type === 'blank' && only!.loc.length === 1;
@@ -198,5 +199,5 @@ export function requireScope(context: Context, scope: Scope | null): void {
   throw new InsufficientScope(context.actor.kind === 'developer_key' ? scope : dotted(scope));
 }
 
-/** The input of an operation that takes nothing. */
+/** The input of an operation without parameters. */
 export const NoInput = z.object({});

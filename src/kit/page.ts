@@ -3,8 +3,8 @@ import { Unrecognised } from '../core/errors.ts';
 import { Offset } from '../core/wire.ts';
 
 /**
- * One page of a list, as operations answer it. On the wire of HTTP a list is a bare array, and
- * `next_cursor` travels in the headers `X-Next-Cursor` and `Link`.
+ * One page of a list, as operations return it. In HTTP, a list is a bare array and `next_cursor` is
+ * in the headers `X-Next-Cursor` and `Link`.
  */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({
@@ -16,10 +16,10 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** The page for a filter that nothing can match. */
+/** The page for a filter that matches nothing. */
 export const EMPTY_PAGE = { items: [], next_cursor: null };
 
-/** The two ways to go through a list; `limit` differs from list to list. */
+/** The two ways to page through a list; each list has its own `limit`. */
 export const paging = {
   offset: Offset,
   cursor: z
@@ -32,13 +32,13 @@ export const paging = {
     ),
 };
 
-/** An instant in a cursor; a made-up year 0 is one that databases do not know. */
+/** An instant in a cursor; an invented year 0 is refused, because databases do not accept it. */
 export const CursorTime = z.iso.datetime().regex(/^(?!0000)/);
 
-/** The place of a row in the order of its list: the values it is ordered by. */
+/** The position of a row in its list: the values that the list is ordered by. */
 type Key = readonly (string | number)[];
 
-/** Cuts `rows`, of which one more than `limit` was asked for, to a page. */
+/** Cuts `rows`, queried with one more than `limit`, to a page. */
 export function cutPage<Row>(
   rows: readonly Row[],
   limit: number,
@@ -54,7 +54,10 @@ function writeCursor(key: Key): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** The key that a cursor holds; null without one, or with an empty one. A made-up cursor is refused with a sentence. */
+/**
+ * Returns the key in a cursor; null when the cursor is absent or empty. An invented cursor is
+ * refused.
+ */
 export function readCursor<Shape extends z.ZodType<Key>>(
   cursor: string | undefined,
   shape: Shape,

@@ -5,42 +5,42 @@ import type { StreamEvent, StreamOperation } from './stream.ts';
 import type { UploadRule } from './upload.ts';
 
 /**
- * The kinds of callers that a route accepts. `assistant`: with an MCP key or an OAuth access
- * token.
+ * The kinds of callers that a route accepts; `assistant` uses an MCP key or an OAuth access token.
  */
 export type Credential = 'session' | 'developer_key' | 'assistant' | 'none';
 
-/** The answer of an operation in the shape that the clients of one route know. */
+/** Converts the answer of an operation to the shape for the clients of one route. */
 export interface AnswerMap<Answer = unknown> {
   output: z.ZodType;
   map(answer: Answer): unknown;
 }
 
 /**
- * A route is data; transports/http mounts it, tests walk it, the OpenAPI document is read off it.
+ * A route is data: transports/http mounts it, tests iterate over it, and the OpenAPI document is
+ * generated from it.
  */
 export interface Route {
   operation: Operation;
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** With `{name}` for each path parameter, as in OpenAPI; the name is a field of the input. */
+  /** Contains `{name}` for each path parameter, as in OpenAPI; the name is a field of the input. */
   path: string;
   credential: Credential;
-  /** 204 answers nothing. */
+  /** 204 has no body. */
   status: 200 | 204;
   /**
-   * `page`: on the wire a bare array, its cursor in headers. `file`: a download of text. `bytes`:
-   * of anything. `stream`: the events of the operation, and then the whole answer.
+   * `page` sends a bare array and puts the cursor into headers. `file` downloads text, `bytes` any
+   * content. `stream` sends the events of the operation and then the whole answer.
    */
   answer: 'json' | 'page' | 'file' | 'bytes' | 'stream';
-  /** Null for the operation's own shape. */
+  /** Converts the answer to another shape; null when the operation's shape is sent. */
   map: AnswerMap | null;
-  /** The `operationId` that clients know; null for the one made of the operation's name. */
+  /** The `operationId` for clients; null to derive it from the operation's name. */
   name: string | null;
-  /** For a page: the field of the answer that holds the list. */
+  /** For a page: the field of the answer with the list. */
   list: string;
   /** Fields of the input that come from the query string although the method has a body. */
   query: readonly string[];
-  /** The body is no JSON but a form with a file; null for all other routes. */
+  /** Set when the body is a form with a file instead of JSON; null for all other routes. */
   upload: UploadRule | null;
 }
 
@@ -65,7 +65,7 @@ export function route<Input extends z.ZodObject, Output extends z.ZodType>(
   return { operation: operation as unknown as Operation, ...usual, ...options, ...answering };
 }
 
-/** Runs the operation of a route; the answer has the shape of the route. */
+/** Runs the operation of a route and returns the answer in the shape of the route. */
 export async function runRoute(
   { operation, map }: Route,
   context: Context,
@@ -84,15 +84,12 @@ export function streamRoute(
   return (operation as StreamOperation).stream(context, input);
 }
 
-/** The shape of what a route answers. */
+/** Returns the schema of a route's answer. */
 export function outputOf({ operation, map }: Route): z.ZodType {
   return map?.output ?? operation.output;
 }
 
-/**
- * Returns the place that a field of the input comes from: its `loc` in problems, its `in` in
- * OpenAPI.
- */
+/** Returns where a field of the input comes from: `loc` in problems, `in` in OpenAPI. */
 export function sourceOf(
   { method, path, query }: Pick<Route, 'method' | 'path' | 'query'>,
   field: string,

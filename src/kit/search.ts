@@ -9,15 +9,15 @@ interface Searched {
 
 export interface Search {
   /**
-   * Ranks the user's records of a kind as they are at this moment: what was written before is found,
-   * what was deleted is not. Must not run inside a transaction.
+   * Ranks the user's records of a kind in their current state: everything written before is found,
+   * and nothing deleted. Must not run inside a transaction.
    */
   find(db: Db, place: { user_id: string; kind: string }, query: SearchQuery): Promise<Ranked>;
   /**
-   * For each text the records, other than that of its id, that say nearly the same, best first. A hint
-   * that costs a writer next to nothing: it knows what it was told of (`wrote`).
+   * Returns, for each text, the other records that say nearly the same, best first. This hint
+   * hardly delays a writer, because it uses only what the index has and what `wrote` added.
    */
   resembling(db: Db, user_id: string, texts: readonly Searched[]): Promise<Resemblance[][]>;
-  /** These records are written: from now on `resembling` knows them. */
+  /** Adds written records, so that `resembling` finds them at once. */
   wrote(user_id: string, records: readonly Searched[]): void;
 }

@@ -4,11 +4,11 @@ import type { Context } from './context.ts';
 import { admit, refusalAt } from './operation.ts';
 import type { Operation, OperationDefinition } from './operation.ts';
 
-/** Something that happens before the answer is complete. */
+/** An event before the answer is complete. */
 export interface StreamEvent {
-  /** The name that clients know it by. */
+  /** The event's name for clients. */
   type: string;
-  /** A text, or anything that has a JSON form. */
+  /** A text, or any value with a JSON form. */
   value: unknown;
 }
 
@@ -20,7 +20,7 @@ interface StreamDefinition<
   events: Event;
   /** Yields events, and returns the output. Ends early when `context.signal` is aborted. */
   run(context: Context, input: z.output<Input>): AsyncGenerator<z.input<Event>, z.input<Output>>;
-  /** As of an operation: runs instead of `run` while the gate is closed. */
+  /** As in an operation: runs instead of `run` while the gate is closed. */
   whileClosed?(
     context: Context,
     input: z.output<Input>,
@@ -28,7 +28,10 @@ interface StreamDefinition<
   ): AsyncGenerator<z.input<Event>, z.input<Output>>;
 }
 
-/** An operation that tells of its work. When it is called like any other, it answers the output. */
+/**
+ * An operation that reports events while it works. Called like any other operation, it returns the
+ * output.
+ */
 export interface StreamOperation<
   Input extends z.ZodObject = z.ZodObject,
   Event extends z.ZodType<StreamEvent> = z.ZodType<StreamEvent>,
@@ -38,7 +41,7 @@ export interface StreamOperation<
   stream(context: Context, input: unknown): AsyncGenerator<z.output<Event>, z.output<Output>>;
 }
 
-/** Defines an operation with the same checks as `defineOperation`, before and after. */
+/** Defines a streaming operation with the same checks as `defineOperation`. */
 export function defineStream<
   Input extends z.ZodObject,
   Event extends z.ZodType<StreamEvent, StreamEvent>,
@@ -69,7 +72,7 @@ export function defineStream<
   ) as unknown as StreamOperation<Input, Event, Output>;
 }
 
-/** Runs a generator to its end. Returns what it returns. */
+/** Runs a generator to its end and returns its result. */
 async function lastOf<Result>(events: AsyncGenerator<unknown, Result>): Promise<Result> {
   for (;;) {
     const { done, value } = await events.next();

@@ -3,34 +3,34 @@ import type { Context } from './context.ts';
 import type { Operation } from './operation.ts';
 import type { Scope } from '../core/scopes.ts';
 
-/** The answer of a tool: always an object, so that it can have a schema. */
+/** A tool's answer is always an object, so that it can have a schema. */
 type ToolOperation = Operation<z.ZodObject, z.ZodObject>;
 
-/** A tool of an assistant is data, as a route is; transports/mcp offers it. */
+/** A tool for assistants, defined as data like a route; transports/mcp offers it. */
 export interface Tool {
   operation: ToolOperation;
-  /** snake_case, verb first; what prompts and clients know it by. */
+  /** The identifier for prompts and clients: snake_case, verb first. */
   name: string;
-  /** For people: what a client shows before it is used. */
+  /** The name that clients show to people before the tool is used. */
   title: string;
-  /** For the model: one line what it is for, then when to use it. */
+  /** For the model: one line about the purpose of the tool, then when to use it. */
   description: string;
-  /** It may overwrite or remove what is there. */
+  /** The tool may overwrite or remove existing data. */
   destructive: boolean;
   /**
-   * The same answer in fewer words, for models that read text. Still JSON that a script can parse;
-   * nothing in it that the whole answer has not.
+   * Returns a shorter version of the answer, for models that read text. It stays JSON that a script
+   * can parse, and contains only parts of the whole answer.
    */
   brief(answer: Answer): Answer;
-  /** The argument with which its list goes on; null when it has no such. */
+  /** The argument that requests the next page of its list; null when there is none. */
   cursorParam: string | null;
   /** A caller with one of these scopes sees the tool. */
   scopes: readonly Scope[];
-  /** Its text is the whole answer and nothing else, because some clients read it by the letter. */
+  /** The text is exactly the whole answer, because some clients parse it. */
   exact: boolean;
 }
 
-/** The answer of a tool, after its output schema. */
+/** The answer of a tool, as its output schema returns it. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each tool knows the shape of its answer
 export type Answer = Record<string, any>;
 
@@ -62,7 +62,9 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   };
 }
 
-/** A brief that says less of each entry of a list, and all that stands beside the list. */
+/**
+ * Returns a function that shortens each entry of a list and keeps the other fields of the answer.
+ */
 export function eachBriefly<Key extends string, Entry>(
   list: Key,
   brief: (entry: Entry) => Answer,
@@ -70,7 +72,7 @@ export function eachBriefly<Key extends string, Entry>(
   return (answer) => ({ ...answer, [list]: answer[list].map(brief) });
 }
 
-/** Content that an assistant may read without calling anything: offered as a resource of MCP. */
+/** Content that an assistant may read without calling a tool, offered as an MCP resource. */
 export interface Resource {
   uri: string;
   name: string;
@@ -80,9 +82,7 @@ export interface Resource {
   read(context: Context): Promise<string>;
 }
 
-/**
- * A question that people pick from a list; what comes out is sent to the model as their own words.
- */
+/** A prompt that people pick from a list; its text is sent to the model as their own words. */
 export interface Prompt {
   name: string;
   title: string;
@@ -92,7 +92,7 @@ export interface Prompt {
   write(context: Context, given: Record<string, string>): Promise<string>;
 }
 
-/** Everything assistants are offered. */
+/** Everything that assistants are offered. */
 export interface Catalogue {
   tools: readonly Tool[];
   resources: readonly Resource[];

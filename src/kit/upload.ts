@@ -1,29 +1,29 @@
 import { z } from 'zod';
 
 /**
- * Says how a route takes a file: as a part of `multipart/form-data`, beside text fields of the
+ * Defines how a route takes a file: as a part of `multipart/form-data`, beside text fields of the
  * input.
  */
 export interface UploadRule {
-  /** The part, and the field of the input, that holds the file. */
+  /** The name of the part and of the input field for the file. */
   field: string;
-  /** For each file. */
+  /** Limit of each file. */
   maxBytes: number;
   /**
-   * The number of files that may come in parts of that name; the field is a list then. Absent: one
-   * file.
+   * The maximum number of files in parts of that name, which makes the field a list. Without it,
+   * one file.
    */
   maxFiles?: number;
-  /** `disk`: written to a temporary file as it comes, which goes when the request is answered. */
+  /** `disk` writes the file to a temporary file, which is deleted when the request is answered. */
   keep: 'memory' | 'disk';
 }
 
 interface Described {
-  /** As the sender calls it: never a path of ours. */
+  /** The sender's name for the file; never a path of ours. */
   name: string;
   content_type: string;
   size: number;
-  /** Hexadecimal. */
+  /** In hexadecimal. */
   sha256: string;
 }
 
@@ -40,7 +40,7 @@ abstract class UploadedFile {
     this.sha256 = sha256;
   }
 
-  /** The fields that make two requests the same request, without the content of the file. */
+  /** The properties that identify a file when two requests are compared, without its content. */
   toJSON(): Pick<Described, 'name' | 'sha256'> {
     return { name: this.name, sha256: this.sha256 };
   }
@@ -63,7 +63,7 @@ export class FileOnDisk extends UploadedFile {
   }
 }
 
-/** The file in the input of an operation: `file: uploaded(FileInMemory)`. */
+/** The schema of a file in an operation's input: `file: uploaded(FileInMemory)`. */
 export function uploaded<File extends UploadedFile>(
   kind: abstract new (...given: never[]) => File,
 ) {
@@ -75,7 +75,7 @@ export function uploaded<File extends UploadedFile>(
     .meta({ type: 'string', format: 'binary' });
 }
 
-/** The files in the input of an operation that takes several: at least one. */
+/** The schema of an input with several files, at least one. */
 export function severalUploaded<File extends UploadedFile>(
   kind: abstract new (...given: never[]) => File,
   most: number,

@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { StartError } from '../core/errors.ts';
 
-/** Words and options of a verb; what is unknown is answered with how the verb is called. */
+/** Parses words and options of a command; for unknown ones, throws with the correct usage. */
 export function readArguments<Options extends NonNullable<ParseArgsConfig['options']>>(
   words: readonly string[],
   options: Options,

@@ -22,7 +22,7 @@ import { Listener } from '../testing/clients/listener.ts';
 import { startService } from '../testing/start-service.ts';
 
 const MAIN = resolve('src/main.ts');
-/** Its hash is not known here, so that another file can be brought in its name. */
+/** A model without a known hash, so that the tests can supply any file as its archive. */
 const MODEL = 'multi-quality-stream';
 
 let folder: string;

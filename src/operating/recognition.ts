@@ -1,4 +1,6 @@
-/** `commonplace recognise …`: what the recogniser of this machine hears, and how well. */
+/**
+ * `commonplace recognise …` shows what the recogniser on this machine understands, and how well.
+ */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -19,7 +21,7 @@ import { wordErrors } from '../engines/recognition/word-errors.ts';
 import { openLibrary } from '../assembly/local-models.ts';
 import { readArguments } from './arguments.ts';
 
-/** A day: more is no trial. */
+/** More than a day of sound is no trial. */
 const MAX_SECONDS = 24 * 3600;
 
 const USAGE = `Usage:
@@ -38,7 +40,7 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const;
 
-/** Something that was said, and what was heard of it. */
+/** A recording with the words that were recognised in it. */
 interface Heard {
   source: string;
   seconds: number;
@@ -76,7 +78,7 @@ export async function recognise(...words: string[]): Promise<void> {
   const sounds = values.selftest
     ? await testSounds(library, choice.model)
     : [{ source: file!, pcm: await soundOf(file!), said: await referenceOf(values.reference) }];
-  // Loading is not hearing.
+  // Runs once before measuring, so that the time to load is not counted.
   if (values.selftest) {
     await hearRecording(recogniser, sounds[0]!.pcm, { language: values.language, onFinal() {} });
   }
@@ -130,7 +132,7 @@ function report(recogniser: Recogniser, heard: readonly Heard[], json: boolean):
   }
 }
 
-/** Recordings that came with the model; else synthetic voices. */
+/** Uses recordings that came with the model, else synthetic voices. */
 async function testSounds(library: Library, model: string | null) {
   const entry = model && library.find(model);
   if (entry) {
@@ -157,7 +159,7 @@ async function testSounds(library: Library, model: string | null) {
   }
 }
 
-/** A recording does not begin in the middle of a word. */
+/** Adds silence, because recordings do not begin in the middle of a word. */
 async function spoken(sentence: string): Promise<Int16Array> {
   const voice = await speak(sentence);
   const pcm = new Int16Array(SAMPLE_RATE + voice.length);

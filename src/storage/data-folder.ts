@@ -2,16 +2,18 @@ import { existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { StartError } from '../core/errors.ts';
 
-/** Linux file systems that keep no files: proc, sysfs, cgroup, cgroup2, devpts, debugfs and such. */
+/**
+ * Linux file systems that store no files, such as proc, sysfs, cgroup, cgroup2, devpts and debugfs.
+ */
 const PSEUDO_FILE_SYSTEMS: ReadonlySet<number> = new Set([
   0x9fa0, 0x62656572, 0x27e0eb, 0x63677270, 0x1cd1, 0x64626720, 0x74726163, 0x73636673, 0x6165676c,
   0xde5e81e4, 0xcafe4a11, 0x62656570, 0x19800202, 0x50495045, 0x534f434b, 0x42494e4d, 0x65735543,
   0x958458f6,
 ]);
 
-/** Makes the data folder, or says in a sentence why it cannot be used. */
+/** Creates the data folder; throws a sentence about the reason when it cannot be used. */
 export function prepareDataFolder(folder: string): void {
-  // Looked at first: on procfs, mkdir of Node loops for ever.
+  // Checked first, because Node's mkdir never returns on procfs.
   refusePseudoFileSystem(folder, nearestExisting(resolve(folder)));
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

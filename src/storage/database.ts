@@ -12,24 +12,25 @@ import { ServerPool } from './server/pool.ts';
 import { startServerUpkeep } from './server/upkeep.ts';
 import type { Tables } from './tables.ts';
 
-/**
- * The database as a query function takes it: the database, or the transaction it shall be part of.
- */
+/** The database as query functions take it: the database itself, or a transaction. */
 export type Db = Kysely<Tables> | Transaction<Tables>;
 export type Tx = Transaction<Tables>;
 
 export interface Database extends AsyncDisposable {
   db: Kysely<Tables>;
   kind: 'embedded' | 'postgresql';
-  /** True when an acknowledged write is known to survive a power loss. */
+  /** True when an acknowledged write survives a power loss. */
   durable: boolean;
-  /** Resolves with a sentence when the database cannot go on; a supervisor has to start anew. */
+  /**
+   * Resolves with a sentence when the database has failed, so that a supervisor must restart the
+   * service.
+   */
   fault: Promise<string>;
   /** The disk of the data folder. */
   disk: DiskSpace;
   /** Throws `NoRoom` when the database has no room for new rows. */
   requireRoom(): void;
-  /** Runs a text of several statements as one unit (migrations, the job queue's own schema). */
+  /** Runs a text with several statements as one unit (migrations, the schema of the job queue). */
   script(text: string): Promise<{ rows: unknown[] }>;
 }
 
@@ -37,7 +38,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
-/** Opens the PostgreSQL at `url`, or without one the embedded PostgreSQL in `folder`. */
+/** Opens the PostgreSQL at `url`; without one, the embedded PostgreSQL in `folder`. */
 export async function openDatabase({
   url,
   folder,
@@ -46,7 +47,7 @@ export async function openDatabase({
 }: {
   url: string | undefined;
   folder: string;
-  /** New data is refused while the disk of the folder has less room than this. */
+  /** New data is refused while the folder's disk has less free space. */
   minFreeBytes?: number;
   log: Log;
 }): Promise<Database> {
@@ -114,10 +115,10 @@ async function openServerDatabase(
     db,
     kind: 'postgresql',
     durable: true,
-    // A server comes back by itself.
+    // A server recovers without a restart of the service.
     fault: new Promise(() => {}),
     disk,
-    // The server looks after its own disk.
+    // The server monitors its own disk.
     requireRoom: () => {},
     script: async (text) => ({ rows: allRows(await pool.script(text)) }),
     async [Symbol.asyncDispose]() {
@@ -132,7 +133,7 @@ function kyselyOver(pool: PostgresPool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** The driver answers a text of several statements with an array of results. */
+/** For a text with several statements, the driver returns an array of results. */
 function allRows(result: pg.QueryResult | pg.QueryResult[]): unknown[] {
   return Array.isArray(result) ? result.flatMap(({ rows }) => rows) : result.rows;
 }

@@ -7,17 +7,17 @@ import { DISK_FULL_MESSAGE } from './faults.ts';
 
 const LOOK_EVERY_MS = 1_000;
 /**
- * PostgreSQL ends when its log has no room. Below this share of the minimum nothing is written any
- * more, deletions and the service's own notes included.
+ * PostgreSQL dies when its log has no room. Below this share of the minimum, all writes are
+ * refused, including deletions and the service's own notes.
  */
 const RESERVE_SHARE = 0.2;
 
 /** The free space on the disk of a folder, read once a second. */
 export interface DiskSpace extends Disposable {
   readonly freeBytes: number;
-  /** New data is refused. */
+  /** True when new data is refused. */
   readonly isLow: boolean;
-  /** Every write is refused. */
+  /** True when every write is refused. */
   readonly isFull: boolean;
   /** Throws `NoRoom` when the disk is nearly full. */
   requireRoom(): void;
@@ -61,7 +61,7 @@ export function watchDiskSpace({
     requireRoom() {
       if (space.isLow) throw new NoRoom(DISK_FULL_MESSAGE);
     },
-    // A disk that does not answer holds up no shutdown.
+    // Not awaited, because a disk that does not answer must not delay the shutdown.
     [Symbol.dispose]: () => void looking[Symbol.asyncDispose](),
   };
   return space;

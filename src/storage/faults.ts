@@ -12,7 +12,7 @@ const LOST_CODES = new Set([
   '57P02',
   '57P03',
   '53300',
-  // A replica answers until the failover is over.
+  // A replica answers like this until the failover is over.
   '25006',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -26,10 +26,7 @@ const LOST_CODES = new Set([
 /** The driver gives these errors no code. */
 const LOST_MESSAGES =
   /Connection terminated|not queryable|timeout expired|Query read timeout|database has stopped/;
-/**
- * The database ends one of two transactions that wait for each other; it may succeed when it is
- * sent again.
- */
+/** The database ends one of two transactions that wait for each other; a repetition may succeed. */
 const DEADLOCK = '40P01';
 const DISK_FULL = '53100';
 
@@ -39,7 +36,7 @@ export function isConnectionLost(error: unknown): boolean {
   return LOST_CODES.has(code ?? '') || LOST_MESSAGES.test(message ?? '');
 }
 
-/** Maps what the driver throws to the family of errors; anything else is returned as it is. */
+/** Converts an error of the driver to one of our errors; returns any other error unchanged. */
 export function toStorageError(error: unknown): unknown {
   if (error instanceof ServiceError) return error;
   const { code = '' } = error as { code?: string };

@@ -6,7 +6,7 @@ import type { Db } from './database.ts';
 
 const MIN_SECRET_LENGTH = 32;
 
-/** The secret of the settings, or the one that the data folder keeps; it is made once. */
+/** Returns the secret from the settings, or the one in the data folder, which is created once. */
 export function secretOf({
   secret,
   dataDir,
@@ -24,21 +24,21 @@ export function secretOf({
   );
 }
 
-/** The file has its name only when it is whole. */
+/** The file gets its name only when it is complete. */
 function makeSecret(path: string): void {
   const made = `${path}.${process.pid}`;
   writeFileSync(made, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true });
   try {
     linkSync(made, path);
   } catch (error) {
-    // Another process that starts at the same time made it.
+    // Another process that started at the same time created it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     rmSync(made, { force: true });
   }
 }
 
-/** Refuses a secret that is not the one this database was first used with. */
+/** Refuses a secret other than the one with which this database was first used. */
 export async function requireSameSecret(db: Db, secret: string): Promise<void> {
   const secret_fingerprint = fingerprintOf(secret);
   await db
@@ -55,7 +55,7 @@ export async function requireSameSecret(db: Db, secret: string): Promise<void> {
   );
 }
 
-/** Accepts a new secret. Sessions and sealed values of the former one become useless. */
+/** Accepts a new secret. Sessions and sealed values of the previous one become useless. */
 export async function replaceSecret(db: Db, secret: string): Promise<void> {
   const secret_fingerprint = fingerprintOf(secret);
   await db

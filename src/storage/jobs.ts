@@ -6,28 +6,34 @@ import type { Log } from '../core/log.ts';
 import type { Database, Db } from './database.ts';
 import { onCommit } from './transaction.ts';
 
-/** A job whose worker died is given to another after this silence. */
+/** After this silence, the job of a dead worker is given to another. */
 const HEARTBEAT_SECONDS = 10;
 /**
- * The number of jobs of a kind that run at the same time: a slow language model holds up nobody.
+ * The number of jobs of a kind that run at once, so that one that waits for a slow language model
+ * does not block the others.
  */
 const AT_ONCE = 4;
-/** For jobs that run when the service is stopped. */
+/** The wait for running jobs when the service stops. */
 const PATIENCE_MS = 10_000;
 const WARN_EVERY_MS = 30_000;
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 export interface JobQueue extends AsyncDisposable {
-  /** Queues a job in the caller's transaction: no commit, no job; no job without the commit. */
+  /**
+   * Queues a job in the caller's transaction, so the job exists only if the transaction commits.
+   */
   enqueue<P extends z.ZodType>(db: Db, job: Job<P>, payload: z.infer<P>): Promise<void>;
-  /** Starts handling a kind of job. A handler that throws is tried again later. */
+  /** Starts handling a kind of job. A job whose handler throws is tried again later. */
   work<P extends z.ZodType>(
     job: Job<P>,
     handler: (payload: z.infer<P>, attempt: Try) => Promise<void>,
   ): Promise<void>;
 }
 
-/** The embedded database has one process: what is active at its start was cut off by a crash. */
+/**
+ * Only one process uses the embedded database, so jobs that are active at its start were
+ * interrupted by a crash.
+ */
 async function giveBackActive(database: Database): Promise<void> {
   await database.script(
     `UPDATE jobs.job SET state = 'retry', start_after = now()
@@ -35,7 +41,7 @@ async function giveBackActive(database: Database): Promise<void> {
   );
 }
 
-/** The durable queue (pg-boss) in the same database as everything else. */
+/** The durable job queue (pg-boss), which uses the service's own database. */
 export async function startJobs({
   database,
   jobs,
@@ -47,7 +53,7 @@ export async function startJobs({
 }): Promise<JobQueue> {
   const boss = new PgBoss({
     db: {
-      // Texts without values may hold several statements.
+      // Texts without values may contain several statements.
       executeSql: (text, values) =>
         values && values.length > 0
           ? fromKysely(database.db).executeSql(text, values)
@@ -64,7 +70,7 @@ export async function startJobs({
   });
   let warnedAt = -Infinity;
   boss.on('error', (error) => {
-    // While the database is away, every worker complains every second.
+    // While the database is unreachable, every worker reports an error every second.
     if (performance.now() - warnedAt < WARN_EVERY_MS) return;
     warnedAt = performance.now();
     log.warn({ err: error }, 'job queue');
@@ -80,7 +86,7 @@ export async function startJobs({
       deleteAfterSeconds: 24 * 3600,
     });
     // The first use of a queue looks it up outside the caller's transaction, which would wait for
-    // ever where there is one session. So the look-up happens here, by deleting no job.
+    // ever on a single session. So the look-up is made here, by deleting a job that does not exist.
     await boss.deleteJob(job.name, NO_JOB);
   }
 
@@ -108,8 +114,7 @@ export async function startJobs({
     async [Symbol.asyncDispose]() {
       const idle = Promise.all([...workers.keys()].map((name) => boss.offWork(name)));
       await Promise.race([idle, wait(PATIENCE_MS, null, { ref: false })]);
-      // Jobs that still run are given back for later. (Its own patience looks only every
-      // half second.)
+      // Returns jobs that still run to the queue. (pg-boss itself checks only every half second.)
       await boss.stop({ graceful: false, close: false });
     },
   };

@@ -1,8 +1,8 @@
 /**
- * Keeps input that is not dealt with yet in files: it survives the process and is dealt with later.
+ * Keeps unprocessed input in files, so that it survives the process and can be processed later.
  *
- * A journal is a folder. `about.json` says whose it is; numbered files hold batches, each a note
- * and the messages that came with it. A file whose batches are all dealt with is deleted. Flushed
+ * A journal is a folder. `about.json` has the journal's owner. Numbered files hold batches, each of
+ * which is a note and its messages. A file is deleted when all its batches are processed. Flushed
  * input survives the end of the process; synced input survives a power cut.
  */
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -22,9 +22,9 @@ export interface Batch {
 export class Journal {
   readonly folder: string;
   #messages: Uint8Array[] = [];
-  /** Batches written so far. */
+  /** Number of batches written so far. */
   #batches = 0;
-  /** The numbers of the first batches of the files that are there. */
+  /** For each existing file, the number of its first batch. */
   #files: number[] = [];
   #file: FileHandle | undefined;
   #work: Promise<unknown> = Promise.resolve();
@@ -39,19 +39,19 @@ export class Journal {
     return new Journal(folder);
   }
 
-  /** Batches that were written: the number of the next one. */
+  /** Number of batches written, which is the number of the next one. */
   get batches(): number {
     return this.#batches;
   }
 
-  /** Takes the next message; it is kept as it is, so it must not change any more. */
+  /** Takes the next message without a copy, so it must not change afterwards. */
   append(message: Uint8Array): void {
     this.#messages.push(message);
   }
 
   /**
-   * Writes what was appended since the last time as one batch. Gives how many messages that were.
-   * Throws when the disk does not take all of it; then it has none of it.
+   * Writes the messages since the last call as one batch. Returns the number of those messages.
+   * Throws when the disk cannot take the whole batch; then none of it is stored.
    */
   flush(note: unknown, { sync }: { sync: boolean }): Promise<number> {
     return this.#inTurn(async () => {
@@ -60,7 +60,8 @@ export class Journal {
       const file = await this.#fileOfNext({ sync });
       const { size } = await file.stat();
       try {
-        // A disk that is filling up takes a part: this goes on until it has all, or refuses.
+        // A nearly full disk may write only a part; `appendFile` continues until all is written, or
+        // fails.
         await file.appendFile(encode({ note, messages }));
         if (sync) await file.datasync();
       } catch (error) {
@@ -72,25 +73,25 @@ export class Journal {
     });
   }
 
-  /** The batches before this one are dealt with. */
+  /** Forgets the batches before this one, which are processed. */
   forget(before: number): Promise<void> {
     return this.#inTurn(async () => {
       while (this.#files.length > 1 && this.#files[1]! <= before) {
         await rm(join(this.folder, nameOf(this.#files.shift()!)), { force: true });
       }
       if (before < this.#batches || this.#files.length === 0) return;
-      // Nothing waits, as in every silence: no sound stays on the disk.
+      // Nothing waits, as in every silence, so no sound stays on the disk.
       await this.#close();
       await rm(join(this.folder, nameOf(this.#files.pop()!)), { force: true });
     });
   }
 
-  /** Nothing more comes; what waits stays on the disk. */
+  /** Closes the journal; unprocessed batches stay on the disk. */
   close(): Promise<void> {
     return this.#inTurn(() => this.#close());
   }
 
-  /** All is dealt with. */
+  /** Deletes the journal after everything is processed. */
   remove(): Promise<void> {
     return this.#inTurn(async () => {
       await this.#close();
@@ -106,7 +107,7 @@ export class Journal {
     await this.#close();
     this.#file = await open(join(this.folder, nameOf(this.#batches)), 'a', 0o600);
     this.#files.push(this.#batches);
-    // Its name has to be on the disk as well, and that of its folder.
+    // The names of the file and of its folder must be on disk, too.
     if (sync) await syncFolders([this.folder, dirname(this.folder)]);
     return this.#file;
   }
@@ -132,22 +133,22 @@ export async function syncFolders(folders: readonly string[]): Promise<void> {
   }
 }
 
-/** The folders of the journals that are there. */
+/** Lists the folders of the existing journals. */
 export async function listJournals(root: string): Promise<string[]> {
   const names = await readdir(root).catch(() => []);
   return names.toSorted().map((name) => join(root, name));
 }
 
 /**
- * The owner of the journal; null when it is gone or is none. Throws when that cannot be read any
- * more.
+ * Returns the journal's owner; null when the folder is gone or no journal. Throws when the owner is
+ * unreadable.
  */
 export async function aboutJournal(folder: string): Promise<unknown> {
   const text = await readFile(join(folder, ABOUT), 'utf8').catch(() => 'null');
   return JSON.parse(text);
 }
 
-/** Says (anew) whose journal it is. */
+/** Writes or replaces the journal's description. */
 export async function describeJournal(folder: string, about: object): Promise<void> {
   const path = join(folder, ABOUT);
   await writeFile(`${path}.new`, JSON.stringify(about), { mode: 0o600, flush: true });
@@ -155,9 +156,8 @@ export async function describeJournal(folder: string, about: object): Promise<vo
 }
 
 /**
- * All batches in their order. A batch that was cut off by a crash was never flushed. Bytes after a
- * batch that no flush wrote (a power cut may leave zeros) mean nothing: its file is
- * `damaged` there, and is left.
+ * Yields all batches in order. A batch that a crash cut off was never flushed. A power cut may
+ * leave bytes that no flush wrote, such as zeros; the file is then `damaged` there, and is kept.
  */
 export async function* readJournal(
   folder: string,
@@ -181,7 +181,7 @@ function nameOf(first: number): string {
   return `${String(first).padStart(8, '0')}.batches`;
 }
 
-/** Length and note, then how many messages, then length and bytes of each. */
+/** The format: length and note, the number of messages, then the length and bytes of each. */
 function encode({ note, messages }: Batch): Buffer {
   const text = Buffer.from(JSON.stringify(note));
   const parts: Uint8Array[] = [lengthOf(text), text, number(messages.length)];
@@ -190,7 +190,7 @@ function encode({ note, messages }: Batch): Buffer {
   return Buffer.concat([lengthOf(body), body]);
 }
 
-/** Null, at the end, in place of what is no batch. */
+/** Yields null, at the end, for bytes that are no batch. */
 function* decode(bytes: Buffer): Generator<Batch | null> {
   for (let at = 0; at + 4 <= bytes.length;) {
     const end = at + 4 + bytes.readUInt32LE(at);
@@ -202,7 +202,7 @@ function* decode(bytes: Buffer): Generator<Batch | null> {
   }
 }
 
-/** Null when it does not fill these bytes exactly. */
+/** Returns null when the batch does not fill these bytes exactly. */
 function batchOf(body: Buffer): Batch | null {
   let at = 0;
   const take = (): Buffer => {

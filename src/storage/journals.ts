@@ -10,17 +10,19 @@ const UNLOCKED = '.new-';
 export interface Journals extends AsyncDisposable {
   /** Names this run of the process. */
   id: string;
-  /** The runs whose journals were inherited: none of them lives. */
+  /** The process runs whose journals were inherited; all of them have ended. */
   ended: readonly string[];
-  /** The folder in which this process keeps its journals, and those that it inherited. */
+  /** The folder with the journals of this process, including inherited ones. */
   folder: string;
 }
 
-/** Opens the shelf of this process, with the journals of all processes that are no more. */
+/**
+ * Opens this process's folder of journals, and takes over those of all processes that have ended.
+ */
 export async function openJournals(root: string): Promise<Journals> {
   const name = randomUUID();
   const folder = join(root, name);
-  // Until it is locked it has a name that no other process inherits.
+  // Until it is locked, the folder has a name that other processes do not inherit.
   const unlocked = join(root, `${UNLOCKED}${name}`);
   await mkdir(unlocked, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(unlocked);
@@ -41,7 +43,7 @@ export async function openJournals(root: string): Promise<Journals> {
   };
 }
 
-/** Takes the journals of a process over; false when it lives. */
+/** Takes over the journals of a process; returns false when the process lives. */
 async function inherit(from: string, to: string): Promise<boolean> {
   const lock = await lockFolder(from).catch((error: unknown) => {
     // The process that owns this journal is alive, or another has just claimed it.

@@ -25,8 +25,8 @@ const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS migrations (
   number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`;
 
 /**
- * Brings the database up to date, forward only. Each migration is one transaction that inserts its
- * own number first: of two processes that start together one waits on that row, then fails on it,
+ * Brings the database up to date, forward only. Each migration is one transaction that first
+ * inserts its own number. Of two processes that start together, one waits for that row, fails on it
  * and finds the work done.
  */
 export async function migrate({
@@ -38,7 +38,7 @@ export async function migrate({
   log: Log;
   migrations?: readonly Migration[];
 }): Promise<void> {
-  // IF NOT EXISTS still collides when two create it in the same moment; then it is there.
+  // IF NOT EXISTS can still fail when two processes create the table at once; then it exists.
   await database.script(MIGRATIONS_TABLE).catch(() => database.script(MIGRATIONS_TABLE));
   const done = await appliedNumbers(database);
   refuseNewerDatabase(done, migrations);
@@ -72,7 +72,7 @@ async function apply(database: Database, migration: Migration, log: Log): Promis
     );
     log.info({ migration: `${number}-${name}` }, 'database migrated');
   } catch (error) {
-    // Another process came first: its commit made our insert fail, and the work is done.
+    // Another process committed first, so our insert failed and the work is done.
     if ((await appliedNumbers(database)).has(number)) return;
     throw error;
   }

@@ -13,23 +13,23 @@ interface DeliveredEvent<P = unknown> {
 }
 
 export interface Outbox extends AsyncDisposable {
-  /** Writes an event in the caller's transaction, and runs the reactions to it. */
+  /** Writes an event in the caller's transaction and runs its reactions. */
   emit<P extends z.ZodType>(
     db: Db,
     kind: EventKind<P>,
     event: { user_id: string; payload: z.infer<P> },
   ): Promise<void>;
-  /** Calls `listener` for every event of this kind from now on, from whatever process it comes. */
+  /** Calls `listener` for every future event of this kind, from any process. */
   subscribe<P extends z.ZodType>(
     kind: EventKind<P>,
     listener: (event: DeliveredEvent<z.infer<P>>) => void,
   ): () => void;
 }
 
-/** Work of another room that belongs to an event. It runs in the transaction that emits the event. */
+/** Work of another room when an event occurs. It runs in the transaction that emits the event. */
 export interface Reaction {
   name: string;
-  /** A phrase for the documentation: what it does. */
+  /** A phrase for the documentation about its effect. */
   does: string;
   run(db: Db, event: { user_id: string; payload: never }): Promise<void>;
 }
@@ -52,12 +52,15 @@ interface Row {
 const POLL_MS = 1_000;
 const CLEAN_MS = 3_600_000;
 const KEEP_HOURS = 48;
-/** Ids are given before they are committed: a late commit below our mark is looked for this long. */
+/**
+ * Ids are assigned before their commit, so this many ids below the mark are checked for late
+ * commits.
+ */
 const LOOK_BACK_IDS = 200;
 
 /**
- * The transactional outbox. Local commits nudge the reader at once; what other processes commit is
- * found by polling. Each listener hears each event once, in the order of ids as far as commits
+ * The transactional outbox. Local commits trigger the reader at once; commits of other processes
+ * are found by polling. Each listener gets each event once, in the order of ids as far as commits
  * allow.
  */
 export async function openOutbox({
@@ -84,7 +87,7 @@ export async function openOutbox({
     mark = Math.max(mark, rows.at(-1)?.id ?? 0);
     for (const id of heard) if (id <= mark - LOOK_BACK_IDS) heard.delete(id);
   };
-  // Events from before the start are nobody's news.
+  // Events from before the start are not delivered.
   for (const { id } of await readAfter(db, mark - LOOK_BACK_IDS)) heard.add(id);
 
   const reading = startPeriodic({ name: 'reading events', everyMs: POLL_MS, log, run: read });

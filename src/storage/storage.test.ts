@@ -65,7 +65,7 @@ test('many callers share the one session without falling into each other’s tra
 });
 
 test('an answer of any length is whole', async () => {
-  // PGlite hands answers over in pieces, and the end may fall into two of them.
+  // PGlite returns answers in pieces, and the end mark may be split between two of them.
   const lengths = Array.from({ length: 3 * 8192 }, (_, length) => length).filter(
     (length) => length % 8192 > 8000 || length % 8192 < 20,
   );

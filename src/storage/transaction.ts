@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from './database.ts';
 
-/** Work to do when a transaction has committed; nothing happens when it rolls back. */
+/** Work to do after a transaction has committed; a rollback drops it. */
 const effects = new WeakMap<Tx, (() => void)[]>();
 
 /**
- * Runs `work` in a transaction; joins the one that `db` already is. Inside there is only SQL: no
- * model call, no network, no audio, because the embedded database has one session for everybody.
+ * Runs `work` in a transaction; joins the one that `db` is already in. `work` may only run SQL, no
+ * model, network or audio, because the embedded database has one session for all callers.
  */
 export async function transaction<T>(
   db: Db,
@@ -27,9 +27,7 @@ export async function transaction<T>(
   return result;
 }
 
-/**
- * Until the end of the transaction nobody else holds the lock of this name, in whatever process.
- */
+/** Takes the lock of this name in all processes until the end of the transaction. */
 export async function lockByName(db: Db, name: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
 }

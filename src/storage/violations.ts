@@ -1,9 +1,9 @@
-/** Is it the database's word for a row that is there already? */
+/** Returns whether the error says that a row exists already. */
 export function isTaken(error: unknown): boolean {
   return codeOf(error) === '23505';
 }
 
-/** Is it the database's word for a row that refers to one that is not there? */
+/** Returns whether the error says that a row refers to one that does not exist. */
 export function isDangling(error: unknown): boolean {
   return codeOf(error) === '23503';
 }

@@ -90,7 +90,7 @@ export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'commonplace-test-'));
 }
 
-/** A copy of the template, which is made when no run of this checkout has made it before. */
+/** Returns a copy of the template, which the first test run of a checkout creates. */
 export function copyTemplate(kind: 'fresh' | 'owned' = 'fresh'): string {
   const folder = temporaryFolder();
   cpSync(join(templateFolder(), kind), folder, { recursive: true });

@@ -6,7 +6,7 @@ export const MIN_PASSWORD = 12;
 
 export const User = z
   .object({
-    id: z.string().describe('Goes into `uid` of the listening socket.'),
+    id: z.string().describe('The value for the `uid` parameter of the listening socket.'),
     email: z.string(),
     name: z.string(),
     timezone: z.string().describe('IANA name; "tomorrow" means tomorrow there.'),

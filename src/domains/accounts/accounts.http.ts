@@ -1,7 +1,8 @@
 import { route } from '../../kit/route.ts';
 import { getMe } from './accounts.ts';
 
-// Signing in and out also set and clear a cookie: transports/http/sign-in.ts.
+// The routes for signing in and out are in transports/http/sign-in.ts, because they also set a
+// cookie.
 export const accountRoutes = [
   route(getMe, { method: 'GET', path: '/v1/auth/me', credential: 'session' }),
 ];

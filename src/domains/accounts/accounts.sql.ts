@@ -100,7 +100,7 @@ export async function takeAttempt(
   return (await attempts.executeTakeFirst())?.retry_at ?? now;
 }
 
-/** Uncounts an attempt that was no failure. */
+/** Takes back the count of an attempt that did not fail. */
 export async function returnAttempt(db: Db, subject: string, now: Date): Promise<void> {
   await sql`
     UPDATE attempts SET failures = greatest(0, failures - 1), retry_at = least(retry_at, ${now})

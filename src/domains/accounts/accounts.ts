@@ -19,7 +19,7 @@ import type { Identity } from './identity.ts';
 const PER_ADDRESS_AND_NETWORK = { free: 5, maxSeconds: 900 };
 const PER_NETWORK = { free: 30, maxSeconds: 900 };
 const PER_ADDRESS = { free: 50, maxSeconds: 60 };
-/** A limit of its own keeps attempts by strangers from locking out a known device. */
+/** Known devices have a limit of their own, so that attempts by strangers cannot lock them out. */
 const PER_DEVICE = { free: 10, maxSeconds: 900 };
 
 export function signInOperation(identity: Identity, devices: KnownDevices) {
@@ -128,7 +128,7 @@ export async function timezoneOf(context: Context): Promise<string> {
   return (await sql.selectUser(context.db, userOf(context)))?.timezone ?? 'UTC';
 }
 
-/** The reasons why memories are closed, in words. */
+/** Reasons why the user's memories are closed, as text for people. */
 const REASONS: Readonly<Record<string, string>> = {
   held_by_operator: 'the operator of this service holds this account',
   missing_account: 'this account does not exist',

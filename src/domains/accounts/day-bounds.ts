@@ -5,7 +5,7 @@ import { addDays, instantOf, isoDay, wallClockAt } from '../../engines/understan
 
 const NO_ZONE = /^\d{4}-\d{2}-\d{2}[T ](?:[01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/;
 
-/** The date that programs without null write for "without an end". */
+/** The date that programs without null values send for "no end". */
 const NO_END = '9999-12-31';
 
 /** The two fields that filter by time. */

@@ -8,8 +8,9 @@ import { countUsers } from './accounts.sql.ts';
 import type { Identity } from './identity.ts';
 
 /**
- * The first account. With address and password in the environment it is made at once. Otherwise a
- * link with a secret is printed on the terminal, valid for this run and until the account exists.
+ * The first account. With address and password in the environment, the account is created at once.
+ * Otherwise the terminal shows a link with a secret, which is valid for this run and until the
+ * account exists.
  */
 export interface FirstOwner {
   /** The secret of the set-up link; null when an account exists already. */

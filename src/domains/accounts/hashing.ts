@@ -1,13 +1,13 @@
 import { Unavailable } from '../../core/errors.ts';
 
-/** The number of hashes that run at once: each takes a tenth of a second and 16 MB. */
+/** The number of hashes that are computed at once; each takes a tenth of a second and 16 MB. */
 const MAX_AT_ONCE = 2;
 const MAX_WAITING = 32;
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * Lets few hashes run at once. Known devices go first and have as many slots again, so that a crowd
- * of strangers does not fill the queue before them.
+ * Lets few hashes run at once. Known devices go first and have their own slots in addition, so that
+ * a crowd of strangers does not fill the queue before them.
  */
 export function openHashing() {
   const waiting = { known: [] as (() => void)[], strangers: [] as (() => void)[] };
@@ -25,7 +25,7 @@ export function openHashing() {
     try {
       return await work();
     } finally {
-      // The slot goes to the next in the queue, or becomes free.
+      // Passes the slot to the next in the queue, or frees it.
       const next = waiting.known.shift() ?? waiting.strangers.shift();
       if (next) next();
       else running -= 1;

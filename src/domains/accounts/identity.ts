@@ -17,7 +17,7 @@ interface NewSession {
 
 /** Authentication: passwords and sessions, stored by better-auth in our own tables. */
 export interface Identity {
-  /** Returns null when address and password do not match; as slow for an unknown address. */
+  /** Returns null when address and password do not match; unknown addresses take as long. */
   signIn(credentials: {
     email: string;
     password: string;
@@ -35,7 +35,7 @@ export function openIdentity({
   secret: string;
   baseUrl: string;
 }): Identity {
-  /** Carries the one readable copy of a new token out of the library; the table gets its hash. */
+  /** Takes the readable copy of a new token out of the library; the table stores only its hash. */
   const minted = new AsyncLocalStorage<{ token: string }>();
 
   const auth = betterAuth({

@@ -1,13 +1,13 @@
 import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto';
 
-/** The number of days after which a device has to sign in once more to be known. */
+/** The number of days for which a device stays known after a sign-in. */
 export const KNOWN_DAYS = 365;
 const DAY_MS = 86_400_000;
 
 /**
- * Devices from which a user has signed in before. They carry a signed note of it, for one address.
- * Attempts by strangers do not lock them out, because they have a limit of their own. The note
- * grants no access.
+ * Devices from which a user has signed in before. Such a device carries a signed note for one
+ * address. Attempts by strangers do not lock them out, because they have a limit of their own. The
+ * note grants no access.
  */
 export interface KnownDevices {
   note(address: string, now: Date): string;

@@ -10,14 +10,14 @@ export type ActionItemRow = Selectable<ActionItemsTable>;
 export interface ActionItemFilter {
   limit: number;
   offset: number;
-  /** The id after which to begin. */
+  /** The id after which the page begins. */
   after: string | null;
   conversation_id: string | null;
   completed: boolean | null;
   /** Bounds of the creation time; the end is exclusive. */
   from: Date | null;
   until: Date | null;
-  /** Only items that are due in this time. */
+  /** Only items that are due in this period. */
   due?: { from: Date | null; until: Date | null };
 }
 

@@ -137,7 +137,7 @@ export const actionItemsDeleted = defineEvent({
 export const deleteActionItem = defineOperation({
   name: 'deleteActionItem',
   summary: 'Delete an action item for good',
-  description: 'There is no way back. To keep it as done, change `completed`.',
+  description: 'You cannot undo this. To keep the item as done, set `completed` instead.',
   scope: 'action_items:write',
   effect: 'destroy',
   input: z.strictObject({ action_item_id: z.string() }),
@@ -185,7 +185,7 @@ export async function releaseItemsOfConversation(
 }
 
 /**
- * Announces that these items were deleted for good. Items that a conversation loses when it is
+ * Announces that these items were permanently deleted. Items that a conversation loses when it is
  * understood again may come back, so they are not announced.
  */
 async function announceDeleted(context: Context, ids: readonly string[]): Promise<void> {

@@ -158,7 +158,7 @@ export const assistantUpdateActionItem = defineOperation({
   },
 });
 
-/** Models write null or "" for no date. */
+/** Models send null or "" when there is no date. */
 async function deadline(context: Context, text: string | null): Promise<string | null> {
   if (text === null || text.trim() === '') return null;
   return deadlineOf(text, await timezoneOf(context)).toISOString();

@@ -20,9 +20,9 @@ interface Earlier {
 }
 
 /**
- * Writes the items that a processing found; part of the caller's transaction. A second processing
+ * Stores the items that one processing found, in the caller's transaction. A second processing
  * replaces open items of the first that the user left alone. Items that the user changed or
- * completed stay; neither these nor deleted ones are found again.
+ * completed stay; such items and deleted ones are not added again.
  */
 export async function replaceItemsOfConversation(
   context: Context,
@@ -31,7 +31,8 @@ export async function replaceItemsOfConversation(
 ): Promise<void> {
   const user_id = userOf(context);
   const rows = await sql.lockItemsOfConversation(context.db, user_id, conversation_id);
-  // Read after the lock, so that a deletion which committed meanwhile is noted by now.
+  // Read after the lock, so that the list includes items of a deletion that committed while
+  // waiting.
   const place = { conversation_id, kind: 'action_item' } as const;
   const fingerprints = await selectDismissed(context.db, user_id, place);
   const earlier: Earlier[] = [
@@ -89,8 +90,8 @@ function matched(
 }
 
 /**
- * Returns the likeness to the current text or to the original one, whichever is greater; 0 where
- * neither is the same.
+ * Returns the higher likeness of the current and the original text; 0 when neither is the same
+ * task.
  */
 function likenessOf({ description }: FoundItem, { row, heard_as }: Earlier): number {
   const written = row ? likeness(description, row.description) : 0;

@@ -90,7 +90,7 @@ function matching(filter: Omit<ConversationFilter, 'limit' | 'offset' | 'after'>
       AND (${filter.starred}::boolean IS NULL OR starred = ${filter.starred})`;
 }
 
-/** Returns a conversation that its user opened to others: the only look-up without a user. */
+/** Returns a conversation that its user shared; this is the only query without a user. */
 export async function selectShared(db: Db, id: string): Promise<ConversationRow | undefined> {
   const { rows } = await sql<ConversationRow>`
     SELECT * FROM conversations

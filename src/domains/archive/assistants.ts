@@ -25,7 +25,9 @@ import type { NamedSegment } from '../transcripts/segments.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
 import { segmentView } from '../transcripts/segment-view.ts';
 
-/** Conversations in the shapes that assistants know: short ones in lists, the transcript by id. */
+/**
+ * Conversations in the shapes that assistants know: brief in lists, and by id with the transcript.
+ */
 
 const Structured = z.object({ title: z.string(), overview: z.string(), category: z.string() });
 const BriefConversation = z
@@ -38,7 +40,10 @@ const BriefConversation = z
   })
   .meta({ id: 'AssistantConversation' });
 
-/** The shape of the route: clients of the reference know fields that serve other purposes. */
+/**
+ * The shape of the route; clients of the reference service expect these fields, although tools do
+ * not need them.
+ */
 const RoutedConversation = BriefConversation.extend({
   apps_results: z.array(AppResult),
   match_snippets: z.array(z.string()).describe('Only a search fills it.'),
@@ -73,7 +78,7 @@ export const assistantListConversations = defineOperation({
   },
 });
 
-/** The tool has a smaller default limit, and no parameters that only routes have. */
+/** The tool has a smaller default limit than the route, and fewer parameters. */
 export const assistantListConversationsForTool = variantOf(assistantListConversations, {
   input: assistantListConversations.input.extend({
     limit: lenientLimit({ fallback: 20, max: MAX_LISTED }),

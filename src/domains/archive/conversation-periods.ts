@@ -9,18 +9,18 @@ export type ConversationInBrief = Pick<
   'id' | 'title' | 'overview' | 'emoji' | 'events' | 'starred' | 'geolocation' | 'finished_at'
 > & {
   status: 'processing' | 'completed';
-  /** The time of its beginning. */
+  /** The time at which the conversation begins. */
   at: Date;
   /** True when the conversation was understood before, even if it is being understood anew. */
   understood: boolean;
 };
 
-/** More than anybody has in a day. */
+/** More conversations than anybody has in a day. */
 const MAX = 1_000;
 
 /**
- * Returns the conversations that began in a period and are worth keeping, in order of time; also
- * those that are not understood yet.
+ * Returns the conversations of a period that are worth keeping, by time, including those that are
+ * not understood yet.
  */
 export async function conversationsBetween(
   context: Context,

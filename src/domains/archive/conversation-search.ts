@@ -24,7 +24,7 @@ import { conversationView, developerView } from '../conversations/conversation-v
 import { segmentView } from '../transcripts/segment-view.ts';
 import type { Belongings } from '../conversations/conversation-view.ts';
 
-/** The search for conversations by what was said in them. */
+/** Searches conversations by their words. */
 
 const Filters = {
   start_date: dateRange.start_date.nullable(),
@@ -198,7 +198,7 @@ interface Found {
 }
 
 /**
- * Fetches the conversations that were found, in their order, with the matching segments of each.
+ * Fetches the conversations of a search result, in its order, with the matching segments of each.
  */
 async function fetch(context: Context, ranked: Ranked, withSegments: boolean): Promise<Found[]> {
   const user_id = userOf(context);

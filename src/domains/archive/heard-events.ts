@@ -10,7 +10,7 @@ export interface HeardEvent {
   conversation: { id: string; title: string; overview: string; created_at: string; at: Date };
 }
 
-/** More events than anybody has to choose from. */
+/** More events than a search ever needs to choose from. */
 const MAX = 2_000;
 
 /** Returns events of conversations that were worth keeping, the latest first. */

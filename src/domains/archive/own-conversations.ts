@@ -16,7 +16,7 @@ import { countConversations, selectConversations } from './archive.sql.ts';
 import type { ConversationFilter } from './archive.sql.ts';
 import { conversationView } from '../conversations/conversation-view.ts';
 
-/** Conversations for their user's own apps: whole, in every status. */
+/** Complete conversations of every status, for the user's own apps. */
 const Filters = {
   statuses: z
     .string()

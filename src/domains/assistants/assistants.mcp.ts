@@ -4,10 +4,10 @@ import { assistantListPeople } from './people.ts';
 import { assistantGetProfile } from './profile.ts';
 import { findingOperations } from './search.ts';
 
-/** Enough samples for a model to learn how somebody talks. */
+/** A few samples are enough for a model to learn how somebody talks. */
 const FEW_SAMPLES = 2;
 
-/** The tools that span several rooms. */
+/** The tools that use several rooms. */
 export function assistantTools({ site }: { site: () => string }): Tool[] {
   const { assistantSearch, assistantFetch } = findingOperations(site);
   return [

@@ -24,7 +24,7 @@ const Profile = z
   })
   .meta({ id: 'UserProfile' });
 
-/** The part of the profile that comes from one kind of data; null when the data says nothing. */
+/** The part of the profile that comes from one kind of data; null when that data gives nothing. */
 interface Part {
   source: string;
   text: string | null;

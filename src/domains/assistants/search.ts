@@ -17,8 +17,8 @@ import { assistantSearchMemories } from '../memories/assistants.ts';
 import { getMemory } from '../memories/memories.ts';
 
 /**
- * One search and one fetch over all text, in the shapes and under the names that research modes of
- * assistants require.
+ * Searches and fetches all text, with the shapes and names that the research modes of assistants
+ * require.
  */
 
 const EACH = 10;
@@ -28,7 +28,7 @@ const LONGEST_TEXT = 50_000;
 
 const KINDS = ['memory', 'conversation'] as const;
 /**
- * The ids of this search: `memory:…`, `conversation:…` or the bare id. The id of a conversation may
+ * Ids in this search are `memory:…`, `conversation:…` or a bare id. The id of a conversation may
  * end with the segment at which to begin.
  */
 const ADDRESS = /^(?:(memory|conversation):)?([^#]*)(?:#(\d{1,9}))?$/;
@@ -60,7 +60,7 @@ export function findingOperations(site: () => string) {
       readsConversations ? conversationsAbout(context, asked) : [],
     ]);
     const held = readsMemories ? closed : undefined;
-    // Without any conversation the answer would suggest that nothing is known.
+    // An answer without conversations would suggest that there are none, so the refusal is thrown.
     if (held && conversations.length === 0) throw held;
     const best = [...memories, ...conversations].toSorted((a, b) => b.score - a.score);
     return {
@@ -155,7 +155,7 @@ interface Whole {
   metadata: Record<string, string>;
 }
 
-/** Returns null when the id does not exist; an id without a kind may be of the other kind. */
+/** Returns null when no object has the id; an id without a kind may belong to the other kind. */
 async function readAs(
   context: Context,
   kind: Kind,

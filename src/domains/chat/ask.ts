@@ -25,7 +25,7 @@ const Answered = z.object({
   sources: z.array(z.object({ id: z.string(), title: z.string(), created_at: Timestamp })),
   memories: z
     .array(Memory.pick({ id: true, content: true }))
-    .describe('Memories that the answer uses; the text has no numbers for them.'),
+    .describe('Memories that the answer uses; the text does not cite them by number.'),
 });
 
 const Asking = z.strictObject({
@@ -67,13 +67,13 @@ export function askOperation(answerer: Answerer) {
 }
 
 interface Asked extends Pick<Question, 'text' | 'history' | 'unmarked'> {
-  /** Null for the account's own timezone. */
+  /** Null selects the account's own timezone. */
   timezone: string | null;
 }
 
 type Reply = z.input<typeof Answered> & { parts: AnswerPart[] };
 
-/** Answers questions from every door in the same way; yields the text while it is written. */
+/** Answers questions from all transports in the same way, and yields the text as it is written. */
 export async function* answerQuestion(
   context: Context,
   answerer: Answerer,
@@ -101,7 +101,7 @@ export async function* answerQuestion(
   };
 }
 
-/** Masks the secrets in each sentence while it grows, and in the whole answer at the end. */
+/** Masks secrets in each sentence while the answer grows, and in the whole answer at the end. */
 async function* maskedPieces(
   answering: Answering,
   secrets: Secrets,

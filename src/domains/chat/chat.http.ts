@@ -22,7 +22,7 @@ import { chatSessionRoutes } from './sessions.ts';
 
 export interface ChatParts {
   answerer: Answerer;
-  /** Transcribes voice messages. */
+  /** The recogniser for voice messages. */
   recogniser: Recogniser;
   files: FileParts;
 }

@@ -23,7 +23,7 @@ const MAX_PASSAGES = 12;
  * The maximum number of conversations that are included because the question is about their event.
  */
 const MAX_FOR_EVENTS = 2;
-/** A question with fewer words than this refers to the one before: "And when?" */
+/** A question with fewer words refers to the question before: "And when?" */
 const WORDS_OF_ITS_OWN = 3;
 const ABOUT_TASKS =
   /\b(?:tasks?|to-?dos?|action items?|(?:have|need|supposed) to do|due|promised?)\b/i;
@@ -34,7 +34,7 @@ interface Source {
   created_at: string;
 }
 
-/** The material that comes with a question. */
+/** Material that is sent with a question. */
 export interface Given {
   files?: readonly { name: string; content: string }[];
   /** Set while memories are closed. */
@@ -195,7 +195,7 @@ async function conversationsAbout(
     ...sourceOf(conversation),
     quotes: matches.map(quoteOf),
   }));
-  // When a past is named, other results must share a word with the question.
+  // With a past time in the question, other results must share a word with it.
   const telling = past ? found.filter(hasSomeOf(new Set(matter))) : found;
   return telling.length > 0 || !days ? telling : talksOf(context, days, limit);
 }
@@ -242,7 +242,7 @@ async function memoriesAbout(context: Context, question: Question): Promise<Evid
   return items.map(({ id, content }) => ({ id, content }));
 }
 
-/** Returns open tasks; if the question names a time, those that are due until its end. */
+/** Returns open tasks, limited to those due by the end of a time that the question names. */
 async function tasksAbout(context: Context, question: Question): Promise<Evidence['tasks']> {
   const { text, at, timezone } = question;
   if (!ABOUT_TASKS.test(text)) return [];

@@ -17,7 +17,7 @@ export type MessageWithConversations = MessageRow & {
 export interface MessagePage {
   limit: number;
   offset: number;
-  /** Without it, messages of all chats. */
+  /** Without a chat, returns messages of all chats. */
   chat?: Chat;
 }
 
@@ -108,7 +108,8 @@ export async function selectGone(
 
 /**
  * Replaces the parts of answers that came from these sources by a note, and removes the citations.
- * Messages are locked in one order first: a deletion that had to wait sees what the other left.
+ * Messages are locked first, in one order: a deletion that had to wait then sees the result of the
+ * other.
  */
 export async function deleteQuotesOf(
   db: Db,

@@ -23,7 +23,7 @@ const MAX_HISTORY = 10;
 const MAX_VOICE_SECONDS = 300;
 const TRANSCRIBING_MS = 120_000;
 
-/** Asks in the chat: question and answer are stored together, or neither is. */
+/** Asks a question in the chat; the question and its answer are stored together or not at all. */
 export function sendMessageOperation(answerer: Answerer) {
   async function* answer(context: Context, input: z.output<typeof NewMessage>, closed?: NotReady) {
     return yield* answerInChat(context, answerer, await prepare(context, input), closed);
@@ -102,7 +102,7 @@ export function transcribeOperation(recogniser: Recogniser) {
   });
 }
 
-/** Reads everything that a question needs beside the evidence. */
+/** Reads everything for a question except the evidence. */
 async function prepare(
   context: Context,
   { text, file_ids, context: focus, ...input }: z.output<typeof NewMessage>,

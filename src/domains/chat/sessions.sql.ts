@@ -56,8 +56,8 @@ export async function updateSession(
 }
 
 /**
- * Waits for messages that are being stored in the session, and admits none until the transaction
- * ends.
+ * Waits for messages that are being stored in the session, and blocks new ones until the
+ * transaction ends.
  */
 export async function lockSession(db: Db, user_id: string, id: string): Promise<void> {
   await sql`

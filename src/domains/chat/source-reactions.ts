@@ -1,5 +1,5 @@
 /**
- * Answers quote conversations, memories and action items. When those are deleted, the quotations
+ * Answers quote conversations, memories and action items. When a source is deleted, its quotations
  * are deleted in the same transaction.
  */
 import { defineReaction } from '../../storage/outbox.ts';

@@ -61,7 +61,7 @@ export async function findMessage(context: Context, id: string): Promise<Message
   return found;
 }
 
-/** Greets, unless another request has begun the chat meanwhile. */
+/** Stores the greeting, unless another request has begun the chat meanwhile. */
 export async function begin(context: Context, chat: Chat): Promise<z.input<typeof Message>[]> {
   const user_id = userOf(context);
   return transaction(context.db, async (db) => {

@@ -4,8 +4,8 @@ import type { Context } from '../../kit/context.ts';
 import { textsOf } from '../transcripts/texts.ts';
 
 /**
- * Removes secrets from the evidence of an answer. Quoted conversations are read as a whole: the
- * turn that answers "What's the PIN?" does not say that it is a PIN.
+ * Removes secrets from the evidence of an answer. A quoted conversation is searched as a whole,
+ * because the answer to "What's the PIN?" does not say itself that it is a PIN.
  */
 export async function withoutSecrets(
   context: Context,

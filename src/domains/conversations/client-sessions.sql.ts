@@ -12,7 +12,10 @@ export async function lockClientSession(
   await lockByName(db, `client session ${JSON.stringify([user_id, client_session_id])}`);
 }
 
-/** Points client sessions to the merged conversation, for a client that sends a recording again. */
+/**
+ * Maps client sessions to the merged conversation, so that a client that sends a recording again
+ * finds it.
+ */
 export async function pointClientSessions(
   db: Db,
   user_id: string,

@@ -31,10 +31,10 @@ export async function changeConversation(
   });
 }
 
-/** Fields that the end of the processing writes: an earlier change would be lost. */
+/** Fields that the processing writes at its end, which would overwrite an earlier change. */
 const UNDERSTOOD = ['title', 'overview', 'discarded', 'events'] as const;
 
-/** Fields that stay as the user wrote them. */
+/** Fields that processing leaves as the user wrote them. */
 const WRITTEN = ['title', 'overview', 'discarded', 'folder_id'] as const;
 
 const SETTLED = ['completed', 'failed'] as const;

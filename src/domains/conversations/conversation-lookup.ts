@@ -7,7 +7,7 @@ import { selectByClientSession } from './client-sessions.sql.ts';
 import type { FiledConversation } from './conversations.sql.ts';
 import { conversationDeleted, conversationMoved } from './lifecycle.ts';
 
-/** @throws NotFound alike for ids that are malformed, unknown or of another user */
+/** Throws NotFound alike for ids that are malformed, unknown or of another user. */
 export async function findConversation(context: Context, id: string): Promise<FiledConversation> {
   const row = UUID.test(id)
     ? await sql.selectConversation(context.db, userOf(context), id)

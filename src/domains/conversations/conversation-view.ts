@@ -16,11 +16,11 @@ import { Unavailable } from '../../core/errors.ts';
 
 type Result = z.output<typeof AppResult>;
 
-/** The related rows from which the shapes of a conversation are built. */
+/** The related rows that the shapes of a conversation contain. */
 export interface Belongings {
   segments: readonly NamedSegment[];
   items: readonly ActionItemRow[];
-  /** The name that signs the owner's own lines. */
+  /** The name shown on the owner's own lines. */
   userName: string;
 }
 

@@ -32,12 +32,12 @@ export const SOURCES = [
   'limitless',
   'rayban_meta',
   'onboarding',
-  // `npm run demo` marks its conversations with this source, and deletes them by it.
+  // `npm run demo` marks its conversations with this source, by which it later deletes them.
   'demo',
   'unknown',
 ] as const;
 
-/** The result of a summary template; the field names are the reference's. */
+/** The result of a summary template; clients of the reference service expect these field names. */
 export const AppResult = z
   .object({
     app_id: z

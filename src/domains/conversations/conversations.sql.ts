@@ -177,7 +177,7 @@ export async function selectRecordedAround(
   return rows;
 }
 
-/** Returns live recordings that no session came back to. */
+/** Returns live recordings whose session did not return. */
 export async function selectAbandoned(
   db: Db,
   now: Date,
@@ -192,7 +192,7 @@ export async function selectAbandoned(
   return rows;
 }
 
-/** Returns conversations whose processing stood still for so long that its job must be lost. */
+/** Returns conversations whose processing has stood still for so long that its job must be lost. */
 export async function selectStalled(
   db: Db,
   before: Date,
@@ -233,9 +233,7 @@ export async function addAppResult(
   result: {
     app_id: string;
     content: string;
-    /**
-     * The field name that marks a result as written by the user; the new result removes the mark.
-     */
+    /** The field name that marks a result as written by the user; a new result removes the mark. */
     written: string;
     model_calls: number;
     model_tokens: number;

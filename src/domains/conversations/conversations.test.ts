@@ -7,7 +7,7 @@ import type { TestService } from '../../testing/start-service.ts';
 
 const PATH = '/v1/dev/user/conversations';
 
-/** Records these words of the user and ends the recording; returns the whole conversation. */
+/** Records the texts as words of the user and ends the recording; returns the conversation. */
 async function record({ url, owner }: TestService, ...texts: string[]): Promise<Json> {
   await using listener = await Listener.open(url, {
     token: owner.token,

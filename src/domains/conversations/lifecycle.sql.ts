@@ -46,7 +46,7 @@ export interface NewConversation {
   client_session_id: string | null;
   /** True when the user asked for it: the conversation is never discarded. */
   forced: boolean;
-  /** True when the sound is still to be written down. */
+  /** True when the sound still waits for transcription. */
   words_pending?: boolean;
 }
 
@@ -107,12 +107,12 @@ export type Change = Partial<
 
 export interface Move {
   id: string;
-  /** Moves the conversation only if this is still its attempt. */
+  /** Moves the conversation only if this attempt is still the current one. */
   attempt?: number;
   from: Status;
   to: Exclude<Status, 'in_progress'>;
   set: Change;
-  /** Moves the conversation only if the service, and not its user, discarded it. */
+  /** Moves the conversation only if the service, not its user, discarded it. */
   onlyDiscarded?: boolean;
 }
 

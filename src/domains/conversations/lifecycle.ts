@@ -1,22 +1,12 @@
 /**
  * The life of a conversation: the one state machine. Nothing else writes `status`.
  *
- *                              (none)
- *                                 │ from text or segments
- *                                 ▼
- *   (none) ──begin──► in_progress ──end──► processing ──complete──► completed
- *                         │ empty: deleted    │  ▲ ▲                    │
- *                         ▼                fail  retry └───reprocess────┘
- *                       (none)                ▼  │
- *                                            failed
  *
- * A conversation whose sound still waits to be written down (`words_pending`) is processed when its
- * words are there, or when it has waited long enough (pending-words.ts).
  *
  * Every arrow is a compare-and-set in the database (`… WHERE status = $from`), in one transaction
  * with the job it queues and the event it emits. There is no other locking: the second of two
- * callers finds nothing to change. `attempt` counts the processings: a result that comes from an
- * older one finds nothing to change either.
+ * callers finds nothing to change. `attempt` counts the processings, so a result of an earlier one
+ * finds nothing to change either.
  */
 import { z } from 'zod';
 import { defineEvent } from '../../core/event.ts';
@@ -74,7 +64,7 @@ export const processConversation = defineJob({
     conversation_id: z.string(),
     attempt: z.int(),
     /**
-     * True when another piece of the stream asked for this processing, which then asks for no
+     * True when another piece of the stream requested this processing, which then requests no
      * other.
      */
     is_judged_again: z.boolean().optional(),
@@ -94,8 +84,8 @@ export async function beginRecording(
 }
 
 /**
- * (none) → processing, with the job queued: for words that were recorded elsewhere. Returns false
- * when the client session began already, or was deleted since. The words must follow in the same
+ * (none) → processing, with the job queued, for transcripts from elsewhere. Returns false when the
+ * client session began already, or was deleted since. The words must follow in the same
  * transaction, unless they are pending.
  */
 export async function beginProcessing(context: Context, given: NewConversation): Promise<boolean> {
@@ -111,8 +101,8 @@ export async function beginProcessing(context: Context, given: NewConversation):
 
 /**
  * in_progress → processing, with the job queued; an empty recording is deleted instead. Returns
- * null when the conversation was not live any more, or was heard after `silentSince`. `forced`:
- * asked for by the user, so it is never discarded.
+ * null when the conversation was not live any more, or was heard after `silentSince`. `forced`
+ * means that the user asked for it, so the conversation is never discarded.
  */
 export async function endRecording(
   context: Context,
@@ -161,7 +151,7 @@ export async function failProcessing(
 
 /**
  * failed → processing, or completed → processing when the user asks for it; with a new job.
- * `isJudgedAgain`: only if the service, and not the user, discarded the conversation.
+ * With `isJudgedAgain`, only a conversation that the service, not the user, discarded qualifies.
  */
 export async function repeatProcessing(
   context: Context,

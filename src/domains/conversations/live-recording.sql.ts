@@ -16,7 +16,7 @@ export interface SegmentBatch {
   started_at: Date;
   /** The language of the words. */
   language: string;
-  /** True when the words replace a gap, perhaps in a conversation that is over. */
+  /** True when the words replace a gap, possibly in a conversation that has ended. */
   isLate: boolean;
 }
 
@@ -60,7 +60,7 @@ export async function selectLive(db: Db, user_id: string): Promise<ConversationR
   return rows[0];
 }
 
-/** Notes that the recording is alive although no words have come yet. */
+/** Records that the recording is alive although it has no words yet. */
 export async function touchLive(db: Db, user_id: string, id: string, at: Date): Promise<boolean> {
   const { rows } = await sql`
     UPDATE conversations SET last_heard_at = ${at}
@@ -69,7 +69,7 @@ export async function touchLive(db: Db, user_id: string, id: string, at: Date): 
   return rows.length > 0;
 }
 
-/** Stores the place of a live recording, unless it has one. */
+/** Stores the location of a live recording, unless it has one. */
 export async function placeLive(
   db: Db,
   user_id: string,

@@ -40,7 +40,7 @@ export async function updateGaps(
   change: {
     gaps: readonly StoredGap[];
     words_pending: boolean;
-    /** Second 0, for a conversation without one. */
+    /** Time of second 0, for a conversation without one. */
     started_at?: Date;
     finished_at?: Date;
     now: Date;
@@ -68,7 +68,7 @@ export async function selectSpokenSeconds(db: Db, user_id: string, id: string): 
 export interface Expected {
   user_id: string;
   id: string;
-  /** True when more words were stored since the last time. */
+  /** True when more words have been stored since the last call. */
   moved: boolean;
 }
 
@@ -135,7 +135,7 @@ export async function deleteHeardJournal(db: Db, user_id: string, journal: strin
   `.execute(db);
 }
 
-/** Marks sound that waits for another recogniser as lost, because it is not wanted any more. */
+/** Marks sound that waits for another recogniser as lost, because it is no longer wanted. */
 export async function deleteWaitingSound(db: Db, user_id: string, id: string): Promise<void> {
   await sql`
     UPDATE conversations SET gaps = (

@@ -1,7 +1,7 @@
 /**
  * Conversations whose sound has no words yet. The sound is in a journal (domains/late-words).
- * Stretches without words are shown as gaps from the beginning, so that a conversation may stop
- * waiting at any time: later words replace the gap, and the conversation is understood again.
+ * Stretches without words are shown as gaps from the beginning, so a conversation can stop waiting
+ * at any time. Later words replace the gap, and the conversation is processed again.
  */
 import { z } from 'zod';
 import { defineEvent } from '../../core/event.ts';
@@ -13,7 +13,7 @@ import type { GapReason, Span, StoredGap } from '../transcripts/gap.ts';
 import { queueProcessing, repeatProcessing, requeueProcessing } from './lifecycle.ts';
 import * as sql from './pending-words.sql.ts';
 
-/** The queries that rooms which write down sound may use for waiting conversations. */
+/** The queries for waiting conversations that other rooms may use. */
 export {
   deleteHeardJournal,
   deleteWaitingSound,
@@ -24,7 +24,7 @@ export {
   updateGaps,
 } from './pending-words.sql.ts';
 
-/** Emitted when the user does not want to wait: the sound is tried again at once. */
+/** Emitted when the user does not want to wait, so that the sound is tried again at once. */
 export const wordsWanted = defineEvent({
   name: 'conversation.words_wanted',
   payload: z.object({ conversation_id: z.string() }),
@@ -43,7 +43,7 @@ export function awaitWords(
 }
 
 /**
- * Shows the sound of a journal that has no words as gaps. Without `replace`, does so only when no
+ * Stores gaps for the sound of a journal that has no words. Without `replace`, does so only when no
  * gap of the journal is shown yet. Returns false when there is no such conversation.
  */
 export async function recordGaps(
@@ -60,7 +60,7 @@ export async function recordGaps(
   });
 }
 
-/** Shows a gap for sound that is gone. */
+/** Stores a gap for sound that is lost. */
 export async function recordLoss(
   context: Context,
   { id, span }: { id: string; span: Span },
@@ -94,8 +94,8 @@ async function putGaps(
 }
 
 /**
- * Ends a journal: its words are stored (`heard`), or its gaps stay for a reason. `isGone`: its
- * folder is deleted after this commit, and is never written down again.
+ * Ends a journal: its words are stored (`heard`), or its gaps stay for a reason. With `isGone`, the
+ * journal's folder is deleted after this commit and never transcribed again.
  */
 export async function endJournal(
   context: Context,
@@ -112,14 +112,15 @@ export async function endJournal(
 }
 
 /**
- * Ends the wait of a conversation whose sound nothing else holds; if it has ended, it is processed.
+ * Ends the wait of a conversation if nothing else holds its sound; if the conversation has ended,
+ * it is processed.
  */
 export async function releaseWords(context: Context, id: string): Promise<void> {
   await transaction(context.db, (tx) => clearWait({ ...context, db: tx }, id));
 }
 
 /**
- * Lets an ended conversation go on without the words that it waits for. Returns false when it waits
+ * Processes an ended conversation without the words that it waits for. Returns false when it waits
  * for none.
  */
 export async function stopWaiting(context: Context, id: string): Promise<boolean> {
@@ -133,7 +134,8 @@ export async function stopWaiting(context: Context, id: string): Promise<boolean
 }
 
 /**
- * Ends the wait of a conversation whose sound no process holds: sound not shown as a gap is lost.
+ * Ends the wait of a conversation whose sound no process holds; sound that is not a gap yet counts
+ * as lost.
  */
 export async function releaseOrphan(context: Context, id: string): Promise<void> {
   await transaction(context.db, async (tx) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from '../../core/wire.ts';
 
-/** A photo, as its conversation carries it. */
+/** A photo in the JSON of its conversation. */
 export const Photo = z
   .object({
     id: z.string(),

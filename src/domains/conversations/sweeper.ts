@@ -7,19 +7,22 @@ import { releaseOrphan, stopWaiting } from './pending-words.ts';
 import { selectOrphans, selectOverdue } from './pending-words.sql.ts';
 
 const SWEEP_MS = 2_000;
-/** A live session ends its own recording on time; the sweeper waits this much longer. */
+/** A live session ends its own recording in time, so the sweeper waits this much longer. */
 const GRACE_SECONDS = 3;
-/** Longer than all attempts of the job together can take. */
+/** Longer than all attempts of the job together take. */
 const STALLED_MS = 30 * 60_000;
-/** A process that holds sound notes so three times within this time. */
+/** A process that holds sound records this fact three times within this period. */
 const ORPHANED_MS = 60_000;
 const MAX_ATTEMPTS = 3;
-/** A longer time since the last sweep means an outage or a suspend. */
+/**
+ * A longer time since the last sweep means that the service was stopped or suspended, or the
+ * database was unreachable.
+ */
 const LATE_MS = 10_000;
-/** After an outage, every process that holds sound notes so again within this time. */
+/** After an outage, every process that holds sound records this fact again within this time. */
 const SETTLE_MS = 25_000;
 
-/** Moves abandoned conversations on, so that none stays in progress or processing for ever. */
+/** Ends abandoned conversations, so that none stays in progress or processing for ever. */
 export function startSweeper(
   parts: Parts,
   { wordsWaitMinutes }: { wordsWaitMinutes: number },
@@ -86,7 +89,7 @@ async function sweepStalled(parts: Parts): Promise<void> {
   }
 }
 
-/** Ends waits that are too long: sound without words is shown as a gap. */
+/** Ends waits that are too long, and shows the sound without words as a gap. */
 async function sweepOverdue(parts: Parts, waitMs: number): Promise<void> {
   const now = parts.clock.now().getTime();
   for (const { user_id, id } of await selectOverdue(parts.db, new Date(now - waitMs))) {

@@ -1,9 +1,9 @@
 import type { MadeEvent, MakerResult } from '../../engines/understanding/maker.ts';
 import type { ConversationRow } from './conversations.sql.ts';
 
-/** Keeps the fields that the user wrote in a conversation, however often it is understood. */
+/** Keeps the fields that the user wrote in a conversation when it is processed again. */
 
-/** The name under which a result of a template is noted as written by the user. */
+/** The name that marks a template's result as written by the user. */
 export const resultOf = (app_id: string): string => `result:${app_id}`;
 
 export function withWritten(made: MakerResult, row: ConversationRow): MakerResult {
@@ -24,7 +24,9 @@ export function withoutWritten<Result extends { app_id: string }>(
   return results.filter(({ app_id }) => !row.written.includes(resultOf(app_id)));
 }
 
-/** Keeps the marks of events, so that one in the user's calendar is not offered again. */
+/**
+ * Keeps the calendar marks of events, so that an event in the user's calendar is not offered again.
+ */
 function withMarks(made: readonly MadeEvent[], stored: ConversationRow['events']): MadeEvent[] {
   const marked = stored.filter(({ created }) => created);
   return made.map((event) => {

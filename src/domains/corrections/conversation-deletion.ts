@@ -37,7 +37,10 @@ export const deleteConversation = defineOperation({
   },
 });
 
-/** Notes the client session, so that a client which sends it again learns of the deletion. */
+/**
+ * Records the client session, so that a client that sends the conversation again learns of its
+ * deletion.
+ */
 async function removeConversation(
   context: Context,
   id: string,

@@ -15,7 +15,8 @@ import { StatusCapitalOk } from '../../kit/acknowledgement.ts';
 import { findConversation } from '../conversations/conversation-lookup.ts';
 
 /**
- * The action items of a conversation by their index in it, as the reference's apps address them.
+ * The action items of a conversation by their index in it, which the reference's apps use as their
+ * id.
  */
 const Description = text({ min: 1, max: 500 });
 

@@ -108,7 +108,7 @@ async function mergeInto(
     await releaseItemsOfConversation(context, each, { conversation_id: id });
     await releaseMemoriesOfConversation(context, each, { conversation_id: id });
   }
-  // Emitted before the deletion, which makes other rooms delete their data.
+  // Emitted before the deletion, because the deletion makes other rooms delete their data.
   await context.outbox.emit(context.db, conversationsMerged, {
     user_id: userOf(context),
     payload: { from: rows.map((row) => row.id), to: id },
@@ -149,7 +149,7 @@ async function moveSegments(
   }
 }
 
-/** Moves the gaps, so that later words still find theirs. */
+/** Moves the gaps, so that later words still find their gap. */
 async function moveGaps(
   context: Context,
   id: string,

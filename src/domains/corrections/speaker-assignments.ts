@@ -85,7 +85,7 @@ interface AssignmentInput {
   assign_type: string;
   value?: string | boolean | null | undefined;
   /**
-   * True when the voices of the assigned speakers are learnt; false when the assignment itself came
+   * True when the assignment teaches the voices of the speakers; false when it was itself derived
    * from a voice.
    */
   learn?: boolean;

@@ -65,8 +65,8 @@ export const splitSpeaker = defineOperation({
 });
 
 /**
- * Joins two numbers that turned out to be one voice, whose print holds both. A named speaker keeps
- * the name.
+ * Joins two speaker numbers that belong to one voice, and combines their voiceprints. A named
+ * speaker keeps the name.
  */
 export async function joinSpeakers(
   context: Context,
@@ -88,8 +88,8 @@ interface Renumbered {
 }
 
 /**
- * Gives segments another speaker number. Forgets the voiceprints of all speakers involved, or of
- * the `forgotten` ones, because they were of other words.
+ * Gives segments another speaker number. Deletes the voiceprints of all speakers involved, or only
+ * of the `forgotten` ones, because their segments changed.
  */
 async function renumber(
   context: Context,

@@ -8,7 +8,7 @@ export interface DayChange {
   at: Date;
 }
 
-/** Longer than the days of a batch can take; after that another process may claim them. */
+/** Longer than a batch of days takes; afterwards another process may claim the changes. */
 const CLAIM_MS = 5 * 60_000;
 
 /** Takes changes out of the queue for a while, the oldest days first. */
@@ -28,7 +28,7 @@ export async function finishChanges(db: Db, ids: readonly number[]): Promise<voi
   await sql`DELETE FROM day_changes WHERE id = ANY (${ids}::bigint[])`.execute(db);
 }
 
-/** Keeps the first change in the queue until then, and removes the others. */
+/** Keeps the first change in the queue until the given time, and removes the others. */
 export async function postponeChanges(
   db: Db,
   [kept, ...others]: readonly number[],

@@ -19,14 +19,12 @@ export const daySummarised = defineEvent({
   payload: z.object({
     summary_id: z.string(),
     date: z.string(),
-    /** True once per day, soon after it is over: later changes are corrections, or history. */
+    /** True once per day, soon after its end; later changes are corrections or concern the past. */
     is_first: z.boolean(),
   }),
 });
 
-/**
- * A day that ended longer ago is not announced: an import of years would announce a thousand days.
- */
+/** Older days are not announced, because an import of years would announce a thousand days. */
 const MAX_DAYS_OLD = 7;
 
 /** A day of a user, in the zone of that user. */
@@ -38,14 +36,16 @@ export interface UserDay {
 export interface Settled {
   /** The current summary; null when there is none. */
   row: DayRow | null;
-  /** True while one of the conversations is not understood; its end will be another change. */
+  /**
+   * True while one of the conversations is still being processed; its end causes another change.
+   */
   busy: boolean;
 }
 
 /**
  * Brings the summary of a day up to date, and announces it. A summary that equals the stored one
- * changes nothing, so repeated runs are harmless. Two runs never make the same day at once, so the
- * input is never older than the stored summary.
+ * changes nothing, so repeated runs are harmless. Two runs never settle the same day at once, so
+ * the input is never older than the stored summary.
  */
 export async function settleDay(
   context: Context,
@@ -66,12 +66,12 @@ export async function settleDay(
     }
     const waits = isEmpty || (busy && first === 'when understood');
     if (!stored && waits) return { row: null, busy };
-    // Meanwhile, deleted data is removed from an existing summary.
+    // Until the conversations are processed, only deleted data is removed from an existing summary.
     return { row: await keep(inside, day, { stored, made: summarise(contents) }), busy };
   });
 }
 
-/** Reads a day; `busy` while one of its conversations is not understood. */
+/** Reads a day; `busy` is true while one of its conversations is being processed. */
 async function readDay(
   context: Context,
   { date, timezone }: UserDay,
@@ -90,7 +90,7 @@ async function readDay(
   };
 }
 
-/** Returns the beginning of a day, and that of the next day. */
+/** Returns the beginning of a day and of the next day. */
 export function endsOf({ date, timezone }: UserDay): { from: Date; until: Date } {
   const { from, until } = boundsOf({ start_date: date, end_date: date }, timezone);
   return { from: from!, until: until! };

@@ -8,15 +8,15 @@ import { claimChanges, finishChanges, postponeChanges } from './day-changes.sql.
 import type { DayChange } from './day-changes.sql.ts';
 import { endsOf, settleDay } from './day-settlement.ts';
 
-/** An idle sweep is one query, for all users together. */
+/** Runs often, because a sweep without work is one query for all users. */
 const SWEEP_MS = 60_000;
-/** The queue also receives whole imports, with a history of years. */
+/** Limits a batch, because imports bring years of days into the queue. */
 const CLAIMED_AT_ONCE = 200;
 
 /**
- * Summarises days that are over, and keeps summaries up to date. The database notes changes in the
- * transaction that makes them; the sweeper handles their days, the oldest first. Processes never
- * take the same change, unless the first one died.
+ * Summarises days that are over, and keeps summaries up to date. Triggers note changes in the
+ * transaction that makes them; the sweeper handles their days, the oldest first. Two processes take
+ * the same change only if the first one died.
  */
 export function startDaySweeper(parts: Parts): AsyncDisposable {
   const { outbox, log } = parts;
@@ -67,13 +67,13 @@ async function lookAt(
   const context: Context = { ...parts, actor: { kind: 'job', user_id }, ip: null };
   const days = Map.groupBy(changes, ({ at }) => dayOf(at, timezone));
   for (const [date, ofDay] of days) {
-    // Changes that remain in the queue come back when their claim is over.
+    // Changes that remain in the queue become available when their claim expires.
     if (signal?.aborted) return;
     const began = performance.now();
     await lookAtDay(context, { date, timezone }, idsOf(ofDay)).catch((error) =>
       parts.log.warn({ err: error, user_id, date }, 'daily summary'),
     );
-    // The pause leaves others as much of the database as this work takes.
+    // Pauses as long as the work took, so that others get half of the database's time.
     const took = performance.now() - began;
     await wait(took, undefined, { ...(signal && { signal }), ref: false }).catch(() => {});
   }

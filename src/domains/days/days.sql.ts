@@ -14,7 +14,7 @@ export async function selectSummaries(
   page: {
     limit: number;
     offset: number;
-    /** The day before which to begin. */
+    /** The page begins with the day before this one. */
     before: string | null;
     start_date: string | null;
     end_date: string | null;

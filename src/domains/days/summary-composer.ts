@@ -4,7 +4,7 @@ import type { DayDetails } from './day-summary.ts';
 
 export interface ConversationOfDay {
   id: string;
-  /** The time of its beginning. */
+  /** Time at which the conversation began. */
   at: Date;
   finished_at: Date | null;
   title: string;
@@ -36,7 +36,7 @@ export interface Summary {
 }
 
 const HEADLINE_WORDS = 8;
-/** The maximum length of an overview: a minute and a half when read aloud. */
+/** The maximum length of an overview, which takes a minute and a half to read aloud. */
 const OVERVIEW_CHARACTERS = 1_500;
 const MAX_HIGHLIGHTS = 5;
 const MINUTE = 60_000;

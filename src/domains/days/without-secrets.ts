@@ -1,7 +1,7 @@
 import { Secrets } from '../../engines/secrets/secrets.ts';
 import type { ContentsOfDay } from './summary-composer.ts';
 
-/** Removes secrets: titles, tasks and facts that a user wrote by hand may have some. */
+/** Removes secrets, which titles, tasks and facts written by hand may contain. */
 export function withoutSecrets({
   conversations,
   action_items,

@@ -5,16 +5,16 @@ import { advanceStream, takeStream } from './streams.sql.ts';
 import type { StreamKey, StreamPosition } from './streams.sql.ts';
 
 /**
- * The sound of a device that numbers its messages. They are acknowledged when they are safe; after
- * a break the device continues with the first message that was not.
+ * The sound of a device that numbers its messages. Messages are acknowledged once they are safely
+ * stored; after a break the device continues with the first unacknowledged one.
  */
 export class DeviceStream {
   readonly #context: Context;
   readonly #key: StreamKey;
   readonly #send: (message: ServerMessage) => void;
-  /** The number of messages that are safe, from this session or an earlier one. */
+  /** The number of messages that are safely stored, by this session or an earlier one. */
   #safe: number;
-  /** The number of leading messages of this session that are safe since an earlier one. */
+  /** The number of leading messages of this session that an earlier session already stored. */
   #known: number;
   readonly spokenAt: Date | null;
 
@@ -39,7 +39,7 @@ export class DeviceStream {
     this.spokenAt = position.spoken_at;
   }
 
-  /** Returns null for a device that numbers nothing. */
+  /** Returns null for a device that does not number its messages. */
   static async open(
     context: Context,
     { stream_id, sequence }: Pick<ListenQuery, 'stream_id' | 'sequence'>,
@@ -57,14 +57,16 @@ export class DeviceStream {
     return this.#key.id;
   }
 
-  /** Counts a message; returns false when it is safe since an earlier session. */
+  /** Counts a message; returns false when an earlier session already stored it. */
   isNew(): boolean {
     if (this.#known === 0) return true;
     this.#known -= 1;
     return false;
   }
 
-  /** Notes that further messages are safe. Returns false when another session has taken over. */
+  /**
+   * Records that further messages are stored. Returns false when another session has taken over.
+   */
   async advance(messages: number, spoken_at: Date): Promise<boolean> {
     const safe = this.#safe + messages;
     const now = this.#context.clock.now();

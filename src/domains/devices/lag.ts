@@ -1,6 +1,6 @@
 import type { ServerMessage } from './message.ts';
 
-/** Words that come later than this are late, and the client is told. */
+/** Words that come later than this count as late, which the client is told. */
 const BEHIND_SECONDS = 5;
 /** While words are late, the client is told at this interval. */
 const AGAIN_MS = 10_000;
@@ -8,7 +8,7 @@ const AGAIN_MS = 10_000;
 /** Tells a client when its words come late, and when they have caught up. */
 export class Lag {
   readonly #send: (message: ServerMessage) => void;
-  /** When (ms) the client was told last; null while the words are on time. */
+  /** Time (ms) at which the client was last told; null while words are on time. */
   #toldAt: number | null = null;
 
   constructor(send: (message: ServerMessage) => void) {
@@ -27,7 +27,7 @@ export class Lag {
     this.#tell('behind', `The words come ${seconds} s late.`, seconds);
   }
 
-  /** Tells the client that left sound is being written down, or that this is done. */
+  /** Tells the client that the transcription of delayed sound began or ended. */
   catchingUp(isCatchingUp: boolean): void {
     if (isCatchingUp) this.#tell('catching_up', 'Sound that was put off is being written down.');
     else if (this.#toldAt === null) this.#tell('ready', 'Sound that was put off is written down.');

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 const CODE = /^([a-z]{2,3})(-[A-Za-z]{2,4})?$/;
 
-/** The spoken language: one that exists, or one for the recogniser to detect. */
+/** The spoken language, or a name that asks the recogniser to detect it. */
 export const SpokenLanguage = z
   .string()
   .max(20)

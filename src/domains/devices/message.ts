@@ -9,7 +9,7 @@ import type { Gap } from '../transcripts/gap.ts';
 import { PersonName } from '../people/person.ts';
 import { SpokenLanguage } from './language.ts';
 
-/** The parameters of the socket (contract 4.1). Other parameters are ignored. */
+/** The query parameters of the listening socket. Other parameters are ignored. */
 export const ListenQuery = z.object({
   uid: z.string().max(200),
   language: SpokenLanguage,
@@ -19,12 +19,12 @@ export const ListenQuery = z.object({
   channels: z.coerce.number().int().min(1).max(8).default(1),
   conversation_timeout: z.coerce.number().min(2).max(14_400).default(120),
   source: text({ max: 40 }).optional(),
-  /** The place of the device: `38.72,-9.14`, or an object as the API has it. */
+  /** The location of the device: `38.72,-9.14`, or an object as in the API. */
   geolocation: z.string().max(2_000).transform(readPlace).pipe(Geolocation).optional(),
   custom_stt: z.enum(['enabled', 'disabled']).default('disabled'),
   /** The device's own name for a stream of numbered messages, so that it can resend lost ones. */
   stream_id: text({ min: 1, max: 100 }).optional(),
-  /** The number of the first message of sound; without it, the one that the service asks for. */
+  /** The number of the first sound message; defaults to the number that the service asks for. */
   sequence: z.coerce.number().int().min(0).optional(),
   /** The target language of translations, which need a language model. */
   translate_to: TranslationLanguage.optional(),
@@ -32,7 +32,7 @@ export const ListenQuery = z.object({
   create_speakers: z.stringbool().default(true),
   /** True when the user's voice profile decides which words are theirs. */
   include_speech_profile: z.stringbool().default(true),
-  /** Enabled when a voice that is surely known is assigned without asking. */
+  /** When enabled, a speaker with a surely recognised voice is assigned without asking. */
   speaker_auto_assign: z.enum(['enabled', 'disabled']).default('disabled'),
 });
 export type ListenQuery = z.output<typeof ListenQuery>;
@@ -75,7 +75,7 @@ const SpeakerAssigned = z.object({
   speaker_id: z.int().min(0).max(999),
   person_id: z.string().max(100).nullish(),
   person_name: PersonName.nullish(),
-  /** Empty: all segments of the speaker. */
+  /** An empty list selects all segments of the speaker. */
   segment_ids: z.array(z.string().max(100)).max(500).default([]),
 });
 export type SpeakerAssigned = z.output<typeof SpeakerAssigned>;
@@ -90,7 +90,7 @@ const ImageChunk = z.object({
 });
 export type ImageChunk = z.output<typeof ImageChunk>;
 
-/** The text messages of clients. Anything else is counted and ignored. */
+/** The text messages of clients. Any other message is counted and ignored. */
 export const ClientMessage = z.discriminatedUnion('type', [
   SuggestedTranscript,
   SpeakerAssigned,
@@ -103,13 +103,13 @@ type ServiceStatus =
   | 'in_progress_conversations_processing'
   | 'stt_initiating'
   | 'ready'
-  /** Words come late: speech waits for the recogniser, or is written down later. */
+  /** Words come late: speech waits for the recogniser, or is transcribed later. */
   | 'behind'
   /** Delayed sound is being written down. */
   | 'catching_up'
   | 'stt_failed';
 
-/** A guess of a speaker: `user`, a person, or (null) somebody new of this name. */
+/** A guess of the speaker: `user`, the id of a person, or null for a new person of this name. */
 export interface SpeakerSuggestion {
   type: 'speaker_label_suggestion';
   speaker_id: number;
@@ -134,7 +134,7 @@ export type ServerMessage =
       /** Seconds that the oldest finished speech has waited for its words. */
       behind_seconds?: number;
     }
-  /** Messages of sound before this number are safe: they need not be sent again. */
+  /** Sound messages before this number are stored and need not be sent again. */
   | { type: 'audio_ack'; stream_id: string; sequence: number }
   | { type: 'conversation_session'; conversation_id: string; status: 'in_progress' }
   | { type: 'last_memory'; memory_id: string }
@@ -144,7 +144,7 @@ export type ServerMessage =
   | { type: 'segments_deleted'; segment_ids: string[] }
   | { type: 'photo_processing'; temp_id: string; photo_id: string }
   | { type: 'photo_described'; photo_id: string; description: string; discarded: boolean }
-  /** A conversation is over, and some of its sound has no words. */
+  /** A conversation has ended, and some of its sound has no words. */
   | { type: 'conversation_gap'; conversation_id: string; gaps: Gap[] }
   // "memory" is a historic name for the conversation.
   | { type: 'memory_processing_started'; conversation_id: string; memory: Conversation }

@@ -7,7 +7,7 @@ const MAX_PIECES = 1_000;
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 
-/** The pieces do not make a picture; the socket closes with the reason. */
+/** The pieces do not form a picture; the socket closes with this reason. */
 export class BadPicture extends Error {}
 
 interface Pending {
@@ -20,7 +20,7 @@ interface Pending {
 export class PicturePieces {
   readonly #pending = new Map<string, Pending>();
 
-  /** Returns the whole picture when this was its last piece. @throws BadPicture */
+  /** Returns the whole picture when this was its last piece. Throws BadPicture. */
   add({ id, index, total, data }: ImageChunk, now: number): Uint8Array | null {
     this.#forgetOld(now);
     const known = this.#pending.get(id);
@@ -32,7 +32,7 @@ export class PicturePieces {
     }
     const picture = known ?? { since: now, pieces: new Map<number, Buffer>(), total };
     this.#pending.set(id, picture);
-    // A repeated piece replaces itself, because a device that is not sure sends it twice.
+    // A repeated piece replaces the first copy, because an uncertain device sends it twice.
     picture.pieces.set(index, Buffer.from(data, 'base64'));
     if (bytesOf(picture) > MAX_BYTES || this.#bytes > MAX_PENDING_BYTES) {
       throw new BadPicture(`A picture may have ${MAX_BYTES / 1024 / 1024} MiB at most.`);

@@ -9,7 +9,7 @@ interface PicturesParts {
   /** True when a model describes photos. */
   areDescribed: boolean;
   send: (message: ServerMessage) => void;
-  /** The live recording; `next` begins another one when that was ended. */
+  /** The live recording; `next` begins a new one after the current one has ended. */
   recording: { id(): string; next(): Promise<void> };
 }
 
@@ -25,7 +25,7 @@ export class Pictures {
   }
 
   /**
-   * Takes a piece. After the last one, returns the work that stores the picture. @throws BadPicture
+   * Takes a piece. After the last one, returns the work that stores the picture. Throws BadPicture.
    */
   take(piece: ImageChunk): (() => Promise<void>) | null {
     const data = this.#pieces.add(piece, this.#parts.context.clock.now().getTime());
@@ -38,7 +38,7 @@ export class Pictures {
   async #keep(temp_id: string, picture: { content_type: string; data: Uint8Array }): Promise<void> {
     const { context, areDescribed, recording, send } = this.#parts;
     const photo = { ...picture, id: context.newId(), describe: areDescribed };
-    // The recording was ended from elsewhere meanwhile: the picture begins the next one.
+    // Somebody else ended the recording meanwhile, so the picture begins the next one.
     while (!(await addPhoto(context, recording.id(), photo))) await recording.next();
     send({ type: 'photo_processing', temp_id, photo_id: photo.id });
   }

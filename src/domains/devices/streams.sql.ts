@@ -8,16 +8,16 @@ export interface StreamKey {
 }
 
 export interface StreamPosition {
-  /** The number of messages of sound that are safe. */
+  /** The number of sound messages that are safely stored. */
   messages: number;
-  /** When the last of them was spoken. */
+  /** Time at which the last of them was spoken. */
   spoken_at: Date | null;
 }
 
-/** A stream that was not used for this long begins anew. */
+/** A stream that is unused for this long begins anew. */
 const KEEP_MS = 7 * 86_400_000;
 
-/** Takes the stream for this session, also from another one. */
+/** Gives the stream to this session, even if another session has it. */
 export async function takeStream(
   db: Db,
   { user_id, id, session_id }: StreamKey,

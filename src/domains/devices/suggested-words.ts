@@ -6,8 +6,8 @@ const MS_PER_WORD = 400;
 
 /**
  * Converts segments that a client transcribed; `openedAt` is the wall clock (ms) of their second 0.
- * Segments without a length are spread over the time that their words took to say. Segments without
- * any times end when they came, and begin after the words before them (`after`).
+ * Segments without a length get the time that their words take to say. Segments without any times
+ * end at their arrival and begin after the previous words (`after`).
  */
 export function heardOf(
   { segments, stt_provider }: SuggestedTranscript,

@@ -4,7 +4,7 @@ import type { Db } from '../../storage/database.ts';
 
 export type DismissedKind = 'action_item' | 'memory';
 
-/** Notes as dismissed the rows of `gone`, the name of a statement that deletes heard items. */
+/** Records the rows of `gone` as dismissed; `gone` names a statement that deletes heard items. */
 export function dismissGone(kind: DismissedKind): RawBuilder<unknown> {
   return sql`
     INSERT INTO dismissed (user_id, conversation_id, kind, heard_as)

@@ -1,2 +1,2 @@
-/** The queries and notes of dismissed items that other rooms may use. */
+/** The queries and changes of dismissed items that other rooms may use. */
 export { dismissGone, moveDismissed, selectDismissed } from './dismissals.sql.ts';

@@ -96,7 +96,7 @@ async function moveAll(
   return moved;
 }
 
-/** The folder may be somebody else's, or be deleted at the same moment. */
+/** The folder may belong to another user, or be deleted at the same moment. */
 function asUnknownFolder(error: unknown): never {
   throw isDangling(error) ? new NotFound('Folder not found') : error;
 }

@@ -5,7 +5,7 @@ import { CATEGORIES } from '../../engines/understanding/maker.ts';
 export const MAX_CUSTOM = 50;
 export const MAX_REORDERED = 100;
 
-/** The folders that every user has; made when the user's own app first asks for folders. */
+/** The folders of every user; they are created when the user's own app first asks for folders. */
 export const SYSTEM_FOLDERS = [
   { name: 'Work', color: '#3B82F6', icon: 'briefcase', category: 'work', is_default: false },
   { name: 'Personal', color: '#10B981', icon: 'home', category: 'personal', is_default: true },

@@ -61,7 +61,7 @@ export async function countFolders(
   return rows[0]!;
 }
 
-/** Inserts the folders whose names are free; returns these. */
+/** Inserts the folders whose names are free, and returns them. */
 export async function insertFolders(db: Db, rows: readonly FolderRow[]): Promise<FolderRow[]> {
   const inserted = await db
     .insertInto('folders')

@@ -151,7 +151,7 @@ export const reorderFolders = defineOperation({
     }),
 });
 
-/** @throws NotFound alike for ids that are malformed, unknown or of another user */
+/** Throws NotFound alike for ids that are malformed, unknown or of another user. */
 export async function findFolder(context: Context, id: string): Promise<CountedFolder> {
   const row = UUID.test(id) ? await sql.selectFolder(context.db, userOf(context), id) : undefined;
   return row ?? folderNotFound();

@@ -116,7 +116,7 @@ export const GoalCreate = z
       for (const { loc, msg, type } of [...missingOfMetric(goal), ...contradictionsOfMetric(goal)])
         context.addIssue({ code: 'custom', path: loc, message: msg, params: { type } });
     },
-    // Also runs when single fields are wrong: all problems are reported at once.
+    // Also runs when single fields are wrong, so that all problems are reported at once.
     { when: () => true },
   )
   .meta({ id: 'GoalCreate' });

@@ -11,13 +11,13 @@ import { selectAccess } from './tokens.sql.ts';
 export interface AccessVerifier extends AsyncDisposable {
   /** Returns the actor behind an access token for this resource, or null. */
   verify(token: string, resource: string): Promise<Actor | null>;
-  /** Writes the noted uses. */
+  /** Writes the recorded uses to the database. */
   flush(): Promise<void>;
 }
 
 /**
- * Checks access tokens, each time in the database: a token that one process revokes is refused by
- * all. Notes when grants were used.
+ * Checks every access token in the database, so that a token that one process revokes is refused by
+ * all. Records when grants were used.
  */
 export function openAccessVerifier({
   db,

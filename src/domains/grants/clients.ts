@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { ASSISTANT_SCOPES, assistantScope } from '../../core/scopes.ts';
 import type { AssistantScope } from '../../core/scopes.ts';
 
-/** An assistant that may ask for access. All clients are public: they keep no secret. */
+/** An assistant that may ask for access. All clients are public, so they have no secret. */
 export interface Client {
   id: string;
   name: string;
   /**
-   * The exact addresses to which the browser may be sent. An address of this machine itself
-   * (`http://localhost/…`) stands for every port, because programs take a free one.
+   * The exact addresses to which the browser may be sent. A loopback address (`http://localhost/…`)
+   * stands for every port, because programs listen on any free one.
    */
   redirect_uris: readonly string[];
-  /** Prefixes of allowed addresses, for assistants that make an address for each connection. */
+  /** Prefixes of allowed addresses, for assistants that use a new address for each connection. */
   redirect_prefixes: readonly string[];
   /** The scopes that the client gets when it asks for none. */
   scopes: readonly AssistantScope[];
@@ -42,7 +42,7 @@ const BUILT_IN: readonly Client[] = [
 ];
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-/** Schemes whose address may be a program. */
+/** Schemes that can make the browser run a program. */
 const SCRIPTS = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:'];
 
 const RedirectUri = z.string().superRefine((uri, context) => {
@@ -83,7 +83,7 @@ const ConfiguredClient = z.strictObject({
     ),
 });
 
-/** Clients from the configuration: JSON in one variable. */
+/** Clients from the configuration, as JSON in one variable. */
 export const ConfiguredClients = z
   .string()
   .optional()
@@ -138,15 +138,15 @@ export function mayRedirect(client: Client, uri: string): boolean {
   });
 }
 
-/** Returns an address of this machine without its port, otherwise unchanged; null for any other. */
+/** Returns a loopback address without its port; null for any other address. */
 function portless(uri: string): string | null {
   const parts = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?=[/?]|$)(.*)$/.exec(uri);
   return parts ? `${parts[1]}${parts[2]}` : null;
 }
 
 /**
- * Returns the destination that the user is shown: a host, or the scheme of an app. The part of an
- * app's address that looks like a host belongs to nobody, so it is not shown.
+ * Returns the destination that the user is shown: a host, or the scheme of an app. In an app's
+ * address, the part that looks like a host has no owner, so it is not shown.
  */
 export function redirectHost(uri: string): string {
   const { host, protocol } = new URL(uri);

@@ -20,7 +20,7 @@ export const Grant = z
   .object({
     id: z.string(),
     client_id: z.string().describe('The assistant, as it is registered here.'),
-    client_name: z.string().describe('Its name for people.'),
+    client_name: z.string().describe('The name of the assistant that people see.'),
     redirect_host: z
       .string()
       .describe('The host to which the browser was sent after the permission.'),

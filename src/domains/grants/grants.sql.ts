@@ -24,7 +24,7 @@ export async function selectGrants(
   return rows;
 }
 
-/** Keeps the scopes that the same client was allowed before. */
+/** Adds the scopes that the same client was already granted. */
 export async function upsertGrant(
   db: Db,
   grant: Omit<GrantRow, 'last_used_at'>,
@@ -58,8 +58,8 @@ export async function deleteGrant(db: Tx, user_id: string, id: string): Promise<
 }
 
 /**
- * Deletes a grant that has no token left. The caller holds the lock of the user: otherwise a token
- * may be added at the same time.
+ * Deletes a grant that has no token left. The caller holds the lock of the user, so that no token
+ * is added at the same time.
  */
 export async function deleteIdleGrant(db: Tx, user_id: string, id: string): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import type { Db } from '../../storage/database.ts';
 
-// These rows have no user: the request is not assigned to one yet.
+// These rows have no user, because nobody has signed in yet.
 
 export async function upsertRequest(
   db: Db,

@@ -2,12 +2,12 @@
 export const ENDPOINT = '/v1/mcp/sse';
 export const ENDPOINT_PATHS = [ENDPOINT, '/v1/mcp', '/mcp'] as const;
 
-/** Returns the resource for which tokens are issued, as it is written into them. */
+/** Returns the resource identifier that issued tokens contain. */
 export function canonicalResource(baseUrl: string): string {
   return baseUrl + ENDPOINT;
 }
 
-/** Returns whether an address that a client names is one of those of the assistants' endpoint. */
+/** Returns whether the address is one of those of the assistants' endpoint. */
 export function isEndpoint(baseUrl: string, resource: string): boolean {
   return namesOf(baseUrl).some((site) =>
     ENDPOINT_PATHS.some((path) => [site + path, `${site}${path}/`].includes(resource)),
@@ -15,8 +15,9 @@ export function isEndpoint(baseUrl: string, resource: string): boolean {
 }
 
 /**
- * Returns the base URL by the name that the caller uses. Clients compare the address they were
- * given with the one in the documents, and on its own machine the service has three.
+ * Returns the base URL with the host name that the caller uses. Clients compare the address they
+ * were given with the one in the documents, and a service on the caller's own machine has three
+ * names.
  */
 export function calledAs(baseUrl: string, host: string | undefined): string {
   return namesOf(baseUrl).find((site) => new URL(site).host === host) ?? baseUrl;

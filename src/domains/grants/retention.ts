@@ -10,7 +10,8 @@ import { deleteExpired, lockUser } from './tokens.sql.ts';
 const EVERY_MS = 300_000;
 
 /**
- * Deletes what is over: unanswered requests, codes one day after they expire, tokens, empty grants.
+ * Deletes expired data: unanswered requests, codes one day after they expire, tokens and empty
+ * grants.
  */
 export async function deleteExpiredGrants({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   await deleteExpired(db, clock.now());
@@ -22,7 +23,7 @@ export async function deleteExpiredGrants({ db, clock }: { db: Db; clock: Clock 
   }
 }
 
-/** Runs every few minutes, because requests of strangers are stored before anybody signs in. */
+/** Runs every few minutes, because requests are stored before anybody signs in. */
 export function startGrantRetention(parts: Parts): Periodic {
   return startPeriodic({
     name: 'retention of grants',

@@ -16,7 +16,7 @@ import * as sql from './tokens.sql.ts';
  */
 const OVERLAP_MS = 30_000;
 
-/** The maximum number of token pairs from a repeated refresh: more than processes share a token. */
+/** The maximum number of token pairs that repeated use of one refresh token gives out. */
 const MAX_PAIRS = 8;
 
 /** The reason why no token is given; the names are those of OAuth (RFC 6749, 5.2; RFC 8707, 2). */
@@ -34,7 +34,7 @@ export interface TokenPair {
 
 type Ground = Pick<Parts, 'db' | 'clock' | 'newId' | 'log'>;
 
-/** The user's consent for a client, while it travels through the browser. */
+/** The user's consent for a client, as the browser carries it. */
 export interface Allowed {
   user_id: string;
   client: Client;
@@ -71,9 +71,9 @@ export interface Exchange {
 }
 
 /**
- * Exchanges a code for tokens, once. A wrong client, address or resource may come from somebody
- * else and leaves the code valid, so that nobody can spoil another's sign-in. A wrong verifier
- * invalidates the code, so that nobody can guess.
+ * Exchanges a code for tokens, once. A wrong client, address or resource may come from an attacker
+ * and leaves the code valid, so that nobody can spoil another's sign-in. A wrong verifier
+ * invalidates the code, which prevents guessing.
  */
 export function exchangeCode(
   ground: Ground,
@@ -119,15 +119,15 @@ export function exchangeCode(
 export interface Refresh {
   client_id: string;
   refresh_token: string;
-  /** The scopes that the client asked for, at most those granted; null for all of them. */
+  /** The scopes that the client asked for, limited to those granted; null for all of them. */
   scopes: readonly string[] | null;
   /** True when the client named no resource, or named the endpoint. */
   isForEndpoint: boolean;
 }
 
 /**
- * Exchanges a refresh token for the next pair. A token that was exchanged before revokes the whole
- * sign-in.
+ * Exchanges a refresh token for the next pair. Reuse of a token that was exchanged before revokes
+ * the whole sign-in.
  */
 export function refresh(
   ground: Ground,
@@ -166,7 +166,7 @@ export function refresh(
   });
 }
 
-/** Returns whether the token is the one before the newest, and was exchanged only a moment ago. */
+/** Returns whether the token is the last but one and was exchanged only a moment ago. */
 async function isOverlap(db: Db, token: sql.TokenRow, now: Date): Promise<boolean> {
   if (now.getTime() - token.replaced_at!.getTime() > OVERLAP_MS) return false;
   return (await sql.newestGeneration(db, token)) <= token.generation + 1;

@@ -14,8 +14,8 @@ export async function clientOfToken({ db, clock }: Ground, token: string): Promi
 }
 
 /**
- * Revokes a token. A refresh token takes all tokens of its sign-in with it; an access token goes
- * alone.
+ * Revokes a token. A refresh token is revoked together with all tokens of its sign-in, an access
+ * token alone.
  */
 export function revokeToken({ db }: Ground, token: string): Promise<void> {
   return transaction(db, async (tx) => {
@@ -27,7 +27,8 @@ export function revokeToken({ db }: Ground, token: string): Promise<void> {
 }
 
 /**
- * Finds a row, locks its user and finds it again. The user of a token is known only from its row.
+ * Finds a row, locks its user and finds the row again, because only the row tells whose token it
+ * is.
  */
 export async function locked<Row extends { user_id: string }>(
   db: Tx,

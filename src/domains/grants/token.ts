@@ -12,9 +12,7 @@ export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/**
- * PKCE, S256: returns whether a client knows the secret behind the challenge with which it began.
- */
+/** Checks PKCE with S256: returns whether the client knows the secret behind its challenge. */
 export function provesChallenge(verifier: string, challenge: string): boolean {
   return createHash('sha256').update(verifier).digest('base64url') === challenge;
 }

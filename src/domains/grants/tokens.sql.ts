@@ -4,7 +4,8 @@ import type { AccountFacts } from '../../kit/context.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import type { GrantCodesTable, GrantTokensTable } from '../../storage/tables.ts';
 
-// Codes and tokens determine their user, not the other way round, so they are looked up by hash.
+// The user of a code or token is unknown until its row is found, so these queries start from the
+// hash.
 
 export type CodeRow = Selectable<GrantCodesTable>;
 export type TokenRow = Selectable<GrantTokensTable>;
@@ -14,9 +15,9 @@ export async function insertCode(db: Db, row: Omit<CodeRow, 'used_at'>): Promise
 }
 
 /**
- * Serialises changes of the codes, tokens and grants of one user: first take this lock, then read,
- * then write. A statement that waits for a row does not see rows added meanwhile, and statements
- * that lock rows in different orders deadlock.
+ * Locks a user: changes of the user's codes, tokens and grants first take this lock, then read,
+ * then write. Without it, a statement that waits for a row would miss rows added meanwhile, and
+ * statements that lock rows in different orders would deadlock.
  */
 export async function lockUser(db: Tx, user_id: string): Promise<void> {
   await sql`SELECT id FROM users WHERE id = ${user_id} FOR NO KEY UPDATE`.execute(db);
@@ -112,7 +113,7 @@ export async function deleteToken(db: Db, { user_id, token_hash }: TokenRow): Pr
     .execute();
 }
 
-/** Returns the grants whose tokens were deleted. */
+/** Deletes the tokens of a sign-in and returns the ids of their grants. */
 export async function deleteFamily(
   db: Db,
   { user_id, family_id }: Pick<TokenRow, 'user_id' | 'family_id'>,

@@ -14,9 +14,9 @@ import type { Voices } from '../speakers/live-voices.ts';
 
 /** The maximum wait at a live boundary for words that are still being recognised. */
 const SETTLE_MS = 30_000;
-/** Sound is kept for this long, because words come some time after it. */
+/** Sound is kept for this long, because its words arrive some time later. */
 const KEPT_SECONDS = 30;
-/** The maximum length of a voice sample: more of one utterance says no more about the voice. */
+/** The maximum length of a voice sample; more sound of one utterance adds nothing. */
 const VOICE_SECONDS = 10;
 
 interface Listening {
@@ -24,22 +24,24 @@ interface Listening {
   consumed: Promise<void>;
 }
 
-/** The callbacks through which a session hears; times are wall clock milliseconds. */
+/**
+ * The callbacks that receive the events of a session's sound; times are wall clock milliseconds.
+ */
 export interface HearingEvents {
   speech(): void;
   words(heard: Heard): void;
   partial(heard: Heard): void;
-  /** Called when the recogniser is lost or found, or replaced by another one. */
+  /** Called when a recogniser fails, recovers or is replaced. */
   changed(state: RecogniserState): void;
   failed(detail: string): void;
-  /** Reports sound that has no words; it may be heard again later. */
+  /** Reports sound that has no words; it may be transcribed later. */
   missed(span: Span): void;
 }
 
 /**
  * The recogniser of one listening session. At the boundary between two conversations a fresh
- * recogniser takes over while the former finishes, so that no word is missed and none waits for the
- * next conversation. The audio clock of each is mapped to the one wall clock.
+ * recogniser takes over while the former one finishes. So no word is missed, and none delays the
+ * next conversation. The audio clock of each recogniser is mapped to the wall clock.
  */
 export class Hearing {
   readonly #recogniser: Recogniser;
@@ -65,7 +67,7 @@ export class Hearing {
     this.#handlers = handlers;
   }
 
-  /** Seconds of all audio that came. */
+  /** Seconds of all audio received. */
   get seconds(): number {
     return this.#samples / SAMPLE_RATE;
   }
@@ -93,8 +95,8 @@ export class Hearing {
   }
 
   /**
-   * Lets a fresh recogniser, or another one, hear the sound from now on. Resolves when the former
-   * has finished; with false when that did not happen in time.
+   * Switches to a fresh recogniser, or to the given one, for the sound from now on. Resolves when
+   * the former recogniser has finished; with false when it did not finish in time.
    */
   async handOver(to?: Recogniser): Promise<boolean> {
     const former = this.#current;
@@ -105,8 +107,8 @@ export class Hearing {
   }
 
   /**
-   * Resolves after the last words, and takes no more sound. Resolves with false when the words did
-   * not come in time.
+   * Stops taking sound and resolves after the last words. Resolves with false when the words did
+   * not arrive in time.
    */
   async finish(): Promise<boolean> {
     const last = this.#current;
@@ -130,7 +132,7 @@ export class Hearing {
     return isDone;
   }
 
-  /** `began` is the second of audio at which the recogniser's own clock began. */
+  /** `began` is the second of audio at which the recogniser started. */
   async #consume(events: AsyncIterable<RecognitionEvent>, began: number): Promise<void> {
     for await (const event of events) {
       if (event.type === 'speech') this.#handlers.speech();
@@ -147,7 +149,7 @@ export class Hearing {
     }
   }
 
-  /** Takes an unfinished utterance for the voice of the one before. */
+  /** Assumes that an unfinished utterance has the voice of the previous one. */
   #perhapsBy(heard: Heard): Heard {
     return this.#voices?.guess(heard) ?? heard;
   }
@@ -164,9 +166,9 @@ export class Hearing {
   }
 
   /**
-   * Sets the times and the first guess of the speaker. Without a way to tell voices apart, the one
-   * voice of a person's own device is taken for its owner's; with a recogniser that separates
-   * speakers, everyone is unknown.
+   * Sets the times and the first guess of the speaker. Without a way to tell voices apart, the
+   * voice on a person's own device counts as the owner's. With a recogniser that separates
+   * speakers, every speaker is unknown at first.
    */
   #onWallClock({ text, start, end, words, speaker, provider }: Utterance, began: number): Heard {
     const wall = (seconds: number) => this.#timeline.wall(began + seconds);
@@ -193,10 +195,10 @@ export interface HearingParts {
   /** Maps the audio clock to the wall clock. */
   timeline: Timeline;
   handlers: HearingEvents;
-  /** Null when the speaker is known by other means. */
+  /** Null when something else determines the speaker. */
   voices: Voices | null;
-  /** The last words are awaited until this is aborted; for half a minute without it. */
+  /** Stops the wait for the last words when aborted; without it, the wait is half a minute. */
   patience?: AbortSignal | undefined;
-  /** Aborted when the service stops: words that are not there by then are not awaited. */
+  /** Aborted when the service stops, which ends the wait for missing words. */
   stopping?: AbortSignal | undefined;
 }

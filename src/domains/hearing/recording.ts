@@ -26,17 +26,18 @@ export interface RecordingOptions {
   language: string;
   timeout_seconds: number;
   source: string;
-  /** The place of the device. */
+  /** The location of the device. */
   geolocation?: Geolocation | undefined;
   /**
-   * Returns second 0 (wall clock, ms) for all devices of the recording, if a first word comes now.
+   * Returns second 0 (wall clock, ms) for all devices of the recording, if its first word comes
+   * now.
    */
   secondZero?: ((conversation_id: string, at: number) => number) | undefined;
 }
 
 /**
- * The conversation that a session writes into: its second 0, and the words that are not stored.
- * Sessions come and go; the next one resumes a recording that is still live.
+ * The conversation that a session writes into, with its second 0 and the unsaved words. A recording
+ * may outlive its session; the next session resumes a recording that is still live.
  */
 export class Recording {
   readonly id: string;
@@ -46,12 +47,12 @@ export class Recording {
   readonly #language: string;
   readonly #isLate: boolean;
   readonly #unsaved = new Map<string, AssembledSegment>();
-  /** The unsaved words of those segments, as they were heard. */
+  /** The unsaved words of the unsaved segments, as recognised. */
   #unsavedWords: Heard[] = [];
   /** Wall clock (ms) of the first word, which is second 0 of every segment. */
   #startedAt: number | undefined;
   readonly #secondZero: RecordingOptions['secondZero'];
-  /** When (wall clock, ms) this process last noted that somebody was heard. */
+  /** Time (wall clock, ms) at which this process last recorded that somebody was heard. */
   #heardAt: number;
 
   private constructor(
@@ -73,7 +74,7 @@ export class Recording {
     this.#heardAt = (row.last_heard_at ?? row.created_at).getTime();
   }
 
-  /** When (wall clock, ms) this session last heard somebody. */
+  /** Time (wall clock, ms) at which this session last heard somebody. */
   get heardAt(): number {
     return this.#heardAt;
   }
@@ -104,27 +105,25 @@ export class Recording {
           ? options.source
           : 'unknown',
       });
-      // Another session of this user came first: use its recording.
+      // Another session of this user began a recording first, so that one is used.
       if (begun) return new Recording(context, begun, { ...options, isLate: false });
     }
   }
 
-  /**
-   * Continues to write into a conversation that is live, waits for its words or has a gap for them.
-   */
+  /** Continues a conversation that is live, waits for its words or has a gap for them. */
   static late(context: Context, row: ConversationRow, language: string): Recording {
     return new Recording(context, row, { language, isLate: true });
   }
 
   /**
-   * Notes that sound from here (wall clock, ms) belongs to the recording: second 0 is no later,
-   * unless it is known.
+   * Records that sound from this time (wall clock, ms) belongs to the recording, so second 0 is not
+   * later unless it is already known.
    */
   startsBy(wall: number): void {
     this.#startedAt ??= wall;
   }
 
-  /** Takes words whose times are wall clock milliseconds; returns the segment they changed. */
+  /** Adds words with times in wall clock milliseconds; returns the segment that they changed. */
   add(heard: Heard): AssembledSegment {
     const segment = this.#assembler.add(this.#onOwnClock(heard));
     this.#unsaved.set(segment.id, segment);
@@ -142,8 +141,8 @@ export class Recording {
   }
 
   /**
-   * Stores and returns the changes since the last call. Returns null when the recording is not live
-   * any more; then nothing is lost: the words are still unsaved.
+   * Stores and returns the changes since the last call. Returns null when the recording is no
+   * longer live; the words then stay unsaved.
    */
   async save(): Promise<NamedSegment[] | null> {
     if (this.#unsaved.size === 0) return [];
@@ -200,15 +199,13 @@ export class Recording {
     });
   }
 
-  /**
-   * Takes the words that could not be stored here any more: they begin the recording that follows.
-   */
+  /** Returns and clears the words that could not be saved here; they begin the next recording. */
   takeUnsaved(): Heard[] {
     this.#unsaved.clear();
     return this.#unsavedWords.splice(0);
   }
 
-  /** Notes that somebody is heard, before there are words. */
+  /** Records that somebody is speaking, before there are words. */
   async touch(): Promise<void> {
     const now = this.#context.clock.now();
     await touchLive(this.#context.db, userOf(this.#context), this.id, now);

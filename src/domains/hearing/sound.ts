@@ -1,7 +1,7 @@
 /**
- * The sound of one device: messages in, words out. Several channels are several sounds at once,
- * each with its own decoder and recogniser; the first byte of a message is the number of its
- * channel. The first channel is the owner's microphone, the others carry what somebody else says.
+ * The sound of one device: turns messages into words. Each channel has its own decoder and
+ * recogniser; with several channels, the first byte of a message is the channel number. The first
+ * channel is the owner's microphone, the others carry what somebody else says.
  */
 import { openDecoder, WrongCodec } from '../../engines/audio/audio-decoder.ts';
 import type { AudioDecoder, AudioFormat } from '../../engines/audio/audio-decoder.ts';
@@ -17,7 +17,7 @@ interface Channel {
   hearing: Hearing;
 }
 
-/** The channel of some samples, and the time of the first (ms). */
+/** The channel of some samples, and the time (ms) of the first. */
 interface SoundPlace {
   channel: number;
   wall: number;
@@ -28,23 +28,25 @@ export interface SoundParts {
   channels: number;
   recogniser: Recogniser;
   language: string;
-  /** Maps the audio clock to the wall clock; with several channels, by the longest one. */
+  /**
+   * Maps the audio clock to the wall clock; with several channels, by the one with the most audio.
+   */
   timeline: Timeline;
   now: () => number;
   handlers: HearingEvents;
   /** Ignored with several channels, as each is a speaker of its own. */
   voices: Voices | null;
-  /** Receives samples as they come, for other listeners. Channel 0 is the owner's. */
+  /** Receives the samples as they arrive, for other listeners. Channel 0 is the owner's. */
   along: (pcm: Int16Array, where: SoundPlace) => void;
-  /** Reports further seconds of sound; with several channels, of the longest one. */
+  /** Reports further seconds of sound, counted on the channel with the most audio. */
   heard: (seconds: number) => void;
-  /** The last words are awaited until this is aborted. */
+  /** Stops the wait for the last words when aborted. */
   patience?: AbortSignal;
-  /** Aborted when the service stops: words that are not there by then are not awaited. */
+  /** Aborted when the service stops, which ends the wait for missing words. */
   stopping?: AbortSignal | undefined;
 }
 
-/** The same limit as with one channel: enough to forgive a bad start. */
+/** The same limit as with one channel, so that a device may start with a few bad messages. */
 const WRONG_CHANNELS_AFTER = 50;
 
 export class Sound {
@@ -67,7 +69,7 @@ export class Sound {
     return bad + this.#strayMessages;
   }
 
-  /** Seconds of the longest channel. */
+  /** Seconds of the channel with the most audio. */
   get seconds(): number {
     return Math.max(0, ...this.#all.map(({ hearing }) => hearing.seconds));
   }
@@ -88,10 +90,10 @@ export class Sound {
   /** Throws `WrongCodec` when none of the messages can be decoded. */
   message(frame: Uint8Array): void {
     if (this.#parts.channels === 1) return this.#hear(0, frame);
-    // The shortest messages keep the socket alive.
+    // Very short messages only keep the socket alive.
     if (frame.length <= 2) return;
     const id = frame[0]!;
-    // The channels of a device are numbered from 0 or from 1.
+    // Devices number their channels from 0 or from 1.
     const isKnown = this.#channels.has(id);
     if (!isKnown && (id > this.#parts.channels || this.#channels.size === this.#parts.channels)) {
       return this.#stray();
@@ -101,22 +103,22 @@ export class Sound {
   }
 
   /**
-   * Lets a fresh recogniser, or another one, hear the sound from now on. Resolves when the former
-   * has finished; with false when that did not happen in time.
+   * Switches to a fresh recogniser, or to the given one, for the sound from now on. Resolves when
+   * the former recogniser has finished; with false when it did not finish in time.
    */
   async handOver(to?: Recogniser): Promise<boolean> {
     const done = await Promise.all(this.#all.map(({ hearing }) => hearing.handOver(to)));
     return done.every(Boolean);
   }
 
-  /** Resolves when the sound so far is with the recogniser, except for a fraction of a second. */
+  /** Resolves when the recogniser has the sound so far, except for a fraction of a second. */
   async settled(): Promise<void> {
     await Promise.all(this.#all.map(({ decoder }) => decoder.settled()));
   }
 
   /**
-   * Resolves after the last words, and takes no more sound. Resolves with false when the words did
-   * not come in time, or not for all of the sound.
+   * Stops taking sound and resolves after the last words. Resolves with false when some sound got
+   * no words in time.
    */
   async finish(): Promise<boolean> {
     const done = await Promise.all(
@@ -131,7 +133,7 @@ export class Sound {
     return done.every(Boolean);
   }
 
-  /** After `finish`: true when all of the sound could be decoded. */
+  /** After `finish`: true when all sound could be decoded. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
@@ -177,7 +179,7 @@ export class Sound {
     if (this.#isOpen) hearing.open();
   }
 
-  /** Sets the speaker by the channel. */
+  /** Sets the speaker according to the channel. */
   #attributed(id: number, heard: Heard): Heard {
     const rank = this.#rankOf(id);
     return { ...heard, speaker_id: rank, is_user: rank === 0 };

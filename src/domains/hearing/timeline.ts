@@ -1,21 +1,22 @@
 /**
  * Maps the audio clock of a device to the wall clock.
  *
- * Audio counts its own time, so a slow network or a burst shifts nothing. But when a device sends
- * nothing for a while (its microphone was off) or its clock is slow, its audio falls behind the
- * wall clock for good, and later words would get times that are too early. The two cases look alike
+ * Audio is timed by its own length, so a slow network or a burst shifts nothing. A device that
+ * sends nothing for a while (its microphone was off) or has a slow clock stays behind the wall
+ * clock from then on, and later words would get times that are too early. The two cases look alike
  * at first: after an outage the audio comes faster than it was spoken until it has caught up; after
- * a gap it comes at its usual pace and stays behind. Audio that runs ahead is left alone: it is on
- * its own clock.
+ * a gap it comes at its usual pace and stays behind. Audio ahead of the wall clock is not
+ * corrected.
  */
 
-/** A smaller delay than this is the network's. */
+/** Smaller delays are caused by the network. */
 const BEHIND_MS = 1_000;
 /**
- * A delay is watched for this long before it counts as a gap. Words after it come later than that.
+ * A delay is watched for this long before it counts as a gap. Words get the corrected time only
+ * after this wait.
  */
 const WATCHED_MS = 1_500;
-/** Catching up by this much shows that the delay is an outage, not a gap. */
+/** When a delay shrinks by this much, it was an outage, not a gap. */
 const CAUGHT_UP_MS = 250;
 
 interface Anchor {

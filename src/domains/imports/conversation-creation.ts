@@ -26,7 +26,7 @@ const PATIENCE_MS = 15_000;
 const TEXT_MINUTES = 5;
 
 export const StartedAt = Moment.nullish().describe(
-  'When it began; dates in it are read from then on.',
+  'When the conversation began; relative dates such as "tomorrow" count from then.',
 );
 const Language = text({ min: 1, max: 20 }).default('en').describe('ISO 639-1, such as `en`.');
 
@@ -67,7 +67,9 @@ export const createConversation = defineOperation({
       ),
       language: Language,
       geolocation: Geolocation.nullish(),
-      client_session_id: ClientSession.describe('Your name for it: the same is created once.'),
+      client_session_id: ClientSession.describe(
+        'Your id for the conversation; each id creates only one.',
+      ),
     })
     .meta({ id: 'ConversationCreate' }),
   output: CreatedConversation,
@@ -97,7 +99,7 @@ export const createConversation = defineOperation({
   },
 });
 
-/** Labels that do not name a person. */
+/** Labels that name no person. */
 const NOBODY =
   /^(?:speaker|unknown|guest|participant|person|from|to|cc|bcc|subject|date|sent|re|fwd?|notes?|to-?do|ps)\b/i;
 
@@ -146,7 +148,7 @@ export const createConversationFromSegments = defineOperation({
       finished_at: Moment.nullish().describe('Default: the end of the last segment.'),
       language: Language,
       geolocation: Geolocation.nullish(),
-      client_session_id: ClientSession.describe('Your name for the recording; see above.'),
+      client_session_id: ClientSession.describe('Your id for the recording, described above.'),
       client_conversation_id: ClientSession.describe('Another name of `client_session_id`.'),
       session_id: ClientSession.describe('Another name of `client_session_id`.'),
       client_id: ClientSession.describe('Another name of `client_session_id`.'),
@@ -217,8 +219,8 @@ async function createOnce(
 }
 
 /**
- * Writes the conversation and queues its processing, or does nothing when its client session is
- * known.
+ * Stores the conversation and queues its processing, or does nothing when its client session exists
+ * already.
  */
 async function store(
   context: Context,

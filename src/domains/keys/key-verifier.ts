@@ -9,11 +9,11 @@ import { LastUses } from './last-uses.ts';
 export interface KeyVerifier extends AsyncDisposable {
   /** Returns the actor behind a key, or null when there is no such key. */
   verify(key: string, now: Date): Promise<Actor | null>;
-  /** Writes the noted uses. */
+  /** Writes the recorded uses to the database. */
   flush(): Promise<void>;
 }
 
-/** Checks keys, and notes when they were used. */
+/** Checks keys and records when they were used. */
 export function openKeyVerifier({ db, log }: { db: Db; log: Log }): KeyVerifier {
   const uses = new LastUses((noted) => updateLastUsed(db, noted), log);
   const lookUp = oncePerTurn((key) => selectKeyByHash(db, keyHash(key)));

@@ -4,7 +4,7 @@ import { text, Timestamp } from '../../core/wire.ts';
 import { ASSISTANT_SCOPES, assistantScope, DEVELOPER_SCOPES, dotted } from '../../core/scopes.ts';
 import type { Scope } from '../../core/scopes.ts';
 
-/** The two families of keys. A family opens its own routes and no others. */
+/** The two families of keys. The keys of a family work on its own routes only. */
 export const FAMILIES = {
   developer: { prefix: 'svc_dev_', article: 'a', name: 'developer key', opens: '/v1/dev/… routes' },
   mcp: {
@@ -32,7 +32,7 @@ export const FAMILY_SCOPES: Record<
     named: (word) => DEVELOPER_SCOPES.find((scope) => scope === word) ?? null,
     shown: (scope) => scope,
   },
-  // Assistants get a key to act for the user.
+  // With such a key an assistant acts for the user.
   mcp: {
     all: ASSISTANT_SCOPES,
     unasked: ASSISTANT_SCOPES,
@@ -84,13 +84,18 @@ export function shownPrefix(family: Family, key: string): string {
   return key.slice(0, FAMILIES[family].prefix.length + SHOWN_CHARACTERS);
 }
 
-/** Returns the family that a credential claims by its prefix; null when it is no key of ours. */
+/**
+ * Returns the family that the prefix of a credential names; null when it is not one of our keys.
+ */
 export function familyOf(credential: string): Family | null {
   const found = Object.entries(FAMILIES).find(([, { prefix }]) => credential.startsWith(prefix));
   return found ? (found[0] as Family) : null;
 }
 
-/** Returns whether a text contains a key: such a text must not become a name that lists show. */
+/**
+ * Returns whether a text contains a key; such a text must not become a name, because lists show
+ * names.
+ */
 export function containsKey(text: string): boolean {
   return /svc_(dev|mcp|ses|oat|ort)_[\w-]{16,}/.test(text);
 }

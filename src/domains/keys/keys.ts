@@ -18,7 +18,7 @@ import type { Family } from './key.ts';
 import * as sql from './keys.sql.ts';
 import type { KeyRow } from './keys.sql.ts';
 
-/** List, create and revoke are the same for both families; only the prefix differs. */
+/** Both families have the same operations; only the prefix differs. */
 function keyOperations(family: Family) {
   const title = family === 'mcp' ? 'Mcp' : 'Dev';
   const { name } = FAMILIES[family];
@@ -76,7 +76,7 @@ function keyOperations(family: Family) {
     revoke: defineOperation({
       name: `revoke${title}Key`,
       summary: `Revoke a ${name}`,
-      description: 'It opens nothing from this moment on. There is no way back; make another.',
+      description: 'The key stops working at once. You cannot undo this; make a new key instead.',
       scope: null,
       effect: 'destroy',
       input: z.object({ key_id: Id }),

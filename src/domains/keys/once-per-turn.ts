@@ -1,7 +1,7 @@
 /**
- * Returns the same look-up, which the callers of one turn of the event loop share when they ask for
- * the same key. It starts after the last of them has asked, so nobody gets an answer that is older
- * than the question.
+ * Wraps a look-up so that callers who ask for the same key in one turn of the event loop share one
+ * call. The call starts after the last of them has asked, so nobody gets an answer older than the
+ * question.
  */
 export function oncePerTurn<Answer>(
   lookUp: (key: string) => Promise<Answer>,

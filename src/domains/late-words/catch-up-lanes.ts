@@ -9,8 +9,8 @@ export type Lane = 'journals' | 'recordings';
 const AGAIN_AFTER_MS = 60_000;
 const AGAIN_AT_MOST_MS = 600_000;
 /**
- * The pause before a retry while the database is away or the disk is full; such a failure does not
- * count against the journal.
+ * The pause before a retry while the database is unreachable or the disk is full; such a failure
+ * does not count against the journal.
  */
 const WHILE_AWAY_MS = 2_000;
 
@@ -20,7 +20,7 @@ interface Delayed {
 }
 
 /**
- * Runs the jobs of a lane one after the other, as live sessions need the recogniser as well. Long
+ * Runs the jobs of a lane one after the other, because live sessions need the recogniser too. Long
  * recordings have a lane of their own, so that sound from live sessions does not wait for them. A
  * failed job is tried again after a pause that grows.
  */
@@ -58,7 +58,7 @@ export class CatchUpLanes implements AsyncDisposable {
       .catch((error) => {
         if (signal.aborted) return;
         log.warn({ err: error, folder }, 'sound waits to be written down');
-        // A `hurry` during the attempt applies to this journal as well.
+        // A `hurry` during the attempt also applies to this journal.
         if (hurries < this.#hurries) this.add(folder, lane);
         else this.#later(folder, lane, error);
       });

@@ -1,8 +1,8 @@
 /**
- * Writes down sound that no session will: sound left over when the service was ended, sound for
- * which the recogniser had no time, and sound on which it crashed. The words go to the conversation
- * in which they were said; when that conversation is over without a gap for them, they make one of
- * their own. Nothing is written down twice.
+ * Transcribes sound that its session did not: sound left when the service ended, sound for which
+ * the recogniser had no time, and sound on which it crashed. The words go to the conversation in
+ * which they were said. If that conversation has ended without a gap for them, they become a
+ * conversation of their own. No sound is transcribed twice.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, stat } from 'node:fs/promises';
@@ -35,9 +35,9 @@ import type { LeftSound } from './left-sound.ts';
 import type { SoundAbout } from './sound-journal.ts';
 import { WritingProgress } from './writing-progress.ts';
 
-/** A journal is given up after its sound crashed the service or the decoder this often. */
+/** A journal is given up after its sound has crashed the service or the decoder this often. */
 const MAX_TRIES = 3;
-/** A journal is given up after the recogniser ended on it this often, in growing pauses. */
+/** A journal is given up after the recogniser has failed on it this often, with growing pauses. */
 const MAX_MISSES = 8;
 const DAY_MS = 86_400_000;
 
@@ -48,9 +48,9 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   readonly #stop = new AbortController();
   readonly #progress: WritingProgress;
   readonly #ends: JournalEnds;
-  /** Journals that no recogniser here can write down; they wait for another one. */
+  /** Journals that no present recogniser can transcribe; they wait until one that can is set up. */
   readonly #parked = new Set<string>();
-  /** Journals whose gaps are not recorded yet, because the database was away. */
+  /** Journals whose gaps are not stored yet, because the database was unreachable. */
   readonly #unnoted = new Set<string>();
   readonly #lanes: CatchUpLanes;
   readonly #unsubscribe: () => void;
@@ -95,7 +95,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
 
   async release(context: Context, id: string): Promise<void> {
     if (await this.#release(context, id)) return;
-    // Not awaited: the closing session must not wait until the database is back.
+    // Not awaited, because a closing session must not wait for the database to return.
     void keepTrying(() => this.#release(context, id), this.#stop.signal).then(
       (isReleased) => isReleased || this.#expected.drop(id),
     );
@@ -125,8 +125,8 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   }
 
   /**
-   * Takes a journal that no session writes any more. Its gaps are recorded at once, or as soon as
-   * the database is back.
+   * Takes over a journal that no session writes to any more. Its gaps are recorded at once, or as
+   * soon as the database is reachable.
    */
   async left(folder: string): Promise<void> {
     const left = await this.#look(folder);
@@ -143,8 +143,8 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   }
 
   /**
-   * Lets the conversations wait for their words and show them as gaps. Returns false when
-   * everything was written down already.
+   * Marks the conversations as waiting for words and shows the missing words as gaps. Returns false
+   * when everything was already transcribed.
    */
   async #note(left: LeftSound): Promise<boolean> {
     const { about, folder, name, spans } = left;
@@ -164,7 +164,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
     return true;
   }
 
-  /** Moves a file to a place where it survives a crash; `left` writes it down. */
+  /** Moves a file to a place where it survives a crash; `left` transcribes it. */
   async takeRecording(path: string, about: SoundAbout): Promise<string> {
     const folder = join(this.root, randomUUID());
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -173,7 +173,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
     return folder;
   }
 
-  /** Returns the seconds of a recording that are written down, or null when nothing works on it. */
+  /** Returns how many seconds of a recording are transcribed, or null when nothing works on it. */
   writtenDown(conversation_id: string): number | null {
     return this.#progress.seconds(conversation_id);
   }
@@ -224,7 +224,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
     throw new Error('The recogniser crashed on a part of this sound again.');
   }
 
-  /** Tells the user's sessions when words of earlier sound are written down, and when done. */
+  /** Tells the user's live sessions when the transcription of earlier sound starts and ends. */
   #telling({ about }: LeftSound): Disposable {
     const tell = (isCatchingUp: boolean) => {
       if (about.recording) return;
@@ -236,7 +236,7 @@ export class CatchUp implements SoundStore, AsyncDisposable {
     return { [Symbol.dispose]: () => tell(false) };
   }
 
-  /** Without a recogniser, only sound that was meant for another recogniser is kept. */
+  /** Without a recogniser, sound is kept only if it was meant for another recogniser. */
   async #leave(context: Context, left: LeftSound): Promise<void> {
     if (left.about.by === 'none') return this.#ends.end(context, left, 'heard');
     await this.#ends.keep(context, left, 'waiting');
@@ -252,8 +252,8 @@ export class CatchUp implements SoundStore, AsyncDisposable {
   }
 
   /**
-   * Deletes sound that waits for another recogniser when its conversation is deleted or the sound
-   * is too old.
+   * Deletes sound that waits for another recogniser when its conversation is deleted or it is too
+   * old.
    */
   async #tidyParked(): Promise<void> {
     for (const folder of this.#parked) {

@@ -3,12 +3,12 @@ import type { Periodic } from '../../core/periodic.ts';
 import type { Parts } from '../../kit/context.ts';
 import { touchExpected } from '../conversations/pending-words.ts';
 
-/** A third of the time after which the sweeper takes a process for dead. */
+/** A third of the time after which the sweeper considers a process dead. */
 const BEAT_MS = 20_000;
 
 /**
- * Tracks the conversations that wait for words of this process, and for how many journals or
- * sessions each waits.
+ * Tracks the conversations that wait for words from this process, and how many journals or sessions
+ * each waits for.
  */
 export class ExpectedWords implements AsyncDisposable {
   readonly #parts: Parts;
@@ -30,7 +30,7 @@ export class ExpectedWords implements AsyncDisposable {
     this.#counts.set(id, { user_id, count, moved: false });
   }
 
-  /** Returns whether nothing else in this process holds sound of the conversation. */
+  /** Returns true when nothing else in this process holds sound of the conversation. */
   isLast(id: string): boolean {
     return (this.#counts.get(id)?.count ?? 1) <= 1;
   }
@@ -41,7 +41,7 @@ export class ExpectedWords implements AsyncDisposable {
     else this.#counts.delete(id);
   }
 
-  /** Notes that more words of the conversation were stored, so it may wait longer. */
+  /** Records that more words of the conversation were stored, so it may wait longer. */
   moved(id: string): void {
     const known = this.#counts.get(id);
     if (known) known.moved = true;

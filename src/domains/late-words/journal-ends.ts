@@ -7,7 +7,7 @@ import type { ExpectedWords } from './expected-words.ts';
 import type { LeftSound } from './left-sound.ts';
 import type { WritingProgress } from './writing-progress.ts';
 
-/** Commits the outcome of a journal: to its conversations first, then to the disk. */
+/** Commits the outcome of a journal, first to its conversations and then to the disk. */
 export class JournalEnds {
   readonly #db: Db;
   readonly #expected: ExpectedWords;
@@ -19,10 +19,7 @@ export class JournalEnds {
     this.#progress = progress;
   }
 
-  /**
-   * Ends the journal: nothing more of it is written down, its conversations go on, and it is
-   * deleted.
-   */
+  /** Ends and deletes the journal, and lets its conversations continue without further words. */
   async end(
     context: Context,
     left: LeftSound,
@@ -34,7 +31,7 @@ export class JournalEnds {
   }
 
   /**
-   * Lets the conversations go on without the words of the journal, which stays for another
+   * Lets the conversations continue without the journal's words; the journal stays for another
    * recogniser.
    */
   async keep(context: Context, left: LeftSound, outcome: GapReason): Promise<void> {
@@ -42,8 +39,8 @@ export class JournalEnds {
   }
 
   /**
-   * Settles the conversations that have all of their words; only a part of the journal still needs
-   * words.
+   * Releases the conversations that have all their words, when only a part of the journal still
+   * needs words.
    */
   async narrow(
     context: Context,
@@ -59,8 +56,8 @@ export class JournalEnds {
   }
 
   /**
-   * Runs after the end is committed: after a crash in here, the next start finds the note of it and
-   * goes on.
+   * Runs after the end is committed; after a crash in here, the next start finds the record of it
+   * and continues.
    */
   async remove({ folder, name, about }: LeftSound): Promise<void> {
     await removeJournal(folder);

@@ -7,10 +7,10 @@ import type { SoundAbout } from './sound-journal.ts';
 import { Sound } from '../hearing/sound.ts';
 import { Timeline } from '../hearing/timeline.ts';
 
-/** No recogniser hears the sound: it waits until one does. */
+/** No recogniser can hear the sound, so it waits until one can. */
 class NobodyHears extends Error {}
 
-/** The decoder failed; another attempt may or may not do better. */
+/** The decoder failed; another attempt may succeed. */
 export class DecoderBroke extends Error {}
 
 /** The part of a journal that belongs to one conversation. */
@@ -33,9 +33,9 @@ export class LatePart {
       language,
       timeline: this.#timeline,
       voices: words.voices,
-      // Sound comes as fast as it is read: its notes say when it was spoken.
+      // The sound arrives as fast as it is read; its notes contain the time at which it was spoken.
       now: () => 0,
-      // No time limit: late sound may be slow, and the recogniser itself ends stuck work.
+      // No time limit, because late sound may be slow and the recogniser ends stuck work itself.
       patience: signal,
       handlers: {
         speech() {},
@@ -51,7 +51,7 @@ export class LatePart {
     this.#sound.open();
   }
 
-  /** Seconds of sound that are written down. */
+  /** Seconds of sound transcribed so far. */
   get seconds(): number {
     return Math.max(0, this.#sound.seconds - this.#sound.backlogSeconds);
   }
@@ -61,10 +61,7 @@ export class LatePart {
     return this.#sound.backlogSeconds;
   }
 
-  /**
-   * Resolves when the messages are with the recogniser, because what follows has its own place in
-   * time.
-   */
+  /** Resolves when the recogniser has the messages, because the next ones have their own time. */
   async hear(messages: readonly Uint8Array[], spoken_at: number): Promise<void> {
     this.#timeline.set(this.#sound.seconds, spoken_at);
     for (const message of messages) this.#message(message);
@@ -72,8 +69,8 @@ export class LatePart {
   }
 
   /**
-   * Accepts any message, however broken: the sound was taken when it came, so as much as possible
-   * of it is heard.
+   * Accepts any message, however broken: the sound was accepted on arrival, so as much as possible
+   * of it is used.
    */
   #message(message: Uint8Array): void {
     try {
@@ -88,7 +85,7 @@ export class LatePart {
     await this.#keeper?.keep(this.words.conversation_id);
   }
 
-  /** Returns where words were added, and which spans have none. */
+  /** Returns the conversations that got words and the spans without words. */
   async finish(): Promise<{ places: string[]; missed: Span[] }> {
     const isDone = await this.#sound.finish();
     const id = await this.words.finish();
@@ -104,6 +101,6 @@ interface PartParts {
   recogniser: Recogniser;
   words: LateWords;
   keeper: AudioKeeper | null;
-  /** Aborted when the service ends: nothing is awaited any more. */
+  /** Aborted when the service ends; all waits end then. */
   signal: AbortSignal;
 }

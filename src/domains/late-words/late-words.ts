@@ -15,10 +15,10 @@ import { SpeakerLabels } from '../speakers/speaker-labels.ts';
 import { Voices } from '../speakers/live-voices.ts';
 import type { VoicePrinter } from '../../engines/voices/print.ts';
 
-/** The times of one word in two hearings differ by less than this. */
+/** Two recognitions of the same word differ in time by less than this. */
 const EDGE_MS = 300;
 
-/** Adds words to a conversation of the past, except words that are there already. */
+/** Adds words to a past conversation, except words that it already has. */
 export class LateWords {
   readonly #context: Context;
   readonly #heard: Heard[] = [];
@@ -28,11 +28,11 @@ export class LateWords {
   readonly conversation_id: string;
   #recording: Recording | null;
   readonly #labels: SpeakerLabels;
-  /** Tells who speaks, by voice. */
+  /** Tells speakers apart by voice. */
   readonly voices: Voices;
   #isGone: boolean;
   readonly #within: readonly Span[] | null;
-  /** The id of the conversation that is begun when this one goes on without its words. */
+  /** The id of the conversation that is begun for the words if this one ended without them. */
   readonly #heirId: string;
   #added = false;
 
@@ -58,7 +58,7 @@ export class LateWords {
     this.#said = parts.said;
     this.#recording = parts.row && Recording.late(context, parts.row, parts.language);
     this.voices = parts.voices;
-    // The user is not there to be asked.
+    // Suggestions are dropped, because no user is connected.
     const { voices } = parts;
     this.#labels = new SpeakerLabels(context, {
       voices,
@@ -95,7 +95,7 @@ export class LateWords {
     return words;
   }
 
-  /** True when the user has deleted the conversation, so its words are not wanted any more. */
+  /** True when the user has deleted the conversation, so its words are no longer wanted. */
   get isGone(): boolean {
     return this.#isGone;
   }
@@ -106,7 +106,7 @@ export class LateWords {
     if (fresh) this.#heard.push(fresh);
   }
 
-  /** Stores the new words. Returns where, once there is something. */
+  /** Stores the new words. Returns the conversation that has them, once there is one. */
   async save(): Promise<string | null> {
     if (this.#isGone || this.#heard.length === 0) return this.#recording?.id ?? null;
     this.#recording ??= await this.#begin(this.#heard[0]!.start, this.#heirId);
@@ -134,7 +134,9 @@ export class LateWords {
     recording.takeOutdated();
   }
 
-  /** Stores the last words and what is known of the voices. Returns where words were added. */
+  /**
+   * Stores the last words and the voiceprints. Returns the conversation to which words were added.
+   */
   async finish(): Promise<string | null> {
     await this.save();
     await this.#labels.settle();
@@ -142,7 +144,7 @@ export class LateWords {
     return this.#added ? (this.#recording?.id ?? null) : null;
   }
 
-  /** Begins a conversation for the words, when theirs went on without them or is gone. */
+  /** Begins a conversation for the words when theirs ended without them or is gone. */
   async #begin(spoken_at: number, id: string): Promise<Recording> {
     const at = new Date(spoken_at);
     await beginProcessing(this.#context, {
@@ -166,20 +168,20 @@ export class LateWords {
 interface LateWordsParts {
   conversation_id: string;
   language: string;
-  /** True when the words may go to no other conversation. */
+  /** True when the words may not go to any other conversation. */
   only: boolean;
   printer: VoicePrinter;
   /** The name of the journal that holds the sound of these words. */
   journal: string;
   /** The other conversations that have sound in the journal. */
   others: readonly string[];
-  /** Only words within these spans (ms) are wanted; null: all. */
+  /** Only words within these spans (ms) are wanted; null accepts all. */
   within: readonly Span[] | null;
-  /** True when the numbers of speakers mean the same voices as before. */
+  /** True when speaker numbers still mean the same voices as before. */
   goesOn: boolean;
 }
 
-/** Returns where the words belong now: a conversation that waits for them or has a gap for them. */
+/** Returns the conversation that now waits for the words or has a gap for them. */
 async function placeOf(
   context: Context,
   {
@@ -200,7 +202,7 @@ async function placeOf(
     row.gaps.some((gap) => gap.journal === journal);
   if (asked && takes(asked)) return asked;
   const user_id = userOf(context);
-  // An attempt before a crash began the conversation, or it was merged into another one.
+  // An earlier attempt began the conversation before a crash, or it was merged into another one.
   const merged = asked ? [] : await selectGapsOf(context.db, user_id, journal);
   for (const id of [heir_id, ...merged.filter((each) => !others.includes(each))]) {
     const row = await selectConversation(context.db, user_id, id);
@@ -209,7 +211,7 @@ async function placeOf(
   return null;
 }
 
-/** Keeps the words within the spans; the middle of a word decides. */
+/** Keeps the words whose middle is within one of the spans. */
 function withinSpans(heard: Heard, spans: readonly Span[]): Heard | null {
   const words = heard.words.filter(({ start, end }) => {
     const middle = (start + end) / 2;
@@ -221,7 +223,7 @@ function withinSpans(heard: Heard, spans: readonly Span[]): Heard | null {
   return { ...heard, words, text: words.map(({ text }) => text).join(' '), start, end };
 }
 
-/** Derives the same id from the same name, so that a repeated attempt begins one conversation. */
+/** Derives the id from the name, so that a repeated attempt begins only one conversation. */
 function idOf(name: string): string {
   const bytes = createHash('sha256').update(name).digest().subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;

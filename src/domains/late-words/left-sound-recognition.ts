@@ -9,13 +9,13 @@ import { LateWords } from './late-words.ts';
 import { soundOf } from './left-sound.ts';
 import type { LeftSound } from './left-sound.ts';
 
-/** Live sessions come first: the recogniser gets at most this much late sound at a time. */
+/** Live sessions have priority, so the recogniser gets at most this much late sound at a time. */
 const MAX_BACKLOG_SECONDS = 20;
 const LOOK_AGAIN_MS = 50;
 
 /**
- * Hears a journal and stores its words. Returns where words were added, and which sound still has
- * none.
+ * Transcribes a journal and stores its words. Returns the conversations that got words, and the
+ * sound that still has none.
  */
 export async function hearLeft(
   left: LeftSound,
@@ -80,6 +80,6 @@ export interface HearLeftOptions {
   /** Aborted when the service ends. */
   signal: AbortSignal;
   damaged(path: string): void;
-  /** Reports how many seconds of a recording are written down. */
+  /** Reports how many seconds of a recording are transcribed. */
   moved(conversation_id: string, seconds: number): void;
 }

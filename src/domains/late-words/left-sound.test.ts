@@ -171,7 +171,7 @@ test('rubbish at the beginning does not hide what was said after it', async () =
 });
 
 test('AAC is heard at the times at which it was spoken', async () => {
-  // The two are further apart than one segment reaches.
+  // The two sentences are too far apart for one segment.
   const [first, last] = [2, 40];
   const sound = joined(
     silence(first),

@@ -6,14 +6,15 @@ import { aboutJournal, readJournal } from '../../storage/journal.ts';
 import type { Span } from '../transcripts/gap.ts';
 import { SoundAbout, SoundNote } from './sound-journal.ts';
 
-/** The name of the file in the folder of a recording. */
+/** The name of the recording's file in its folder. */
 export const RECORDING = 'recording';
-/** The length of a batch whose note does not say it. */
+/** The length of a batch whose note does not state it. */
 const BATCH_MS = 600;
 /** Spans that are closer together than this become one. */
 const JOINED_MS = 2_000;
 /**
- * Sound before a missed stretch that is heard along with it: a word begins before it is noticed.
+ * Sound before a missed stretch that is transcribed again with it, because a word begins before it
+ * is noticed.
  */
 const RUN_UP_MS = 2_000;
 
@@ -109,7 +110,7 @@ function endOf({ spoken_at, spoken_until }: SoundNote): number {
 
 type Damaged = (path: string) => void;
 
-/** Moves a file, also to another disk. */
+/** Moves a file, even to another disk. */
 export async function moveFile(from: string, to: string): Promise<void> {
   await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EXDEV') throw error;

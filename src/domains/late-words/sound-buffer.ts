@@ -1,31 +1,34 @@
 /**
- * Keeps the sound of a session until its words are stored. catch-up.ts later writes down the sound
- * that a crash left, that came while no recogniser worked, or for which the recogniser had no time.
+ * Keeps the sound of a session until its words are stored. catch-up.ts later transcribes sound that
+ * was left by a crash, that arrived while no recogniser worked, or for which the recogniser had no
+ * time.
  */
 import type { Context } from '../../kit/context.ts';
 import type { Span } from '../transcripts/gap.ts';
 import { SoundJournal } from './sound-journal.ts';
 import type { SoundJournalParts } from './sound-journal.ts';
 
-/** The store of sound, and the service that later writes down the rest of it. */
+/** The store of sound, and the service that later transcribes the rest of it. */
 export interface SoundStore {
   /** The folder of all journals. */
   root: string;
-  /** Lets this live conversation wait for words of sound that is about to be left. */
+  /**
+   * Lets this live conversation wait for words of sound that its session is about to leave behind.
+   */
   expect(context: Context, conversation: { id: string; since: Date }): Promise<void>;
-  /** Ends that wait, once the journals with the sound are left. */
+  /** Ends that wait after the journals with the sound are handed over. */
   release(context: Context, id: string): Promise<void>;
   left(folder: string): Promise<void>;
-  /** Shows a gap for sound of this conversation that no disk took and no recogniser heard. */
+  /** Shows a gap for sound of this conversation that was neither written to disk nor recognised. */
   lose(context: Context, id: string, span: Span): Promise<void>;
-  /** Calls `changed` when left sound of this user is being written down, and when that is over. */
+  /** Calls `changed` when the transcription of this user's earlier sound begins or ends. */
   watch(user_id: string, changed: (isCatchingUp: boolean) => void): () => void;
 }
 
 /** The position of the session in the audio so far. */
 type Reached = Parameters<SoundJournal['flush']>[0];
 
-/** While nothing more comes, this much of the last sound is never settled. */
+/** The last seconds of sound stay unconfirmed until more sound arrives. */
 const LAST_SECONDS = 2;
 
 interface Held {
@@ -44,12 +47,12 @@ export class SoundBuffer {
   readonly #kept: SoundStore;
   readonly #parts: SoundJournalParts;
   #journal: SoundJournal | null;
-  /** Seconds of audio whose words had left the recogniser at the last look. */
+  /** Seconds of audio for which the recogniser had returned all words at the last look. */
   #settled = 0;
   #isUnheard: boolean;
-  /** Something was missed: no sound is dropped until the journal is put aside. */
+  /** True when some sound was missed; no sound is dropped then until the journal is put aside. */
   #isHolding = false;
-  /** Journals in which something was missed, until the words of everything else are stored. */
+  /** Journals with missed sound that wait until the words of all their other sound are stored. */
   #held: Held[] = [];
   /** Conversations whose sound is not being recognised at the moment. */
   readonly #unheard = new Set<string>();
@@ -77,17 +80,17 @@ export class SoundBuffer {
     return new SoundBuffer({ context, kept, isUnheard }, parts, journal);
   }
 
-  /** True while no recogniser takes the sound: it is left for later. */
+  /** True while no recogniser takes the sound, so that it is kept for later. */
   get isUnheard(): boolean {
     return this.#isUnheard;
   }
 
-  /** False when the disk did not take the sound. */
+  /** False when the sound could not be written to disk. */
   get isKept(): boolean {
     return this.#journal !== null && !this.#journal.isBroken;
   }
 
-  /** True when the disk took the first sound and then no more. */
+  /** True when the first sound was written to disk and later sound could not be. */
   get isBroken(): boolean {
     return this.#journal?.isBroken ?? false;
   }
@@ -112,8 +115,8 @@ export class SoundBuffer {
   }
 
   /**
-   * Notes that the words which had left the recogniser at the last look are stored. By now, the
-   * words of the audio before second `settled` have left it.
+   * Records that the words which the recogniser had returned at the last look are stored. By now it
+   * has returned the words of all audio before second `settled`.
    */
   async stored(settled: number): Promise<void> {
     if (this.#isUnheard || this.#isHolding) return;
@@ -127,15 +130,15 @@ export class SoundBuffer {
     this.#settled = settled;
   }
 
-  /** Holds the sound because some of it has no words; a call of `missed` follows. */
+  /** Keeps all sound until the next call of `missed`, because some of it has no words. */
   hold(): void {
     this.#isHolding = true;
   }
 
-  /** Puts the missed sound aside, to be heard another time. */
+  /** Puts the missed sound aside, to be transcribed later. */
   async missed(span: Span, reached: Reached): Promise<void> {
     this.#isHolding = false;
-    // All of the sound stays, and is heard again.
+    // All of the sound is kept and transcribed later.
     if (this.#isUnheard) return;
     const known = this.#held.find(({ until }) => span.until <= until);
     if (known) {
@@ -151,8 +154,7 @@ export class SoundBuffer {
   }
 
   /**
-   * Notes that no recogniser takes the sound from now on, perhaps not even the last of what came
-   * before.
+   * Records that no recogniser takes the sound from now on, and perhaps not the last sound before.
    */
   async stopHearing(conversation: { id: string; since: Date }): Promise<void> {
     this.#isUnheard = true;
@@ -160,8 +162,8 @@ export class SoundBuffer {
   }
 
   /**
-   * Starts a new journal for a new conversation whose sound is unheard, so that the former
-   * conversation need not wait for its end.
+   * Starts a new journal for a new conversation without a recogniser, so that the former
+   * conversation need not wait for the new one's end.
    */
   async begins(): Promise<void> {
     if (!this.#isUnheard) return;
@@ -170,7 +172,7 @@ export class SoundBuffer {
     await this.#leave(former);
   }
 
-  /** Notes that a recogniser takes the sound from now on. */
+  /** Records that a recogniser takes the sound from now on. */
   async hearAgain(): Promise<void> {
     const unheard = this.#journal;
     this.#journal = await SoundJournal.begin(this.#context, this.#parts);
@@ -179,8 +181,8 @@ export class SoundBuffer {
   }
 
   /**
-   * Hands the sound so far to the caller, who ends it when its words are stored; sound from now on
-   * goes to a journal of its own.
+   * Hands the sound so far to the caller, who ends it when its words are stored. Later sound goes
+   * to a new journal.
    */
   async cut(): Promise<{ end(isDone: boolean): Promise<void> }> {
     const before = this.#journal;
@@ -188,7 +190,7 @@ export class SoundBuffer {
     return { end: (isDone) => this.#end(before, isDone) };
   }
 
-  /** Ends the journal: no more sound comes. */
+  /** Ends the journal; no more sound follows. */
   async end(isDone: boolean): Promise<void> {
     const last = this.#journal;
     this.#journal = null;
@@ -233,6 +235,6 @@ function partition<T>(all: readonly T[], test: (each: T) => boolean): [T[], T[]]
 export interface SoundBufferParts extends Omit<SoundJournalParts, 'root'> {
   context: Context;
   kept: SoundStore;
-  /** True when no recogniser takes the sound from the beginning. */
+  /** True when no recogniser takes the sound from the start. */
   isUnheard: boolean;
 }

@@ -6,37 +6,34 @@ import { describeJournal, Journal } from '../../storage/journal.ts';
 import type { Span } from '../transcripts/gap.ts';
 import type { DeviceStream } from '../devices/device-stream.ts';
 
-/**
- * The description of a journal of sound: everything that is needed to write it down without its
- * session.
- */
+/** Describes a journal of sound, with everything needed to transcribe it without its session. */
 export const SoundAbout = z.object({
   user_id: z.string(),
   codec: z.string(),
   sample_rate: z.int(),
   channels: z.int(),
   language: z.string(),
-  /** A finished recording instead of batches: a file in the folder. */
+  /** The folder holds a finished recording in a file instead of batches. */
   recording: z
     .object({
       conversation_id: z.string(),
-      /** When the first second of the recording was (ms). */
+      /** Time at which the recording began (ms). */
       spoken_at: z.number(),
       seconds: z.number().optional(),
     })
     .optional(),
-  /** The name of the recogniser that was to hear the sound. */
+  /** The name of the recogniser that was chosen for the sound. */
   by: z.string().optional(),
   /** The only spans without words yet (ms); without this field, all of the sound has none. */
   missed: z.array(z.object({ from: z.number(), until: z.number() })).optional(),
   /**
-   * Conversations that existed when the journal was left. If they are deleted, its words are not
-   * wanted.
+   * Conversations that existed when the session left the journal behind. If the user deletes them,
+   * the journal is not transcribed.
    */
   known: z.array(z.string()).default([]),
-  /** The number of attempts to write it down that did not come to the end. */
+  /** The number of attempts to transcribe it that did not finish. */
   tries: z.int().default(0),
-  /** The number of times that the recogniser ended on a part of it. */
+  /** The number of times that the recogniser failed on a part of it. */
   misses: z.int().default(0),
 });
 export type SoundAbout = z.output<typeof SoundAbout>;
@@ -44,35 +41,35 @@ export type SoundAbout = z.output<typeof SoundAbout>;
 /** The note of each batch of messages; wall clock in milliseconds. */
 export const SoundNote = z.object({
   conversation_id: z.string(),
-  /** When the first message was spoken. */
+  /** Time at which the first message was spoken. */
   spoken_at: z.number(),
-  /** When the last message ended. */
+  /** Time at which the last message ended. */
   spoken_until: z.number().optional(),
-  /** False when surely nobody spoke. */
+  /** False when certainly nobody spoke. */
   voiced: z.boolean().optional(),
 });
 export type SoundNote = z.output<typeof SoundNote>;
 
 interface Reached {
   conversation_id: string;
-  /** Seconds of audio that have come in total. */
+  /** Seconds of audio received in total. */
   audio: number;
-  /** The wall clock (ms) at that second. */
+  /** The wall clock (ms) at the end of that audio. */
   spokenUntil: number;
-  /** False when surely nobody spoke since the last time. */
+  /** False when certainly nobody spoke since the last call. */
   voiced?: boolean | undefined;
 }
 
 interface Mark {
-  /** Seconds of audio that had come when `batches` batches were written. */
+  /** Seconds of audio received by the time `batches` batches were written. */
   audio: number;
   /** The number of batches that were written by then. */
   batches: number;
 }
 
 /**
- * The sound of a session in a journal, and how much of it is written down. When the disk does not
- * take the sound, the session goes on without a journal.
+ * The sound of a session in a journal, and how much of it is transcribed. When the sound cannot be
+ * written to disk, the session continues without a journal.
  */
 export class SoundJournal {
   readonly #context: Context;
@@ -125,7 +122,7 @@ export class SoundJournal {
     return this.#journal.folder;
   }
 
-  /** True when the disk did not take all of the sound. */
+  /** True when some sound could not be written to disk. */
   get isBroken(): boolean {
     return this.#broken;
   }
@@ -159,14 +156,14 @@ export class SoundJournal {
     return (await this.#stream?.advance(written, new Date(spokenUntil))) ?? true;
   }
 
-  /** Returns the span that the disk did not take, once. */
+  /** Returns the span that could not be written to disk; the next call returns null. */
   takeLost(): Span | null {
     const lost = this.#lost;
     this.#lost = null;
     return lost;
   }
 
-  /** Notes that the words of the audio before this second are stored. */
+  /** Records that the words of the audio before this second are stored. */
   async done(audio: number): Promise<void> {
     const passed = this.#marks.findLastIndex((mark) => mark.audio <= audio);
     if (passed < 0) return;
@@ -174,17 +171,17 @@ export class SoundJournal {
     await this.#guarded(() => this.#journal.forget(last!.batches));
   }
 
-  /** Deletes the journal: all words are stored. */
+  /** Deletes the journal after all its words are stored. */
   async remove(): Promise<void> {
     await this.#guarded(() => this.#journal.remove());
   }
 
-  /** Notes that only these spans still need words. */
+  /** Records that only these spans still need words. */
   async needsOnly(missed: Span[]): Promise<void> {
     await this.#guarded(() => describeJournal(this.folder, { ...this.#about, missed }));
   }
 
-  /** Closes the journal: no more sound comes, and the rest waits on the disk. */
+  /** Closes the journal: no more sound follows, and the rest waits on disk. */
   async close(): Promise<void> {
     await this.#guarded(() => this.#journal.close());
   }

@@ -1,4 +1,4 @@
-/** Uploads of recordings that were made elsewhere: a file becomes a conversation. */
+/** Uploads of existing recordings: each file becomes a conversation. */
 import { z } from 'zod';
 import { hasFfmpeg } from '../../engines/audio/ffmpeg.ts';
 import { probeRecording } from '../../engines/audio/recording-file.ts';
@@ -129,7 +129,7 @@ export function uploadOperations({ catchUp }: { catchUp: CatchUp }) {
     return progressOf(await findConversation(context, known?.id ?? id))!;
   }
 
-  /** Returns null for a conversation that is no uploaded recording. */
+  /** Returns null for a conversation that is not an uploaded recording. */
   function progressOf(row: ConversationRow): z.input<typeof RecordingUpload> | null {
     const { recording } = (row.external_data ?? {}) as { recording?: { seconds: number } };
     if (!recording) return null;

@@ -1,10 +1,10 @@
 import type { ExpectedWords } from './expected-words.ts';
 
-/** Tracks how far the sound of each conversation is written down. */
+/** Tracks how much of each conversation's sound is transcribed. */
 export class WritingProgress {
   readonly #expected: ExpectedWords;
   readonly #seconds = new Map<string, number>();
-  /** Conversations of uploaded recordings, which are written down one after the other. */
+  /** Conversations of uploaded recordings, which are transcribed one after the other. */
   readonly #recordings = new Set<string>();
 
   constructor(expected: ExpectedWords) {

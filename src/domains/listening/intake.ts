@@ -1,6 +1,6 @@
 /**
- * The sound of one session: counted, kept until its words are stored, and recognised. Under
- * overload the intake gives way to other sessions: its sound is kept and written down later.
+ * The sound of one session, which is counted, kept until its words are stored, and recognised.
+ * Under overload a session gives way to others: its sound is kept and transcribed later.
  */
 import type { Span } from '../transcripts/gap.ts';
 import { AudioKeeper } from '../recordings/audio-keeper.ts';
@@ -11,13 +11,15 @@ import type { IntakeParts } from './session-parts.ts';
 import { Sound } from '../hearing/sound.ts';
 import { Timeline } from '../hearing/timeline.ts';
 
-/** Seconds of sound before a word that are kept with it, because its beginning is noticed late. */
+/** Seconds of sound kept before a word, because its beginning is noticed late. */
 const RUN_UP_SECONDS = 1;
-/** A speaker is noticed at least this often. */
+/** While somebody speaks, this is noticed at least this often (in seconds). */
 const VOICED_SECONDS = 3;
-/** A smaller backlog is normal: the voice activity always has some sound left to judge. */
+/** A smaller backlog is normal, because voice activity detection always lags a little. */
 const JUDGED_SECONDS = 0.5;
-/** Audio may be ahead of the wall clock by this burst, and by the factor MAX_SPEED for good. */
+/**
+ * Audio may be ahead of the wall clock by this burst, and may stay faster by the factor MAX_SPEED.
+ */
 const MAX_AHEAD_SECONDS = 30;
 const MAX_SPEED = 2;
 
@@ -32,7 +34,7 @@ export class Intake implements Waiting {
   #buffer: SoundBuffer | null = null;
   /** Set when the user wants the sound kept. */
   #keeper: AudioKeeper | null = null;
-  /** Since when (ms) the sound of this session is written down later, because of overload. */
+  /** Time (ms) at which overload made this session give way; null while it is recognised live. */
   #awaySince: number | null = null;
   #isClosed = false;
   /** Second of audio at which speech was last heard. */
@@ -79,14 +81,14 @@ export class Intake implements Waiting {
     });
   }
 
-  /** Throws `UnsupportedAudio` before anything is begun. */
+  /** Throws `UnsupportedAudio` before it opens anything. */
   static async open(parts: IntakeParts): Promise<Intake> {
     const intake = new Intake(parts);
     await intake.#open();
     return intake;
   }
 
-  /** The id that the device gives its stream; null when the device numbers nothing. */
+  /** The id that the device gives its stream; null when the device does not number its messages. */
   get streamId(): string | null {
     return this.#stream?.id ?? null;
   }
@@ -110,7 +112,7 @@ export class Intake implements Waiting {
   /** Takes a binary message. Throws `WrongCodec` or `TooFast` when the stream cannot be used. */
   message(frame: Uint8Array): void {
     if (this.#isClosed) return;
-    // The shortest messages keep the socket alive.
+    // Very short messages only keep the socket alive.
     if (frame.length > 2) {
       if (this.#stream && !this.#stream.isNew()) return;
       this.#buffer?.message(frame, this.#timeline.wall(this.#sound.seconds));
@@ -122,7 +124,7 @@ export class Intake implements Waiting {
     }
   }
 
-  /** Notes that a recogniser listens from now on. */
+  /** Records that a recogniser listens from now on. */
   listen(): void {
     this.#sound.open();
   }
@@ -136,19 +138,19 @@ export class Intake implements Waiting {
     await this.#buffer.begins();
   }
 
-  /** Makes the sound safe before its words are there. */
+  /** Writes the sound to disk before its words exist. */
   async keep(conversation_id: string): Promise<void> {
     if ((await this.#buffer?.flush(this.#reached(conversation_id))) === false) this.#takenOver();
   }
 
-  /** Notes that the words until the last call are stored. */
+  /** Records that the words up to the last call are stored. */
   async stored(): Promise<void> {
     const { seconds, backlogSeconds } = this.#sound;
     await this.#buffer?.stored(seconds - backlogSeconds - RUN_UP_SECONDS);
     await this.#keeper?.keep(this.#parts.recordingId());
   }
 
-  /** Gives way when the recogniser is overloaded, and comes back when it is not. */
+  /** Gives way when the recogniser is overloaded, and returns when it has time again. */
   async balance(conversation_id: string): Promise<void> {
     const { load } = this.#parts;
     const keeping = this.#buffer;
@@ -172,13 +174,13 @@ export class Intake implements Waiting {
     if (!isDone) await this.#putAside({ from, until });
   }
 
-  /** Takes no more sound and makes the sound so far safe. */
+  /** Stops taking sound and writes the sound so far to disk. */
   async close(conversation_id: string): Promise<void> {
     this.#isClosed = true;
     await this.keep(conversation_id);
   }
 
-  /** Hands this stream over to another session. */
+  /** Hands this stream to another session. */
   async passOn(conversation_id: string): Promise<void> {
     await this.close(conversation_id);
     this.#takenOver();
@@ -189,12 +191,12 @@ export class Intake implements Waiting {
     return this.#buffer?.isKept ?? false;
   }
 
-  /** True when the disk stopped taking the sound. */
+  /** True when the sound can no longer be written to disk. */
   get hasBrokenJournal(): boolean {
     return this.#buffer?.isBroken ?? false;
   }
 
-  /** Cleans up after a session that never began and got no sound. */
+  /** Cleans up a session that never began and received no sound. */
   async abandon(): Promise<void> {
     this.#isClosed = true;
     await this.#sound.finish();
@@ -202,8 +204,8 @@ export class Intake implements Waiting {
   }
 
   /**
-   * Resolves after the last words of the sound so far; the caller then tells `end` whether they are
-   * stored.
+   * Resolves after the last words of the sound so far; the caller then reports to `end` whether
+   * they are stored.
    */
   async finish(conversation_id: string): Promise<{ end(areStored: boolean): Promise<void> }> {
     const isDone = await this.#sound.finish();
@@ -218,7 +220,8 @@ export class Intake implements Waiting {
   async #open(): Promise<void> {
     const { context, options, kept, keepsAudio, send, recogniser, isForeign } = this.#parts;
     this.#stream = await DeviceStream.open(context, options, send);
-    // A device that resumes its stream after a break continues at the same time.
+    // A device that resumes its stream after a break continues at the time of the last stored
+    // sound.
     if (this.#stream?.spokenAt) this.#timeline.set(0, this.#stream.spokenAt.getTime());
     const { codec, sample_rate, channels, language } = options;
     const by = isForeign ? 'unknown language' : recogniser.name;
@@ -263,7 +266,7 @@ export class Intake implements Waiting {
     this.#parts.hangUp('takenOver', 'another connection has taken over this stream');
   }
 
-  /** Holds all sound from now on, until the missed span is put aside in its turn. */
+  /** Holds all sound until the missed span is put aside. */
   #missed(span: Span): void {
     this.#buffer?.hold();
     void this.#parts.afterWords(() => this.#putAside(span));

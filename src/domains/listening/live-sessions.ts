@@ -4,7 +4,9 @@ import { SaidWords } from '../transcripts/said-words.ts';
 import type { LoadLimits } from './load.ts';
 import type { ListeningSession } from './session.ts';
 
-/** The time that a stopping service waits for last words; the sound of the rest is in a journal. */
+/**
+ * The time that a stopping service waits for last words. Sound without words is then in a journal.
+ */
 const LAST_WORDS_MS = 5_000;
 
 /** The sessions that are open in this process. */
@@ -12,10 +14,7 @@ export class LiveSessions implements LiveWords {
   readonly #sessions = new Set<ListeningSession>();
   readonly #stop = new AbortController();
   readonly load: Load;
-  /**
-   * Shared by all sessions, so that words are stored once, however many devices of a user hear
-   * them.
-   */
+  /** Shared by all sessions, so that words heard by several devices of a user are stored once. */
   readonly said = new SaidWords();
 
   constructor(limits: Partial<LoadLimits> = {}) {
@@ -34,7 +33,7 @@ export class LiveSessions implements LiveWords {
     this.#sessions.delete(session);
   }
 
-  /** Makes an older session of the same device stream hand it over to a newer one. */
+  /** Makes an older session of the same device stream hand it to a newer one. */
   async passOn(user_id: string, stream_id: string): Promise<void> {
     const former = [...this.#sessions].filter(
       ({ userId, streamId }) => userId === user_id && streamId === stream_id,
@@ -47,7 +46,7 @@ export class LiveSessions implements LiveWords {
     await Promise.all(own.map((session) => session.settle()));
   }
 
-  /** Aborted when the service does not wait for words any longer. */
+  /** Aborted when the service no longer waits for words. */
   get stopping(): AbortSignal {
     return this.#stop.signal;
   }

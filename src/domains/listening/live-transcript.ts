@@ -1,6 +1,6 @@
 /**
- * The words of a live session: labelled, stored, translated and shown, recording after recording.
- * All calls that return a promise come from the chain of the session, one after the other.
+ * The words of a live session, which labels, stores, translates and shows them through all its
+ * recordings. The session runs all asynchronous calls one after the other.
  */
 import type { z } from 'zod';
 import { userOf } from '../../kit/context.ts';
@@ -27,7 +27,7 @@ export class LiveTranscript {
   readonly #events: TranscriptEvents;
   readonly #labels: SpeakerLabels;
   readonly #translations: LiveTranslations | null;
-  /** Null when no words of ours exist whose voice could be checked. */
+  /** Null when the client sends words, which have no voice to compare. */
   readonly voices: Voices | null;
   #recording!: Recording;
   #isOpened = false;
@@ -69,7 +69,7 @@ export class LiveTranscript {
     this.#recording = recording;
     this.#isOpened = true;
     const known = this.#labels.begin(recording.id);
-    // These words came when the former recording was already over.
+    // The former recording had already ended when these words arrived.
     for (const heard of former?.takeUnsaved() ?? []) this.#labels.said(heard, recording.add(heard));
     await known;
     await this.#events.opened(recording.id, former?.id ?? null);
@@ -80,7 +80,7 @@ export class LiveTranscript {
     });
   }
 
-  /** Takes words; they are stored later. */
+  /** Takes words to be stored later. */
   hear(heard: Heard): void {
     const { said } = this.#parts;
     const user_id = userOf(this.#context);
@@ -89,7 +89,8 @@ export class LiveTranscript {
     if (!fresh) return;
     const labelled = this.#labels.label(fresh);
     this.#labels.said(labelled, this.#recording.add(labelled));
-    // The first words after a pause are stored at once; a stream of words is stored beat by beat.
+    // The first words after a pause are stored at once; words that keep coming are stored at an
+    // interval.
     if (performance.now() - this.#storedAt >= STORE_EVERY_MS) {
       this.#storedAt = performance.now();
       this.#events.due();
@@ -109,8 +110,7 @@ export class LiveTranscript {
   async save(): Promise<void> {
     const rows = await this.#recording.save();
     if (rows === null) {
-      // The recording was ended from elsewhere while words were on their way: they begin the next
-      // one.
+      // Somebody else ended the recording before these words arrived, so they begin the next one.
       await this.openRecording();
       return this.save();
     }
@@ -128,14 +128,14 @@ export class LiveTranscript {
     this.#translations?.beat();
   }
 
-  /** Saves once the voices of all words so far are told apart. */
+  /** Saves after all voices so far are told apart. */
   async settle(): Promise<void> {
     await this.#labels.settle();
     await this.save();
   }
 
   /**
-   * Returns false when words are still unsaved, because the database is away or the disk is full.
+   * Returns false when words stay unsaved, because the database is unreachable or the disk is full.
    */
   async trySave(): Promise<boolean> {
     const { log } = this.#context;
@@ -150,8 +150,8 @@ export class LiveTranscript {
   }
 
   /**
-   * Assigns a speaker to a person, as the client says. Returns false when there is no such speaker
-   * here.
+   * Assigns a speaker to the person that the client names. Returns false when the recording has no
+   * such speaker.
    */
   async assign(message: SpeakerAssigned): Promise<boolean> {
     await this.save();
@@ -160,7 +160,7 @@ export class LiveTranscript {
     return segments !== null;
   }
 
-  /** Sends the client the segments that were changed or deleted from elsewhere. */
+  /** Sends the client the segments that somebody else changed or deleted. */
   async edited({ conversation_id, changed, deleted }: Edited): Promise<void> {
     if (conversation_id !== this.#recording.id) return;
     if (deleted.length > 0) this.#send({ type: 'segments_deleted', segment_ids: deleted });
@@ -169,8 +169,8 @@ export class LiveTranscript {
   }
 
   /**
-   * Wraps `kept` so that the recording counts from the same second 0 as the database, also when
-   * sound comes before words.
+   * Wraps `kept` so that the recording has the same second 0 as the database, even when sound comes
+   * before words.
    */
   startingWith(kept: SoundStore): SoundStore {
     return {
@@ -219,9 +219,9 @@ function translationsOf(parts: SessionParts): LiveTranslations | null {
 }
 
 interface TranscriptEvents {
-  /** Called when a recording was opened; `former` is the one before it. */
+  /** Called when a recording was opened; `former` is the previous one. */
   opened(id: string, former: string | null): Promise<void> | undefined;
-  /** Called when there are words that nothing will store soon. */
+  /** Called when there are words that no running timer will store soon. */
   due(): void;
 }
 

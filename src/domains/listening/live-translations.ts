@@ -9,15 +9,12 @@ import { translateSegments } from '../understanding/translations.ts';
 /** Text that changed less than this long ago is not translated yet, because it may still grow. */
 const SETTLED_MS = 1_500;
 const PATIENCE_MS = 30_000;
-/**
- * Translation stops after this many failures in a row; each retry includes the words that came
- * since.
- */
+/** Translation stops after this many failures in a row; each retry includes newer words. */
 const MAX_FAILURES = 5;
 
 interface Waiting {
   segment: NamedSegment;
-  /** When the text last changed. */
+  /** Time at which the text last changed. */
   since: number;
 }
 
@@ -45,7 +42,7 @@ export class LiveTranslations {
     this.#show = show;
   }
 
-  /** Notes the stored text of these segments. */
+  /** Records the stored text of these segments. */
   said(segments: readonly NamedSegment[]): void {
     const since = performance.now();
     for (const segment of segments) this.#waiting.set(segment.id, { segment, since });

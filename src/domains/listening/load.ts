@@ -1,17 +1,17 @@
 /**
- * Decides what gives way when more is said than the recogniser can write down. First, words that
- * may still change are left out. Then one session after the other is written down later. Then new
- * sessions are refused. In between, recognisers of utterances join waiting utterances by themselves
+ * Decides which sessions give way when the recogniser cannot keep up. First, interim words are no
+ * longer sent. Then one session after another is transcribed later. Then new sessions are refused.
+ * In between, recognisers of utterances join waiting utterances by themselves
  * (utterance-recogniser.ts).
  */
 
-/** A busy recogniser: the oldest finished speech has waited for its words this many seconds. */
+/** Wait (in seconds) of the oldest finished speech at which the recogniser counts as busy. */
 const BUSY_SECONDS = 5;
 const OVERLOADED_SECONDS = 60;
 const FULL_SECONDS = 120;
-/** The pause between two sessions that give way, as the first may already free enough time. */
+/** The pause between two sessions that give way, because the first may already free enough time. */
 const BETWEEN_MS = 2_000;
-/** A session that gave way stays away for at least this long. */
+/** A session that gave way does so for at least this long. */
 const AWAY_MS = 30_000;
 
 export interface LoadLimits {
@@ -52,7 +52,7 @@ export class Load {
     return most;
   }
 
-  /** True when words that may still change are left out. */
+  /** True when transcription is so far behind that interim words are not sent. */
   get isBusy(): boolean {
     return this.behindSeconds >= this.#limits.busySeconds;
   }
@@ -62,7 +62,7 @@ export class Load {
     return this.behindSeconds >= this.#limits.fullSeconds;
   }
 
-  /** Returns whether this session is written down later from now on. */
+  /** Returns whether this session's sound must be transcribed later from now on. */
   mustGiveWay(session: Waiting, now: number): boolean {
     if (session.behindSeconds < this.#limits.overloadedSeconds) return false;
     return this.#mayMove(now);

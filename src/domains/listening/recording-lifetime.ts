@@ -5,9 +5,9 @@ import { endRecording } from '../conversations/lifecycle.ts';
 import type { LiveTranscript } from './live-transcript.ts';
 import { SilenceClock } from './silence-clock.ts';
 
-/** The time between two notes to the database that a recording without new words is alive. */
+/** The interval at which the database is told that a recording without new words is alive. */
 const TOUCH_MS = 5_000;
-/** A smaller backlog is normal: the voice activity always has some sound left to judge. */
+/** A smaller backlog is normal, because voice activity detection always lags a little. */
 const BACKLOG_SECONDS = 0.5;
 
 /** Keeps the recording of a live session alive while somebody speaks; ends it after a silence. */
@@ -16,7 +16,7 @@ export class RecordingLifetime {
   readonly #silence: SilenceClock;
   readonly #touchMs: number;
   #touchedAt = 0;
-  /** True while spoken words are on their way: the conversation is not over. */
+  /** True while words of finished speech are pending, so the conversation has not ended. */
   isWaiting = false;
 
   constructor(parts: LifetimeParts) {
@@ -25,7 +25,7 @@ export class RecordingLifetime {
     this.#touchMs = Math.min(TOUCH_MS, (1000 * parts.timeoutSeconds) / 3);
   }
 
-  /** Notes that somebody speaks. */
+  /** Records that somebody speaks. */
   heard(): void {
     this.#silence.heard(this.#now());
   }
@@ -35,7 +35,7 @@ export class RecordingLifetime {
     this.#silence.audio(seconds, this.#now());
   }
 
-  /** Ends the recording after enough silence; otherwise notes that it is alive. */
+  /** Ends the recording after enough silence; otherwise records that it is alive. */
   async beat(): Promise<void> {
     const silence = this.#silence.seconds(this.#now());
     if (silence >= this.#parts.timeoutSeconds) await this.#endBySilence();
@@ -45,9 +45,7 @@ export class RecordingLifetime {
     }
   }
 
-  /**
-   * Keeps the sweeper and other devices from ending the conversation while words are on their way.
-   */
+  /** Keeps the sweeper and other devices from ending the conversation while words are pending. */
   keepAlive(): Periodic {
     return startPeriodic({
       name: 'keeping a recording alive',
@@ -67,7 +65,8 @@ export class RecordingLifetime {
     }
     await transcript.settle();
     const { id, heardAt } = transcript.recording;
-    // Silence here is counted in sound; silence of the user's other devices, on the wall clock.
+    // The silence of this device is counted in audio time, that of the user's other devices in wall
+    // time.
     const others = this.#now() - timeoutSeconds * 1000;
     const silentSince = new Date(Math.max(heardAt, others));
     const ended = await endRecording(context, { id, forced: false, silentSince });

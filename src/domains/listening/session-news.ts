@@ -11,7 +11,7 @@ import { segmentsChanged } from '../transcripts/segments.ts';
 import type { LiveTranscript } from './live-transcript.ts';
 
 /**
- * Tells a live session what happens to its user's conversations. Returns functions that end the
+ * Tells a live session about changes of its user's conversations. Returns functions that end the
  * subscriptions.
  */
 export function subscribeToNews({
@@ -53,6 +53,6 @@ interface NewsParts {
   send: (message: ServerMessage) => void;
   transcript: LiveTranscript;
   pictures: Pictures;
-  /** Runs work in the chain of the session. */
+  /** Runs work in the session's queue. */
   serially: (work: () => Promise<void>) => Promise<void>;
 }

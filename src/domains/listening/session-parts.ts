@@ -15,13 +15,13 @@ export interface IntakeParts {
   context: Context;
   options: ListenQuery;
   recogniser: Recogniser;
-  /** Notices voices and writes nothing down. */
+  /** Detects speech without transcribing it. */
   vadOnly: Recogniser;
-  /** True when no recogniser here knows the language; `recogniser` is `vadOnly` then. */
+  /** True when no present recogniser knows the language; `recogniser` is then `vadOnly`. */
   isForeign?: boolean;
   handlers: HearingEvents;
   voices: Voices | null;
-  /** Receives the samples of the owner's channel as they come, for other listeners. */
+  /** Receives the samples of the owner's channel as they arrive, for other listeners. */
   along: (pcm: Int16Array) => void;
   /** Reports further seconds of sound that were heard. */
   heard: (seconds: number) => void;
@@ -29,7 +29,7 @@ export interface IntakeParts {
   /** Runs `work` after an attempt to store the words so far. */
   afterWords: (work: (areStored: boolean) => Promise<void>) => Promise<void>;
   send: (message: ServerMessage) => void;
-  /** Ends the session for this client; the reason is for people. */
+  /** Ends the session for this client, with a reason for people. */
   hangUp: (why: 'takenOver' | 'tryAgainLater', reason: string) => void;
   kept?: SoundStore | undefined;
   /** True when the user wants the sound kept. */
@@ -54,29 +54,28 @@ export interface SessionParts extends Pick<
   | 'load'
   | 'stopping'
 > {
-  /** The words that the user's other devices have heard. */
+  /** The words that other devices of the user heard. */
   said?: SaidWords | undefined;
   userName: string;
   /** Computes voiceprints, which tell voices apart. */
   voices?: VoicePrinter | undefined;
-  /** Set when there is a language model. */
+  /** Present when there is a language model. */
   translator?: Translator | undefined;
   audioListener?: AudioListener | undefined;
-  /** Returns whether the disk takes new data. */
+  /** Returns whether the disk has room for new data. */
   hasRoom(): boolean;
   /** True when a model describes photos. */
   describesPhotos?: boolean | undefined;
 }
 
-/** Another consumer of the sound as it comes: 16 kHz mono. */
+/** Another consumer of the incoming sound (16 kHz mono). */
 export interface AudioListener {
   audio(user_id: string, pcm: Int16Array): void;
   ended(user_id: string): void;
 }
 
 /**
- * Uses `vadOnly` for a language that the real one does not know, as that would make words
- * up.
+ * Uses `vadOnly` for a language that the recogniser does not know, because it would invent words.
  */
 export function inLanguage(parts: SessionParts): SessionParts {
   const { recogniser, vadOnly, options } = parts;

@@ -3,9 +3,7 @@ import type { ServerMessage } from '../devices/message.ts';
 
 type Status = Extract<ServerMessage, { type: 'service_status' }>;
 
-/**
- * Sends a client the status of its session: what starts, what writes the words down, what failed.
- */
+/** Sends a client the status of its session: the start, the recogniser in use and failures. */
 export class SessionStatus {
   readonly #send: (message: ServerMessage) => void;
 

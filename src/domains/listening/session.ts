@@ -1,13 +1,13 @@
 /**
- * One live session: frames in, segments out. The session has no socket, only a `send` callback.
+ * One live session: audio frames come in, segments go out. The session has no socket, only a `send`
+ * callback.
  *
  *   frames ─► intake (kept, decoded, recognised) ─► recording (assembles, stores) ─► send
  *                 └────► silence clock ─► the end of the conversation
  *
  * Words are stored before they are sent, at once and then at most every 600 ms, so what a client
- * has seen survives a crash. The same beat watches the silence. Everything that touches the
- * recording runs in one chain (`#serially`), so that a boundary between two conversations never
- * falls into a write.
+ * has seen survives a crash. The same beat watches the silence. All work on the recording runs in
+ * one queue (`#serially`), so no write spans two conversations.
  */
 import { startPeriodic } from '../../core/periodic.ts';
 import { userOf } from '../../kit/context.ts';
@@ -33,17 +33,17 @@ export class ListeningSession implements Waiting {
   readonly #context: Context;
   readonly #options: ListenQuery;
   readonly #send: (message: ServerMessage) => void;
-  /** Null when the client sends words instead. */
+  /** Null when the client sends words instead of sound. */
   #intake: Intake | null = null;
   readonly #lifetime: RecordingLifetime;
   readonly #transcript: LiveTranscript;
   readonly #status: SessionStatus;
   readonly #pictures: Pictures;
   readonly #openedAt: number;
-  /** The end of the words that the client transcribed by itself. */
+  /** The end of the words that the client itself transcribed. */
   #saidUntil: number;
   #chain: Promise<void> = Promise.resolve();
-  /** Set when the client has gone: resolves when its sound is safe. */
+  /** Set after the client disconnected; resolves when its sound is stored. */
   #closed: Promise<void> | undefined;
   #release: (() => void)[] = [];
   readonly #lag: Lag;
@@ -81,7 +81,7 @@ export class ListeningSession implements Waiting {
     });
   }
 
-  /** Throws `UnsupportedAudio` before anything is begun. */
+  /** Throws `UnsupportedAudio` before it opens anything. */
   static async open(parts: SessionParts): Promise<ListeningSession> {
     const session = new ListeningSession(inLanguage(parts));
     if (parts.options.custom_stt !== 'enabled') await session.#openIntake();
@@ -92,11 +92,11 @@ export class ListeningSession implements Waiting {
     return session;
   }
 
-  /** Releases everything that a failed start has taken. */
+  /** Releases everything that a failed start has opened. */
   async #abandon(): Promise<void> {
     for (const release of this.#release.splice(0)) release();
     await this.#chain;
-    // Nothing was taken from the client yet.
+    // The client has sent nothing yet.
     await this.#intake?.abandon();
   }
 
@@ -108,7 +108,7 @@ export class ListeningSession implements Waiting {
     return this.#intake?.behindSeconds ?? 0;
   }
 
-  /** Seconds of sound that came. */
+  /** Seconds of sound received so far. */
   get audioSeconds(): number {
     return this.#intake?.seconds ?? 0;
   }
@@ -117,7 +117,7 @@ export class ListeningSession implements Waiting {
     return this.#intake?.badFrames ?? 0;
   }
 
-  /** The id that the device gives its stream; null when the device numbers nothing. */
+  /** The id that the device gives its stream; null when the device does not number its messages. */
   get streamId(): string | null {
     return this.#intake?.streamId ?? null;
   }
@@ -127,7 +127,7 @@ export class ListeningSession implements Waiting {
     this.#intake?.message(frame);
   }
 
-  /** Hands this stream over to another session: the sound so far is safe, and no more is taken. */
+  /** Hands this stream to another session: the sound so far is stored, and no more is taken. */
   async passOn(): Promise<void> {
     await (this.#closed ??
       this.#serially(async () => this.#intake?.passOn(this.#transcript.recording.id)));
@@ -182,7 +182,7 @@ export class ListeningSession implements Waiting {
     await this.#serially(() => this.#catchUp());
   }
 
-  /** Stores the words when the client has gone. The recording stays live for its return. */
+  /** Stores the words of a client that has left. The recording stays live for its return. */
   async close(): Promise<void> {
     for (const release of this.#release.splice(0)) release();
     await using _alive = this.#lifetime.keepAlive();
@@ -195,7 +195,7 @@ export class ListeningSession implements Waiting {
       const isStored = await this.#transcript.trySave();
       if (isStored || isKept) await finished?.end(isStored);
     });
-    // The sound is in no journal, so these words exist only here.
+    // Without a journal, these words exist only in memory.
     if (!isKept && this.#transcript.recording.hasUnsaved) {
       const save = () => this.#transcript.trySave();
       const isStored = await keepTrying(() => this.#serially(save), this.#parts.stopping);
@@ -236,10 +236,10 @@ export class ListeningSession implements Waiting {
       name: 'the beat of a live session',
       everyMs: STORE_EVERY_MS,
       log: this.#context.log,
-      // The chain logs what fails in it.
+      // The queue logs errors of its work.
       run: () => this.#serially(() => this.#beat()).catch(() => {}),
     });
-    // A beat that runs is part of the chain, which `close` awaits.
+    // A running beat is part of the queue, which `close` awaits.
     this.#release.push(() => void beats[Symbol.asyncDispose]());
   }
 
@@ -254,7 +254,7 @@ export class ListeningSession implements Waiting {
     if (!this.#parts.load?.isBusy) this.#transcript.preview(heard);
   }
 
-  /** Stores and sends new words, then checks whether the conversation is over. */
+  /** Stores and sends new words, then checks whether the conversation has ended. */
   async #beat(): Promise<void> {
     await this.#intake?.keep(this.#transcript.recording.id);
     this.#requireRoom();
@@ -265,7 +265,7 @@ export class ListeningSession implements Waiting {
     await this.#lifetime.beat();
   }
 
-  /** Ends the session when the disk takes no more; the sound so far is safe. */
+  /** Ends the session when the disk is full; the sound so far is stored. */
   #requireRoom(): void {
     if (this.#parts.hasRoom() && !this.#intake?.hasBrokenJournal) return;
     this.#status.diskFull();

@@ -63,7 +63,7 @@ export function providerProtocol(settings: ListeningSettings): Protocol | null {
   return /^wss?:|\/listen\b|deepgram/i.test(url) ? 'deepgram' : 'openai';
 }
 
-/** Returns contradictions between the settings, in words. */
+/** Returns contradictions between the settings, as sentences. */
 export function listeningContradictions(settings: ListeningSettings): string[] {
   const { recogniser, recogniserUrl, recogniserKey, recogniserModel } = settings;
   const given = Object.entries({
@@ -83,7 +83,7 @@ export function listeningContradictions(settings: ListeningSettings): string[] {
   }
   if (recogniserUrl) return [];
   if (recogniser === 'auto') {
-    // A key is never sent to a provider that the operator did not name.
+    // A key is only sent to a provider that the operator named.
     const which = 'say SVC_RECOGNISER=deepgram or openai, or where it is.';
     return recogniserKey ? [`SVC_RECOGNISER_KEY is set without SVC_RECOGNISER_URL: ${which}`] : [];
   }

@@ -28,7 +28,10 @@ import { searchMemories } from './search.ts';
 
 /** Memories in the shapes that assistants know. */
 
-/** Few fields and few words: the model reads the description of a tool before every question. */
+/**
+ * Has few fields and short texts, because the model reads the description of a tool before every
+ * question.
+ */
 const Remembered = z.object({
   id: z.string(),
   content: Memory.shape.content,
@@ -49,7 +52,7 @@ const Categories = z
   .optional()
   .describe('Only these: interesting, system, manual.');
 
-/** The value in a cursor for each order; a cursor of another order is refused. */
+/** The cursor's value for each order; a cursor of another order is refused. */
 const PLACES: Record<MemorySort, { value: z.ZodType<string>; of(row: MemoryRow): string }> = {
   created_desc: { value: z.uuid(), of: ({ id }) => id },
   scoring_desc: { value: z.string().regex(/^[\d_]+$/), of: ({ scoring }) => scoring },
@@ -80,8 +83,8 @@ export const assistantListMemories = defineOperation({
     reviewed: z.boolean().optional(),
     manually_added: z.boolean().optional(),
     updated_after: z.string().optional().describe('yyyy-mm-dd or ISO 8601.'),
-    // For clients of the reference; this service has no memories of screens or of other
-    // sensitivity.
+    // Accepted for clients of the reference service; memories of screens and sensitive memories do
+    // not exist here.
     include_activity: z.boolean().optional(),
     include_sensitive: z.boolean().optional(),
   }),
@@ -120,7 +123,7 @@ export const assistantListMemories = defineOperation({
   },
 });
 
-/** The tool has a larger default limit. */
+/** The tool has a larger default limit than the route. */
 export const assistantListMemoriesForTool = variantOf(assistantListMemories, {
   input: assistantListMemories.input.extend({
     limit: lenientLimit({ fallback: 100, max: MAX_LISTED }),

@@ -1,8 +1,8 @@
 import type { AcceptedCategory, MemoryCategory } from './memory.ts';
 
 /**
- * Signs of a fact worth telling others: a feat, a rarity, a first, a discovery. Every other fact is
- * context that helps an assistant, as most facts about a person are.
+ * Signs of a fact worth telling others, such as a feat, a rarity, a first or a discovery. Other
+ * facts are context for an assistant, as most facts about a person are.
  */
 const NOTABLE = new RegExp(
   String.raw`\b(won|award(ed)?|prize|medal|champion\w*|record|invented|founded|patent\w*` +
@@ -26,7 +26,7 @@ export function storedCategory(
   return NOTABLE.test(content) ? 'interesting' : 'system';
 }
 
-/** Returns the stored category that a word of a filter means; null for an unknown word. */
+/** Returns the stored category for a filter word; null for an unknown word. */
 export function filterCategory(word: string, known: readonly string[]): MemoryCategory | null {
   if (!known.includes(word)) return null;
   return storedCategory(word as AcceptedCategory, '');

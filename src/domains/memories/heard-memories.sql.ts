@@ -62,7 +62,8 @@ export async function moveMemoriesOfConversation(
 }
 
 /**
- * A remembered or rejected fact, which must not be extracted again. Lists have the newest first.
+ * A remembered or rejected fact, which must not be extracted again. Lists of these start with the
+ * newest.
  */
 export interface KnownMemory {
   id: string;

@@ -20,7 +20,7 @@ import type { MemoryCategory } from './memory.ts';
 
 const MAX_COMPARED = 2_000;
 
-/** Returns the facts that the understanding of a conversation is compared with. */
+/** Returns the facts with which the new facts of a conversation are compared. */
 export async function knownMemories(
   context: Context,
   conversation_id: string,
@@ -59,8 +59,8 @@ interface HeardMemory {
 }
 
 /**
- * Stores the facts that were heard in a conversation; part of the caller's transaction. Together
- * with its earlier ones, a conversation has at most `most` memories of each category.
+ * Stores the facts heard in a conversation, in the caller's transaction. A conversation has at most
+ * `most` memories of each category, including earlier ones.
  */
 export async function rememberFromConversation(
   context: Context,
@@ -72,7 +72,7 @@ export async function rememberFromConversation(
   const user_id = userOf(context);
   const left = await selectCategoriesOfConversation(context.db, user_id, conversation_id);
   const room = (category: MemoryCategory) => left.filter((each) => each === category).length < most;
-  // The user may have deleted something while the conversation was being understood.
+  // The user may have deleted something while the conversation was being processed.
   const isTakenAway = wasTakenAway({
     rejected_memories: await selectRejectedContents(context.db, user_id, MAX_COMPARED),
     dismissed_memories: await dismissedOf(context, conversation_id),
@@ -81,7 +81,7 @@ export async function rememberFromConversation(
   const added: NewMemory[] = [];
   for (const { content, category, segment_id, replaces } of made) {
     if (isTakenAway(content)) continue;
-    // An old memory is replaced only once; a second replacement needs a place of its own.
+    // An old memory is replaced only once; a second replacement counts as a new memory.
     const old = replaces !== undefined && !taken.has(replaces) ? replaces : null;
     if (old === null && !room(category)) continue;
     left.push(category);
@@ -96,7 +96,7 @@ export async function rememberFromConversation(
       heard_as: fingerprintOf(content),
     });
     if (old === null) added.push(heard);
-    // If the user has changed the old memory meanwhile, their text stands and nothing is added.
+    // If the user has changed the old memory meanwhile, the user's text stays and nothing is added.
     else if (await replaceMemory(context.db, heard, old)) taken.add(old);
   }
   await sql.insertMemories(context.db, added);

@@ -20,8 +20,8 @@ const lines = new WeakMap<Db, Line>();
 
 /**
  * Stores memories as `insertMemories` does. Requests that arrive while a statement runs share the
- * next one: a row among many costs a quarter of a row alone. A statement never waits for more
- * requests.
+ * next one, because a row among many costs a quarter of a single row. A statement never waits for
+ * more requests.
  */
 export function insertTogether(db: Db, rows: readonly NewMemory[]): Promise<MemoryRow[]> {
   if (db.isTransaction) return insertMemories(db, rows);
@@ -42,7 +42,8 @@ async function serve(db: Db, line: Line): Promise<void> {
       const stored = await insertMemories(db, all);
       for (const { rows, resolve } of together) resolve(stored.splice(0, rows.length));
     } catch {
-      // One row that cannot be stored fails the whole statement, so each request is repeated alone.
+      // One row that cannot be stored fails the whole statement, so each request is then repeated
+      // alone.
       const alone = ({ rows, resolve, reject }: Waiting) =>
         insertMemories(db, rows).then(resolve, reject);
       await Promise.all(together.map(alone));

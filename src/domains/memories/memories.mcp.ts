@@ -12,7 +12,7 @@ import { deleteMemory } from './memories.ts';
 
 type Listed = z.output<typeof AssistantMemory>;
 
-/** The fact and since when it is known; the rest is for programs. */
+/** Keeps the fields for a model; the other fields are for programs. */
 function fact({ id, content, category, created_at, tags }: Listed) {
   return { id, content, category, created_at, ...(tags.length > 0 && { tags }) };
 }

@@ -10,7 +10,7 @@ export type MemoryRow = Selectable<MemoriesTable>;
 /** A row to insert; a column with a default may be left out. */
 export type NewMemory = Insertable<MemoriesTable>;
 
-/** The orders of lists. Besides the id of a row, a cursor holds the value of that order. */
+/** The orders of lists. A cursor holds a row's id and the value by which the list is sorted. */
 export const MEMORY_SORTS = [
   'created_desc',
   'scoring_desc',
@@ -32,7 +32,7 @@ export interface MemoryPage {
   limit: number;
   offset: number;
   sort: MemorySort;
-  /** The row after which to begin: the value that the list is ordered by, and the id. */
+  /** The page begins after this row: its value in the list's order, and its id. */
   after: readonly [string, string] | null;
   categories: readonly MemoryCategory[] | null;
   reviewed?: boolean | null;
@@ -47,7 +47,7 @@ export async function selectMemories(
   { reviewed = null, manually_added = null, updated_after = null, ...page }: MemoryPage,
 ): Promise<MemoryRow[]> {
   const { column, type } = COLUMNS[page.sort];
-  // The condition is written out only when needed, so that the index is entered at the right place.
+  // The condition is added only when needed, so that the query enters the index at the right place.
   const following = page.after
     ? sql`AND (${column}, id) < (${page.after[0]}::${type}, ${page.after[1]}::uuid)`
     : sql``;
@@ -90,7 +90,7 @@ export async function selectMemoriesById(
   return rows;
 }
 
-/** Returns those of the keys that belong to a memory, also to a rejected one. */
+/** Returns the given keys that belong to a memory, including rejected ones. */
 export async function selectContentKeys(
   db: Db,
   user_id: string,
@@ -107,9 +107,9 @@ export async function selectContentKeys(
 }
 
 /**
- * Stores memories in one statement, so that many clients share one sync; returns them in their
- * order. A fact that exists stays as it is and is returned; a rejected one comes back when added by
- * hand.
+ * Stores memories in one statement, so that many clients share one disk sync. Returns them in the
+ * given order. An existing fact is returned unchanged; a rejected one is restored when it is added
+ * by hand.
  */
 export async function insertMemories(db: Db, rows: readonly NewMemory[]): Promise<MemoryRow[]> {
   if (rows.length === 0) return [];
@@ -117,7 +117,8 @@ export async function insertMemories(db: Db, rows: readonly NewMemory[]): Promis
   const distinct = [...Map.groupBy(rows, factOf).values()].map(([first]) => first!);
   const inserted = await db
     .insertInto('memories')
-    // A fixed order, as two statements that lock the same facts in different orders deadlock.
+    // Uses a fixed order, because two statements that lock the same facts in different orders
+    // deadlock.
     .values(distinct.toSorted((one, other) => Buffer.compare(one.content_key, other.content_key)))
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'content_key']).doUpdateSet({
@@ -131,8 +132,8 @@ export async function insertMemories(db: Db, rows: readonly NewMemory[]): Promis
 }
 
 /**
- * Marks a known memory as added by hand and unites the tags; in one statement, so that two requests at
- * once lose none.
+ * Marks a known memory as added by hand and adds the tags, in one statement so that simultaneous
+ * requests lose no tag.
  */
 export async function affirmMemory(
   db: Db,
@@ -156,7 +157,7 @@ export async function affirmMemory(
 }
 
 interface Affirmation extends Pick<MemoryRow, 'category' | 'tags' | 'updated_at'> {
-  /** Unchanged when null. */
+  /** Null leaves it unchanged. */
   visibility: MemoryRow['visibility'] | null;
 }
 
@@ -182,7 +183,7 @@ export async function updateMemory(
     .executeTakeFirst();
 }
 
-/** The same score with the boost of another category (see `scoring`). */
+/** Returns the same score with the boost of another category (see `scoring`). */
 function rescored(category: MemoryCategory) {
   return sql<string>`left(scoring, 3) || ${categoryScore(category)} || right(scoring, 11)`;
 }
@@ -204,7 +205,7 @@ export async function reviewMemory(
 
 /**
  * Deletes the memories with these ids, or all of the user's for null. Returns the ids of the
- * deleted ones. Their conversations do not bring them back.
+ * deleted ones. The conversations of deleted memories do not bring them back.
  */
 export async function deleteMemories(
   db: Db,

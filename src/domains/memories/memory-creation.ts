@@ -11,7 +11,10 @@ import type { MemoryCreate } from './memory.ts';
 import { resemblances } from './resemblance.ts';
 import type { Resembled } from './resemblance.ts';
 
-/** Drops repeated facts and keeps the first wording: one statement may touch a row once. */
+/**
+ * Drops repeated facts and keeps the first wording, because one statement may touch a row only
+ * once.
+ */
 export function distinctFacts(facts: readonly MemoryCreate[]): MemoryCreate[] {
   return [...Map.groupBy(facts, keyOf).values()].map((same) => ({
     content: same[0]!.content,
@@ -21,14 +24,14 @@ export function distinctFacts(facts: readonly MemoryCreate[]): MemoryCreate[] {
   }));
 }
 
-/** Returns a key; two facts with the same key are one memory. */
+/** Returns the key of a fact; facts with the same key are one memory. */
 export function keyOf({ content }: { content: string }): string {
   return contentKey(content).toString('hex');
 }
 
 /**
- * Stores distinct facts while memories are closed. A fact that is remembered already is refused,
- * and facts are not compared with memories, because either would reveal what is remembered.
+ * Stores distinct facts while memories are closed. Known facts are refused and new ones are not
+ * compared with memories, because both would reveal what is remembered.
  */
 export async function storeNewMemories(
   context: Context,
@@ -42,7 +45,7 @@ export async function storeNewMemories(
   return stored;
 }
 
-/** Returns the keys (`keyOf`) of those facts that are remembered, or were rejected. */
+/** Returns the keys (`keyOf`) of those facts that are remembered or were rejected. */
 export async function knownKeys(
   context: Context,
   memories: readonly MemoryCreate[],
@@ -71,14 +74,14 @@ export async function storeMemories(
   );
   announce(context, stored);
   return stored.map((row, index) => {
-    // The stored row is the same memory, not a similar one.
+    // A known fact is the same memory, so it is not reported as similar.
     if (isKnown(index)) return { ...row, known: true as const };
     const resembles = resembled(index, stored);
     return { ...row, ...(resembles && { resembles }) };
   });
 }
 
-/** Tells the search after the commit. */
+/** Updates the search index after the commit. */
 function announce(context: Context, stored: readonly MemoryRow[]): void {
   const texts = stored.map(({ id, content }) => ({ id, text: content }));
   onCommit(context.db, () => context.search.wrote(userOf(context), texts));

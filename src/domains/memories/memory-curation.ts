@@ -9,7 +9,7 @@ import { removeMemories } from './memory-deletion.ts';
 import * as sql from './memories.sql.ts';
 import { Memory } from './memory.ts';
 
-/** Operations that keep a memory store worth reading: judging what was found, and clearing out. */
+/** Operations that keep memories useful: reviewing extracted ones and deleting others. */
 
 const MAX_AT_ONCE = 100;
 const DELETE_ALL = 'delete-all-my-memories';

@@ -22,7 +22,7 @@ export function removeMemories(context: Context, ids: readonly string[] | null):
   });
 }
 
-/** Runs in the transaction that deletes them. */
+/** Runs in the transaction that deletes the memories. */
 export async function announceMemoriesDeleted(
   context: Context,
   ids: readonly string[],

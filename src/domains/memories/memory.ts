@@ -70,7 +70,11 @@ export const CreatedMemory = ListedMemory.omit({
       .object({
         id: z.string(),
         content: Whole.shape.content,
-        likeness: z.number().min(0).max(1).describe('How much of the letters both share.'),
+        likeness: z
+          .number()
+          .min(0)
+          .max(1)
+          .describe('Similarity of the two texts by letters; 1 when they are equal.'),
       })
       .optional()
       .describe(
@@ -111,8 +115,8 @@ export const MemoryPatch = z.strictObject({
 });
 
 /**
- * Returns the same key for the same fact in other capitals, spaces or end marks, so it is stored
- * once.
+ * Returns the same key for facts that differ only in capitals, spaces or end marks, so that each
+ * fact is stored once.
  */
 export function contentKey(content: string): Buffer {
   return textKey(comparable(content).replace(/[.!…]+$/u, ''));
@@ -124,8 +128,8 @@ export function categoryScore(category: MemoryCategory): '998' | '999' {
 }
 
 /**
- * Returns the value that lists are ordered by: added by hand first, then the boost of the category,
- * then the newest. The format is the reference's: `01_998_1705315800`.
+ * Returns the value that orders lists: memories added by hand first, then by the boost of the
+ * category, then the newest. The format is that of the reference service: `01_998_1705315800`.
  */
 export function scoring(memory: {
   manually_added: boolean;

@@ -9,8 +9,8 @@ export type Resembled = NonNullable<z.input<typeof CreatedMemory>['resembles']>;
 type Stored = { id: string; content: string };
 
 /**
- * Looks for memories that say nearly the same as these, which are being stored: among the
- * remembered ones and among themselves. Returns a function of a memory's index and its stored row.
+ * Finds memories nearly equal to the given ones, which are being stored, among those remembered and
+ * among the given ones. Returns a function of a memory's index and its stored row.
  */
 export async function resemblances(
   context: Context,
@@ -29,7 +29,7 @@ export async function resemblances(
       content,
       likeness: likeness(grams[before]!, grams[index]!),
     }));
-    // The index may still hold memories that were deleted since.
+    // The index may still hold deleted memories.
     for (const remembered of known[index]!) {
       const content = contentOf.get(remembered.id);
       if (content !== undefined) found.push({ ...remembered, content });

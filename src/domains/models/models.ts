@@ -12,7 +12,7 @@ import type { Pulls } from './pulls.ts';
 export interface ModelParts {
   library: Library;
   pulls: Pulls;
-  /** Ids of the models that this process runs with. */
+  /** Ids of the models that this process uses. */
   inUse: readonly string[];
 }
 

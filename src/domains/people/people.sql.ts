@@ -9,7 +9,7 @@ export type PersonRow = Selectable<PeopleTable>;
 export async function selectPeople(
   db: Db,
   user_id: string,
-  /** `after` is the id of the person after whom to begin. */
+  /** The page begins after the person with the id `after`. */
   { limit, offset, after }: { limit: number; offset: number; after: string | null },
 ): Promise<PersonRow[]> {
   return db
@@ -61,7 +61,7 @@ export async function selectKnownIds(
   return rows.map(({ id }) => id);
 }
 
-/** Returns nothing when a person of this name exists. */
+/** Returns nothing when a person with this name exists. */
 export async function insertPerson(db: Db, row: PersonRow): Promise<PersonRow | undefined> {
   return db
     .insertInto('people')

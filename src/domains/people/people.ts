@@ -111,7 +111,7 @@ export const deletePerson = defineOperation({
 
 const MAX_SAMPLES = 5;
 
-/** Adds the state of each person's voice and their last words. */
+/** Adds the state of each person's voice and samples of their words. */
 async function withVoices(context: Context, rows: readonly PersonRow[]) {
   const user_id = userOf(context);
   const people = rows.map(({ id }) => id);
@@ -132,7 +132,7 @@ export async function withVoice(context: Context, row: PersonRow) {
   return person!;
 }
 
-/** More people than anybody talks with. */
+/** More people than any user has. */
 const MAX_PEOPLE = 1000;
 
 /** Returns everybody whom the user added, in that order. */
@@ -152,7 +152,7 @@ export async function seekPersonByName(
   return sql.selectPersonByName(context.db, userOf(context), keyOf(name));
 }
 
-/** @throws NotFound alike for ids that are malformed, unknown or of another user */
+/** Throws NotFound alike for ids that are malformed, unknown or of another user. */
 export async function findPerson(context: Context, id: string): Promise<PersonRow> {
   return (await seekPerson(context, id)) ?? personNotFound();
 }

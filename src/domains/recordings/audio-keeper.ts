@@ -3,9 +3,9 @@ import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
 import { appendAudio } from './audio.ts';
 
-/** Sound is stored at this interval: a crash may lose this much of it. */
+/** Sound is stored at this interval, so a crash may lose this much of it. */
 const PIECE_SECONDS = 5;
-/** A larger offset from the expected time begins another file. */
+/** When sound is further from its expected time, another file begins. */
 const GAP_MS = 500;
 /** The maximum length of a file, because files are read as a whole. */
 const LONGEST_SECONDS = 3_600;
@@ -16,9 +16,9 @@ interface OpenFile {
   started_at: Date;
   writer: OggOpusWriter;
   pending: Uint8Array[];
-  /** Bytes that are stored. */
+  /** Number of bytes already stored. */
   place: number;
-  /** Seconds that were stored the last time. */
+  /** Number of seconds at the last store. */
   stored: number;
   ended: boolean;
 }
@@ -27,14 +27,14 @@ interface OpenFile {
 export class AudioKeeper {
   readonly #context: Context;
   readonly #open = new Map<number, OpenFile>();
-  /** Files that are complete, but not stored. */
+  /** Complete files that are not stored yet. */
   readonly #ended: OpenFile[] = [];
 
   constructor(context: Context) {
     this.#context = context;
   }
 
-  /** Takes 16 kHz mono that begins at this wall clock (ms). */
+  /** Takes 16 kHz mono sound that begins at this wall clock (ms). */
   write(pcm: Int16Array, { channel, wall }: { channel: number; wall: number }): void {
     const file = this.#fileOf(channel, wall);
     file.pending.push(...file.writer.write(pcm));

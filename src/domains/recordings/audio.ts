@@ -66,7 +66,7 @@ const AudioChoice = z
     allowed: z.boolean().describe('True when the operator of this service allows keeping sound.'),
     days: z.int().describe('Older sound is deleted.'),
     kept_bytes: z.int(),
-    most_bytes: z.int().describe('Beyond this the oldest is deleted.'),
+    most_bytes: z.int().describe('When the kept sound exceeds this size, the oldest is deleted.'),
   })
   .meta({ id: 'AudioChoice' });
 
@@ -203,7 +203,7 @@ export function audioRoutes(settings: AudioSettings): Route[] {
   ];
 }
 
-/** Deletes sound that is too old or too much, at the start and once an hour. */
+/** Deletes sound that is too old or exceeds the limit, at the start and once an hour. */
 export function startAudioRetention(parts: Parts, settings: AudioSettings): Periodic {
   return startPeriodic({
     name: 'retention of sound',

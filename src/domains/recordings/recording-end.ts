@@ -11,7 +11,7 @@ import { wholeConversation } from '../conversations/conversation-view.ts';
 /** The time that `POST /v1/conversations` waits for its conversation to be understood. */
 const PROCESSING_PATIENCE_MS = 120_000;
 
-/** The service of the listening room for a recording that is about to end. */
+/** A service of the listening room that is called before a recording ends. */
 export interface LiveWords {
   /** Waits until all words so far are stored. */
   settle(user_id: string): Promise<void>;

@@ -17,8 +17,8 @@ export interface EarlierRequest {
 }
 
 /**
- * Claims the key, or returns the earlier request that used it. Waits for a twin in another
- * transaction; takes over a key that is a day old, or whose owner died during its work.
+ * Claims the key, or returns the earlier request that used it. Waits for the same request in
+ * another transaction. Takes over a key that is a day old or whose process died.
  */
 export async function claimKey(db: Db, claim: Claim, now: Date): Promise<EarlierRequest | null> {
   const { user_id, id, fingerprint, claimed_until, claimed_by, expires_at } = claim;
@@ -65,7 +65,7 @@ export async function releaseKey(db: Db, { user_id, id }: Claim): Promise<void> 
   `.execute(db);
 }
 
-/** Releases the keys that ended processes were working on. */
+/** Releases the keys of requests on which ended processes were working. */
 export async function releaseKeysOf(db: Db, processes: readonly string[]): Promise<void> {
   await sql`
     DELETE FROM idempotent_answers

@@ -12,16 +12,15 @@ import * as sql from './idempotency.sql.ts';
 
 const KEEP_HOURS = 24;
 /**
- * Work outside a transaction renews its claim; a claim that is not renewed belongs to a dead
- * process.
+ * Work outside a transaction renews its claim; a claim without renewal belongs to a dead process.
  */
 const CLAIM_SECONDS = 10;
 
 export interface OnceRequest {
-  /** The caller's credential and its Idempotency-Key: secrets that only the caller sends. */
+  /** The caller's credential and Idempotency-Key, which only the caller knows. */
   credential: string;
   key: string;
-  /** The whole request, which must be the same when the key is the same. */
+  /** The whole request; the same key is only valid for the same request. */
   request: string;
   /**
    * True when the work waits for more than the database, so that it cannot share one transaction
@@ -31,9 +30,9 @@ export interface OnceRequest {
 }
 
 /**
- * Does `work` once per key and returns its first answer again for a day. If possible, the work and
- * its stored answer commit together, so that neither a crash nor a simultaneous twin can do the
- * work twice. Failed work is not stored.
+ * Does `work` once per key, and returns the stored first answer to repetitions for a day. If
+ * possible, the work and its answer commit together, so that neither a crash nor a simultaneous
+ * request can do the work twice. Failed work is not stored.
  */
 export async function once(
   context: Context,
@@ -69,7 +68,7 @@ export async function once(
   return waits ? attempt(context.db) : transaction(context.db, attempt);
 }
 
-/** Lets work of ended processes be requested again at once. */
+/** Lets requests on which ended processes were working be repeated at once. */
 export async function releaseClaims(
   { db }: Parts,
   endedProcesses: readonly string[],

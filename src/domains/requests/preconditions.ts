@@ -3,14 +3,14 @@ import type { Context } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
 import { transaction } from '../../storage/transaction.ts';
 
-/** PostgreSQL's code for a row that another transaction has changed since this one began. */
+/** PostgreSQL's code for a row that another transaction changed after this one began. */
 const SERIALIZATION_FAILURE = '40001';
 
 /**
- * Does `work` only if the stored data is still what the caller read. Both happen in one transaction
- * over one snapshot, so a change in between is found as well.
+ * Does `work` only if the stored data still equals what the caller read. Both happen in one
+ * transaction on one snapshot, so a change in between is detected too.
  *
- * @throws PreconditionFailed
+ * Throws PreconditionFailed.
  */
 export async function unlessChanged<T>(
   context: Context,

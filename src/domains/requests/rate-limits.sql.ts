@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 
 /**
- * Takes `count` of a window if that many are left; returns the number taken by then, otherwise
- * null.
+ * Takes `count` of a window if that many are left; returns the total taken so far, otherwise null.
  */
 export async function takeFromWindow(
   db: Db,

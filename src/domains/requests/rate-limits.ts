@@ -34,7 +34,7 @@ export type RateLimits = { perMinute: number; perDay: number };
 export interface RateLimiter extends AsyncDisposable {
   /**
    * Counts one request; returns the tightest of its limits. Returns null for callers without a
-   * limit: people in their own session.
+   * limit, which are people in their own session.
    */
   count(actor: Actor, now: Date): Promise<Allowance | null>;
 }
@@ -51,17 +51,20 @@ interface Window {
  */
 interface Share {
   window: Window;
-  /** The part of the window that all processes had taken when this one last took a share. */
+  /** The total that all processes had taken from the window when this one last took a share. */
   taken: number;
   /** The rest of this process's share. */
   unused: number;
-  /** The queue of callers: one statement at a time for each window. */
+  /** Queues callers, so that each window has one statement at a time. */
   turn: Promise<unknown>;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** The share taken in advance: a tenth of the rest, so the last requests are counted one by one. */
+/**
+ * The fraction of the rest that is taken in advance; it shrinks, so the last requests are counted
+ * one by one.
+ */
 const SHARE = 0.1;
 const CLEAN_MS = 3_600_000;
 
@@ -92,7 +95,7 @@ export function openRateLimiter({
 
   const take = async (share: Share): Promise<boolean> => {
     if (share.unused === 0) {
-      // Callers wait for a running statement, and mostly find something left after it.
+      // Callers wait for a running statement, after which the share usually suffices.
       const turn = share.turn.then(() => (share.unused > 0 ? null : takeShare(db, share)));
       // A failed statement fails only for its own caller, not for all later ones.
       share.turn = turn.catch(() => {});
@@ -156,7 +159,7 @@ async function takeShare(db: Db, share: Share): Promise<void> {
   const ahead = Math.max(1, Math.floor((limit - share.taken) * SHARE));
   for (const count of new Set([ahead, 1])) {
     const taken = await sql.takeFromWindow(db, share.window, count).catch((error: unknown) => {
-      // A full disk must not refuse reads: this process counts alone until there is room.
+      // A full disk must not refuse reads, so this process counts alone until there is room.
       if (!(error instanceof NoRoom)) throw error;
       return share.taken + count <= limit ? share.taken + count : null;
     });

@@ -19,12 +19,12 @@ const CALL_MS = 60_000;
 const IDLE_MS = 1_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-/** A refused text is tried once more with this many of its characters. */
+/** A text that the endpoint refuses is tried once more with this many of its characters. */
 const SHORTENED = 500;
 
 /**
  * Makes vectors for queued groups, and continues after a restart: the queue is in the database.
- * Groups that have the right vectors already are only removed from it.
+ * Groups that already have the right vectors are only removed from the queue.
  */
 export class EmbeddingFiller implements AsyncDisposable {
   readonly #db: Db;
@@ -70,7 +70,7 @@ export class EmbeddingFiller implements AsyncDisposable {
     }
   }
 
-  /** Does some of the work; returns how long to wait before the next step. */
+  /** Does some work; returns how long to wait before the next step. */
   async #step(): Promise<number> {
     const claimed = await sql.claim(this.#db, this.#clock.now(), CLAIMED_AT_ONCE);
     if (claimed.length === 0) return IDLE_MS;
@@ -132,8 +132,8 @@ export class EmbeddingFiller implements AsyncDisposable {
   }
 
   /**
-   * Makes sure that all vectors of a model have the same dimensions; a change starts everything
-   * anew.
+   * Makes sure that all vectors of a model have the same dimensions; when they change, all vectors
+   * are made again.
    */
   async #agree(
     vectors: readonly (Float32Array | null)[],
@@ -154,7 +154,7 @@ export class EmbeddingFiller implements AsyncDisposable {
     return vectors;
   }
 
-  /** Asks the endpoint; splits refused texts in halves, and shortens a single refused text. */
+  /** Asks the endpoint. Splits refused batches in halves, and shortens a single refused text. */
   async #ask(texts: readonly string[]): Promise<(Float32Array | null)[]> {
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(CALL_MS)]);
     try {
@@ -171,7 +171,7 @@ export class EmbeddingFiller implements AsyncDisposable {
         ];
       }
       if (texts[0]!.length > SHORTENED) return this.#ask([texts[0]!.slice(0, SHORTENED)]);
-      // One strange text must not block all others, but a wrong setting must.
+      // A single bad text must not block all others; a wrong setting must.
       if (this.#works) return [null];
       throw error;
     }

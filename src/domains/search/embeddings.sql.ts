@@ -15,12 +15,12 @@ export interface Claimed {
 }
 
 const KINDS: readonly Searchable[] = ['memories', 'action_items', 'conversations'];
-/** Longer than a batch can take; after that another process may claim it. */
+/** Longer than a batch takes; afterwards another process may claim it. */
 const CLAIM_SECONDS = 300;
 
 /**
- * Sets the model of the wanted vectors; null for none. A change queues everything, or empties the
- * queue.
+ * Sets the model for which vectors are wanted; null for none. A change queues all groups, or
+ * empties the queue.
  */
 export async function wantModel(
   db: Db,
@@ -68,7 +68,7 @@ export async function noteDimensions(db: Db, model: string, dimensions: number):
   `.execute(db);
 }
 
-/** Takes work out of the queue for a while; unfinished work comes back by itself. */
+/** Claims work from the queue for a limited time; unfinished work becomes available again. */
 export async function claim(db: Db, now: Date, limit: number): Promise<Claimed[]> {
   const until = new Date(now.getTime() + CLAIM_SECONDS * 1000);
   const { rows } = await sql<Claimed>`
@@ -92,7 +92,7 @@ export async function finish(db: Db, ids: readonly number[]): Promise<void> {
   await sql`DELETE FROM embedding_queue WHERE id = ANY (${ids}::bigint[])`.execute(db);
 }
 
-/** Stores the vectors of a group that still exists, and notes the change for the indexes. */
+/** Stores the vectors of a group that still exists, and records the change for the indexes. */
 export async function storeEmbedding(
   db: Db,
   { user_id, kind }: Place,

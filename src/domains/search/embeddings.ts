@@ -10,7 +10,7 @@ import { fingerprintOf } from './groups.ts';
 import type { Place } from './search.sql.ts';
 
 const MAX_QUESTIONS = 500;
-/** After a failure, searches do not wait for the endpoint for this long. */
+/** After a failure, searches skip the endpoint for this long. */
 const REST_MS = 15_000;
 
 export interface EmbeddingsSettings {
@@ -70,9 +70,7 @@ export class Embeddings implements AsyncDisposable {
     await this.#filler[Symbol.asyncDispose]();
   }
 
-  /**
-   * Returns the vector of a question; null when the endpoint does not answer in time. Never throws.
-   */
+  /** Returns the vector of a question; null when the endpoint does not answer in time. */
   async ofQuestion(text: string): Promise<Float32Array | null> {
     const known = this.#questions.get(text);
     if (known) return known;
@@ -97,7 +95,7 @@ export class Embeddings implements AsyncDisposable {
     }
   }
 
-  /** Returns the vectors of those groups that have some for exactly these texts. */
+  /** Returns the stored vectors of those groups whose texts have not changed. */
   async ofGroups(place: Place, groups: readonly SearchGroup[]): Promise<Map<string, GroupVectors>> {
     const vectors = new Map<string, GroupVectors>();
     if (groups.length === 0) return vectors;
@@ -119,7 +117,7 @@ export class Embeddings implements AsyncDisposable {
 }
 
 function floatsOf(bytes: Buffer): Float32Array {
-  // Bytes from the database may be unaligned; floats must not be.
+  // A float array needs aligned bytes, which the database does not guarantee.
   return new Float32Array(Uint8Array.from(bytes).buffer);
 }
 

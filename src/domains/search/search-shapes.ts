@@ -5,18 +5,18 @@ import { text } from '../../core/wire.ts';
 /** The kinds of records that can be searched. Each kind has an index of its own. */
 export type Searchable = 'memories' | 'conversations' | 'action_items';
 
-/** The input and the answer that all searches share. */
+/** The input and answer shape of all searches. */
 export const SearchText = text({ min: 1, max: 1000, blank: 'query cannot be empty' }).describe(
   'A question or some words. `"in quotation marks"` is found only as it stands; `begin*` finds words that begin so.',
 );
-/** The same in fewer words: what describes a tool is read by the model before every question. */
+/** A shorter text, because the model reads the description of a tool before every question. */
 export const Question = SearchText.describe('A question or some words.');
 export const Relevance = z.number().min(0).max(1).describe('How well it answers, 0 to 1.');
 export const FilteredBelowThreshold = z
   .int()
   .describe('The number of records that share a word with the query and score too low to show.');
 
-/** The rows of what was found, best first; what has gone meanwhile is left out. */
+/** Returns the rows of the search results, best first, without rows that were deleted meanwhile. */
 export function inOrderFound<Row extends { id: string }>(
   { groups }: Ranked,
   rows: readonly Row[],

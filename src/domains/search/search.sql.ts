@@ -20,9 +20,9 @@ export interface TextRow {
 }
 
 /**
- * Returns the changes in or after the transaction `since`, and the transaction to ask from next
- * time. A change that was still open at the last look is not missed: its number is not below
- * `mark`.
+ * Returns the changes since the transaction `since`, and the transaction from which to ask next
+ * time. A change that was uncommitted at the last look is not missed, because its number is not
+ * below `mark`.
  */
 export async function selectChanges(
   db: Db,
@@ -53,7 +53,7 @@ export async function selectTexts(
   return rows;
 }
 
-/** Returns a user's groups after one of them, in the order of ids. */
+/** Returns the user's groups after the given one, in the order of ids. */
 export async function selectGroupIds(
   db: Db,
   { user_id, kind }: Place,
@@ -84,7 +84,7 @@ const TEXTS: Record<Searchable, Texts> = {
     FROM action_items
     WHERE user_id = ${user_id} AND id = ANY (${ids}::uuid[])
     ORDER BY id`,
-  // The title and overview are a text of the conversation too, under the conversation's own id.
+  // The title and overview count as one more text, with the conversation's own id.
   conversations: (user_id, ids) => sql<TextRow>`
     SELECT c.id AS group_id, coalesce(c.started_at, c.created_at) AS at, text.id, text.text,
       ARRAY['status:' || c.status, 'category:' || c.category,

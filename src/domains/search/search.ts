@@ -16,41 +16,44 @@ import type { Place } from './search.sql.ts';
 
 /** The maximum size of all indexes together; the least recently used are dropped first. */
 const MAX_BYTES = 512 * 1024 * 1024;
-/** The maximum number of indexes, because even the state of an empty one takes memory. */
+/** The maximum number of indexes, because even an empty one takes memory. */
 const MAX_INDEXES = 10_000;
-/** The number of groups that are read at once; a conversation has up to some thousand texts. */
+/** The number of groups that are read at once; a conversation may have thousands of texts. */
 const AT_ONCE: Record<Searchable, number> = { memories: 500, action_items: 500, conversations: 20 };
-/** After this many unread memories an index reads them, so that the next search need not. */
+/** An index with this many unread memories reads them, so that the next search need not. */
 const MAX_UNREAD = 500;
 /** A search waits this long for an index that is still being built. */
 const PATIENCE_MS = 30_000;
-/** The maximum time that a hint may cost a writer. */
+/** The maximum time that adding to the index may delay a writer. */
 const HINT_PATIENCE_MS = 500;
 const KEEP_CHANGES_MS = 48 * 3_600_000;
 /**
- * An index that has not read the changes for this long is built anew; well below their retention.
+ * An index that has not read changes for this long is rebuilt; well below the retention of changes.
  */
 const STALE_AFTER_MS = 24 * 3_600_000;
 const CLEAN_MS = 3_600_000;
 const NO_GENERATION = -1;
 
 interface IndexState {
-  /** Changes of this transaction and later ones are not in the index; null before it is built. */
+  /** Changes of this and later transactions are not in the index; null before it is built. */
   mark: number | null;
   generation: number;
   /** The time of last use by the process's own clock, in milliseconds. */
   used: number;
   bytes: number;
-  /** The number of memories that the index was told of and has not read. */
+  /**
+   * The number of memories that were added to the index directly and not read from the database
+   * yet.
+   */
   unread: number;
-  /** The update that runs now, and the next one, for callers that came meanwhile. */
+  /** The running update, and the next one for callers that arrived meanwhile. */
   running: Promise<void> | null;
   following: Promise<void> | null;
 }
 
 /**
- * Search over the database, from indexes in memory. Before each search an index reads the changes
- * that any process noted since the last look.
+ * Search over the database, from indexes in memory. Before each search, the index reads the changes
+ * that all processes recorded since the last time.
  */
 export class SearchService implements Search, AsyncDisposable {
   readonly #worker: SearchWorker;
@@ -101,7 +104,7 @@ export class SearchService implements Search, AsyncDisposable {
       return this.#worker.rank(nameOf(place), { ...query, vector: await vector });
     };
     return attempt().catch((error) => {
-      // The thread died on a request; its successor is asked once more.
+      // The thread died on a request; the new thread is asked once more.
       if (this.#worker.generation === generation) throw error;
       return attempt();
     });
@@ -114,7 +117,8 @@ export class SearchService implements Search, AsyncDisposable {
   ): Promise<Resemblance[][]> {
     const place: Place = { user_id, kind: 'memories' };
     const state = this.#stateOf(place);
-    // In a transaction, waiting may deadlock: other work may need the database that this one holds.
+    // Waiting inside a transaction may deadlock, because other work may need the database
+    // connection that it holds.
     if (!db.isTransaction) {
       const ready = state.mark === null ? this.#refresh(place) : (state.following ?? state.running);
       await patiently(Promise.resolve(ready), HINT_PATIENCE_MS).catch(() => {});
@@ -131,7 +135,8 @@ export class SearchService implements Search, AsyncDisposable {
       this.#refresh(place).catch(() => {});
       return;
     }
-    // The index uses these texts until it reads the memories, which it does before the next search.
+    // The index uses these texts until it reads the memories from the database, before the next
+    // search.
     const groups = memories.map((text) => ({
       id: text.id,
       at: 0,
@@ -147,10 +152,11 @@ export class SearchService implements Search, AsyncDisposable {
     await this.#worker[Symbol.asyncDispose]();
   }
 
-  /** Resolves when everything that was committed before this call is in the index. */
+  /** Resolves when the index contains everything that was committed before this call. */
   async #refresh(place: Place): Promise<void> {
     const state = this.#stateOf(place);
-    // The running update may have read before this call, so later callers share the next one.
+    // The running update may have read the changes before this call, so later callers share the
+    // next one.
     if (!state.running && !state.following) return this.#startRefresh(place, state);
     state.following ??= state.running!.catch(() => {}).then(() => this.#startRefresh(place, state));
     return state.following;
@@ -213,14 +219,14 @@ export class SearchService implements Search, AsyncDisposable {
       });
       if (ids.length === 0) return;
       const change = await this.#read(place, ids);
-      // The thread has one slice at a time, so that requests of other users come between.
+      // The thread gets one slice at a time, so that requests of other users can run in between.
       await indexed;
       indexed = this.#update(place, state, change);
       after = ids.at(-1)!;
     }
   }
 
-  /** Reads what an index has to know of these groups. */
+  /** Reads the content of these groups for an index. */
   async #read(place: Place, ids: readonly string[]): Promise<Change> {
     const groups = groupsOf(await sql.selectTexts(this.#db, place, ids));
     const found = new Set(groups.map(({ id }) => id));
@@ -229,13 +235,13 @@ export class SearchService implements Search, AsyncDisposable {
   }
 
   /**
-   * Resolves when the thread has indexed the change. A caller need not wait for that: the thread
-   * handles requests in order, so later ones see this update.
+   * Resolves when the thread has indexed the change. A caller need not wait for that, because the
+   * thread handles requests in order.
    */
   #update(place: Place, state: IndexState, change: Change): Promise<void> {
     return this.#worker.update(nameOf(place), change).then(
       (bytes) => void (state.bytes = bytes),
-      // The index misses a failed update, so the next search builds it anew.
+      // The index lacks a failed update, so the next search rebuilds it.
       () => void (state.generation = NO_GENERATION),
     );
   }
@@ -262,7 +268,7 @@ async function patiently<T>(work: Promise<T>, milliseconds: number): Promise<T> 
       milliseconds,
     );
   });
-  // The work goes on after the caller gave up, and nobody handles its failure then.
+  // The work continues after the caller has given up, so its failure needs a handler.
   work.catch(() => {});
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -1,11 +1,11 @@
 /**
- * Tells who speaks in a recording, by voice. Pieces of sound become voiceprints, the prints of one
- * speaker add up, and the sum is compared with known voices.
+ * Recognises the speakers of a recording by their voices. Pieces of sound become voiceprints; the
+ * prints of one speaker are added up and compared with known voices.
  *
- * A recogniser that separates speakers says to whom a piece belongs. Otherwise an encoder makes a
- * speaker of each voice. Without an encoder, the built-in check picks out voices that are surely
- * known; it cannot tell the others apart, so each stretch of one voice is a speaker of its own. Its
- * verdict on a piece holds until the conversation is judged as a whole (whose-words.ts).
+ * A recogniser that separates speakers assigns each piece to a speaker. Otherwise, an encoder makes
+ * one speaker of each voice. Without an encoder, the built-in check only picks out voices that it
+ * surely knows, and each stretch of an unknown voice is a speaker of its own. Its verdicts hold
+ * until the whole conversation is judged (whose-words.ts).
  */
 import { together } from '../../engines/voices/print.ts';
 import type { OwnerVerdict, VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
@@ -26,19 +26,19 @@ import type { JoinedSpeakers } from './voice-tracks.ts';
 const READ_SECONDS = 3;
 /** Seconds of speech before a voice is compared with known ones. */
 const MIN_SECONDS = 2;
-/** Prints are stored at this interval; a crash may lose this much of them. */
+/** Prints are stored at this interval, so a crash may lose this much of them. */
 const STORE_MS = 15_000;
-/** The number of the user's voice in the built-in check without labels. */
+/** The user's speaker number when the built-in check works without labels. */
 const OWNER = 0;
-/** Two consecutive pieces that are at least this much alike are one voice. */
+/** Two consecutive pieces with at least this likeness are one voice. */
 const SAME_VOICE = 0.15;
-/** After this much speech of the user and of nobody else, short pieces are theirs too. */
+/** After this much speech of the user and nobody else, short pieces count as the user's too. */
 const ALONE_SECONDS = 5;
 
 export interface VoicesOptions {
-  /** True when the user's voice profile counts in this session. */
+  /** True when this session uses the user's voice profile. */
   withOwn: boolean;
-  /** True when a session that continues the recording uses the same numbers. */
+  /** True when speaker numbers stay valid in a later session of the same recording. */
   goesOn: boolean;
 }
 
@@ -59,7 +59,7 @@ export class Voices {
   #conversation: string | null = null;
   #reading: Promise<void> = Promise.resolve();
   #storedAt = 0;
-  /** The previous words, set when numbers are given by voice. */
+  /** The previous words; set when voices determine the speaker numbers. */
   #before: Heard | null = null;
   #numbersAreVoices = true;
   #numbersAreOurs = false;
@@ -78,7 +78,7 @@ export class Voices {
     return this.#known.some(({ is_user }) => is_user);
   }
 
-  /** Begins another recording, in which the same numbers may be other voices. */
+  /** Begins another recording, in which speaker numbers may stand for other voices. */
   async begin(conversation_id: string): Promise<void> {
     await this.store();
     this.#conversation = conversation_id;
@@ -95,7 +95,7 @@ export class Voices {
     }
   }
 
-  /** Adds the speaker to the words, as far as it is known; never waits for long. */
+  /** Adds the speaker to the words as far as it is known; never waits long. */
   async whose(heard: Heard, pcm: Int16Array, { labelled }: { labelled: boolean }): Promise<Heard> {
     this.#numbersAreVoices = labelled || this.#printer.separates;
     this.#numbersAreOurs = !labelled;
@@ -107,13 +107,13 @@ export class Voices {
     return this.#before;
   }
 
-  /** Guesses the speaker of an unfinished piece: the voice of the piece before. */
+  /** Gives an unfinished piece the speaker of the piece before it, as a guess. */
   guess(heard: Heard): Heard {
     const { is_user, speaker_id, voice_verdict } = this.#before ?? heard;
     return { ...heard, is_user, speaker_id, voice_verdict };
   }
 
-  /** Notes that a speaker was assigned to a person by hand. */
+  /** Records that a user assigned a speaker to a person. */
   async assigned(speaker_id: number, speech: Speech): Promise<void> {
     const track = this.#tracks.of(speaker_id);
     track.speech = speech;
@@ -122,12 +122,12 @@ export class Voices {
     await this.#refresh();
   }
 
-  /** Returns whether a number stands for one voice, and not for a stretch of unknown voices. */
+  /** Returns false for the number of a stretch of unknown voices. */
   isOneVoice(speaker_id: number): boolean {
     return this.#numbersAreVoices || !this.#tracks.isUnknown(speaker_id);
   }
 
-  /** Returns the numbers that turned out to be one voice, once. */
+  /** Returns and clears the pairs of numbers that turned out to be one voice. */
   takeJoined(): JoinedSpeakers[] {
     return this.#tracks.joined.splice(0);
   }
@@ -150,7 +150,7 @@ export class Voices {
     }
     await this.#reading;
     if (this.#printer.separates && this.#numbersAreOurs) this.#tracks.joinSame();
-    // The prints of picked-out voices are stored with their segments.
+    // The segments store the prints of voices that were picked out.
     if (this.#picksOut && this.#numbersAreOurs) return this.#learnTaught();
     const changed = this.#tracks.all.filter((track) => track.changed);
     if (this.#conversation === null || changed.length === 0) return;
@@ -168,7 +168,7 @@ export class Voices {
     await learnVoices(db, place, { speakers, now: clock.now() });
   }
 
-  /** Follows a labelled speaker: adds up the sound of its number and reads it meanwhile. */
+  /** Adds the sound to its labelled speaker, whose voice is read in the background. */
   #followed(heard: Heard, pcm: Int16Array): Heard {
     const track = this.#tracks.of(heard.speaker_id);
     track.add(pcm);
@@ -177,7 +177,7 @@ export class Voices {
     return this.#saidBy(track, heard, track.checked);
   }
 
-  /** Makes a speaker of each voice. Without a profile the first voice is taken for the user's. */
+  /** Makes a speaker of each voice. Without a profile, the first voice counts as the user's. */
   async #separated(heard: Heard, pcm: Int16Array): Promise<Heard> {
     const print = await this.#reader.read(pcm);
     const track = this.#tracks.closestTo(print);
@@ -186,7 +186,7 @@ export class Voices {
     return this.#saidBy(track, { ...heard, speaker_id: track.speaker_id, is_user }, print !== null);
   }
 
-  /** Marks only sure voices; a short remark is the user's while nobody else spoke. */
+  /** Assigns only sure voices; a short remark is the user's while nobody else has spoken. */
   async #pickedOut(heard: Heard, pcm: Int16Array): Promise<Heard> {
     const print = await this.#reader.read(pcm);
     const found = print && recognise(this.#printer, this.#known, print);
@@ -207,7 +207,7 @@ export class Voices {
     return this.#saidBy(track, said, print !== null);
   }
 
-  /** Returns the previous track of an unknown voice if the voice is alike, else a new one. */
+  /** Returns the track before if its voice is unknown and similar, else a new one. */
   #stretch(print: VoicePrint | null, verdict: OwnerVerdict): Track {
     const before = this.#before && this.#tracks.of(this.#before.speaker_id);
     const goesOn =
@@ -225,7 +225,7 @@ export class Voices {
     return isOwner && this.#ownSeconds >= ALONE_SECONDS;
   }
 
-  /** Returns whether the built-in check looks for the user's voice in words without speakers. */
+  /** Returns true when the built-in check looks for the user's voice in words without speakers. */
   get #picksOut(): boolean {
     return !this.#printer.separates && this.#knowsOwner && this.#options.goesOn;
   }
@@ -266,12 +266,12 @@ export class Voices {
     if (!track.isUnknown) this.#decide(track);
   }
 
-  /** Decides who the voice is: the more of it was heard, the surer. Assignments by people stay. */
+  /** Decides whose voice it is; more sound makes the result surer. Assignments by the user stay. */
   #decide(track: Track): void {
     const { speech, print, speaker_id, told } = track;
     if (speech || !print || print.seconds < MIN_SECONDS) return;
     const found = recognise(this.#printer, this.#known, print);
-    // The built-in check is wrong too often to ask the user about its unsure verdicts.
+    // The built-in check is wrong too often to ask the user about unsure verdicts.
     if (!found || (found.verdict === 'perhaps' && !this.#printer.separates)) return;
     const who = `${found.voice.person_id ?? 'user'} ${found.verdict}`;
     if (told.has(who)) return;

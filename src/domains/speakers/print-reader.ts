@@ -2,7 +2,7 @@ import type { Log } from '../../core/log.ts';
 import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
 import type { VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
 
-/** Words wait at most this long for their voice. */
+/** Words wait at most this long for their speaker. */
 const PATIENCE_MS = 2_000;
 
 export class PrintReader {
@@ -14,7 +14,10 @@ export class PrintReader {
     this.#log = log;
   }
 
-  /** Returns null when the sound is too short or voices cannot be read: words matter more. */
+  /**
+   * Returns null when the sound is too short or the voice cannot be read, so that the words
+   * continue without a speaker.
+   */
   async read(pcm: Int16Array): Promise<VoicePrint | null> {
     if (pcm.length < this.#printer.minSeconds * SAMPLE_RATE) return null;
     const late = Promise.withResolvers<never>();

@@ -14,17 +14,17 @@ import type { VoiceNews, Voices } from './live-voices.ts';
 export interface SpeakerLabelParts {
   voices: Voices | null;
   userName: string;
-  /** True when somebody who is only known by name becomes a person. */
+  /** True when a name without a person creates a person. */
   mayCreate: boolean;
-  /** True when a surely known voice is assigned without asking. */
+  /** True when a surely recognised voice is assigned without asking. */
   assignsItself: boolean;
 }
 
 const USER: Speech = { is_user: true, person_id: null, person_name: null };
 
 /**
- * Names the voices of a recording: by the client's word, otherwise by the voices and their own
- * words. The name applies to later words of the voice and to earlier ones.
+ * Names the voices of a recording from the client's assignments, otherwise from the voices and from
+ * introductions in the words. A name applies to earlier and later words of the voice.
  */
 export class SpeakerLabels {
   readonly #context: Context;
@@ -33,7 +33,9 @@ export class SpeakerLabels {
   /** Speakers that the client has named; no later guess replaces the name. */
   readonly #byHand = new Set<number>();
   readonly #newest = new Map<number, string>();
-  /** Speakers that were just named: words that were on their way do not carry the name yet. */
+  /**
+   * Speakers that were just named; words that are still being processed do not have the name yet.
+   */
   #taken: number[] = [];
   #introduced: { speaker_id: number; name: string }[] = [];
 
@@ -42,7 +44,7 @@ export class SpeakerLabels {
     this.#parts = parts;
   }
 
-  /** Labels words; a segment that names a person itself keeps that person. */
+  /** Adds speakers to words; words that already name a person keep that person. */
   label(heard: Heard): Heard {
     const speech = heard.person_id === null ? this.#speakers.get(heard.speaker_id) : undefined;
     if (!speech) return heard;
@@ -50,7 +52,7 @@ export class SpeakerLabels {
     return { ...heard, ...speech, voice_verdict: isByHand ? null : heard.voice_verdict };
   }
 
-  /** Begins another recording, in which the same numbers may be other voices. */
+  /** Begins another recording, in which speaker numbers may stand for other voices. */
   async begin(conversation_id: string): Promise<void> {
     this.#speakers.clear();
     this.#byHand.clear();
@@ -68,7 +70,7 @@ export class SpeakerLabels {
     if (name) this.#introduced.push({ speaker_id, name });
   }
 
-  /** Returns the new knowledge since the last call, as messages for the client. */
+  /** Returns what became known since the last call, as messages for the client. */
   async news(conversation_id: string): Promise<ServerMessage[]> {
     const messages: ServerMessage[] = [];
     for (const speaker_id of this.#taken.splice(0)) {
@@ -76,7 +78,7 @@ export class SpeakerLabels {
     }
     await this.#parts.voices?.storeSometimes();
     for (const joined of this.#parts.voices?.takeJoined() ?? []) {
-      // Clients hear of joined speakers by the event for changed segments.
+      // Clients learn of joined speakers from the event for changed segments.
       await joinSpeakers(this.#context, conversation_id, joined);
     }
     for (const news of this.#parts.voices?.takeNews() ?? []) {
@@ -88,14 +90,14 @@ export class SpeakerLabels {
     return messages.filter((message) => !Array.isArray(message) || message.length > 0);
   }
 
-  /** Finds out and stores all that can be known of the voices so far. */
+  /** Determines and stores all knowledge about the voices so far. */
   async settle(): Promise<void> {
     await this.#parts.voices?.store();
   }
 
   /**
-   * Assigns segments so far, all of the speaker or the named ones, and returns them. Returns null
-   * when that is impossible: the log says why.
+   * Assigns the speaker's segments so far, or only the named ones, and returns them. Returns null
+   * when that is impossible; the log has the reason.
    */
   async assign(conversation_id: string, message: SpeakerAssigned): Promise<LiveSegment[] | null> {
     try {
@@ -150,7 +152,7 @@ export class SpeakerLabels {
     return segments;
   }
 
-  /** Assigns the speaker to this person. The caller has found no assignment by hand. */
+  /** Assigns the speaker to this person. The caller has checked that the user assigned nobody. */
   async #take(
     conversation_id: string,
     speaker_id: number,
@@ -196,7 +198,7 @@ export class SpeakerLabels {
     return { is_user: false, person_id: person?.id ?? null, person_name: person?.name ?? null };
   }
 
-  /** Returns null when the message names nobody, which makes the speaker unknown. */
+  /** Returns null when the message names no person, which makes the speaker unknown. */
   async #personOf(id: string | null, name: string | null): Promise<PersonRow | null> {
     const known = id === null ? undefined : await seekPerson(this.#context, id);
     if (known) return known;

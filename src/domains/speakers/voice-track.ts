@@ -2,10 +2,10 @@ import { SAMPLE_RATE } from '../../engines/audio/sample-rate.ts';
 import type { VoicePrint } from '../../engines/voices/print.ts';
 import type { Speech } from '../transcripts/segments.ts';
 
-/** Unread sound beyond this length is dropped. */
+/** Sound beyond this length is dropped before it is read. */
 const MAX_WAITING_SECONDS = 10;
 
-/** One speaker of a recording, as far as the voice is known. */
+/** One speaker of a recording, with what is known of the voice. */
 export class Track {
   readonly speaker_id: number;
   print: VoicePrint | null = null;
@@ -13,10 +13,10 @@ export class Track {
   speech: Speech | null = null;
   /** The person for whom the track was begun. */
   whose: string | null = null;
-  /** A stretch of an unknown voice: later words get another number. */
+  /** True when the voice is unknown, so that later words get another speaker number. */
   isUnknown = false;
   checked = false;
-  /** True when the track has more than what is stored. */
+  /** True when the track has changes that are not stored yet. */
   changed = false;
   readonly told = new Set<string>();
   #waiting: Int16Array[] = [];
@@ -39,7 +39,7 @@ export class Track {
     }
   }
 
-  /** Takes the waiting sound, if there are at least this many seconds of it. */
+  /** Takes the waiting sound, if it lasts at least this many seconds. */
   take(seconds: number): Int16Array | null {
     if (this.#waitingSamples < seconds * SAMPLE_RATE) return null;
     const all = new Int16Array(this.#waitingSamples);

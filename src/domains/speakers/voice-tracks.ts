@@ -2,7 +2,7 @@ import { together } from '../../engines/voices/print.ts';
 import type { VoicePrint, VoicePrinter } from '../../engines/voices/print.ts';
 import { Track } from './voice-track.ts';
 
-/** The maximum number of voices per recording; later voices go to the closest one. */
+/** The maximum number of voices per recording; further voices join the closest one. */
 const MAX_TRACKS = 10;
 
 export interface JoinedSpeakers {
@@ -12,7 +12,7 @@ export interface JoinedSpeakers {
 
 /** The speakers of a recording, by their numbers. */
 export class Tracks {
-  /** Numbers that turned out to be one voice, and are not reported yet. */
+  /** Numbers that turned out to be one voice and were not reported yet. */
   readonly joined: JoinedSpeakers[] = [];
   readonly #printer: VoicePrinter;
   readonly #tracks = new Map<number, Track>();
@@ -56,7 +56,7 @@ export class Tracks {
     return this.#tracks.get(speaker_id)?.isUnknown ?? false;
   }
 
-  /** Returns the person's own track, or a new one, whose number is at least `from`. */
+  /** Returns the person's track, or a new one with a number of at least `from`. */
   ofPerson(person_id: string, from: number): Track {
     const theirs = this.all.find(
       (track) => track.whose === person_id || track.speech?.person_id === person_id,
@@ -67,14 +67,17 @@ export class Tracks {
     return track;
   }
 
-  /** Returns the closest track, or a new one if none is alike; without a voice, the last one. */
+  /**
+   * Returns the closest track, or a new one if none is similar. Without a voiceprint, returns the
+   * last track.
+   */
   closestTo(print: VoicePrint | null): Track {
     const track = (print ? this.#found(print) : this.#last) ?? this.of(this.#highest + 1);
     this.#last = track;
     return track;
   }
 
-  /** Joins tracks that were taken for two voices while little was known of them. */
+  /** Joins tracks that looked like two voices while little of them was known. */
   joinSame(): void {
     const gone = new Set<Track>();
     for (const [index, into] of this.all.entries()) {
@@ -99,7 +102,7 @@ export class Tracks {
     if (best && (best.likeness >= this.#printer.apart || heard.length >= MAX_TRACKS)) {
       return best.track;
     }
-    // A speaker who has only said a word so far.
+    // Such a track belongs to a speaker who has said only a word so far.
     return this.all.find((track) => track.print === null && !track.speech);
   }
 

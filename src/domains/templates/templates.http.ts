@@ -3,7 +3,7 @@ import { route } from '../../kit/route.ts';
 import type { Route } from '../../kit/route.ts';
 import { templateOperations } from './templates.ts';
 
-/** The routes are the same for programs and for the user's own apps. */
+/** Programs and the user's own apps have the same routes. */
 export function templateRoutes(summariser: Summariser): Route[] {
   const operations = templateOperations(summariser);
   const doors = [

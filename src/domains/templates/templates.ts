@@ -13,7 +13,10 @@ import * as sql from './templates.sql.ts';
 import type { TemplateRow } from './templates.sql.ts';
 
 const MAX_OWN = 50;
-/** The maximum number of templates that always run: each costs calls for every conversation. */
+/**
+ * The maximum number of templates that always run, because each costs model calls for every
+ * conversation.
+ */
 const MAX_ALWAYS = 5;
 
 /** A template as its user sees it. */
@@ -44,7 +47,7 @@ export async function templatesOf(context: Context): Promise<Template[]> {
   return [...shipped, ...own];
 }
 
-/** @throws NotFound */
+/** Throws NotFound. */
 export async function findTemplate(context: Context, id: string): Promise<Template> {
   const found = (await templatesOf(context)).find((template) => template.id === id);
   return found ?? notFound();

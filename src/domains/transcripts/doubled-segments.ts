@@ -1,7 +1,7 @@
 /**
- * Two devices of one user may hear the same words. Within one process they are stored once from the
- * beginning (said-words.ts). Devices that are connected to different processes store them twice,
- * and the end of the recording removes one of the two.
+ * Two devices of one user may record the same words. Within one process, such words are stored only
+ * once (said-words.ts). Devices connected to different processes store them twice, and the end of
+ * the recording removes one copy.
  */
 import { userOf } from '../../kit/context.ts';
 import type { Context } from '../../kit/context.ts';
@@ -9,11 +9,11 @@ import { plain, SHARED, sharedWords } from './said-words.ts';
 import { deleteSegments, selectSegments, tellChanged } from './segments.ts';
 import type { NamedSegment } from './segments.ts';
 
-/** Fewer shared words than this may be an accident. */
+/** Two segments may share fewer words than this by accident. */
 const MIN_WORDS = 3;
 
 /**
- * Deletes segments whose words another segment says at the same time. The caller locks the
+ * Deletes segments whose words another segment has at the same time. The caller locks the
  * conversation.
  */
 export async function removeDoubledSegments(context: Context, id: string): Promise<void> {
@@ -27,7 +27,7 @@ export async function removeDoubledSegments(context: Context, id: string): Promi
 
 type Spoken = Pick<NamedSegment, 'id' | 'start_seconds' | 'end_seconds' | 'words'>;
 
-/** Returns the ids of the segments to delete: of two that are alike, the one with fewer words. */
+/** Returns the ids of the segments to delete: of two similar ones, the one with fewer words. */
 export function doubledSegments(segments: readonly Spoken[]): string[] {
   const ordered = segments.toSorted((one, other) => one.start_seconds - other.start_seconds);
   const doubled = new Set<string>();

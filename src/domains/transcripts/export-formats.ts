@@ -1,4 +1,4 @@
-/** Formats a transcript as a file: pure functions, without the service. */
+/** Formats a transcript as a file, with pure functions. */
 import { gapNote } from './gap.ts';
 
 export const EXPORT_FORMATS = ['txt', 'md', 'srt', 'vtt', 'json'] as const;
@@ -79,7 +79,7 @@ const RENDERERS: Record<ExportFormat, (transcript: Transcript) => string> = {
         return `${index + 1}\n${times}\n${text}\n\n`;
       })
       .join(''),
-  // A note is not a cue: players do not show it.
+  // A note is not a cue, so players do not show it.
   vtt: (transcript) =>
     ['WEBVTT\n\n']
       .concat(
@@ -117,14 +117,14 @@ function markdown(text: string): string {
   return oneLine(text).replace(/([\\`*_{}[\]<>#|])/g, '\\$1');
 }
 
-/** `0:07`, `12:30`, `1:02:03` */
+/** Formats seconds as `0:07`, `12:30` or `1:02:03`. */
 function clock(seconds: number): string {
   const whole = Math.floor(seconds);
   const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   return h > 0 ? `${h}:${pad(m)}:${pad(s)}` : `${m}:${pad(s)}`;
 }
 
-/** `00:12:30,250` */
+/** Formats seconds as `00:12:30,250`. */
 function stamp(seconds: number, separator: ',' | '.'): string {
   const ms = Math.round(seconds * 1000);
   const parts = [

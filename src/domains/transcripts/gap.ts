@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const GapReason = z
   .enum(['waiting', 'failed', 'language', 'lost'])
   .describe(
-    '`waiting`: its words are still to come. `failed`: the recogniser crashed on it ' +
+    '`waiting`: the sound is not transcribed yet. `failed`: the recogniser crashed on it ' +
       'repeatedly. `language`: no recogniser here knows the language. `lost`: the sound is ' +
       'gone.',
   );
@@ -19,7 +19,7 @@ export const Gap = z
 export type Gap = z.output<typeof Gap>;
 
 export interface StoredGap extends Gap {
-  /** The journal that holds the sound; null when none does. */
+  /** The journal that holds the sound; null when the sound is in none. */
   journal: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface Span {
   until: number;
 }
 
-/** The gap as a line of an exported transcript. */
+/** Formats the gap as a line of an exported transcript. */
 export function gapNote({ start, end }: Pick<Gap, 'start' | 'end'>): string {
   return `${Math.max(1, Math.round(end - start))} s not understood`;
 }

@@ -1,41 +1,42 @@
 import type { Heard } from './segment-assembler.ts';
 
-/** The same word counts as said once when two hearings of it differ by less than this. */
+/** Two recognised words count as one when they are equal and differ in time by less than this. */
 const SAME_MS = 1_000;
 /**
- * Two hearings of one utterance share at least this part of their words; two utterances share less.
+ * Two recordings of one utterance share at least this part of their words; different utterances
+ * share less.
  */
 export const SHARED = 0.6;
 /**
- * A partly shared utterance shares a run at an edge, because devices cut sound differently. Single
- * words such as "I" and "a" are shared by different things that two people say at the same time.
+ * A partly shared utterance shares a run of words at its start or end, because devices cut sound
+ * differently. Short runs do not count, because two people who speak at the same time often share
+ * words such as "I" and "a".
  */
 const MIN_RUN_OF_OTHERS = 3;
-/** Words arrive at most this long after they were said. */
+/** Words arrive at most this long after they were spoken. */
 const REMEMBERED_MS = 120_000;
 /**
- * The number of conversations whose second 0 is remembered; the database knows it once words are
+ * The number of conversations whose second 0 is held in memory; the database has it once words are
  * stored.
  */
 const MAX_ZEROS = 1_000;
 
 export interface Said {
   text: string;
-  /** Wall clock (ms). */
+  /** Wall clock of the word (ms). */
   at: number;
 }
 
 /**
- * Remembers the words that the devices of each user heard lately, so that the same words are stored
- * once.
+ * Remembers the recent words from all devices of a user, so that the same words are stored once.
  */
 export class SaidWords {
   readonly #zeros = new Map<string, number>();
   readonly #byUser = new Map<string, (Said & { by: object })[]>();
 
   /**
-   * Returns second 0 of a conversation: the time of its first word on any device. Otherwise a
-   * device that stores its words first would put earlier words of other devices at 0.
+   * Returns second 0 of a conversation: the time of its first word on any device. Without a common
+   * second 0, earlier words of other devices would be placed at 0.
    */
   secondZero(conversation_id: string, at: number): number {
     const known = this.#zeros.get(conversation_id);
@@ -46,7 +47,7 @@ export class SaidWords {
     return at;
   }
 
-  /** Returns the words that no other device of this user has heard; null when there are none. */
+  /** Returns the words that no other device of this user has; null when there are none. */
   fresh(heard: Heard, { user_id, by }: { user_id: string; by: object }): Heard | null {
     const said = this.#recent(user_id, heard.end);
     const fresh = withoutSaid(
@@ -68,7 +69,7 @@ export class SaidWords {
 
 /**
  * Returns an utterance without the known words; null when nothing is left. If most of it is known,
- * words between known ones are another hearing of the same words, so they are removed too.
+ * words between known ones are a different recognition of the same words, so they are removed too.
  */
 export function withoutSaid(
   heard: Heard,
@@ -100,14 +101,14 @@ function isInEdgeRun(known: readonly boolean[], at: number, minRun: number): boo
   return (at < before && before >= minRun) || (at >= known.length - after && after >= minRun);
 }
 
-/** Counts the words that were said. */
+/** Counts the words that are already known. */
 export function sharedWords(words: readonly TimedWord[], said: readonly Said[]): number {
   return matches(words, said).filter(Boolean).length;
 }
 
 type TimedWord = Pick<Heard['words'][number], 'text' | 'start'>;
 
-/** Marks the words that were said; each said word matches only one. */
+/** Marks the words that are already known; each known word matches only one. */
 function matches(words: readonly TimedWord[], said: readonly Said[]): boolean[] {
   const free = [...said];
   return words.map(({ text, start }) => {

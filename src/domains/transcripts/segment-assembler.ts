@@ -4,7 +4,7 @@ import { together } from '../../engines/voices/print.ts';
 import type { OwnerVerdict, VoicePrint } from '../../engines/voices/print.ts';
 import type { Speech } from './segments.ts';
 
-/** A stretch of one speaker's words, as it is stored; times are seconds of the conversation. */
+/** A stretch of one speaker's words as stored; times are seconds of the conversation. */
 export interface AssembledSegment extends Speech {
   id: string;
   text: string;
@@ -16,13 +16,13 @@ export interface AssembledSegment extends Speech {
   stt_provider: string | null;
   /** True when the voice was compared with known voices. */
   voice_checked: boolean;
-  /** The verdict of the voice check; null when it decides nothing. */
+  /** The verdict of the voice check; null when the check decides nothing. */
   voice_verdict: OwnerVerdict | null;
-  /** The voiceprint, set when the whole conversation is judged by it in the end. */
+  /** The voiceprint; set when the voices are judged again at the end of the conversation. */
   print: VoicePrint | null;
 }
 
-/** Words that a recogniser or a client heard, on the conversation's clock. */
+/** Words from a recogniser or a client, with times on the conversation's clock. */
 export type Heard = Pick<Utterance, 'text' | 'start' | 'end' | 'words'> &
   Speech &
   Pick<
@@ -30,10 +30,11 @@ export type Heard = Pick<Utterance, 'text' | 'start' | 'end' | 'words'> &
     'speaker_id' | 'stt_provider' | 'voice_checked' | 'voice_verdict' | 'print'
   >;
 
-/** The same speaker after a longer silence starts a new segment (contract 4.5). */
+/** After a longer silence, the same speaker starts a new segment. */
 const MERGE_GAP_SECONDS = 30;
 /**
- * A grown segment is sent and stored whole each time, so a lecture must not be a single segment.
+ * The whole segment is sent and stored whenever it grows, so a lecture must not be a single
+ * segment.
  */
 const MAX_CHARACTERS = 5_000;
 
@@ -41,7 +42,7 @@ const MAX_CHARACTERS = 5_000;
 export class SegmentAssembler {
   readonly #newId: NewId;
   #last: AssembledSegment | undefined;
-  /** The id of the next segment that begins; a preview already shows it. */
+  /** The id of the next segment; a preview may already show it. */
   #nextId: string;
   #previewed: string | null = null;
   #outdated: AssembledSegment | string | null = null;
@@ -51,7 +52,7 @@ export class SegmentAssembler {
     this.#nextId = newId();
   }
 
-  /** Takes final words. Returns the one segment that they changed. */
+  /** Adds final words and returns the one segment that they changed. */
   add(heard: Heard): AssembledSegment {
     const before = this.#last;
     this.#last = this.#joined(heard);
@@ -64,7 +65,7 @@ export class SegmentAssembler {
     return this.#last;
   }
 
-  /** Returns the segment as it would be with words that may still change; none of them are kept. */
+  /** Returns the segment as it would be with these interim words, without keeping them. */
   preview(heard: Heard): AssembledSegment {
     const segment = this.#joined(heard);
     this.#previewed = segment.id;
@@ -72,9 +73,9 @@ export class SegmentAssembler {
   }
 
   /**
-   * Returns what the client must correct after a preview turned out to be another speaker's words:
-   * the segment without them, or the id of a segment that does not exist after all. Returns null
-   * when no preview was wrong.
+   * Returns the client's correction after a preview turned out to be another speaker's words: the
+   * segment without them, or the id of a segment that must be removed. Returns null when no preview
+   * was wrong.
    */
   takeOutdated(): AssembledSegment | string | null {
     const outdated = this.#outdated;
@@ -82,7 +83,7 @@ export class SegmentAssembler {
     return outdated;
   }
 
-  /** Notes who spoke the segment; words that are added to it later are theirs. */
+  /** Sets the speaker of the segment and of words that are added to it later. */
   assigned(id: string, speech: Speech): void {
     if (this.#last?.id === id) this.#last = { ...this.#last, ...speech };
   }

@@ -20,20 +20,20 @@ export function segmentView(row: NamedSegment, userName: string): LiveSegment {
   };
 }
 
-/** Names an unknown voice with a question mark: its number does not say who it is. */
+/** Returns a question mark for an unknown voice, because its number identifies nobody. */
 function numberedName(row: NamedSegment): string {
   return isUnknownVoice(row) ? '?' : `Speaker ${row.speaker_id}`;
 }
 
 /**
- * Returns whether the voice check considers the user only probable; nothing is remembered of the
+ * Returns true when the voice check considers the user only probable; no memory is made of the
  * segment until the user agrees.
  */
 export function isProbablyUser({ voice_verdict, is_user, person_id }: NamedSegment): boolean {
   return voice_verdict === 'probable' && !is_user && person_id === null;
 }
 
-/** Returns whether the voice is unknown; its number is then valid for this stretch only. */
+/** Returns true when the voice is unknown; its number is then valid for this stretch only. */
 export function isUnknownVoice({ voice_verdict, is_user, person_id }: NamedSegment): boolean {
   return voice_verdict !== null && !is_user && person_id === null;
 }

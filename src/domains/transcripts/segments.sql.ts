@@ -39,7 +39,7 @@ export async function selectTexts(
   return rows;
 }
 
-/** Returns a stretch of a transcript; without a limit, the whole rest. */
+/** Returns a stretch of a transcript; without a limit, everything from its start. */
 export async function selectSegmentsFrom(
   db: Db,
   user_id: string,
@@ -68,7 +68,7 @@ export async function countSegments(
   return rows[0]!.count;
 }
 
-/** Returns the number of segments that stand before each of these in its conversation. */
+/** Returns, for each of these segments, the number of segments before it in its conversation. */
 export async function selectPlaces(
   db: Db,
   user_id: string,
@@ -101,7 +101,7 @@ export async function countVoices(
   return rows;
 }
 
-/** Returns the last things that these people said. */
+/** Returns the latest texts that these people said. */
 export async function selectSamples(
   db: Db,
   user_id: string,
@@ -118,10 +118,9 @@ export async function selectSamples(
 }
 
 /**
- * Writes new and grown segments. `live` is a statement that changes their conversation and returns
- * its id: nothing is written when it returns none. Returns the stored speaker of each segment: a
- * segment keeps the person it was assigned to, and a person who does not exist (any more) becomes
- * null. Returns null when nothing was written.
+ * Writes new and grown segments. The statement `live` changes their conversation and returns its
+ * id; when it returns none, nothing is written. Returns the stored speaker of each segment: an
+ * assigned person stays, and a deleted person becomes null. Returns null when nothing was written.
  */
 export async function upsertSegments(
   db: Db,
@@ -166,7 +165,7 @@ export async function updateSegmentText(
   { user_id, conversation_id, id }: { user_id: string; conversation_id: string; id: string },
   text: string,
 ): Promise<boolean> {
-  // The text is new, so the times of single words no longer belong to it.
+  // The text has changed, so the times of single words no longer fit.
   const { rows } = await sql`
     UPDATE segments SET text = ${text}, words = '[]', confidence = NULL, translations = '[]'
     WHERE user_id = ${user_id} AND conversation_id = ${conversation_id} AND id = ${id}
@@ -178,7 +177,7 @@ export async function updateSegmentText(
 export interface SegmentTranslation {
   conversation_id: string;
   id: string;
-  /** The text that was translated; a segment whose text has changed since is left alone. */
+  /** The text that was translated; a segment whose text has changed since is skipped. */
   text: string;
   lang: string;
   translation: string;

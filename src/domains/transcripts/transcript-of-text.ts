@@ -3,9 +3,9 @@ import { inMilliseconds } from '../../core/wire.ts';
 /** The assumed pace of speech, for text without times. */
 const SECONDS_PER_WORD = 0.4;
 const SHORTEST_SECONDS = 1;
-/** A longer paragraph becomes several segments, cut between sentences. */
+/** A longer paragraph is cut between sentences into several segments. */
 const LONGEST_CHARACTERS = 500;
-/** Matches the stamps of messenger lines: `[21/11/2026, 09:19:10]`, `21/11/2026, 09:14 -`. */
+/** Matches the time stamps of messenger lines: `[21/11/2026, 09:19:10]`, `21/11/2026, 09:14 -`. */
 const STAMP = String.raw`\u200e?\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},?\s+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?\]?\s*[-–]?\s*`;
 const TIME = String.raw`[[(]?\d{1,2}(?::\d{2}){1,2}(?:\.\d+)?[\])]?\s*[-–]?\s*`;
 const NAME = String.raw`([\p{L}](?:[\p{L}\p{M}\d .'_\u200d\ufe0f-]|\p{Extended_Pictographic}){0,39}):\s+(\S.*)$`;
@@ -35,9 +35,9 @@ export interface TextSegment {
 }
 
 /**
- * Makes a transcript of plain text. Lines that begin with names are lines of several speakers; text
- * without names is taken for the user's own words. Unless the caller calls the text a transcript,
- * it has speakers only when two names recur: a list with labels is no talk.
+ * Makes a transcript of plain text. Lines that begin with names belong to several speakers; text
+ * without names counts as the user's own words. Unless the caller calls the text a transcript, it
+ * has speakers only when two names recur, because a list with labels is no talk.
  */
 export function transcriptOfText(
   text: string,
@@ -61,7 +61,7 @@ export function transcriptOfText(
   for (const [index, line] of lines.entries()) {
     const match = labelled[index];
     if (match) {
-      // ANA and Ana are one speaker, under the name that came first.
+      // Labels that differ only in capitals name one speaker, under the first spelling.
       const label = match[1]!.trim();
       const known = labels.get(label.toLowerCase()) ?? label;
       labels.set(label.toLowerCase(), known);
@@ -97,7 +97,7 @@ function isOwner(speaker: string | null, userName: string | null): boolean {
   return OWNER_LABELS.includes(label) || isNamed;
 }
 
-/** Returns a name without its decoration. */
+/** Returns a name without decoration. */
 function plain(name: string): string {
   return name
     .toLowerCase()
@@ -146,7 +146,7 @@ function timed(lines: readonly Line[], isUser: (speaker: string | null) => boole
 }
 
 /**
- * Cuts text into whole sentences, joined up to the longest length; text without sentence ends is
+ * Cuts text between sentences into pieces up to the longest length; text without sentence ends is
  * cut between words.
  */
 function pieces(text: string): string[] {
@@ -163,7 +163,7 @@ function pieces(text: string): string[] {
   return parts;
 }
 
-/** Returns `count`, or one more where `count` would cut a character in two. */
+/** Returns `count`, or one more when `count` would split a character. */
 function wholeCharacters(text: string, count: number): number {
   return text.slice(0, count).isWellFormed() ? count : count + 1;
 }

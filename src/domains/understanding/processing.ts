@@ -36,7 +36,7 @@ interface Options {
   understanding: Settings<typeof understandingSettings>;
 }
 
-/** Understands a conversation after its end; the durable job behind `processing`. */
+/** Runs the durable job behind `processing`, which understands a conversation after its end. */
 export function processingWork(
   maker: Maker,
   { summariser, discard, understanding, voices }: Options,
@@ -59,8 +59,7 @@ export function processingWork(
         const whole = withGaps(withPhotos(understood, row, segments), row, segments);
         const made = withWritten(whole, row);
         const isWeak = isDiscarded({ row, segments, made, discard });
-        // Read only for a conversation that would be discarded; the usual one needs no further
-        // query.
+        // Read only for a conversation that would be discarded; most need no further query.
         const pieces = isWeak && segments.length > 0 ? await piecesOf(context, row) : [];
         const isWorthless =
           isWeak &&
@@ -103,7 +102,7 @@ function withPhotos(
   return { ...made, understanding };
 }
 
-/** Says in the title that nothing could be written down, instead of inventing a summary. */
+/** Writes a title that reports untranscribed sound, instead of inventing a summary. */
 function withGaps(
   made: MakerResult,
   { gaps, photos }: ConversationRow,
@@ -114,10 +113,7 @@ function withGaps(
   return { ...made, understanding };
 }
 
-/**
- * Contract 4.9: a conversation that the user ended is kept, long talk is kept, the maker decides
- * the rest.
- */
+/** Keeps a conversation that the user ended and long talk; the maker decides about the others. */
 function isDiscarded({
   row,
   segments,
@@ -129,7 +125,7 @@ function isDiscarded({
   made: MakerResult;
   discard: Settings<typeof discardSettings>;
 }): boolean {
-  // A gap may hold anything, so the conversation is kept.
+  // A gap may hide anything, so the conversation is kept.
   if (row.gaps.length > 0) return false;
   if (segments.length === 0) return (row.photos as unknown[]).length === 0;
   if (row.forced) return false;

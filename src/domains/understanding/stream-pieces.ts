@@ -1,6 +1,6 @@
 /**
- * Pieces of one stream. A short timeout cuts a talk into conversations that say little each, so all
- * of them together decide whether they are worth keeping.
+ * Pieces of one stream. A short timeout cuts a talk into conversations with little content each, so
+ * a piece is judged together with the pieces around it.
  */
 import type { Settings } from '../../core/setting.ts';
 import type { Maker } from '../../engines/understanding/maker.ts';
@@ -40,7 +40,8 @@ export async function piecesOf(context: Context, row: ConversationRow): Promise<
 }
 
 /**
- * Returns whether a piece that is worthless alone is worth keeping together with those around it.
+ * Returns whether a piece without worth of its own is worth keeping together with the pieces around
+ * it.
  */
 export async function areWorthKeeping(
   context: Context,
@@ -78,9 +79,9 @@ export async function areWorthKeeping(
 }
 
 /**
- * Judges discarded pieces before this one again, because they turned out to be worth something. The
- * user's own discards stay. A piece that is judged again judges no others, so that pieces cannot
- * repeat each other for ever.
+ * Processes discarded pieces before this one again, because together they turned out to be worth
+ * keeping. Pieces that the user discarded stay discarded. A piece that is judged again triggers no
+ * others, which prevents an endless loop.
  */
 export async function judgeAgain(
   context: Context,

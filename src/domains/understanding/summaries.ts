@@ -1,4 +1,4 @@
-/** Summaries after the user's own templates: written with the processing, or on request. */
+/** Summaries from the user's own templates, written during the processing or on request. */
 import { z } from 'zod';
 import { Conflict, Invalid, Unavailable } from '../../core/errors.ts';
 import { defineEvent } from '../../core/event.ts';
@@ -29,7 +29,7 @@ export const summarise = defineJob({
     user_id: z.string(),
     conversation_id: z.string(),
     template_id: z.string(),
-    /** Tells waiting callers which run is theirs. */
+    /** Identifies the run for callers that wait for it. */
     run_id: z.string(),
   }),
   retryLimit: 2,
@@ -54,8 +54,8 @@ export interface Result {
 }
 
 /**
- * Returns the results of the templates that always run. A failed template has a note in place of
- * its result.
+ * Returns the results of the templates that always run. The result of a failed template is a note
+ * about the failure.
  */
 export async function summariesOf(
   context: Context,
@@ -76,7 +76,7 @@ export async function summariesOf(
   };
 }
 
-/** Replaces results of the same templates; others stay. */
+/** Replaces results of the same templates and keeps the others. */
 export function withResults(stored: unknown, results: readonly Result[]): Result[] {
   const fresh = new Set(results.map(({ app_id }) => app_id));
   return [...(stored as Result[]).filter(({ app_id }) => !fresh.has(app_id)), ...results];
@@ -119,7 +119,7 @@ export function summariseOperation(summariser: Summariser) {
 export const getSummaries = defineOperation({
   name: 'getSummaries',
   summary: 'List the summaries of a conversation',
-  description: 'Has the last result of each template, the newest at the end.',
+  description: 'Returns the latest result of each template, the newest last.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ conversation_id: z.string() }),

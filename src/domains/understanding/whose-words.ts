@@ -12,9 +12,9 @@ import { updateVerdicts } from '../transcripts/segments.ts';
 import type { JudgedSegment } from '../transcripts/segments.ts';
 
 /**
- * Decides over a whole conversation which segments are the owner's, surely or probably: during the
- * conversation each piece was judged by itself. Segments that a person assigned are left alone, and
- * so are those whose sound is not known any more.
+ * Decides for a whole conversation which segments are surely or probably the owner's, because
+ * during the conversation each piece was judged alone. Segments that a person assigned keep their
+ * speaker, as do segments without a voiceprint.
  */
 export async function judgeWords(
   context: Context,
@@ -52,11 +52,11 @@ export async function judgeWords(
 /** The speaker number of the owner's words during the conversation. */
 const OWNER = 0;
 
-/** The voice check decides the speaker only where no person has. */
+/** The voice check decides only for segments to which nobody has assigned a person. */
 const isJudged = ({ voice_verdict, person_id }: NamedSegment): boolean =>
   voice_verdict !== null && person_id === null;
 
-/** Gives a speaker who turns out not to be the owner a number of their own. */
+/** Gives a speaker who is not the owner after all a separate number. */
 function decide(
   segments: readonly NamedSegment[],
   byVoice: ReadonlyMap<string, OwnerVerdict>,
@@ -69,7 +69,7 @@ function decide(
   const decided: JudgedSegment[] = [];
   for (const [at, segment] of segments.entries()) {
     if (!isJudged(segment)) continue;
-    // A segment that was compared before, and whose sound is gone, keeps its verdict.
+    // A segment that was compared before keeps its verdict when its voiceprint is gone.
     const isShort = !segment.voice_checked;
     const verdict = verdicts[at] ?? (isShort ? remark(verdicts, at) : null);
     if (verdict === null) continue;
@@ -81,7 +81,9 @@ function decide(
   return decided;
 }
 
-/** Returns the number that the owner has, or may have; null when it is another's. */
+/**
+ * Returns the number of the sure or probable owner; null when the number belongs to somebody else.
+ */
 function ownNumber(segments: readonly NamedSegment[]): number | null {
   const known = segments.find((each) => isJudged(each) && each.is_user);
   if (known) return known.speaker_id;
@@ -89,7 +91,7 @@ function ownNumber(segments: readonly NamedSegment[]): number | null {
 }
 
 /**
- * Judges a segment that is too short to compare: the owner's while nobody else speaks in the
+ * Judges a segment that is too short to compare: it is the owner's if nobody else speaks in the
  * conversation.
  */
 function remark(verdicts: readonly (OwnerVerdict | null)[], at: number): OwnerVerdict {

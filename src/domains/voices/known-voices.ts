@@ -10,7 +10,7 @@ import type { Context } from '../../kit/context.ts';
 import { selectPeoplePrints } from './prints.sql.ts';
 import { selectOwnPrint } from './speech-profiles.sql.ts';
 
-/** A voice that can be recognised: the user's, or a person's. */
+/** A voice that can be recognised: that of the user or of a person. */
 export interface KnownVoice {
   is_user: boolean;
   person_id: string | null;
@@ -46,8 +46,8 @@ export interface Recognised {
 }
 
 /**
- * Returns the known voice that this one is most like; null when it is like none. A close second
- * voice makes the result unsure.
+ * Returns the most similar known voice; null when none is similar. A second voice that is nearly as
+ * similar makes the result unsure.
  */
 export function recognise(
   printer: VoicePrinter,
@@ -65,10 +65,10 @@ export function recognise(
   return { voice: best.voice, verdict: isClose ? 'perhaps' : verdict };
 }
 
-/** A second voice with this share of the first one's likeness leaves the speaker open. */
+/** The speaker stays open when a second voice has this share of the first one's likeness. */
 const CLOSE = 0.85;
 
-/** Returns what a recognised voice says about the user. */
+/** Returns whether a recognised voice is the user's. */
 export function ownerVerdict(found: Recognised | null): OwnerVerdict {
   if (!found?.voice.is_user) return 'other';
   return found.verdict === 'sure' ? 'owner' : 'probable';

@@ -5,13 +5,13 @@ import { sumOfSegments } from './segment-prints.sql.ts';
 import { columnsOf, voicePrintOf } from './speech-profiles.sql.ts';
 import type { PrintColumns } from './speech-profiles.sql.ts';
 
-/** A person's voice is kept from this many conversations, the newest. */
+/** A person's voiceprints are kept from this many of the newest conversations. */
 const MAX_CONVERSATIONS = 5;
-/** The maximum in total; people whom the user has not met for longest are left out. */
+/** The maximum in total; the people whom the user has not met for longest are dropped. */
 const MAX_PRINTS = 500;
 /**
- * A speaker's voice becomes a person's when at least this share of the speaker's speech, in
- * seconds, is assigned to the person.
+ * A speaker's voice is stored for a person who is assigned at least this share of the speaker's
+ * seconds of speech.
  */
 const WHOSE_SHARE = 0.8;
 
@@ -72,7 +72,7 @@ export async function deleteSpeakerPrints(
   `.execute(db);
 }
 
-/** Returns the prints of all people whose voices this model knows, with the person of each. */
+/** Returns the voiceprints that this model made of people, with the person of each. */
 export async function selectPeoplePrints(
   db: Db,
   user_id: string,
@@ -91,7 +91,7 @@ export async function selectPeoplePrints(
   }));
 }
 
-/** Returns the seconds of speech from which each person's voice is known, by any model. */
+/** Returns how many seconds of speech each person's voiceprints come from, over all models. */
 export async function selectKnownSeconds(
   db: Db,
   user_id: string,
@@ -105,8 +105,8 @@ export async function selectKnownSeconds(
 }
 
 /**
- * Updates people's voices after segments were assigned: a speaker's voice belongs to the person who
- * said nearly all of the speaker's words, and to nobody else any more.
+ * Updates the voiceprints of people after segments were assigned: a speaker's voice belongs to the
+ * person who said nearly all of the speaker's words, and to nobody else.
  */
 export async function learnVoices(
   db: Db,
@@ -155,7 +155,9 @@ export async function learnVoices(
   `.execute(db);
 }
 
-/** Moves the voices of a merged conversation to the resulting one, with other numbers. */
+/**
+ * Moves the voiceprints of a merged conversation to the resulting one and renumbers the speakers.
+ */
 export async function movePrints(
   db: Db,
   user_id: string,
@@ -181,7 +183,7 @@ export async function givePrints(
   `.execute(db);
 }
 
-/** Forgets what a conversation taught of people's voices. */
+/** Deletes the voiceprints of people that came from a conversation. */
 export async function deleteVoicesOf(
   db: Db,
   { user_id, conversation_id }: Place,

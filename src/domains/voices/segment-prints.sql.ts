@@ -15,7 +15,7 @@ interface Place {
   conversation_id: string;
 }
 
-/** Stores the prints of segments that are stored. */
+/** Stores the prints of segments that are themselves stored. */
 export async function upsertSegmentPrints(
   db: Db,
   { user_id, conversation_id }: Place,

@@ -4,7 +4,7 @@ import type { Db } from '../../storage/database.ts';
 import type { SpeechProfilesTable } from '../../storage/tables.ts';
 
 type Row = Selectable<SpeechProfilesTable>;
-/** All columns but the sound, which is large. */
+/** All columns except the sound, which is large. */
 export type ProfileRow = Omit<Row, 'audio' | 'statistics'>;
 
 const DESCRIPTION = [
@@ -60,7 +60,7 @@ export interface NewProfile {
   created_at: Date;
 }
 
-/** Stores the profile; a user has one, so it replaces the former. */
+/** Stores the profile; a user has only one, so it replaces the previous one. */
 export async function upsertProfile(
   db: Db,
   { audio, problems, ...rest }: NewProfile,
@@ -124,7 +124,7 @@ export function columnsOf({ model, seconds, statistics }: VoicePrint): PrintColu
 }
 
 export function voicePrintOf({ model, print_seconds, statistics }: PrintColumns): VoicePrint {
-  // A copy, because floats must begin at a multiple of four.
+  // Copies the bytes, because floats must begin at a multiple of four.
   const numbers = new Float32Array(new Uint8Array(statistics).buffer);
   return { model, seconds: print_seconds, statistics: numbers };
 }

@@ -22,7 +22,7 @@ import * as sql from './speech-profiles.sql.ts';
 export interface VoiceParts {
   voiceActivity: VoiceActivity;
   voices: VoicePrinter;
-  /** The address under which people reach this service, without a slash at its end. */
+  /** The public address of this service, without a trailing slash. */
   site(): string;
 }
 
@@ -96,7 +96,7 @@ export function getSpeechProfileStatus({ site }: VoiceParts) {
   return defineOperation({
     name: 'getSpeechProfileStatus',
     summary: 'Get the state and the quality of your speech profile',
-    description: 'Lists the problems of the recording in words.',
+    description: 'Describes each problem of the recording in a sentence.',
     scope: null,
     effect: 'read',
     input: NoInput,
@@ -164,7 +164,7 @@ export const deleteSpeechSample = defineOperation({
   summary: 'Forget what a conversation taught of a person’s voice',
   description:
     'Forgets the voice of one person, or without `person_id` the voices of all people in ' +
-    'the conversation. Their segments stay assigned to them.',
+    'the conversation. Segments keep the people assigned to them.',
   scope: null,
   effect: 'destroy',
   input: z.object({
@@ -184,7 +184,7 @@ export const deleteSpeechSample = defineOperation({
 });
 
 async function recordingOf(path: string): Promise<Int16Array> {
-  // Reads slightly more than allowed, to detect longer recordings.
+  // Reads slightly more than the limit, to detect longer recordings.
   const pcm = await readRecordingFile(path, { maxSeconds: LONGEST_SECONDS + 1 }).catch((error) => {
     throw error instanceof UnreadableRecording ? new Unrecognised(error.message) : error;
   });

@@ -16,7 +16,7 @@ export const remakePrint = defineJob({
   timeoutSeconds: 300,
 });
 
-/** Queues the work of a new model, which makes its own prints of the stored recordings. */
+/** Queues the jobs that make the voiceprints of a new model from the stored recordings. */
 export async function queueRemaking(
   parts: Parts,
   { model }: Pick<VoicePrinter, 'model'>,

@@ -12,7 +12,7 @@ const MAX_WAITING = 60;
 
 export interface AudioForwarder extends AudioListener, AsyncDisposable {
   /**
-   * Called when a webhook changed in this process; changes by other processes are noticed later.
+   * Call this when a webhook changed in this process; changes by other processes are noticed later.
    */
   refresh(): void;
 }

@@ -2,12 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { DeliveryRow } from './webhooks.sql.ts';
 
-/** Event ids are assigned before the commit, so late ones below the mark are looked for. */
+/**
+ * Event ids are assigned before the commit, so ids just below the mark may appear late and are
+ * looked for again.
+ */
 const LOOK_BACK_IDS = 200;
 
 /**
- * Makes a delivery of every event that a webhook waits for, in one statement, each once. The event
- * of a delivery is unique, so several processes and repeated runs do no harm.
+ * Makes one delivery per webhook of every event that the webhook waits for, in one statement. The
+ * event of a delivery is unique, so parallel and repeated runs do no harm.
  */
 export async function planDeliveries(
   db: Db,
@@ -58,7 +61,7 @@ export async function insertDelivery(
   `.execute(db);
 }
 
-/** Drops the oldest sound that was not delivered in time, to make room for newer sound. */
+/** Drops the oldest undelivered sound to make room for newer sound. */
 export async function dropOldestSound(db: Db, user_id: string, keep: number): Promise<void> {
   await sql`
     UPDATE webhook_deliveries SET status = 'failed', body = NULL, error = 'The receiver was too slow.'
@@ -69,7 +72,10 @@ export async function dropOldestSound(db: Db, user_id: string, keep: number): Pr
   `.execute(db);
 }
 
-/** Cancels waiting deliveries of a webhook that is switched off, also for when it is on again. */
+/**
+ * Cancels the waiting deliveries of a disabled webhook, so that they are not sent when it is
+ * enabled again.
+ */
 export async function cancelPending(
   db: Db,
   { user_id, type }: Pick<DeliveryRow, 'user_id' | 'type'>,
@@ -85,8 +91,8 @@ export interface DueDelivery extends DeliveryRow {
 }
 
 /**
- * Takes deliveries that are due, at most `each` of one receiver, so that a slow receiver delays
- * only itself. If the process dies, others take its deliveries when the claim is over.
+ * Takes due deliveries, at most `each` per receiver, so that a slow receiver delays only itself. If
+ * the process dies, other processes take its deliveries when the claim expires.
  */
 export async function claimDue(
   db: Db,
@@ -118,7 +124,7 @@ export async function claimDue(
   return rows;
 }
 
-/** Takes one delivery now, whatever its time; returns null while another process has it. */
+/** Takes one delivery now, even if it is not due; returns null while another process has it. */
 export async function claimOne(
   db: Db,
   {

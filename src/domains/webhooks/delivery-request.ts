@@ -14,14 +14,14 @@ export interface Outgoing {
   timeoutMs: number;
   /** Allows addresses of this machine and of private networks. */
   allowPrivate: boolean;
-  /** Gives up when this is aborted. */
+  /** Aborts the request when the service stops. */
   stopping?: AbortSignal | undefined;
 }
 
 /**
- * Sends one POST and returns the status. The connected address is checked at the moment of
- * connecting: neither a name that changes its address nor a redirect (never followed) leads into a
- * network that is not public.
+ * Sends one POST and returns the status. The address is checked when the connection is made and
+ * redirects are not followed, so that neither a changing name nor a redirect can reach a private
+ * network.
  */
 export async function post({
   url,
@@ -69,14 +69,14 @@ export function isPrivateLiteral({ hostname }: URL): boolean {
 const NOT_PUBLIC =
   'The address is not public. The operator can allow private ones (SVC_WEBHOOKS_ALLOW_PRIVATE).';
 
-/** Ranges that look ordinary but are not part of the public internet. */
+/** Ranges that look public but are not part of the public internet. */
 const NOT_ORDINARY = [
   '::/96', // IPv4 in the oldest form of IPv6
   'fec0::/10', // site-local
   '168.63.129.16/32', // a cloud's own services
 ].map((range) => ipaddr.parseCIDR(range));
 
-/** Every address that is not an ordinary one of the public internet counts as private. */
+/** Every address outside the ordinary public internet counts as private. */
 function isPublic(text: string): boolean {
   const address = ipaddr.process(text);
   const isOdd = NOT_ORDINARY.some(

@@ -16,7 +16,7 @@ import type { webhookSettings } from './webhook.ts';
 import * as sql from './webhooks.sql.ts';
 
 const POLL_MS = 1_000;
-/** Far more than the number of receivers that hang; each holds one socket and one body. */
+/** Far more than the number of receivers that hang at once; each holds one socket and one body. */
 const MAX_AT_ONCE = 256;
 /** The maximum number of simultaneous deliveries to one receiver. */
 const MAX_OF_ONE = 2;
@@ -37,8 +37,8 @@ export interface Dispatcher extends AsyncDisposable {
 }
 
 /**
- * Turns events of the outbox into deliveries and sends them, with retries. All of its state is in
- * the database: it continues where the last process stopped, and beside other processes.
+ * Turns events of the outbox into deliveries and sends them, with retries. Its state is only in the
+ * database, so it continues where the last process stopped and can run in several processes.
  */
 export function startDispatcher(
   parts: Parts,
@@ -66,7 +66,7 @@ export function startDispatcher(
       (status) => ({ response_status: status, error: complaintOf(status) }),
       (error: Error) => ({ response_status: null, error: error.message.slice(0, 500) }),
     );
-    // The claim runs out, and another process or the next start sends the delivery again.
+    // When the claim expires, another process or the next start sends the delivery again.
     if (stop.signal.aborted && outcome.response_status === null) return;
     const now = clock.now();
     // A test is not retried, because the user has seen its result.
@@ -81,7 +81,7 @@ export function startDispatcher(
       delivered_at: delivered ? now : null,
       next_attempt_at: new Date(now.getTime() + (retryIn ?? 0) * 1000),
     });
-    // The receiver says that it is gone for good.
+    // The receiver answered that it is gone for good.
     if (outcome.response_status === 410) await sql.switchWebhook(db, delivery, false, now);
   };
 

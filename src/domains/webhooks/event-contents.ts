@@ -10,7 +10,7 @@ export const TOLD: Record<
   WebhookType,
   {
     summary: string;
-    /** Null for sound: PCM16, one channel. */
+    /** The schema of the body; null for sound (PCM16, one channel). */
     body: z.ZodType | null;
   }
 > = {

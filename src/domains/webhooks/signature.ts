@@ -4,7 +4,7 @@ export function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64url')}`;
 }
 
-/** `t=<unix>,v1=<hex>`, one `v1` for each secret: HMAC-SHA256 of `t.user_id.body`. */
+/** Returns `t=<unix>,v1=<hex>` with one `v1` per secret: HMAC-SHA256 of `t.user_id.body`. */
 export function signature(
   secrets: readonly string[],
   { at, user_id, body }: { at: Date; user_id: string; body: Uint8Array },

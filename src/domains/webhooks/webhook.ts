@@ -43,7 +43,7 @@ export const Delivery = z
   .meta({ id: 'WebhookDelivery' });
 
 /**
- * Seconds until the second attempt, the third …; when the last attempt fails, the delivery has
+ * Seconds before the second attempt, the third and so on; after the last one, the delivery has
  * failed.
  */
 export const BACKOFF_SECONDS = [5, 30, 120, 600, 3600, 3 * 3600, 12 * 3600];

@@ -115,7 +115,7 @@ export const getDelivery = defineOperation({
 export const getSigningSecret = defineOperation({
   name: 'getWebhookSigningSecret',
   summary: 'Get whether deliveries are signed; the secret is shown only when it is made',
-  description: 'For a day after you make a new secret, the one before signs as well.',
+  description: 'For a day after you make a new secret, the previous one also signs.',
   scope: null,
   effect: 'read',
   input: NoInput,
@@ -258,7 +258,8 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
     makeSecret: defineOperation({
       name: 'makeWebhookSigningSecret',
       summary: 'Make a new signing secret',
-      description: 'Only this answer shows the secret. The one before signs as well for 24 hours.',
+      description:
+        'Only this answer shows the secret. The previous secret also signs for 24 hours.',
       scope: null,
       effect: 'write',
       input: NoInput,

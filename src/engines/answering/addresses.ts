@@ -1,13 +1,13 @@
 /**
- * Programs that show an answer may load pictures and follow links. A person who was heard may have
- * told the model to put its knowledge into an address, so only addresses that the model was given
- * are kept.
+ * Programs that show an answer may load pictures and follow links. Recorded speech could instruct
+ * the model to put private data into an address, so only addresses that the model was given are
+ * kept.
  */
 
 const PICTURE = /!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g;
 const TAG = /<\/?[a-z!][^<>]*>/gi;
 const LINK = /\[([^\][]*)\]\(\s*<?([^)\s>]*)(?:[\s>][^)]{0,200})?\)/g;
-/** The target of a link whose text has brackets of its own. */
+/** The target of a link whose text contains brackets. */
 const TARGET = /\]\(\s*<?([^)\s>]*)/g;
 const IN_ADDRESS = '[^\\s<>"`]';
 /** Addresses with a scheme, or in a form that programs recognise without one. */
@@ -20,8 +20,8 @@ const ADDRESS = new RegExp(
 const AFTER_IT = /[.,;:!?'*_~)\]}’”»]+$/;
 
 /**
- * Returns a function that removes pictures, and addresses that are not in `given`; the text of
- * links stays.
+ * Returns a function that removes pictures and addresses that are not in `given`; it keeps the text
+ * of links.
  */
 export function keepingAddressesOf(given: string): (text: string) => string {
   const known = new Set([...given.matchAll(ADDRESS)].map(([address]) => bare(address)));

@@ -1,7 +1,8 @@
-/** Answers questions from search results: built-in by quoting, or by a language model. */
+/** Answers questions from search results: by quoting them, or with a language model. */
 
 /**
- * Evidence carries the id that its finder gave it, so that the answer can name the parts it used.
+ * Each item of evidence keeps its id from the search, so that the answer can name the parts it
+ * used.
  */
 interface Named {
   id: string;
@@ -14,7 +15,7 @@ export interface Question {
   timezone: string;
   /** Earlier messages of this chat, oldest first. */
   history?: readonly Said[];
-  /** For clients that show the sources beside an answer: the text carries no numbers for them. */
+  /** Omits source numbers from the text, for clients that show the sources beside the answer. */
   unmarked?: boolean;
 }
 
@@ -33,27 +34,24 @@ export interface Evidence {
     at: Date;
     quotes: readonly { speaker: string; text: string }[];
   })[];
-  /** Events under the id of the conversation that mentions them; `about` is its subject. */
+  /** Events, with the id of the conversation that mentions them and its subject (`about`). */
   events: readonly (Named & { title: string; description: string; about: string; at: Date })[];
   memories: readonly (Named & { content: string })[];
-  /** Passages of files that came with the question. */
+  /** Passages of files that were sent with the question. */
   files?: readonly { name: string; passages: readonly string[] }[];
   tasks: readonly (Named & { description: string; due_at: Date | null })[];
-  /** A sentence that says why memories could not be searched. The answer begins with it. */
+  /** A sentence about why memories could not be searched; the answer begins with it. */
   closed?: string | null;
 }
 
-/**
- * A piece of an answer with all its sources: when one source is missing, the piece must not be
- * told.
- */
+/** A piece of an answer with all its sources; it must not be shown when one of them is gone. */
 export interface AnswerPart {
   text: string;
   from: string[];
 }
 
 export interface Answer {
-  /** Parts in order. They refer to conversations as `[1]`, `[2]`: their places in `used`. */
+  /** Parts in order, which refer to conversations as `[1]`, `[2]`: their positions in `used`. */
   parts: AnswerPart[];
   /** Indices into the evidence's conversations. */
   used: number[];
@@ -62,16 +60,16 @@ export interface Answer {
 }
 
 /**
- * Yields pieces of the text as they are written, and returns the whole answer. Its text begins with
- * the pieces.
+ * Yields pieces of the text as they are written, and returns the whole answer. The whole answer
+ * begins with the yielded text.
  */
 export type Answering = AsyncGenerator<string, Answer>;
 
 export interface Answerer {
   readonly name: string;
   /**
-   * Answers whatever happens to a model, because quoting always works. When the signal is aborted,
-   * the answer ends with the words that were yielded; throws the signal's reason if there are none.
+   * Always answers, even when a model fails, because quoting always works. When the signal is
+   * aborted, the answer ends with the yielded words; if there are none, throws the signal's reason.
    */
   answer(
     question: Question,

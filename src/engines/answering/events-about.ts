@@ -5,9 +5,7 @@ import { tellingTerms } from '../search/words.ts';
 import type { Question } from './answerer.ts';
 
 const MAX = 5;
-/**
- * Least share of the question's words in an event that it is about, or in the event's surroundings.
- */
+/** The minimum share of the question's words that occur in an event or its surroundings. */
 const MIN_SHARE = 1 / 3;
 const WHAT_COMES =
   /\b(?:events?|appointments?|meetings?|calendar|schedule|agenda|coming up|upcoming)\b/i;
@@ -25,8 +23,8 @@ interface Event {
 }
 
 /**
- * Returns the events with most of the question's words. A question without words of its own ("What
- * is on tomorrow?", "What comes up?") is about the events at that time, or the next ones.
+ * Returns the events with most of the question's words. A question without a subject ("What is on
+ * tomorrow?", "What comes up?") gets the events at that time, or the next ones.
  */
 export function eventsAbout<Each extends Event>(
   events: readonly Each[],
@@ -73,8 +71,8 @@ const MAX_KEPT = 20_000;
 const termsIn = memoised<readonly string[]>(tellingTerms, MAX_KEPT);
 
 /**
- * Collects which of some terms are in a text. There may be thousands of events with the same words
- * again and again, so each piece between spaces is cut into terms once.
+ * Finds which of the given terms occur in a text. Thousands of events may repeat the same words, so
+ * each word is analysed only once.
  */
 function collectorOf(terms: readonly string[]): (text: string, found: Set<string>) => void {
   const asked = new Set(terms);
@@ -97,8 +95,7 @@ function collectorOf(terms: readonly string[]): (text: string, found: Set<string
 }
 
 /**
- * A question about events may mean the future as well as the past: "on Friday" is the last one or
- * the next.
+ * A question about events may mean the past or the future: "on Friday" is the last one or the next.
  */
 function timesMeant(
   text: string,

@@ -9,7 +9,7 @@ import { WrittenAnswer } from './written-answer.ts';
 
 const STOPPED = 'The language model stopped here, so I quote what I found.';
 
-/** Answers with a language model, and quotes when the model gives no usable answer in time. */
+/** Answers with a language model; quotes when the model gives no usable answer in time. */
 export function createModelAnswerer(options: LanguageModelOptions, log: Log): Answerer {
   const endpoint = new Endpoint(options);
   return {
@@ -22,7 +22,7 @@ export function createModelAnswerer(options: LanguageModelOptions, log: Log): An
       if (nothing) return yield* inParts(quote(question, evidence));
       const prompt = promptFor(question, evidence, options.maxInputChars);
       const written = new WrittenAnswer({ question, evidence, given: prompt.user });
-      // A model that goes on writing is slow, not silent: each piece begins the time anew.
+      // A model that keeps writing is slow, not silent, so each piece restarts the timer.
       const silence = new AbortController();
       const timer = setTimeout(() => silence.abort(), options.deadlineMs);
       const end = AbortSignal.any([silence.signal, ...(signal ? [signal] : [])]);
@@ -55,7 +55,7 @@ export function createModelAnswerer(options: LanguageModelOptions, log: Log): An
   };
 }
 
-/** Quotes; when the model stopped in the middle of an answer, after the words that were shown. */
+/** Quotes search results, after any words of the model that were already shown. */
 async function* quoteAfter(
   written: WrittenAnswer,
   question: Question,
@@ -63,7 +63,7 @@ async function* quoteAfter(
 ): Answering {
   if (written.shown === '') return yield* inParts(quote(question, evidence));
   const begun = written.shownAnswer();
-  // The numbers of the quotes go on after those that were shown.
+  // The quotes continue the numbering of the sources already shown.
   const others = evidence.conversations.map((_, place) => place);
   const order = [...new Set([...begun.used, ...others])];
   const conversations = order.map((place) => evidence.conversations[place]!);

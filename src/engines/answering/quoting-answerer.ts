@@ -13,13 +13,13 @@ interface Block {
   lines: AnswerPart[];
 }
 
-/** Answers without a model: quotes the search results with their place, and says that it quotes. */
+/** Answers without a model: quotes the search results with their sources, and says so. */
 export const quotingAnswerer: Answerer = {
   name: 'quoting',
   answer: (question, evidence) => inParts(quote(question, evidence)),
 };
 
-/** Yields a complete answer part by part, without the first parts that were yielded already. */
+/** Yields a complete answer part by part, skipping the first `yielded` parts. */
 export async function* inParts(answer: Answer, yielded = 0): Answering {
   for (const { text } of answer.parts.slice(yielded)) yield text;
   return answer;

@@ -2,10 +2,13 @@ import { tellingTerms, termOf, wordsOf } from '../search/words.ts';
 
 /** At most this many turns are moved to the front. */
 const MAX_FIRST = 6;
-/** An answer follows its question, and need not repeat its words. */
+/**
+ * A turn also gets a share of the previous turn's score, because an answer need not repeat the
+ * words of its question.
+ */
 const BY_THE_ONE_BEFORE = 0.5;
 
-/** Moves the turns that say most about a question to the front; the others keep their order. */
+/** Moves the turns that match a question best to the front; the others keep their order. */
 export function turnsAbout<Turn extends { text: string }>(
   turns: readonly Turn[],
   question: string,

@@ -13,18 +13,18 @@ const MARK = /( ?)[[【]\s*(\d+(?:\s*(?:[,;&–-]|and)\s*\d+)*)\s*[\]】]/g;
 const UNFINISHED =
   /(?:!?[[【][^\]】]{0,300}|!?\[[^\]]{0,300}\](?:\([^)]{0,300}|\[[^\]]{0,300})|<\/?[a-z!][^<>]{0,300})$/i;
 
-/** An answer that a model is writing, with what may be shown of it so far. */
+/** An answer that a model is writing, and the part of it that may be shown so far. */
 export class WrittenAnswer {
   readonly #question: Question;
   readonly #evidence: Evidence;
   readonly #keepAddresses: (text: string) => string;
   #raw = '';
-  /** The text without thoughts. */
+  /** The text without the model's thoughts. */
   #text = '';
   #stable = '';
   #shown = '';
 
-  /** `given` is the prompt: the answer may name its addresses, and no others. */
+  /** `given` is the prompt; the answer may contain only addresses that occur in it. */
   constructor({
     question,
     evidence,
@@ -44,17 +44,17 @@ export class WrittenAnswer {
     return this.#shown;
   }
 
-  /** True when the answer is longer than any that is shown. */
+  /** True when the answer exceeds the maximum length. */
   get isFull(): boolean {
     return this.#text.trimEnd().length > LONGEST_ANSWER;
   }
 
-  /** Returns the text that can be shown now: whole words outside of unfinished marks and links. */
+  /** Returns the newly complete text: whole words outside unfinished marks and links. */
   add(piece: string): string {
     this.#raw += piece;
     this.#text = withoutThoughts(this.#raw).trimStart();
     const stable = stableText(this.#text.slice(0, LONGEST_ANSWER));
-    // Most pieces end in the middle of a word, and then there is nothing new to read.
+    // Most pieces end inside a word and complete nothing.
     if (stable === this.#stable) return '';
     this.#stable = stable;
     const more = this.#restOf(this.#read(stable).text);
@@ -79,12 +79,12 @@ export class WrittenAnswer {
     return written.success ? this.#answer(written.data.answer.trim(), written.data.sources) : null;
   }
 
-  /** Returns the answer as far as it was shown. */
+  /** Returns the part of the answer that was shown. */
   shownAnswer(): Answer {
     return this.#answer(this.#stable)!;
   }
 
-  /** Reads a text of the model. Drops addresses and numbers that it made up. */
+  /** Reads a text of the model and drops addresses and numbers that it invented. */
   #read(written: string, listed: readonly number[] = []): Read {
     const { conversations, memories, tasks } = this.#evidence;
     const text = this.#keepAddresses(written.slice(0, LONGEST_ANSWER));
@@ -94,7 +94,7 @@ export class WrittenAnswer {
       (number) => number >= 1 && number <= most,
     );
     const used = numbers.filter((number) => number <= conversations.length);
-    // Numbers follow the order of `used`, so that [1] is the first source of the answer.
+    // Sources are numbered in the order of `used`, so [1] is the first source of the answer.
     const renumbered = text.replace(MARK, (_mark, space: string, marked: string) => {
       const places = this.#question.unmarked
         ? []
@@ -105,7 +105,7 @@ export class WrittenAnswer {
     return { text: renumbered, marked: text, numbers, used };
   }
 
-  /** Returns null for a text of which nothing can be shown. */
+  /** Returns null when nothing of the text can be shown. */
   #answer(written: string, listed?: readonly number[]): Answer | null {
     const { text, marked, numbers, used } = this.#read(written, listed);
     if (text === '') return null;
@@ -122,9 +122,9 @@ export class WrittenAnswer {
 }
 
 interface Read {
-  /** As it is shown. */
+  /** The text as shown to the user. */
   text: string;
-  /** With the numbers of the model. */
+  /** The text with the model's own numbers. */
   marked: string;
   /** The notes that are cited, counted from 1. */
   numbers: readonly number[];
@@ -146,9 +146,9 @@ function isObject(text: string): boolean {
 const numbersIn = (marked: string): number[] => (marked.match(/\d+/g) ?? []).map(Number);
 
 /**
- * Returns all possible sources of an answer. Models forget to cite short notes, and cannot cite
- * their own earlier answers: a note whose words appear in the answer counts as a source, and an
- * answer without citations may come from anything.
+ * Returns all possible sources of an answer. Models forget to cite short notes and cannot cite
+ * their own earlier answers. So a note whose words occur in the answer counts as a source, and an
+ * answer without citations may come from any note.
  */
 function cameFrom(
   answer: string,

@@ -17,7 +17,7 @@ import { SAMPLE_RATE } from './sample-rate.ts';
 import { doubtsOfOpus, FirstMessages, OpusAsSamples } from './codecs/wrong-codec.ts';
 import type { Doubts } from './codecs/wrong-codec.ts';
 
-/** We do not decode the codec or sample rate of the request. */
+/** The codec or sample rate in the request is not supported. */
 export class UnsupportedAudio extends Invalid {}
 
 /** The first messages are not frames of the codec that the device announced. */
@@ -29,12 +29,12 @@ export interface AudioFormat {
 }
 
 export interface AudioDecoder {
-  /** 16 kHz mono samples of one message, possibly none. Throws nothing but `WrongCodec`. */
+  /** Returns the 16 kHz mono samples of one message, possibly none. Throws only `WrongCodec`. */
   decode(frame: Uint8Array): Int16Array;
-  /** Resolves when all sound sent so far has come out, except for a fraction of a second. */
+  /** Resolves when all sound so far is decoded, except for a fraction of a second. */
   settled(): Promise<void>;
   /**
-   * Resolves when all sound has come out; false when some of it may be missing. Nothing is decoded
+   * Resolves when all sound is decoded; false when some of it may be missing. Nothing is decoded
    * afterwards.
    */
   finish(): Promise<boolean>;
@@ -43,19 +43,19 @@ export interface AudioDecoder {
   close(): void;
 }
 
-/** Takes samples that are ready some time after the message they came in. */
+/** Receives samples that are decoded some time after their message. */
 export type LateSamples = (samples: Int16Array) => void;
 
 interface Codec {
   rates: readonly number[];
   open(sampleRate: number, late: LateSamples): FrameCodec;
-  /** For codecs whose messages can look wrong although they decode. */
+  /** For codecs that can decode messages of another codec without an error. */
   doubts?(): Doubts;
   /** True for plain samples, where any message can be decoded. */
   isSamples?: boolean;
 }
 
-/** Opus packets carry their frame length, so the variants that name one are the same codec. */
+/** Opus packets state their own frame length, so variants of the name are one codec. */
 const opus: Codec = {
   rates: [8000, 12_000, 16_000, 24_000, 48_000],
   open: openOpus,

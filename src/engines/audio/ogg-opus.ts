@@ -1,19 +1,19 @@
 /**
- * Writes speech as an Ogg Opus file while it is spoken (RFC 3533, RFC 7845): a page for each
- * second, so that players find any second by its page.
+ * Writes speech as an Ogg Opus file while it is spoken (RFC 3533, RFC 7845). Each second is a page,
+ * so that players can seek to any second.
  */
 import { Encoder } from '@evan/opus';
 import { SAMPLE_RATE } from './sample-rate.ts';
 
 const FRAME_SAMPLES = SAMPLE_RATE / 50;
 const FRAMES_PER_PAGE = 50;
-/** Ogg counts Opus at this rate, whatever the rate of the sound. */
+/** Ogg counts Opus samples at this rate, whatever the sample rate of the sound. */
 const GRANULES_PER_SECOND = 48_000;
 const GRANULES_PER_FRAME = GRANULES_PER_SECOND / 50;
 /** Samples that the encoder adds in front: its look-ahead of 6.5 ms. */
 const PRE_SKIP = 312;
 const BITS_PER_SECOND = 24_000;
-/** On a scale of 10: half of the work, for a sound that listeners cannot tell from the best. */
+/** Of at most 10; needs half the CPU time of 10, and listeners hear no difference. */
 const COMPLEXITY = 5;
 const FIRST_PAGE = 2;
 const LAST_PAGE = 4;
@@ -28,7 +28,7 @@ export class OggOpusWriter {
   #granules = PRE_SKIP;
   #seconds = 0;
 
-  /** `serial` tells the streams of a file apart; our files have one. */
+  /** `serial` identifies a stream within a file; our files have only one. */
   constructor(serial: number) {
     this.#serial = serial >>> 0;
     this.#encoder = new Encoder({ channels: 1, sample_rate: SAMPLE_RATE, application: 'voip' });
@@ -57,7 +57,7 @@ export class OggOpusWriter {
     return Buffer.concat([this.#page([identity], 0, FIRST_PAGE), this.#page([tags], 0)]);
   }
 
-  /** Takes 16 kHz mono; returns the pages that are full. */
+  /** Takes 16 kHz mono; returns the complete pages. */
   write(pcm: Int16Array): Uint8Array[] {
     this.#seconds += pcm.length / SAMPLE_RATE;
     const pages: Uint8Array[] = [];
@@ -118,7 +118,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value >>> 0;
 });
 
-/** The CRC of Ogg differs from the usual one: it begins with 0 and is not reflected. */
+/** Ogg's CRC starts with 0 and is not reflected, unlike the usual one. */
 function checksum(page: Uint8Array): number {
   let crc = 0;
   for (const byte of page) crc = ((crc << 8) ^ TABLE[(crc >>> 24) ^ byte]!) >>> 0;

@@ -1,6 +1,6 @@
 /**
- * Reads finished recordings with ffmpeg: their properties, and their sound piece by piece. A
- * program of others knows no `WorkerHandle`, so each run of it is only watched.
+ * Reads finished recordings with ffmpeg: their properties, and their sound piece by piece. ffmpeg
+ * cannot report to a `WorkerHandle`, so each run is watched by its CPU time.
  */
 import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -16,7 +16,7 @@ import { SAMPLE_RATE } from './sample-rate.ts';
 import { readWav } from './wav.ts';
 
 /**
- * Containers that hold their own sound. Others (play lists) name further files and addresses, which
+ * Containers that contain their sound. Others, such as playlists, name files and addresses that
  * ffmpeg would open.
  */
 const FORMATS = 'wav,mp3,mov,ogg,flac,matroska,aac,aiff,caf,amr';
@@ -43,7 +43,7 @@ const Probe = z.object({
   }),
 });
 
-/** Resolves to null when the file holds no readable sound. */
+/** Resolves to null when the file contains no readable sound. */
 export async function probeRecording(path: string): Promise<RecordingFacts | null> {
   const shown = 'format=duration:format_tags=creation_time:stream=codec_type';
   const words = ['-v', 'error', ...SAFE, '-of', 'json', '-show_entries', shown, `file:${path}`];
@@ -65,9 +65,9 @@ export async function probeRecording(path: string): Promise<RecordingFacts | nul
 }
 
 /**
- * Measures a recording whose header has no length (browsers and streaming programs write such
- * files) by its last packet. Returns null when there is no packet, or when reaching it takes too
- * long.
+ * Finds the length of a recording without a length in its header (browsers and streaming programs
+ * write such files) from its last packet. Returns null when there is no packet, or when finding it
+ * takes too long.
  */
 async function measure(path: string): Promise<number | null> {
   const shown = ['-select_streams', 'a:0', '-show_entries', 'packet=pts_time,duration_time'];
@@ -87,7 +87,7 @@ async function measure(path: string): Promise<number | null> {
 }
 
 /**
- * Yields the sound as 16 kHz mono, 16 bit, a second at a time. Throws when the file is broken
+ * Yields the sound as 16 kHz mono, 16 bit, in pieces of a second. Throws when the file is broken
  * before its end.
  */
 export async function* decodeRecording(
@@ -116,12 +116,12 @@ export async function* decodeRecording(
   }
 }
 
-/** The file is not a recording, or has a format that no code here reads. */
+/** The file is not a recording, or its format is not supported. */
 export class UnreadableRecording extends Invalid {}
 
 /**
  * Returns the sound of a file as 16 kHz mono, at most `maxSeconds` of it. Plain WAV files are read
- * here, everything else by ffmpeg, if it is installed.
+ * here, all others by ffmpeg if it is installed.
  */
 export async function readRecordingFile(
   path: string,
@@ -168,7 +168,7 @@ async function byFfmpeg(path: string, maxSeconds: number): Promise<Int16Array> {
   const chunks: Buffer[] = [];
   for await (const chunk of child.stdout) chunks.push(chunk as Buffer);
   const bytes = new Uint8Array(Buffer.concat(chunks));
-  // A broken file is used up to the point where it breaks off.
+  // A broken file is used up to its defect.
   if ((await ended) !== 0 && bytes.length === 0) {
     throw new UnreadableRecording('This is not a recording that can be read.');
   }

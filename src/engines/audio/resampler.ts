@@ -3,16 +3,19 @@ import { SAMPLE_RATE } from './sample-rate.ts';
 /** Takes the next samples at the source rate, returns the next ones at the target rate. */
 export type Resampler = (input: Int16Array) => Int16Array;
 
-/** Zero crossings of the sinc on each side, and the shape of its Kaiser window: about -90 dB. */
+/**
+ * Zero crossings of the sinc on each side, and the shape of its Kaiser window, which attenuates by
+ * about 90 dB.
+ */
 const ZERO_CROSSINGS = 24;
 const KAISER_BETA = 9;
-/** Leaves room for the window to fall before the new Nyquist frequency. */
+/** The window must fall off before the new Nyquist frequency. */
 const PASS_BAND = 0.9;
 
 /**
  * A polyphase windowed-sinc resampler that keeps its position between calls: the output does not
- * depend on how the input is cut. Output sample n is at input time n * rate / to; it comes out once
- * the few samples after it (under 6 ms) are there.
+ * depend on how the input is cut. Output sample n corresponds to input time n * rate / to; it is
+ * returned once the next few samples (under 6 ms) are there.
  */
 export function openResampler(rate: number, to = SAMPLE_RATE): Resampler {
   if (rate === to) return (input) => input;

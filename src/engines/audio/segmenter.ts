@@ -2,22 +2,21 @@ import { SAMPLE_RATE } from './sample-rate.ts';
 import { FRAME_SAMPLES, loudness } from '../voice-activity/frames.ts';
 
 export interface SegmenterSettings {
-  /** Speech begins at this probability in `startFrames` frames on end ... */
+  /** Speech begins after `startFrames` consecutive frames with this probability ... */
   startProbability: number;
   startFrames: number;
   /** ... and ends when it stays below this one for `endSeconds`. */
   endProbability: number;
   endSeconds: number;
   /**
-   * Sound kept before the first and after the last frame of speech, because soft consonants lie
-   * there.
+   * Sound kept before the first and after the last frame of speech, which contains soft consonants.
    */
   preRollSeconds: number;
   postRollSeconds: number;
   /** Longer speech is cut at its quietest frame of the last `cutWindowSeconds`. */
   longestSeconds: number;
   cutWindowSeconds: number;
-  /** Less speech than this is a cough or a click. */
+  /** Shorter speech is a cough or a click. */
   shortestSeconds: number;
 }
 
@@ -41,7 +40,7 @@ export interface SpokenPiece {
 }
 
 /**
- * Cuts judged frames into spoken pieces. Pure: the only clock is the number of frames.
+ * Cuts judged frames into spoken pieces. It has no clock other than the number of frames.
  *
  * While idle, it keeps the pre-roll. From the first speech on it keeps every frame, until enough
  * silence, or too much speech, completes a piece.
@@ -83,8 +82,8 @@ export class Segmenter {
   }
 
   /**
-   * Called right after the frame that completes the post-roll: returns the piece as it will be if
-   * this silence is its end. The segmenter itself continues unchanged.
+   * Called after the frame that completes the post-roll; returns the piece as it will be if the
+   * speech ends here. The segmenter itself continues unchanged.
    */
   pause(): SpokenPiece | undefined {
     const silent = this.#frames.length - 1 - this.#lastVoiced;
@@ -145,7 +144,7 @@ export class Segmenter {
     return piece;
   }
 
-  /** Makes a piece of the first of the kept frames. */
+  /** Makes a piece of the first kept frames. */
   #pieceOf(first: readonly Int16Array[]): SpokenPiece {
     const start = this.#framesSeen - this.#frames.length;
     const pcm = new Int16Array(first.length * FRAME_SAMPLES);

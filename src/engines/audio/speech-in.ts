@@ -2,7 +2,7 @@ import { Segmenter } from './segmenter.ts';
 import { loudness } from '../voice-activity/frames.ts';
 import type { VoiceActivity } from '../voice-activity/voice-activity.ts';
 
-/** Settings that do not cut at a breath; small losses at the edges do no harm here. */
+/** Settings that do not cut at a breath; small losses at the edges are harmless here. */
 const CUTTING = {
   endSeconds: 0.4,
   preRollSeconds: 0.16,

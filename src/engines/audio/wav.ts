@@ -4,7 +4,7 @@ import { openResampler } from './resampler.ts';
 import { SAMPLE_RATE } from './sample-rate.ts';
 
 const PCM = 1;
-/** Marks a file whose real format code comes later; all such files that matter here hold PCM. */
+/** Marks a file whose format code is in a later field; all such files here hold PCM. */
 const EXTENSIBLE = 0xfffe;
 const HEADER_BYTES = 44;
 
@@ -54,10 +54,7 @@ export function writeWav(pcm: Int16Array): Uint8Array<ArrayBuffer> {
   return file;
 }
 
-/**
- * Returns the content of a RIFF chunk; a chunk that claims more bytes than the file has (a cut
- * file) ends with the file.
- */
+/** Returns the content of a RIFF chunk. In a truncated file, the chunk ends with the file. */
 function chunk(view: DataView, name: string): DataView | undefined {
   for (let at = 12; at + 8 <= view.byteLength;) {
     const size = view.getUint32(at + 4, true);

@@ -1,5 +1,6 @@
 /**
- * Fetches one large file over bad networks: continues where it broke off, and computes its hash.
+ * Downloads one large file over unreliable networks: resumes after an interruption, and computes
+ * the hash.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -11,7 +12,7 @@ import { ModelError } from './model-error.ts';
 
 export interface DownloadOptions extends Network {
   url: string;
-  /** Path of the partial file; the data needed to continue it lie next to it. */
+  /** Path of the partial file; the data needed to resume is stored next to it. */
   part: string;
   onProgress(bytes: number, total: number | null): void;
   signal: AbortSignal;
@@ -22,7 +23,7 @@ export interface DownloadOptions extends Network {
 
 const TRIES = 6;
 
-/** Resolves to the SHA-256 of the whole file, which then lies at `part`. */
+/** Resolves to the SHA-256 of the whole file, which is then at `part`. */
 export async function download(options: DownloadOptions): Promise<string> {
   const { part, signal, tries = TRIES, pauseMs = defaultPause } = options;
   for (let failures = 0; ;) {
@@ -43,9 +44,7 @@ export async function download(options: DownloadOptions): Promise<string> {
 /** Source of a partial file. */
 interface Origin {
   url: string;
-  /**
-   * Identifies this version of the file; without it a continued download could mix two versions.
-   */
+  /** Identifies this version of the file; without it, a resumed download could mix two versions. */
   etag: string;
 }
 
@@ -63,7 +62,7 @@ async function fetchRest(options: DownloadOptions): Promise<string> {
     return store(answer, 0, options);
   }
   answer.drop();
-  // The server has no more of this version, or another one: start over.
+  // The server has another version or no further data, so start over.
   if (status === 206 || status === 416) {
     await deletePart(part);
     throw new Interrupted(`the server does not go on at ${held} bytes`);
@@ -119,7 +118,7 @@ async function hashOf(part: string): Promise<Hash> {
 }
 
 async function remember(part: string, url: string, etag: string | undefined): Promise<void> {
-  // A weak tag identifies the meaning and not the bytes.
+  // A weak tag does not guarantee the same bytes.
   if (!etag || etag.startsWith('W/')) return rm(originOf(part), { force: true });
   const origin: Origin = { url, etag };
   await writeFile(originOf(part), JSON.stringify(origin));

@@ -5,10 +5,10 @@ import { ModelError } from './model-error.ts';
 import { received } from './response-chunks.ts';
 
 export interface Network {
-  /** The source of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. */
+  /** Provides `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. */
   environment: Record<string, string | undefined>;
   signal: AbortSignal;
-  /** A connection without data for this long is broken. */
+  /** A connection without data for this long counts as broken. */
   stallMs?: number;
 }
 
@@ -23,7 +23,7 @@ export interface Answer {
 const STALL_MS = 30_000;
 const REDIRECTS = 5;
 
-/** Follows all redirects, as releases on GitHub have them, and returns the last response. */
+/** Follows all redirects, which GitHub releases use, and returns the last response. */
 export async function get(
   url: string,
   headers: Record<string, string>,

@@ -38,7 +38,7 @@ export async function readInstalled(folder: string, id: string): Promise<Install
   }
 }
 
-/** Returns whether all files are there in their size. A quick test, not proof. */
+/** Returns whether all files exist with the right size. A quick test only. */
 export async function looksWhole(folder: string, { id, files }: Installed): Promise<boolean> {
   const sizes = await Promise.all(
     files.map(
@@ -48,7 +48,7 @@ export async function looksWhole(folder: string, { id, files }: Installed): Prom
   return sizes.every(Boolean);
 }
 
-/** Lists the files that are not as they were installed. */
+/** Lists the files that changed since the installation. */
 export async function verifyInstalled(folder: string, model: Installed): Promise<Damage[]> {
   const damages: Damage[] = [];
   for (const { path, bytes, sha256 } of model.files) {
@@ -66,8 +66,8 @@ export async function verifyInstalled(folder: string, model: Installed): Promise
 }
 
 /**
- * Resolves to whether there was something to remove. Renames the folder first, so that no
- * half-deleted model is ever found.
+ * Resolves to true when something was removed. Renames the folder first, so that no half-deleted
+ * model is ever found.
  */
 export async function removeInstalled(folder: string, id: string): Promise<boolean> {
   const away = join(folder, `.removed-${id}`);
@@ -88,7 +88,7 @@ export function nativeOf(entry: ModelEntry, folder: string): NativeModel {
   return { kind: entry.native.kind, files } as NativeModel;
 }
 
-/** Returns the recordings with their words that came with a model. */
+/** Returns the test recordings that came with a model, with their words. */
 export async function testRecordings(folder: string): Promise<{ file: string; words: string }[]> {
   const wavs = join(folder, 'test_wavs');
   const [names, words] = await Promise.all([

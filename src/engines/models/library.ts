@@ -99,7 +99,7 @@ export class Library {
     return installed && verifyInstalled(this.folder, installed);
   }
 
-  /** Resolves to whether there was something to remove; partial downloads go as well. */
+  /** Resolves to true when something was removed; removes partial downloads too. */
   async remove(id: string): Promise<boolean> {
     const part = partOf(this.folder, this.entry(id));
     const hadPart = (await sizeOf(part)) > 0;

@@ -1,7 +1,8 @@
 /**
- * The models that can be fetched, as data. They are not part of this project: each has a licence of
- * its own, which the person who fetches it accepts. Hashes are the ones that public projects pin. A
- * null hash means that we have never seen the file; then the user must supply a hash to fetch it.
+ * The models that can be fetched, as data. They are not part of this project: each has its own
+ * licence, which the person who downloads it accepts. The hashes are those that public projects
+ * pin. A null hash means that we have never seen the file, so the user must supply a hash to
+ * download it.
  */
 import type { NativeModel } from '../recognition/local/native-model.ts';
 
@@ -22,9 +23,9 @@ export interface ModelEntry {
   /** One line for people. */
   title: string;
   purpose: Purpose;
-  /** Path below the address of the releases, or of a mirror of them. */
+  /** Path below the address of the releases or their mirror. */
   path: string;
-  /** Size of the download, and of the files kept; for people and for the check of free space. */
+  /** Sizes of the download and of the files kept, shown to people and used to check free space. */
   bytes: number;
   diskBytes: number;
   sha256: string | null;
@@ -37,7 +38,7 @@ export interface ModelEntry {
 
 export const RELEASES = 'https://github.com/k2-fsa/sherpa-onnx/releases/download';
 
-/** Fetched when the command names no model. */
+/** Models that are downloaded when the command names none. */
 export const DEFAULT_MODELS = ['en-small-stream', 'speaker'];
 
 const MB = 1_000_000;

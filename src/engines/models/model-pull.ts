@@ -1,4 +1,4 @@
-/** Installs a model on this machine. It counts as installed only when it has run once. */
+/** Installs a model on this machine. It counts as installed only after it has run once. */
 import {
   mkdir,
   open,
@@ -24,9 +24,9 @@ export interface PullOptions {
   entry: ModelEntry;
   /** Folder of all models. */
   folder: string;
-  /** Address to use instead of the releases of sherpa-onnx. */
+  /** Replaces the address of the sherpa-onnx releases. */
   mirror?: string | undefined;
-  /** An archive provided by the user; nothing is downloaded. */
+  /** An archive from the user; nothing is downloaded then. */
   fromFile?: string | undefined;
   /** For a model without a known hash. */
   sha256?: string | undefined;
@@ -46,7 +46,7 @@ export type PullProgress =
   | { phase: 'downloading'; bytes: number; total: number | null }
   | { phase: 'checking' | 'unpacking' | 'trying' };
 
-/** Other files kept from an archive: recordings with their words, to try the model with. */
+/** Other files kept from an archive: recordings and their words, to test the model. */
 const TEST_SPEECH = /^test_wavs\/[\w.-]+\.(wav|txt)$/;
 
 export async function pullModel(options: PullOptions): Promise<Installed> {
@@ -129,7 +129,7 @@ async function obtain(options: PullOptions, sha256: string): Promise<string> {
     onProgress: (bytes, total) => onProgress({ phase: 'downloading', bytes, total }),
   });
   if (hash === sha256) return part;
-  // A file with the wrong hash cannot be continued.
+  // A file with the wrong hash cannot be resumed.
   await deletePart(part);
   throw new ModelError(`What came is not ${entry.id}: its hash is ${hash}, not ${sha256}.`);
 }
@@ -162,7 +162,7 @@ async function writeDurably(path: string, text: string): Promise<void> {
 
 async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder, 'r');
-  // Some systems cannot sync a folder; there a rename becomes durable at some later time.
+  // Some systems cannot sync a folder; a rename there becomes durable later.
   await handle.sync().catch(() => {});
 }
 

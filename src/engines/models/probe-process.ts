@@ -4,7 +4,7 @@ import { SherpaStreams, SherpaUtterances, SherpaVoices } from '../recognition/lo
 import { SAMPLE_RATE } from '../recognition/recogniser.ts';
 import { parentLink } from '../supervision/serve-requests.ts';
 
-/** Two seconds of noise, the same each time. */
+/** Two seconds of noise, always the same. */
 const NOISE = Int16Array.from({ length: 2 * SAMPLE_RATE }, (_, i) => ((i * 7_919) % 2_001) - 1_000);
 
 parentLink().start(runOnce, () => {});

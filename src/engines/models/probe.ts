@@ -1,5 +1,5 @@
 /**
- * Loads a model and runs it once, in a disposable process, because a bad model ends its process.
+ * Loads a model and runs it once in a separate process, because a bad model crashes its process.
  */
 import { besideModule, WorkerHandle, type WorkerEnd } from '../supervision/worker-handle.ts';
 import { modelArguments, type NativeModel } from '../recognition/local/native-model.ts';
@@ -34,7 +34,7 @@ export async function probeModel(native: NativeModel, signal?: AbortSignal): Pro
   }
 }
 
-/** Explains how the native library ended its process. */
+/** Explains why the process of the native library ended. */
 function reasonOf({ stuck, broken, error, code, signal }: WorkerEnd): string {
   if (stuck) return 'It does not load in three minutes.';
   if (broken !== undefined) return broken;

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Chunks that wait for the disk; with more the network has to wait as well. */
+/** The maximum number of chunks that wait for the disk; beyond it, the network waits. */
 const MAX_WAITING = 64;
 
 /**
- * Yields everything received, including data from just before the connection broke: reading a
- * response as a stream would discard that, and on a bad network it is most of the data. Call it as
- * soon as the response arrives, because it listens from then on.
+ * Yields everything received, including data from just before the connection broke, which a stream
+ * would discard. On a bad network that is most of the data. Call this as soon as the response
+ * arrives, because it receives data only from then on.
  */
 export function received(response: IncomingMessage): AsyncGenerator<Uint8Array> {
   const waiting: Uint8Array[] = [];

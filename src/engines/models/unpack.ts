@@ -23,11 +23,11 @@ export interface UnpackOptions {
   /** Selects files by their paths below the top folder of the archive. */
   wanted(path: string): boolean;
   signal: AbortSignal;
-  /** For tests of the slow way without bzip2. */
+  /** Replaced by tests to decompress without bzip2. */
   bzip2?: string;
 }
 
-/** More than any model here needs, because an archive may claim to hold any amount. */
+/** More than any model needs; limits archives that claim to hold more. */
 const MAX_BYTES = 4_000_000_000;
 
 export async function unpack(options: UnpackOptions): Promise<UnpackedFile[]> {
@@ -60,10 +60,7 @@ export async function unpack(options: UnpackOptions): Promise<UnpackedFile[]> {
   return files;
 }
 
-/**
- * Strips the folder that contains everything. A path that leads elsewhere is an attack, not a
- * model.
- */
+/** Strips the top folder of the archive. A path that leads out of it is an attack. */
 function safePath({ name, linkname }: Header): string {
   for (const path of [name, linkname ?? '']) {
     const parts = path.split(/[/\\]/);
@@ -94,8 +91,8 @@ async function keep(
 }
 
 /**
- * Uses the bzip2 program where it exists, because it is three times as fast. A filter of bytes has
- * no requests, so no `WorkerHandle` is needed.
+ * Uses the bzip2 program if it is installed, because it is three times as fast. Filters of bytes
+ * have no requests, so no `WorkerHandle` is needed.
  */
 async function decompressed({ archive, bzip2 = 'bzip2' }: UnpackOptions): Promise<Readable> {
   const child = spawn(bzip2, ['-dc', archive], { stdio: ['ignore', 'pipe', 'ignore'] });

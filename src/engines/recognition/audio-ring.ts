@@ -1,4 +1,4 @@
-/** The last seconds of a stream, for a second hearing. Counted in samples. */
+/** The last seconds of a stream, kept for another recognition. Counted in samples. */
 export class AudioRing {
   readonly #limit: number;
   #chunks: Int16Array[] = [];

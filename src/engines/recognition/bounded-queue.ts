@@ -6,8 +6,9 @@ class QueueOverflow extends Error {
 }
 
 /**
- * An async queue with a limit. `push` never waits: past the limit it throws, because in a live
- * stream a silent drop is worse than an end with a reason. One consumer, by `for await`.
+ * An async queue with a limit. `push` never waits. Past the limit it throws, because a live stream
+ * should rather end with a reason than lose data silently. It has a single consumer, by `for
+ * await`.
  */
 export class BoundedQueue<T> implements AsyncIterable<T> {
   readonly #name: string;

@@ -1,7 +1,8 @@
 /**
  * Combines several recognisers into one: when the active one fails, the next takes over and no word
- * is lost. The next one gets the sound since the last final, its clock is moved to the session's,
- * and words that were already final are left out. After a while the preferred one is tried again.
+ * is lost. The next one gets the sound since the last final. Its clock is adjusted to the
+ * session's, and words that were already final are left out. After a while the preferred recogniser
+ * is tried again.
  */
 import type { Log } from '../../core/log.ts';
 import { AudioRing } from './audio-ring.ts';
@@ -19,16 +20,19 @@ import { SessionEvents } from './session-events.ts';
 
 /** Sound kept for the next recogniser; older sound without words is reported as `missed`. */
 const REPLAY_SECONDS = 60;
-/** Sound with an answer is kept this much longer, because a word may have begun in it unnoticed. */
+/**
+ * Sound with an answer is kept this much longer, because a word that begins in it may have been
+ * missed.
+ */
 const ANSWERED_SECONDS = 2;
-/** A backlog below this counts as empty, because the last sound is always still being judged. */
+/** A smaller backlog counts as empty, because voice activity detection always lags a little. */
 const NOTHING_SECONDS = 0.5;
-/** The preferred recogniser is tried again after this time, then after twice as long, and so on. */
+/** The preferred recogniser is tried again after this time; each further wait is twice as long. */
 const RETURN_AFTER_MS = 60_000;
 const RETURN_AT_MOST_MS = 30 * 60_000;
 /**
- * The replay begins a little before the end of the last final, so that no first sound is cut. The
- * run-up is too short for the rest of a word to be taken for another word.
+ * The replay begins a little before the end of the last final, so that the beginning of the next
+ * word is not cut. This lead is too short for the rest of a word to be recognised as another word.
  */
 const RUN_UP_SECONDS = 0.1;
 
@@ -37,7 +41,7 @@ interface Failure {
   detail: string;
 }
 
-/** Takes recognisers in order of preference. Name and capabilities are those of the first. */
+/** Takes recognisers in order of preference. Has the name and capabilities of the first. */
 export function fallbackRecogniser(
   recognisers: readonly [Recogniser, ...Recogniser[]],
   log: Log,
@@ -75,7 +79,7 @@ class FallbackSession implements RecognitionSession {
   readonly events = new SessionEvents();
   readonly #parts: FallbackParts;
   readonly #ring = new AudioRing(REPLAY_SECONDS * SAMPLE_RATE);
-  /** Undefined while no recogniser listens: before the first and between two. */
+  /** Undefined while no recogniser listens: before the first, and between two. */
   #session: RecognitionSession | undefined;
   #listeners = 0;
   #lastFinalEnd = 0;
@@ -142,8 +146,8 @@ class FallbackSession implements RecognitionSession {
   }
 
   /**
-   * Resolves to the failure of the last recogniser; undefined when one ended normally, or makes
-   * way.
+   * Resolves to the failure of the last recogniser; undefined when one ended normally or was
+   * replaced.
    */
   async #listenInTurn(): Promise<Failure | undefined> {
     let failure: Failure = { code: 'unsupported', detail: 'There is no recogniser.' };
@@ -162,7 +166,7 @@ class FallbackSession implements RecognitionSession {
     return failure;
   }
 
-  /** A stand-in must know the language; otherwise it would write down rubbish. */
+  /** A fallback must know the language; otherwise it would transcribe nonsense. */
   async #availability(recogniser: Recogniser, turn: number): ReturnType<Recogniser['available']> {
     const isDeaf = recogniser.name === 'none';
     const knows = knowsLanguage(recogniser, this.#parts.options.language);
@@ -170,7 +174,7 @@ class FallbackSession implements RecognitionSession {
     return { ok: false, reason: `${recogniser.name} does not know this language.` };
   }
 
-  /** The stand-in delivers the words it has heard; then the preferred recogniser is tried. */
+  /** The fallback delivers its last words; then the preferred recogniser is tried. */
   #return(standIn: RecognitionSession): void {
     this.#returning = true;
     this.#session = undefined;
@@ -229,7 +233,7 @@ class FallbackSession implements RecognitionSession {
     this.#ring.forget(Math.floor(seconds * SAMPLE_RATE));
   }
 
-  /** Reports speech that was lost because the ring was too short for the previous backlog. */
+  /** Reports speech that was lost because the backlog was longer than the ring. */
   #reportMissed(replayedFrom: number): void {
     const start = this.#answeredUntil;
     if (replayedFrom - start < ANSWERED_SECONDS) return;
@@ -247,7 +251,7 @@ class FallbackSession implements RecognitionSession {
   }
 }
 
-/** Moves an event to a clock that began earlier by this many seconds. */
+/** Converts the times of an event to a clock that began this many seconds earlier. */
 function shift(event: RecognitionEvent, seconds: number): RecognitionEvent {
   if (event.type === 'speech') return { ...event, at: event.at + seconds };
   if (event.type === 'missed') {
@@ -263,7 +267,7 @@ function shift(event: RecognitionEvent, seconds: number): RecognitionEvent {
   return { ...event, utterance: { ...utterance, words: utterance.words.map(later) } };
 }
 
-/** Keeps the words of the utterance after this time; the middle of a word decides. */
+/** Keeps the words of the utterance whose middle is after this time. */
 function withoutWordsBefore(utterance: Utterance, time: number): Utterance | undefined {
   const words = utterance.words.filter(({ start, end }) => (start + end) / 2 >= time);
   const [first] = words;

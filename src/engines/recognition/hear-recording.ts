@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SAMPLE_RATE, type Recogniser, type Utterance } from './recogniser.ts';
 
-/** Backlog of speech at which the reader pauses, so that the recogniser can catch up. */
+/** Reading pauses at this backlog of speech, so that the recogniser can catch up. */
 const MAX_BEHIND_SECONDS = 30;
 const PIECE = SAMPLE_RATE / 10;
 
@@ -29,7 +29,7 @@ export async function hearRecording(
     session.write(pcm.subarray(at, at + PIECE));
     while (!over.signal.aborted && session.backlogSeconds() > MAX_BEHIND_SECONDS) await sleep(20);
   }
-  // Silence at the end, so that the last speech is complete.
+  // Silence at the end completes the last speech.
   session.write(new Int16Array(SAMPLE_RATE));
   await Promise.all([listening, session.finish()]);
 }

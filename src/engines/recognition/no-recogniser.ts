@@ -4,8 +4,8 @@ import { SessionEvents } from './session-events.ts';
 import { SpeechPulse } from './speech-pulse.ts';
 
 /**
- * Stands in where there is no recogniser: takes sound and detects voices, so that a conversation
- * begins and ends as it should, but never writes down a word.
+ * The recogniser when there is none: detects speech, so that conversations begin and end, but
+ * returns no words.
  */
 export function noRecogniser(voiceActivity: VoiceActivity): Recogniser {
   return {

@@ -2,15 +2,15 @@
 import type { FailureCode } from './recogniser.ts';
 
 export interface ProviderOptions {
-  /** Text from the operator: with any scheme or none, with or without a path. */
+  /** The operator's text, with or without a scheme and a path. */
   url: string | undefined;
   key: string | undefined;
   model: string | undefined;
 }
 
 /**
- * Reason why a provider gives no words, as a sentence that quotes nothing from the provider.
- * `final`: further requests will fail too.
+ * The reason why a provider gives no words, as a sentence without text from the provider. `final`
+ * means that further requests will fail too.
  */
 export interface Refusal {
   code: FailureCode;
@@ -25,7 +25,7 @@ export const UNREACHABLE: Refusal = {
   final: false,
 };
 
-/** Returns the refusal that an HTTP status means. */
+/** Converts an HTTP status to a refusal. */
 export function refusalOf(status: number, retryAfter?: string | null): Refusal {
   const refused = (code: FailureCode, sentence: string, final = true): Refusal => ({
     code,

@@ -10,7 +10,7 @@ import {
   type RecognitionSession,
 } from './recogniser.ts';
 
-/** A session that has not ended by then never will. */
+/** A session that has not ended after this time never will. */
 const COLLECT_MS = 20_000;
 
 export interface Subject {

@@ -1,9 +1,9 @@
 /**
  * The interface of every speech recogniser.
  *
- * Sound goes in as 16 kHz mono PCM, words come out as an async iteration of events. All times are
- * seconds (float) on the session's own audio clock: samples written so far / 16,000. Capabilities
- * are data, so that callers ask instead of catching.
+ * It takes sound as 16 kHz mono PCM and returns words as an async iteration of events. All times
+ * are seconds (float) on the session's own audio clock: samples written so far / 16,000.
+ * Capabilities are data, so that callers can check them instead of catching errors.
  */
 import type { Measurement } from '../../core/measurement.ts';
 
@@ -14,13 +14,13 @@ export interface RecognisedWord {
   /** Seconds on the session's audio clock. */
   start: number;
   end: number;
-  /** 0 to 1; absent when the recogniser has no opinion. */
+  /** 0 to 1; absent when the recogniser does not measure it. */
   confidence?: number;
 }
 
 /**
- * A stretch of one speaker's speech. Ids are stable: a later event with the same id replaces this
- * one.
+ * A stretch of one speaker's speech. Ids are stable, so a later event with the same id replaces
+ * this utterance.
  */
 export interface Utterance {
   id: string;
@@ -40,20 +40,26 @@ export type RecognitionEvent =
   | { type: 'partial'; utterance: Utterance }
   /** Will not change again. Never empty. */
   | { type: 'final'; utterance: Utterance }
-  /** The speech there has no words, because the engine ended on it. A second try may succeed. */
+  /** This speech has no words, because the engine crashed on it. A second try may succeed. */
   | { type: 'missed'; start: number; end: number; detail: string }
-  /** Somebody is speaking right now (audio clock, seconds); the silence clock counts from here. */
+  /**
+   * Somebody is speaking at this time (seconds on the audio clock), so silence is counted from
+   * here.
+   */
   | { type: 'speech'; at: number }
-  /** On `reconnecting`, partials that are not final yet are void: their sound is heard again. */
+  /**
+   * On `reconnecting`, partials without a final become invalid, because their sound is transcribed
+   * again.
+   */
   | RecogniserState
-  /** The session is over and gives nothing more; `detail` is for people. */
+  /** The session has ended without further events; `detail` is for people. */
   | { type: 'failed'; code: FailureCode; detail: string };
 
 export interface RecogniserState {
   type: 'state';
   state: 'ready' | 'reconnecting' | 'degraded';
   detail: string;
-  /** The recogniser that listens from now on, when it has changed. */
+  /** The recogniser that listens from now on, if it changed. */
   by?: { name: string; quality: RecogniserCapabilities['quality'] };
 }
 
@@ -70,7 +76,7 @@ export interface RecogniserCapabilities {
   /** ISO 639-1 codes, or 'any'. */
   languages: readonly string[] | 'any';
   quality: 'low' | 'medium' | 'high';
-  /** Needs no network. */
+  /** True when it works without a network. */
   local: boolean;
 }
 
@@ -79,14 +85,14 @@ export interface RecognitionOptions {
   language: string;
 }
 
-/** Returns the language alone (ISO 639-1), as most engines want it; null where they decide. */
+/**
+ * Returns only the language (ISO 639-1), as most engines need it; null when the recogniser decides.
+ */
 export function spokenLanguage(language: string): string | null {
   return language === 'multi' ? null : language.split('-')[0]!;
 }
 
-/**
- * Returns whether the recogniser writes down this language, and not something that sounds like it.
- */
+/** Returns whether the recogniser can transcribe this language. */
 export function knowsLanguage(
   { capabilities: { languages } }: Pick<Recogniser, 'capabilities'>,
   language: string,
@@ -100,16 +106,16 @@ export interface RecognitionSession {
   readonly events: AsyncIterable<RecognitionEvent>;
   /** Takes the next samples; never blocks, never throws. */
   write(pcm: Int16Array): void;
-  /** Seconds of audio taken but not yet answered with final words: the work that is waiting. */
+  /** Seconds of audio without final words so far. */
   backlogSeconds(): number;
   /**
    * Seconds (wall clock) that the oldest finished speech has waited for its words; 0 when no speech
    * waits.
    */
   behindSeconds?(): number;
-  /** Ends the audio: buffered sound is finished, then the events end. Never rejects. */
+  /** Ends the audio: the remaining sound is transcribed, then the events end. Never rejects. */
   finish(): Promise<void>;
-  /** Drops everything now, without a `failed` event, because the end is wanted. */
+  /** Stops at once and without a `failed` event, because the caller wants the end. */
   close(): void;
 }
 
@@ -117,7 +123,7 @@ export interface Recogniser {
   /** The `stt_provider` of segments, e.g. `pocketsphinx`. */
   readonly name: string;
   readonly capabilities: RecogniserCapabilities;
-  /** Accuracy, where it was measured here. */
+  /** Accuracy, if we have measured it. */
   readonly measured?: readonly Measurement[];
   /**
    * Resolves to whether the recogniser can work on this machine now; the reason is a sentence for

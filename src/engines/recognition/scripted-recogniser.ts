@@ -1,5 +1,5 @@
 /**
- * A recogniser for tests with scripted results: each utterance comes out when the audio clock has
+ * A recogniser for tests with scripted results. It returns each utterance when the audio clock has
  * passed its end. The sound itself is ignored.
  */
 import {
@@ -29,7 +29,7 @@ export interface Script {
   capabilities?: Partial<RecogniserCapabilities>;
   /** Utterances in order of time; or a function of the session's number, counted from 0. */
   utterances: readonly ScriptedUtterance[] | ((session: number) => readonly ScriptedUtterance[]);
-  /** Gives the words so far while an utterance goes on. */
+  /** Returns the words so far while an utterance continues. */
   partials?: boolean;
   /** Seconds of sound between the end of an utterance and its final. */
   delaySeconds?: number;
@@ -112,7 +112,7 @@ class ScriptedSession implements RecognitionSession {
     this.events.end();
   }
 
-  /** Emits the voice and partial words of the utterance at this time. */
+  /** Emits speech and partial words of the utterance at this time. */
   #speak(at: number): void {
     const current = this.#coming.find(({ start, end }) => start < at && at <= end);
     if (!current) return;

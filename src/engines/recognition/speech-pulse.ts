@@ -3,7 +3,10 @@ import { SAMPLE_RATE } from './recogniser.ts';
 
 const EVERY_SECONDS = 0.25;
 const SPEECH = 0.5;
-/** Frames in a row, because noise sounds like a voice for a moment now and then. */
+/**
+ * Consecutive frames of speech that are needed, because noise sometimes resembles a voice for a
+ * moment.
+ */
 const RUN = 3;
 
 /**
@@ -22,7 +25,7 @@ export class SpeechPulse {
     return this.#run >= RUN && this.due(at) ? at : undefined;
   }
 
-  /** Returns true when speech at this time is worth an event. */
+  /** Returns true when the last speech event is long enough ago for another. */
   due(at: number): boolean {
     if (at - this.#last < EVERY_SECONDS) return false;
     this.#last = at;

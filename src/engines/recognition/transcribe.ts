@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SAMPLE_RATE } from './recogniser.ts';
 import type { Recogniser } from './recogniser.ts';
 
-/** Seconds of sound given at once; the rest follows when this much is answered. */
+/** Seconds of sound that may wait in the recogniser; the rest is written as it is transcribed. */
 const MAX_WAITING_SECONDS = 20;
 const LOOK_AGAIN_MS = 20;
 

@@ -1,11 +1,14 @@
-/** The errors in a transcript. */
+/** Counts of the words in a transcript and of the errors in it. */
 export interface WordErrors {
   /** Number of words that were really said. */
   words: number;
   errors: number;
 }
 
-/** Words to insert, delete or replace to get from what was said to what was heard. */
+/**
+ * Counts the insertions, deletions and replacements that turn the spoken words into the recognised
+ * ones.
+ */
 export function wordErrors(said: string, heard: string): WordErrors {
   const from = plainWords(said);
   return { words: from.length, errors: distance(from, plainWords(heard)) };
@@ -16,7 +19,7 @@ function plainWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
 }
 
-/** Levenshtein, over words. */
+/** The Levenshtein distance, counted in words. */
 function distance(from: readonly string[], to: readonly string[]): number {
   let row = Array.from({ length: to.length + 1 }, (_, j) => j);
   for (const [i, word] of from.entries()) {

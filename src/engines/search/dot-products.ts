@@ -1,6 +1,6 @@
 /**
- * Dot products in WebAssembly: eight numbers at a time, four times as fast as JavaScript. The module
- * is this, assembled:
+ * Dot products in WebAssembly, which handles eight numbers at a time and is four times as fast as
+ * JavaScript. The module is this, assembled:
  *
  *     (memory (export "memory") 18)
  *     (func (export "dots") (param $q i32) (param $m i32) (param $count i32) (param $bytes i32) (param $out i32)
@@ -20,7 +20,7 @@ interface Exports {
   memory: { buffer: ArrayBuffer };
   dots(question: number, many: number, count: number, bytes: number, out: number): void;
 }
-/** Part of the runtime, but its types come only with those of browsers. */
+/** Node has it, but only the types of browsers declare it. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object) => { exports: unknown };
@@ -40,7 +40,7 @@ const LANES = 8;
 /** Number of floats that a vector of these dimensions takes. */
 export const strideOf = (dimensions: number): number => Math.ceil(dimensions / LANES) * LANES;
 
-/** Multiplies a vector with each of many that lie one after the other, all of `stride` floats. */
+/** Multiplies one vector with many consecutive ones, all of `stride` floats. */
 export function dotProducts(
   question: Float32Array,
   many: Float32Array,

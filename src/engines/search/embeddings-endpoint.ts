@@ -8,11 +8,11 @@ export interface EmbeddingsOptions {
   model: string;
 }
 
-/** Reason why there are no vectors, as a sentence that quotes nothing from the endpoint. */
+/** The reason why there are no vectors, as a sentence without text from the endpoint. */
 export class NoVectors extends Error {
   /** True when the endpoint refuses these texts, although others may work. */
   readonly refused: boolean;
-  /** Time until the next request is welcome, if the endpoint gave one. */
+  /** Time after which the endpoint accepts another request, if it gave one. */
   readonly retryAfterMs: number | null;
 
   constructor(

@@ -11,7 +11,10 @@ export function trigramsOf(text: string): ReadonlySet<string> {
   return grams;
 }
 
-/** From this likeness on two texts say the same: no different texts were ever above it. */
+/**
+ * Two texts with at least this likeness say the same; different texts never reached it in our
+ * measurements.
+ */
 export const ALIKE = 0.6;
 
 /** Similarity of two texts, 0 to 1: Jaccard's index of their trigrams. */

@@ -1,4 +1,4 @@
-/** The same function, which keeps what it made of a text until it has kept `most`; then it begins anew. */
+/** Returns the same function with a cache, which is emptied when it holds `most` results. */
 export function memoised<T extends NonNullable<unknown>>(
   make: (text: string) => T,
   most: number,

@@ -2,7 +2,7 @@ import type { SearchText } from './text-index.ts';
 
 /** The text of one vector: a few turns in a row, or one longer text. */
 export interface Passage {
-  /** The passage's texts in their group: the first one, and their number. */
+  /** Index of the passage's first text in its group, and the number of its texts. */
   first: number;
   count: number;
   text: string;
@@ -13,7 +13,7 @@ const ENOUGH_CHARACTERS = 250;
 /** Endpoints refuse or cut texts longer than some hundred tokens. */
 const MAX_CHARACTERS = 2_000;
 
-/** Cuts the texts of a group into passages; the last turn of each one begins the next. */
+/** Cuts the texts of a group into passages; each begins with the last turn of the previous one. */
 export function passagesOf(texts: readonly SearchText[]): Passage[] {
   const passages: Passage[] = [];
   let first = 0;

@@ -25,7 +25,7 @@ const COUNTS = wordList('zero one two three four five six seven eight nine ten')
 type Wall = number;
 interface Reader {
   pattern: RegExp;
-  /** Words for the time of a talk, never for its subject: "last week". */
+  /** True for words that never belong to a subject, such as "last week". */
   only?: true;
   spans(match: RegExpExecArray, now: Wall): TimeSpan[];
 }
@@ -55,7 +55,7 @@ function countOf(words: string): number {
   return COUNTS.includes(plain) ? COUNTS.indexOf(plain) : Number(plain);
 }
 
-/** Returns this day or month of the named year, or of every year. */
+/** Returns this day or month in the named year, or in every year. */
 function ofYears(named: string | undefined, now: Wall, span: (year: number) => TimeSpan) {
   if (named) return [span(Number(named))];
   return Array.from({ length: YEARS_BACK + 2 }, (_, back) => span(yearOf(now) + 1 - back));
@@ -81,7 +81,7 @@ function unit(name: string, offset: number, now: Wall): TimeSpan {
   }
 }
 
-/** Returns the last such day, today included; "next Monday" is the coming one. */
+/** Returns the most recent such day, which may be today; for "next Monday", the coming one. */
 function weekday(which: string | undefined, name: string, now: Wall): TimeSpan {
   const back = (weekdayOf(now) - WEEKDAYS.indexOf(name.slice(0, 3).toLowerCase()) + 7) % 7;
   if (which?.toLowerCase() === 'next') return days(dayStart(now) + (7 - back) * DAY, 1);
@@ -176,7 +176,8 @@ export function timesIn(
 }
 
 /**
- * "Black Friday", "the Sunday Times": a weekday beside another capitalised word belongs to a name.
+ * In "Black Friday" and "the Sunday Times", a weekday beside another capitalised word belongs to a
+ * name.
  */
 function isInName(text: string, { index, 0: match }: RegExpExecArray): boolean {
   if (!/^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day$/.test(match)) return false;

@@ -4,16 +4,16 @@ import type { SearchText, TextIndex } from './text-index.ts';
 import { TF_STEP } from './text-index.ts';
 import { isStopWord, termOf, wordsOf } from './words.ts';
 
-/** Similar texts share their rarest words, so only those candidates are compared. */
+/** Similar texts share their rarest words, so only candidates with these are compared. */
 const MAX_COMPARED = 20;
 const RAREST_TERMS = 6;
 
-/** Number of the terms in each document; zeroed after use. */
+/** The number of shared terms of each document; zeroed after use. */
 let shared = new Uint8Array(0);
 
 /**
- * Finds the texts of the index, other than the one with this id, that say nearly the same, best
- * first. Some of them may have been deleted since the index was updated.
+ * Finds other texts of the index that say nearly the same, best first. Some of them may have been
+ * deleted since the last update of the index.
  */
 export function resembling(index: TextIndex, { id, text }: SearchText): Resemblance[] {
   const grams = trigramsOf(text);
@@ -41,8 +41,7 @@ function candidates(index: TextIndex, text: string): number[] {
   if (shared.length < index.documents) shared = new Uint8Array(index.documents * 2);
   const touched: number[] = [];
   for (const [rank, list] of postings.entries()) {
-    // A document that is missing from the first lists cannot reach `needed` with the lists that are
-    // left.
+    // A document that is absent from the first lists can no longer reach `needed`.
     const mayBeNew = rank <= postings.length - needed;
     for (const posting of list) {
       const document = Math.floor(posting / TF_STEP);

@@ -11,7 +11,7 @@ type Ask =
   | { kind: 'resembling'; texts: readonly SearchText[] }
   | { kind: 'drop' };
 
-/** A group without vectors is found by its words. */
+/** Groups without vectors are found by their words only. */
 export interface Change {
   groups: readonly SearchGroup[];
   removed: readonly string[];
@@ -23,12 +23,12 @@ export interface SearchRequest {
   ask: Ask;
 }
 
-/** CPU time for one request. */
+/** The maximum CPU time of one request. */
 const BUDGET_MS = 120_000;
 
 /**
- * Indexes by name, in a thread of their own. Requests are handled in the order they arrive. When
- * the thread dies all indexes are gone; `generation` then changes, so that callers notice.
+ * Holds the indexes by name in a thread of its own. Requests are handled in the order they arrive.
+ * When the thread dies, all indexes are lost and `generation` changes, by which callers notice.
  */
 export class SearchWorker implements AsyncDisposable {
   readonly #pool: WorkerPool<SearchRequest, unknown>;
@@ -51,7 +51,7 @@ export class SearchWorker implements AsyncDisposable {
     this.#pool.warm();
   }
 
-  /** Puts groups in and takes groups out; resolves to the rough size of the index in bytes. */
+  /** Adds and removes groups; resolves to the approximate size of the index in bytes. */
   update(index: string, change: Change): Promise<number> {
     return this.#ask(index, { kind: 'update', ...change });
   }
@@ -60,7 +60,7 @@ export class SearchWorker implements AsyncDisposable {
     return this.#ask(index, { kind: 'rank', query });
   }
 
-  /** Finds for each text the other indexed texts that say nearly the same. */
+  /** Finds, for each text, the other indexed texts that say nearly the same. */
   resembling(index: string, texts: readonly SearchText[]): Promise<Resemblance[][]> {
     return this.#ask(index, { kind: 'resembling', texts });
   }

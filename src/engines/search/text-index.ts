@@ -9,7 +9,7 @@ export interface SearchGroup {
   at: number;
   /** Values that filters match: `category:work`, `folder:…`. */
   labels: readonly string[];
-  /** Texts in order; neighbours give each other context. */
+  /** Texts in order; each is context for its neighbours. */
   texts: readonly SearchText[];
 }
 
@@ -17,7 +17,7 @@ export interface SearchText {
   id: string;
   text: string;
   speaker?: Speaker;
-  /** True for a text about all turns, such as a title: it has no neighbours and comes first. */
+  /** True for a text about all turns, such as a title; it has no neighbours and comes first. */
   whole?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface IndexedGroup {
   id: string;
   at: number;
   labels: readonly string[];
-  /** The group's texts are the documents from `first`, `count` of them. */
+  /** The group's texts are `count` documents, starting with `first`. */
   first: number;
   count: number;
   /** Number of terms in all its texts. */
@@ -48,15 +48,15 @@ interface Text extends Omit<SearchText, 'text' | 'whole'> {
 }
 
 /**
- * A posting is `document * TF_STEP + times`, so that a list of them is one list of small integers.
+ * A posting is `document * TF_STEP + times`, so that a list of postings holds only small integers.
  */
 export const TF_STEP = 16;
 const GONE = -1;
 const COMPACT_FROM = 2_000;
 
 /**
- * An inverted index of one person's texts of one kind, in memory. It only stores; ranking reads its
- * fields. A document is a number; a group's documents follow one another.
+ * An inverted index of one person's texts of one kind, in memory. It only stores; the ranking code
+ * reads its fields. Documents are numbered, and those of a group are consecutive.
  */
 export class TextIndex {
   readonly groups: (IndexedGroup | undefined)[] = [];
@@ -65,9 +65,9 @@ export class TextIndex {
   readonly lengthOf = new Growing(Int32Array);
   readonly formOf = new Growing(Int32Array);
   readonly speakerOf = new Growing(Int32Array);
-  /** Start of each document's words in `sequence`. */
+  /** Index in `sequence` at which each document's words start. */
   readonly wordsFrom = new Growing(Int32Array);
-  /** The words of all documents, one after the other, as indices into `words`. */
+  /** The words of all documents, concatenated, as indices into `words`. */
   readonly sequence = new Growing(Int32Array);
   readonly words: string[] = [];
   readonly termOfWord: number[] = [];
@@ -99,7 +99,7 @@ export class TextIndex {
     return dead > COMPACT_FROM && dead > this.liveDocuments;
   }
 
-  /** Adds a group, and replaces the one with the same id. */
+  /** Adds a group; replaces a group with the same id. */
   put({ texts, ...group }: SearchGroup): void {
     this.#append(
       group,
@@ -157,7 +157,7 @@ export class TextIndex {
     return number === undefined ? undefined : this.groups[number]!.first;
   }
 
-  /** Returns whether a document has these words in this order, one after the other. */
+  /** Returns whether a document contains these consecutive words. */
   says(document: number, phrase: readonly number[]): boolean {
     const words = this.wordsIn(document);
     return words.some((_, start) => phrase.every((word, place) => words[start + place] === word));
@@ -196,7 +196,7 @@ export class TextIndex {
     this.liveTerms += length;
   }
 
-  /** Writes the words of a document into the lists; returns the number of its terms. */
+  /** Adds the words of a document to the postings; returns the number of its terms. */
   #post(document: number, words: readonly string[]): number {
     const times = new Map<number, number>();
     let length = 0;

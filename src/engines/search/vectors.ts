@@ -3,18 +3,24 @@ import { dotProducts, strideOf } from './dot-products.ts';
 /** The vectors of a group's passages. */
 export interface GroupVectors {
   dimensions: number;
-  /** The vectors, one after the other. */
+  /** The vectors, concatenated. */
   values: Float32Array;
-  /** The texts that each passage covers: the first one in the group, and their number. */
+  /** The texts of each passage: the index of the first one in the group, and their number. */
   passages: readonly { first: number; count: number }[];
 }
 
-/** Similarity in meaning of the question and each document, 0 to 1; most are 0 and left out. */
+/**
+ * The similarity in meaning of the question and each document, 0 to 1; documents with 0 are left
+ * out.
+ */
 export type Meaning = ReadonlyMap<number, number>;
 
-/** At most this many passages are taken to be about the question. */
+/** The maximum number of passages that count as being about the question. */
 const MAX_PASSAGES = 50;
-/** A passage is about the question when it is this many standard deviations above the average. */
+/**
+ * A passage counts as being about the question from this many standard deviations above the
+ * average.
+ */
 const MIN_DEVIATIONS = 1.5;
 
 /**
@@ -33,7 +39,7 @@ function normalised(values: Float32Array, dimensions: number): Float32Array {
   return unit;
 }
 
-/** Vectors of an index by group, scored exactly. */
+/** The vectors of an index by group, compared exactly. */
 export class Vectors {
   readonly #groups = new Map<string, GroupVectors>();
   bytes = 0;
@@ -51,8 +57,8 @@ export class Vectors {
   }
 
   /**
-   * Scores the vectors against a question. Vectors of other dimensions come from another model and
-   * are ignored.
+   * Scores the vectors against a question. Vectors with other dimensions come from another model
+   * and are ignored.
    */
   alike(question: Float32Array, firstOf: (group: string) => number | undefined): Meaning {
     const dimensions = question.length;
@@ -72,7 +78,7 @@ export class Vectors {
     }
     const average = sum / found.length;
     const deviation = Math.sqrt(Math.max(0, squares / found.length - average * average));
-    // Among few values none can be far from their average.
+    // With few values, none can be far from their average.
     const farthest = (found.length - 1) / Math.sqrt(found.length || 1);
     const least = average + Math.min(MIN_DEVIATIONS, farthest / 2) * deviation;
     const best = found

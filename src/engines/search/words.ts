@@ -2,9 +2,7 @@ import { wordList } from '../../core/text.ts';
 import { stemmer } from 'stemmer';
 import { memoised } from './memo.ts';
 
-/**
- * No word is this long; longer ones are cut, so that a page of rubbish costs no more than any page.
- */
+/** Longer words are cut, so that meaningless text costs no more than other text. */
 const LONGEST_WORD = 40;
 
 /** Scripts that put no spaces between words are cut into overlapping pairs of characters. */
@@ -17,7 +15,9 @@ const WORD = new RegExp(
 );
 const ENDING = /['’](?:s|t|re|ve|ll|d|m)?$/u;
 
-/** Returns the words of a text in order: lower case, without accents, without `'s` and the like. */
+/**
+ * Returns the words of a text in order: in lower case, without accents and endings such as `'s`.
+ */
 export function wordsOf(text: string): string[] {
   const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const words: string[] = [];
@@ -34,7 +34,7 @@ function pairsOf(run: string): string[] {
   return characters.slice(1).map((character, index) => characters[index]! + character);
 }
 
-/** Irregular verbs that no stemmer handles, each line from its base. */
+/** Irregular verbs, which no stemmer handles; each line begins with the base form. */
 const IRREGULAR = `
 be am is are was were been being; become became; begin began begun; break broke broken;
 bring brought; build built; buy bought; catch caught; choose chose chosen; come came;
@@ -54,7 +54,7 @@ strike struck; swear swore sworn; sweep swept; swing swung; tear tore torn;
 child children; man men; woman women; person people; foot feet; mouse mice; tooth teeth;
 wife wives; knife knives; life lives; leaf leaves; shelf shelves; half halves`;
 
-/** Synonyms, clipped words and spellings, each line from the one that is kept. */
+/** Synonyms, short forms and spellings; each line begins with the word that replaces the others. */
 const SAME = `
 mother mom mum mommy mama; father dad daddy papa; grandmother grandma granny nana;
 grandfather grandpa granddad; child kid kids; aunt auntie; husband hubby; dog doggy doggie;
@@ -76,10 +76,10 @@ for (const line of [...IRREGULAR.split(';'), ...SAME.split(';')]) {
 }
 wordList(NUMBERS).forEach((word, number) => BASE.set(word, String(number)));
 
-/** The same words come again and again, so their stems are cached. */
+/** The same words are repeated often, so their stems are cached. */
 const MAX_KEPT = 20_000;
 
-/** The form in which a word is indexed and looked up: its stem; went → go, three → 3. */
+/** Returns the form in which a word is indexed and searched: its stem, went → go, three → 3. */
 export const termOf = memoised(stemOf, MAX_KEPT);
 
 function stemOf(word: string): string {
@@ -88,7 +88,7 @@ function stemOf(word: string): string {
   return base.length > 2 ? stemmer(base) : base;
 }
 
-/** Returns the letters of a word, a bit for each; some letters share one. */
+/** Returns the letters of a word as a bit mask; some letters share a bit. */
 export function lettersOf(word: string): number {
   let letters = 0;
   for (let place = 0; place < word.length; place++) letters |= 1 << (word.charCodeAt(place) & 31);
@@ -105,9 +105,7 @@ const STOP = new Set(
   your yours um uh yeah yes oh ok okay hey well really ever tell know don didn doesn won isn aren wasn`),
 );
 
-/**
- * Returns true for a word that carries so little that it counts only when there is nothing else.
- */
+/** Returns true for a word with so little meaning that it counts only if there is no other. */
 export const isStopWord = (word: string): boolean => STOP.has(word);
 
 const OF_TALKING = new Set(
@@ -118,12 +116,12 @@ const OF_TALKING = new Set(
 );
 
 /**
- * Returns true for a term that only mentions talking, or a time: "What did we talk about on
+ * Returns true for a term that only mentions talking or a time, as in "What did we talk about on
  * Monday?"
  */
 export const isOfTalking = (term: string): boolean => OF_TALKING.has(term);
 
-/** Returns the terms of a text that carry its subject. */
+/** Returns the terms of a text that indicate its subject. */
 export function tellingTerms(text: string): string[] {
   return wordsOf(text)
     .filter((word) => !isStopWord(word))

@@ -1,17 +1,17 @@
-/** Words that announce a secret, and words that rule one out. Data, no decisions. */
+/** Words that announce a secret, and words that rule one out. This file has data only. */
 
 import { wordList } from '../../core/text.ts';
 
 /**
- * `word`: any words may be the secret. `number`: three digits or more. `long`: eight digits or
- * more. `key`: characters that nobody would speak.
+ * `word`: the secret may be any words. `number`: three digits or more. `long`: eight digits or
+ * more. `key`: characters that nobody would pronounce.
  */
 export type Kind = 'word' | 'number' | 'long' | 'key';
 
 export interface Cue {
   kind: Kind;
   words: readonly string[];
-  /** Counts only with "is", "=" or the like right behind it. */
+  /** True for a cue that counts only with "is", "=" or the like right after it. */
   bare?: boolean;
 }
 
@@ -107,7 +107,9 @@ export const CUE_ENDINGS: readonly (readonly [RegExp, Kind])[] = [
   [/(?:pin|code)(?:nummer)$/u, 'number'],
 ];
 
-/** Things that a code, combination or key opens. Other codes count only with a number. */
+/**
+ * Things that a code, combination or key opens. Codes for other things count only with a number.
+ */
 export const OPENS = new Set(PLACES);
 
 /** Words before "code", "number" or "pin" that make it public. */
@@ -191,7 +193,10 @@ export const NO_SECRET = new Set(
   necessária expirada esquecida guardada escrita aqui ali`),
 );
 
-/** States count only as the whole value: "correct horse battery" is a secret. */
+/**
+ * States that describe a secret only when they are the whole value: "correct horse battery" is a
+ * secret.
+ */
 export const STATES = new Set(
   wordList(`
   wrong right correct incorrect strong weak safe secure easy simple long short fine good bad great new old random
@@ -207,14 +212,14 @@ export const AFTER_STATE = new Set(
   with than enough though too of as jetzt und oder aber wieder heute y o pero ahora`),
 );
 
-/** Words that end a secret, because the talk goes on with them. */
+/** Words that end a secret, because the sentence continues with them. */
 export const GOES_ON = new Set(
   wordList(`
   and but so because which that if when since until please for then or while though and, i you we they it
   on in at und aber weil denn damit für bitte oder wenn y pero porque para por si et e mais parce car pour mas porque`),
 );
 
-/** Words right before a number that say what it counts or names. */
+/** Words before a number that name what it counts or identifies. */
 export const LABELS = new Set(
   wordList(`
   room rooms gate flight bus tram train line platform apartment floor page chapter version order invoice ticket
@@ -236,7 +241,7 @@ export const SUBJECTS = new Set(
   weight distance population score year`),
 );
 
-/** Subjects only with "number" behind them: "the PIN of my phone is 4711". */
+/** Subjects that need "number" after them, because "the PIN of my phone is 4711" is a secret. */
 export const NUMBERED = new Set(
   wordList(`
   phone telephone mobile room flight fax model part item membership member policy claim licence license plate
@@ -244,7 +249,7 @@ export const NUMBERED = new Set(
   customer serial parcel extension`),
 );
 
-/** Words after a number that say what it counts. */
+/** Words after a number that name what it counts. */
 export const UNITS = new Set(
   wordList(`
   minutes minute hours hour days day weeks week months month years year times people dollars dollar euros euro
@@ -266,7 +271,7 @@ export const NO_ANSWER = new Set(
   ich sí si no espera un gracias nice cool alright right got it's`),
 );
 
-/** Verbs and nouns of logging in: a name and a password follow. */
+/** Verbs and nouns for signing in, after which a name and a password follow. */
 export const LOGINS: readonly (readonly string[])[] =
   `log in;log on;logged in;login;logon;sign in;sign on;signed in;username;user name;einloggen;anmelden
   benutzername;iniciar sesión;nombre de usuario;connecter;identifiant;nom d utilisateur;iniciar sessão
@@ -281,7 +286,7 @@ export const JOINS = new Set(
   ),
 );
 
-/** "Not 4821 but 4812." */
+/** Words that negate a value, as in "Not 4821 but 4812." */
 export const NEGATIONS = new Set(
   "not never isn't wasn't aren't nicht nie nunca pas jamais não no".split(' '),
 );

@@ -3,9 +3,9 @@ import type { Talk } from './talk.ts';
 import { isStrong } from './values.ts';
 import type { Range } from './values.ts';
 
-/** A name has at most this many tokens: "family at example dot org". */
+/** The maximum number of tokens in a name: "family at example dot org". */
 const MAX_NAME = 6;
-/** Most tokens from "log in" to the password. */
+/** The maximum number of tokens from "log in" to the password. */
 const REACH = 18;
 /** Words between "log in" and the name. */
 const BEFORE_NAME =
@@ -29,7 +29,7 @@ export function loginPasswords(talk: Talk): Range[] {
 }
 
 /**
- * Recognises `name slash X`, `name, then X`, `name/X`: only joining words stand between the two.
+ * Recognises `name slash X`, `name, then X` and `name/X`, with only joining words between the two.
  */
 function followsName({ tokens }: Talk, begin: number, place: number): boolean {
   let last = place;

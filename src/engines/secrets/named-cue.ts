@@ -9,7 +9,7 @@ export interface Named extends Range {
   kind: Kind;
   bare: boolean;
   /**
-   * True for a cue that opens something ("door code"); for other codes only numbers count as
+   * True for a cue about something that opens ("door code"); for other codes only numbers count as
    * values.
    */
   opens: boolean;
@@ -45,13 +45,13 @@ export function cueAt(tokens: readonly Token[], at: number, isFirst: boolean): N
   return { kind: cue.kind, bare: cue.bare ?? false, opens, from: at, until };
 }
 
-/** "The code for the garage". */
+/** Recognises "The code for the garage". */
 function opensSomething(tokens: readonly Token[], until: number): boolean {
   if (!PREPOSITIONS.has(tokens[until]?.word ?? '')) return false;
   return tokens.slice(until + 1, until + 5).some(({ word }) => OPENS.has(word));
 }
 
-/** "The code of the country", "código de área". */
+/** Recognises "The code of the country", "código de área". */
 function isAboutHarmless(tokens: readonly Token[], at: number): boolean {
   if (!/^(?:of|for|de|del|für|d|du|da|do)$/.test(tokens[at]?.word ?? '')) return false;
   const next = tokens[at + 1]?.word ?? '';

@@ -5,7 +5,7 @@ import type { NumberRun } from './tokens.ts';
 const MIN_DIGITS = 3;
 const MAX_DIGITS = 10;
 const PHONE_DIGITS = 7;
-/** Most tokens between the verb and the number: "type in", "the code". */
+/** The maximum number of tokens between the verb and the number: "type in", "the code". */
 const REACH = 3;
 
 const OPENED = anyOf(
@@ -21,11 +21,11 @@ const ENTERS = anyOf(`
   enter entering dial dialing press pressing type typing punch key tap input use using opens
   with mit con avec com tippe? eingeben drück drücke marca pulsa usa teclea tapez composez
   digita digite marque prima`);
-/** "Disarmed by 9090", "turned off by 9090". */
+/** Matches "Disarmed by 9090", "turned off by 9090". */
 const OPENING = /^(?:disarmed|unlocked|opened|deactivated|activated|off|open|released)$/;
-/** "Tap in 2248." */
+/** Matches "Tap in 2248." */
 const IN = /^(?:in|ein)$/;
-/** "Use 4471 to get in." */
+/** Matches "Use 4471 to get in." */
 const GOES = /^(?:get|gets|getting|come|go|let|buzz|kommt?|komm)$/;
 const INSIDE = /^(?:in|into|inside|rein|hinein)$/;
 const ELSEWHERE = /^(?:touch|contact|line|time|shape)$/;
@@ -37,7 +37,7 @@ export function isOpened(word: string): boolean {
 
 /**
  * Finds numbers that open something: "dial 4711 to disarm the alarm", "press 0412, then the bell".
- * Spoken digit by digit they need no verb: "the alarm wants 4 4 0 6".
+ * Numbers spoken digit by digit need no verb: "the alarm wants 4 4 0 6".
  */
 export function openingNumbers(talk: Talk): NumberRun[] {
   const found: NumberRun[] = [];
@@ -83,7 +83,7 @@ function isOpeningNumber(talk: Talk, run: NumberRun): boolean {
   return talk.standsAlone(run) && !talk.isCount(run);
 }
 
-/** Four digits or more, each spoken by itself; "one two three four" is counting. */
+/** Recognises at least four digits, each spoken separately; "one two three four" is counting. */
 function isDigitByDigit(talk: Talk, run: NumberRun): boolean {
   const { digits, from, until } = run;
   const isLong = digits.length > MIN_DIGITS && digits.length < PHONE_DIGITS;

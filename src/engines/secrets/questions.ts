@@ -16,11 +16,11 @@ const TELLS = /^(?:new|have|give|gave|tell|neue|neuen)$/;
 export const SETS =
   /^(?:(?:re)?set|change[ds]?|changing|updated?|made|make|switched|picked|chose|choose|geändert|ändern?|gesetzt|cambi\p{L}+)$/u;
 
-/** The longest rest of a sentence behind a cue that still announces an answer. */
+/** The maximum number of tokens after a cue in a sentence that announces an answer. */
 const MAX_REST = 12;
 const MAX_FRAGMENT = 6;
 
-/** Tells how a sentence with a cue, and `rest` tokens behind it, leads to an answer. */
+/** Returns how a sentence with a cue and `rest` tokens after it leads to an answer. */
 export function askingForm(sentence: readonly Token[], rest: number) {
   const last = sentence.at(-1)!;
   const hasVerb = sentence.some(({ word }) => COPULAS.has(word) || AUXILIARY.test(word));

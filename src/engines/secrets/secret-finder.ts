@@ -13,14 +13,14 @@ import type { NumberRun } from './tokens.ts';
 import { wordsAt, isStrong } from './values.ts';
 import type { Range } from './values.ts';
 
-/** At most this many tokens lie between a cue and its secret. */
+/** The maximum number of tokens between a cue and its secret. */
 const REACH = 18;
 const SENTENCES_TO_ANSWER = 6;
 const SENTENCES_TO_SAY_A_WORD = 3;
 const FEWEST: Record<Kind, number> = { word: 3, number: 3, long: 8, key: 8 };
-/** At most this many tokens of an answer are looked at. */
+/** The maximum number of tokens of an answer that are read. */
 const LONGEST_ANSWER = 60;
-/** Tokens of an answer that is nothing but the secret. */
+/** The maximum number of tokens of an answer that is only the secret. */
 const BRIEF = 6;
 const MAX_DIGITS = 24;
 
@@ -98,7 +98,7 @@ class Finder extends Talk {
     const sets = this.tokens
       .slice(Math.max(this.starts[from]!, from - REACH), from)
       .some(({ word }) => SETS.test(word));
-    // "Set the alarm to seven thirty."
+    // Recognises "Set the alarm to seven thirty."
     const isTimer = /^(?:alarme?|alarma)s?$/.test(last.word);
     let isNegated = false;
     let isSet = false;
@@ -156,7 +156,7 @@ class Finder extends Talk {
     if (isPlain && !strong && !isSpelled) return false;
     if (cue.kind !== 'word' && !isSpelled && isTooShort(cue, value)) return false;
     const [to, other] = this.tokens.slice(value.until, end);
-    // "From Willow12 to Willow13."
+    // Handles "From Willow12 to Willow13."
     if (strong && other && TO.test(to!.word) && isStrong(other))
       this.#found.push({ from: value.until + 1, until: value.until + 2 });
     this.#found.push(value);
@@ -176,7 +176,7 @@ class Finder extends Talk {
     return true;
   }
 
-  /** A letter or a sign right after the digits belongs to them. */
+  /** A letter or sign right after the digits belongs to the secret. */
   #push(run: NumberRun): void {
     let { until } = run;
     const isSign = (core = '') => /^(?:[A-HJ-Z#*]|hash|star)$/.test(core);
@@ -185,12 +185,12 @@ class Finder extends Talk {
     this.#found.push({ from: run.from, until });
     const rest = this.restOf(run);
     if (rest && !this.#taken.has(rest)) this.#push(rest);
-    // "From 1234 to 9876."
+    // Handles "From 1234 to 9876."
     const other = TO.test(this.tokens[until]?.word ?? '') && this.runAt.get(until + 1);
     if (other && other.digits.length >= FEWEST.number && !this.isCount(other)) this.#push(other);
   }
 
-  /** Returns whether a number later in the sentence belongs to the cue, without "is". */
+  /** Returns whether a number later in the sentence belongs to the cue even without "is". */
   #isSaidOf(cue: Named, run: NumberRun): boolean {
     if (!this.#isLongEnough(cue, run) || this.isCount(run) || this.isLabelled(run, 1)) return false;
     if (this.#taken.has(run)) return false;
@@ -275,7 +275,7 @@ class Finder extends Talk {
     return true;
   }
 
-  /** "The usual, Pepper!88." */
+  /** Handles "The usual, Pepper!88." */
   #strongOfAnswer({ kind }: Named, at: number, until: number, isAsked: boolean): boolean {
     if (!isAsked || kind !== 'word' || until - at > BRIEF) return false;
     const place = this.tokens.slice(at, until).findIndex(isStrong);
@@ -288,12 +288,12 @@ const isTooShort = ({ kind }: Named, { length }: { length: number }): boolean =>
   length < (kind === 'key' ? 8 : 4);
 
 const TO = /^(?:to|auf|a)$/;
-/** "Der Code ist die 3819." */
+/** Skips the article in "Der Code ist die 3819." */
 const ARTICLE = /^(?:the|der|die|das|el|la|le|o|a)$/;
-/** "My PIN starts with 773." */
+/** Matches "My PIN starts with 773." */
 const BEGINS =
   /^(?:starts?|begins?|ends?|beginnt|endet|empieza|termina|commence|finit|começa|acaba)$/;
 const WITH = /^(?:with|mit|con|avec|com|par|por)$/;
-/** Words after which a plain word is seldom a secret. */
+/** Words after which an ordinary word is seldom a secret. */
 const WEAK = /^(?:from|von|with|mit|con|avec|com|par|por|starts?|begins?|ends?)$/;
 const GIVES = /^(?:with|mit|con|enter|dial|type|press|number|nummer|número|numéro)$/;

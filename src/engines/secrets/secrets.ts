@@ -10,24 +10,24 @@ import type { Token } from './tokens.ts';
 const PART_OF_PHRASE = 2;
 const MAX_TOKENS_COMPARED = 6;
 const FEWEST_DIGITS = 3;
-/** Blocks of turns overlap, because the answer to the last question of one is in the next. */
+/** Blocks of turns overlap, because the answer to a block's last question may be in the next. */
 const TURNS_AT_ONCE = 200;
 const TURNS_TO_ANSWER = 10;
-/** Shorter secrets would match in every text. */
+/** Shorter secrets would match everywhere. */
 const FEWEST_CHARACTERS = 3;
 
 /**
- * The secrets of a talk. They are found by their context, and from then on recognised by
- * themselves: they are masked wherever they occur again in texts of the same talk.
+ * The secrets of a talk. Secrets are found by their context. From then on they are masked wherever
+ * they recur in texts of the same talk.
  */
 export class Secrets {
   readonly #numbers = new Set<string>();
-  /** Parts of all secret numbers, of four digits or more. */
+  /** Parts (of at least four digits) of all secret numbers. */
   readonly #partsOfNumbers = new Set<string>();
   readonly #words = new Set<string>();
   #longest = 0;
 
-  /** Learns the secrets of a talk of any length, and lets other work run in between. */
+  /** Learns the secrets of a talk of any length, and lets other work run meanwhile. */
   async learnAll(turns: readonly string[]): Promise<string[]> {
     for (let from = 0; from < turns.length; from += TURNS_AT_ONCE) {
       this.learn(turns.slice(Math.max(0, from - TURNS_TO_ANSWER), from + TURNS_AT_ONCE));
@@ -55,8 +55,8 @@ export class Secrets {
   }
 
   /**
-   * Masks a text derived from the talk: secrets that are recognisable by themselves, and known
-   * ones.
+   * Masks secrets in a text derived from the talk: known ones, and those recognisable by their
+   * form.
    */
   mask(text: string): string {
     return masked(text, [...(mayHaveSecrets(text) ? spansIn([text]) : []), ...this.#again(text)]);
@@ -115,7 +115,7 @@ export class Secrets {
 
 const LONGEST_NUMBER = 24;
 
-/** Returns the digit runs of four digits and more. */
+/** Returns all runs of at least four digits. */
 function partsOf(digits: string): string[] {
   const parts: string[] = [];
   const most = Math.min(digits.length, LONGEST_NUMBER);
@@ -125,7 +125,7 @@ function partsOf(digits: string): string[] {
   return parts;
 }
 
-/** Letters and digits only; a spoken digit is a digit. */
+/** Returns only letters and digits; spoken digits become digits. */
 function compactOf(token: Token): string {
   const [number] = numbersIn([token]);
   return number?.digits ?? token.word.replace(/[^\p{L}\p{N}]/gu, '');
@@ -137,7 +137,7 @@ function masked(text: string, spans: readonly Span[]): string {
   let done = 0;
   let end = -1;
   for (const span of spans.toSorted((one, other) => one.start - other.start)) {
-    // Spans with nothing but spaces and signs between them are one.
+    // Spans are joined when only spaces and signs separate them.
     if (end >= 0 && span.start > end && /[\p{L}\p{N}]/u.test(text.slice(end, span.start))) {
       result += MASK;
       done = end;

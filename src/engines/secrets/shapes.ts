@@ -38,7 +38,8 @@ const KEYS = new RegExp(
 const IN_ADDRESS = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/]{0,64}:([^\s@/]{1,256})@/gi;
 const PEM = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----|-----END [A-Z ]{0,40}PRIVATE KEY-----/g;
 /**
- * A line of a key file, or another long key: not a word, an address or a hexadecimal fingerprint.
+ * Matches a line of a key file or another long key, but no word, address or hexadecimal
+ * fingerprint.
  */
 const LONG_BASE64 = /[A-Za-z0-9+/_-]{40,}={0,2}/g;
 const MIXED = [/[a-z]/, /[A-Z]/, /\d/];

@@ -2,7 +2,7 @@ import { COPULAS, FILLERS, JOINS, LABELS, NUMBERED, SUBJECTS, UNITS } from './cu
 import { anyOf, numbersIn, tokensOf } from './tokens.ts';
 import type { NumberRun, Token } from './tokens.ts';
 
-/** A longer amount is several numbers spoken as one: the groups of a social security number. */
+/** A longer amount consists of several numbers, such as the groups of a social security number. */
 const LONGEST_AMOUNT = 7;
 const AFTER_NUMBER = anyOf(`
   to and then at on in into for from or but if when within followed please first twice ein auf
@@ -12,7 +12,7 @@ const AFTER_NUMBER = anyOf(`
 export class Talk {
   readonly tokens: Token[];
   readonly runs: NumberRun[];
-  /** Runs by their first token, and by the token after their last. */
+  /** Runs by the index of their first token, and by the index after their last. */
   readonly runAt: Map<number, NumberRun>;
   readonly runBefore: Map<number, NumberRun>;
   /** For each token, the end of its sentence. */
@@ -41,7 +41,9 @@ export class Talk {
     return place;
   }
 
-  /** "The order number is 88123": another subject stands between the cue and the link. */
+  /**
+   * Returns true when another subject stands before the link, as in "The order number is 88123".
+   */
   isOther(from: number, link: number): boolean {
     const [before, last] = [this.tokens[link - 2], this.tokens[link - 1]];
     if (!last || link - 1 < from) return false;
@@ -73,7 +75,7 @@ export class Talk {
   }
 
   /**
-   * Returns true when no noun follows that the number could count: "use 4471 to get in", and not
+   * Returns true when no noun follows that the number could count: "use 4471 to get in" but not
    * "use 20 screws".
    */
   standsAlone({ until }: NumberRun): boolean {

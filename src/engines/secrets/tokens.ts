@@ -10,7 +10,7 @@ export interface Token {
   start: number;
   end: number;
   turn: number;
-  /** Ends with `'s` or `'re`: "the password's", "it's". */
+  /** True when the token ends with `'s` or `'re`: "the password's", "it's". */
   has: boolean;
   opensQuote: boolean;
   closesQuote: boolean;
@@ -24,7 +24,7 @@ const LEADING = /^["'“”‘’«»„([{<*¿¡]+/u;
 const TRAILING = /["'“”‘’«»)\]}>*.,;:!?…]+$/u;
 const QUOTE = /["'“”‘’«»„`]/u;
 const HYPHENATED = /^\p{L}+(?:[-–]\p{L}+)+$/u;
-/** French: "l'alarme", "c'est", "d'accès". */
+/** Matches French elisions: "l'alarme", "c'est", "d'accès". */
 const ELIDED = /^(?:[cdjlmnst]|qu)['’](?=\p{L}{2})/iu;
 
 export function tokensOf(turns: readonly string[]): Token[] {
@@ -68,7 +68,7 @@ function piecesOf(core: string): string[] {
   return elided ? [elided, core.slice(elided.length)] : keyAndValue(core);
 }
 
-/** "password=hunter2" and "pin:4711" are two tokens. */
+/** Splits "password=hunter2" and "pin:4711" into two tokens. */
 function keyAndValue(core: string): string[] {
   const parts = /^([\p{L}_-]{2,30}[=:])([^=:/].*)$/u.exec(core);
   return parts ? [parts[1]!, parts[2]!] : [core];
@@ -110,7 +110,7 @@ export interface NumberRun {
   /** Index after the last token. */
   until: number;
   digits: string;
-  /** "Five hundred thirty six". */
+  /** True for a number such as "Five hundred thirty six". */
   isAmount: boolean;
 }
 
@@ -142,7 +142,7 @@ function digitsAt(
   return times && written !== undefined ? { digits: written.repeat(times), used: 2 } : null;
 }
 
-/** Returns all numbers in order. Groups that follow each other within a sentence are one number. */
+/** Returns all numbers in order. Consecutive groups within a sentence form one number. */
 export function numbersIn(tokens: readonly Token[]): NumberRun[] {
   const runs: NumberRun[] = [];
   for (let at = 0; at < tokens.length;) {
@@ -214,7 +214,10 @@ function numberAt(tokens: readonly Token[], from: number): NumberRun | null {
   return until > from ? { from, until, digits, isAmount } : null;
 }
 
-/** Matches each of these words as a whole, with the ending; both may be regular expressions. */
+/**
+ * Returns an expression that matches each of these words as a whole, followed by the ending; both
+ * may contain expressions.
+ */
 export function anyOf(words: string, ending = ''): RegExp {
   return new RegExp(`^(?:${words.trim().split(/\s+/).join('|')})${ending}$`, 'u');
 }

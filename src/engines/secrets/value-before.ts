@@ -1,7 +1,4 @@
-/**
- * Finds secrets that are said before their name: "4711 is the door code", "it's 1234, my PIN that
- * is".
- */
+/** Finds secrets that precede their name: "4711 is the door code", "it's 1234, my PIN that is". */
 import { wordList } from '../../core/text.ts';
 import { COPULAS, OPENS } from './cues.ts';
 import type { Kind } from './cues.ts';
@@ -58,7 +55,9 @@ export function valueBefore(
   return wordsBefore(talk, { ...link, start, cue });
 }
 
-/** Skips "my", "the front door" back to the word that ties the name to a value before it. */
+/**
+ * Goes back over "my" and "the front door" to the word that links the name to a preceding value.
+ */
 function linkBefore({ tokens, ends, starts }: Talk, cue: Named, start: number): Link | null {
   let at = cue.from - 1;
   while (at > start && at >= cue.from - MAX_OWNING && isOwning(tokens[at]!)) at -= 1;

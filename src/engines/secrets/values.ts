@@ -55,7 +55,7 @@ export function isStrong({ core }: Token): boolean {
 
 const isLetter = ({ core }: Token): boolean => /^[\p{L}]$/u.test(core) && core !== 'I';
 
-/** Reads the words at this place as a secret; null when they are ordinary words. */
+/** Reads the words at this position as a secret; null when they are ordinary words. */
 export function wordsAt(
   tokens: readonly Token[],
   from: number,
@@ -115,7 +115,7 @@ export function wordsAt(
   return words(until);
 }
 
-/** "the word bluebird", "all lower case bluebird". */
+/** Recognises "the word bluebird", "all lower case bluebird". */
 function isIntroduced(tokens: readonly Token[], at: number, end: number): boolean {
   const next = tokens[at + 1]?.word ?? '';
   const { word } = tokens[at]!;
@@ -138,7 +138,7 @@ function goesOn(tokens: readonly Token[], at: number): boolean {
   return NO_SECRET.has(next) || TALKS_ON.test(next);
 }
 
-/** Reads letters, digits and names of signs, one after the other: at least four. */
+/** Reads at least four consecutive letters, digits and names of signs. */
 function spelledUntil(tokens: readonly Token[], from: number, end: number): number {
   let until = from;
   let count = 0;
@@ -179,7 +179,7 @@ function dictatedUntil(tokens: readonly Token[], from: number, end: number): num
   return marks >= 2 && signs >= 1 ? at : from;
 }
 
-/** "Capital M", "underscore", "at sign"; "the capital, Lisbon" is not a sign. */
+/** Recognises "Capital M", "underscore" and "at sign", but not "the capital, Lisbon". */
 function namesSign({ word }: Token, next: Token | undefined): boolean {
   if (/^(?:small|big|upper|lower)$/.test(word)) return next !== undefined && isLetter(next);
   if (/^(?:capital|uppercase|lowercase)$/.test(word)) return next !== undefined;

@@ -1,4 +1,7 @@
-/** The shipped templates that need no model: they arrange the known facts about a conversation. */
+/**
+ * The shipped templates that need no model, because they only arrange known facts about a
+ * conversation.
+ */
 import { setImmediate as turn } from 'node:timers/promises';
 import { isoDay, isoTime, wallClockAt } from '../understanding/wall-clock.ts';
 import type { Transcript } from '../understanding/maker.ts';
@@ -83,7 +86,7 @@ const LONGEST = 200;
 /** After this many segments the loop lets other work run. */
 const AT_ONCE = 100;
 
-/** Returns the sentences that decide something, word for word. */
+/** Returns the sentences that contain decisions, verbatim. */
 async function decisionsIn({ segments }: Transcript): Promise<string[]> {
   const found: string[] = [];
   for (const [index, segment] of segments.entries()) {

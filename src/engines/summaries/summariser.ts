@@ -7,7 +7,7 @@ import type { Transcript } from '../understanding/maker.ts';
 export interface SummaryTemplate {
   id: string;
   name: string;
-  /** The kind of summary wanted, in the words of the user. */
+  /** The kind of summary wanted, described by the user. */
   prompt: string;
 }
 
@@ -21,7 +21,7 @@ export interface Material {
 }
 
 export interface Summary {
-  /** Markdown. */
+  /** The summary as Markdown. */
   content: string;
   model_calls: number;
   model_tokens: number;

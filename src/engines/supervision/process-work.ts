@@ -3,7 +3,7 @@ import type { WorkSample } from './work-watch.ts';
 
 /** The unit in which Linux counts the CPU time of processes, on every architecture. */
 const TICK_MS = 10;
-/** Indices of fields after the name of the program, which may itself hold spaces and brackets. */
+/** Indices of fields after the program's name, which may contain spaces and brackets. */
 const [STATE, USER_TICKS, SYSTEM_TICKS] = [0, 11, 12];
 
 /**

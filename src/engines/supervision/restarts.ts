@@ -9,13 +9,13 @@ export interface RestartOptions {
   backOffMs?(deaths: number): number;
 }
 
-/** The workers die one after the other without answering anything. */
+/** The workers died one after another without answering anything. */
 export class PoolBroken extends Error {}
 
-/** The request ended every worker it was given to; a later try may succeed. */
+/** The request crashed every worker that got it; a later try may succeed. */
 export class GivenUp extends Error {}
 
-/** Deaths in a row, without an answer in between; more than one poisonous request can cause. */
+/** Consecutive deaths without an answer in between; a single bad request cannot cause so many. */
 const DEATHS_UNTIL_BROKEN = 4;
 
 /** Counts deaths in a row and pauses after each, a little longer each time. */
@@ -30,7 +30,7 @@ export class Restarts implements Disposable {
     this.#resume = resume;
   }
 
-  /** True until `resume` is called: no worker may start. */
+  /** True until `resume` is called; no worker may start meanwhile. */
   get isPausing(): boolean {
     return this.#pause !== undefined;
   }
@@ -40,10 +40,10 @@ export class Restarts implements Disposable {
     this.#deaths = 0;
   }
 
-  /** Returns the error for everything that waits, if there were too many deaths. */
+  /** Returns the error for everything that waits, once there were too many deaths. */
   died(end: WorkerEnd): PoolBroken | undefined {
     const { name, log, backOffMs = defaultBackOff } = this.#options;
-    // Workers that end together (the system is out of memory, say) count as one death.
+    // Workers that end together, for example when memory runs out, count as one death.
     if (!this.#pause) this.#deaths += 1;
     const level = end.broken === undefined ? 'warn' : 'error';
     log[level]({ worker: name, ...end, deaths: this.#deaths }, 'a worker ended');

@@ -4,8 +4,8 @@ import type { AnswerMessage } from './worker-pool.ts';
 
 /**
  * The worker's side of `WorkerPool`: `start` loads the engine and returns the function that
- * answers. An exception is the answer of a thread, whose code is ours; a native engine that throws
- * may be damaged, so its process ends.
+ * answers. In a thread, whose code is ours, an exception becomes the answer. A native engine that
+ * throws may be damaged, so its process ends.
  */
 export function serveRequests<Request, Answer>(start: () => (request: Request) => Answer): void {
   const link = parentLink<AnswerMessage<Answer>>();
@@ -20,7 +20,7 @@ export function serveRequests<Request, Answer>(start: () => (request: Request) =
 }
 
 export interface ParentLink<Message> {
-  /** Loads the engine and reports the result; from then on `hear` gets the parent's messages. */
+  /** Loads the engine and reports the result; afterwards `hear` gets the parent's messages. */
   start<Engine, Request>(
     load: () => Engine,
     hear: (engine: Engine, request: Request) => void,
@@ -28,10 +28,10 @@ export interface ParentLink<Message> {
   say(message: Message): void;
 }
 
-/** Connects a worker to its parent. A child process ends with its parent, and not before. */
+/** Connects a worker to its parent. A child process ends together with its parent. */
 export function parentLink<Message>(): ParentLink<Message> {
   if (isMainThread) outliveSignals();
-  // A send to a dying parent fails here; the disconnect handles it.
+  // A message to a dying parent fails here; the disconnect event handles it.
   const say = (message: Message | StartMessage) =>
     parentPort ? parentPort.postMessage(message) : void process.send?.(message as object, () => {});
   return {
@@ -51,7 +51,7 @@ export function parentLink<Message>(): ParentLink<Message> {
 }
 
 function outliveSignals(): void {
-  // The parent is gone, for whatever reason.
+  // The parent has ended.
   process.once('disconnect', () => process.exit());
   // Ctrl-C and service managers signal the whole group, but the parent decides when to stop.
   process.on('SIGINT', () => {});

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { WorkSample } from './work-watch.ts';
 
-/** Measuring takes some 30 µs of the thread itself, which must not count as work. */
+/** The measurement itself takes some 30 µs of the thread, which must not count as work. */
 const GRAIN_MS = 10;
 
 /** Returns the work that a thread has done; null where this version of Node cannot measure it. */

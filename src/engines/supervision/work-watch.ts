@@ -1,19 +1,20 @@
 /**
- * Tells slow work from hanging work. Wall-clock time cannot: a process that is starved by others,
- * or stopped for a while, is as late as one that loops. CPU time can: work that has used up its
- * budget loops, and work that uses none although nothing keeps it from running waits for ever.
+ * Distinguishes slow work from hanging work. Wall-clock time cannot do that: a process that others
+ * starve, or that was stopped for a while, is as late as one that loops. CPU time can: work that
+ * has used up its budget loops, and work that uses none although nothing blocks it waits for ever.
  */
 export interface WorkSample {
   /** Milliseconds of CPU time since the process or thread began. */
   cpuMs: number;
   /**
-   * True when the work sleeps by itself: it neither waits for a processor or a disk nor is stopped.
+   * True when the work sleeps by itself: it neither waits for a processor or a disk, nor is it
+   * stopped.
    */
   sleeps: boolean;
 }
 
 export interface WorkWatchOptions {
-  /** Returns null where the system gives no measurements. */
+  /** Returns null on systems without such measurements. */
   measure(): WorkSample | null | Promise<WorkSample | null>;
   /** CPU time that the work may use without any sign of progress. */
   budgetMs: number;
@@ -23,8 +24,8 @@ export interface WorkWatchOptions {
 export type StuckReason = 'it used up its CPU time' | 'it does nothing' | 'it takes far too long';
 
 /**
- * Measurements per budget. They are counted instead of reading the clock, so that a stopped parent
- * does not end healthy work.
+ * Measurements per budget. Measurements are counted, because with a clock a stopped parent would
+ * end healthy work.
  */
 const LOOKS = 10;
 const MIN_PAUSE_MS = 10;
@@ -48,7 +49,7 @@ export class WorkWatch {
     this.#wait();
   }
 
-  /** Reports progress: the budget begins anew. */
+  /** Reports progress, which restarts the budget. */
   progressed(): void {
     this.#startMs = this.#lastMs;
     this.#sleptMs = 0;

@@ -14,7 +14,7 @@ export interface WorkerOptions {
   argv?: readonly string[];
   /** Milliseconds of CPU time that loading may take. */
   startBudgetMs?: number;
-  /** Drops what a native library prints when its child process fails. */
+  /** Discards what a native library prints when its child process fails. */
   isQuiet?: boolean;
 }
 
@@ -30,9 +30,9 @@ export interface WorkerEnd {
   code?: number | null;
   signal?: NodeJS.Signals | null;
   error?: Error;
-  /** The reason why it does not start, in its own words. */
+  /** The reason why the worker did not start, in its own words. */
   broken?: string;
-  /** The reason why it was ended. */
+  /** The reason why the worker was ended. */
   stuck?: StuckReason;
 }
 
@@ -114,7 +114,7 @@ export class WorkerHandle<Message extends { type: string }> {
   }
 }
 
-/** Returns the address of a module in the folder of another, as source or as built JavaScript. */
+/** Returns the URL of a module in the same folder as another, as source or as built JavaScript. */
 export function besideModule({ filename, url }: ImportMeta, name: string): URL {
   return new URL(`./${name}${extname(filename)}`, url);
 }
@@ -145,7 +145,7 @@ function startProcess({ entry, argv = [], isQuiet = false }: WorkerOptions) {
     pid: child.pid,
     // A child may exit before its last message is read.
     lastEvent: 'close',
-    // A send to a dying child fails here; the failure is handled when the child exits.
+    // A message to a dying child fails here; the failure is handled when the child exits.
     send: (message: object) => void child.send(message, () => {}),
     measure: () => processWork(child.pid),
     kill: async () => child.kill('SIGKILL') && once(child, 'exit'),

@@ -5,7 +5,7 @@ import { serveRequests } from './serve-requests.ts';
 
 export type Order =
   | { say: string; pcm?: Int16Array }
-  /** Ends the worker: always, or only the first one, which finds no file at that path. */
+  /** Ends the worker; with `unless`, only while no file exists at that path. */
   | { die: 'always' | { unless: string } }
   /** Hangs in a loop or asleep. */
   | { hang: 'busy' | 'asleep' }

@@ -1,25 +1,25 @@
 /**
- * Work in threads and child processes: a fault there ends the worker and not the service.
+ * Runs work in threads and child processes, where a crash ends the worker and not the service.
  *
- * Workers are started when the first request (or `warm`) asks for them. A worker that dies is
- * replaced after a growing pause, and the request it was working on gets one more try: if it ends
- * the second worker too, it may be the poison and is given back as `GivenUp`. There is no
- * heart-beat, because a working worker cannot answer one; a request that uses up its CPU time ends
- * its worker instead. A worker that others starve goes on (work-watch.ts).
+ * Workers start with the first request, or with `warm`. A worker that dies is replaced after a
+ * growing pause, and its request gets one more try. If that ends the second worker too, the request
+ * is given back as `GivenUp`. There is no heart-beat, because a busy worker cannot answer one; a
+ * request that uses up its CPU time ends its worker instead. A worker that other processes starve
+ * may continue (work-watch.ts).
  */
 import { Restarts, GivenUp, type RestartOptions } from './restarts.ts';
 import { WorkerHandle, type WorkerEnd, type WorkerOptions } from './worker-handle.ts';
 
 export interface WorkerPoolOptions<Request> extends WorkerOptions, RestartOptions {
-  /** Maximum of workers; one unless given. */
+  /** The maximum number of workers; one by default. */
   size?: number;
   /** Milliseconds of CPU time after which the worker is ended. */
   budgetMs(request: Request): number;
-  /** Further requests are refused while more than this many wait or are worked on. */
+  /** Further requests are refused while more than this many are pending. */
   maxPending?: number;
   /**
-   * The worker keeps what requests tell it. It gets them all at once and answers in order, and its
-   * end fails all of them.
+   * True when the worker keeps state from its requests. It then gets all requests at once and
+   * answers them in order, and its death fails all of them.
    */
   isStateful?: boolean;
   /** Memory that moves to a stateful thread instead of being copied. */
@@ -47,7 +47,7 @@ type Handle<Answer> = WorkerHandle<AnswerMessage<Answer>>;
 export class WorkerPool<Request extends object, Answer> implements AsyncDisposable {
   readonly #options: WorkerPoolOptions<Request>;
   readonly #restarts: Restarts;
-  /** The jobs of each worker, the one under way first. */
+  /** The jobs of each worker, the current one first. */
   readonly #workers = new Map<Handle<Answer>, Job<Request, Answer>[]>();
   readonly #queue: Job<Request, Answer>[] = [];
   #isClosed = false;
@@ -68,7 +68,7 @@ export class WorkerPool<Request extends object, Answer> implements AsyncDisposab
   }
 
   /**
-   * Resolves to the answer, or to undefined when the request was aborted or the pool disposed.
+   * Resolves to the answer, or to undefined when the request was aborted or the pool was disposed.
    * Rejects with `PoolBroken`, `GivenUp` or the error of a thread.
    */
   run(request: Request, signal?: AbortSignal): Promise<Answer | undefined> {

@@ -36,9 +36,9 @@ export interface FindTimes {
 }
 
 /**
- * Finds every date and time in a text. Spoken forms are rewritten to plain ones first (see
- * `dates/`); chrono reads the rest (month names, figures, "in three days"). As "now" it gets noon
- * of the user's day, so that neither the zone of the server nor its clock changes can leak in.
+ * Finds every date and time in a text. Spoken forms are first rewritten to plain ones (see
+ * `dates/`); chrono reads the rest (month names, figures, "in three days"). Chrono gets noon of the
+ * user's day as "now", so that neither the server's zone nor its clock changes affect the result.
  */
 export function findTimes(text: string, options: FindTimes): TimeMention[] {
   const timezone = knownZone(options.timezone);
@@ -52,7 +52,7 @@ export function findTimes(text: string, options: FindTimes): TimeMention[] {
 }
 
 /**
- * A larger number ("in 3,000,000 days") is not meant as a date, and no calendar can represent it.
+ * A larger number ("in 3,000,000 days") is not meant as a date, and calendars cannot represent it.
  */
 const REACH_MS = 150 * 366 * 86_400_000;
 
@@ -102,15 +102,15 @@ const NAMES_A_TIME = new RegExp(
 function timesIn(sentence: string, now: WallClock, timezone: string): TimeMention[] {
   const lean = leanOf(sentence);
   const { text, spans } = rewriteDays(sentence, now, lean);
-  // Fields of the server's zone with the user's numbers: chrono copies them back out unchanged.
+  // The user's numbers in the server's zone, because chrono returns them unchanged.
   const noon = new Date(now.year, now.month - 1, now.day, 12);
-  // In "15:00 to 2026-11-26" the year is not half past eight in the evening.
+  // In "15:00 to 2026-11-26", the year must not be read as half past eight in the evening.
   const plain = rewriteTimes(text).replace(/(?<=\d:\d\d) to (?=\d{4}-\d\d-\d\d)/g, '; ');
   if (!NAMES_A_TIME.test(plain)) return [];
   return chrono.casual.parse(plain, noon).flatMap((result) => {
     if (NOT_A_TIME.test(result.text)) return [];
     const start = wallOf(result.start, now, lean);
-    // Every real time was rewritten with a colon, so "5 to 10 people" is not a time.
+    // All real times now contain a colon, so "5 to 10 people" is not a time.
     if (!start || (start.time && !result.text.includes(':'))) return [];
     const span = start.time ? undefined : spans.get(isoDay(start.wall));
     const mention = at(start, timezone);
@@ -120,10 +120,7 @@ function timesIn(sentence: string, now: WallClock, timezone: string): TimeMentio
   });
 }
 
-/**
- * Words that chrono reads as days although they are more often a verb, a star or a manner of
- * speaking.
- */
+/** Words that chrono reads as days although they are usually a verb, a star or an idiom. */
 const NOT_A_TIME =
   /^(?:right now|now|sat|sun|mon|wed|may|mar|march|second|this second|this minute)$/i;
 
@@ -173,7 +170,7 @@ function wallOf(parts: chrono.ParsedComponents, now: WallClock, lean: Lean): Sai
   return { wall, time, hasDay };
 }
 
-/** "At five", said at six, means tomorrow unless the sentence looks back. */
+/** "At five", said at six, means tomorrow unless the sentence is about the past. */
 function sameOrNextDay(wall: WallClock, now: WallClock, lean: Lean): WallClock {
   const today = { ...now, hour: wall.hour, minute: wall.minute };
   const isOver = isoTime(wall) < isoTime(now);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Endpoint } from './language-model/endpoint.ts';
 import type { EndpointOptions, Picture } from './language-model/endpoint.ts';
 
-/** A picture in words; `worthless` when there is no reason to find it again. */
+/** A picture's description; `worthless` when nobody would search for it. */
 interface Description {
   text: string;
   worthless: boolean;

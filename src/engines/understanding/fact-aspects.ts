@@ -1,7 +1,4 @@
-/**
- * Takes a fact about the user apart: the person it is about, its time, and the parts joined by
- * "and".
- */
+/** Splits a fact about the user into its person, its time and the parts joined by "and". */
 import { isStopWord, termOf, wordsOf } from '../search/words.ts';
 
 /**
@@ -53,9 +50,7 @@ function endOfSomebody(text: string): number {
   return other ? text.indexOf(other[1]!) + other[1]!.length : 0;
 }
 
-/**
- * Returns the signs that all terms of a fact get when it is about somebody else, or another time.
- */
+/** Returns the marks for all terms of a fact that is about somebody else, or another time. */
 export function aspectOf(text: string): { somebody: string; aspect: string; rest: string } {
   const end = endOfSomebody(text);
   const said = text.slice(end).trimStart();

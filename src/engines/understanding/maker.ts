@@ -1,6 +1,6 @@
 /**
- * Interface for understanding a finished transcript. Two makers implement it: the built-in rules
- * (deterministic, need nothing) and any OpenAI-compatible language model.
+ * The interface for understanding a finished transcript. It has two implementations: the built-in
+ * rules (deterministic, without requirements) and any OpenAI-compatible language model.
  */
 export const CATEGORIES = [
   'personal',
@@ -44,7 +44,7 @@ export interface TranscriptSegment {
   text: string;
   speaker_id: number | null;
   speaker_name: string | null;
-  /** Spoken by the owner of the account. */
+  /** True for words of the account's owner. */
   is_user: boolean;
   /** The voice may be the owner's: no memories are made of the segment. */
   is_user_probable?: boolean;
@@ -55,7 +55,7 @@ export interface TranscriptSegment {
   end: number;
   /**
    * The recogniser's confidence in the words, 0 to 1; null when unknown. Memories are made only of
-   * segments that were heard for certain.
+   * segments that were recognised with certainty.
    */
   confidence: number | null;
 }
@@ -68,14 +68,14 @@ export interface Transcript {
   language: string;
   user_name: string | null;
   segments: readonly TranscriptSegment[];
-  /** Existing memories, so that none is made twice. */
+  /** Existing memories, which must not be made again. */
   known_memories: readonly string[];
   /**
-   * The known memories that a better wording may replace: taken from conversations, and never
-   * changed by the user. Without this list no memory is replaced.
+   * The known memories that a better wording may replace: they came from conversations, and the
+   * user never changed them. Without this list no memory is replaced.
    */
   mergeable_memories?: readonly { id: string; content: string }[];
-  /** Facts that the user rejected: they never become memories again, in whatever words. */
+  /** Facts that the user rejected, which never become memories again, even in other words. */
   rejected_memories: readonly string[];
   /** Fingerprints of memories from this conversation that the user deleted or reworded (`fingerprintOf`). */
   dismissed_memories?: readonly Uint8Array[];
@@ -83,7 +83,7 @@ export interface Transcript {
   memories_of_each_kind?: number;
 }
 
-/** Contract: at most this many memories of each kind from one conversation, unless configured. */
+/** The maximum number of memories of each kind from one conversation, unless configured. */
 export const MEMORIES_OF_EACH_KIND = 2;
 
 export interface MadeActionItem {
@@ -117,7 +117,7 @@ export interface Understanding {
   events: MadeEvent[];
   memories: MadeMemory[];
   /**
-   * The maker's verdict that nothing here is worth keeping; the lifecycle decides (contract 4.9).
+   * The maker's verdict that nothing here is worth keeping; the conversation's lifecycle decides.
    */
   worthless: boolean;
 }
@@ -130,7 +130,8 @@ export interface Maker {
 export interface MakerResult {
   understanding: Understanding;
   /**
-   * The maker that finished the work; `fallback` says in a sentence why the rules had to step in.
+   * The maker that finished the work; `fallback` is a sentence about the reason when the rules took
+   * over.
    */
   made_by: 'rules' | 'language-model';
   fallback: string | null;

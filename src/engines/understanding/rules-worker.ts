@@ -5,7 +5,7 @@ import type { Maker, MakerResult, Transcript, Understanding } from './maker.ts';
 
 /** A longer queue means that something is wrong; the job queue tries again later. */
 const MAX_PENDING = 100;
-/** CPU time: the longest transcript takes a few seconds. */
+/** The CPU time limit; the longest transcript takes a few seconds. */
 const BUDGET_MS = 60_000;
 
 export interface RulesWorkerOptions {
@@ -17,8 +17,8 @@ export interface RulesWorkerOptions {
 }
 
 /**
- * The built-in rules as a maker in a thread of its own. The thread starts with the first
- * conversation, because the language model of the rules takes a moment to load.
+ * Runs the built-in rules in a thread of their own. The thread starts with the first conversation,
+ * because the language model of the rules takes a moment to load.
  */
 export class RulesWorker implements Maker, AsyncDisposable {
   readonly name = 'rules';

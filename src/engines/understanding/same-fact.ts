@@ -1,5 +1,5 @@
 /**
- * Recognises a sentence that repeats a fact which the user removed, whatever its grammar. "Is
+ * Recognises a sentence that repeats a fact which the user removed, even in another form. "Is
  * living in Lisbon" repeats "Lives in Lisbon"; "Was born in Lisbon" does not, nor does a sentence
  * about another person or another time.
  */
@@ -13,11 +13,11 @@ interface Fact {
   /** Each term with its weight. */
   terms: ReadonlyMap<string, number>;
   weight: number;
-  /** The pairs of words on both sides of an "and": "Ana and Rui". */
+  /** The pairs of words joined by "and": "Ana and Rui". */
   neighbours(): readonly (readonly [string, string])[];
 }
 
-/** Words for one relation, each with the term that stands for all of them. */
+/** Words for the same relation, each with the term that replaces it. */
 const ONE_RELATION = new Map([
   ['life', 'live'],
   ['home', 'live'],
@@ -31,20 +31,20 @@ const ONE_RELATION = new Map([
   ['fan', 'love'],
   ['fond', 'love'],
 ]);
-/** Often left out: somebody who "works as a nurse" "is a nurse". */
+/** A word that is often left out: somebody who "works as a nurse" "is a nurse". */
 const LIGHT = new Set(['work']);
 const LIGHT_WEIGHT = 0.5;
 /**
- * Letters of a stem that are compared; the rest is an ending that the stemmer left: allerg-ic,
+ * The letters of a stem that are compared; the rest is an ending that the stemmer left: allerg-ic,
  * allerg-y.
  */
 const TERM_LETTERS = 6;
 const NEGATION = /\b(?:no|not|never|without|cannot)\b|n['’]t\b/i;
 
-/** A memory is often two sentences. */
+/** A memory often has two sentences. */
 export const BETWEEN_SENTENCES = /\. (?=\p{Lu})/u;
 
-/** The rejected facts of a user are compared again and again, so they stay in the cache. */
+/** The rejected facts of a user are compared often, so they stay in the cache. */
 const MAX_KEPT = 10_000;
 const factsOf = memoised<readonly Fact[]>(
   (text) => text.split(BETWEEN_SENTENCES).map(readFact),
@@ -53,8 +53,8 @@ const factsOf = memoised<readonly Fact[]>(
 
 function readFact(text: string): Fact {
   const { somebody, aspect, rest } = aspectOf(text);
-  // The sign keeps denied facts, past facts and facts about other people from sharing terms with
-  // plain ones.
+  // The sign prevents denied facts, past facts and facts about other people from sharing terms with
+  // other facts.
   const sign = `${NEGATION.test(text) ? 'not ' : ''}${somebody}${aspect}`;
   const words = wordsOf(rest);
   const telling = words.filter((word) => !isStopWord(word));
@@ -89,8 +89,8 @@ function wholeOf(text: string): Fact {
 }
 
 /**
- * From this share of all terms on, two facts are the same. Among 154,000 pairs of facts that a
- * careful reader noted about one person, 17 are taken for the same, and most of those really are.
+ * Two facts that share this part of their terms are the same. Among 154,000 pairs of facts that a
+ * careful reader noted about one person, 17 count as the same, and most of those really are.
  */
 const SAME_TERMS = 0.65;
 /** A fact that contains a whole other fact of this weight repeats it. */
@@ -104,7 +104,7 @@ interface Shared {
   before: number;
 }
 
-/** Share of the terms that both have; 0 when they are not the same fact. */
+/** Returns the share of common terms; 0 when the facts are not the same. */
 function likenessOf({ shared, said, before }: Shared, minPart = Infinity): number {
   const share = shared / (said + before - shared);
   if (share >= SAME_TERMS) return share;
@@ -118,21 +118,20 @@ const minShared = (said: number, before: number): number =>
   Math.min(said, before, (SAME_TERMS / (1 + SAME_TERMS)) * (said + before) - 0.01);
 
 /**
- * True when only one of two things that an "and" joins is shared; then the facts are not the same.
+ * Returns true when the facts share only one of two things joined by "and", and so are not the
+ * same.
  */
 const addsAnother = (fact: Fact, has: (term: string) => boolean): boolean =>
   fact.neighbours().some(([one, other]) => has(one) !== has(other));
 
 const SALT_BYTES = 8;
-/**
- * So short a number is shared by many words of a language, so it does not reveal which one it was.
- */
+/** Many words have the same short hash, so it does not reveal the word. */
 const TERM_BITS = 0x0fff;
 const LIGHT_BIT = 0x1000;
 
 /**
- * Enough of a text to recognise a repetition, and too little to read: a salt, and 12 bits of the
- * hash of each term.
+ * Returns a salt and 12 bits of each term's hash: enough to recognise a repeated text, but not to
+ * read it.
  */
 export function fingerprintOf(text: string, salt: Uint8Array = randomBytes(SALT_BYTES)): Buffer {
   const numbers = [...wholeOf(text).terms].map(([term, weight]) => numbered(term, weight, salt));
@@ -162,7 +161,10 @@ function readFingerprint(fingerprint: Uint8Array): Fingerprint {
   return { salt: bytes.subarray(0, SALT_BYTES), numbers, weight };
 }
 
-/** A hash for each term and fingerprint is expensive, so hashing stops when the rest cannot be enough. */
+/**
+ * A hash for each term and fingerprint is expensive, so hashing stops when the remaining terms
+ * cannot suffice.
+ */
 function likenessToRead(fact: Fact, { salt, numbers, weight: before }: Fingerprint): number {
   const least = minShared(fact.weight, before);
   const found = new Set<number>();
@@ -175,7 +177,7 @@ function likenessToRead(fact: Fact, { salt, numbers, weight: before }: Fingerpri
     else if (!found.has(number)) shared += weight;
     found.add(number);
   }
-  // A part of a deleted fact must not come back by itself either.
+  // A part of a deleted fact must not return either.
   const likeness = likenessOf({ shared, said: fact.weight, before }, MIN_PART);
   const has = (term: string) => numbers.has(numbered(term, fact.terms.get(term) ?? 1, salt));
   return likeness > 0 && addsAnother(fact, has) ? 0 : likeness;
@@ -193,7 +195,7 @@ function numbered(term: string, weight: number, salt: Uint8Array): number {
 
 const weighed = (number: number): number => ((number & LIGHT_BIT) > 0 ? LIGHT_WEIGHT : 1);
 
-/** The facts that the user removed: rejected ones in words, the others as fingerprints. */
+/** The facts that the user removed: rejected ones as text, the others as fingerprints. */
 export interface TakenAway {
   rejected_memories: readonly string[];
   dismissed_memories?: readonly Uint8Array[];

@@ -1,4 +1,4 @@
-/** Likeness of two short texts: Jaccard of their three-letter pieces. */
+/** Likeness of two short texts: the Jaccard index of their trigrams. */
 
 function pieces(text: string): Set<string> {
   const flat = ` ${text
@@ -19,13 +19,15 @@ export function likeness(one: string, other: string): number {
   return all === 0 ? 0 : shared / all;
 }
 
-/** From this likeness on two texts say the same: measured on paraphrases, no false merge at 0.6. */
+/**
+ * Two texts with at least this likeness say the same; on paraphrases, 0.6 caused no false merge.
+ */
 export const SAME = 0.6;
 
 export const isSameAsAny = (text: string, others: readonly string[]): boolean =>
   others.some((other) => likeness(text, other) >= SAME);
 
-/** Texts that are compared again and again with new ones. */
+/** Texts that are compared with many new ones. */
 export class KnownTexts {
   readonly #texts: string[] = [];
   readonly #sizes: number[] = [];
@@ -46,7 +48,7 @@ export class KnownTexts {
     }
   }
 
-  /** A text equal to `except` does not count. */
+  /** Ignores a text equal to `except`. */
   says(text: string, except?: string): boolean {
     const own = pieces(text);
     const shared = new Uint16Array(this.#texts.length);

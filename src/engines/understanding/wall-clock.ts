@@ -1,6 +1,6 @@
 /**
- * Wall clocks and instants. People speak in the wall clock of their zone ("tomorrow at three"); the
- * database stores instants. No code here ever uses the zone of the server.
+ * Conversions between wall clocks and instants. People speak in the wall-clock time of their zone
+ * ("tomorrow at three"); the database stores instants. The server's zone is never used.
  */
 export interface WallClock {
   year: number;
@@ -30,7 +30,7 @@ function formatter(timezone: string): Intl.DateTimeFormat {
   return known;
 }
 
-/** The same by the calendar of the platform, which is slow. */
+/** Computes the same with the platform's calendar, which is slow. */
 function shownAt(instant: Date, timezone: string): WallClock {
   const wall: WallClock = { year: 0, month: 0, day: 0, hour: 0, minute: 0 };
   for (const { type, value } of formatter(timezone).formatToParts(instant)) {
@@ -43,12 +43,12 @@ const MINUTE = 60_000;
 const asUtc = (wall: WallClock): number =>
   Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute);
 
-/** Clocks change only on a quarter of an hour; between two of them the offset stays. */
+/** Clocks change only at a quarter of an hour, so the offset is constant in between. */
 const QUARTER = 15 * MINUTE;
 const MAX_OFFSETS = 2_000;
 const offsets = new Map<string, number>();
 
-/** Milliseconds that the zone is ahead of UTC at an instant. */
+/** Returns how many milliseconds the zone is ahead of UTC at an instant. */
 export function offsetAt(instant: number, timezone: string): number {
   const quarter = Math.floor(instant / QUARTER) * QUARTER;
   const key = `${quarter} ${timezone}`;
@@ -73,9 +73,9 @@ export function wallClockAt(instant: Date, timezone: string): WallClock {
 }
 
 /**
- * Returns the instant at which the wall clock shows this. A time that the clock skips moves forward
- * by the length of the gap; for a time that comes twice the first is meant (the rules of Temporal's
- * "compatible").
+ * Returns the instant at which the zone's clocks show this time. A time that clocks skip moves
+ * forward by the length of the gap; of a time that occurs twice, the first is returned (Temporal's
+ * "compatible" rules).
  */
 export function instantOf(wall: WallClock, timezone: string): Date {
   const target = asUtc(wall);
@@ -97,7 +97,7 @@ export function addDays(wall: WallClock, days: number): WallClock {
   };
 }
 
-/** Returns the first of the month that lies `months` away. */
+/** Returns the first day of the month that is `months` away. */
 export function monthStart(wall: WallClock, months: number): WallClock {
   return addDays({ ...wall, year: wall.year, month: wall.month + months, day: 1 }, 0);
 }
@@ -113,7 +113,7 @@ export const isoDay = (wall: WallClock): string =>
 export const isoTime = (wall: WallClock): string => `${two(wall.hour)}:${two(wall.minute)}`;
 
 /**
- * Returns the zone itself when the runtime knows it, else UTC: a bad setting must not lose a
+ * Returns the zone if the runtime knows it, else UTC, because a bad setting must not lose a
  * conversation.
  */
 export function knownZone(timezone: string): string {

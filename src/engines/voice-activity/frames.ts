@@ -3,7 +3,7 @@ export const FRAME_SAMPLES = 512;
 /** Samples before a frame that are judged with it: 4 ms. */
 export const CONTEXT_SAMPLES = 64;
 
-/** Cuts a stream into frames, each with the context before it in front. */
+/** Cuts a stream into frames, each preceded by its context. */
 export class Framer {
   readonly #emit: (frameWithContext: Int16Array) => void;
   #buffer = new Int16Array(CONTEXT_SAMPLES + FRAME_SAMPLES);

@@ -1,6 +1,6 @@
 /**
- * The few calls of the ONNX Runtime C API that Silero needs, on the library that sherpa-onnx-node
- * includes anyway. The npm package onnxruntime-node would be 288 MB more for the same calls.
+ * The few calls of the ONNX Runtime C API that Silero needs, in the library that sherpa-onnx-node
+ * includes anyway. The npm package onnxruntime-node would add 288 MB for the same calls.
  */
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
@@ -13,9 +13,9 @@ type Native = (...values: unknown[]) => Pointer;
 const API_VERSION = 17;
 
 /**
- * The API is a table of function pointers whose order is frozen (onnxruntime_c_api.h: entries are
- * only ever appended): the index of each entry and its argument types. All but the first and the
- * releases answer null or a status.
+ * Index and argument types of each entry in the API's table of function pointers. The order of the
+ * table is fixed (onnxruntime_c_api.h: entries are only ever appended). All entries except the
+ * first and the releases return null or a status.
  */
 const ENTRIES = {
   GetErrorMessage: [2, ['void *']],
@@ -48,7 +48,7 @@ const DEFAULT_MEMORY = 0;
 type Element = 'float' | 'int64';
 const ELEMENT_CODE: Readonly<Record<Element, number>> = { float: 1, int64: 7 };
 
-/** Our own memory as a tensor: the runtime reads and writes it without a copy. */
+/** Our own memory as a tensor, which the runtime reads and writes without a copy. */
 export interface Tensor {
   name: string;
   element: Element;
@@ -72,22 +72,22 @@ let pinned: LibraryHandle | undefined;
 
 /**
  * Keeps the runtime in memory until the process ends. Otherwise the end of a thread unmaps the
- * library, and if that thread still has destructors of it to run (it makes keys by
- * `pthread_key_create`, which keep no library in memory), the process ends without a message.
+ * library. If that thread still has to run destructors of the library (its `pthread_key_create`
+ * keys do not keep it in memory), the process dies without a message.
  */
 export function pinRuntime(): void {
   pinned ??= koffi.load(bundledRuntime());
 }
 
-/** One model, loaded on one thread. Runs block. */
+/** One model, loaded on one thread. Its runs block the thread. */
 export class OnnxSession implements Disposable {
-  /** Kept because koffi unmaps a library, code and all, when its handle is collected. */
+  /** Kept because koffi unmaps a library when its handle is collected. */
   readonly #library: LibraryHandle;
   readonly #api: Record<Entry, Native>;
   readonly #environment: Pointer;
   readonly #memory: Pointer;
   readonly #session: Pointer;
-  /** The runtime holds bare pointers into these, which the collector does not see. */
+  /** The runtime holds raw pointers into these, which the garbage collector does not see. */
   #inUse: readonly Tensor[] = [];
 
   constructor(libraryPath: string, model: Uint8Array) {
@@ -95,7 +95,8 @@ export class OnnxSession implements Disposable {
     this.#api = loadApi(this.#library);
     this.#environment = this.#make('CreateEnv', LOG_ERRORS_ONLY, 'commonplace');
     const options = this.#make('CreateSessionOptions');
-    // One thread: the batch is the parallelism, and the other cores belong to the recognisers.
+    // One thread suffices, because frames are batched and the other cores belong to the
+    // recognisers.
     this.#try('SetIntraOpNumThreads', options, 1);
     this.#try('SetInterOpNumThreads', options, 1);
     const { length } = model;
@@ -104,7 +105,7 @@ export class OnnxSession implements Disposable {
     this.#api.ReleaseSessionOptions(options);
   }
 
-  /** Fills the outputs' data. */
+  /** Writes the results into the outputs. */
   run(inputs: readonly Tensor[], outputs: readonly Tensor[]): void {
     const values: Pointer[] = [];
     this.#inUse = [...inputs, ...outputs];

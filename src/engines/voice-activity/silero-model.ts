@@ -1,9 +1,9 @@
 /**
- * Silero v6: the probability of speech in each 32 ms of sound, for any number of streams in one
- * session.
+ * Runs Silero v6, which gives the probability of speech in each 32 ms of sound, for any number of
+ * streams in one session.
  *
- * Batched, a frame costs 28 to 31 µs instead of 73 and a stream costs one kilobyte; one
- * `sherpa.Vad` per stream would cost 10 MB each.
+ * In batches, a frame costs 28 to 31 µs instead of 73 and a stream needs one kilobyte; one
+ * `sherpa.Vad` per stream would need 10 MB each.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const INPUT = CONTEXT_SAMPLES + FRAME_SAMPLES;
 const LAYERS = 2;
 const UNITS = 128;
 
-/** Frames of several streams, in order within each stream, each with its context before it. */
+/** Frames of several streams, in order within each stream, each preceded by its context. */
 export interface Batch {
   /** The stream of each frame. */
   streams: Int32Array<ArrayBuffer>;
@@ -28,10 +28,10 @@ export interface Batch {
 
 export class SileroModel implements Disposable {
   readonly #session = new OnnxSession(bundledRuntime(), readModel());
-  /** The state of the network for each stream: layer by layer, unit by unit. */
+  /** The network's state of each stream: layer by layer, unit by unit. */
   readonly #memories = new Map<number, Float32Array>();
 
-  /** A probability for each frame of the batch. */
+  /** Returns a probability for each frame of the batch. */
   judge({ streams, samples }: Batch): Float32Array {
     const probabilities = new Float32Array(streams.length);
     for (const round of rounds(streams)) this.#judgeRound(round, streams, samples, probabilities);
@@ -46,7 +46,7 @@ export class SileroModel implements Disposable {
     this.#session[Symbol.dispose]();
   }
 
-  /** Judges one frame each of different streams, at once. */
+  /** Judges several frames of different streams in one run. */
   #judgeRound(
     frames: readonly number[],
     streams: Int32Array,
@@ -96,7 +96,10 @@ export class SileroModel implements Disposable {
   }
 }
 
-/** Groups the frames so that no stream is twice in a group and each stream keeps its order. */
+/**
+ * Groups the frames so that each group has at most one frame of a stream, and each stream keeps its
+ * order.
+ */
 function rounds(streams: Int32Array): number[][] {
   const turns = new Map<number, number>();
   const groups: number[][] = [];
@@ -112,7 +115,7 @@ function eachLayer(visit: (layer: number) => void): void {
   for (let layer = 0; layer < LAYERS; layer++) visit(layer);
 }
 
-/** A damaged model aborts the process inside the runtime, so the file is checked first. */
+/** A damaged model makes the runtime abort the process, so the file is checked first. */
 function readModel(): Uint8Array {
   const model = readFileSync(MODEL);
   const hash = createHash('sha256').update(model).digest('hex');

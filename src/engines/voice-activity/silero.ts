@@ -1,6 +1,6 @@
 /**
- * Silero in a worker thread: a run blocks its thread for up to 16 ms, which the thread of the
- * sockets cannot afford.
+ * Runs Silero in a worker thread, because a run blocks its thread for up to 16 ms, which would
+ * delay the sockets.
  */
 import { silentLog } from '../../core/log.ts';
 import { besideModule } from '../supervision/worker-handle.ts';
@@ -8,11 +8,11 @@ import { WorkerPool } from '../supervision/worker-pool.ts';
 import { pinRuntime } from './onnx-runtime.ts';
 import type { Batch } from './silero-model.ts';
 
-/** Judges batches of frames. One batch at a time. */
+/** Judges batches of frames. Takes one batch at a time. */
 export interface BatchJudge extends AsyncDisposable {
   /**
-   * Resolves to a probability for each frame; takes over the batch's memory; rejects when broken
-   * for good.
+   * Resolves to a probability for each frame and takes over the batch's memory; rejects when the
+   * thread has failed for good.
    */
   judge(batch: Batch): Promise<Float32Array>;
   /** Ends a stream and frees its state. */
@@ -22,12 +22,12 @@ export interface BatchJudge extends AsyncDisposable {
 /** Requests to the thread. Only a batch has an answer. */
 export type SileroRequest = { judge: Batch } | { forget: number } | { stop: true };
 
-/** CPU time for one request; a batch takes 20 ms at most. */
+/** The CPU time limit of one request; a batch takes 20 ms at most. */
 const BUDGET_MS = 10_000;
-/** Streams have other numbers. */
+/** A number that no stream has. */
 const NO_STREAM = -1;
 
-/** Resolves once the model is loaded (about 50 ms); rejects when it cannot be. */
+/** Resolves once the model is loaded (about 50 ms); rejects when it cannot be loaded. */
 export async function startSilero(): Promise<BatchJudge> {
   const pool = new WorkerPool<SileroRequest, Float32Array | null>({
     name: 'the voice activity',
@@ -43,7 +43,7 @@ export async function startSilero(): Promise<BatchJudge> {
   });
   // Its answer shows that the model is loaded.
   await pool.run({ forget: NO_STREAM });
-  // The library is mapped by now, so this takes no time.
+  // The library is loaded by now, so this takes no time.
   pinRuntime();
   return {
     async judge(batch) {
@@ -64,7 +64,7 @@ export async function startSilero(): Promise<BatchJudge> {
   };
 }
 
-/** For servers that may never hear a voice: starts with the first batch. */
+/** Starts with the first batch, for servers that may never receive sound. */
 export async function sileroWhenNeeded(): Promise<BatchJudge> {
   let started: Promise<BatchJudge> | undefined;
   const ifStarted = () => started?.catch(() => undefined);

@@ -1,8 +1,8 @@
 /**
  * Voice activity: the probability of speech in each 32 ms of each stream.
  *
- * One detector serves all streams. Frames come back in the order they were written, a little later
- * and never on the caller's stack.
+ * One detector serves all streams. Frames are returned in the order they were written, a little
+ * later and never on the caller's stack.
  */
 import { channel } from 'node:diagnostics_channel';
 import type { Log } from '../../core/log.ts';
@@ -17,22 +17,19 @@ export interface VoiceStream {
   write(pcm: Int16Array): void;
   /** Samples written but not yet judged. */
   readonly waitingSamples: number;
-  /**
-   * Judges the remaining samples, a cut frame filled up with silence; the stream is over after
-   * that.
-   */
+  /** Judges the remaining samples, padded with silence to a full frame; then the stream ends. */
   finish(): Promise<void>;
   /** Drops the remaining samples; no further frames come. */
   close(): void;
 }
 
 export interface VoiceActivity extends AsyncDisposable {
-  /** The detector at work. Changes from `silero` to `energy` when the former breaks. */
+  /** The detector in use. Changes from `silero` to `energy` when Silero fails. */
   readonly kind: 'silero' | 'energy';
   open(onFrame: OnFrame): VoiceStream;
 }
 
-/** Starts the neural detector, or the plain one where that does not load; the log says why. */
+/** Starts the neural detector; if it does not load, starts the fallback and logs the reason. */
 export async function openVoiceActivity(
   log: Log,
   start: () => Promise<BatchJudge> = startSilero,
@@ -45,19 +42,17 @@ export async function openVoiceActivity(
   }
 }
 
-/**
- * Frames quieter than this hold no voice and skip the network. Idle wearables send mostly these.
- */
+/** Quieter frames contain no voice and skip the network. Idle wearables send mostly such frames. */
 const SILENCE_DB = -60;
 
 /**
- * The most frames judged in one go. Frames that arrive meanwhile form the next batch, so batches
- * grow with the load by themselves; the limit keeps one greedy stream from delaying the others by
- * more than 20 ms.
+ * The maximum number of frames in a batch. Frames that arrive during a run form the next batch, so
+ * batches grow with the load. The limit keeps one stream with much sound from delaying the others
+ * by more than 20 ms.
  */
 const LARGEST_BATCH = 256;
 
-/** For measurements: how long each frame waited for its judgement, in milliseconds. */
+/** For measurements: the time that each frame waited for its probability, in milliseconds. */
 export const judgements = channel('commonplace:voice-activity');
 
 interface Waiting {
@@ -99,7 +94,7 @@ class Detector implements VoiceActivity {
     this.#waiting.push(waiting);
     if (this.#pumping) return;
     this.#pumping = true;
-    // Runs later, so that all sockets read in this turn of the event loop share the batch.
+    // Runs later, so that all sockets read in this turn of the event loop share a batch.
     setImmediate(() => void this.#pump());
   }
 
@@ -119,8 +114,8 @@ class Detector implements VoiceActivity {
   }
 
   async #probabilities(batch: readonly Waiting[]): Promise<number[]> {
-    // The plain detector always listens too, so that it knows the room's level when it has to take
-    // over.
+    // The fallback always processes the sound too, so that it knows the room's level when it must
+    // take over.
     const levels = batch.map(({ samples }) => loudness(samples.subarray(CONTEXT_SAMPLES)));
     const plain = batch.map(({ stream }, i) => stream.energy.judge(levels[i]!));
     if (!this.#judge) return plain;
@@ -191,7 +186,7 @@ class Stream implements VoiceStream {
     this.#drained.resolve();
   }
 
-  /** Emits the judgement of the oldest frame of this stream. */
+  /** Emits the oldest frame of this stream with its probability. */
   judged(samples: Int16Array, probability: number): void {
     if (this.closed) return;
     this.#queued -= 1;

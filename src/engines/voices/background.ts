@@ -3,7 +3,10 @@ import { DIMENSIONS } from './features.ts';
 import { mixtureOf } from './mixture.ts';
 import type { Mixture } from './mixture.ts';
 
-/** A model of all voices together: made by scripts/train-voices.ts, attributed beside the file. */
+/**
+ * A model of voices in general, made by scripts/train-voices.ts; the file beside it names the
+ * sources.
+ */
 const FILE = new URL('../../../assets/voices-background.bin', import.meta.url);
 
 let read: Mixture | undefined;
@@ -12,7 +15,10 @@ export function backgroundVoices(): Mixture {
   return (read ??= readMixture(readFileSync(FILE)));
 }
 
-/** 32-bit floats, little-endian: for each component its weight, its means, its variances. */
+/**
+ * The file has 32-bit little-endian floats: for each component its weight, its means and its
+ * variances.
+ */
 function readMixture(file: Uint8Array): Mixture {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const size = 1 + 2 * DIMENSIONS;

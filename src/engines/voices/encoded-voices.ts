@@ -6,11 +6,16 @@ import type { Verdict, VoicePrint, VoicePrinter } from './print.ts';
 /** Encoders are most accurate on a piece of this length. */
 const WINDOW_SECONDS = 4;
 const MIN_SECONDS = 1;
-/** Usual cosines for speaker embeddings: the same voice, and similar enough to ask. */
+/**
+ * Usual cosines for speaker embeddings: surely the same voice, and similar enough to ask the user.
+ */
 const SURE = 0.55;
 const PERHAPS = 0.4;
 
-/** Prints by a neural encoder: the sum of its vectors, weighted by the length of their sound. */
+/**
+ * Makes prints with a neural encoder: the sum of its vectors, weighted by the length of their
+ * sound.
+ */
 export function encodedVoices(encoder: VoiceEncoder): VoicePrinter {
   return {
     model: encoder.name,
@@ -37,7 +42,7 @@ function judge(likeness: number): Verdict {
   return likeness >= PERHAPS ? 'perhaps' : 'other';
 }
 
-/** Cuts pieces of the usual length; a short rest joins the last one. */
+/** Cuts the sound into pieces of the usual length; a short rest joins the last piece. */
 function windows(pcm: Int16Array): Int16Array[] {
   const size = WINDOW_SECONDS * SAMPLE_RATE;
   if (pcm.length < MIN_SECONDS * SAMPLE_RATE) return [];

@@ -2,9 +2,9 @@ import { SAMPLE_RATE } from '../audio/sample-rate.ts';
 import { openPowerSpectrum } from './spectrum.ts';
 
 /**
- * Features of a voice, every 10 ms: mel-frequency cepstra and their change, of the frames with
- * speech. Mean and variance of the whole piece are normalised, which removes the sound of the
- * microphone. The band ends where a telephone's ends, so that both sound alike.
+ * Features of a voice, every 10 ms: mel-frequency cepstra and their change, in frames with speech.
+ * Mean and variance are normalised over the piece, which removes the influence of the microphone.
+ * The frequency band is a telephone's, so that calls and other recordings are comparable.
  */
 const CEPSTRA = 19;
 export const DIMENSIONS = 2 * CEPSTRA;
@@ -16,9 +16,9 @@ const FILTERS = 24;
 const [LOWEST_HZ, HIGHEST_HZ] = [150, 3_700];
 const PRE_EMPHASIS = 0.97;
 const DELTA_REACH = 2;
-/** Frames this much quieter than the loud ones of a piece are pauses. */
+/** Frames that are this much quieter than the loud ones of a piece are pauses. */
 const PAUSE_DB = 30;
-/** Frames quieter than this hold no voice, however quiet the piece. */
+/** Quieter frames contain no voice, however quiet the piece is. */
 const MIN_DB = 20;
 
 const window = Float64Array.from(
@@ -32,7 +32,7 @@ const cosines = Array.from({ length: CEPSTRA }, (_, order) =>
   ),
 );
 
-/** The frames of a piece of 16 kHz sound; each has `DIMENSIONS` numbers. */
+/** Returns the frames of a piece of 16 kHz sound, each with `DIMENSIONS` numbers. */
 export function voiceFeatures(pcm: Int16Array): Float64Array[] {
   const power = openPowerSpectrum(FFT);
   const count = Math.max(0, Math.floor((pcm.length - FRAME) / HOP) + 1);

@@ -3,7 +3,7 @@ import type { VoicePrint, VoicePrinter } from './print.ts';
 
 /**
  * Sorts pieces of sound into the two most different groups (agglomerative, by the statistics of
- * each group); returns the likeness of the groups. Null when there are not two pieces.
+ * each group) and returns the groups' likeness. Returns null when there are fewer than two pieces.
  */
 export function likenessOfHalves(
   printer: VoicePrinter,

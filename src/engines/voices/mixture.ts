@@ -50,8 +50,8 @@ export function logSum(values: ArrayLike<number>): number {
 }
 
 /**
- * Statistics of a voice against the background: for each component the number of its frames, then
- * the distance of their sum from the same number of means. The statistics of two pieces add up.
+ * Statistics of a voice against the background: for each component its number of frames, then the
+ * difference between their sum and that many means. The statistics of two pieces can be added.
  */
 export function statisticsOf(
   background: Mixture,

@@ -1,8 +1,8 @@
 import type { Measurement } from '../../core/measurement.ts';
 
 /**
- * The stored form of a voice: no sound, but numbers that sounds of one voice have in common. The
- * prints of several pieces add up to the print of all of them.
+ * The stored form of a voice: numbers that all sounds of the voice have in common, but no sound.
+ * The prints of several pieces can be added to get the print of all of them.
  */
 export interface VoicePrint {
   /** The model that made the print. Prints of different models are never compared. */
@@ -12,12 +12,12 @@ export interface VoicePrint {
   statistics: Float32Array;
 }
 
-/** `perhaps` is worth asking the user about, but never enough to store anything. */
+/** `perhaps` is enough to ask the user, but not to store anything. */
 export type Verdict = 'sure' | 'perhaps' | 'other';
 
 /**
- * Verdict on a piece in its conversation: surely the owner's voice, probably, or not. No fact about
- * the owner is taken from a piece that is only probably theirs.
+ * The verdict on a piece of a conversation: surely the owner's voice, probably, or not. No fact
+ * about the owner is taken from a piece that is only probably the owner's.
  */
 export type OwnerVerdict = 'owner' | 'probable' | 'other';
 
@@ -28,27 +28,27 @@ export interface Talk {
   people: readonly VoicePrint[];
 }
 
-/** Makes prints and compares them: the built-in check, or a neural encoder. */
+/** Makes and compares voiceprints: the built-in check, or a neural encoder. */
 export interface VoicePrinter {
   readonly model: string;
-  /** Seconds of sound that a print needs at least: a shorter piece says nothing about a voice. */
+  /** The minimum seconds of sound for a print; a shorter piece reveals too little of a voice. */
   readonly minSeconds: number;
-  /** True when the printer tells unnamed voices apart well enough to number speakers by it. */
+  /** True when it tells unnamed voices apart well enough to number speakers. */
   readonly separates: boolean;
-  /** Two pieces with a likeness below this are two voices. */
+  /** Two pieces with a lower likeness are two voices. */
   readonly apart: number;
-  /** Accuracy in telling voices apart, where it was measured here. */
+  /** Accuracy in telling voices apart, if we have measured it. */
   readonly measured?: readonly Measurement[];
   /** Takes 16 kHz sound of one voice; resolves to null when too little of it is speech. */
   read(pcm: Int16Array): Promise<VoicePrint | null>;
-  /** From -1 to 1. Both must be of this model. */
+  /** The result is from -1 to 1. Both prints must be of this model. */
   likeness(one: VoicePrint, other: VoicePrint): number;
   /**
-   * Judges which pieces of a whole conversation are the owner's; absent in printers that number the
-   * speakers.
+   * Decides which pieces of a whole conversation are the owner's; absent in printers that number
+   * the speakers.
    */
   judgeTalk?(talk: Talk): Promise<OwnerVerdict[]>;
-  /** Judges the likeness of a piece of this many seconds to a known voice. */
+  /** Decides what the likeness of a piece of this many seconds to a known voice means. */
   judge(likeness: number, seconds: number): Verdict;
 }
 

@@ -12,12 +12,12 @@ export type QualityProblem =
   | 'two_voices';
 
 const GOOD_SECONDS = 10;
-/** Close speech is at -30 to -15 dB of full scale. */
+/** Speech close to the microphone is at -30 to -15 dB of full scale. */
 const QUIET_DB = -42;
-/** Samples at full scale; a voice that is not clipped has nearly none. */
+/** The share of samples at full scale from which a voice counts as clipped. */
 const [FULL_SCALE, CLIPPED_SHARE] = [32_600, 0.001];
 const NOISY_DB = 12;
-/** Shorter pauses say little about the room. */
+/** Shorter pauses reveal little about the room. */
 const MIN_PAUSE_FRAMES = 8;
 const PIECE_SECONDS = 4;
 
@@ -48,7 +48,7 @@ export async function judgeRecording(
 }
 
 /**
- * Cuts the speech into equal pieces of a few seconds, so that two voices fall into different ones,
+ * Cuts the speech into equal pieces of a few seconds, so that two voices are in different pieces,
  * and returns their prints.
  */
 async function printsOf(printer: VoicePrinter, speech: Int16Array): Promise<VoicePrint[]> {

@@ -1,4 +1,7 @@
-/** The fast Fourier transform of real samples, for one power-of-two size, as squared magnitudes. */
+/**
+ * Returns a fast Fourier transform of real samples, for one power-of-two size, that gives squared
+ * magnitudes.
+ */
 export function openPowerSpectrum(size: number): (samples: Float64Array) => Float64Array {
   const cosines = Float64Array.from({ length: size / 2 }, (_, k) =>
     Math.cos((2 * Math.PI * k) / size),

@@ -3,20 +3,20 @@ import type { OwnerVerdict, Talk, VoicePrint } from './print.ts';
 import { builtInPull, PERHAPS } from './voice.ts';
 
 /**
- * Decides over a whole conversation which of its pieces are the owner's. Pieces that are alike are
- * put together first: many seconds show a voice far better than three, and in noise the pieces of
- * one voice still resemble each other when they no longer resemble the quiet recording.
+ * Decides for a whole conversation which of its pieces are the owner's. Similar pieces are grouped
+ * first, because many seconds show a voice far better than three. In noise, the pieces of one voice
+ * still resemble each other even if they no longer resemble a quiet recording.
  */
 
-/** Groups less alike than this stay apart. */
+/** Groups with a lower likeness stay apart. */
 const SAME_VOICE = 0.2;
-/** A group of a few seconds counts as the owner's from this likeness on; a long one needs more. */
+/** A group of a few seconds with this likeness counts as the owner's; a long one needs more. */
 const SURE = 0.15;
 const SURE_MORE = 0.02;
 const [SHORT_SECONDS, LONG_SECONDS] = [3, 15];
-/** A known person whose likeness is this close to the owner's leaves the verdict open. */
+/** When a known person's likeness has this share of the owner's, the verdict stays open. */
 const CLOSE = 0.85;
-/** The work grows with the square of the pieces: a longer conversation is judged in parts. */
+/** The work grows with the square of the pieces, so a longer conversation is judged in parts. */
 const MAX_PIECES = 400;
 
 interface Group {
@@ -61,7 +61,7 @@ function sureFrom(seconds: number): number {
   return SURE + SURE_MORE * Math.min(Math.max(share, 0), 1);
 }
 
-/** Joins the two most similar groups, again and again. */
+/** Repeatedly joins the two most similar groups. */
 function groupsOf(pieces: readonly VoicePrint[]): Group[] {
   const groups: (Group | null)[] = pieces.map((print, at) => ({
     members: [at],
@@ -95,7 +95,7 @@ function groupsOf(pieces: readonly VoicePrint[]): Group[] {
   }
 }
 
-/** The pull of a print with length 1, so that a likeness is a product. */
+/** Returns the pull of a print, scaled to length 1, so that a dot product gives the likeness. */
 function directionOf(print: VoicePrint): Float32Array {
   const pull = builtInPull(print);
   const length = Math.sqrt(dot(pull, pull));

@@ -5,27 +5,27 @@ import { cosine } from './print.ts';
 import type { Verdict, VoicePrint } from './print.ts';
 
 /**
- * Decides whether two pieces are the same voice. Built in, without a download: the shift of each
- * part of a mixture of many voices towards the piece (Reynolds, Quatieri and Dunn 2000), and the
- * angle between two such shifts (Campbell, Sturim and Reynolds 2006). A few seconds of speech give
- * only a hint: an uncertain speaker is left unknown.
+ * Decides whether two pieces are the same voice. Built in, without a download: each part of a
+ * mixture of many voices is shifted towards the piece (Reynolds, Quatieri and Dunn 2000), and the
+ * angle between two such shifts is compared (Campbell, Sturim and Reynolds 2006). A few seconds of
+ * speech give only a hint, so an uncertain speaker stays unknown.
  */
 export const BUILT_IN_MODEL = 'mfcc-gmm-1';
 
 export const MIN_PIECE_SECONDS = 1.5;
 
 const FRAMES_PER_SECOND = 100;
-/** Half of a piece may be pauses. */
+/** Up to half of a piece may be pauses. */
 const MIN_FRAMES = (MIN_PIECE_SECONDS / 2) * FRAMES_PER_SECOND;
 
 /**
- * Weight of the background's mean, in frames: a voice with this many frames pulls it half the way.
+ * Weight of the background's mean, in frames: a voice with this many frames moves it half the way.
  */
 const RELEVANCE = 16;
 
 /**
- * From this likeness on a piece counts as the voice's. Longer pieces are more alike in general. At
- * most 3 of 100 pieces of other people reach it (`node bench/whose-words.ts`).
+ * A piece with this likeness belongs to the voice. Longer pieces are generally more similar, so
+ * they need more. At most 3 of 100 pieces of other people reach it (`node bench/whose-words.ts`).
  */
 const SURE = 0.14;
 const SURE_MORE_PER_SECOND = 0.008;

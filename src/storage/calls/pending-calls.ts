@@ -1,8 +1,8 @@
-/** Calls that wait for an answer, all of which can be refused at once. */
+/** Calls that wait for an answer and can all be rejected at once. */
 export class PendingCalls {
   readonly #waiting = new Map<(error: unknown) => void, number>();
 
-  /** The same promise, but it rejects when all are refused. */
+  /** Returns the promise, which now also rejects when all calls are rejected. */
   async guard<T>(answer: Promise<T>): Promise<T> {
     const refusal = Promise.withResolvers<never>();
     this.#waiting.set(refusal.reject, performance.now());

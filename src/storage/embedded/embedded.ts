@@ -14,20 +14,20 @@ import { StallWatch } from './stall-watch.ts';
 import { startUpkeep } from './upkeep.ts';
 import { WorkerWire } from './wire.ts';
 
-/** A thread that does not end by then is ended. */
+/** A thread that has not ended after this time is terminated. */
 const CLOSE_MS = 8_000;
 
 export interface EmbeddedDatabase extends AsyncDisposable {
   session: SharedSession;
-  /** False when no sync was seen to reach the disk: then nobody may claim durability. */
+  /** False when no sync reached the disk, so that durability cannot be promised. */
   durable: boolean;
-  /** Resolves with a sentence when the database cannot go on; every call fails from then on. */
+  /** Resolves with a sentence when the database has failed; all later calls fail. */
   fault: Promise<string>;
 }
 
 /**
- * Opens (or makes) the PostgreSQL in `folder/postgres`, alone: a second process is turned away. The
- * pool of workers of the engines does not fit: this thread speaks a byte stream without requests,
+ * Opens (or creates) the PostgreSQL in `folder/postgres` for this process only; a second process is
+ * refused. `WorkerPool` does not fit, because this thread exchanges a byte stream without requests
  * and is never replaced.
  */
 export async function openEmbedded({
@@ -49,7 +49,7 @@ export async function openEmbedded({
   stack.defer(async () => {
     worker.postMessage({ type: 'close' } satisfies WorkerRequest);
     await Promise.race([exit, wait(CLOSE_MS, null, { ref: false })]);
-    // A thread that hangs in a system call does not end; the process must not wait for it.
+    // A thread that hangs in a system call never ends, so the process must not wait for it.
     void worker.terminate();
   });
   const durable = await opened(worker, folder);

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StartError } from '../../core/errors.ts';
 
-/** An owner touches its record every five seconds. */
+/** An owner updates its record every five seconds. */
 const FRESH_MS = 15_000;
 const LOOK_EVERY_MS = 500;
 
 export interface OwnerRecord extends Disposable {
-  /** Says that the owner lives. Throws when another process has taken the folder. */
+  /** Records that the owner lives. Throws when another process has taken over the folder. */
   check(): void;
 }
 
@@ -22,8 +22,9 @@ interface Owner {
 }
 
 /**
- * Writes into the folder who has it. The file lock is what keeps others out; the record notices where
- * a lock does not reach: two machines on one network disk, or a folder that was swapped under us.
+ * Writes a record of its owner into the folder. The file lock keeps others out. The record detects
+ * what a lock cannot: two machines on one network disk, or a folder that was exchanged while in
+ * use.
  */
 export async function writeOwnerRecord(folder: string): Promise<OwnerRecord> {
   const path = join(folder, 'owner.json');
@@ -39,7 +40,8 @@ export async function writeOwnerRecord(folder: string): Promise<OwnerRecord> {
   return {
     check() {
       const found = readOwner(path);
-      // Unreadable for a moment, for example without a free file descriptor, is no other owner.
+      // A record that is unreadable for a moment, for example without a free file descriptor, is no
+      // sign of another owner.
       if (found === 'unreadable') return;
       if (found?.id === owner.id) return utimesSync(path, new Date(), new Date());
       const taker = found ? `Process ${found.pid} on ${found.host} has` : 'Somebody has';
@@ -52,10 +54,10 @@ export async function writeOwnerRecord(folder: string): Promise<OwnerRecord> {
   };
 }
 
-/** Waits for the record of another machine to grow old; refuses when its owner touches it. */
+/** Waits until another machine's record is old; refuses to start when its owner updates it. */
 async function untilStale(path: string, folder: string): Promise<void> {
   const found = readOwner(path);
-  // On this machine the lock has told already.
+  // On the same machine, the lock has already decided.
   if (found === null || found === 'unreadable' || found.host === hostname()) return;
   const touchedAt = statSync(path).mtimeMs;
   while (Date.now() - touchedAt < FRESH_MS) {
@@ -68,7 +70,7 @@ async function untilStale(path: string, folder: string): Promise<void> {
   }
 }
 
-/** Null when there is none. */
+/** Returns null when there is no record. */
 function readOwner(path: string): Owner | null | 'unreadable' {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Owner;

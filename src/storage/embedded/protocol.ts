@@ -5,13 +5,15 @@ export interface WorkerOptions {
 }
 
 export type WorkerRequest =
-  /** Several statements, one behind the other; `ends` says where each ends in `bytes`. */
+  /** Several consecutive statements; `ends` has the end of each one in `bytes`. */
   { type: 'query'; bytes: Uint8Array<ArrayBuffer>; ends: number[] } | { type: 'close' };
 
 export type WorkerReply =
-  /** `durable`: a commit was seen to reach the disk. */
+  /** `durable` means that a commit was seen to reach the disk. */
   | { type: 'open'; durable: boolean }
   | { type: 'answers'; bytes: Uint8Array<ArrayBuffer> }
-  /** PostgreSQL or the disk failed. The thread ends, and what it did not answer is not stored. */
+  /**
+   * PostgreSQL or the disk failed. The thread ends; statements without an answer are not stored.
+   */
   | { type: 'failed'; reason: string }
   | { type: 'closed' };

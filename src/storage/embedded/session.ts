@@ -8,12 +8,12 @@ import type { StallWatch } from './stall-watch.ts';
 const WRITES = /\b(insert\s+into|update|delete\s+from)\b/i;
 
 /**
- * The embedded database has one session; this lets many callers share it.
+ * Lets many callers share the one session of the embedded database.
  *
- * Single statements are pipelined as they come. A transaction takes the session for itself from its
- * BEGIN until its COMMIT has been *sent*: what others ask meanwhile waits at the gate, so nobody's
- * statement can slip into somebody else's transaction. BEGIN itself is not awaited, because the
- * pipeline keeps the order: a transaction costs one round trip less.
+ * Single statements are pipelined as they arrive. A transaction holds the session from its BEGIN
+ * until its COMMIT has been *sent*. Other statements wait at the gate meanwhile, so none can slip
+ * into a transaction of somebody else. BEGIN is not awaited, because the pipeline keeps the order;
+ * that saves each transaction a round trip.
  */
 export class SharedSession {
   readonly #client: Client;
@@ -31,7 +31,7 @@ export class SharedSession {
     this.#stall = stall;
   }
 
-  /** The part of a pool that Kysely uses: a connection of its own. */
+  /** The part of the pool interface that Kysely uses: each caller gets a connection of its own. */
   connect(): Promise<Lease> {
     return Promise.resolve(new Lease(this));
   }
@@ -40,7 +40,7 @@ export class SharedSession {
     await this.#gate;
   }
 
-  /** Waits for its turn, then sends at once. */
+  /** Waits for the gate, then sends at once. */
   async send(text: string, values: readonly unknown[]): Promise<QueryResult> {
     await this.#gate;
     return this.sendNow(text, values);
@@ -61,7 +61,7 @@ export class SharedSession {
     }
   }
 
-  /** Takes the session; the returned function gives it back. */
+  /** Takes the session; the returned function releases it. */
   async take(): Promise<() => void> {
     const before = this.#gate;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -70,13 +70,13 @@ export class SharedSession {
     return resolve;
   }
 
-  /** Several statements in one text, as one unit: a failure leaves no half-open transaction. */
+  /** Runs a text with several statements as one unit; a failure leaves no half-open transaction. */
   async script(text: string): Promise<QueryResult> {
     const giveBack = await this.take();
     try {
       this.refuseWhileStalled();
       return await this.sendNow(text, []).catch((error: unknown) => {
-        // The pipeline keeps the order, so nobody has to wait for it.
+        // The pipeline keeps the order, so the rollback need not be awaited.
         this.sendNow('rollback', []).catch(() => {});
         throw error;
       });
@@ -124,7 +124,7 @@ class Lease {
   async #end(text: string): Promise<QueryResult> {
     const ended = this.#session.sendNow(text, []);
     this.release();
-    // Both fail when the database does; awaited one after the other, the second would have
+    // Both fail when the database fails; awaited one after the other, the second failure would have
     // no handler.
     const [, result] = await Promise.all([this.#begun, ended]);
     return result;

@@ -2,19 +2,22 @@ import type { Worker } from 'node:worker_threads';
 import { databaseAway } from '../faults.ts';
 import { PendingCalls } from '../calls/pending-calls.ts';
 
-/** A statement that takes longer is looked into. */
+/** After this time, a running statement is examined. */
 const LOOK_AFTER_MS = 2_000;
 const LOOK_EVERY_MS = 500;
-/** A thread that runs tells its CPU time at once, however busy it is; one that waits for a disk does not. */
+/**
+ * A running thread reports its CPU time at once, however busy it is; one that waits for a disk does
+ * not.
+ */
 const PROBE_MS = 1_500;
-/** The time that must do where the thread cannot be asked. */
+/** The time limit when the thread cannot report its CPU time. */
 const WITHOUT_PROBE_MS = 10_000;
-/** A disk that has not answered for this long will not. */
+/** A disk that has not answered for this long is given up. */
 const GIVE_UP_MS = 60_000;
 
 /**
- * Tells a database thread that works from one that hangs in a system call. While it hangs, callers
- * are refused instead of waiting; when it goes on, so do they.
+ * Distinguishes a database thread that works from one that hangs in a system call. While it hangs,
+ * callers are refused instead of waiting; afterwards they are served again.
  */
 export class StallWatch implements Disposable {
   readonly #worker: Worker;
@@ -36,7 +39,7 @@ export class StallWatch implements Disposable {
     if (this.#stalledSince !== null) throw databaseAway(new Error('The disk does not answer.'));
   }
 
-  /** The same promise, but it rejects when the thread is found to hang. */
+  /** Returns the promise, which now also rejects when the thread hangs. */
   guard<T>(answer: Promise<T>): Promise<T> {
     return this.#calls.guard(answer);
   }
@@ -60,7 +63,7 @@ export class StallWatch implements Disposable {
 }
 
 async function answers(worker: Worker, waitedMs: number): Promise<boolean> {
-  // Node before 24.6 cannot ask.
+  // Node before 24.6 cannot report a thread's CPU time.
   if (typeof worker.cpuUsage !== 'function') return waitedMs < WITHOUT_PROBE_MS;
   const patience = Promise.withResolvers<false>();
   const timer = setTimeout(() => patience.resolve(false), PROBE_MS);

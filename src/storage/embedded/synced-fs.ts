@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
-/** The part of an Emscripten file stream that we touch. */
+/** The part of an Emscripten file stream that we use. */
 interface FileStream {
   node: object;
   nfd: number;
@@ -25,26 +25,26 @@ type NodeOperation = (...values: unknown[]) => unknown;
 interface NodeFileSystem {
   realPath(node: object): string;
   stream_ops: StreamOperations;
-  /** `setattr` also truncates. */
+  /** `setattr` truncates files too. */
   node_ops: Record<'rename' | 'unlink' | 'setattr', NodeOperation>;
 }
 
 /**
  * PGlite's Node file system, with an fsync that reaches the disk.
  *
- * PGlite's own build drops every fsync: its NODEFS has no `fsync` stream operation, so a power
- * loss can leave a folder that cannot even be opened. Here the operation exists. Syncs of the
- * write-ahead log are collected and done once per batch of statements (group commit, `flush`);
- * every other file is synced at once. The rule of write-ahead logging is kept: before any other
- * file is written, truncated, renamed or deleted, the collected log is on disk.
+ * PGlite's own build drops every fsync: its NODEFS has no `fsync` stream operation, so after a
+ * power loss the folder may not even open. This class adds the operation. Syncs of the write-ahead
+ * log are collected and done once per batch of statements (group commit, `flush`); every other file
+ * is synced at once. As write-ahead logging requires, the collected log reaches the disk before any
+ * other file is written, truncated, renamed or deleted.
  *
- * This leans on Emscripten internals, so PGlite's version is pinned and `syncs` lets every start
- * check that the hook is really called.
+ * This depends on Emscripten internals, so PGlite's version is pinned, and every start checks by
+ * `syncs` that the hook is called.
  */
 export class SyncedFs extends NodeFS {
   /** The number of syncs that PostgreSQL asked for. */
   syncs = 0;
-  /** The last thing that PostgreSQL said before it ended. */
+  /** The last message of PostgreSQL before it ended. */
   lastWords = '';
   readonly #unsyncedLog = new Map<number, string>();
   #fresh = false;
@@ -62,14 +62,14 @@ export class SyncedFs extends NodeFS {
     return { emscriptenOpts: { ...emscriptenOpts, printErr, preRun } };
   }
 
-  /** PGlite calls this once after it has laid out a fresh folder. */
+  /** PGlite calls this once after it has created a new folder. */
   override async syncToFs(): Promise<void> {
     if (this.#fresh) return;
     this.#fresh = true;
     syncTree(this.rootDir);
   }
 
-  /** Puts the collected write-ahead log on disk. Answers may leave only after this. */
+  /** Writes the collected write-ahead log to disk. Answers may be sent only after this. */
   flush(): void {
     if (this.#unsyncedLog.size === 0) return;
     for (const descriptor of this.#unsyncedLog.keys()) fsyncSync(descriptor);

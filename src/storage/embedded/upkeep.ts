@@ -4,13 +4,18 @@ import type { DiskSpace } from '../disk-space.ts';
 import type { SharedSession } from './session.ts';
 
 const LOOK_EVERY_MS = 5_000;
-/** A checkpoint costs 5 to 31 ms; without any, the log grew to 714 MB. */
+/** A checkpoint costs 5 to 31 ms; without checkpoints the log grew to 714 MB. */
 const CHECKPOINT_AFTER_BYTES = 32 * 1024 * 1024;
-/** Without statistics the planner sorts all memories for one page: 7 ms instead of 0.6 at 12,000. */
+/**
+ * Without statistics, the planner sorts all memories for one page: 7 ms instead of 0.6 with 12,000
+ * memories.
+ */
 const ANALYZE_AFTER_BYTES = 1024 * 1024;
 const VACUUM_EVERY_MS = 60 * 60_000;
 
-/** PGlite has no background processes: checkpoints, statistics and vacuum run on our timers. */
+/**
+ * Runs checkpoints, statistics and vacuum on timers, because PGlite has no background processes.
+ */
 export function startUpkeep({
   session,
   disk,
@@ -19,7 +24,7 @@ export function startUpkeep({
 }: {
   session: SharedSession;
   disk: Pick<DiskSpace, 'isLow' | 'isFull'>;
-  /** Throws when the folder belongs to somebody else by now. */
+  /** Throws when another process has taken over the folder. */
   checkOwner: () => void;
   log: Log;
 }): AsyncDisposable {
@@ -27,10 +32,10 @@ export function startUpkeep({
 
   const look = async () => {
     checkOwner();
-    // Both write. PostgreSQL ends when it cannot.
+    // Both tasks write, and PostgreSQL dies when it cannot write.
     if (disk.isFull) return;
     const written = await logPosition(session);
-    // A checkpoint gives back the room of the log.
+    // A checkpoint frees the log's disk space.
     if (disk.isLow && written > done.CHECKPOINT) await run('CHECKPOINT', written);
     if (written - done.ANALYZE > ANALYZE_AFTER_BYTES) await run('ANALYZE', written);
     if (written - done.CHECKPOINT > CHECKPOINT_AFTER_BYTES) await run('CHECKPOINT', written);
@@ -54,7 +59,7 @@ export function startUpkeep({
   };
 }
 
-/** Bytes of write-ahead log since the database was made. */
+/** Returns the bytes of write-ahead log since the database was created. */
 async function logPosition(session: SharedSession): Promise<number> {
   const { rows } = await session.send(
     "SELECT (pg_current_wal_insert_lsn() - '0/0')::float8 AS position",

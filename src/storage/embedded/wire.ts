@@ -3,12 +3,13 @@ import type { Worker } from 'node:worker_threads';
 import type { WorkerReply, WorkerRequest } from './protocol.ts';
 
 /**
- * A socket look-alike for the `pg` driver, whose other end is the database's thread. The statements
- * of one turn of the event loop travel in one message: a message costs more than most statements.
+ * Takes the place of the `pg` driver's socket and connects it to the database thread. All
+ * statements of one turn of the event loop go in one message, because a message costs more than
+ * most statements.
  */
 export class WorkerWire extends Duplex {
   readonly #worker: Worker;
-  /** Statements that leave at the end of this turn. */
+  /** Statements to send at the end of this turn. */
   #statements: Buffer[][] = [];
 
   constructor(worker: Worker) {
@@ -25,7 +26,7 @@ export class WorkerWire extends Duplex {
     this.#send([chunk], done);
   }
 
-  // The driver corks a whole extended query; it must reach the worker in one piece.
+  // The driver corks a whole extended query, which must reach the worker in one piece.
   override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
     this.#send(
       chunks.map(({ chunk }) => chunk),

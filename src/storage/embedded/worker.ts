@@ -1,8 +1,7 @@
 /**
- * The thread that owns the embedded PostgreSQL. It speaks nothing but wire protocol: chunks of
- * client messages come in, everything that is queued runs, the write-ahead log is synced once, and
- * only then do the answers leave. So thirty-two clients share one fsync, and an answer always means
- * "on disk".
+ * The thread that owns the embedded PostgreSQL. It speaks only the wire protocol: it takes client
+ * messages, runs all queued statements, syncs the write-ahead log once, and then sends the answers.
+ * So 32 clients share one fsync, and an answer always means "on disk".
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
@@ -16,7 +15,8 @@ const READY = ['Z'.charCodeAt(0), 0, 0, 0, 5];
 const options = workerData as WorkerOptions;
 const port = parentPort!;
 
-// Durable, small, and quiet. `-F` (no fsync) of PGlite's defaults is left out on purpose.
+// Settings for durability, little memory and little output. `-F` (no fsync), one of PGlite's
+// defaults, is omitted on purpose.
 const SETTINGS = {
   search_path: 'public',
   exit_on_error: 'false',
@@ -42,7 +42,7 @@ const START_PARAMETERS = [
 
 const fs = new SyncedFs(options.folder);
 const database = await PGlite.create({ fs, startParams: START_PARAMETERS });
-// A transactional logical message writes to the log and nowhere else: its commit must ask for a sync.
+// A transactional logical message writes only to the log, so its commit must request a sync.
 const syncsBefore = fs.syncs;
 await database.query("SELECT pg_logical_emit_message(true, 'commonplace', 'start')");
 fs.flush();
@@ -54,8 +54,8 @@ port.on('message', (request: WorkerRequest) => {
 });
 
 /**
- * After a failed sync nobody knows what is on the disk, and after a panic PostgreSQL is gone. The
- * answers of the batch are never sent; the next start recovers from the write-ahead log.
+ * After a failed sync the content of the disk is unknown, and after a panic PostgreSQL has ended.
+ * The answers of the batch are never sent; the next start recovers from the write-ahead log.
  */
 function fail(error: unknown): void {
   const { message, code } = error as NodeJS.ErrnoException;
@@ -92,7 +92,7 @@ async function perform(statement: Uint8Array): Promise<Uint8Array[]> {
   const answer: Uint8Array[] = [];
   await database.execProtocolRawStream(statement, {
     syncToFs: false,
-    // The bytes are a window into WebAssembly memory: copy before they change.
+    // The bytes are a view of WebAssembly memory, so they are copied before they change.
     onRawData: (bytes) => void answer.push(bytes.slice()),
   });
   if (statement[0] !== TERMINATE && !isReady(answer)) {
@@ -103,7 +103,7 @@ async function perform(statement: Uint8Array): Promise<Uint8Array[]> {
 
 /** Every statement ends with ReadyForQuery. PGlite returns without it when PostgreSQL panics. */
 function isReady(answer: readonly Uint8Array[]): boolean {
-  // The last message may be cut anywhere.
+  // The last message may be split anywhere.
   const end = join(answer.slice(-READY.length - 1));
   return READY.every((byte, index) => end.at(index - READY.length - 1) === byte);
 }

@@ -5,13 +5,15 @@ import type { ServerPool } from './pool.ts';
 
 const BEGIN = /^(begin|start transaction)/;
 const END = /^(commit|rollback)/;
-/** Reads that may run twice: without a lock, and without a function that changes something. */
+/**
+ * Matches reads that may run twice: without a lock, and without a function that changes something.
+ */
 const READ = /^\s*select\b(?!.*\b(for (no key )?update|for (key )?share|pg_advisory|nextval)\b)/is;
 
 /**
- * One connection, as Kysely asks for it. When it is lost, what can be repeated is repeated on a new
- * one: a transaction that has only begun, and a single read. The outcome of anything else is unknown,
- * and its caller is told that the database is away.
+ * One connection, with the interface that Kysely expects. If it is lost, a transaction that has
+ * only begun and a single read are repeated on a new connection. The result of any other statement
+ * is unknown, so its caller gets an error.
  */
 export class ServerLease {
   readonly #pool: ServerPool;
@@ -48,7 +50,7 @@ export class ServerLease {
     const isEnd = END.test(text);
     if (isEnd) this.#inTransaction = false;
     if (!this.#client) {
-      // The server rolled back when the connection ended.
+      // The server rolled back when the connection broke.
       if (text === 'rollback') return EMPTY_RESULT;
       throw new Error('Connection terminated in a transaction');
     }

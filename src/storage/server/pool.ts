@@ -6,32 +6,35 @@ import type { Periodic } from '../../core/periodic.ts';
 import { databaseAway, isConnectionLost } from '../faults.ts';
 import { PendingCalls } from '../calls/pending-calls.ts';
 
-/** A server that has not accepted a connection by then is away. */
+/** A server that has not accepted a connection after this time counts as unreachable. */
 const CONNECT_MS = 2_500;
-/** The longest statement. Migrations may take longer. */
+/** The maximum time of a statement. Migrations may take longer. */
 const STATEMENT_MS = 60_000;
-/** When a statement has no answer after this time, a new connection finds out why. */
+/** When a statement has no answer after this time, a new connection checks the reason. */
 const PROBE_AFTER_MS = 1_500;
 const PROBE_EVERY_MS = 500;
-/** A lost connection is replaced within this time, or the caller hears that the database is away. */
+/** A lost connection is replaced within this time; after it, the caller gets an error. */
 const REPEAT_FOR_MS = 2_500;
 const FIRST_PAUSE_MS = 25;
 const MAX_PAUSE_MS = 400;
 const MAX_CONNECTIONS = 10;
 const TOO_MANY_CONNECTIONS = '53300';
 
-/** `connectionTimeoutMillis` of a pool counts the wait for a free connection too; this does not. */
+/**
+ * The pool's `connectionTimeoutMillis` includes the wait for a free connection; this timeout does
+ * not.
+ */
 class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super({ ...config, connectionTimeoutMillis: CONNECT_MS });
   }
 }
 
-/** Connections to a PostgreSQL server, of which each may be lost at any moment. */
+/** Connections to a PostgreSQL server, each of which may be lost at any moment. */
 export class ServerPool {
   readonly #pool: pg.Pool;
   readonly #url: string;
-  /** Calls that wait for a connection or an answer: an outage ends all of them at once. */
+  /** Calls that wait for a connection or an answer; an outage fails all of them at once. */
   readonly #calls = new PendingCalls();
   readonly #watch: Periodic;
 
@@ -44,8 +47,8 @@ export class ServerPool {
       keepAlive: true,
       query_timeout: STATEMENT_MS,
     });
-    // Idle connections report their end through the pool, others only through themselves. An error
-    // event without a listener would end the process.
+    // Idle connections report their end through the pool, others only themselves. Without a
+    // listener, an error event would end the process.
     this.#pool.on('error', (error) => log.warn({ err: error }, 'lost a database connection'));
     this.#pool.on('connect', (client) => client.on('error', () => {}));
     this.#watch = startPeriodic({
@@ -66,12 +69,12 @@ export class ServerPool {
     }
   }
 
-  /** The same promise, but it rejects when the server is found to be away. */
+  /** Returns the promise, which now also rejects when the server is unreachable. */
   untilOutage<T>(promise: Promise<T>): Promise<T> {
     return this.#calls.guard(promise);
   }
 
-  /** Does work again that failed for a lost connection, when `mayRepeat` says that this is safe. */
+  /** Repeats work that failed for a lost connection, when `mayRepeat` says that this is safe. */
   async repeat<T>(work: () => Promise<T>, mayRepeat = isConnectionLost): Promise<T> {
     const until = performance.now() + REPEAT_FOR_MS;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
@@ -89,7 +92,7 @@ export class ServerPool {
   async script(text: string): Promise<pg.QueryResult | pg.QueryResult[]> {
     const client = await this.repeat(() => this.connect());
     try {
-      // A migration takes as long as it takes.
+      // Migrations have no time limit.
       return await client.query({ text, query_timeout: 2 ** 31 - 1 } as pg.QueryConfig);
     } catch (error) {
       if (!isConnectionLost(error)) await client.query('ROLLBACK');
@@ -100,12 +103,13 @@ export class ServerPool {
   }
 
   end(): Promise<void> {
-    // A server that is away answers the probe under way too late for a shutdown.
+    // Not awaited, because an unreachable server would answer a running probe too late for the
+    // shutdown.
     void this.#watch[Symbol.asyncDispose]();
     return this.#pool.end();
   }
 
-  /** Tells a slow statement from a connection that leads nowhere. */
+  /** Distinguishes a slow statement from a dead connection. */
   async #probe(): Promise<void> {
     if (this.#calls.longestMs < PROBE_AFTER_MS) return;
     const client = new Client({ connectionString: this.#url });
@@ -113,7 +117,7 @@ export class ServerPool {
     try {
       await client.connect();
     } catch (error) {
-      // A server that has no connection left for this one still serves the others.
+      // A server without a free connection for this probe still serves the others.
       const isFull = (error as { code?: string }).code === TOO_MANY_CONNECTIONS;
       if (isConnectionLost(error) && !isFull) this.#calls.refuseAll(error);
     } finally {

@@ -29,7 +29,7 @@ export class Listener implements AsyncDisposable {
     socket.on('error', () => {});
   }
 
-  /** Opens the socket; `parameters` are those of contract 4.1. */
+  /** Opens the socket; `parameters` are the query parameters of `/v4/listen`. */
   static async open(
     url: string,
     { token, ...parameters }: { token: string; uid: string; [name: string]: string | number },

@@ -13,8 +13,8 @@ import type { Door } from './mount.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /**
- * A request that is not whole by then is given up: a chunked body without end holds nothing. Time
- * for the largest upload over a slow line; its headers have Node's 60 s.
+ * A request that is not complete after this time is dropped, so that an endless chunked body holds
+ * nothing. Allows for the largest upload over a slow line; Node limits the headers to 60 s.
  */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
 const LATE_REQUESTS_EVERY_MS = 10_000;
@@ -37,14 +37,14 @@ export async function buildApp({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { connectionsCheckingInterval: LATE_REQUESTS_EVERY_MS },
-    // Requests finish first: see `closeApp`.
+    // Requests are finished first: see `closeApp`.
     forceCloseConnections: 'idle',
     // Fastify's own answer has neither our shape nor a Retry-After.
     return503OnClosing: false,
     clientErrorHandler: refuseRequest,
-    // Answers failures before there is a route: an address that cannot be read.
+    // Answers failures before routing, such as an unreadable address.
     frameworkErrors: (error, _request, reply) => void sendError(reply, error),
-    // A long id finds its route, which says what is wrong with it. Node limits the whole address.
+    // A long id still reaches its route, which explains the problem. Node limits the whole address.
     routerOptions: { maxParamLength: 16 * 1024, ignoreTrailingSlash: true },
   });
   await app.register(helmet, {
@@ -53,11 +53,11 @@ export async function buildApp({
         defaultSrc: ["'self'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        // At home there is no TLS: the page must find its own script by plain HTTP.
+        // On a local network there is no TLS, so the page must load its script over plain HTTP.
         upgradeInsecureRequests: null,
       },
     },
-    // Only the operator knows whether there is TLS in front of us.
+    // Only the operator knows whether a proxy adds TLS.
     strictTransportSecurity: false,
   });
   app.addHook('onRequest', async () => door.deadlines.refuseWhenStopping());
@@ -84,7 +84,7 @@ export async function buildApp({
 /** After this time, connections that nobody closed are cut. */
 const CUT_MS = 9_000;
 
-/** Stops taking requests, and ends when those under way are answered. */
+/** Stops accepting requests, and resolves when the running ones are answered. */
 export async function closeApp(app: FastifyInstance, { deadlines }: Door): Promise<void> {
   deadlines.stop();
   const cut = setTimeout(() => {
@@ -99,7 +99,7 @@ const takesForm = ({ upload }: Route): boolean => upload !== null;
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** A path that exists answers to a method that it does not have with those that it has. */
+/** Answers 405 with the allowed methods when a path exists but not for this method. */
 function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
   for (const [path, there] of Map.groupBy(routes, ({ path }) => path)) {
     const known = METHODS.filter((method) => there.some((route) => route.method === method));
@@ -119,7 +119,7 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
   }
 }
 
-/** Answers input that is not HTTP, or comes too slowly, in our shape before the socket closes. */
+/** Answers input that is not HTTP or arrives too slowly, in our shape, before the socket closes. */
 function refuseRequest(error: Error & { code?: string }, socket: Socket): void {
   const [status, detail] =
     error.code === 'HPE_HEADER_OVERFLOW'
@@ -138,8 +138,8 @@ function refuseRequest(error: Error & { code?: string }, socket: Socket): void {
 }
 
 /**
- * The route that reads what `route` changes, which is what its `If-Match` is about: of
- * `/things/{id}/title` it is `/things/{id}`.
+ * Returns the route that reads what `route` changes, to which its `If-Match` refers: for
+ * `/things/{id}/title` that is `/things/{id}`.
  */
 function readerOf({ path, credential }: Route, routes: readonly Route[]): Route | undefined {
   for (let place = path; place !== ''; place = place.slice(0, place.lastIndexOf('/'))) {

@@ -11,16 +11,16 @@ export const SESSION_COOKIE = 'svc_session';
 export interface Authenticator {
   session(token: string): Promise<Actor | null>;
   key(key: string): Promise<Actor | null>;
-  /** An OAuth access token, made for this service and for nothing else. */
+  /** The token must be made for this service. */
   accessToken(token: string): Promise<Actor | null>;
-  /** The public address (`SVC_BASE_URL`): a page from there is ours. */
+  /** The public address (`SVC_BASE_URL`), whose pages are ours. */
   site(): string;
 }
 
 interface Caller {
   method: string;
   headers: IncomingHttpHeaders;
-  /** As the browser called us: with trusted proxies, what they say of it. */
+  /** The protocol and host that the browser used; with trusted proxies, as they report it. */
   protocol: string;
   host: string;
 }
@@ -58,7 +58,7 @@ async function authenticateKey(
 }
 
 const ACCESS_TOKEN = 'svc_oat_';
-/** Other tokens of OAuth, by prefix: it opens nothing. */
+/** Other OAuth tokens, by prefix; they give no access. */
 const NO_ACCESS = { svc_ort_: 'a refresh token', svc_code_: 'an authorization code' };
 const NO_ASSISTANT = 'Invalid or missing API key. Provide via Authorization header.';
 
@@ -84,7 +84,7 @@ export async function authenticateAssistant(
   );
 }
 
-/** The prefix tells the family before any look-up, so the answer can say which one belongs here. */
+/** The prefix shows the family before any look-up, so the error can name the right one. */
 function refuseWrongFamily(key: string, family: Family, no = 'Invalid API Key'): void {
   const wanted = FAMILIES[family];
   const claimed = familyOf(key);
@@ -131,8 +131,9 @@ async function sessionActor(authenticator: Authenticator, token: string): Promis
 }
 
 /**
- * A browser sends the cookie along with what other pages ask, also those on another port of the
- * same host. They must not change a thing, and must not listen: an upgrade is judged like a POST.
+ * A browser sends the cookie also with requests of other pages, even of another port on the same
+ * host. Such pages must not change anything and must not listen, so an upgrade is checked like a
+ * POST.
  */
 function refuseForeignPage(authenticator: Authenticator, caller: Caller): void {
   const { method, headers, protocol, host } = caller;
@@ -159,7 +160,7 @@ export function deviceNoteOf({ headers }: Pick<Caller, 'headers'>): string | und
   return /(?:^|;\s*)svc_device=([\w.-]{1,300})(?:;|$)/.exec(headers.cookie ?? '')?.[1];
 }
 
-/** The credential of a caller; empty for nobody. */
+/** Returns the caller's credential; empty when there is none. */
 export function credentialOf({ headers }: Pick<Caller, 'headers'>): string {
   return bearer(headers) ?? sessionCookie(headers) ?? '';
 }

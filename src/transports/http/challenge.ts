@@ -5,8 +5,8 @@ import type { Actor } from '../../kit/context.ts';
 import { ASSISTANT_SCOPES, dotted } from '../../core/scopes.ts';
 
 /**
- * The value of `WWW-Authenticate` for assistants (RFC 6750, RFC 9728): where they learn how to get
- * a token, and which scopes to ask for.
+ * Returns the `WWW-Authenticate` value for assistants (RFC 6750, RFC 9728): where to get a token,
+ * and which scopes to request.
  */
 function challenge({
   baseUrl,
@@ -16,7 +16,10 @@ function challenge({
   path = '/v1/mcp/sse',
 }: {
   baseUrl: string;
-  /** The name of the endpoint that the client uses: its document must name the very same. */
+  /**
+   * The path of the endpoint as the client uses it, because its metadata document must name the
+   * same one.
+   */
   path?: string | undefined;
   /** Absent when no credential was sent. */
   error?: 'invalid_token' | 'insufficient_scope' | undefined;
@@ -33,7 +36,7 @@ function challenge({
   return `Bearer ${parameters.map(([name, value]) => `${name}="${quotable(value!)}"`).join(', ')}`;
 }
 
-/** The challenge that belongs to an error of a route for assistants; null when none does. */
+/** Returns the challenge for an error of an assistants' route; null when there is none. */
 export function challengeFor(
   error: unknown,
   {
@@ -52,7 +55,7 @@ export function challengeFor(
     });
   }
   if (error instanceof InsufficientScope) {
-    // A client that asks for these again keeps what it has.
+    // Includes the present scopes, so that a client that requests these keeps them.
     const held = actor && 'scopes' in actor ? actor.scopes.map(dotted) : [];
     const scopes = [...new Set([...held, ...error.scope.split(' ')])];
     const description = error.message;

@@ -4,20 +4,22 @@ import { failureOf } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `own`: the handler keeps its deadline itself. `waits`: it may wait for a model. */
+    /** With `own`, the handler keeps its deadline itself; with `waits`, it may wait for a model. */
     deadline?: 'own' | 'waits';
   }
 }
 
-/** No answer takes longer; work that waits for a model says how long it waits itself. */
+/** The maximum time of an answer; work that waits for a model has its own limit. */
 const ANSWER_MS = 60_000;
 const WAITING_ANSWER_MS = 180_000;
-/** When the service stops, a request has this long to finish. */
+/** The time that a request has to finish when the service stops. */
 const FINISH_MS = 6_000;
 
 type Refuse = (error: Unavailable) => void;
 
-/** Every request is answered: with what it asked for, or with a 503 when that takes too long. */
+/**
+ * Ensures that every request is answered: by its handler, or with a 503 when that takes too long.
+ */
 export class Deadlines {
   #isStopping = false;
   readonly #pending = new Set<Refuse>();
@@ -39,7 +41,7 @@ export class Deadlines {
     }
   }
 
-  /** Calls `refuse` when it is too late for an answer. Returns how to end that. */
+  /** Calls `refuse` when the deadline has passed. Returns a function that ends the deadline. */
   begin(refuse: Refuse, { waits }: { waits: boolean }): () => void {
     const timer = setTimeout(
       () => refuse(tooLate('This takes too long right now.')),
@@ -52,7 +54,7 @@ export class Deadlines {
     };
   }
 
-  /** Throws once the service stops: a connection that is still open may bring another request. */
+  /** Throws once the service stops, because open connections may still bring requests. */
   refuseWhenStopping(): void {
     if (!this.#isStopping) return;
     throw new Unavailable('The service is being restarted. Send the request again.', {
@@ -60,7 +62,7 @@ export class Deadlines {
     });
   }
 
-  /** Lets requests finish for a while, then answers the rest. */
+  /** Lets requests finish for a while, then refuses the rest. */
   stop(): void {
     this.#isStopping = true;
     setTimeout(() => {
@@ -69,7 +71,7 @@ export class Deadlines {
   }
 }
 
-/** Gives each handler a deadline, from when its body was read until its answer begins. */
+/** Gives each handler a deadline, from the end of its body until the start of its answer. */
 export function keepDeadlines(app: FastifyInstance, deadlines: Deadlines): void {
   const ends = new WeakMap<object, () => void>();
   app.addHook('preHandler', async (request, reply) => {
@@ -81,14 +83,14 @@ export function keepDeadlines(app: FastifyInstance, deadlines: Deadlines): void 
     ends.set(request.raw, end);
     reply.raw.once('close', end);
   });
-  // A stream may go on for as long as it likes.
+  // A stream may last as long as it likes once its answer has begun.
   app.addHook('onSend', async (request) => ends.get(request.raw)?.());
 }
 
 function refuse(reply: FastifyReply, error: Unavailable): void {
   if (reply.raw.headersSent) return;
   if (!reply.sent) return void reply.send(error);
-  // A library has the reply: Fastify does not answer any more.
+  // A library controls the reply, so Fastify does not answer any more.
   const { status, message, retryAfterSeconds } = failureOf(error);
   reply.raw.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',

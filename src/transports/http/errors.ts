@@ -35,7 +35,7 @@ function sendServiceError(reply: FastifyReply, error: ServiceError): FastifyRepl
   return reply.code(STATUS[error.kind]).send({ detail: detailOf(error) });
 }
 
-/** Whole seconds after which another try may succeed; null when it will not by itself. */
+/** Whole seconds after which another try may succeed; null when waiting alone does not help. */
 function retryAfterOf(error: unknown): number | null {
   const saysWhen =
     error instanceof RateLimited || error instanceof Conflict || error instanceof Unavailable;
@@ -49,7 +49,7 @@ export interface Failure {
   retryAfterSeconds: number | null;
 }
 
-/** Maps any error for doors that write their own answers. */
+/** Maps any error, for transports that write their own answers. */
 export function failureOf(error: unknown): Failure {
   return { ...statusOf(error), retryAfterSeconds: retryAfterOf(error) };
 }
@@ -95,7 +95,7 @@ const FRAMEWORK_ERRORS: Record<string, { status: number; detail: string }> = {
   },
 };
 
-/** Any error that reaches the door, mapped; null when it is a defect that only the log may see. */
+/** Sends the mapped error; returns null for a defect, which only the log may show. */
 export function sendError(reply: FastifyReply, error: unknown): FastifyReply | null {
   if (error instanceof ServiceError) return sendServiceError(reply, error);
   const { code, statusCode } = error as { code?: string; statusCode?: number };

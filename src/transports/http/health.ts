@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Tells load balancers and people which parts can serve, and how well. */
+/** Reports which parts work, and how well, to load balancers and people. */
 interface Readiness {
   ready: boolean;
   [part: string]: unknown;
 }
 
 export interface Health {
-  /** Why the service cannot go on; null while it can. */
+  /** Returns the reason why the service has failed; null while it works. */
   fault: () => string | null;
   readiness: () => Promise<Readiness>;
 }
 
-/** `/healthz`: start it anew or not. `/readyz`: send it requests or not. */
+/** `/healthz` tells whether to restart the service, `/readyz` whether to send requests. */
 export function mountHealth(app: FastifyInstance, { fault, readiness }: Health): void {
   app.get('/healthz', async (_request, reply) => {
     const reason = fault();

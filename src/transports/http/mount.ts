@@ -37,12 +37,12 @@ interface Call {
   actor: Actor;
 }
 
-/** Turns route data into a mounted route: credential, input from its places, operation, answer. */
+/** Mounts a route: checks the credential, collects the input, runs the operation and answers. */
 export function mount(app: FastifyInstance, door: Door, route: Route, reader?: Route): void {
   app.route({
     method: route.method,
     url: urlOf(route.path),
-    // Reading an upload has none: it may be long.
+    // Reading an upload has no deadline, because it may take long.
     config: { deadline: 'own' },
     handler: async (request, reply) => {
       let actor: Actor | null = null;
@@ -85,14 +85,12 @@ async function withForm<T>(route: Route, { request }: Call, work: () => Promise<
   return await work();
 }
 
-/** `/things/{id}` as Fastify writes it. */
+/** Converts `/things/{id}` to Fastify's syntax. */
 export function urlOf(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/**
- * Returns the answer of a route to a request: who is asking, what, and the operation's own answer.
- */
+/** Returns the answer of a route's operation to a request. */
 export async function answerRoute(
   door: Door,
   route: Route,
@@ -116,7 +114,7 @@ async function admit(
   return actor;
 }
 
-/** The answer as JSON, after whatever conditions the headers of the request make. */
+/** Returns the answer as JSON, after the conditions in the request's headers are checked. */
 async function performGuarded(
   { parts }: Door,
   route: Route,

@@ -6,7 +6,7 @@ import { openApiDocument } from './openapi/openapi.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-/** The OpenAPI document and the page that shows it; both need no network but ours. */
+/** Serves the OpenAPI document and a page that shows it, without any other server. */
 export function mountReference(
   app: FastifyInstance,
   routes: readonly Route[],

@@ -1,4 +1,4 @@
-/** Uploads that go on where they broke off: the tus 1.0 protocol, by its own library. */
+/** Resumable uploads by the tus 1.0 protocol, with its own library. */
 import { link, mkdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileStore } from '@tus/file-store';
@@ -16,9 +16,9 @@ import type { Door } from './mount.ts';
 
 const GIB = 1024 ** 3;
 const MAX_BYTES = 8 * GIB;
-/** Bytes of the disk that stay free for everything else. */
+/** Bytes of disk space that uploads leave free. */
 const RESERVE_BYTES = GIB;
-/** An upload that nobody goes on with is forgotten after this. */
+/** An upload that nobody continues is deleted after this time. */
 const KEPT_MS = 24 * 3_600_000;
 const TIDY_MS = 3_600_000;
 const METADATA = ['filename', ...Object.keys(RecordingFacts.shape)];
@@ -29,7 +29,7 @@ interface Resumable {
   take: ReturnType<typeof uploadOperations>['take'];
 }
 
-/** Answers requests of the tus protocol on the address of uploads; all others pass. */
+/** Answers tus requests on the address of uploads; other requests pass. */
 export async function mountResumable(
   app: FastifyInstance,
   door: Door,
@@ -37,7 +37,8 @@ export async function mountResumable(
 ): Promise<Periodic> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const datastore = new FileStore({ directory: folder, expirationPeriodInMilliseconds: KEPT_MS });
-  // Its constructor makes the folder once more, unawaited; a failure there would end the process.
+  // The library's constructor also creates the folder without awaiting it; a failure there would
+  // end the process.
   await mkdir(folder, { recursive: true });
   const actors = new WeakMap<object, Actor>();
   const userOf = (request: TusRequest) => {
@@ -66,7 +67,7 @@ export async function mountResumable(
     async onUploadFinish(request, { id, metadata = {} }) {
       const actor = actors.get(request.runtime!.node!.req)!;
       const context: Context = { ...door.parts, actor, ip: null };
-      // The upload itself stays a while, for a client that did not hear that it is whole.
+      // The upload itself stays for a while, for a client that did not receive the final answer.
       const path = join(folder, `${id}.whole`);
       // An earlier try that failed may have left it.
       await rm(path, { force: true });
@@ -111,7 +112,7 @@ export async function mountResumable(
 
 type TusRequest = Parameters<NonNullable<Server['options']['onIncomingRequest']>>[0];
 
-/** Throws what is wrong with them. */
+/** Throws a description of invalid metadata. */
 function factsOf(metadata: Record<string, string | null>): RecordingFacts {
   const known = METADATA.flatMap((name) => (metadata[name] ? [[name, metadata[name]]] : []));
   const facts = RecordingFacts.safeParse(Object.fromEntries(known));

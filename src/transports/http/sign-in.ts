@@ -29,8 +29,8 @@ export function signInRoutes({
 }
 
 /**
- * Signing in and out, by hand: besides answering they set and clear the browser's cookie, which no
- * other route does.
+ * The routes for signing in and out are written by hand, because no other route sets and clears the
+ * browser's cookie.
  */
 export async function mountSignIn(
   app: FastifyInstance,
@@ -64,7 +64,7 @@ export interface Browser {
   clock: Clock;
 }
 
-/** The session, and a note that this device is known from now on: it outlives the session. */
+/** Sets the session, and a note that this device is known, which outlives the session. */
 export function setSignInCookies(
   reply: FastifyReply,
   signedIn: SignedIn,

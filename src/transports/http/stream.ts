@@ -3,13 +3,13 @@ import { ServiceError, Unavailable } from '../../core/errors.ts';
 import type { StreamEvent } from '../../kit/stream.ts';
 import type { Deadlines } from './deadlines.ts';
 
-/** Milliseconds after which the stream tells that the answer is being made. */
+/** Milliseconds after which the stream reports that the answer is being prepared. */
 const THINKING_MS = 300;
 
 /**
- * Sends events and then the whole answer, in records that begin with a word and end with a blank
- * line, as clients of the reference read them. A refusal before the first event is a plain error
- * response. When the client leaves, the work is told to end.
+ * Sends events and then the whole answer, as records that begin with a word and end with a blank
+ * line, which clients of the reference expect. A refusal before the first event is a plain error
+ * response. When the client disconnects, the work is aborted.
  */
 export async function stream(
   reply: FastifyReply,
@@ -57,7 +57,7 @@ export async function stream(
     tell('error', isOurs ? error.message : 'Something went wrong on our side. Try again.');
   } finally {
     clearTimeout(waiting);
-    // Work that goes on after its deadline ends too.
+    // Also ends work that continues after its deadline.
     end.abort(clientLeft());
   }
   reply.raw.end();

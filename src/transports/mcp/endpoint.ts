@@ -34,7 +34,7 @@ const CORS = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller, once it is known. */
+    /** The caller, once authenticated. */
     assistant: Actor | null;
   }
 }
@@ -46,7 +46,7 @@ export interface McpEndpoint {
   tools: readonly Tool[];
   /** The public address, without a slash at the end. */
   publicUrl: () => string;
-  /** Pages that may call it besides those of the known assistants. */
+  /** Pages that may call the endpoint, besides those of the known assistants. */
   origins: readonly string[];
 }
 
@@ -72,12 +72,13 @@ export async function mountMcp(
     scope.addHook('onRequest', async (request, reply) => {
       const { headers } = request;
       reply.headers(CORS).header('Cache-Control', 'no-store');
-      // A page of another origin reads the answers: that is what the endpoint is for.
+      // Pages of other origins may read the answers, which is the purpose of the endpoint.
       reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
       const foreign = foreignness(headers, { publicUrl: publicUrl(), origins });
       if (foreign !== null) return reply.code(403).send({ detail: foreign });
       refuseLeaked(request.query);
-      // Before the body is read: who has no credential learns nothing, not even what is wrong.
+      // Runs before the body is read, so that a caller without a credential learns nothing about
+      // it.
       if (request.method !== 'OPTIONS' && PATHS.includes(pathOf(request))) {
         request.assistant = await authenticateAssistant(door.authenticator, request);
       }
@@ -117,7 +118,7 @@ export async function mountMcp(
     scope.get(`${MCP_PATH}/info`, async () => endpointInfo(publicUrl()));
   });
 
-  /** The caller's context; every tool that is called counts. */
+  /** Returns the caller's context; counts each tool call for the rate limit. */
   async function admit(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -159,7 +160,9 @@ export async function mountMcp(
     return reply.send(await answer);
   }
 
-  /** The stream of old clients. Newer ones ask for one as well, and are told that there is none. */
+  /**
+   * Opens the stream of old clients. Newer clients request one too, and learn that there is none.
+   */
   async function listen(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const context = await admit(request, reply);
     const { headers } = request;
@@ -177,7 +180,7 @@ export async function mountMcp(
     const mayGoOn = () =>
       authenticateAssistant(door.authenticator, request).then(
         () => true,
-        // A database that is away for a moment revokes nothing.
+        // An unreachable database revokes no credential.
         (error) => error instanceof Unavailable,
       );
     return reply.send(await streams.open(context, { path: MCP_PATH, mayGoOn }));
@@ -218,7 +221,10 @@ function isJson(contentType: string | undefined): boolean {
   return /^application\/json\s*(;|$)/i.test(contentType ?? '');
 }
 
-/** The request as the library reads it. Its body was read; its end is that of the connection. */
+/**
+ * Converts the request for the library. Its body is already read, and it is aborted when the
+ * connection ends.
+ */
 function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
   const gone = new AbortController();
   onLeave(reply, () => gone.abort(clientLeft()));

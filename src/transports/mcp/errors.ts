@@ -3,9 +3,9 @@ import { InsufficientScope, Invalid } from '../../core/errors.ts';
 import type { Problem, ServiceError } from '../../core/errors.ts';
 
 /**
- * The one mapping from errors to MCP. An error that a model can fix is an answer of the tool that
- * says what to change; it has no `structuredContent`, which clients would hold against the schema
- * of success.
+ * The one mapping from errors to MCP. An error that a model can fix becomes a tool result that says
+ * what to change. It has no `structuredContent`, which clients would check against the schema of
+ * success.
  */
 export function errorResult(error: ServiceError): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: `${error.kind}: ${wordsOf(error)}` }] };
@@ -28,7 +28,7 @@ function problem({ loc, msg }: Problem): string {
   return loc.length > 0 ? `${loc.join('.')}: ${msg}.` : `${msg}.`;
 }
 
-/** The answer to a defect: nothing of it leaves. */
+/** The answer to a defect, without details. */
 export const DEFECT: CallToolResult = {
   isError: true,
   content: [

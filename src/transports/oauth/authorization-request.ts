@@ -3,7 +3,9 @@ import { canonicalResource, isEndpoint } from '../../domains/grants/resource.ts'
 import { ASSISTANT_SCOPES, assistantScope, dotted } from '../../core/scopes.ts';
 import type { Library } from './library.ts';
 
-/** Words of OpenID Connect that clients say out of habit. They get nothing for them. */
+/**
+ * Scopes of OpenID Connect that many clients always request. They are accepted and grant nothing.
+ */
 const HABITS = ['openid', 'profile', 'email', 'offline_access'];
 
 /** The scopes that a client asks for, in its own words. */

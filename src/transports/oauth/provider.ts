@@ -28,8 +28,8 @@ export interface ProviderParts {
 export const REFUSAL = 'refusal';
 
 /**
- * The protocol as oidc-provider speaks it. It reads requests, knows clients and answers errors;
- * what is allowed is asked on our pages, and what is given out is decided in domains/grants.
+ * Sets up oidc-provider, which reads requests, looks up clients and answers errors. Our own pages
+ * ask for consent, and domains/grants issues the tokens.
  */
 export async function openProvider(
   baseUrl: string,

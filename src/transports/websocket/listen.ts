@@ -33,7 +33,7 @@ const BURST_SECONDS = 30;
 const MAX_SPEED = 20;
 export interface Listening {
   recogniser: Recogniser;
-  /** Notices voices and writes nothing down. */
+  /** Detects speech without transcribing it. */
   vadOnly: Recogniser;
   sessions: LiveSessions;
   /** Returns whether the disk has room for sound that waits to be written down. */
@@ -84,7 +84,7 @@ declare module 'fastify' {
   }
 }
 
-/** `/v4/listen` and `/v4/web/listen`: bind a socket to a listening session, and nothing more. */
+/** Mounts `/v4/listen` and `/v4/web/listen`, which connect a socket to a listening session. */
 export async function mountListen(
   app: FastifyInstance,
   door: Door,

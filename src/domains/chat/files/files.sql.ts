@@ -70,7 +70,8 @@ export async function keepFiles(db: Db, user_id: string, ids: readonly string[])
 /** Deletes the files of all users that were added before `before` and belong to no message. */
 export async function deleteUnnamedFiles(db: Db, before: Date): Promise<void> {
   await transaction(db, async (tx) => {
-    // A message that is being stored keeps its files: wait for it, then look (decision 7).
+    // Waits for messages that are being stored with these files, so that the next statement sees
+    // them (decision 7).
     await sql`SELECT FROM chat_files WHERE created_at < ${before} ORDER BY id FOR UPDATE`.execute(
       tx,
     );

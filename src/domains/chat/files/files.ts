@@ -1,4 +1,4 @@
-/** Files that the user gives the chat to read. */
+/** Files that the user adds to the chat. */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { NotFound, TooLarge, Unrecognised } from '../../../core/errors.ts';

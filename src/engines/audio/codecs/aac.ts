@@ -9,24 +9,23 @@ import { SAMPLE_RATE } from '../sample-rate.ts';
 /** Options that start decoding with the first frame, without probing more of the stream. */
 const AT_ONCE = ['-probesize', '32', '-analyzeduration', '0', '-fflags', 'nobuffer', '-f', 'aac'];
 /**
- * After this long without output, frames still inside are given up: at the start, at work and at
- * the end.
+ * After this long without output, frames inside the decoder are given up: at the start, during work
+ * and at the end.
  */
 const FIRST_SOUND_MS = 10_000;
 const NEXT_SOUND_MS = 1_000;
 const LAST_SOUND_MS = 5_000;
-/** A frame is decoded together with the next one. */
+/** The decoder holds one frame until it gets the next one. */
 const HELD_FRAMES = 1;
-/** Older frames than these are not decoded a second time (a minute and a half at 16 kHz). */
+/** Frames older than this are not decoded again (a minute and a half at 16 kHz). */
 const MAX_FRAMES = 1_500;
-/** A decoder that ends this often without sound in between will always end. */
+/** A decoder that dies this often without output in between is given up. */
 const MAX_DEATHS = 3;
 const NOTHING_YET = new Int16Array(0);
 
 /**
- * AAC in ADTS frames, by ffmpeg in a process of its own: 50 MB and a delay of 130 ms for each
- * stream (nothing in JavaScript decodes AAC). Samples come through `late`, never as the answer to a
- * frame.
+ * Decodes AAC in ADTS frames with ffmpeg, because no JavaScript library decodes AAC. Each stream
+ * takes a process with 50 MB and a delay of 130 ms. All samples are passed to `late`.
  */
 export function openAac(late: (samples: Int16Array) => void): FrameCodec {
   const stream = new AacStream(late);
@@ -42,11 +41,11 @@ class AacStream {
   readonly #late: (samples: Int16Array) => void;
   readonly #adts = new AdtsFrames();
   /**
-   * Frames that went in and have not come out: when the process dies, the next one decodes them
+   * Frames given to ffmpeg without output so far; if the process dies, the next one decodes them
    * again.
    */
   #inside: AdtsFrame[] = [];
-  /** Seconds of decoded sound that came out, counted from the first of these frames. */
+  /** Seconds of output since the first of these frames. */
   #secondsOut = 0;
   #ffmpeg: ReturnType<typeof startFfmpeg>;
   #carry: Buffer = Buffer.alloc(0);
@@ -69,18 +68,16 @@ class AacStream {
     return isClean && this.#state === 'open';
   }
 
-  /**
-   * Resolves when all frames have come out, except the last, which is decoded with the next one.
-   */
+  /** Resolves when all frames are decoded, except the last, which needs the next one. */
   async settled(): Promise<void> {
     while (this.#inside.length > HELD_FRAMES && this.#state === 'open') {
       if (await this.#hasNews(this.#hasSounded ? NEXT_SOUND_MS : FIRST_SOUND_MS)) continue;
-      // Frames that cannot be decoded never come out.
+      // Frames still missing now cannot be decoded.
       this.#inside.splice(0, this.#inside.length - HELD_FRAMES);
     }
   }
 
-  /** Resolves when all sound has come out; false when some of it may be missing. */
+  /** Resolves when all sound is decoded; false when some of it may be missing. */
   async finish(): Promise<boolean> {
     if (this.#state === 'open') {
       this.#state = 'ending';
@@ -105,7 +102,7 @@ class AacStream {
     this.#carry = Buffer.alloc(0);
     this.#secondsOut = 0;
     ffmpeg.stdout.on('data', (data: Buffer) => this.#decoded(data));
-    // A failed write needs no handling: the missing output shows it.
+    // A failed write is noticed by the missing output.
     ffmpeg.stdin.on('error', () => {});
     once(ffmpeg, 'close').then(
       ([, signal]) => this.#ended(signal === null),
@@ -121,7 +118,7 @@ class AacStream {
     this.#hasSounded = true;
     this.#deaths = 0;
     this.#secondsOut += (whole >> 1) / SAMPLE_RATE;
-    // The count is off by the samples that the resampler holds.
+    // Half a frame of tolerance, because the resampler holds back some samples.
     for (let first = this.#inside[0]; first; first = this.#inside[0]) {
       if (this.#secondsOut < first.seconds / 2) break;
       this.#secondsOut -= first.seconds;
@@ -147,7 +144,7 @@ class AacStream {
     if (this.#state === 'ending') this.#ffmpeg.stdin.end();
   }
 
-  /** Resolves to false when nothing came out for this long. */
+  /** Resolves to false when there was no output for this long. */
   async #hasNews(ms: number): Promise<boolean> {
     const patience = new AbortController();
     const { signal } = patience;

@@ -45,7 +45,7 @@ export class AdtsFrames {
 /** Returns whether these bytes are a header, or the beginning of one. */
 function mayBegin(head: Uint8Array): boolean {
   if (head[0] !== 0xff) return false;
-  // Twelve set bits, and the layer is always 0.
+  // The header starts with twelve set bits, and its layer is always 0.
   if (head.length > 1 && (head[1]! & 0xf6) !== 0xf0) return false;
   if (head.length > 2 && ((head[2]! >> 2) & 0x0f) >= RATES.length) return false;
   if (head.length < HEADER_BYTES) return true;

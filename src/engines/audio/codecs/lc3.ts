@@ -24,7 +24,7 @@ interface Lc3 {
 
 let library: Lc3 | undefined;
 
-/** LC3 by Debian's `liblc3-0`. @throws Error when the library is not there */
+/** Opens an LC3 decoder of Debian's `liblc3-0`; throws when the library is not installed. */
 export function openLc3(sampleRate: number): FrameCodec {
   const { size, setup, decode } = (library ??= load());
   // The decoder lives in this memory, so it must live as long as the codec.
@@ -33,7 +33,7 @@ export function openLc3(sampleRate: number): FrameCodec {
   return (frame) => {
     if (frame.length !== FRAME_BYTES || memory.length === 0) return undefined;
     const pcm = new Int16Array(FRAME_SAMPLES);
-    // 1 means that the frame was broken and the decoder invented the samples; they are dropped.
+    // 1 means that the decoder replaced a broken frame by invented samples, which are dropped.
     return decode(decoder, frame, frame.length, PCM_S16, pcm, 1) === 0 ? pcm : undefined;
   };
 }

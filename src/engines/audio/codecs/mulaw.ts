@@ -1,6 +1,6 @@
 import type { FrameCodec } from './codec.ts';
 
-/** ITU-T G.711 µ-law: one byte a sample, finer where it is quiet. */
+/** Decodes ITU-T G.711 µ-law: one byte per sample, with finer steps for quiet sound. */
 export function openMulaw(): FrameCodec {
   return (frame) => Int16Array.from(frame, (byte) => TABLE[byte]!);
 }

@@ -1,4 +1,4 @@
-/** The shape that an Opus packet states in its first bytes (RFC 6716, section 3). */
+/** The properties in the first bytes of an Opus packet (RFC 6716, section 3). */
 export interface OpusShape {
   milliseconds: number;
   isStereo: boolean;

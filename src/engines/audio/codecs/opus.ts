@@ -2,7 +2,7 @@ import { Decoder } from '@evan/opus';
 import type { FrameCodec } from './codec.ts';
 import { SAMPLE_RATE } from '../sample-rate.ts';
 
-/** RFC 6716 allows 1,275 bytes per frame; no device sends larger packets than this. */
+/** RFC 6716 allows 1,275 bytes per frame, but no device sends larger packets than this. */
 const LARGEST_PACKET = 1_500;
 
 const ONE_VALUE_BYTES = 8;
@@ -26,7 +26,7 @@ export function openOpus(): FrameCodec {
   };
 }
 
-/** The silence of other codecs consists of one repeated value. */
+/** Some codecs send silence as one repeated value. */
 function isOneValue(packet: Uint8Array): boolean {
   return packet.length > ONE_VALUE_BYTES && packet.every((byte) => byte === packet[0]);
 }

@@ -15,14 +15,14 @@ export function openPcm16(): FrameCodec {
 }
 
 /**
- * Bytes to look at before deciding what `pcm8` means on this stream: 50 ms at the default rate,
- * which no listener notices.
+ * The first 50 ms (at the default rate) decide what `pcm8` means on this stream; nobody notices
+ * this delay.
  */
 const EVIDENCE_BYTES = 400;
 
 /**
- * The name `pcm8` means unsigned 8-bit samples, and some devices do send those; others send 16-bit
- * little-endian at 8 kHz under the same name. The first bytes decide: see `looksLikePcm16`.
+ * Some devices send unsigned 8-bit samples as `pcm8`, as the name says; others send 16-bit
+ * little-endian at 8 kHz. The first bytes decide: see `looksLikePcm16`.
  */
 export function openPcm8(): FrameCodec {
   let evidence: Uint8Array | undefined = new Uint8Array(0);
@@ -39,9 +39,9 @@ export function openPcm8(): FrameCodec {
 }
 
 /**
- * The second byte of a 16-bit sample is its high byte: for anything quieter than full scale it is
- * near 0 or near 255, while unsigned 8-bit sound lives around its middle, 128. Speech averages
- * above 100 away from the middle in the first case and below 40 in the second.
+ * The second byte of a 16-bit sample is its high byte, which is near 0 or 255 unless the sound is
+ * very loud. Unsigned 8-bit samples stay near the middle, 128. On average, the distance of speech
+ * from the middle is above 100 for 16-bit samples and below 40 for 8-bit ones.
  */
 function looksLikePcm16(bytes: Uint8Array): boolean {
   let distance = 0;

@@ -1,17 +1,17 @@
 /**
  * Detects from the messages themselves that a stream has another codec than the device announced. A
- * stream that is good at first is trusted from then on, because networks and devices make bad
- * messages too.
+ * stream that starts well is trusted from then on, because networks and devices cause bad messages
+ * too.
  */
 import { opusShape } from './opus-packet.ts';
 import type { OpusShape } from './opus-packet.ts';
 
-/** Returns true for a message that is unlike those of its codec, although it may well decode. */
+/** Returns true for a message that looks unlike its codec, even if it decodes. */
 export type Doubts = (message: Uint8Array) => boolean;
 
-/** One second of 20 ms messages: long enough to forgive some, short enough to tell the user. */
+/** One second of 20 ms messages, which tolerates some bad ones and still tells the user soon. */
 const FIRST_VERDICT = 50;
-/** The last verdict; until then fewer than 50 messages may be bad. */
+/** The last verdict is after this many messages; until then at most 50 may be bad. */
 const LAST_VERDICT = 240;
 const MAX_BAD = 0.2;
 
@@ -20,7 +20,7 @@ export class FirstMessages {
   #all = 0;
   #bad = 0;
 
-  /** Returns true once, when too many messages are bad. */
+  /** Returns true, only once, when too many messages are bad. */
   areWrong(isBad: boolean): boolean {
     if (this.#all >= LAST_VERDICT) return false;
     this.#all += 1;
@@ -31,7 +31,10 @@ export class FirstMessages {
   }
 }
 
-/** Real packets of an encoder all have the same duration; other data read as packets has any. */
+/**
+ * All packets of an encoder have the same duration; other data read as packets has random
+ * durations.
+ */
 export function doubtsOfOpus(): Doubts {
   let last: OpusShape | null = null;
   return (packet) => {
@@ -46,10 +49,11 @@ export function doubtsOfOpus(): Doubts {
 /** Number of messages that are judged together. */
 const WINDOW = 50;
 /**
- * Windows of messages of 20 ms: Opus that begins with silence shows itself when somebody speaks.
+ * Number of windows (of 20 ms messages) to check, because Opus that begins with silence is
+ * recognised only when somebody speaks.
  */
 const WINDOWS = 60;
-/** Bytes that would look like the first one if these were samples. */
+/** Positions of bytes that would vary like the first byte if these were samples. */
 const PLACES = [8, 12] as const;
 const SHORTEST = 13;
 const SAME_HEADS = 0.95;
@@ -57,14 +61,14 @@ const MAX_OF_ONE_VALUE = 0.3;
 
 /**
  * Detects Opus in a stream declared as plain samples: the first byte of each message is always the
- * same, while later bytes vary. Plain samples have nothing special at the start of a message.
+ * same, and later bytes vary. In plain samples, the first byte varies like the others.
  */
 export class OpusAsSamples {
   #windows = 0;
   #heads: Uint8Array[] = [];
   #arePackets = true;
 
-  /** Returns true once, when the stream proves to be Opus. */
+  /** Returns true, only once, when the stream proves to be Opus. */
   isPlain(message: Uint8Array): boolean {
     if (this.#windows >= WINDOWS || message.length < SHORTEST) return false;
     this.#heads.push(message.slice(0, SHORTEST));
@@ -82,9 +86,9 @@ export class OpusAsSamples {
 }
 
 /**
- * Returns the share of the most common value at this place of the messages. The last two bits are
- * ignored: with a constant bit rate they change in the first byte of a packet (the code for the
- * number of frames).
+ * Returns the share of the most frequent value at this position of the messages. Ignores the last
+ * two bits, which hold the frame count code and may change in the first byte of packets with a
+ * constant bit rate.
  */
 function commonest(messages: readonly Uint8Array[], place: number): number {
   const counts = new Map<number, number>();

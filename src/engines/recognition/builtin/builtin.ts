@@ -1,7 +1,7 @@
 /**
- * The recogniser without requirements: Debian's pocketsphinx, English only. It gets one in two
- * words of unfamiliar speakers wrong (measurements.ts), so its quality is `low`. It lets a fresh
- * machine transcribe at all.
+ * The recogniser without requirements: Debian's pocketsphinx, for English only. It gets every
+ * second word of unfamiliar speakers wrong (measurements.ts), so its quality is `low`. It lets a
+ * fresh machine transcribe at all.
  */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -24,8 +24,8 @@ export interface DecodeRequest {
 export interface BuiltinEngineOptions {
   log: Log;
   /**
-   * Maximum of child processes; each takes 95 MB and serves about nine people who talk without a
-   * pause.
+   * The maximum number of child processes; each takes 95 MB and serves about nine people who talk
+   * without a pause.
    */
   processes?: number;
 }
@@ -62,8 +62,8 @@ export function builtinEngine({ log, processes }: BuiltinEngineOptions): Utteran
       local: true,
     },
     // Short pieces hurt this engine: the same speech has 18 % of its words wrong when cut after 0.8
-    // to 1 seconds of silence, 86 % after 0.6. The early work begins after the post-roll and has
-    // the rest of the silence to finish; longer rolls bring nothing (26.6 to 27.6 % of 183 words
+    // to 1 seconds of silence, and 86 % after 0.6. Early work begins after the post-roll and has
+    // the rest of the silence to finish. Longer rolls do not help (26.6 to 27.6 % of 183 words
     // wrong).
     segmenter: { endSeconds: 0.9, preRollSeconds: 0.5, postRollSeconds: 0.3 },
     eager: () => pool.waiting === 0,
@@ -79,7 +79,7 @@ export function builtinEngine({ log, processes }: BuiltinEngineOptions): Utteran
   };
 }
 
-/** The engine works ten times faster than live, so no speech takes twice its own length. */
+/** The engine is ten times faster than speech, so no speech takes twice its own length. */
 function budgetMs({ pcm }: DecodeRequest): number {
   return 10_000 + (pcm.length / SAMPLE_RATE) * 2_000;
 }

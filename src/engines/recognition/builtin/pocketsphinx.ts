@@ -1,9 +1,9 @@
 /**
- * Debian's pocketsphinx, called directly. Only in a child process: it blocks its thread while it
- * decodes, and a fault in it is the end of the process.
+ * Debian's pocketsphinx, called directly. Runs only in a child process, because it blocks its
+ * thread while it decodes and a fault in it ends the process.
  *
- * Whole utterances, not live pieces: the cepstral mean is then that of the utterance itself, which
- * brought the word error rate from 33 to 21 % on the same recordings.
+ * Decodes whole utterances, because the cepstral mean then comes from the utterance itself, which
+ * reduced the word error rate from 33 to 21 % on the same recordings.
  */
 import koffi, { type LibraryHandle } from 'koffi';
 import type { RecognisedWord } from '../recogniser.ts';
@@ -22,12 +22,12 @@ const FLAGS: Readonly<Record<string, string>> = {
   '-logfn': '/dev/null',
   // A second pass costs a third more and makes more errors.
   '-fwdflat': 'no',
-  // More densities per state, and no silence detection of its own (ours has cut the sound), so that
-  // the start of a frame makes no difference. With the defaults (4, yes) the same words, moved by
-  // some milliseconds, had 27 to 36 % wrong; now 25 to 28 %.
+  // More densities per state, and no silence detection of its own (ours has already cut the sound),
+  // so that the result does not depend on where a frame starts. When the same words were shifted by
+  // some milliseconds, the defaults (4, yes) got 27 to 36 % wrong; these values get 25 to 28 %.
   '-topn': '12',
   '-remove_silence': 'no',
-  // Breath and noise between words are more frequent, and short words rarer, than its defaults
+  // Breath and noise between words are more frequent, and short words rarer, than the defaults
   // assume.
   '-fillprob': '1e-5',
   '-wip': '0.4',
@@ -36,7 +36,7 @@ const FLAGS: Readonly<Record<string, string>> = {
 const FRAME_SECONDS = 0.01;
 
 export class Pocketsphinx implements Disposable {
-  /** Kept because koffi unmaps a library, code and all, when its handle is collected. */
+  /** Kept because koffi unmaps a library when its handle is collected. */
   readonly #libraries: readonly LibraryHandle[];
   readonly #api: Api;
   readonly #decoder: Pointer;
@@ -55,10 +55,10 @@ export class Pocketsphinx implements Disposable {
     this.#logMath = this.#api.logMath(decoder)!;
   }
 
-  /** The words of one utterance; times are seconds from its first sample. */
+  /** Returns the words of one utterance; times are seconds from its first sample. */
   decode(pcm: Int16Array): RecognisedWord[] {
     const api = this.#api;
-    // Forgets the noise of the last utterance, so that the same sound always gives the same words.
+    // Resets the noise estimate, so that the same sound always gives the same words.
     api.startStream(this.#decoder);
     api.startUtterance(this.#decoder);
     api.process(this.#decoder, pcm, pcm.length, 0, 1);

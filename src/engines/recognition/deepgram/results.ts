@@ -1,4 +1,4 @@
-/** Messages of the server in the dialect of Deepgram, reduced to the fields that we read. */
+/** Messages of a Deepgram server, reduced to the fields that we read. */
 import { z } from 'zod';
 import { parseMessage, type Result, type Said, type SpokenWord } from '../live/dialect.ts';
 import { spreadWords } from '../spread-words.ts';

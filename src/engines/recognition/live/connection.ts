@@ -9,14 +9,17 @@ import type { Conversation, Dialect, Message, Result } from './dialect.ts';
 export interface Patience {
   connectMs: number;
   /**
-   * After this long without sound we send a keep-alive message; the provider hangs up after 10 s.
+   * A keep-alive message is sent after this long without sound; the provider hangs up after 10 s.
    */
   keepAliveMs: number;
   /** A socket that stays silent this long after a ping is half open. */
   deadMs: number;
-  /** People speak and the provider is alive, but no word comes for this long. */
+  /**
+   * The connection is dropped when people speak and the provider is alive, but no word arrives for
+   * this long.
+   */
   wordlessMs: number;
-  /** Time for the last words, after the last sound. */
+  /** Time to wait for the last words after the last sound. */
   finishMs: number;
   backOffMs(failures: number): number;
 }
@@ -33,12 +36,12 @@ export const ordinaryPatience: Patience = {
 export interface ConnectionHandlers {
   opened(): void;
   heard(result: Result): void;
-  /** Called once; without a refusal the provider ended normally. */
+  /** Called once; without a refusal, the provider ended normally. */
   ended(refusal: Refusal | undefined): void;
 }
 
 const LARGEST_MESSAGE = 1024 * 1024;
-/** A minute of sound that the network does not accept. */
+/** Corresponds to a minute of sound that the network has not accepted. */
 const MAX_UNSENT_BYTES = 60 * SAMPLE_RATE * 2;
 const LARGEST_PIECE = SAMPLE_RATE;
 const MAX_RUBBISH = 20;

@@ -1,4 +1,4 @@
-/** Describes one live protocol; the code for everything else is shared by all of them. */
+/** Describes one live protocol; all protocols share the rest of the code. */
 import type { Refusal } from '../provider.ts';
 import type { RecognisedWord } from '../recogniser.ts';
 
@@ -6,7 +6,9 @@ export interface SpokenWord extends RecognisedWord {
   speaker?: number;
 }
 
-/** The words in a stretch of sound; times are seconds since the first sample of the connection. */
+/**
+ * Recognised words of a stretch of sound; times are seconds since the connection's first sample.
+ */
 export interface Result {
   start: number;
   end: number;
@@ -14,19 +16,19 @@ export interface Result {
   words: SpokenWord[];
 }
 
-/** Our reading of one message from the provider. */
+/** The content of one message from the provider. */
 export interface Said {
   results?: Result[];
-  /** For providers that refuse in a message instead of an HTTP status. */
+  /** For providers that send a refusal as a message instead of an HTTP status. */
   refusal?: Refusal;
-  /** The provider has answered our last message, sends nothing more and leaves hanging up to us. */
+  /** The provider has answered our last message, and we must close the connection. */
   over?: boolean;
 }
 
 export interface Dialect {
   address: URL;
   headers: Record<string, string>;
-  /** Finals cover the sound without gaps, so a missing stretch is still on its way. */
+  /** True when finals cover all sound, so that a missing stretch will still arrive. */
   gapless: boolean;
   /** Starts the protocol for one connection, with its own state. */
   begin(): Conversation;
@@ -49,9 +51,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/**
- * Returns undefined for text that is not an object with a type, as messages of all protocols are.
- */
+/** Returns undefined for text that is not a JSON object with a `type`; all protocols send that. */
 export function parseMessage(
   text: string,
 ): ({ type: string } & Record<string, unknown>) | undefined {

@@ -1,6 +1,7 @@
 /**
  * Tests for every recogniser behind a live protocol, beyond the common contract: whatever a
- * provider does, no word is lost or doubled, or the session fails in time for another to take over.
+ * provider does, no word is lost or repeated, or the session fails in time for another recogniser
+ * to take over.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -175,7 +176,7 @@ export function textOf(events: readonly RecognitionEvent[]): string {
     .join(' ');
 }
 
-/** A replay is cut some milliseconds earlier or later, which may change a word. */
+/** A replay may start some milliseconds earlier or later, which may change a word. */
 function assertSame(heard: string, expected: string): void {
   const words = (text: string): string[] => text.toLowerCase().match(/[a-z']+/g) ?? [];
   const [got, wanted] = [words(heard), words(expected)];

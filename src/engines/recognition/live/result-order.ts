@@ -5,9 +5,9 @@ const SHORTEST_GAP = 0.25;
 const MAX_HELD = 20;
 
 /**
- * Puts finals into the order of the sound. They cover it without gaps, so a final that leaves out
- * speech has overtaken another one and waits for it; not for long, because the other may never
- * come.
+ * Puts finals into the order of the sound. Finals cover the sound without gaps, so a final after a
+ * gap in speech has arrived too early and is held until the missing one arrives; only for a while,
+ * because that may never happen.
  */
 export class ResultOrder {
   readonly #deliver: (result: Result) => void;

@@ -1,11 +1,11 @@
 /**
- * A listening session over any number of connections. Only one of them is open at a time.
- *
+ * A listening session over any number of connections, one at a time.
  *   sound ─► ring ─► connection ─► results in order ─► events
  *     └────► voice activity: when somebody speaks, and whether words are missing
  *
  * The ring keeps the sound since the last final. When a connection is lost, the next one gets that
- * sound again: its clock begins where the ring begins, and words already final are left out.
+ * sound again. Its clock begins where the ring begins, and words that are already final are left
+ * out.
  */
 import type { Log } from '../../../core/log.ts';
 import type { VoiceActivity, VoiceStream } from '../../voice-activity/voice-activity.ts';
@@ -20,12 +20,15 @@ import { ResultOrder } from './result-order.ts';
 import { Utterances } from './utterances.ts';
 
 export interface LiveOptions {
-  /** Tells voices from silence, independently of the provider. Shared; not disposed here. */
+  /**
+   * Detects speech independently of the provider. Other sessions share it, so it is not disposed
+   * here.
+   */
   voiceActivity: VoiceActivity;
   log: Log;
   /**
-   * An outage may last this long, in seconds, until the session fails. The recogniser that takes
-   * over then needs the sound since the outage began.
+   * The session fails after an outage of this many seconds. The recogniser that takes over then
+   * needs the sound since the outage began.
    */
   outageSeconds?: number;
   patience?: Partial<Patience>;
@@ -52,15 +55,15 @@ interface LiveSessionParts {
 }
 
 /**
- * The replay begins a little before the end of the last final, so that no first sound is cut. The
- * run-up is too short for the rest of a word to be taken for another word.
+ * The replay begins a little before the end of the last final, so that the beginning of the next
+ * word is not cut. This lead is too short for the rest of a word to be recognised as another word.
  */
 const RUN_UP_SECONDS = 0.1;
-/** Seconds kept beyond the longest outage, for sound that was not final when it began. */
+/** Extra seconds of sound to keep, for sound that was not final when the outage began. */
 const RING_MARGIN_SECONDS = 15;
-/** A connection that lived this long counts as good. */
+/** A connection that lasted this long counts as good. */
 const STABLE_MS = 10_000;
-/** Pulses of speech (four a second) without any answer, until we believe that there is none. */
+/** After this many pulses of speech (four a second) without an answer, the speech has no words. */
 const WORDLESS_PULSES = 20;
 /** The pulses in five minutes of speech. */
 const MAX_PULSES = 1_200;
@@ -75,21 +78,21 @@ class LiveSession implements RecognitionSession {
   readonly #order: ResultOrder;
   readonly #over = Promise.withResolvers<void>();
   #connection: Connection | undefined;
-  /** Start of the connection's clock on our clock, in seconds. */
+  /** Time (seconds on the session's clock) at which the connection's clock starts. */
   #zero = 0;
   #openedAt = 0;
   #resultAt = 0;
   #samples = 0;
-  /** All sound before this time is answered. */
+  /** All sound before this time has an answer. */
   #answered = 0;
-  /** Times of speech without an answer. */
+  /** Times of speech without an answer so far. */
   #spoken: number[] = [];
   #retry: NodeJS.Timeout | undefined;
   #failures = 0;
   #outageSince: number | undefined;
   #announced = false;
   #finishing = false;
-  /** Finishing, and voice activity has judged all sound. */
+  /** True when the session is finishing and voice activity detection has processed all sound. */
   #judgedAll = false;
 
   constructor(parts: LiveSessionParts) {
@@ -106,7 +109,7 @@ class LiveSession implements RecognitionSession {
     if (this.events.ended || this.#finishing || pcm.length === 0) return;
     this.#samples += pcm.length;
     this.#ring.push(pcm);
-    // Some providers do not report that they heard nothing.
+    // Some providers do not report that they recognised nothing, so old sound is dropped anyway.
     if (!this.#waits) this.#ring.forget(this.#samples - RING_MARGIN_SECONDS * SAMPLE_RATE);
     this.#voice.write(pcm);
     if (this.#connection?.isOpen) this.#connection.send(pcm);
@@ -139,7 +142,7 @@ class LiveSession implements RecognitionSession {
     return this.#samples / SAMPLE_RATE;
   }
 
-  /** True while some speech has not become words. */
+  /** True while some speech has no words yet. */
   get #waits(): boolean {
     return this.#spoken.length > 0;
   }
@@ -259,7 +262,7 @@ class LiveSession implements RecognitionSession {
   }
 }
 
-/** Moves a result to our clock and clips it to the sound that was sent. */
+/** Converts a result to the session's clock, clipped to the sound that was sent. */
 function onClock(result: Result, zero: number, now: number): Result {
   const move = (at: number) => Math.min(now, Math.max(0, at + zero));
   return {

@@ -5,19 +5,19 @@ import type { SpokenWord } from './dialect.ts';
 const SHORTEST = 0.01;
 
 /**
- * Makes utterances of words: one speaker each, with stable ids, no word twice.
+ * Builds utterances from words: one speaker each, with stable ids and no repeated words.
  *
- * Ids count the finals. A partial has the id that its final will have; after its first change of
- * speaker the following ids are used.
+ * Ids count the finals. A partial gets the id that its final will have; after its first change of
+ * speaker it uses the following ids.
  */
 export class Utterances {
   #finals = 0;
   #lastEnd = 0;
-  /** The provider's speaker numbers begin at 0 with each connection. */
+  /** The provider numbers speakers from 0 on each connection. */
   #firstSpeaker = 0;
   #speakers = 0;
 
-  /** A lone speaker keeps the number; several speakers cannot be matched across connections. */
+  /** A single speaker keeps the number; several speakers cannot be matched across connections. */
   reconnected(): void {
     if (this.#speakers > 1) this.#firstSpeaker = this.#speakers;
   }
@@ -46,10 +46,7 @@ export class Utterances {
     return turns.map((turn, index) => this.#utterance(turn, index));
   }
 
-  /**
-   * Keeps the words that were not final before and makes them follow one another; the middle of a
-   * word decides.
-   */
+  /** Keeps words whose middle is after the last final, and removes overlaps between words. */
   #fresh(words: readonly SpokenWord[]): SpokenWord[] {
     let clock = this.#lastEnd;
     return words

@@ -15,13 +15,16 @@ interface Spoken {
   silent: number;
 }
 
-/** Speech begins after two frames on end that are likely speech ... */
+/** Speech begins after two consecutive frames that are likely speech ... */
 const START_PROBABILITY = 0.5;
 const START_FRAMES = 2;
 /** ... and ends when nothing looks like speech for this long. */
 const END_PROBABILITY = 0.35;
 const END_SECONDS = 0.6;
-/** Soft consonants lie before the first and after the last frame of speech. */
+/**
+ * Kept around speech, because soft consonants are before the first and after the last frame of
+ * speech.
+ */
 const PRE_ROLL_SECONDS = 0.32;
 const POST_ROLL_SECONDS = 0.32;
 /**
@@ -32,15 +35,15 @@ const BREATH_SECONDS = 0.16;
 const LONGEST_SECONDS = 25;
 
 /**
- * Cuts judged frames into utterances while they are spoken. Each frame handed out is heard at once
- * and cannot be taken back. Pure: the only clock is the number of frames.
+ * Cuts judged frames into utterances while they are spoken. Each frame is passed on at once and
+ * cannot be taken back. It has no clock other than the number of frames.
  */
 export class LiveSegmenter {
-  /** While idle, the pre-roll; while speaking, silence after the post-roll that may be the end. */
+  /** The pre-roll while idle; during speech, silence after the post-roll that may be the end. */
   #held: Int16Array[] = [];
   #seen = 0;
   #voicedRun = 0;
-  /** Frames of the utterance under way; undefined while idle. */
+  /** The current utterance; undefined while idle. */
   #spoken: Spoken | undefined;
 
   push(frame: Int16Array, probability: number): Step[] {

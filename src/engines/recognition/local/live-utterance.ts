@@ -8,8 +8,8 @@ export interface LiveUtteranceOptions {
 }
 
 /**
- * The sound of one utterance, kept until its words are final: a process may end at any moment, and
- * the next one gets everything again.
+ * The sound of one utterance, kept until its words are final, because a process may die at any
+ * moment and the next one needs all of it.
  */
 export class LiveUtterance {
   readonly id: number;
@@ -53,7 +53,7 @@ export class LiveUtterance {
     return { type: 'end', id: this.id };
   }
 
-  /** Returns the messages that give a new process everything so far. */
+  /** Returns the messages that give a new process all sound so far. */
   retell(): ToStreams[] {
     const { id } = this;
     const sounds = this.#chunks.map((pcm): ToStreams => ({ type: 'sound', id, pcm }));

@@ -12,7 +12,7 @@ import { modelArguments, type StreamingModel, type UtteranceModel } from './nati
 import { StreamPool } from './stream-pool.ts';
 import { streamingRecogniser } from './streaming-recogniser.ts';
 
-/** A model that writes words, and its known properties. */
+/** A speech recognition model and its known properties. */
 export interface LocalModel {
   id: string;
   native: StreamingModel | UtteranceModel;
@@ -28,7 +28,7 @@ export interface LocalRecogniserParts {
   model: LocalModel;
   voiceActivity: VoiceActivity;
   log: Log;
-  /** Maximum of child processes, each with the whole model. */
+  /** The maximum number of child processes, each of which loads the whole model. */
   processes?: number;
   /** For tests: another engine behind the same messages. */
   entry?: URL;
@@ -109,8 +109,8 @@ function capabilitiesOf(
 }
 
 /**
- * Models trained on books write capitals only. Their sentences are restored by rules, like those of
- * models without marks.
+ * Models trained on books write capitals only. Rules restore their sentences, like those of models
+ * without punctuation.
  */
 function writerOf({ punctuates }: LocalModel) {
   if (punctuates) return (words: RecognisedWord[]) => ({ text: textOf(words), words });

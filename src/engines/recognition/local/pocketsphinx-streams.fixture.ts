@@ -1,6 +1,6 @@
 /**
- * The child of local.test.ts: pocketsphinx behind the messages of a streaming model, so that spoken
- * words really come back. Every half second it hears the utterance from its beginning again.
+ * The child process of local.test.ts: pocketsphinx with the messages of a streaming model, so that
+ * real words come back. Every half second it transcribes the utterance again from the start.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { Pocketsphinx } from '../builtin/pocketsphinx.ts';
@@ -8,11 +8,11 @@ import type { RecognisedWord } from '../recogniser.ts';
 import { serveStreams, type NativeStream, type NativeStreams } from './serve-streams.ts';
 
 const STEP = 8_000;
-/** A sample that flite never produces; the first argument says how the child reacts to it. */
+/** A sample that flite never produces; the first argument sets the child's reaction to it. */
 const POISON = -32_768;
 
 /**
- * Misbehaviour on hearing poison: always, or with `unless` only in the first process, which finds
+ * The reaction to the poison: in every process, or with `unless` only in the first one, which finds
  * no file at that path.
  */
 export interface Mischief {
@@ -42,7 +42,7 @@ class SphinxStream implements NativeStream {
     return fresh >= STEP || (this.#ended && fresh > 0);
   }
 
-  /** Like a model, goes one step further into the sound, however much of it there is. */
+  /** Like a model, advances one step per call, however much sound is waiting. */
   decode(sphinx: Pocketsphinx): void {
     this.#decoded = Math.min(this.#samples, this.#decoded + STEP);
     const pcm = new Int16Array(this.#samples);

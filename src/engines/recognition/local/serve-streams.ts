@@ -1,4 +1,4 @@
-/** The child's side of `StreamProcess`: many streams, worked through together. */
+/** The child's side of `StreamProcess`, which decodes many streams together. */
 import { parentLink } from '../../supervision/serve-requests.ts';
 import type { RecognisedWord } from '../recogniser.ts';
 import type { FromStreams, ToStreams } from './stream-messages.ts';
@@ -30,7 +30,7 @@ interface Open<Stream> {
   text: string;
 }
 
-/** Streams in one step; further streams wait for the next, so that messages are read in between. */
+/** The maximum number of streams per step; others wait, so that messages are read in between. */
 const LARGEST_BATCH = 32;
 
 export function serveStreams<Stream extends NativeStream>(
@@ -68,7 +68,7 @@ export function serveStreams<Stream extends NativeStream>(
       const batch = ready.slice(0, LARGEST_BATCH);
       if (batch.length > 0) native.decode(batch.map(({ stream }) => stream));
       for (const one of batch) {
-        // Moving a stream to the end puts the streams that waited longest first the next time.
+        // Moves the stream to the end, so that the next step takes those that have waited longest.
         open.delete(one.id);
         open.set(one.id, one);
         tellWords(one);

@@ -1,6 +1,6 @@
 /**
- * Types for the part of sherpa-onnx-node that we use; it brings none. Its addon checks
- * configurations.
+ * Types for the part of sherpa-onnx-node that we use, because the package has none. Its addon
+ * checks configurations itself.
  */
 declare module 'sherpa-onnx-node' {
   interface Wave {

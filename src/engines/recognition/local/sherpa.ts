@@ -1,6 +1,7 @@
 /**
- * sherpa-onnx, called directly. Only in a child process: it blocks its thread while it works, a
- * damaged model aborts the process, and a model of another kind ends it with a segmentation fault.
+ * Calls sherpa-onnx directly. Runs only in a child process, because it blocks its thread while it
+ * works, a damaged model aborts the process, and a model of another kind causes a segmentation
+ * fault.
  */
 import sherpa from 'sherpa-onnx-node';
 import type { OfflineRecognizer, OnlineRecognizer, OnlineStream, Result } from 'sherpa-onnx-node';
@@ -14,7 +15,8 @@ const FEATURES = { sampleRate: SAMPLE_RATE, featureDim: 80 };
 /** One thread for each process: a second one on the same core halves the throughput. */
 const WORK = { numThreads: 1, provider: 'cpu', debug: 0 };
 /**
- * A streaming model answers in pieces of up to a second; this much silence pushes the last one out.
+ * A streaming model answers in pieces of up to a second; this much silence makes it return the last
+ * one.
  */
 const TAIL_SECONDS = 1.2;
 
@@ -48,7 +50,7 @@ class SherpaStream implements NativeStream {
   constructor(recogniser: OnlineRecognizer, language: string) {
     this.#recogniser = recogniser;
     this.native = recogniser.createStream();
-    // Only models of many languages read this; without it they detect the language themselves.
+    // Only multilingual models use this option; without it they detect the language.
     const spoken = spokenLanguage(language);
     if (spoken) this.native.setOption('language', spoken);
   }
@@ -87,7 +89,7 @@ export class SherpaUtterances {
     });
   }
 
-  /** The words of one utterance; times are seconds from its first sample. */
+  /** Returns the words of one utterance; times are seconds from its first sample. */
   decode(pcm: Int16Array): RecognisedWord[] {
     const stream = this.#recogniser.createStream();
     stream.acceptWaveform({ samples: floats(pcm), sampleRate: SAMPLE_RATE });

@@ -1,4 +1,4 @@
-/** Messages to and from a process that hears many streams. */
+/** Messages to and from a process that decodes many streams. */
 import type { RecognisedWord } from '../recogniser.ts';
 
 export type ToStreams =
@@ -12,7 +12,7 @@ export type ToStreams =
 export type FromStreams =
   /** The words so far. */
   | { type: 'partial'; id: number; words: RecognisedWord[] }
-  /** The process has worked through this many samples. */
+  /** The process has decoded this many samples. */
   | { type: 'heard'; id: number; samples: number }
   | { type: 'final'; id: number; words: RecognisedWord[] }
   | { type: 'pong' };

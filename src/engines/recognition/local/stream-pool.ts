@@ -6,13 +6,12 @@ import type {
 } from './stream-process.ts';
 
 export interface StreamPoolOptions extends StreamProcessOptions {
-  /** Maximum of processes, each with the whole model. */
+  /** The maximum number of processes, each of which loads the whole model. */
   size: number;
 }
 
 /**
- * Streams of one process are worked through together, so a second process starts only when the
- * first is full.
+ * One process decodes its streams together, so a second process starts only when the first is full.
  */
 const STREAMS_IN_A_PROCESS = 8;
 

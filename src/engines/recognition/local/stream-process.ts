@@ -2,9 +2,9 @@
  * One child process that hears many utterances at once.
  *
  * When it dies, its successor gets all utterances without final words again, one after the other.
- * An utterance at which the successor dies too may be the poison, and is given back as `GivenUp`.
- * While there is work the child has a heart-beat. When that stops, the child is ended as soon as it
- * has used up its CPU time or only sleeps; a child that is starved by other processes goes on.
+ * If that successor dies as well, the utterance it was hearing is given back as `GivenUp`. A child
+ * that has work sends heart-beats. When they stop, the child is ended as soon as it has used up its
+ * CPU time or only sleeps; a child that other processes starve is left to run.
  *
  * `WorkerPool` does not fit, because an utterance grows while the child hears it.
  */
@@ -30,7 +30,8 @@ export interface UtteranceOptions {
 export interface UtteranceInProcess {
   write(pcm: Int16Array): void;
   /**
-   * Resolves to the final words; none when it was closed. Rejects with `PoolBroken` or `GivenUp`.
+   * Resolves to the final words; none when the utterance was closed. Rejects with `PoolBroken` or
+   * `GivenUp`.
    */
   end(): Promise<RecognisedWord[]>;
   close(): void;
@@ -38,8 +39,8 @@ export interface UtteranceInProcess {
 
 const HEART_BEAT_MS = 5_000;
 /**
- * Heart-beats of CPU time without a sign of life after which a child counts as dead; loading a
- * model may take longest.
+ * A child counts as dead after this many heart-beat periods of CPU time without a heart-beat;
+ * loading a model may take longer.
  */
 const BEATS_UNTIL_DEAD = 4;
 const BEATS_UNTIL_LOADED = 24;
@@ -126,7 +127,7 @@ export class StreamProcess implements AsyncDisposable {
       for (const request of utterance.retell()) this.#send(request);
       if (this.#careful) this.#retold = { utterance, samples: utterance.samples };
     }
-    // An utterance without sound yet has nothing that could end the child again.
+    // The utterance has no sound yet that could crash the child again.
     if (this.#retold?.samples === 0) this.#survived();
     if (!this.#retold) this.#careful = false;
   }
@@ -175,7 +176,7 @@ export class StreamProcess implements AsyncDisposable {
     this.#utterances.clear();
   }
 
-  /** Beats only while there is work: an idle child owes no sign of life. */
+  /** Starts heart-beats, which stop while the child is idle. */
   #beat(): void {
     if (this.#heart) return;
     this.#heart = setInterval(() => {
@@ -187,7 +188,7 @@ export class StreamProcess implements AsyncDisposable {
     this.#watch();
   }
 
-  /** Loading has a budget of its own. */
+  /** Loading the model has a time limit of its own. */
   #watch(): void {
     if (!this.#child?.isReady) return;
     if (this.#heart) this.#child.watch(this.#heartBeatMs * BEATS_UNTIL_DEAD);

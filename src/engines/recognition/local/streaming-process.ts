@@ -1,4 +1,4 @@
-/** The child process in which streams become words; see stream-process.ts. */
+/** The child process that transcribes streams; see stream-process.ts. */
 import { modelOf, type StreamingModel } from './native-model.ts';
 import { serveStreams } from './serve-streams.ts';
 import { SherpaStreams } from './sherpa.ts';

@@ -1,6 +1,7 @@
 /**
- * Makes a live recogniser of a pool of processes that hear utterances while they are spoken. Voice
- * activity finds their begin and end, so silence costs nothing and each utterance is one stream.
+ * Makes a live recogniser of a pool of processes that decode utterances while they are spoken.
+ * Voice activity detection finds the utterances, so silence costs nothing and each utterance is one
+ * stream.
  */
 import type { Log } from '../../../core/log.ts';
 import type { VoiceActivity, VoiceStream } from '../../voice-activity/voice-activity.ts';
@@ -26,7 +27,7 @@ export interface StreamingRecogniserParts {
   pool: StreamPool;
   /** Adds sentence marks and capitals where the model has none. */
   write(words: RecognisedWord[]): { text: string; words: RecognisedWord[] };
-  /** Shared with others; not disposed with the recogniser. */
+  /** Other recognisers use it as well, so disposing the recogniser leaves it open. */
   voiceActivity: VoiceActivity;
   log: Log;
 }
@@ -42,9 +43,12 @@ export function streamingRecogniser(parts: StreamingRecogniserParts): Recogniser
   };
 }
 
-/** The limit of utterance-recogniser.ts: past it speech is left out and the session says so. */
+/**
+ * The same limit as in utterance-recogniser.ts; beyond it, speech is left out and the session
+ * reports that.
+ */
 const BACKLOG_LIMIT = 120;
-/** Less speech than this is a cough or a click. */
+/** Shorter speech is a cough or a click. */
 const SHORTEST_SECONDS = 0.2;
 
 interface Current {
@@ -70,7 +74,7 @@ class StreamingSession implements RecognitionSession {
   /** Utterances without final words yet. */
   readonly #open = new Set<Current>();
   #degraded = false;
-  /** Settles when everything that ended so far has its words. */
+  /** Settles when all utterances that have ended have their words. */
   #answered: Promise<void> = Promise.resolve();
 
   constructor(parts: StreamingRecogniserParts, options: RecognitionOptions) {
@@ -92,7 +96,7 @@ class StreamingSession implements RecognitionSession {
   }
 
   behindSeconds(): number {
-    // Utterances end in the order they began.
+    // Utterances end in the order in which they began.
     for (const { endedAt } of this.#open) {
       return endedAt === undefined ? 0 : (performance.now() - endedAt) / 1000;
     }
@@ -169,7 +173,7 @@ class StreamingSession implements RecognitionSession {
     })();
   }
 
-  /** Words shown once stay, even if the engine then finds none or its process was lost. */
+  /** Words that were shown stay, even if the engine then finds none or its process died. */
   #final(current: Current, found: RecognisedWord[]): void {
     const words = found.length > 0 ? found : current.partial;
     if (words.length === 0) return;
@@ -177,7 +181,7 @@ class StreamingSession implements RecognitionSession {
     this.events.emit({ type: 'final', utterance });
   }
 
-  /** Keeps the words that were shown; the rest may be heard on another try. */
+  /** Keeps the words that were shown; another try may recognise the rest. */
   #missed(current: Current, { message }: GivenUp): void {
     this.#final(current, []);
     const said = current.partial.at(-1)?.end ?? 0;
@@ -231,7 +235,7 @@ function withoutLastMark({ text, words }: Written): Written {
   return { text: strip(text), words: [...words.slice(0, -1), { ...last, text: strip(last.text) }] };
 }
 
-/** Whole milliseconds, still counted in seconds: more digits are only noise on the wire. */
+/** Rounds seconds to whole milliseconds, because more digits mean nothing. */
 function milliseconds(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }

@@ -1,4 +1,4 @@
-/** The child process in which whole utterances become words; see worker-pool.ts. */
+/** The child process that transcribes whole utterances; see worker-pool.ts. */
 import { serveRequests } from '../../supervision/serve-requests.ts';
 import { modelOf, type UtteranceModel } from './native-model.ts';
 import { SherpaUtterances } from './sherpa.ts';

@@ -1,7 +1,7 @@
 import type { RecognisedWord } from '../recogniser.ts';
 
 export interface TimedTokens {
-  /** Pieces of words; the first of a word begins with a space or with `▁`. */
+  /** Parts of words; the first part of a word begins with a space or with `▁`. */
   tokens: readonly string[];
   /** Start of each token, in seconds. */
   times: readonly number[];
@@ -12,7 +12,8 @@ export interface TimedTokens {
 }
 
 /**
- * Tokens carry no end time: a word ends where the next begins, or this long after its last token.
+ * Tokens have no end time, so a word ends where the next one begins, or this long after its last
+ * token.
  */
 const LAST_TOKEN_SECONDS = 0.24;
 

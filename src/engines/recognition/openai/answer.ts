@@ -1,4 +1,6 @@
-/** Reads the answer of a transcription endpoint: detailed JSON, bare JSON, or bare text. */
+/**
+ * Reads the answer of a transcription endpoint: detailed JSON, JSON with text only, or plain text.
+ */
 import { z } from 'zod';
 import type { RecognisedWord } from '../recogniser.ts';
 import { spreadWords } from '../spread-words.ts';
@@ -30,7 +32,7 @@ export function readAnswer(body: string, contentType: string | null): Answer | u
   }
 }
 
-/** The part of the sound with speech; times that the answer leaves out are estimated from it. */
+/** The part of the sound with speech, from which missing times are estimated. */
 export interface Stretch {
   start: number;
   end: number;
@@ -56,14 +58,14 @@ function stretchesOf({ text, words, segments }: Answer, speech: Stretch): Spoken
   return [{ text: text.trim(), start, end: words?.at(-1)?.end ?? speech.end }];
 }
 
-/** Whisper writes "Thank you." where nobody speaks; these are the limits of its own decoder. */
+/** Whisper writes "Thank you." where nobody speaks; these limits are those of its own decoder. */
 function isImagined({ no_speech_prob, avg_logprob }: z.infer<typeof Segment>): boolean {
   return (no_speech_prob ?? 0) > 0.6 && (avg_logprob ?? 0) < -1;
 }
 
 /**
- * The measured words carry no marks, the text does: where they match, the text gives the marks and
- * the words give the times.
+ * The timed words have no punctuation, the text has it. Where they match, the text gives the marks
+ * and the words give the times.
  */
 function wordsOf(
   { text, start, end }: SpokenStretch,
@@ -78,7 +80,7 @@ function wordsOf(
   return spread.map((word, i) => ({ ...word, start: own[i]!.start, end: own[i]!.end }));
 }
 
-/** Clips words to the sound and makes them follow one another. */
+/** Clips words to the sound and removes overlaps between them. */
 function inOrder(words: readonly RecognisedWord[], { end: last }: Stretch): RecognisedWord[] {
   let clock = 0;
   return words.map((word) => {

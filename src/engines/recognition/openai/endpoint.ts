@@ -12,19 +12,17 @@ export interface EndpointOptions {
   address: URL;
   key: string | undefined;
   model: string;
-  /**
-   * Counted from the first refusal; after it the utterance is given up, and with it the session.
-   */
+  /** Counted from the first refusal; after it, the utterance fails and with it the session. */
   outageSeconds: number;
-  /** Time for one answer. */
+  /** Time to wait for one answer. */
   answerMs: number;
   backOffMs?: (failures: number) => number;
 }
 
-/** The provider will give no words for this request; `kind` tells whether others may succeed. */
+/** The provider has no words for this request; `kind` tells whether other requests may succeed. */
 export class NoTranscription extends Error {
   readonly refusal: Refusal;
-  /** `utterance`: the provider understands us, but not this sound. */
+  /** With `utterance`, the provider works but cannot transcribe this sound. */
   readonly kind: 'provider' | 'utterance';
   constructor(refusal: Refusal, kind: 'provider' | 'utterance') {
     super(refusal.detail);
@@ -35,7 +33,7 @@ export class NoTranscription extends Error {
 
 const FORMATS = ['verbose_json', 'json'] as const;
 const LARGEST_ANSWER = 1024 * 1024;
-/** Concurrent requests of all sessions together. */
+/** The maximum number of concurrent requests of all sessions. */
 const MAX_REQUESTS = 8;
 
 export class Endpoint {
@@ -114,7 +112,7 @@ export class Endpoint {
         method: 'POST',
         headers: key ? { Authorization: `Bearer ${key}` } : {},
         body,
-        // A redirect could send the sound of a room to another server.
+        // A redirect could send private sound to another server.
         redirect: 'manual',
         signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
       });

@@ -1,6 +1,6 @@
 /**
  * Recognisers behind OpenAI's transcription endpoint: OpenAI and Groq, and self-hosted speaches,
- * LocalAI, vLLM or the server of whisper.cpp. Our own voice activity cuts the speech into
+ * LocalAI, vLLM or the server of whisper.cpp. Our own voice activity detection cuts the speech into
  * utterances, and each is one request.
  */
 import type { Log } from '../../../core/log.ts';
@@ -54,7 +54,7 @@ function openaiEngine(
       partials: false,
       diarization: false,
       punctuation: true,
-      // Whisper measures word times; the newer models give text alone, so their times are
+      // Whisper measures word times. The newer models return only text, so their times are
       // estimates.
       wordTimes: /whisper/i.test(model),
       languages: 'any',
@@ -62,7 +62,7 @@ function openaiEngine(
       local: isThisMachine(address),
     },
     segmenter: { endSeconds: 0.7, preRollSeconds: ROLL_SECONDS, postRollSeconds: ROLL_SECONDS },
-    // A request whose answer is not used costs money.
+    // Never begins early, because a request whose answer is not used costs money too.
     eager: () => false,
     available: async () => ({ ok: true }),
     warm() {},

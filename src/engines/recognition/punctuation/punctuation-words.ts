@@ -17,7 +17,7 @@ export const SENTENCE_STARTERS = setOf(
    actually maybe let's don't the`,
 );
 
-/** Words before the sentence proper. */
+/** Words that may precede the actual sentence. */
 export const OPENERS = setOf('and so but well okay oh then hey now yes no um uh');
 
 export const ASKING_WORDS = setOf('what when where who whose why which how');
@@ -28,7 +28,7 @@ export const ASKING_VERBS = setOf(
    haven't hasn't`,
 );
 
-/** Verbs that ask only when a person follows: "have you", but "have a seat". */
+/** Verbs that make a question only when a person follows: "have you", but not "have a seat". */
 export const VERBS_THAT_ALSO_COMMAND = setOf("do have may might don't");
 
 export const PERSONS = setOf('i you he she it we they anyone anybody everyone somebody someone');

@@ -1,8 +1,8 @@
 /**
- * Sentence marks and capitals for recognisers that write neither.
+ * Adds punctuation and capitals for recognisers that write neither.
  *
- * Few rules, each nearly always right: a wrong full stop hurts a reader (and a summary) more than a
- * missing one. Pauses decide first, words second.
+ * There are few rules, each nearly always right, because a wrong full stop hurts a reader (and a
+ * summary) more than a missing one. Pauses are considered first, words second.
  */
 import {
   ARTICLES_AND_SUCH,
@@ -18,13 +18,13 @@ import {
 } from './punctuation-words.ts';
 import type { RecognisedWord } from '../recogniser.ts';
 
-/**
- * Seconds of pause that end a sentence whatever the words are, unless its last word cannot end one.
- */
+/** A pause of this many seconds ends a sentence, unless its last word cannot end one. */
 const LONG_PAUSE = 0.7;
 /** Seconds of pause that suffice when the next word often begins a sentence. */
 const SHORT_PAUSE = 0.3;
-/** Ends a sentence even after "the": the speaker has lost the thread. */
+/**
+ * A pause of this length ends a sentence even after "the", because the speaker has lost the thread.
+ */
 const VERY_LONG_PAUSE = 2;
 const SHORTEST_SENTENCE = 3;
 
@@ -33,7 +33,7 @@ export interface PunctuatedText {
   words: RecognisedWord[];
 }
 
-/** Returns words that already carry a mark unchanged. */
+/** Words that already have punctuation are returned unchanged. */
 export function restorePunctuation(words: RecognisedWord[]): PunctuatedText {
   const marked = words.some(({ text }) => /[.,;:!?]$/.test(text));
   const written = marked ? words : sentences(words).flatMap(writeSentence);
@@ -77,7 +77,7 @@ function isQuestion(sentence: readonly string[]): boolean {
   const [first = '', second = '', third = ''] = words;
   if (endsInTag(words)) return true;
   if (ASKING_WORDS.has(first.replace(/'(s|re|d|ll)$/, ''))) {
-    // "what is", "what's", "what time is it"; but not "what we need is" or "when i was".
+    // "what is", "what's" and "what time is it" ask; "what we need is" and "when i was" do not.
     if (first.includes("'") || ASKING_VERBS.has(second)) return true;
     return !PERSONS.has(second) && ASKING_VERBS.has(third) && isSubject(words[3]);
   }

@@ -8,7 +8,7 @@ import { spreadWords } from '../spread-words.ts';
 
 /** The only sample rate that the provider accepts. */
 const ITS_RATE = 24_000;
-/** Sound that the provider adds before the speech of an item, and the silence that ends one. */
+/** Sound that the provider adds before the speech of an item, and the silence that ends an item. */
 const PADDING_MS = 300;
 const SILENCE_MS = 500;
 /** A provider with this many unanswered items has fallen too far behind to recover. */
@@ -23,7 +23,7 @@ const Failure = z.object({
   error: z.object({ code: z.string().nullish(), type: z.string().nullish() }),
 });
 
-/** A stretch of speech, from its first sound to its words. */
+/** A stretch of speech, followed from its first sound to its words. */
 interface Item {
   start: number;
   end: number | undefined;
@@ -42,7 +42,7 @@ export class RealtimeConversation implements Conversation {
   readonly #items = new Map<string, Item>();
   #samples = 0;
   #accepted = false;
-  /** State of our commit at the end. */
+  /** State of the commit that we send at the end. */
   #last: 'not yet' | 'sent' | 'answered' = 'not yet';
 
   constructor({ model, language }: { model: string; language: string }) {
@@ -129,8 +129,7 @@ export class RealtimeConversation implements Conversation {
   }
 
   /**
-   * The provider commits at the end of speech; we commit at the end of all sound, where no item has
-   * stopped.
+   * The provider commits when speech ends. We commit when all sound ends, when no item has stopped.
    */
   #committed(id: string): Said {
     const item = this.#items.get(id);
@@ -151,7 +150,7 @@ export class RealtimeConversation implements Conversation {
 
   #completed(id: string, transcript: string): Said {
     const item = this.#items.get(id);
-    // A repeated message.
+    // The message repeats one that was already handled.
     if (!item) return {};
     item.text = transcript;
     item.completed = true;

@@ -1,6 +1,6 @@
 /**
  * Recognisers that speak OpenAI's realtime protocol for transcription: OpenAI itself, speaches,
- * LocalAI. Words come while people speak, but without measured times.
+ * LocalAI. Words arrive while people speak, but without measured times.
  */
 import { addressOf, isThisMachine, type ProviderOptions } from '../provider.ts';
 import { openLive, type LiveOptions } from '../live/session.ts';

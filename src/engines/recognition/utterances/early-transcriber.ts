@@ -9,9 +9,9 @@ interface Early {
 }
 
 /**
- * Hands pieces to an engine, and may begin at a pause. When the pause turns out to be the end, the
- * piece is the same and its words are ready half a second sooner; when the speech goes on, the work
- * is aborted and lost.
+ * Hands pieces to an engine, and may begin at a pause already. If the pause is the end of the
+ * piece, its words are ready half a second sooner. If the speech continues, the work is aborted and
+ * wasted.
  */
 export class EarlyTranscriber {
   readonly #engine: UtteranceEngine;

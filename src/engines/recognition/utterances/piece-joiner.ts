@@ -1,14 +1,14 @@
 import type { SpokenPiece } from '../../audio/segmenter.ts';
 import { SAMPLE_RATE } from '../../audio/sample-rate.ts';
 
-/** Seconds of silence that may lie between two pieces that are joined. */
+/** Two pieces are joined if at most this many seconds of silence are between them. */
 const WIDEST_GAP = 2;
 /** Longest piece that any engine gets. */
 const LONGEST = 30;
 
 /**
- * Joins pieces that wait for an engine far behind: fewer and longer utterances cost it less. One
- * piece is held back, in case the next one joins it.
+ * Joins pieces that wait for an engine far behind, because fewer and longer utterances cost it
+ * less. One piece is held back, in case the next one joins it.
  */
 export class PieceJoiner {
   #held: SpokenPiece | undefined;
@@ -17,7 +17,7 @@ export class PieceJoiner {
     return this.#held?.pcm.length ?? 0;
   }
 
-  /** Returns the pieces that the engine gets now. */
+  /** Returns the pieces to hand to the engine now. */
   push(piece: SpokenPiece, isFarBehind: boolean): SpokenPiece[] {
     const before = this.take();
     const joined = before && join(before, piece);

@@ -1,12 +1,14 @@
 /**
- * An engine that writes down one finished utterance; `utteranceRecogniser` makes a live recogniser
- * of it.
+ * An engine that transcribes one finished utterance; `utteranceRecogniser` turns it into a live
+ * recogniser.
  */
 import type { SegmenterSettings } from '../../audio/segmenter.ts';
 import { GivenUp, PoolBroken } from '../../supervision/restarts.ts';
 import type { FailureCode, RecognisedWord, Recogniser, RecognitionOptions } from '../recogniser.ts';
 
-/** Times are seconds from the first sample of the utterance. No words: nothing was understood. */
+/**
+ * Times are seconds from the first sample of the utterance. Without words, nothing was understood.
+ */
 export interface Transcription {
   text: string;
   words: RecognisedWord[];
@@ -18,16 +20,16 @@ export interface UtteranceEngine extends AsyncDisposable {
   /** Settings for cutting utterances that suit this engine. */
   readonly segmenter: Partial<SegmenterSettings>;
   /**
-   * Returns whether the engine has time to begin at the first pause: words come sooner, but the
-   * work is lost when the speech goes on.
+   * Returns whether the engine has time to begin at the first pause. Words then come sooner, but
+   * the work is wasted when the speech continues.
    */
   eager(): boolean;
   available: Recogniser['available'];
-  /** A session has opened: utterances will follow. */
+  /** Called when a session opens, because utterances will follow. */
   warm(): void;
   /**
-   * Rejects with `EngineFailure` when no utterance will succeed any more, and with
-   * `UtteranceMissed` when this one alone could not be transcribed.
+   * Rejects with `EngineFailure` when no further utterance can succeed, and with `UtteranceMissed`
+   * when only this one failed.
    */
   transcribe(pcm: Int16Array, options: TranscribeOptions): Promise<Transcription>;
 }
@@ -39,7 +41,7 @@ interface TranscribeOptions extends RecognitionOptions {
 /** This utterance has no words now; a later try may succeed. */
 export class UtteranceMissed extends Error {}
 
-/** Translates the rejection of the pool `name` for its session. */
+/** Converts an error of the pool `name` for its session. */
 export function failureOfPool(error: unknown, name: string): unknown {
   if (error instanceof GivenUp) {
     return new UtteranceMissed(`${name} ended on it twice.`, { cause: error });

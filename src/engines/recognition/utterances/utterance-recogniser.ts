@@ -1,7 +1,7 @@
 /**
- * Makes a live recogniser out of anything that can write down one finished utterance: the built-in
- * engine, a local model, a REST service. Voice activity cuts the sound into utterances, they are
- * transcribed in parallel, and the finals come out in the order they were said.
+ * Turns an engine that transcribes finished utterances into a live recogniser: the built-in engine,
+ * a local model or a REST service. Voice activity detection cuts the sound into utterances. They
+ * are transcribed in parallel, and their finals are returned in the order of speech.
  */
 import type { Log } from '../../../core/log.ts';
 import { Segmenter, type SpokenPiece } from '../../audio/segmenter.ts';
@@ -26,10 +26,10 @@ import {
 /**
  * The furthest that a session may be behind, in seconds of sound.
  *
- * Speech that waits for the engine: past the limit the newest utterance is dropped and the session
- * says `degraded`; below half of it, `ready` again. Utterances taken before stay and come out in
- * order. Sound that waits for voice activity (a thousand times faster than live): past the limit
- * the writer is no microphone and ignores `backlogSeconds()`, and the session fails.
+ * If speech waits for the engine, the newest utterance is dropped beyond this limit and the session
+ * reports `degraded`; below half of the limit, `ready` again. Earlier utterances stay and are
+ * returned in order. If sound waits for voice activity detection (a thousand times faster than
+ * speech), the writer ignores `backlogSeconds()`, and the session fails beyond the limit.
  */
 const BACKLOG_LIMIT = 120;
 
@@ -38,7 +38,7 @@ const FAR_BEHIND_SECONDS = 20;
 
 export interface UtteranceRecogniserParts {
   engine: UtteranceEngine;
-  /** Shared with others; not disposed with the recogniser. */
+  /** Other recognisers use it as well, so disposing the recogniser leaves it open. */
   voiceActivity: VoiceActivity;
   log: Log;
 }
@@ -191,7 +191,7 @@ class UtteranceSession implements RecognitionSession {
   }
 }
 
-/** Whole milliseconds, still counted in seconds: more digits are only noise on the wire. */
+/** Rounds seconds to whole milliseconds, because more digits mean nothing. */
 function milliseconds(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }

@@ -2,10 +2,10 @@ import { spelledLike, startingWith } from './spelling.ts';
 import type { TextIndex } from '../text-index.ts';
 import { isOfTalking, isStopWord, termOf, wordsOf } from '../words.ts';
 
-/** A longer query is not a question but a text; further words do not count. */
+/** Further words are ignored, because a longer query is a text and not a question. */
 const MAX_WORDS = 32;
 
-/** One concept of a query; it may be said in several ways. */
+/** One concept of a query, which may be expressed by several terms. */
 export interface Concept {
   /** Numbers of terms, each with its weight. */
   ways: { term: number; weight: number }[];
@@ -16,24 +16,25 @@ export interface Concept {
 export interface Query {
   concepts: Concept[];
   /**
-   * Words in quotation marks, as indices into the words of the index; null when a word is not
-   * there.
+   * Words in quotation marks, as indices into the words of the index; null when the index lacks one
+   * of them.
    */
   phrases: (number[] | null)[];
   /**
-   * True when every result must have the phrases; in a question they are only a name for something.
+   * True when every result must contain the phrases. In a question a quoted phrase may only be a
+   * name.
    */
   strict: boolean;
   /** All terms of the query, to compare them with names. */
   terms: ReadonlySet<string>;
-  /** The query names no subject: any talk of its time answers it. */
+  /** True when the query names no subject, so that any talk of its time answers it. */
   asksOfTime: boolean;
   asks: 'when' | 'who' | 'where' | 'number' | null;
 }
 
 /**
- * Parses a query: `"an exact phrase"`, `begin*`, words with typing errors, a plain question. With
- * `dated`, its months, years and days were already understood as a time.
+ * Parses a query: `"an exact phrase"`, `begin*`, words with typing errors, or a plain question.
+ * With `dated`, the caller has already read its months, years and days as a time.
  */
 export function parseQuery(text: string, index: TextIndex, dated = false): Query {
   const words = wordsOf(text).slice(0, MAX_WORDS);
@@ -79,8 +80,8 @@ function joinNeighbours(
 }
 
 /**
- * Names count less: people are seldom called by name where they speak, and speaking is scored by
- * itself.
+ * Names count less, because people are seldom called by name when they speak; the speaker is scored
+ * separately.
  */
 const NAME_WEIGHT = 0.3;
 
@@ -94,7 +95,10 @@ function weakenNames(concepts: Map<string, Concept>, index: TextIndex): void {
   }
 }
 
-/** Dates count less: people seldom say them, and the time of a conversation is scored by itself. */
+/**
+ * Dates count less, because people seldom say them; the time of a conversation is scored
+ * separately.
+ */
 const DATE_WEIGHT = 0.3;
 const DATE_WORD = new RegExp(
   String.raw`^(?:\d{1,2}|\d{4}|\d{1,2}(?:st|nd|rd|th)|januari|februari|march|april|mai|june` +

@@ -11,13 +11,13 @@ import type { IndexedGroup, TextIndex } from '../text-index.ts';
 import { TopOf } from './top-items.ts';
 import type { Meaning, Vectors } from '../vectors.ts';
 
-/** Share of the words' whole weight that must be said near the place. */
+/** The minimum share of the query's weight that must occur near a text. */
 const THRESHOLD = 0.03;
 const MAX_TEXTS = 10;
-/** Text this close in meaning need not contain a word of the question. */
+/** A text with this similarity in meaning need not contain a word of the question. */
 const CLOSE = 0.3;
 const MIN_SCORE = 0.0001;
-/** Weights of the second and the third best text of a conversation, next to the best. */
+/** Weights of the second and third best text of a conversation, relative to the best. */
 const ALSO = [0.2, 0.1] as const;
 /** Weight of the conversation as a whole. */
 const WHOLE = 0.6;
@@ -66,7 +66,7 @@ interface Found {
   below_threshold: number;
 }
 
-/** Takes the documents with a word of the query that pass the filter and score high enough. */
+/** Returns the documents with a word of the query that pass the filter and score high enough. */
 function sift(
   index: TextIndex,
   scores: TermScores,
@@ -88,8 +88,8 @@ function sift(
     groups: [] as number[],
     best: [] as number[],
   };
-  // The state of each group: 0 not looked at, 1 filtered out, 2 too low so far, 3 + its place among
-  // the found.
+  // The state of each group: 0 unseen, 1 filtered out, 2 too low so far, 3 + its index among the
+  // results.
   const state = new Int32Array(index.groups.length);
   const least = THRESHOLD / (scores.share * scores.known);
   let below_threshold = 0;
@@ -97,7 +97,7 @@ function sift(
     const group = index.groupOf.at(document);
     if (state[group] === 0 && !matches(index.groups[group]!, filter)) state[group] = 1;
     if (state[group] === 1) continue;
-    // The speaker in the filter must have said the words, not a neighbour.
+    // The filter's speaker must say the words, not a neighbouring turn.
     if (filter.speaker !== null && scores.turn[document] === 0) continue;
     if (!textPasses(index, document, filter, query)) continue;
     const enough =
@@ -134,7 +134,8 @@ function keepBest(best: number[], first: number, score: number): void {
 }
 
 /**
- * Scores a conversation: its best text counts most; the next two show that it is about the subject.
+ * Scores a conversation. Its best text counts most; the next two show that the conversation is
+ * about the subject.
  */
 function groupScore(best: readonly number[], place: number, whole: number | null): number {
   const [first, second, third] = best.slice(place * 3, place * 3 + 3);
@@ -146,7 +147,7 @@ function groupScore(best: readonly number[], place: number, whole: number | null
 const wholeScore = ({ group, groupShare, known }: TermScores, number: number): number =>
   group[number]! * groupShare * known;
 
-/** Returns the texts for which a group was found, the best first. */
+/** Returns the texts that match in a group, best first. */
 function textsOf(
   index: TextIndex,
   group: number,

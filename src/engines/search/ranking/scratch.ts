@@ -2,7 +2,7 @@ import type { TextIndex } from '../text-index.ts';
 
 /** Working memory of the ranking: one number per document or group. */
 export interface Scratch {
-  /** Documents that are worth looking at; `seen` marks them. */
+  /** Documents that may match; `seen` marks them. */
   touched: number[];
   seen: Uint8Array;
   turn: Float32Array;
@@ -11,7 +11,7 @@ export interface Scratch {
   group: Float32Array;
   /** Scores of the documents that score high enough; 0 for all others. */
   score: Float32Array;
-  /** Documents with a value in `around`. */
+  /** Documents that have a value in `around`. */
   reached: number[];
   /** Counts of the current word in each document, and in the documents around it. */
   times: Float32Array;

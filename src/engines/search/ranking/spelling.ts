@@ -14,14 +14,14 @@ export function startingWith(word: string, index: TextIndex): Way[] {
   );
 }
 
-/** Returns the terms of words that differ by one typing error; by two, when the word is long. */
+/** Returns the terms of words that differ by one typing error, or two for long words. */
 export function spelledLike(word: string, index: TextIndex): Way[] {
   const slips = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0;
   if (slips === 0) return [];
   const letters = lettersOf(word);
   return best(index, (other, number) => {
     if (Math.abs(other.length - word.length) > slips) return 0;
-    // A typing error adds at most one letter and removes at most one.
+    // Skips the exact comparison when the letters differ more than the allowed errors can cause.
     if (bitsOf(letters ^ index.lettersOf.at(number)) > 2 * slips) return 0;
     const distance = slipsBetween(word, other, slips);
     return distance > slips ? 0 : 1 - 0.3 * distance;
@@ -49,8 +49,8 @@ function bitsOf(number: number): number {
 }
 
 /**
- * Counts insertions, deletions, replacements and swaps of neighbours that turn one word into the
- * other (optimal string alignment); stops counting above `most`.
+ * Counts the insertions, deletions, replacements and swaps of neighbours that turn one word into
+ * the other (optimal string alignment); stops above `most`.
  */
 export function slipsBetween(one: string, other: string, most: number): number {
   const width = other.length + 1;

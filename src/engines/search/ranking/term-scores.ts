@@ -8,18 +8,21 @@ import { FORM } from './turn-form.ts';
 /** Parameters of BM25: saturation of repetitions, and penalty for long texts. */
 const K1 = 0.8;
 const B = 0.4;
-/** In a whole conversation the words of its subject come again and again. */
+/** In a whole conversation, the words of its subject are repeated, so repetitions count longer. */
 const K1_GROUP = 1.2;
-/** Weights of a word for the turns before and after it; the turn that says it is in the middle. */
+/**
+ * Weights of a word for the turns before and after it; the middle weight is for the turn that
+ * contains it.
+ */
 const NEAR = [0.2, 0.5, 1, 0.6, 0.3];
-/** Farther around, the talk is still about the same subject. */
+/** Weights for a wider neighbourhood, which is still about the same subject. */
 const FAR = [0.25, 0.29, 0.33, 0.4, 0.5, 0.67, 1, 0.67, 0.5, 0.4, 0.33, 0.29, 0.25];
-/** When the rarer words have found this many documents, the more frequent ones add no others. */
+/** When rarer words have found this many documents, more frequent words add no others. */
 const ENOUGH_DOCUMENTS = 2_000;
 
 /**
- * With fewer documents rare words cannot be told from common ones: a word in all of them would
- * count for nothing.
+ * With fewer documents, rare words cannot be distinguished from common ones; a word in all
+ * documents would count for nothing.
  */
 const FEW_DOCUMENTS = 100;
 
@@ -27,7 +30,7 @@ const FEW_DOCUMENTS = 100;
 export interface TermScores {
   /** Documents with a word of the query in their window. */
   touched: readonly number[];
-  /** Scores from 0 to 1 when multiplied with `share`, or with `groupShare` for groups. */
+  /** Multiply by `share`, or by `groupShare` for groups, to get scores from 0 to 1. */
   turn: Float32Array;
   window: Float32Array;
   around: Float32Array;
@@ -36,19 +39,16 @@ export interface TermScores {
   score: Float32Array;
   share: number;
   groupShare: number;
-  /** Share of the weight of the query's words that is said anywhere, 0 to 1. */
+  /** Share of the query's weight whose words occur anywhere in the index, 0 to 1. */
   known: number;
 }
 
-/**
- * Returns true when every group has one text, as memories have: then there is no context to look
- * at.
- */
+/** Returns true when every group has one text, as memories do, so that texts have no neighbours. */
 export const isAlone = (index: TextIndex): boolean => index.liveDocuments === index.liveGroups;
 
 /**
- * Scores all documents with a word of the query nearby, and those in `also`; begins with the rarest
- * word. The result is valid only until the next call, because its arrays are reused.
+ * Scores all documents with a word of the query nearby, and those in `also`, beginning with the
+ * rarest word. The result is valid only until the next call, because its arrays are reused.
  */
 export function scoreTerms(
   index: TextIndex,
@@ -109,7 +109,8 @@ function rarestFirst(index: TextIndex, concepts: readonly Concept[]): Concept[] 
 }
 
 /**
- * Counts the concept in each document, in `times`; returns the documents that have it, in order.
+ * Counts the concept in each document and writes the counts to `times`; returns the documents that
+ * contain it, in order.
  */
 function timesOf(index: TextIndex, { ways }: Concept, times: Float32Array): number[] {
   const found: number[] = [];
@@ -126,7 +127,7 @@ function timesOf(index: TextIndex, { ways }: Concept, times: Float32Array): numb
 
 interface Part {
   idf: number;
-  /** True when documents that were not seen before may be added. */
+  /** True when new documents may be added. */
   open: boolean;
 }
 
@@ -165,8 +166,8 @@ function scoreSurroundings(
 }
 
 /**
- * Adds up in `near` what neighbours in the same group say. Returns all documents that got a share;
- * unless `open`, only those that were seen before.
+ * Adds the weight of neighbouring documents in the same group to `near`. Returns all documents that
+ * got some weight; unless `open`, only those already seen.
  */
 function share(
   index: TextIndex,
@@ -177,7 +178,7 @@ function share(
   const { times, near, touched } = scratch;
   const reach = (shares.length - 1) / 2;
   const got: number[] = [];
-  // Loops over the smaller set: the documents that say the word, or the ones already seen.
+  // Loops over the smaller set: the documents that contain the word, or those already seen.
   for (const document of open ? found : touched) {
     const { from, last } = neighbourhood(index, document, reach);
     if (open) {
@@ -199,8 +200,8 @@ function share(
 }
 
 /**
- * Returns the turns within this distance of a document in its group; a summary has no neighbours,
- * and is not one.
+ * Returns the turns of the same group within this distance; a summary has no neighbours and is no
+ * neighbour.
  */
 function neighbourhood(
   { groups, groupOf, formOf }: TextIndex,
@@ -216,17 +217,17 @@ function neighbourhood(
   };
 }
 
-/** Returns the most that a group can score for the concept, before saturation. */
+/** Returns the maximum that a group can score for the concept, before saturation. */
 function scoreGroups(
   index: TextIndex,
   found: readonly number[],
   weight: number,
   { times, group, groupTimes }: Scratch,
 ): number {
-  // The documents of a group follow one another, so each group comes once.
+  // The documents of a group are consecutive, so each group appears once.
   const having: number[] = [];
   for (const document of found) {
-    // A summary repeats what the turns say.
+    // A summary repeats the words of the turns, so it is skipped.
     if (index.formOf.at(document) & FORM.whole) continue;
     const number = index.groupOf.at(document);
     if (groupTimes[number] === 0) having.push(number);

@@ -6,41 +6,43 @@ import type { TimeFit } from './time-fit.ts';
 import { FORM } from './turn-form.ts';
 import type { Meaning } from '../vectors.ts';
 
-/** Weights of the parts of a score. The first four are for words and make 1. */
+/** The weights of the parts of a score. The first four are for words and add up to 1. */
 const WEIGHT = {
   turn: 0.25,
   window: 0.3,
   around: 0.3,
   group: 0.15,
-  /** The previous speaker's turn asks what the query asks. */
+  /** The turn before, by another speaker, asks what the query asks. */
   answers: 0.35,
-  /** The conversation was at the time that the question names. */
+  /** The conversation took place at the time in the question. */
   time: 0.65,
   /** The text has a phrase of the query word for word. */
   phrase: 0.3,
   /** The text means nearly the same, by embeddings. */
   meaning: 0.15,
-  /** A person other than the one asked about says the text, or says it to that person. */
+  /**
+   * Penalties for a text by a person other than the one in the question, and for a text addressed
+   * to that person.
+   */
   others: -0.06,
   toThem: -0.05,
   question: -0.06,
   reply: -0.03,
   name: 0.03,
-  /** The text has the kind of thing asked for: a time, a number, a name. */
+  /** The text contains the kind of thing asked for: a time, a number, a name. */
   when: 0.14,
   number: 0.1,
   where: 0.04,
   who: 0,
 };
 const WANTED = { when: FORM.time, number: FORM.number, where: FORM.name, who: FORM.name };
-/** Below this score, signs against a text only bring it nearer to zero. */
+/** Below this score, penalties only move a text closer to zero. */
 const FLOOR = 0.05;
 /**
- * A summary has a bit of everything in few words, so it easily scores above the turn that gives the
- * answer.
+ * A summary mentions everything briefly, so it would easily rank above the turn with the answer.
  */
 const ECHO = 0.6;
-/** For a question with a time, talk of that time is an answer, whatever its words. */
+/** For a question with a time, talk at that time is an answer, whatever its words. */
 const KNOWN_BY_TIME = 0.4;
 const KNOWN_BY_MEANING = 0.5;
 

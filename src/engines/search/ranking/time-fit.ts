@@ -1,20 +1,18 @@
 import type { TimeSpan } from '../../../core/search.ts';
 import type { TextIndex } from '../text-index.ts';
 
-/** Fit of each group's moment with the times that a question names, 0 to 1. */
+/** How well each group's time fits the times in a question, 0 to 1. */
 export type TimeFit = Float32Array;
-/** From this fit on a group is worth looking at for its time alone. */
+/** With this fit, a group is considered even without a word of the question. */
 export const IN_TIME = 0.5;
-/** The words of a question may find more documents than this; its time alone finds no more. */
+/** The maximum number of documents that are found by time alone. */
 const MAX_IN_TIME = 2_000;
 
 const DAY_MS = 24 * 3_600_000;
-/**
- * People still talk about a day or a week for some time afterwards, and announce it a day before.
- */
+/** People talk about a day or a week for some time afterwards, and mention it from a day before. */
 const TOLD_FOR_MS = 10 * DAY_MS;
 const ANNOUNCED_MS = DAY_MS;
-/** A time up to this length is a day or a few. */
+/** Times up to this length count as a few days. */
 const SHORT_MS = 4 * DAY_MS;
 const A_MONTH_MS = 31 * DAY_MS;
 
@@ -40,7 +38,7 @@ export function inTime({ groups }: TextIndex, fit: TimeFit | null): number[] {
   return documents;
 }
 
-/** Returns the fit of a moment with a time. */
+/** Returns how well a moment fits a time. */
 function closeness(at: number, { from, until }: TimeSpan): number {
   const length = until - from;
   const inside = at >= from && at < until;

@@ -4,8 +4,8 @@ interface Entry {
 }
 
 /**
- * Keeps the `size` items of the highest values: a heap whose root is the worst of them. Between
- * equal values the higher number wins, so that the order does not depend on the size.
+ * Keeps the `size` items with the highest values, in a heap with the lowest at its root. Among
+ * equal values the higher number wins, so that the order does not depend on `size`.
  */
 export class TopOf {
   readonly #size: number;

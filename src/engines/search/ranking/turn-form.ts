@@ -1,6 +1,6 @@
 /**
- * Features of a turn's form that help to tell whether it answers a question; bits, so that they fit
- * a number.
+ * Flags for the form of a turn, which help to tell whether it answers a question. One number holds
+ * all flags of a turn.
  */
 export const FORM = {
   question: 1,

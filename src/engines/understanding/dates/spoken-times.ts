@@ -35,14 +35,12 @@ const numberOf = (word: string): number => {
 };
 const pad = (n: number): string => String(n).padStart(2, '0');
 
-/** A mark before a time that is settled, so that the later, vaguer rules leave it alone. */
+/** A mark before a time that is final, so that later, vaguer rules skip it. */
 const SETTLED = '\u2063';
 const clock = (hour: number, minute: number): string =>
   `${SETTLED}${pad(((hour % 24) + 24) % 24)}:${pad(minute)}`;
 
-/**
- * Converts the twelve-hour clock and a part of the day to 24 hours. Twelve at night is midnight.
- */
+/** Converts a twelve-hour time with a part of the day to 24 hours. Twelve at night is midnight. */
 function inDayPart(hour: number, part: string): number {
   switch (part.toLowerCase()) {
     case 'am':
@@ -56,8 +54,8 @@ function inDayPart(hour: number, part: string): number {
 }
 
 /**
- * "quarter to 10" in the night is 21:45: the part of the day belongs to the result, so this counts
- * in minutes.
+ * "quarter to 10" at night is 21:45. The part of the day belongs to the result, so this counts in
+ * minutes.
  */
 function backFrom(hour: number, minutesBefore: number, part: string): string {
   const previous = hour === 1 ? 12 : hour - 1;
@@ -109,13 +107,11 @@ const bareAt = new RegExp(
 );
 const bareClock = /(?<![\d:.$£€\u2063-])\b(?:at )?(1[0-2]|[1-9]):([0-5]\d)\b(?![:\d]| ?[ap]m)/gi;
 
-/** Words that put a bare "at seven" into the evening. */
+/** Words that make "at seven" an evening time. */
 const EVENING =
   /\b(?:tonight|\d\d night|evening|dinner|supper|drinks?|party|movie|concert|show|pub|bar|club)\b/i;
 
-/**
- * "At five" without more never means five in the morning, but eight to eleven are usually mornings.
- */
+/** "At five" alone never means five in the morning, but eight to eleven are usually mornings. */
 function likelyHour(hour: number, sentence: string): number {
   if (hour === 12) return 12;
   if (/\b(?:morning|breakfast|wake)\b/i.test(sentence)) return hour;
@@ -179,7 +175,7 @@ export function rewriteTimes(sentence: string): string {
     (_, before: string, hour: string, digits?: string, words?: string) =>
       `${before} ${clock(likelyHour(numberOf(hour), sentence), minutesOf(digits, words))}`,
   );
-  // Written "10:30" is in the morning, "2:30" in the afternoon; "09:45" and "14:30" are
+  // A written "10:30" is in the morning and "2:30" in the afternoon; "09:45" and "14:30" are
   // unambiguous.
   text = text.replace(
     bareClock,

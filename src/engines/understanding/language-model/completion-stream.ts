@@ -48,7 +48,7 @@ async function* streamedPieces({ body }: Response): AsyncGenerator<string, void>
   if (!isFinished) throw stoppedEarly();
 }
 
-/** The last piece of a stream may have no choices: it only counts the tokens. */
+/** The last piece of a stream may have no choices and only report the tokens. */
 function readPiece(text: string): { text: string; isLast: boolean } {
   const completion = Completion.safeParse(parseJson(text));
   if (!completion.success) throw new NoAnswer('the language model sent no completion');

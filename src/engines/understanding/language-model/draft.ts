@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CATEGORIES } from '../maker.ts';
 
-/** The fields that the model fills in; their JSON Schema goes into the request. */
+/** The fields that the model fills in; the request contains their JSON Schema. */
 export const Draft = z.object({
   title: z.string().describe('Two to six words a person would write.'),
   overview: z.string().describe('What was talked about, third person, two to five sentences.'),
@@ -105,7 +105,7 @@ function usable<T>(schema: z.ZodType<T>, value: unknown): T | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Keeps the good items among bad ones; a value that is not a list gives undefined. */
+/** Keeps the valid items; a value that is not a list gives undefined. */
 function usableItems<T>(schema: z.ZodType<T>, value: unknown): T[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.slice(0, MAX_ITEMS).flatMap((item) => usable(schema, item) ?? []);

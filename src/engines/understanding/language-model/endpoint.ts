@@ -1,7 +1,7 @@
 /**
- * One OpenAI-compatible endpoint. Servers differ in the request options they support, so there is a
- * ladder: JSON by schema, JSON with the schema in the prompt, plain text with the schema in the
- * prompt. The first rung that works is remembered.
+ * One OpenAI-compatible endpoint. Servers support different request options, so several forms are
+ * tried: JSON by schema, JSON with the schema in the prompt, and plain text with the schema in the
+ * prompt. The first form that works is used from then on.
  */
 import { z } from 'zod';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -85,7 +85,7 @@ export class Endpoint {
         continue;
       }
       if (!response.ok) throw new NoAnswer(`the language model answered ${response.status}`);
-      // Later requests start with the form that the endpoint accepted; a question that was too long
+      // Later requests start with the form that the endpoint accepted. A question that was too long
       // in every form proves nothing.
       this.#rung = number;
       return readCompletion(await limitedText(response), body.length, spending);

@@ -1,6 +1,6 @@
 import type { TranscriptSegment } from '../maker.ts';
 
-/** Share of an item's content words that must occur in one place of the transcript. */
+/** Share of an item's content words that must occur together in the transcript. */
 const ENOUGH = 0.5;
 
 interface Item {
@@ -12,9 +12,9 @@ interface Item {
 export type SourceOf = (item: Item) => TranscriptSegment | null;
 
 /**
- * Reads a transcript once, to find the source of each item. An item without a source was made up by
- * the model, or put into it by the talk. A quote decides when there is one; else the words of the
- * item.
+ * Reads a transcript once, to find the source of each item. An item without a source was invented
+ * by the model, or suggested to it by the talk. The source is found by the item's quote; without
+ * one, by its words.
  */
 export function sourcesIn(segments: readonly TranscriptSegment[]): SourceOf {
   const placesOf = new Map<string, number[]>();
@@ -31,7 +31,7 @@ export function sourcesIn(segments: readonly TranscriptSegment[]): SourceOf {
     for (const word of wanted) {
       for (const place of placesOf.get(word) ?? []) found.set(place, (found.get(place) ?? 0) + 1);
     }
-    // The first of the places with the most words.
+    // Takes the first of the segments with the most words.
     const [best] = [...found].sort(([a, one], [b, other]) => other - one || a - b);
     return best && best[1] >= ENOUGH * wanted.size ? segments[best[0]]! : null;
   };
@@ -39,7 +39,7 @@ export function sourcesIn(segments: readonly TranscriptSegment[]): SourceOf {
 
 function contentWords(text: string): Set<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  // Short words are in every sentence, so only a text without longer words is compared by them.
+  // Short words occur in every sentence, so they are compared only in texts without longer words.
   const long = words.filter((word) => word.length > 3).map(stem);
   return new Set(long.length > 0 ? long : words);
 }

@@ -1,15 +1,13 @@
-/**
- * A model that repeats itself writes braces without end, and each try reads to the end of the text.
- */
+/** A model that repeats itself writes endless braces, and each try reads to the end of the text. */
 const MAX_TRIES = 20;
 const LONGEST_ANSWER = 200_000;
 
 /**
- * Finds the JSON object in a model's answer. Models wrap it in fences, sentences or thoughts; some
- * stop in the middle of it. Null when there is no whole object.
+ * Finds the JSON object in a model's answer. Models put it between fences, sentences or thoughts,
+ * and some stop inside it. Returns null when there is no complete object.
  */
 export function objectIn(text: string): Record<string, unknown> | null {
-  // A thought may hold objects too; the answer comes after it.
+  // Thoughts may contain objects too; the answer comes after them.
   const answer = withoutThoughts(text).slice(0, LONGEST_ANSWER);
   let start = answer.indexOf('{');
   for (let tries = 0; start >= 0 && tries < MAX_TRIES; tries += 1) {
@@ -21,7 +19,7 @@ export function objectIn(text: string): Record<string, unknown> | null {
   return null;
 }
 
-/** Removes thoughts, also one that has not ended. */
+/** Removes thoughts, even one that has not ended. */
 export function withoutThoughts(text: string): string {
   return text.replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '');
 }

@@ -1,7 +1,7 @@
 /**
- * Understanding by a language model behind any OpenAI-compatible endpoint, within one deadline. The
- * built-in rules stand in: for everything when the model gives no answer, for a field when that
- * field stays unusable. The result says so.
+ * Understands a transcript with a language model behind any OpenAI-compatible endpoint, within one
+ * deadline. The built-in rules are the fallback: for everything when the model gives no answer, and
+ * for single fields that stay unusable. The result reports which was used.
  */
 import type { Log } from '../../../core/log.ts';
 import { Secrets } from '../../secrets/secrets.ts';
@@ -79,10 +79,7 @@ export function createLanguageModel(
   };
 }
 
-/**
- * The transcript came without its secrets, so a quote that is compared with it must have none
- * either.
- */
+/** The transcript has masked secrets, so a quote must be masked too before the comparison. */
 function masked(answer: Record<string, unknown>): Record<string, unknown> {
   const secrets = new Secrets();
   const mask = (_key: string, value: unknown): unknown =>
@@ -94,7 +91,7 @@ function reasonOf(error: unknown): string {
   return error instanceof NoAnswer ? error.message : 'the language model could not be asked';
 }
 
-/** Asks for each piece of the transcript, then for one frame around all of them. */
+/** Asks about each piece of the transcript, then for a title and overview of all pieces. */
 async function draftOf(
   endpoint: (question: Question) => Promise<ModelAnswer>,
   transcript: Transcript,
@@ -205,9 +202,7 @@ function appointments(
   return drafts && kept;
 }
 
-/**
- * Keeps only facts that the user stated about themselves, clearly heard, neither known nor removed.
- */
+/** Keeps only new facts that the user clearly stated about themselves and did not remove before. */
 function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMemory[] | undefined {
   const own = transcript.segments.filter(
     ({ is_user, confidence }) => is_user && (confidence ?? 1) >= MIN_CONFIDENCE,
@@ -230,12 +225,12 @@ function facts(drafts: DraftFact[] | undefined, transcript: Transcript): MadeMem
   return drafts && kept;
 }
 
-/** Below this likeness two facts are about different things, whatever the model says. */
+/** Two facts that are less similar are about different things, whatever the model says. */
 const ABOUT_THE_SAME = 0.3;
 
 /**
- * Returns the known fact that a new one replaces: it must have been offered, and be about the same
- * thing.
+ * Returns the known fact that a new one replaces: it must be one of those offered, and about the
+ * same thing.
  */
 function replacedBy(
   { content, replaces }: Pick<DraftFact, 'content' | 'replaces'>,
@@ -248,7 +243,7 @@ function replacedBy(
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
 
-/** Reads an instant, or words on the user's own calendar. */
+/** Reads an instant, or a spoken time in the user's calendar. */
 function timeOf(
   words: string,
   source: TranscriptSegment,

@@ -45,7 +45,7 @@ export function promptFor(transcript: Transcript, segments: readonly TranscriptS
   };
 }
 
-/** Facts that the model may replace, under names that only this prompt uses. */
+/** Facts that the model may replace, under ids that only this prompt uses. */
 export function markedMemories({
   known_memories,
   mergeable_memories = [],
@@ -63,11 +63,13 @@ export function line(segment: TranscriptSegment): string {
   return `${speaker}${owner}: ${text}`;
 }
 
-/** Room for the rest of the message beside the transcript. */
+/** Characters for the rest of the message besides the transcript. */
 const FRAME_CHARS = 1_500;
 const OVERLAP_TURNS = 1;
 
-/** Pieces of a long transcript, by turns, each beginning with the last turn of the one before. */
+/**
+ * Cuts a long transcript into pieces of turns; each begins with the last turn of the previous one.
+ */
 export function chunksOf(
   segments: readonly TranscriptSegment[],
   maxInputChars: number,

@@ -3,7 +3,7 @@ import { NoAnswer } from './no-answer.ts';
 interface Limits {
   calls: number;
   tokens: number;
-  /** Milliseconds from now. */
+  /** Milliseconds that are left. */
   ms: number;
 }
 

@@ -9,7 +9,7 @@ import { CHATTER, forms, ON_THE_SPOT, TASK, type Form } from './task-forms.ts';
 
 const MAX = 12;
 
-/** "Here you are": the request is already done. */
+/** "Here you are" means that the request is already done. */
 const HANDED_OVER = /^(?:\w+[.,]? )?(?:here (?:you|it|they|we) (?:are|is|go)|here's)\b/i;
 const REFUSED =
   /^(?:no\b|nope|sorry|i can't|i cannot|i'm afraid|unfortunately|not really|i don't (?:want|think)|i won't)/i;
@@ -32,7 +32,7 @@ export function actionItemsOf(reading: Reading): MadeActionItem[] {
   return items.filter(({ description }) => !POINTS.test(description)).slice(0, MAX);
 }
 
-/** Sentences to look back for the name that a pronoun stands for. */
+/** The number of earlier sentences to search for the name behind a pronoun. */
 const REACH = 4;
 
 /** "Call him" is "Call the plumber" when somebody just asked about a call to the plumber. */
@@ -52,13 +52,13 @@ function withName(task: string, { index, segment }: Sentence, { sentences }: Rea
   return task;
 }
 
-/** "Send it" has a meaning only together with the request before it. */
+/** "Send it" is clear only together with the previous request. */
 const POINTS =
   /^(?:\w+ ){1,2}(?:it|that|this|them|those)(?: (?:back|up|over|in|out|off|now|first|later|myself))?$/i;
 
 /**
- * Returns whether a request and a promise are the same task: the same verb, of "it" or of a thing
- * named in both.
+ * Returns whether a request and a promise are the same task: the same verb, with "it" or with a
+ * thing that both name.
  */
 function isSameTask(one: string, other: string): boolean {
   if (likeness(one, other) >= SAME) return true;
@@ -68,7 +68,7 @@ function isSameTask(one: string, other: string): boolean {
   return POINTS.test(other) || first.some((stem) => second.includes(stem));
 }
 
-/** Keeps the fuller text of the two; the promise, which comes later, decides the due date. */
+/** Keeps the fuller text of the two; the promise is later, so it decides the due date. */
 function together(request: MadeActionItem, promise: MadeActionItem): MadeActionItem {
   const isFuller =
     promise.description.length > request.description.length && !POINTS.test(promise.description);
@@ -78,7 +78,7 @@ function together(request: MadeActionItem, promise: MadeActionItem): MadeActionI
 /** From this score on a sentence is taken for a task. */
 const THRESHOLD = 2.4;
 
-/** The task that a sentence gives the user, as an imperative; null when it gives none. */
+/** Returns the task that a sentence gives the user, as an imperative; null when there is none. */
 function taskIn(sentence: Sentence, reading: Reading): string | null {
   const text = sentence.text.replace(/[.?!]+$/, '');
   const clause = bare(text);
@@ -97,7 +97,7 @@ function taskIn(sentence: Sentence, reading: Reading): string | null {
   return null;
 }
 
-/** With a day this is a task; without one it refers to the talk itself. */
+/** With a day this is a task; without one it is about the current talk. */
 const TALK_TO = /^(?:talk|speak) (?:to|with) the\b/i;
 
 function scoreOf(form: Form, task: string, sentence: Sentence, reading: Reading): number {
@@ -125,7 +125,7 @@ const ASKS =
 const asksAbout = (text: string): boolean =>
   ASKS.test(text) && !/\b(?:add|put|remind me to)\b/i.test(text);
 
-/** With a known user only their own tasks count: their promises, and requests to them. */
+/** If the user is known, only the user's tasks count: their promises, and requests to them. */
 function concernsUser(form: Form, sentence: Sentence, reading: Reading): boolean {
   if (!reading.knowsUser) return true;
   return form.command || form.for === 'speaker'
@@ -165,12 +165,12 @@ function answerTo(sentence: Sentence, reading: Reading, form: Form): number {
     : 0.2;
 }
 
-/** With company, somebody takes a booking in the talk itself, so it is no task. */
+/** With several speakers, somebody takes the booking during the talk, so it is no task. */
 const hasCompany = (sentence: Sentence, { speakers, sentences }: Reading): boolean =>
   speakers.length > 1 &&
   sentences.some(({ turn, speaker }) => turn > sentence.turn && speaker !== sentence.speaker);
 
-/** "Please sign this form." "I'll bring it back on Monday": not done on the spot after all. */
+/** "Please sign this form." "I'll bring it back on Monday": the task is not done immediately. */
 function isPromisedLater(sentence: Sentence, reading: Reading): boolean {
   return replyTo(sentence, reading).some(
     (one) => /\bi(?:'ll| will)\b/i.test(one.text) && dueOf(one, reading) !== null,

@@ -25,13 +25,16 @@ export interface CategoryScores {
   scores: ReadonlyMap<Category, number>;
 }
 
-/** Below this score the talk has no particular subject. */
+/** With a lower score, the talk has no particular subject. */
 const MIN = 1.5;
 
 /** Forms of "book" that mean a reservation, not reading. */
 const RESERVES = /^(?:booked|booking|bookings)$/;
 
-/** A word said ten times counts more than once, but not ten times as much: log of its frequency. */
+/**
+ * Scores a word by the logarithm of its frequency: ten times counts more than once, but not ten
+ * times as much.
+ */
 export function categorise(reading: Reading): CategoryScores {
   const counts = new Map<string, number>();
   for (const { words } of reading.sentences) {

@@ -1,6 +1,6 @@
 /**
- * Words for a person or thing that a pronoun of the same sentence may mean: "the pan … it", "my
- * boss … he".
+ * Words for a person or thing to which a pronoun in the same sentence may refer: "the pan … it",
+ * "my boss … he".
  */
 const NAMED =
   /\b(?:the|an?|my|your|our|some|every|each|another|two|three|four|five|six)\s+\p{L}+|(?<=\S\s)\p{Lu}\p{L}+/u;
@@ -13,7 +13,7 @@ const POINTING =
 const EMPTY_IT =
   /^it(?:'s| is| was| will be| has been| takes?| took| seems?| looks like)\b(?=.*(?:\bto \p{L}|\bthat\b|\bo'clock|\brain|\bsnow|\bcold|\bhot\b|\bwarm|\blate\b|\bearly|\btime\b|\bhours?\b|\bminutes?\b|\bdays?\b|day\b|\d))/iu;
 
-/** Returns true for a sentence that is clear only to those who heard the one before it. */
+/** Returns true for a sentence that is unclear without the previous one. */
 export function isDangling(clause: string): boolean {
   if (POINTING.test(clause)) return true;
   const said = EMPTY_IT.test(clause) ? clause.slice(2) : clause;

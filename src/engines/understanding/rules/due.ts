@@ -3,7 +3,7 @@ import { instantOf, knownZone } from '../wall-clock.ts';
 import type { Transcript } from '../maker.ts';
 import type { Reading, Sentence } from './reading.ts';
 
-/** A cheap test before the date reader runs: most sentences name no time. */
+/** A cheap test before the date reader, because most sentences name no time. */
 const TIMELY =
   /\d|\b(?:today|tonight|tomorrow|tmrw|tomo|yesterday|morning|afternoon|evening|night|noon|midnight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tues?|wed|thu(?:rs)?|fri|sat|weekend|week|month|year|january|february|march|april|may|june|july|august|september|october|november|december|first|second|third|(?:(?:four|fif|six|seven|eigh|nine|thir)teen|(?:twen|thir)tie|four|fif|six|seven|eigh|nin|ten|eleven|twelf)th|hours?|minutes?|(?:at|past|how about|what about|make it|let's say) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|eod|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:am|pm|o'clock|days?|in the))\b/i;
 
@@ -11,7 +11,7 @@ const TIMELY =
 const MOVED_FROM =
   /(\b(?:mov|reschedul|shift|push|postpon|chang)\w*\b[^.?!]*?) from\b.+?(?= to\b.*(?:day\b|\d|noon|tomorrow|o'clock))/i;
 
-/** Tasks and events both need the times of a sentence, and reading times is the costliest step. */
+/** Tasks and events need the same times, and reading them is the most expensive step. */
 const found = new WeakMap<Sentence, TimeMention[]>();
 
 export function timesOf(sentence: Sentence, { transcript }: Reading): TimeMention[] {
@@ -25,11 +25,11 @@ export function timesOf(sentence: Sentence, { transcript }: Reading): TimeMentio
   return times;
 }
 
-/** Returns the time of the sentence: "in an hour" counts from there. */
+/** Returns the time of the sentence, from which "in an hour" counts. */
 const momentOf = (sentence: Sentence, transcript: Transcript): Date =>
   new Date(transcript.started_at.getTime() + sentence.segment.start * 1000);
 
-/** Returns the coming time a task is tied to; a day alone is due when that day ends. */
+/** Returns the future time at which a task is due; for a day alone, the end of that day. */
 export function dueOf(sentence: Sentence, reading: Reading): Date | null {
   const said = momentOf(sentence, reading.transcript);
   const coming = timesOf(sentence, reading)

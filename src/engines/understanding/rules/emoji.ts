@@ -36,7 +36,9 @@ const OF_CATEGORY: Readonly<Record<Category, string>> = {
   other: '💬',
 };
 
-/** A thing named outright says more than the category. The first match wins. */
+/**
+ * The emoji of a thing that the text names; it wins over the category's. The first match counts.
+ */
 const OF_THING: [RegExp, string][] = [
   [/\bbirthdays?\b/i, '🎂'],
   [/\b(?:wedding|bride|groom)\b/i, '💒'],
@@ -72,7 +74,7 @@ const OF_THING: [RegExp, string][] = [
   [/\b(?:invoice|budget|loan|bank)\b/i, '💰'],
 ];
 
-/** A thing must come up this often to stand for the whole conversation. */
+/** A thing must occur this often to represent the whole conversation. */
 const OFTEN = 2;
 
 export function emojiFor(category: Category, title: string, text: string): string {

@@ -1,5 +1,5 @@
 /**
- * Meetings that were agreed. Most times that people speak of are no appointment, so a time alone is
+ * Finds meetings that were agreed. Most times in a talk are no appointments, so a time alone is
  * never enough. Three ways lead to an event:
  *
  * - somebody states one ("I have a meeting with the doctor tomorrow at three", "see you at six");
@@ -9,7 +9,7 @@
  *   and place may come from earlier sentences, corrections included.
  *
  * A day without an hour makes an event of the whole day: midnight, 1440 minutes. Rides and rented
- * rooms are bookings, but not meetings: they are left out.
+ * rooms are bookings but not meetings, so they are left out.
  */
 import type { MadeEvent } from '../maker.ts';
 import type { TimeMention } from '../dates.ts';
@@ -41,9 +41,12 @@ interface Arrangement extends Occasion {
   date: string | null;
   time: string | null;
   minutes: number | null;
-  /** Number of the sentence that last named the kind. */
+  /** Number of the sentence that last named the kind of meeting. */
   heard: number;
-  /** An event was made of the arrangement; further details belong to another one, or repeat it. */
+  /**
+   * True after an event was made of it; further details belong to another event, or repeat this
+   * one.
+   */
   settled: boolean;
 }
 
@@ -65,7 +68,7 @@ export function eventsOf(reading: Reading): MadeEvent[] {
     settled: false,
   };
   let open: Proposal | null = null;
-  // In a large meeting many days are mentioned; without an hour none of them is an appointment.
+  // A large meeting mentions many days; without an hour, none of them is an appointment.
   const isPrivate = reading.speakers.length <= 4;
   const today = isoDay(
     wallClockAt(reading.transcript.started_at, knownZone(reading.transcript.timezone)),
@@ -120,8 +123,8 @@ function takeOff(events: MadeEvent[], times: readonly TimeMention[], reading: Re
 }
 
 /**
- * Adds the details or corrections of a sentence. Hours at which a speaker is free are not taken as
- * hours of the appointment.
+ * Adds the details or corrections of a sentence. Hours at which a speaker is free are no hours of
+ * the appointment.
  */
 function carriedOn(
   talk: Arrangement,
@@ -151,7 +154,7 @@ function carriedOn(
 const SAYS_HALF =
   /\b(?:[ap]\.?m\b|morning|noon|afternoon|evening|night|midnight|tonight)|\b\d\d:\d\d/i;
 
-/** After "eight in the evening" a plain "half past eight" is in the evening too. */
+/** After "eight in the evening", a plain "half past eight" is also in the evening. */
 function inSameHalf(time: string, before: string | null, text: string): string {
   if (!before || SAYS_HALF.test(text)) return time;
   const [hour, minutes] = time.split(':') as [string, string];
@@ -160,7 +163,7 @@ function inSameHalf(time: string, before: string | null, text: string): string {
   return isNear ? `${later}:${minutes}` : time;
 }
 
-/** A different kind of appointment keeps the day of the one before, but not its hour. */
+/** A different kind of appointment keeps the previous one's day, but not its hour. */
 function isAnother(talk: Arrangement, kind: string): boolean {
   if (isRide(talk.kind) !== isRide(kind)) return true;
   return talk.settled && kind !== talk.kind && kind !== 'event';
@@ -181,7 +184,7 @@ function keep(events: MadeEvent[], talk: Arrangement, sentence: Sentence, readin
   });
 }
 
-/** An hour without a day is the next one on the clock; a time in the past is no appointment. */
+/** An hour without a day is the next such hour; a time in the past is no appointment. */
 function startOf({ date, time }: Arrangement, { transcript }: Reading): Date | null {
   const zone = knownZone(transcript.timezone);
   const now = wallClockAt(transcript.started_at, zone);

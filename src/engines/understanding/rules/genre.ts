@@ -1,18 +1,18 @@
 import type { Reading } from './reading.ts';
 
 /**
- * Frequent kinds of talk. Knowing one gives a title its first words: "Doctor visit about headaches"
- * says more than "Headaches and pills". A kind is chosen when enough different cues of it are
- * heard.
+ * Frequent kinds of talk. The kind gives a title its first words: "Doctor visit about headaches"
+ * says more than "Headaches and pills". A kind is chosen when the talk contains enough different
+ * cues of it.
  */
 export interface Genre {
   /** The title when nothing more is known. */
   label: string;
-  /** The words between the label and the subject; null when the label says it all. */
+  /** The words between the label and the subject; null when the label suffices. */
   join: string | null;
   /**
-   * The speakers ask, order or report; facts that they state about themselves serve that purpose
-   * and soon expire.
+   * True when the speakers ask, order or report; facts about themselves then serve that purpose and
+   * soon expire.
    */
   isErrand: boolean;
 }
@@ -143,12 +143,12 @@ export function genreOf(reading: Reading): Genre | null {
   return genre;
 }
 
-/** Chooses the genre with the most different cues heard, relative to the number that it needs. */
+/** Chooses the genre with the most different cues, relative to the number that it needs. */
 function genreIn(text: string): Genre | null {
   let best: Genre | null = null;
   let most = 0;
   const lower = text.toLowerCase();
-  // A long meeting uses the words of every kind of talk sooner or later.
+  // A long meeting sooner or later contains words of every genre.
   const length = Math.max(1, lower.split(' ').length / USUAL_WORDS);
   for (const { pattern, least, ...genre } of heardAs) {
     const heard = new Set(lower.match(pattern));

@@ -7,9 +7,9 @@ import { shortened } from '../short-text.ts';
 const LONGEST = 200;
 
 /**
- * Words a task as the one who has to do it would note it down: "Send Ana the report", "Call my
- * mother". The courtesy goes, and so does the date, which has its own field. Pronouns in a request
- * to the doer change sides: "send me your draft" becomes "Send Ana my draft".
+ * Words a task as its doer would note it: "Send Ana the report", "Call my mother". Removes
+ * courtesy, and the date, which has its own field. Pronouns in a request to the doer are exchanged:
+ * "send me your draft" becomes "Send Ana my draft".
  */
 export function imperative(task: string, sentence: Sentence, isAsked: boolean): string {
   const plain = withoutReason(bare(withoutDue(task)).replace(/^(?:to|please|also|just)\s+/i, ''));
@@ -18,7 +18,7 @@ export function imperative(task: string, sentence: Sentence, isAsked: boolean): 
   return shortened(capitalised(told.replace(LOOSE_END, '')), LONGEST);
 }
 
-/** "Call Ana, she is ill": the reason is left out. */
+/** Removes the reason, as in "Call Ana, she is ill". */
 const withoutReason = (task: string): string =>
   task.replace(/^(\S+ \S+.*?), (?:he|she|it|they|we|i)(?:'\w+)? .*$/i, '$1');
 

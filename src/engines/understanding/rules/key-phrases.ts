@@ -13,11 +13,11 @@ export interface KeyPhrase {
 type Article = 'the' | 'a' | '';
 const DEFINITE = /^(?:the|this|that|these|those|my|your|our|his|her|their|its)$/i;
 
-/** Nouns without content: a title made of them could stand over any talk. */
+/** Nouns without content, which could be in the title of any talk. */
 const EMPTY =
   /^(?:m+h*m*|hmm+|(?:ha)+h?|lol|thing|things|way|lot|lots|kind|sort|bit|time|day|people|person|one|ones|stuff|guy|guys|man|sir|madam|idea|something|anything|nothing|everything|reason|problem|matter|case|course|minute|second|moment|while|morning|noon|midnight|afternoon|evening|night|today|tomorrow|yesterday|week|month|year|hour|hours|minutes|days|years|weeks|months|way|part|point|side|end|number|name|help|look|chance|luck|fun|god|gosh|thanks|thank|please|hello|hi|bye|goodbye|ok|okay|yeah|place|question|questions|word|words|fact|rest|couple|hand|mind|sure|trouble|favor|hurry|mistake|turn|care|deal|cause|use|cup|piece|pair|set|type|mr|mrs|ms|miss|dr|speaker|person\d|wow|um|uh|oh|hey|am|pm|dear|congratulations|everyone|someone|others?|kinds|sorts|opinion|difference|amount|choice|type|half|mine|excuse|waiter|waitress|miss|dad|mom|honey|january|february|march|april|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekend|example|course|welcome|total|amount|list|group|news|top|kind|age|feelings?|answer|thought|talk|end|rest|interest|pleasure|switch|spot|row|pile|view|start|try|bid|work)$/i;
 
-/** Noun phrases of the talk, best first: said often, said early, more than one word long. */
+/** Returns noun phrases of the talk, best first: frequent, early and longer than one word. */
 export function keyPhrases(reading: Reading, boost: (word: string) => number): KeyPhrase[] {
   const found = new Map<string, Omit<KeyPhrase, 'score'> & { times: number; first: number }>();
   const frequency = new Map<string, number>();
@@ -59,7 +59,7 @@ export function keyPhrases(reading: Reading, boost: (word: string) => number): K
     .sort((a, b) => b.score - a.score || a.text.localeCompare(b.text));
 }
 
-/** Collects words with a capital in the middle of a sentence: they are names everywhere. */
+/** Collects words with a capital inside a sentence, which are names. */
 function namesIn(reading: Reading): ReadonlySet<string> {
   const inside = reading.sentences.flatMap(
     ({ text }) => text.match(/(?<=[a-z,] )[A-Z][a-z]+/g) ?? [],

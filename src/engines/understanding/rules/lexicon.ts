@@ -1,8 +1,8 @@
 import type { Category } from '../maker.ts';
 
 /**
- * Seed words of the categories, written by hand. A word weighs 1; with `:2` or `:3` it says more.
- * `_` joins a phrase. Compared by stem, so one form is enough.
+ * Seed words of the categories, written by hand. A word has weight 1, or the weight after `:`. `_`
+ * joins a phrase. Words are compared by stem, so one form is enough.
  */
 export const LEXICON: Readonly<Record<Exclude<Category, 'other'>, string>> = {
   personal: `diary garden:2 soil flowers:1 myself lonely hobby habit chore laundry neighbor apartment roommate haircut wardrobe

@@ -8,8 +8,8 @@ import type { Reading } from './reading.ts';
 import { KnownTexts } from '../text-likeness.ts';
 
 /**
- * Least chance that a sentence is a lasting fact about its speaker. Friends who talk at length
- * reveal facts all the time; people who order, book or report something seldom do.
+ * The minimum chance that a sentence is a lasting fact about its speaker. Friends who talk at
+ * length often reveal facts; people who order, book or report something seldom do.
  */
 const THRESHOLD = { friends: 0.05, others: 0.2, errand: 0.4 };
 /** A talk with this many sentences of the user is long. */
@@ -19,12 +19,12 @@ const SERVICE =
 
 /** A memory may be two sentences, as long as it stays short. */
 const MAX_WORDS_OF_TWO = 28;
-/** From this chance on a sentence is a fact of its own, to be remembered by itself. */
+/** A sentence with this chance is a fact that is remembered by itself. */
 const FACT = 0.15;
-/** A sentence of this many words needs no second one. */
+/** A sentence of this many words makes a memory without a second sentence. */
 const FULL_WORDS = 20;
 
-/** Finds lasting facts about the user, stated in the first person and heard for certain. */
+/** Finds lasting facts about the user, in the first person and recognised with certainty. */
 export function memoriesOf(reading: Reading): MadeMemory[] {
   const { known_memories, memories_of_each_kind } = reading.transcript;
   const most = memories_of_each_kind ?? MEMORIES_OF_EACH_KIND;
@@ -32,8 +32,8 @@ export function memoriesOf(reading: Reading): MadeMemory[] {
     known_memories.flatMap((known) => [known, ...known.split(BETWEEN_SENTENCES)]),
   );
   const isTakenAway = wasTakenAway(reading.transcript);
-  // Known or deleted facts are skipped here, so that none comes back as the second sentence of a
-  // new one.
+  // Known or deleted facts are skipped here, so that none returns as the second sentence of a new
+  // one.
   const tellings = reading.sentences.map((sentence) => {
     const telling = tellingOf(sentence, reading);
     const isNew = telling && !taken.says(telling.content) && !isTakenAway(telling.content);
@@ -74,8 +74,8 @@ const byChance = (tellings: readonly (Telling | null)[]): Telling[] =>
     .toSorted((a, b) => b!.chance - a!.chance) as Telling[];
 
 /**
- * Returns one sentence, or two in a row of one turn: a short one may need the next to be clear, and
- * one that begins with "it" needs the one before.
+ * Returns one sentence, or two consecutive ones of a turn: a short one may need the next, and one
+ * that begins with "it" the one before.
  */
 function partsAround(index: number, tellings: readonly (Telling | null)[]): Telling[] | null {
   const told = tellings[index];
@@ -93,7 +93,7 @@ function partsAround(index: number, tellings: readonly (Telling | null)[]): Tell
   return [told];
 }
 
-/** Many facts fit both kinds: when the own kind is full, the fact may take the other. */
+/** Many facts fit both kinds, so a fact may take the other kind when its own is full. */
 function roomFor(
   kind: MadeMemory['category'],
   made: MadeMemory[],

@@ -4,7 +4,7 @@ const YES =
   /^(?:(?:oh|ah|well|um+),? )?(?:yes|yeah|yep|yup|sure|i do|i am|i have|of course|definitely|absolutely|indeed)\b[,.!]*\s*(?:(?:i (?:do|am|have|did)|we do)\b[,.!]*\s*)?/i;
 const NO =
   /^(?:(?:oh|well),? )?(?:no|nope|never|not really|not at all)\b[,.!]*\s*(?:i (?:don't|'m not|am not|haven't)\b[,.!]*\s*)?/i;
-/** Words that make an answer a whole sentence; a fragment has no subject and no verb of its own. */
+/** Words that show that an answer is a whole sentence; a fragment has no subject and verb. */
 const WHOLE = /\b(?:i|i'm|i've|you|we|it|it's|that|that's|he|she|they|my)\b/i;
 const MAX_WORDS = 10;
 
@@ -41,7 +41,7 @@ const CLOSED =
   /^(?:(?:so|and|but|oh|wow|by the way),? )*(do|are) you (?:(?:also|still|really|actually|even) )?((?:have|own|like|love|enjoy|play|speak|eat|drink|smoke|work|live|collect|drive|teach|study|volunteer|cook|run|paint|sing|read|write|travel|an?|from|married|single|vegan|vegetarian|allergic|retired|left-handed)\b.*)$/i;
 
 /**
- * Puts an answer into a whole sentence of the speaker; null when it stands by itself or means
+ * Makes an answer a whole sentence of the speaker; null when it is complete already or means
  * nothing.
  */
 export function answerInFull(question: string, answer: string): string | null {
@@ -60,7 +60,7 @@ function lastQuestion(question: string): string | null {
   return asked === '' ? null : asked;
 }
 
-/** Writes a first word that is no name in lower case, to stand in the middle of a sentence. */
+/** Puts the first word into lower case unless it may be a name, for use inside a sentence. */
 function continued(said: string): string {
   const isPlain = /^(?:a|(?:in|at|on|for|since|two|three|four|five|six|my)\b)/i.test(said);
   return isPlain ? said.charAt(0).toLowerCase() + said.slice(1) : said;

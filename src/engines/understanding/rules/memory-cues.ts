@@ -1,9 +1,9 @@
 /**
- * Cues for and against a lasting fact about the speaker of a sentence. Round weights, set by hand
- * from the meaning of each cue; their sum goes through a logistic.
+ * Cues for and against a lasting fact about the speaker of a sentence. The weights are round
+ * numbers set by hand; their sum is converted to a chance by the logistic function.
  */
 
-/** Words that bind a fact to a day: true when said, false or meaningless next month. */
+/** Words that tie a fact to a day, after which it is false or meaningless. */
 export const TIME_BOUND =
   /\b(?:today|tomorrow|tonight|right now|at the moment|this (?:morning|afternoon|evening|week|weekend|time)|next (?:time|monday|tuesday|wednesday|thursday|friday|saturday|sunday|week|weekend|month|year)|later|upcoming|soon|for (?:a few|a couple of|two|three|four|five|six|\d+) (?:minutes|hours|days|weeks)|o'clock|\d+ ?[ap]m|in (?:a|an|one|two|three|\d+) (?:minutes?|hours?|days?|weeks?)|(?:just|about to) (?:leav(?:e|ing)|head(?:ing)?|go(?:ing)?)\b|good (?:night|morning))\b/i;
 
@@ -15,23 +15,23 @@ export const ON_A_DATE = new RegExp(
   'i',
 );
 
-/** A past event stays true, and so does its day. */
+/** Past events, which stay true together with their day. */
 export const PAST =
   /^(?:(?:Finally|Just|Also|Recently|Once) )?(?:\p{L}+ed|Went|Took|Got|Met|Ran|Saw|Had|Made|Won|Bought|Lost|Read|Wrote|Came|Did|Left|Built|Found|Taught|Began|Became|Was|Were)\b/u;
 
-/** A plan lasts longer than its date, which is left out: "is planning a trip". */
+/** Plans, which outlast their date; the date is left out: "is planning a trip". */
 export const BEING_PREPARED =
   /^(?:i'm|i am|i've been|we're|we are) (?:\w+ly |also |still |now )?(?:planning|organi[sz]ing|hosting|preparing|working|putting together|getting ready|thinking|hoping|training|building|creating|saving|studying|writing)\b/i;
 export const WHEN_IT_WILL_HAPPEN =
   /,?\s*\b(?:later )?(?:next (?:week|weekend|month|year|spring|summer|autumn|fall|winter|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|this (?:week|weekend|month|year|summer)|right now|at the moment|soon|tomorrow|upcoming(?= \w))\b,?/gi;
 
-/** The time of a past event is left out of its fact. */
+/** The time of a past event, which is left out of the fact about it. */
 export const WHEN_IT_HAPPENED =
   /,?\s*\b(?:just\s+|only\s+)?(?:(?:this past|the past|last|past) (?:night|week|weekend|month|year|mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|summer|winter|spring|fall|few (?:days|weeks|months))|(?:(?:a|an|one|two|three|four|five|six|\d+|a few|a couple of|several) )(?:days?|weeks?|months?) ago|the other day|yesterday|recently|lately|a while (?:ago|back)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b,?/gi;
 
 /**
- * Sentences that serve the moment: notes, things handed over, an hour that suits, feelings that
- * pass, calls to somebody.
+ * Sentences about the moment: notes, things handed over, a suitable hour, passing feelings, calls
+ * to somebody.
  */
 export const OF_THE_MOMENT = new RegExp(
   [
@@ -47,7 +47,7 @@ export const OF_THE_MOMENT = new RegExp(
   'i',
 );
 
-/** Courtesy and statements about the listener: nothing in them is about the user. */
+/** Courtesy and statements about the listener, which contain nothing about the user. */
 export const ABOUT_LISTENER =
   /^(?:you|your|yours|you're|you've|you'll|got your|cool (?:you|that)|sounds|congrat\w*|good luck|long time|keep (?:it|up)|i'd love that|i agree|to (?:see|hear|meet|know|have) (?:you|that|it|from)|i hear you|i bet|i can imagine)\b/i;
 
@@ -70,9 +70,7 @@ const TRAIT = new RegExp(
   'i',
 );
 
-/**
- * Temporary facts: the place where a person is, things that they carry, entries of their calendar.
- */
+/** Temporary facts: where a person is, what they carry, entries of their calendar. */
 const PASSING = new RegExp(
   [
     `^i(?:'m| am) (?:at|outside|inside|by|on (?:my|the) (?:way|phone|bus|train)|here|there|back|home|ready|done|waiting)\\b`,
@@ -200,15 +198,12 @@ const PER_STEM = 0.4;
 const MAX_STEMS = 10;
 
 /**
- * A full answer counts for more, because somebody wanted to know it; an opinion has no first person
- * to speak for it.
+ * A full answer counts more, because somebody wanted to know it; an opinion has no first person to
+ * indicate a fact.
  */
 const BY_PLACE = { statement: 0, opinion: 0, answer: 1, 'full answer': 2.5 };
 
-/**
- * Returns the chance that a clause is worth keeping; `stems` counts the words that carry its
- * meaning.
- */
+/** Returns the chance that a clause is worth keeping; `stems` counts the words with content. */
 export function chanceOf(clause: string, stems: number, place: keyof typeof BY_PLACE): number {
   let score = START + PER_STEM * Math.min(stems, MAX_STEMS) + BY_PLACE[place];
   for (const [cue, weight] of cues) if (cue.test(clause)) score += weight;

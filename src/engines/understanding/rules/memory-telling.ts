@@ -13,8 +13,8 @@ import type { Reading, Sentence } from './reading.ts';
 import { contentStems, wordsOf } from './text.ts';
 
 /**
- * Words with a lower confidence than this never become a memory: a wrong fact that stays is worse
- * than a missed one. Unknown confidence (typed text) counts as certain.
+ * Words with a lower confidence never become a memory, because a lasting wrong fact is worse than a
+ * missing one. Unknown confidence (typed text) counts as certain.
  */
 export const MIN_CONFIDENCE = 0.6;
 
@@ -23,7 +23,7 @@ export interface Telling {
   sentence: Sentence;
   content: string;
   words: number;
-  /** Not calibrated. */
+  /** Not a calibrated probability. */
   chance: number;
   /** True when the fact is about the user: in the first person, or as an opinion. */
   isOwn: boolean;
@@ -67,7 +67,7 @@ function withoutConsequence(clause: string): string {
 const isAboutListener = (clause: string): boolean =>
   /\byou(?:'|r|\b)/i.test(clause) && !/^(?:i|i'm|i've|i'd|my|our)\b/i.test(clause);
 
-/** From this share on the words count as an echo of the other speaker. */
+/** With this share of common words, a sentence echoes the other speaker. */
 const ECHO = 0.6;
 
 /**

@@ -1,4 +1,4 @@
-/** Turns a sentence of the user into a fact that can be read alone. */
+/** Turns a sentence of the user into a fact that is clear by itself. */
 import { tagged } from './language.ts';
 import { BEING_PREPARED, WHEN_IT_HAPPENED, WHEN_IT_WILL_HAPPEN } from './memory-cues.ts';
 import { bare } from './retelling.ts';
@@ -93,7 +93,7 @@ const DANGLING =
 /** Placeholder for the user while the sentence is rewritten; a character that no text contains. */
 const USER = '\uE000';
 
-/** Emphasis is left out of a fact, except after "not", where it changes the meaning. */
+/** Emphasis is removed from a fact, except after "not", where it changes the meaning. */
 const EMPHASIS =
   /(?<!\b(?:not|n't|never|no) )\b(?:really|actually|totally|super|kinda|definitely|absolutely|truly|honestly|just|also|even) (?!as\b|though\b|if\b|when\b)/gi;
 

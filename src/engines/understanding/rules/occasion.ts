@@ -42,7 +42,7 @@ const NAMED: [string, RegExp][] = [
   ],
   ['to', new RegExp(String.raw`^(?:There(?:'s| is) )?(${NAME}) (?:is|will be|has|at)\b`, 'u')],
 ];
-/** Relations, which have no capital: "meeting with my sister". */
+/** Relations, which are not capitalised: "meeting with my sister". */
 const RELATION =
   /\bwith ((?:my |our |the )(?:[a-z]+ )??[a-z]+)(?= (?:on|at|in|tomorrow|today|tonight|next|this|for|from|by)\b|[.,?!]|$)/;
 const NO_NAME =
@@ -64,7 +64,7 @@ export function factsIn(sentence: Sentence, { sentences }: Reading): Occasion {
 const NO_LABEL =
   /\b(?:yes|no|yeah|yup|you|it|i|time|is|are|this|that|correct|right|fine|good|great|perfect)\b|\d/i;
 
-/** Reads the answer to "what shall I call it?": the name and little else. */
+/** Reads the answer to "what shall I call it?", which is little more than the name. */
 function labelFrom(text: string): string | null {
   const plain = text
     .replace(/[.!]+$/, '')
@@ -105,7 +105,7 @@ function nameIn(text: string): string | null {
         /,? (?:January|February|March|April|May|June|July|August|September|October|November|December)$/,
         '',
       );
-    // One capitalised word after "about" or "for" is as often a country, a brand or a day.
+    // A single capitalised word after "about" or "for" is often a country, a brand or a day.
     if (name && preposition === 'to' && !name.includes(' ') && !VISITS.test(text)) continue;
     if (name && !NO_NAME.test(name) && !ADDRESS.test(name) && !isStopWord(firstWord(name)))
       return `${preposition} ${name}`;
@@ -147,7 +147,7 @@ function withPreposition(what: string, name: string): string {
   return name.replace(/^to/, WITH_PEOPLE.test(what) ? 'with' : 'at');
 }
 
-/** In a talk of two the user meets the other one, if they have a name. */
+/** In a talk of two, the user meets the other person, if that person has a name. */
 function partnerIn({ segment, speaker, listener }: Sentence, { speakers }: Reading): string {
   const other = speakers.length !== 2 ? null : segment.is_user ? listener : speaker;
   return other && !/^(?:speaker|person|assistant|agent|host|the user)/i.test(other)
@@ -166,7 +166,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
   four: 4,
 };
 
-/** Returns the minutes stated, as a length or as an end; null when there are none. */
+/** Returns the stated minutes, from a length or an end; null when there are none. */
 export function durationOf(text: string, mention: TimeMention | undefined): number | null {
   if (mention?.end?.time) {
     const minutes = (mention.end.instant.getTime() - mention.instant.getTime()) / 60_000;

@@ -4,11 +4,11 @@ import type { KeyPhrase } from './key-phrases.ts';
 import type { Reading, Sentence } from './reading.ts';
 import { bare, retold } from './retelling.ts';
 
-/** Number of words of an overview: a short talk gets two sentences, an hour a short paragraph. */
+/** Maximum words of an overview: two sentences for a short talk, a short paragraph for an hour. */
 const budget = (words: number): number =>
   Math.round(Math.min(110, 22 + 4 * Math.log2(1 + words / 60) ** 1.6));
 
-/** "The user" stands for a missing name: capitalised like one, except within a sentence. */
+/** "The user" replaces a missing name; it keeps its capital only at the start of a sentence. */
 const INNER_USER = /(?<=\S )The user\b/g;
 /** A sentence with fewer content words is not worth retelling. */
 const MIN_STEMS = 1;
@@ -74,7 +74,7 @@ function candidates(
     .sort((a, b) => b.score - a.score || a.sentence.index - b.sentence.index);
 }
 
-/** Raises the forms that people retell first: wishes, requests, decisions, advice. */
+/** Scores the forms that people retell first: wishes, requests, decisions, advice. */
 function formBonus(told: string): number {
   if (/ (?:asks \S+ to|would like|wants|needs|decides|suggests|advises|invites) /.test(told))
     return 0.6;

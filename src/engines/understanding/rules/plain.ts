@@ -6,7 +6,7 @@ const TITLE_WORDS = 5;
 const OVERVIEW_LENGTH = 280;
 
 /**
- * For languages that the rules do not read: quotes the first words and makes nothing up. Items,
+ * For languages that the rules cannot read: quotes the first words and invents nothing. Items,
  * events and memories need grammar, so there are none.
  */
 export function plainUnderstanding(transcript: Transcript): Understanding {
@@ -29,7 +29,7 @@ export function plainUnderstanding(transcript: Transcript): Understanding {
 
 const WORDS = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Takes the first words, also in a script without spaces between them. */
+/** Takes the first words, even in a script without spaces. */
 function titleOf(sentence: string): string {
   let [words, end] = [0, 0];
   for (const { index, segment, isWordLike } of WORDS.segment(sentence)) {

@@ -15,7 +15,7 @@ export interface Sentence {
   stems: string[];
   isQuestion: boolean;
   speaker: string;
-  /** The person spoken to, when that is plain: the other one of two, or the one called by name. */
+  /** The person spoken to, if that is clear: the other one of two, or the one called by name. */
   listener: string | null;
 }
 
@@ -64,7 +64,7 @@ export function read(transcript: Transcript): Reading {
   return { transcript, sentences, speakers, knowsUser };
 }
 
-/** Returns the person called by name: "Vera, can you …", "Can you …, Vera?" */
+/** Returns the person called by name, as in "Vera, can you …" or "Can you …, Vera?" */
 function calledIn(text: string, names: readonly string[]): string | null {
   const called = (name: string) => {
     const [first] = name.split(' ');

@@ -13,7 +13,7 @@ const TAIL =
   /(?:,\s*|\s+)(?:please|right|okay|ok|sir|madam|ma'am|you know|huh|isn't it|aren't you|don't you think|don't you|doesn't it|honey|dear|though|then|too|either|as well)\s*(?=[.?!]*$)/i;
 const CALLED_LAST = /,\s*(?:Mr|Mrs|Ms|Miss|Dr)\.? [A-Z][a-z]+\s*(?=[.?!]*$)/;
 
-/** Returns the bare clause: no filler before it, no courtesy after it. */
+/** Returns the clause without fillers before it and courtesy after it. */
 export function bare(text: string): string {
   let clause = text.trim();
   for (let i = 0; i < 3; i++) clause = clause.replace(LEAD, '').replace(CALLED, '');
@@ -27,14 +27,14 @@ export function bare(text: string): string {
 type Tell = (match: RegExpExecArray, persons: Persons) => string | null;
 const rest = (text: string, persons: Persons): string =>
   inThirdPerson(text, persons).replace(/[.?!]+$/, '');
-/** Retells the words after a verb whose subject was the speaker: "my" there is "their". */
+/** Retells the words after a verb of the speaker, where "my" becomes "their". */
 const after = (text: string, persons: Persons): string => rest(text, { ...persons, isKnown: true });
 const toListener = ({ listener }: Persons): string => (listener ? ` ${listener}` : '');
 const asked = (persons: Persons, clause: string): string =>
   `${persons.speaker} asks${toListener(persons)} ${clause}`;
 const plainVerb = (text: string): string =>
   text.replace(/^(?:just|please|kindly|maybe|also)\s+/i, '');
-/** Pronouns in the listener's own action: "your" after "asks Ana to" is "their". */
+/** Adapts pronouns in the listener's action: "your" after "asks Ana to" becomes "their". */
 const doneBy = (text: string, persons: Persons): string =>
   after(plainVerb(text), persons).replaceAll(
     persons.listener ? possessive(persons.listener) : '\u0000',
@@ -218,7 +218,7 @@ const GERUND =
 const WITH_SUBJECT =
   /, (?:i|we|you|he|she|it|they|there|the|my|your|our|his|her|their|\p{Lu}\p{L}*)\b/u;
 
-/** "Nora, did you …": the name that is called is not part of the statement. */
+/** In "Nora, did you …" the name is not part of the statement. */
 function withoutName(clause: string, listener: string | null): string {
   const [first, ...others] = clause.split(' ');
   const called = first!.replace(/,$/, '').toLowerCase() === listener?.split(' ')[0]?.toLowerCase();

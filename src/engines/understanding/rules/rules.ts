@@ -12,7 +12,8 @@ import { phrasesFor, titleOf } from './title.ts';
 import { isWorthless } from './worthless.ts';
 
 /**
- * Understands a transcript by the built-in rules. The same transcript always gives the same answer.
+ * Understands a transcript with the built-in rules. The same transcript always gives the same
+ * result.
  */
 export function understandByRules(transcript: Transcript): Understanding {
   if (!/^en\b/i.test(transcript.language) || !soundsEnglish(transcript)) {
@@ -39,11 +40,11 @@ export function understandByRules(transcript: Transcript): Understanding {
   };
 }
 
-/** Fewer words than this do not show a language. */
+/** Fewer words do not show the language. */
 const ENOUGH_WORDS = 15;
 /**
- * In English at least every third word is a small one ("the", "would"); in no other language every
- * fourth.
+ * In English at least a third of all words are small ones ("the", "would"); in other languages
+ * fewer than a quarter.
  */
 const SMALL_WORDS = 0.24;
 
@@ -65,7 +66,7 @@ const emptyUnderstanding = (): Understanding => ({
   worthless: true,
 });
 
-/** The rules as a maker, in this thread; `worker.ts` runs them beside the event loop. */
+/** Runs the rules in this thread; `rules-worker.ts` runs them outside the event loop. */
 export function createRules(): Maker {
   return {
     name: 'rules',

@@ -10,7 +10,10 @@ const INTRODUCES = new RegExp(
 const ADDRESSED = new RegExp(
   `(?:^|[.!?] )(?:[Hh]ey|[Hh]i|[Hh]ello|[Tt]hanks|[Tt]hank you|[Yy]es|[Nn]o|[Ss]ure|[Oo]kay|[Ww]ell|[Bb]ye|[Ww]elcome|[Oo]h|[Gg]ood (?:morning|afternoon|evening)),? ${titled}(?=[.,!?]|$)|, ${titled}[.?!](?: |$)`,
 );
-/** "Ana, can you …", but also "True, I …" and "Paris, I love …", so one match is not enough. */
+/**
+ * "Ana, can you …" addresses somebody, but "True, I …" and "Paris, I love …" do not, so one match
+ * is not enough.
+ */
 const PERHAPS_ADDRESSED = new RegExp(
   `^${titled}, (?:I|you|do|can|what|how|why|are|is|it|we|could|would|have|did|this|that|the|let|please|don't)\\b`,
 );
@@ -19,8 +22,8 @@ const NO_NAME =
   /^(?:The|This|That|There|Yes|Yeah|Well|Sure|Okay|Good|Great|God|Sir|Madam|Honey|Dear|Mom|Dad|Thanks|Not|Just|Sorry|Fine|Ready|Here|Oh|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|English|Chinese|American|Japanese|French|German|Spanish|Really|Right|Now|Please|Welcome|Guys|Everyone|Christmas|China|Boy|Man|Sweetie|Darling|Actually|However|First|Second|But|And|So|Because|Exactly|Absolutely|Maybe|Hello|Anyway|Besides|Wow|Hey|Nice|Never|Nothing|Let|Come|Look|Listen|Wait|Excuse|Doctor|Professor|Officer|Miss)$/;
 
 /**
- * Names each voice. A name given by the client wins; a bare number may be replaced by a name heard
- * in the talk ("Hi Karen", "this is Tom"), as long as it fits only one voice.
+ * Names each voice. A name from the client has priority. A bare number is replaced by a name in the
+ * talk ("Hi Karen", "this is Tom") if the name fits only one voice.
  */
 export function speakerNames(transcript: Transcript): Map<string, string> {
   const voices = new Map<string, TranscriptSegment>();
@@ -74,7 +77,7 @@ function namesHeard(transcript: Transcript, keys: string[]): Map<string, string>
   return found;
 }
 
-/** Segments with the same key are the same voice. */
+/** Segments with the same key have the same voice. */
 export function speakerKey(segment: TranscriptSegment): string {
   if (segment.is_user) return 'user';
   return segment.speaker_name?.trim() || `#${segment.speaker_id ?? 0}`;

@@ -2,16 +2,16 @@
 
 import { wordList } from '../../../core/text.ts';
 
-/** No word is this long; without a limit every pattern would scan it again and again. */
+/** No word is this long; without a limit every pattern would scan it repeatedly. */
 const ENDLESS = /(\S{80})\S+/gu;
 
-/** Sounds of a speaker looking for words; no reader misses them. */
+/** Hesitation sounds, which no reader misses. */
 const HESITATION =
   /(?<=^|(?<!\d) )(?:u+m+|u+h+|e+r+m*|hm+|m{2,})(?:,|(?=[ .!?])|$) ?|^(?:U+m+|U+h+|E+r+m*|Hm+|M{2,}),? /g;
 const REPEATED =
   /\b(?!(?:had|that|very|really|no|bye|so|many|ha|knock|\d+)\b)([a-z']+(?: [a-z']+){0,2})(?: \1\b)+/gi;
 
-/** Repairs apostrophes and spaces as recognisers and typists leave them, and nothing else. */
+/** Repairs apostrophes and spaces of recognisers and typists. */
 export function clean(text: string): string {
   return text
     .normalize('NFC')
@@ -36,12 +36,12 @@ const fluent = (text: string): string =>
     .replace(REPEATED, (whole, once: string) => (isName(whole) ? whole : once))
     .trim();
 
-/** "Walla Walla", "Bora Bora". */
+/** Recognises repeated names such as "Walla Walla" and "Bora Bora". */
 const isName = (words: string): boolean => /^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}/u.test(words);
 
 const cleaned = new WeakMap<object, string>();
 
-/** The cleaned English text of a segment, made once. */
+/** Returns the cleaned English text of a segment, from a cache. */
 export function cleanTextOf(segment: { text: string }): string {
   const text = cleaned.get(segment) ?? fluent(clean(segment.text));
   cleaned.set(segment, text);
@@ -97,7 +97,7 @@ export function stem(word: string): string {
   return known;
 }
 
-/** People use few words; a rare flood of new ones must not fill the memory. */
+/** Limits the cache, because a text may contain any number of different words. */
 const MAX_STEMS = 20_000;
 const stems = new Map<string, string>();
 
@@ -116,9 +116,9 @@ function stemmed(word: string): string {
 
 const undouble = (w: string): string => (/([bdgmnprt])\1$/.test(w) ? w.slice(0, -1) : w);
 
-/** The stems that carry a text's meaning, with repetitions. */
+/** Returns the stems with a text's meaning, including repetitions. */
 export const contentStems = (text: string): string[] => stemsOf(wordsOf(text));
 
-/** Does the same for words in lower case. */
+/** Like `contentStems`, for words in lower case. */
 export const stemsOf = (words: readonly string[]): string[] =>
   words.filter((word) => !isStopWord(word) && !/^\d+$/.test(word)).map(stem);

@@ -4,9 +4,9 @@ import { BETWEEN, isPastOrModal, thirdPerson } from './verbs.ts';
 export interface Persons {
   speaker: string;
   listener: string | null;
-  /** Word for the speaker after the first mention; without it the name is repeated. */
+  /** The word for the speaker after the first mention; by default, the name is repeated. */
   again?: 'they';
-  /** The speaker was named before this sentence. */
+  /** True when the speaker was named before this sentence. */
   isKnown?: boolean;
 }
 
@@ -35,8 +35,8 @@ const IS_VERB =
 
 /**
  * Puts a sentence into the third person: "I'm sure you left my keys" becomes "Sam is sure Ana left
- * their keys". The first mention is the name; "they" would be cheaper but leaves the reader
- * guessing who.
+ * their keys". The first mention is the name, because with "they" the reader would have to guess
+ * the person.
  */
 export function inThirdPerson(
   sentence: string,
@@ -77,7 +77,7 @@ export function inThirdPerson(
           plural = true;
           continue;
         }
-        // "Am I", "did I": the verb came first.
+        // In "Am I" and "did I" the verb comes first.
         if (out.length > 0) out[out.length - 1] = turnedAround(out.at(-1)!);
         out.push(speaker);
         namedSpeaker = true;

@@ -9,8 +9,8 @@ import { capitalised, stem, wordsOf } from './text.ts';
 const WORDS = 6;
 
 /**
- * Titles a talk by its genre and its subjects, as one would label a folder: "Doctor visit about
- * chest pain", "Business plan and investors".
+ * Titles a talk by its genre and subjects, as one would label a folder: "Doctor visit about chest
+ * pain", "Business plan and investors".
  */
 export function titleOf(phrases: KeyPhrase[], reading: Reading): string {
   const genre = genreOf(reading);
@@ -20,7 +20,7 @@ export function titleOf(phrases: KeyPhrase[], reading: Reading): string {
   const title = genre?.label ?? capitalised(listed(texts(things.slice(0, 3)), WORDS));
   if (title === '') return fromFirstWords(reading);
   if (/[\s-]/.test(title)) return title;
-  // A word alone is no title: "Note about the milk".
+  // A single word is no title, so it gets some context: "Note about the milk".
   const about = genre ? genre.label.toLowerCase() : withArticle(things[0]!);
   return `${reading.speakers.length > 1 ? 'Talk' : 'Note'} about ${about}`;
 }
@@ -61,7 +61,7 @@ function different(phrases: KeyPhrase[]): KeyPhrase[] {
 export const phrasesFor = (reading: Reading, category: Category): KeyPhrase[] =>
   keyPhrases(reading, (word) => weightFor(category, word));
 
-/** Words that need another one after them, so a cut sentence must not end with them. */
+/** Words that need another one after them, so a shortened sentence must not end with them. */
 const LOOSE_END =
   /(?:[\s,;:.!?-]+(?:on|to|at|in|with|for|from|by|of|the|an?|my|your|our|and|or|but|so|that|i|you|we|is|are|still|very)\b)*[\s,;:.!?-]*$/i;
 

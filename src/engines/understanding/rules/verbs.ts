@@ -1,4 +1,4 @@
-/** English verb forms for retelling a sentence in the first person in the third. */
+/** English verb forms for retelling a first-person sentence in the third person. */
 
 import { wordList } from '../../../core/text.ts';
 
@@ -22,7 +22,7 @@ export const isPastOrModal = (verb: string): boolean =>
     /[^e]ed$/.test(verb) &&
     !/^(?:need|feed|speed|proceed|succeed|exceed)$/.test(verb));
 
-/** "go" to "goes", "have" to "has"; past forms stay. */
+/** Changes "go" to "goes" and "have" to "has"; past forms stay. */
 export function thirdPerson(verb: string): string {
   const lower = verb.toLowerCase();
   if (isPastOrModal(lower) && !SAME_IN_PAST.has(lower)) return verb;
@@ -68,7 +68,7 @@ const IRREGULAR_ING: Readonly<Record<string, string>> = {
 const DOUBLES =
   /^(?:run|get|put|set|sit|swim|shop|stop|plan|cut|hit|let|jog|chat|begin|win|dig|hug|grab|drop|skip|trip|wrap|tap|rub|rob|mop|pop|pat|bet|quit|forget|admit)$/;
 
-/** "meet" to "meeting". */
+/** Changes "meet" to "meeting". */
 export function gerund(verb: string): string {
   const lower = verb.toLowerCase();
   if (IRREGULAR_ING[lower]) return IRREGULAR_ING[lower];
@@ -96,7 +96,7 @@ const PAST_OF: Readonly<Record<string, string>> = Object.fromEntries(
     .map((pair) => pair.trim().split(' ') as [string, string]),
 );
 
-/** "stay" to "stayed", "go" to "went". */
+/** Changes "stay" to "stayed" and "go" to "went". */
 export function pastOf(verb: string): string {
   const lower = verb.toLowerCase();
   if (PAST_OF[lower]) return PAST_OF[lower];

@@ -2,12 +2,11 @@ import type { Understanding } from '../maker.ts';
 import type { Reading } from './reading.ts';
 
 /**
- * A talk with fewer content words says nothing, unless something was made of it; notes may be
- * shorter.
+ * A talk with fewer content words is worthless, unless it led to a result; notes may be shorter.
  */
 const MIN_STEMS = { talk: 5, note: 3 };
 
-/** A figure, or a name within the sentence. */
+/** Matches a figure, or a name inside the sentence. */
 const NAMED = /\d|\S \p{Lu}\p{L}/u;
 
 export function isWorthless(

@@ -57,8 +57,8 @@ const BY_NAME: Record<string, unknown> = {
 const MAX_DEPTH = 12;
 
 /**
- * A whole example of a schema, put together from its own examples and defaults and, for fields that
- * have none, from what their names stand for.
+ * Builds an example of a schema from its own examples and defaults; for other fields, from their
+ * names.
  */
 export function exampleOf(
   schema: Json,
@@ -109,7 +109,7 @@ function fromType(
       if (Array.isArray(BY_NAME[name])) return BY_NAME[name];
       const singular = name.endsWith('_ids') ? 'id' : name.replace(/s$/, '');
       const one = exampleOf(schema['items'] as Json, components, singular, depth + 1);
-      // Several ids are ids of several things.
+      // An array of ids needs different ids.
       return Array.from({ length: Number(schema['minItems'] ?? 1) }, (_, index) =>
         singular === 'id' ? String(one).slice(0, -1) + (6 + index) : one,
       );

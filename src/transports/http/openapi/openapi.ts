@@ -23,7 +23,7 @@ const SECURITY: Record<Exclude<Credential, 'none'>, string> = {
   session: 'session',
 };
 
-/** The OpenAPI 3.1 document, read off the same route data that is mounted. */
+/** The OpenAPI 3.1 document, generated from the same route data that is mounted. */
 export function openApiDocument(routes: readonly Route[], serverUrl: string): Json {
   const schemas = new Schemas();
   const errors = {
@@ -71,8 +71,8 @@ export function openApiDocument(routes: readonly Route[], serverUrl: string): Js
 }
 
 /**
- * The name of the operation; `getOwnMemory` and `assistantGetMemory` when users or assistants have a
- * route to an operation that programs have as well.
+ * The name of the operation; `getOwnMemory` or `assistantGetMemory` when users or assistants have a
+ * route to an operation of programs.
  */
 function operationIdOf(route: Route, routes: readonly Route[]): string {
   const { operation, credential } = route;
@@ -128,7 +128,10 @@ function parameters(route: Route, schemas: Schemas): Json[] {
   );
 }
 
-/** Drops descriptions of parameters whose names say all: `memory_id`, `starred`. */
+/**
+ * Drops descriptions of parameters that are clear from their names, such as `memory_id` and
+ * `starred`.
+ */
 function describedByName(name: string): string {
   const noun = name.replace(/_(?:id|idx)$/, '').replaceAll('_', ' ');
   if (name.endsWith('_id')) return `The id of the ${noun}.`;
@@ -147,7 +150,7 @@ function requestBody(route: Route, schemas: Schemas): Json | null {
   return { required: true, content: { [type]: { schema: json } } };
 }
 
-/** The body of an operation whose path or query says the rest; it keeps the name of the shape. */
+/** Returns the input without the fields that the path or query has, under the same schema name. */
 function withoutFields(input: z.ZodObject, names: readonly string[]): z.ZodType {
   const body = input.omit(Object.fromEntries(names.map((name) => [name, true])) as never);
   const { id } = (input.meta() ?? {}) as { id?: string };
@@ -156,7 +159,7 @@ function withoutFields(input: z.ZodObject, names: readonly string[]): z.ZodType 
 
 const bodies = new Map<string, z.ZodType>();
 
-/** A name may be given once: the document may be made many times. */
+/** Zod accepts a name only once, but the document may be generated often. */
 function bodyNamed(body: z.ZodObject, id: string): z.ZodType {
   const name = `${id}Body`;
   const made = bodies.get(name) ?? body.meta({ id: name });
@@ -164,7 +167,7 @@ function bodyNamed(body: z.ZodObject, id: string): z.ZodType {
   return made;
 }
 
-/** Every body gets an example; a page of reference without examples is half a page. */
+/** Gives every body an example. */
 function addExamples(part: unknown, components: Record<string, Json>): void {
   if (typeof part !== 'object' || part === null) return;
   for (const [key, inner] of Object.entries(part)) {

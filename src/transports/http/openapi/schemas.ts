@@ -6,15 +6,16 @@ export type Json = { [key: string]: unknown };
 const PLACES = { input: '#/components/requests/', output: '#/components/schemas/' } as const;
 
 /**
- * The JSON Schemas of a document. A shape with a name (`meta({ id })`) becomes a component that is
- * referred to. The same shape may differ between what is sent (defaults may be left out) and what
- * is answered (they are there); then the sent one is named `…Input`.
+ * Collects the JSON Schemas of a document. A named shape (`meta({ id })`) becomes a component. A
+ * shape may differ between input (where defaults may be omitted) and output (where they are
+ * present); the input is then named `…Input`.
  */
 export class Schemas {
   readonly #components = { input: new Map<string, Json>(), output: new Map<string, Json>() };
 
   of(schema: z.ZodType, io: 'input' | 'output'): Json {
-    // Inside something else a named shape becomes a reference, also when it is the whole.
+    // Zod writes a named shape as a reference only inside another schema, so each is wrapped in an
+    // array.
     const { items, $defs = {} } = z.toJSONSchema(z.array(schema), {
       io,
       unrepresentable: 'any',
@@ -27,7 +28,7 @@ export class Schemas {
     return refer(items, io) as Json;
   }
 
-  /** All components; `resolve` turns the references of requests into those of the document. */
+  /** Returns all components; `resolve` replaces a request's references by those of the document. */
   finish(): { schemas: Record<string, Json>; resolve: <T>(part: T) => T } {
     const { input, output } = this.#components;
     const names = new Map<string, string>();
@@ -50,7 +51,7 @@ export class Schemas {
   }
 }
 
-/** Keywords that zod writes and that help no reader. */
+/** Drops keywords of zod that help no reader. */
 function refer(value: unknown, io: 'input' | 'output'): unknown {
   if (Array.isArray(value)) return value.map((each) => refer(each, io));
   if (typeof value !== 'object' || value === null) return value;

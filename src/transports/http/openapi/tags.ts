@@ -1,6 +1,6 @@
 import type { Route } from '../../../kit/route.ts';
 
-/** The chapters of the reference: by what stands first in the path after its prefix. */
+/** The chapters of the reference, chosen by the first part of the path after its prefix. */
 const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Assistants',
@@ -66,7 +66,7 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   { name: 'Account', description: 'Signing in, and who is signed in.', paths: /^\/v1\/auth/ },
 ];
 
-/** Requests of the user's own apps have chapters of their own: a program cannot use it. */
+/** The user's own apps have separate chapters, because programs cannot use their routes. */
 const OWN = ' in own apps';
 
 const ALWAYS_OWN = [

@@ -5,7 +5,9 @@ import { runRoute } from '../../../kit/route.ts';
 import type { Route } from '../../../kit/route.ts';
 import { innerType } from './query.ts';
 
-/** A strong entity tag: equal exactly when the answer is equal, byte for byte (RFC 9110, 8.8.3). */
+/**
+ * A strong entity tag: equal exactly when the answers are equal, byte for byte (RFC 9110, 8.8.3).
+ */
 export function entityTag(json: string): string {
   return bytesTag(json);
 }
@@ -14,19 +16,25 @@ export function bytesTag(content: string | Uint8Array): string {
   return `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
 }
 
-/** Does `If-Match` or `If-None-Match` name this tag? Proxies that compress mark tags as weak. */
+/**
+ * Returns whether `If-Match` or `If-None-Match` names this tag. Proxies that compress mark tags as
+ * weak.
+ */
 export function names(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   const tags = header.split(',').map((each) => each.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(tag);
 }
 
-/** The body of an answer. A page is on the wire a bare array; its cursor travels in headers. */
+/** Returns the body of an answer. A page is sent as a bare array; its cursor goes into headers. */
 export function jsonOf({ answer: kind, list }: Route, answer: unknown): string {
   return JSON.stringify(kind === 'page' ? (answer as Record<string, unknown>)[list] : answer);
 }
 
-/** The tags of all representations of a thing: each flag of its read (a transcript) off and on. */
+/**
+ * Returns the tags of all representations of an object: with each flag of its read (such as the
+ * transcript) off and on.
+ */
 export async function currentTags(
   reader: Route,
   context: Context,
@@ -39,8 +47,8 @@ export async function currentTags(
     (all, [flag]) => all.flatMap((input) => [input, { ...input, [flag]: true }]),
     [params],
   );
-  // A caller who may change a record may lack the permission to read it; nothing of what is
-  // read here leaves.
+  // A caller who may change a record may lack the permission to read it, so it is read as the user;
+  // nothing read here is sent.
   const asOwner = { ...context, actor: { kind: 'job', user_id: userOf(context) } as const };
   const tags: string[] = [];
   for (const input of inputs) {

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
 /**
- * A query string says everything in text; the schema of the field says what was meant: several
- * values stand beside each other or between commas. Unreadable values stay text, so that the
- * schema refuses it with its own words.
+ * A query string contains only text; the field's schema decides its type. Several values are
+ * repeated or separated by commas. Unreadable values stay text, so that the schema refuses them
+ * with its own message.
  */
 export function readQuery(
   fields: readonly string[],

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * First and last byte of the one part of a download that a request asks for (RFC 9110, section 14);
- * null for the whole, which may be the answer to any range: so to several, and to none there is.
+ * Returns the first and last byte of the single range that a request asks for (RFC 9110, section
+ * 14). Null means the whole file, which is a valid answer to any range, such as several or invalid
+ * ones.
  */
 export function rangeOf(
   { range, 'if-range': condition }: IncomingHttpHeaders,

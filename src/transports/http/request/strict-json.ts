@@ -1,11 +1,11 @@
-/** Deeper than any body that means something; a nesting bomb ends here. */
+/** Deeper than any meaningful body; limits malicious nesting. */
 const MAX_DEPTH = 32;
 
 /**
- * Parses JSON and refuses what parsers silently disagree about: a name that appears twice in an
- * object (which one counts?), names that reach for prototypes, and nesting without reason.
+ * Parses JSON and refuses input that parsers read differently or that is dangerous: repeated names
+ * in an object, names that reach prototypes, and deep nesting.
  *
- * @throws SyntaxError with a sentence that may be shown
+ * Throws SyntaxError with a sentence for the client.
  */
 export function parseStrictJson(text: string): unknown {
   let value: unknown;
@@ -18,7 +18,7 @@ export function parseStrictJson(text: string): unknown {
   return value;
 }
 
-/** Walks over text that is known to be valid: only strings and brackets matter. */
+/** Scans text that is known to be valid, so only strings and brackets matter. */
 function checkNames(text: string): void {
   const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g;
   // For each open bracket the names seen so far; null in an array.

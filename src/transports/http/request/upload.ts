@@ -32,7 +32,7 @@ export interface Upload extends AsyncDisposable {
   body: Record<string, unknown>;
 }
 
-/** Reads the form of a request whose sender was let in. Its temporary file goes with the result. */
+/** Reads the form of an authenticated request. Its temporary file is deleted with the result. */
 export async function readUpload(
   request: FastifyRequest,
   { upload, operation }: Route & { upload: UploadRule },
@@ -104,7 +104,7 @@ function addField(fields: Record<string, string>, name: string, value: unknown):
   fields[name] = typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A declared length is refused before the body arrives. */
+/** Refuses a too large declared length before the body arrives. */
 function refuseTooLong({ headers }: FastifyRequest, { maxBytes, maxFiles = 1 }: UploadRule): void {
   const length = Number(headers['content-length'] ?? 0);
   if (length > maxFiles * (maxBytes + FRAMING_BYTES)) throw tooLarge(maxBytes);
@@ -132,7 +132,7 @@ function mapped(error: unknown, { field, maxFiles = 1 }: UploadRule): unknown {
     return problem(field, maxFiles === 1 ? 'Send one file' : `Send at most ${maxFiles} files`);
   }
   if (code.endsWith('_LIMIT')) return new Invalid('The form has too many fields.');
-  // Anything else of the file system is a defect that the log shall see.
+  // Other errors of the file system are defects for the log.
   if (/^E[A-Z]+$/.test(code) && code !== 'ECONNRESET') return error;
   return new Invalid('The body is not a whole multipart/form-data message.', [
     { loc: ['body'], msg: 'The form cannot be read', type: 'form_invalid' },
