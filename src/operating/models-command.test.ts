@@ -93,6 +93,8 @@ test('a model is listed, fetched, tried, verified and removed from the command l
   assert.match(pulled.err, /\(100 %\)\n.*unpacking …\n.*trying it out …/);
   assert.match(pulled.out, /is installed\. The service uses it after its next start\./);
   assert.match((await commonplace(['models', 'list'])).out, /multi-quality-stream .* installed 20/);
+  const again = await commonplace(['models', 'pull', MODEL]);
+  assert.deepEqual([again.code, again.out], [0, `${MODEL} is here already.\n`]);
 
   assert.match((await commonplace(['models', 'verify'])).out, /as it was installed/);
   const tokens = join(folder, 'data/models', MODEL, 'tokens.txt');

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -214,6 +215,17 @@ test('a sender who goes away in the middle leaves nothing behind', async () => {
   if (usual === undefined) delete process.env['TMPDIR'];
   else process.env['TMPDIR'] = usual;
   removeFolder(folder);
+});
+
+test("a disk that does not take the file is our failure, not the sender's", async () => {
+  const usual = process.env['TMPDIR'];
+  process.env['TMPDIR'] = join(temporaryFolder(), 'missing');
+  try {
+    assert.equal((await send('b', form({ file: noise(10) }))).status, 500);
+  } finally {
+    if (usual === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = usual;
+  }
 });
 
 test('the document says that it takes a form, and what is in it', () => {
