@@ -46,7 +46,7 @@ else if (readFileSync(FILE, 'utf8') !== written) {
   process.exitCode = 1;
 }
 
-/** The routes as data; describing them needs none of the parts behind them. */
+/** The routes as data, without the parts that only running requests need. */
 function describeService(): Document {
   const nothing = undefined as never;
   const routes = [
@@ -102,7 +102,10 @@ function outputOf({ responses }: Described): string {
   return typeOf(json?.schema ?? Object.values(content)[0]!.schema);
 }
 
-/** `page`: a list that goes on behind a cursor, bare or in an object beside `next_cursor`. */
+/**
+ * Returns the kind of an answer. A `page` is a list with a cursor for the next page: a bare array,
+ * or a field beside `next_cursor`.
+ */
 function answerOf({ responses }: Described): 'json' | 'page' | 'file' | 'bytes' | 'nothing' {
   const success = responses['200'];
   if (!success) return 'nothing';

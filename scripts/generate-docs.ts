@@ -1,6 +1,7 @@
 /**
- * `page` is a list with further pages behind a cursor: a bare array, or a field beside
- * `next_cursor`. `--check` only compares.
+ * Writes the parts of documents that come from the code: docs/configuration.md from the settings,
+ * the set-ups and permissions in docs/assistants.md, the list of rooms in ARCHITECTURE.md, and the
+ * results of the rules in docs/understanding.md. `--check` only compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SLICES } from '../src/config.ts';

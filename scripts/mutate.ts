@@ -69,8 +69,8 @@ function isNode(value: unknown): value is Node {
 }
 
 /**
- * The tests of the file's room, the nearest first: the test that has the name of the file, its
- * folder, the rest of the room.
+ * Returns the tests of the file's room, the nearest first: the test with the name of the file, then
+ * its folder, then the rest of the room.
  */
 function testsBeside(file: string): string[] {
   const room = /^src\/(domains|engines|transports)\/[^/]+|^src\/[^/]+/.exec(file)![0];
@@ -82,7 +82,7 @@ function testsBeside(file: string): string[] {
     .toSorted((one, other) => distance(one) - distance(other));
 }
 
-/** Runs the tests of a broken line's room until one fails, and says how they ended. */
+/** Runs the tests of a broken line's room until one fails, and returns the outcome. */
 async function outcomeOf(mutation: Mutation): Promise<string> {
   const tests = testsBeside(mutation.file);
   const path = resolve(ROOT, mutation.file);

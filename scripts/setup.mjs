@@ -1,6 +1,7 @@
 /**
- * Installs what is missing, once, for `npm start`, `npm test` and `npm run demo`. Plain JavaScript:
- * it runs on whatever Node the machine has; everything else runs on the project's own.
+ * Installs missing packages, once, for `npm start`, `npm test` and `npm run demo`. It is plain
+ * JavaScript, because it runs on any Node of the machine. Everything else runs on the project's own
+ * Node.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,7 +13,10 @@ const INSTALLED = `${ROOT}/node_modules/.installed`;
 /** Holds the id of the process that installs. */
 const LOCK = `${ROOT}/.setup.lock`;
 
-/** Debian packages, by what they are for. The service also runs without them, and says what it lacks. */
+/**
+ * Debian packages by purpose. The service also runs without these packages, and reports which are
+ * missing.
+ */
 const RECOGNISER = ['libpocketsphinx3', 'pocketsphinx-en-us'];
 const CODECS = ['liblc3-0', 'ffmpeg'];
 const SPEECH = ['flite'];
@@ -33,7 +37,10 @@ if (!hasNodePackages() || missingOf(PACKAGES[purpose] ?? []).length > 0) {
   }
 }
 
-/** Two `npm start` at once would install into the same folder. A lock of a dead process is void. */
+/**
+ * Locks the folder, because two `npm start` at once would install into the same one. A lock of a
+ * dead process has no effect.
+ */
 function waitForTurn() {
   for (let told = false; ; told = true) {
     try {

@@ -1,6 +1,6 @@
 /**
- * Runs the tests: everything over the embedded database, then the journeys again over a real
- * PostgreSQL. Ends with the one line that CI reads.
+ * Runs all tests on the embedded database, then the journeys again on a real PostgreSQL. The last
+ * line of the output is the one that CI reads.
  */
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -14,8 +14,8 @@ import { makeTemplate, removeFolder, temporaryFolder } from '../src/testing/temp
 const wanted = process.argv.slice(2);
 const all = wanted.length > 0 ? wanted : await files('{src,client,tests,eval}/**/*.test.ts');
 /**
- * Journeys on which the kind of database makes no difference, and those of processes that bring
- * their own: on PostgreSQL they would only be the same again.
+ * Journeys that do not run again on PostgreSQL, because the kind of database makes no difference,
+ * or because their processes have a database of their own.
  */
 const OF_ANY_DATABASE = [
   'tests/codecs',
@@ -32,7 +32,7 @@ const OF_ANY_DATABASE = [
   'src/transports/mcp/mcp-conformance',
   'src/transports/oauth/pages/',
 ];
-/** What takes longest begins first, so that nothing long is left alone at the end. */
+/** The longest files begin first, so that no long file runs alone at the end. */
 const LONG = [
   'crash',
   'no-sound-lost',
@@ -66,7 +66,8 @@ const journeys = inOrder.filter(
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 
-// Hundreds of databases are made and removed: in memory, where there is room, nobody waits for a disk.
+// The tests make and remove hundreds of databases. In memory, if there is room, no test waits for a
+// disk.
 const MEMORY = '/dev/shm';
 if (roomIn(MEMORY) > 4 * 1024 ** 3) process.env['TMPDIR'] = MEMORY;
 
@@ -111,7 +112,7 @@ async function suite(title, list) {
   stream.on('test:pass', (event) => count(event, 'passed'));
   stream.on('test:fail', (event) => {
     count(event, 'failed');
-    // Repeated at the end: whoever reads only the last lines shall see why.
+    // Repeated at the end, so that a reader of the last lines sees the cause.
     failures.push(
       `${title}: ${event.name}\n${inspect(event.details.error.cause ?? event.details.error)}`,
     );
@@ -119,7 +120,7 @@ async function suite(title, list) {
   for await (const text of stream.compose(new spec())) process.stdout.write(text);
 }
 
-/** A file is reported like a test that contains its tests; only real tests are counted. */
+/** The runner reports a file like a test that contains its tests. Only real tests are counted. */
 function count({ details, skip, nesting, name, file }, outcome) {
   if (details.type === 'suite') return;
   if (nesting === 0 && file?.endsWith(name) && outcome === 'passed') return;

@@ -12,7 +12,7 @@ import { logDensity, logSum, mixtureOf } from '../src/engines/voices/mixture.ts'
 
 const COMPONENTS = 64;
 const ROUNDS = 20;
-/** One frame in so many is used: in the first rounds, and in the last. */
+/** The training uses one frame in this many, in the first rounds and in the last ones. */
 const [COARSE, FINE] = [4, 2];
 const MIN_VARIANCE = 0.02;
 

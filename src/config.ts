@@ -65,9 +65,9 @@ const serverSettings = {
     env: 'SVC_TRUSTED_PROXIES',
     doc:
       'The proxies in front of the service, as addresses or ranges such as `127.0.0.1, ' +
-      '10.0.0.0/8`. The service takes the address of a caller from their `X-Forwarded-For`. ' +
-      'Behind a proxy that is not named here, all callers count as one, and a stranger who ' +
-      'guesses passwords locks out everybody who has not signed in before.',
+      '10.0.0.0/8`. The service reads the address of a caller from the `X-Forwarded-For` of ' +
+      'these proxies. Behind a proxy that is not listed here, all callers count as one, and a ' +
+      'stranger who guesses passwords locks out everybody who has not signed in before.',
     schema: z
       .string()
       .default('')
@@ -98,7 +98,7 @@ const storageSettings = {
   dataDir: setting({
     env: 'SVC_DATA_DIR',
     doc:
-      'The folder of the embedded database, of sound that waits for its words, and of the ' +
+      'The folder of the embedded database, of sound that is not transcribed yet, and of the ' +
       'generated secret.',
     schema: z
       .string()

@@ -2,9 +2,9 @@
 export class ApiError extends Error {
   /** HTTP status. */
   readonly status: number;
-  /** `detail` of the answer: a sentence, or every problem with its place. */
+  /** `detail` of the answer, which is a sentence, or a list of problems with their places. */
   readonly detail: unknown;
-  /** Whole seconds until another try can succeed, when the service says so. */
+  /** Whole seconds until another try can succeed, if the service sent them. */
   readonly retryAfter: number | null;
 
   constructor(status: number, detail: unknown, retryAfter: number | null) {
@@ -16,7 +16,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The service did not answer: it does not run, or the network is down. */
+/** The service did not answer, because it is not running or the network is down. */
 export class Unreachable extends Error {
   constructor(baseUrl: string, cause: unknown) {
     super(`Nothing answers at ${baseUrl}. Is the service running?`, { cause });

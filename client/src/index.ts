@@ -37,7 +37,7 @@ type Listed = {
 /** Operations that only read; their answers have an ETag. */
 type Read = { [N in Name]: (typeof OPERATIONS)[N]['method'] extends 'GET' ? N : never }[Name];
 type Item<N extends Listed> = ItemOf<Operations[N]['output']>;
-/** The list is the whole answer, or the only list in an object. */
+/** The type of an item in a list. The list is the whole answer, or the only list in an object. */
 type ItemOf<Page> = Page extends (infer T)[]
   ? T
   : { [F in keyof Page]: Page[F] extends (infer T)[] ? T : never }[keyof Page];

@@ -1,4 +1,4 @@
-/** A segment of speech as it is heard; the same id comes again when its text grows. */
+/** A segment of live speech. The same id comes again when the text of the segment grows. */
 export interface Segment {
   id: string;
   text: string;

@@ -19,7 +19,7 @@ export type User = {
   id: string;
   email: string;
   name: string;
-  /** IANA name; "tomorrow" means tomorrow there. */
+  /** IANA name. Days such as "tomorrow" begin and end in this time zone. */
   timezone: string;
 };
 
@@ -41,19 +41,19 @@ export type ApiKeyCreated = {
   scopes: string[] | null;
   created_at: string;
   last_used_at: string | null;
-  /** The whole key. It is shown this once and never again. */
+  /** The whole key, which only this answer shows. */
   key: string;
 };
 
 export type Grant = {
   id: string;
-  /** The assistant, as it is registered here. */
+  /** The id under which the assistant is registered. */
   client_id: string;
   /** The name of the assistant that people see. */
   client_name: string;
-  /** The host to which the browser was sent after the permission. */
+  /** The host to which the browser went after the user gave permission. */
   redirect_host: string;
-  /** The only address that its tokens open. */
+  /** The only address that accepts the tokens. */
   resource: string;
   scopes: string[];
   /** The scopes in plain words, in the same order. */
@@ -70,9 +70,9 @@ export type Memory = {
   tags: string[];
   created_at: string;
   updated_at: string;
-  /** Added through the API or the app. */
+  /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
-  /** Lists are ordered by it, descending as text. */
+  /** The text by which lists are ordered, descending. */
   scoring: string;
   reviewed: boolean;
   /** true kept, false rejected, null not reviewed. */
@@ -88,18 +88,18 @@ export type MemoryCreated = {
   tags: string[];
   created_at: string;
   updated_at: string;
-  /** Added through the API or the app. */
+  /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
-  /** Lists are ordered by it, descending as text. */
+  /** The text by which lists are ordered, descending. */
   scoring: string;
-  /** A memory that says nearly the same, if there is one. Both are kept; delete the one you do not want. */
+  /** A memory that says nearly the same, if there is one. The service keeps both; delete the one that you do not want. */
   resembles?: {
     id: string;
     content: string;
     /** Similarity of the two texts by letters; 1 when they are equal. */
     likeness: number;
   };
-  /** Present when this was remembered already: the stored memory took what you sent. */
+  /** Present when the service knew the fact already and updated the stored memory with your fields. */
   known?: true;
 };
 
@@ -111,15 +111,15 @@ export type MemoryDetail = {
   tags: string[];
   created_at: string;
   updated_at: string;
-  /** Added through the API or the app. */
+  /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
-  /** Lists are ordered by it, descending as text. */
+  /** The text by which lists are ordered, descending. */
   scoring: string;
   reviewed: boolean;
   /** true kept, false rejected, null not reviewed. */
   user_review: boolean | null;
   edited: boolean;
-  /** The conversation in which it was heard; null when it was added by hand. */
+  /** The conversation in which the fact was heard; null for a memory that was added by hand. */
   conversation_id: string | null;
 };
 
@@ -131,7 +131,7 @@ export type MemoryUpdated = {
   tags: string[];
   created_at: string;
   updated_at: string;
-  /** Added through the API or the app. */
+  /** True for a memory that was added through the API or the app. */
   manually_added: boolean;
   edited: boolean;
 };
@@ -155,7 +155,7 @@ export type ActionItem = {
   updated_at: string;
   due_at: string | null;
   completed_at: string | null;
-  /** The conversation in which it was heard; null when it was added by hand. */
+  /** The conversation in which the task was heard; null for a task that was added by hand. */
   conversation_id: string | null;
 };
 
@@ -199,12 +199,12 @@ export type DeveloperGoal = {
   desired_outcome: string;
   why_it_matters: string | null;
   success_criteria: string[];
-  /** Until when. */
+  /** The date by which the user wants to reach the goal. */
   horizon_at: string | null;
-  /** `achieved` and `abandoned` goals are over; the others are active. */
+  /** `achieved` and `abandoned` goals have ended; all others are active. */
   status: 'background' | 'focused' | 'paused' | 'achieved' | 'abandoned';
   focus_rank: number | null;
-  /** How progress is measured; null when it is not. */
+  /** The measure of progress; null for a goal without one. */
   metric: GoalMetric | null;
   /** The creator of the goal. */
   source: 'user' | 'ai_suggested' | 'imported';
@@ -214,18 +214,18 @@ export type DeveloperGoal = {
   min_value: number | null;
   max_value: number | null;
   unit: string | null;
-  /** False when it is achieved or abandoned. */
+  /** False when the goal is achieved or abandoned. */
   is_active: boolean;
   created_at: string;
   updated_at: string;
 };
 
 export type GoalMetric = {
-  /** `boolean`: done or not, 0 or 1; `scale`: between two ends; `numeric`: any number. */
+  /** `boolean` is 0 or 1, `scale` a number between two limits, `numeric` any number. */
   type: 'boolean' | 'scale' | 'numeric';
-  /** The current value; the history holds each change. */
+  /** The current value; the history holds the last value of each day. */
   current: number;
-  /** The value at which it is reached. */
+  /** The value at which the goal is reached. */
   target: number;
   min: number | null;
   max: number | null;
@@ -233,7 +233,7 @@ export type GoalMetric = {
 };
 
 export type GoalDay = {
-  /** The user's own day. */
+  /** The day in the user's time zone. */
   date: string;
   /** The last value of that day. */
   value: number;
@@ -247,7 +247,7 @@ export type AssistantGoal = {
   why_it_matters: string | null;
   success_criteria: string[];
   status: string;
-  /** Until when. */
+  /** The date by which the user wants to reach the goal. */
   horizon_at: string | null;
   current_value: number | null;
   target_value: number | null;
@@ -256,7 +256,7 @@ export type AssistantGoal = {
 
 export type DaySummary = {
   id: string;
-  /** The user's own day. */
+  /** The day in the user's time zone. */
   date: string;
   /** About eight words at most. */
   headline: string;
@@ -264,24 +264,24 @@ export type DaySummary = {
   overview: string;
   day_emoji: string;
   created_at: string;
-  /** Changes when the summary is made again, because something came in late or was deleted. */
+  /** Changes when the service makes the summary again, because data came in late or was deleted. */
   updated_at: string;
   stats: DayStats;
-  /** The conversations that matter most, those first. */
+  /** The conversations that matter most, the most important first. */
   highlights: DayHighlight[];
-  /** Heard in the conversations, written down or due on that day. */
+  /** The tasks that were heard in the conversations, added by hand, or due on that day. */
   action_items: DayActionItem[];
-  /** Only what is certain; the built-in rules find none. */
+  /** Lists only questions that are certain; the built-in rules find none. */
   unresolved_questions: {
     conversation_id: string;
     question: string;
   }[];
-  /** Only what is certain; the built-in rules find none. */
+  /** Lists only decisions that are certain; the built-in rules find none. */
   decisions_made: {
     conversation_id: string;
     decision: string;
   }[];
-  /** The memories that were learnt from the conversations; none while memories are closed. */
+  /** The memories from the conversations; empty while memories are closed. */
   knowledge_nuggets: {
     conversation_id: string;
     id: string;
@@ -293,7 +293,7 @@ export type DaySummary = {
 
 export type DayStats = {
   total_conversations: number;
-  /** How long they took together. */
+  /** The total length of the conversations in minutes. */
   total_minutes: number;
   action_items_count: number;
 };
@@ -309,7 +309,7 @@ export type DayActionItem = {
   description: string;
   completed: boolean;
   due_at: string | null;
-  /** The conversation in which it was heard; null when it was added by hand. */
+  /** The conversation in which the task was heard; null for a task that was added by hand. */
   conversation_id: string | null;
 };
 
@@ -344,13 +344,13 @@ export type DeveloperFolder = {
   icon: string;
   created_at: string;
   updated_at: string;
-  /** Its place among the folders of the user, from 0. */
+  /** The position among the folders of the user, from 0. */
   order: number;
-  /** It takes the conversations of folders that are deleted. */
+  /** True for the folder that receives the conversations of deleted folders. */
   is_default: boolean;
-  /** Every user has it; it cannot be renamed or deleted. */
+  /** True for a folder that every user has. Such a folder cannot be renamed or deleted. */
   is_system: boolean;
-  /** Completed conversations that were worth keeping. */
+  /** The number of completed conversations that were worth keeping. */
   conversation_count: number;
 };
 
@@ -362,15 +362,15 @@ export type Folder = {
   icon: string;
   created_at: string;
   updated_at: string;
-  /** Its place among the folders of the user, from 0. */
+  /** The position among the folders of the user, from 0. */
   order: number;
-  /** It takes the conversations of folders that are deleted. */
+  /** True for the folder that receives the conversations of deleted folders. */
   is_default: boolean;
-  /** Every user has it; it cannot be renamed or deleted. */
+  /** True for a folder that every user has. Such a folder cannot be renamed or deleted. */
   is_system: boolean;
-  /** Completed conversations that were worth keeping. */
+  /** The number of completed conversations that were worth keeping. */
   conversation_count: number;
-  /** Conversations of this category go here. */
+  /** The service puts conversations of this category into this folder. */
   category_mapping:
     | 'personal'
     | 'education'
@@ -433,12 +433,12 @@ export type Conversation = {
   /** The same as `apps_results`, for older clients. */
   plugins_results: AppResult[];
   external_data: Record<string, unknown> | null;
-  /** Stretches of sound without words. Words that come later take their place. */
+  /** Stretches of sound without words. Words that come later replace them. */
   gaps: ConversationGap[];
   understood_by: 'rules' | 'language-model' | null;
-  /** Why the built-in rules had to step in for the language model. */
+  /** The reason why the built-in rules replaced the language model. */
   understood_note: string | null;
-  /** Why processing failed; it can be retried. */
+  /** The reason why processing failed. You can retry a failed conversation. */
   failure: string | null;
   stt_provider: string | null;
   stt_quality: string | null;
@@ -529,7 +529,7 @@ export type LiveSegment = {
   /** `SPEAKER_00` */
   speaker: string;
   is_user: boolean;
-  /** It may be the user’s voice, and the check is not sure. Nothing is remembered of it until somebody says that it is theirs. */
+  /** True when the voice may be the user’s, but the check is not sure. The service makes no memories from the segment until somebody assigns it to the user. */
   is_user_probable: boolean;
   person_id: string | null;
   translations: {
@@ -545,9 +545,9 @@ export type Photo = {
   id: string;
   content_type: string;
   created_at: string;
-  /** The content of the photo, when a model has described it. */
+  /** The description of the photo, if a model has written one. */
   description: string | null;
-  /** A model found nothing on it that is worth keeping. */
+  /** A model found nothing in the photo that is worth keeping. */
   discarded: boolean;
 };
 
@@ -563,7 +563,7 @@ export type ConversationGap = {
   start: number;
   /** Seconds from the start of the conversation. */
   end: number;
-  /** `waiting`: the sound is not transcribed yet. `failed`: the recogniser crashed on it repeatedly. `language`: no recogniser here knows the language. `lost`: the sound is gone. */
+  /** `waiting`: the sound is not transcribed yet. `failed`: the recogniser crashed on the sound repeatedly. `language`: no recogniser here knows the language. `lost`: the sound no longer exists. */
   reason: 'waiting' | 'failed' | 'language' | 'lost';
 };
 
@@ -572,12 +572,12 @@ export type Person = {
   name: string;
   created_at: string;
   updated_at: string;
-  /** Addresses of recordings: always none, because no sound of others is kept. */
+  /** The addresses of recordings. The list is always empty, because the service keeps no sound of others. */
   speech_samples: string[];
-  /** The last things they said, newest first. */
+  /** The last things that the person said, newest first. */
   speech_sample_transcripts: string[];
   speech_samples_version: number;
-  /** Seconds of speech from which the voice of the person is known. */
+  /** The seconds of speech from which the service knows the person's voice. */
   voice_seconds: number;
 };
 
@@ -586,7 +586,7 @@ export type UploadedSpeechProfile = {
   url: string;
   /** Seconds of speech in the recording, without the silence. */
   duration_seconds: number;
-  /** `poor` ones are used all the same; their problems say what would help. */
+  /** The service uses a `poor` recording too; `problems` says how to improve it. */
   quality: 'good' | 'poor';
   problems: SpeechProfileProblem[];
 };
@@ -600,7 +600,7 @@ export type SpeechProfileStatus = {
   has_profile: boolean;
   /** Seconds of speech; null without a profile. */
   duration_seconds: number | null;
-  /** How many recordings there are: one or none. */
+  /** The number of recordings, one or zero. */
   sample_count: number;
   url: string | null;
   quality: 'good' | 'poor' | null;
@@ -621,7 +621,7 @@ export type DeveloperConversation = {
   language: string | null;
   /** The device or program that made the conversation. */
   source: string | null;
-  /** Only filled when the transcript is asked for. */
+  /** Filled only when the request asks for the transcript. */
   transcript_segments: DeveloperTranscriptSegment[] | null;
 };
 
@@ -643,7 +643,7 @@ export type SearchMatch = {
   /** Seconds from the start of the conversation. */
   start: number;
   end: number;
-  /** How well it answers, 0 to 1. */
+  /** How well the record answers the query, 0 to 1. */
   score: number;
 };
 
@@ -657,9 +657,9 @@ export type WholePhoto = {
   id: string;
   content_type: string;
   created_at: string;
-  /** The content of the photo, when a model has described it. */
+  /** The description of the photo, if a model has written one. */
   description: string | null;
-  /** A model found nothing on it that is worth keeping. */
+  /** A model found nothing in the photo that is worth keeping. */
   discarded: boolean;
   base64: string;
   data_protection_level: 'standard';
@@ -676,7 +676,7 @@ export type AssistantConversationListed = {
   };
   language: string | null;
   apps_results: AppResult[];
-  /** Only a search fills it. */
+  /** Only a search returns snippets. */
   match_snippets: string[];
 };
 
@@ -733,12 +733,12 @@ export type RecordingUpload = {
   conversation_id: string;
   /** The status of the conversation. */
   status: 'in_progress' | 'processing' | 'completed' | 'failed';
-  /** `waiting`: others come first. */
+  /** `waiting`: the service processes other recordings first. */
   stage: 'waiting' | 'writing_down' | 'understanding' | 'done' | 'failed';
-  /** How long the recording is. */
+  /** The length of the recording. */
   seconds: number;
   seconds_written_down: number;
-  /** How much of it is written down. */
+  /** The share of the recording that is transcribed, 0 to 1. */
   progress: number;
 };
 
@@ -747,7 +747,7 @@ export type AudioChoice = {
   keep: boolean;
   /** True when the operator of this service allows keeping sound. */
   allowed: boolean;
-  /** Older sound is deleted. */
+  /** The service deletes sound that is older than this number of days. */
   days: number;
   kept_bytes: number;
   /** When the kept sound exceeds this size, the oldest is deleted. */
@@ -762,7 +762,7 @@ export type AudioFile = {
   /** Seconds from the start of the conversation; negative before it. */
   start: number;
   seconds: number;
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
   content_type: 'audio/ogg';
   /** Path of the file on this service. */
@@ -770,18 +770,18 @@ export type AudioFile = {
 };
 
 export type SummaryTemplate = {
-  /** The `app_id` of its results. */
+  /** The id of the template, and the `app_id` of its results. */
   id: string;
   name: string;
   /** Your instructions for the summary. */
   prompt: string;
-  /** `always`: after each conversation; `on_demand`: only when it is asked for. */
+  /** `always` runs the template after each conversation, `on_demand` only on request. */
   runs: 'always' | 'on_demand';
-  /** Comes with the service: only when it runs can be changed. */
+  /** True for a template that comes with the service. You can change only its `runs`. */
   shipped: boolean;
-  /** Cannot be filled now, because this installation has no language model. */
+  /** True when the template cannot run now, because this installation has no language model. */
   needs_model: boolean;
-  /** null for shipped ones. */
+  /** null for templates that come with the service. */
   created_at: string | null;
   updated_at: string | null;
 };
@@ -792,9 +792,9 @@ export type ChatMessage = {
   created_at: string;
   sender: 'human' | 'ai';
   type: 'text';
-  /** The app whose chat it is in; null in the chat that every user has. */
+  /** The app whose chat has the message; null in the chat that every user has. */
   app_id: string | null;
-  /** The same. */
+  /** The same as `app_id`. */
   plugin_id: string | null;
   chat_session_id: string | null;
   from_external_integration: false;
@@ -805,7 +805,7 @@ export type ChatMessage = {
   files: ChatFile[];
   /** Conversations that the answer comes from. */
   memories_id: string[];
-  /** The first five of them. */
+  /** The first five of the conversations in `memories_id`. */
   memories: {
     id: string;
     structured: {
@@ -843,15 +843,15 @@ export type AssistantMessage = {
 };
 
 export type WebhookDelivery = {
-  /** The same in `X-Svc-Delivery` of every attempt. */
+  /** The id that `X-Svc-Delivery` of every attempt contains. */
   id: string;
   /** `memory_created` is a historic name: a conversation was completed. */
   type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary';
-  /** `cancelled`: what it would have told is gone. */
+  /** `cancelled`: the record of the event was deleted before the delivery. */
   status: 'pending' | 'delivered' | 'failed' | 'cancelled';
   attempts: number;
   next_attempt_at: string | null;
-  /** The status that the last attempt got. */
+  /** The HTTP status that the last attempt received. */
   response_status: number | null;
   /** The error of the last attempt, in words. */
   error: string | null;
@@ -874,7 +874,7 @@ export type AssistantPerson = {
   name: string;
   created_at: string;
   conversation_count: number;
-  /** The last things they said. */
+  /** The last things that the person said. */
   speech_sample_transcripts: string[];
 };
 
@@ -893,12 +893,12 @@ export type Model = {
   title: string;
   /** Turns speech into words, or tells voices apart. */
   purpose: 'recogniser' | 'speaker';
-  /** ISO 639-1 codes; null when it knows many, or hears only voices. */
+  /** ISO 639-1 codes; null for a model that knows many languages, and for one that only tells voices apart. */
   languages: string[] | null;
-  /** Gives words while somebody is still speaking. */
+  /** True for a model that returns words while somebody is still speaking. */
   live: boolean;
   quality: 'low' | 'medium' | 'high' | null;
-  /** Writes sentence marks and capitals itself; else rules restore them. */
+  /** True for a model that writes punctuation and capitals itself; for others, rules restore them. */
   punctuation: boolean;
   download_bytes: number;
   disk_bytes: number;
@@ -909,32 +909,32 @@ export type Model = {
     name: string;
     url: string;
   };
-  /** The SHA-256 of the download. Null when it is not known: then your request has to name it. */
+  /** The SHA-256 of the download. Null when the service does not know the hash, so your request must contain it. */
   sha256: string | null;
   state: 'available' | 'fetching' | 'failed' | 'installed';
-  /** While it is being fetched. */
+  /** The progress while the service fetches the model. */
   progress: ModelProgress | null;
-  /** Why the last try failed. */
+  /** The reason why the last attempt failed. */
   problem: string | null;
   installed_at: string | null;
-  /** The service runs with it. What was fetched is used after the next start. */
+  /** True when the service uses the model. The service uses a fetched model after the next start. */
   in_use: boolean;
 };
 
 export type ModelProgress = {
-  /** `trying`: it is loaded and run once, because only then it counts as installed. */
+  /** `trying`: the service loads and runs the model once, because only a model that works counts as installed. */
   phase: 'checking' | 'downloading' | 'unpacking' | 'trying';
-  /** Downloaded so far. */
+  /** The number of bytes downloaded so far. */
   bytes: number;
-  /** To download. */
+  /** The number of bytes to download. */
   total: number;
 };
 
 export type SearchIndex = {
-  /** Null when the operator set no endpoint: search goes by words. */
+  /** Null when the operator set no endpoint. Search then uses words. */
   embeddings: {
     model: string;
-    /** Why no vectors are made at the moment. Search goes by words meanwhile. */
+    /** The reason why the service makes no vectors at the moment. Search uses words meanwhile. */
     problem: string | null;
   } | null;
   kinds: SearchIndexKind[];
@@ -946,12 +946,12 @@ export type SearchIndexKind = {
   total: number;
   /** The number of records with vectors made by the current embedding model. */
   embedded: number;
-  /** The number of records that are embedded next: new, changed, or made by another model. */
+  /** The number of records that the service embeds next, because they are new, changed, or embedded by another model. */
   waiting: number;
 };
 
 export type SignedIn = {
-  /** `svc_ses_…`, shown once; goes into `Authorization: Bearer`. */
+  /** The session token `svc_ses_…`, shown once. Send it as `Authorization: Bearer`. */
   token: string;
   user: User;
   expires_at: string;
@@ -1018,12 +1018,12 @@ export type GoalPatchBody = {
   /** Signs that the goal is reached; at most 20. */
   success_criteria?: string[];
   horizon_at?: string | null;
-  /** `achieved` and `abandoned` goals are over; the others are active. */
+  /** `achieved` and `abandoned` goals have ended; all others are active. */
   status?: 'background' | 'focused' | 'paused' | 'achieved' | 'abandoned';
   focus_rank?: number | null;
-  /** The value at which it is reached. */
+  /** The value at which the goal is reached. */
   target_value?: number;
-  /** The current value; the history holds each change. */
+  /** The current value; the history holds the last value of each day. */
   current_value?: number;
   min_value?: number | null;
   max_value?: number | null;
@@ -1036,9 +1036,9 @@ export type FolderCreate = {
   description?: string | null;
   /** `#RRGGBB` */
   color?: string;
-  /** The name of a picture, or an emoji. */
+  /** The name of an icon, or an emoji. */
   icon?: string;
-  /** Conversations that turn out to be of this category go here by themselves. */
+  /** The service puts conversations of this category into this folder by itself. */
   category_mapping?:
     | 'personal'
     | 'education'
@@ -1083,10 +1083,10 @@ export type FolderPatchBody = {
   description?: string | null;
   /** `#RRGGBB` */
   color?: string;
-  /** The name of a picture, or an emoji. */
+  /** The name of an icon, or an emoji. */
   icon?: string;
   order?: number;
-  /** Conversations that turn out to be of this category go here by themselves. */
+  /** The service puts conversations of this category into this folder by itself. */
   category_mapping?:
     | 'personal'
     | 'education'
@@ -1144,9 +1144,9 @@ export type ConversationCreate = {
   text_source?: 'audio_transcript' | 'message' | 'other_text';
   /** The origin of the text, in your words. */
   text_source_spec?: string | null;
-  /** When the conversation began; relative dates such as "tomorrow" count from then. */
+  /** The start of the conversation. Relative dates such as "tomorrow" count from this time. */
   started_at?: string | null;
-  /** Default: the end of its words, at least 5 minutes after the start. */
+  /** Default: the end of the words, at least 5 minutes after the start. */
   finished_at?: string | null;
   /** ISO 639-1, such as `en`. */
   language?: string;
@@ -1186,7 +1186,7 @@ export type ConversationFromSegments = {
     | 'onboarding'
     | 'demo'
     | 'unknown';
-  /** When the conversation began; relative dates such as "tomorrow" count from then. */
+  /** The start of the conversation. Relative dates such as "tomorrow" count from this time. */
   started_at?: string | null;
   /** Default: the end of the last segment. */
   finished_at?: string | null;
@@ -1211,7 +1211,7 @@ export type SegmentCreate = {
   speaker?: string;
   /** Default: the number in `speaker`. */
   speaker_id?: number | null;
-  /** Said by the owner of the account. */
+  /** True for words of the owner of the account. */
   is_user?: boolean;
   /** A person that the user knows. */
   person_id?: string | null;
@@ -1231,9 +1231,9 @@ export type ConversationPatchBody = {
 };
 
 export type RecordingForm = {
-  /** When it began. Default: when the file says that it was made, else its length before now. */
+  /** The start of the recording. Default: the time in the file, or else now minus the length of the recording. */
   started_at?: string | null;
-  /** ISO 639-1, such as `en` or `pt-BR`; `multi` where the recogniser finds out. */
+  /** ISO 639-1, such as `en` or `pt-BR`; with `multi` the recogniser detects the language. */
   language?: string;
   /** The kind of device or program that made the recording. */
   source?:
@@ -1258,7 +1258,7 @@ export type RecordingForm = {
     | 'demo'
     | 'unknown';
   geolocation?: GeolocationInput | null;
-  /** Your name for it: the same is uploaded once. */
+  /** Your id for the recording; each id creates only one conversation. */
   client_session_id?: string | null;
   file: Blob;
 };
@@ -1267,7 +1267,7 @@ export type SummaryTemplateCreate = {
   name: string;
   /** Instructions for the summary, in your own words. */
   prompt: string;
-  /** `always`: after each conversation; `on_demand`: only when it is asked for. */
+  /** `always` runs the template after each conversation, `on_demand` only on request. */
   runs?: 'always' | 'on_demand';
 };
 
@@ -1275,7 +1275,7 @@ export type SummaryTemplatePatchBody = {
   name?: string;
   /** Instructions for the summary, in your own words. */
   prompt?: string;
-  /** `always`: after each conversation; `on_demand`: only when it is asked for. */
+  /** `always` runs the template after each conversation, `on_demand` only on request. */
   runs?: 'always' | 'on_demand';
 };
 
@@ -1369,11 +1369,11 @@ export interface Operations {
   /** Search memories */
   searchMemories: {
     input: {
-      /** A question or some words. `"in quotation marks"` is found only as it stands; `begin*` finds words that begin so. */
+      /** A question or some words. `"in quotation marks"` finds only this exact text; `begin*` finds words that begin with "begin". */
       query: string;
-      /** How many to return, 1 to 100; a value outside is brought inside. */
+      /** The number of items to return, 1 to 100. The service replaces a value outside this range by the nearest limit. */
       limit?: number;
-      /** Only these. */
+      /** Only memories of these categories. */
       categories?:
         | (
             | 'interesting'
@@ -1396,7 +1396,7 @@ export interface Operations {
     output: {
       items: {
         memory: MemoryDetail;
-        /** How well it answers, 0 to 1. */
+        /** How well the record answers the query, 0 to 1. */
         relevance_score: number;
       }[];
       returned_count: number;
@@ -1416,17 +1416,17 @@ export interface Operations {
         tags: string[];
         created_at: string;
         updated_at: string;
-        /** Added through the API or the app. */
+        /** True for a memory that was added through the API or the app. */
         manually_added: boolean;
-        /** Lists are ordered by it, descending as text. */
+        /** The text by which lists are ordered, descending. */
         scoring: string;
         reviewed: boolean;
         /** true kept, false rejected, null not reviewed. */
         user_review: boolean | null;
         edited: boolean;
-        /** The conversation in which it was heard; null when it was added by hand. */
+        /** The conversation in which the fact was heard; null for a memory that was added by hand. */
         conversation_id: string | null;
-        /** How well it answers, 0 to 1. */
+        /** How well the record answers the query, 0 to 1. */
         relevance_score: number;
       }[];
       returned_count: number;
@@ -1540,11 +1540,11 @@ export interface Operations {
   /** Search memories */
   searchOwnMemories: {
     input: {
-      /** A question or some words. `"in quotation marks"` is found only as it stands; `begin*` finds words that begin so. */
+      /** A question or some words. `"in quotation marks"` finds only this exact text; `begin*` finds words that begin with "begin". */
       query: string;
-      /** How many to return, 1 to 100; a value outside is brought inside. */
+      /** The number of items to return, 1 to 100. The service replaces a value outside this range by the nearest limit. */
       limit?: number;
-      /** Only these. */
+      /** Only memories of these categories. */
       categories?:
         | (
             | 'interesting'
@@ -1567,7 +1567,7 @@ export interface Operations {
     output: {
       items: {
         memory: MemoryDetail;
-        /** How well it answers, 0 to 1. */
+        /** How well the record answers the query, 0 to 1. */
         relevance_score: number;
       }[];
       returned_count: number;
@@ -1662,7 +1662,7 @@ export interface Operations {
   };
   /** Get one memory */
   assistantGetMemory: { input: { memory_id: string }; output: MemoryDetail };
-  /** Change what a memory says */
+  /** Change the text of a memory */
   assistantEditMemory: {
     input: { memory_id: string; value: string };
     output: {
@@ -1705,16 +1705,16 @@ export interface Operations {
   /** Search action items */
   searchActionItems: {
     input: {
-      /** A question or some words. `"in quotation marks"` is found only as it stands; `begin*` finds words that begin so. */
+      /** A question or some words. `"in quotation marks"` finds only this exact text; `begin*` finds words that begin with "begin". */
       query: string;
-      /** How many to return, 1 to 100; a value outside is brought inside. */
+      /** The number of items to return, 1 to 100. The service replaces a value outside this range by the nearest limit. */
       limit?: number;
       completed?: boolean | null;
     };
     output: {
       items: {
         action_item: ActionItem;
-        /** How well it answers, 0 to 1. */
+        /** How well the record answers the query, 0 to 1. */
         relevance_score: number;
       }[];
       returned_count: number;
@@ -1828,7 +1828,7 @@ export interface Operations {
     };
     output: {
       summaries: DaySummary[];
-      /** Give it as `cursor` to get what follows; null when nothing does. */
+      /** Send this value as `cursor` to get the next page; null on the last page. */
       next_cursor: string | null;
     };
   };
@@ -1845,7 +1845,7 @@ export interface Operations {
     };
     output: {
       summaries: DaySummary[];
-      /** Give it as `cursor` to get what follows; null when nothing does. */
+      /** Send this value as `cursor` to get the next page; null on the last page. */
       next_cursor: string | null;
     };
   };
@@ -1881,10 +1881,10 @@ export interface Operations {
       success: true;
     };
   };
-  /** Put a conversation into a folder, or take it out */
+  /** Move a conversation into a folder, or remove it from its folder */
   moveConversationToFolder: {
     input: { conversation_id: string } & {
-      /** null takes it out of its folder. */
+      /** null removes the conversation from its folder. */
       folder_id: string | null;
     };
     output: {
@@ -1908,7 +1908,7 @@ export interface Operations {
   updateOwnFolder: { input: { folder_id: string } & FolderPatchBody; output: Folder };
   /** Delete a folder */
   deleteOwnFolder: { input: { folder_id: string; move_to_folder_id?: string }; output: null };
-  /** List the conversations of a folder whole, newest first */
+  /** List the complete conversations of a folder, newest first */
   listFolderConversations: {
     input: {
       limit?: number;
@@ -1924,7 +1924,7 @@ export interface Operations {
     };
     output: Conversation[];
   };
-  /** Put many conversations into a folder, all or nothing */
+  /** Move many conversations into a folder, all or nothing */
   moveConversationsToFolder: {
     input: { folder_id: string } & {
       conversation_ids: string[];
@@ -1935,10 +1935,10 @@ export interface Operations {
       moved_count: number;
     };
   };
-  /** Put a conversation into a folder, or take it out */
+  /** Move a conversation into a folder, or remove it from its folder */
   moveOwnConversationToFolder: {
     input: { conversation_id: string } & {
-      /** null takes it out of its folder. */
+      /** null removes the conversation from its folder. */
       folder_id: string | null;
     };
     output: {
@@ -1981,14 +1981,14 @@ export interface Operations {
       status: 'ok';
     };
   };
-  /** Make one person of two */
+  /** Merge two people */
   mergePeople: {
     input: { person_id: string } & {
       other_person_id: string;
     };
     output: Person;
   };
-  /** Record what your voice sounds like */
+  /** Upload a recording of your voice */
   uploadSpeechProfile: {
     input: {
       /** The recording. */
@@ -1996,14 +1996,14 @@ export interface Operations {
     };
     output: UploadedSpeechProfile;
   };
-  /** Check whether there is a recording of your voice */
+  /** Check if a recording of your voice exists */
   hasSpeechProfile: {
     input: {};
     output: {
       has_profile: boolean;
     };
   };
-  /** Delete the recording of your voice, and what was made of it */
+  /** Delete the recording of your voice, and its voiceprint */
   deleteSpeechProfile: {
     input: {};
     output: {
@@ -2021,7 +2021,7 @@ export interface Operations {
   getSpeechProfileStatus: { input: {}; output: SpeechProfileStatus };
   /** List further recordings of your voice, from conversations */
   listSpeechSamples: { input: {}; output: string[] };
-  /** Forget what a conversation taught of a person’s voice */
+  /** Delete voice data that came from a conversation */
   deleteSpeechSample: {
     input: { memory_id: string; segment_idx?: number; person_id?: string };
     output: {
@@ -2052,17 +2052,17 @@ export interface Operations {
   /** Search conversations by what was said */
   searchConversations: {
     input: {
-      /** A question or some words. `"in quotation marks"` is found only as it stands; `begin*` finds words that begin so. */
+      /** A question or some words. `"in quotation marks"` finds only this exact text; `begin*` finds words that begin with "begin". */
       query: string;
-      /** How many to return, 1 to 100; a value outside is brought inside. */
+      /** The number of items to return, 1 to 100. The service replaces a value outside this range by the nearest limit. */
       limit?: number;
-      /** How many to skip. */
+      /** The number of items to skip. */
       offset?: number;
       start_date?: string | null;
       end_date?: string | null;
-      /** Only what this person said: the id of a person, `user`, or the number of a speaker. */
+      /** Searches only the words of this speaker: the id of a person, `user`, or the number of a speaker. */
       speaker_id?: string | number | null;
-      /** Only these. */
+      /** Only conversations of these categories. */
       categories?:
         | (
             | 'personal'
@@ -2102,19 +2102,19 @@ export interface Operations {
         | null;
       /** Only conversations in this folder. */
       folder_id?: string | null;
-      /** Whose days are meant; the account's own when absent. */
+      /** The time zone in which days are meant; the account's own when absent. */
       timezone?: string | null;
     };
     output: {
       items: {
         conversation: DeveloperConversation;
-        /** How well it answers, 0 to 1. */
+        /** How well the record answers the query, 0 to 1. */
         score: number;
         /** The best first. */
         matches: SearchMatch[];
       }[];
       returned_count: number;
-      /** On all pages. */
+      /** The number of matches on all pages. */
       total_count: number;
       has_more: boolean;
       /** The number of records that share a word with the query and score too low to show. */
@@ -2143,7 +2143,7 @@ export interface Operations {
     input: { conversation_id: string; format?: 'txt' | 'md' | 'srt' | 'vtt' | 'json' };
     output: string;
   };
-  /** List conversations whole, newest first */
+  /** List complete conversations, newest first */
   listOwnConversations: {
     input: {
       limit?: number;
@@ -2188,23 +2188,23 @@ export interface Operations {
   /** Search conversations, whole, page by page */
   searchOwnConversations: {
     input: {
-      /** A question or some words. `"in quotation marks"` is found only as it stands; `begin*` finds words that begin so. */
+      /** A question or some words. `"in quotation marks"` finds only this exact text; `begin*` finds words that begin with "begin". */
       query: string;
       page?: number;
-      /** How many to return, 1 to 100; a value outside is brought inside. */
+      /** The number of items to return, 1 to 100. The service replaces a value outside this range by the nearest limit. */
       per_page?: number;
       include_discarded?: boolean;
       start_date?: string | null;
       end_date?: string | null;
-      /** Only what this person said: the id of a person, `user`, or the number of a speaker. */
+      /** Searches only the words of this speaker: the id of a person, `user`, or the number of a speaker. */
       speaker_id?: string | number | null;
     };
     output: {
       items: Conversation[];
-      /** Why each of the items was found, in their order. */
+      /** The score and the matching segments of each item, in the order of `items`. */
       found: {
         id: string;
-        /** How well it answers, 0 to 1. */
+        /** How well the record answers the query, 0 to 1. */
         score: number;
         matches: SearchMatch[];
       }[];
@@ -2215,7 +2215,7 @@ export interface Operations {
       filtered_below_threshold: number;
     };
   };
-  /** Get one conversation whole */
+  /** Get one complete conversation */
   getOwnConversation: { input: { conversation_id: string }; output: Conversation };
   /** Delete a conversation for good */
   deleteOwnConversation: {
@@ -2251,24 +2251,24 @@ export interface Operations {
   };
   /** List the summaries of a conversation */
   getSummaries: { input: { conversation_id: string }; output: AppResult[] };
-  /** Sum up a conversation after a template */
+  /** Summarise a conversation with a template */
   summariseConversation: {
     input: { conversation_id: string } & SummaryRequestBody;
     output: AppResult;
   };
   /** List the summaries of a conversation */
   getOwnSummaries: { input: { conversation_id: string }; output: AppResult[] };
-  /** Sum up a conversation after a template */
+  /** Summarise a conversation with a template */
   summariseOwnConversation: {
     input: { conversation_id: string } & SummaryRequestBody;
     output: AppResult;
   };
-  /** Understand a conversation anew */
+  /** Process a conversation anew */
   reprocessConversation: {
     input: { conversation_id: string; language_code?: string | null; app_id?: string | null };
     output: Conversation;
   };
-  /** Make one conversation of several */
+  /** Merge conversations */
   mergeConversations: {
     input: {
       conversation_ids: string[];
@@ -2288,7 +2288,7 @@ export interface Operations {
       conversation: Conversation;
     };
   };
-  /** Mark a conversation with a star, or take it away */
+  /** Add or remove the star of a conversation */
   starConversation: {
     input: { conversation_id: string; starred: boolean };
     output: {
@@ -2302,7 +2302,7 @@ export interface Operations {
       status: 'Ok';
     };
   };
-  /** Write the overview of a conversation, or what an app made of it */
+  /** Write the overview of a conversation, or the result of an app */
   rewriteSummary: {
     input: { conversation_id: string } & {
       app_id?: string | null;
@@ -2312,7 +2312,7 @@ export interface Operations {
       status: 'Ok';
     };
   };
-  /** Correct what a segment says */
+  /** Correct the text of a segment */
   rewriteSegment: {
     input: { conversation_id: string } & {
       segment_id: string;
@@ -2327,7 +2327,7 @@ export interface Operations {
     input: { conversation_id: string } & {
       /** `is_user` or `person_id`. */
       assign_type: string;
-      /** `true` or `false`; or the id of a person, null for nobody known. */
+      /** `true` or `false`; or the id of a person, null for an unknown speaker. */
       value?: string | boolean | null;
       segment_ids: string[];
     };
@@ -2353,14 +2353,14 @@ export interface Operations {
     };
     output: Conversation;
   };
-  /** Make one segment of several that follow each other */
+  /** Join segments that follow each other */
   mergeSegments: {
     input: { conversation_id: string } & {
       segment_ids: string[];
     };
     output: Conversation;
   };
-  /** Make two segments of one */
+  /** Split a segment in two */
   splitSegment: {
     input: { conversation_id: string; segment_id: string } & {
       /** The number of words in the first part. */
@@ -2370,14 +2370,14 @@ export interface Operations {
     };
     output: Conversation;
   };
-  /** Make a new speaker of some segments */
+  /** Give segments to a new speaker */
   splitSpeaker: {
     input: { conversation_id: string } & {
       segment_ids: string[];
     };
     output: Conversation;
   };
-  /** Make one speaker of two */
+  /** Merge two speakers */
   mergeSpeakers: {
     input: { conversation_id: string; speaker_id: number } & {
       /** The number of the speaker who stays. */
@@ -2385,7 +2385,7 @@ export interface Operations {
     };
     output: Conversation;
   };
-  /** Mark events of a conversation as put into a calendar */
+  /** Mark events of a conversation as added to a calendar */
   markEvents: {
     input: { conversation_id: string } & {
       events_idx: number[];
@@ -2526,11 +2526,11 @@ export interface Operations {
       success: true;
     };
   };
-  /** Ask a question about everything that was said and remembered */
+  /** Ask a question about all conversations and memories */
   ask: {
     input: {
       question: string;
-      /** How many to return, 1 to 10; a value outside is brought inside. */
+      /** The number of items to return, 1 to 10. The service replaces a value outside this range by the nearest limit. */
       limit?: number;
       /** IANA name; the account's own when absent. */
       timezone?: string | null;
@@ -2550,11 +2550,11 @@ export interface Operations {
       }[];
     };
   };
-  /** Ask a question about everything that was said and remembered */
+  /** Ask a question about all conversations and memories */
   assistantAsk: {
     input: {
       question: string;
-      /** How many to return, 1 to 10; a value outside is brought inside. */
+      /** The number of items to return, 1 to 10. The service replaces a value outside this range by the nearest limit. */
       limit?: number;
       /** IANA name; the account's own when absent. */
       timezone?: string | null;
@@ -2581,7 +2581,7 @@ export interface Operations {
       chat_session_id?: string | null;
       /** The question. */
       text: string;
-      /** Files that it is about. */
+      /** The files that the question is about. */
       file_ids?: string[];
       /** The item that the user looks at while asking. */
       context?: {
@@ -2643,14 +2643,14 @@ export interface Operations {
     };
     output: string;
   };
-  /** Write down the words of a recording */
+  /** Transcribe a recording */
   transcribeVoiceMessage: {
     input: {
       /** A separate chat; by default the chat that every user has. */
       chat_session_id?: string | null;
       /** An app of the client. Each app has a chat of its own. */
       app_id?: string | null;
-      /** The same, as older clients call it. */
+      /** The name of `app_id` in older clients. */
       plugin_id?: string | null;
       files: Blob;
       /** ISO 639-1, such as `en`. */
@@ -2661,7 +2661,7 @@ export interface Operations {
       language: string;
     };
   };
-  /** Begin a chat of its own */
+  /** Begin a separate chat */
   createChatSession: {
     input: {
       title?: string | null;
@@ -2750,7 +2750,7 @@ export interface Operations {
       status: 'ok';
     };
   };
-  /** Send a test delivery now, and say what came of it */
+  /** Send a test delivery now, and return its outcome */
   testWebhook: {
     input: { type: 'memory_created' | 'realtime_transcript' | 'audio_bytes' | 'day_summary' };
     output: WebhookDelivery;
@@ -2771,7 +2771,7 @@ export interface Operations {
       secret: string;
     };
   };
-  /** Sign deliveries no longer */
+  /** Stop signing deliveries */
   deleteWebhookSigningSecret: {
     input: {};
     output: {
@@ -2789,7 +2789,7 @@ export interface Operations {
     input: { id: string } & {
       /** Confirms that you have seen the licence of the model. */
       accept_licence: true;
-      /** The hash that you trust, for a model whose hash is not known here. */
+      /** The hash that you trust, for a model whose hash the service does not know. */
       sha256?: string;
     };
     output: Model;
@@ -2808,7 +2808,7 @@ export interface Operations {
     input: {
       /** The address of the account. */
       email: string;
-      /** Its password. */
+      /** The password of the account. */
       password: string;
     };
     output: SignedIn;

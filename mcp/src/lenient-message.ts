@@ -1,6 +1,4 @@
-/**
- * Default values for an `initialize` without usable fields: those of protocol revision 2025-03-26.
- */
+/** Default values for an `initialize` without usable fields, from protocol revision 2025-03-26. */
 const UNSAID = { protocolVersion: '2025-03-26', name: 'unknown', version: '0' };
 
 type Fields = Record<string, unknown>;

@@ -9,8 +9,8 @@ const TOOLS = catalogue.tools as unknown as Tool[];
 const API_KEY = { type: 'string', description: 'An MCP key for this call alone.' };
 
 /**
- * Serves the tools of the hosted endpoint over standard input and output: with the same names and
- * schemas, from the same file. Every call is forwarded to the service.
+ * Serves the tools of the hosted endpoint over standard input and output, with the same names and
+ * schemas. Forwards every call to the service.
  */
 export function localServer(service: Service): Server {
   const server = new Server(

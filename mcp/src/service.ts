@@ -2,7 +2,7 @@
 export interface Service {
   /** The URL of the hosted MCP endpoint. */
   endpoint: string;
-  /** The key for calls that bring none. */
+  /** The key for calls without a key of their own. */
   key: string | undefined;
 }
 

@@ -1,16 +1,16 @@
-/** The account that the demo speaks for: nobody has to type a password where others can read it. */
+/** Opens the account for the demo, without a password in the command line. */
 import { readClientSettings, readKept } from '../../src/cli/settings.ts';
 import { openTerminal } from '../../src/cli/terminal.ts';
 import { ApiUser, request } from '../../src/testing/clients/api-user.ts';
 import type { Json } from '../../src/testing/clients/api-user.ts';
 
-/** A start that cannot go on: one sentence for whoever ran it. */
+/** An error that ends the demo; the message is for the user. */
 export class DemoError extends Error {}
 
 export interface Account {
   owner: ApiUser;
   me: { name: string; timezone: string };
-  /** Ends the session, when the demo began it. */
+  /** Ends the session if the demo started it. */
   leave(): Promise<void>;
 }
 
@@ -18,8 +18,8 @@ const HOW_TO_SIGN_IN =
   'Sign in first with "commonplace auth login", or set SVC_OWNER_EMAIL and SVC_OWNER_PASSWORD.';
 
 /**
- * The address of the service: as asked, as its settings say, or where the command line is signed
- * in.
+ * Returns the address of the service: the requested one, else that of the environment, else that of
+ * the signed-in command line.
  */
 export function addressOf(asked: string | undefined, environment: NodeJS.ProcessEnv): string {
   const { SVC_API_BASE_URL: given, PORT: port } = environment;
@@ -43,7 +43,10 @@ export async function openAccount(url: string, environment: NodeJS.ProcessEnv): 
   };
 }
 
-/** The session that `commonplace auth login` keeps; it goes only to the service that gave it. */
+/**
+ * Returns the session that `commonplace auth login` stored, but only for the service that issued
+ * it.
+ */
 async function keptSession(
   url: string,
   environment: NodeJS.ProcessEnv,

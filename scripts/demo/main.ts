@@ -1,7 +1,6 @@
 /**
- * The first five minutes: a short talk goes through the running service, and what it made of it is
- * printed. It needs nothing but the service: the sound is a file, and where nothing can hear the words
- * are sent.
+ * Sends a short talk through the running service and prints the result. The demo needs only the
+ * service, because its sound is a file, and without a recogniser it sends words.
  */
 import { existsSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
@@ -56,7 +55,7 @@ async function main(): Promise<void> {
       console.log('\nIt stays in your account until you run: npm run demo -- --forget');
       return;
     }
-    // Somebody is there to look first.
+    // At a terminal, waits until the user has read the result.
     if (process.stdin.isTTY && process.stdout.isTTY) {
       await openTerminal().ask(
         '\nHave a look, then press Enter: the demo takes away what it made. ',

@@ -6,7 +6,7 @@ const PAGE_HEADER_BYTES = 27;
 /** The first two packets describe the stream. */
 const HEAD_PACKETS = 2;
 
-/** The Opus packets of the demo's sound, 20 ms each: a device sends them as they are. */
+/** Returns the Opus packets of the demo's sound, 20 ms each, as a device sends them. */
 export function packetsOfDemo(file: Uint8Array = readFileSync(SOUND)): Uint8Array[] {
   const packets: Uint8Array[] = [];
   for (let page = 0; page < file.length;) {

@@ -1,4 +1,4 @@
-/** Tells the story to a running service and prints what it made of it. */
+/** Sends the story to a running service and prints the result. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from '../../src/testing/clients/api-user.ts';
 import type { ApiUser, Json } from '../../src/testing/clients/api-user.ts';
@@ -16,7 +16,7 @@ const PAUSE_SECONDS = 1.2;
 
 export type Print = (line: string) => void;
 
-/** Returns whether nothing was ever said or remembered here. */
+/** Returns whether the account has no conversations and no memories. */
 export async function isFresh(owner: ApiUser): Promise<boolean> {
   const [said, remembered] = await Promise.all([
     owner.call('GET', '/v1/conversations?include_discarded=true&limit=1'),
@@ -46,7 +46,7 @@ export async function tellStory(
   await show({ owner, me }, conversation, print);
 }
 
-/** The sound goes out in real time, or `speed` times as fast. */
+/** Sends the sound in real time, or `speed` times as fast. */
 async function speakIt(owner: ApiUser, print: Print, speed: number): Promise<Json> {
   await using device = await Listener.open(owner.url, {
     token: owner.token,
@@ -72,7 +72,7 @@ async function speakIt(owner: ApiUser, print: Print, speed: number): Promise<Jso
   }
 }
 
-/** The same story by a client that writes down the words itself. */
+/** Sends the same story as a client that transcribes by itself. */
 async function sendWords(owner: ApiUser, print: Print): Promise<Json> {
   await using device = await Listener.open(owner.url, {
     token: owner.token,
@@ -101,13 +101,13 @@ async function ended(owner: ApiUser): Promise<Json> {
   return body.conversation;
 }
 
-/** A segment grows under its id: only what is new of it is printed. */
+/** Prints only the new words of each segment, because a segment grows under its id. */
 function showNew(device: Listener, printed: Map<string, string>, print: Print): void {
   for (const { id, text, end, speaker_name } of device.segments.values()) {
     const before = printed.get(id) ?? '';
     if (before === text) continue;
     printed.set(id, text);
-    // A later hearing may have changed what was shown.
+    // The recogniser may have corrected words that are printed already.
     const news = text.startsWith(before) ? text.slice(before.length) : text;
     print(`  ${end.toFixed(1).padStart(5)} s  ${speaker_name}: ${news.trim()}`);
   }
@@ -149,8 +149,8 @@ async function learnt(owner: ApiUser, conversation_id: string): Promise<Json[]> 
 }
 
 /**
- * Takes away every conversation that a demo made, with its tasks and memories; how many there
- * were.
+ * Deletes every conversation of a demo with its tasks and memories. Returns the number of
+ * conversations.
  */
 export async function forgetDemo(owner: ApiUser): Promise<number> {
   const path = `/v1/conversations?sources=${SOURCE}&include_discarded=true&limit=100`;

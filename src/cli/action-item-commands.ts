@@ -5,7 +5,7 @@ import { itemLine, lines, pairs } from './output-lines.ts';
 export const actionItemCommands = [
   command({
     words: 'action-item list',
-    summary: 'what is to be done',
+    summary: 'list tasks',
     options: { ...LIMIT, completed: text('true or false.') },
     run: ({ client }, { completed, ...input }) =>
       client.listActionItems({
@@ -16,7 +16,7 @@ export const actionItemCommands = [
   }),
   command({
     words: 'action-item add',
-    summary: 'note a task',
+    summary: 'add a task',
     places: ['description'],
     options: { due: into('due_at', text('ISO 8601 with a zone.')) },
     run: ({ client }, input) => client.createActionItem(input),
@@ -24,14 +24,14 @@ export const actionItemCommands = [
   }),
   command({
     words: 'action-item get',
-    summary: 'one task, whole',
+    summary: 'show one task with all fields',
     places: ['action_item_id'],
     run: ({ client }, input) => client.getActionItem(input),
     show: pairs,
   }),
   command({
     words: 'action-item edit',
-    summary: 'say a task in other words, or give it another date',
+    summary: 'change the text or the date of a task',
     places: ['action_item_id', 'description'],
     options: { due: into('due_at', text('ISO 8601 with a zone.')) },
     run: ({ client }, input) => client.updateActionItem(input),
@@ -39,14 +39,14 @@ export const actionItemCommands = [
   }),
   command({
     words: 'action-item reopen',
-    summary: 'a task is not done after all',
+    summary: 'mark a task as open again',
     places: ['action_item_id'],
     run: ({ client }, input) => client.updateActionItem({ ...input, completed: false }),
     show: itemLine,
   }),
   command({
     words: 'action-item done',
-    summary: 'a task is done',
+    summary: 'mark a task as done',
     places: ['action_item_id'],
     run: ({ client }, input) => client.updateActionItem({ ...input, completed: true }),
     show: itemLine,

@@ -8,8 +8,8 @@ import { deleteClientSettings, keepClientSettings, readKept } from './settings.t
 export const authCommands = [
   command({
     words: 'auth login',
-    summary: 'sign in, and stay signed in on this machine',
-    options: { url: text('Where the service is.') },
+    summary: 'sign in, and keep a session and a key on this machine',
+    options: { url: text('The address of the service.') },
     run: async ({ settings, terminal }, { url }) => {
       const baseUrl = url ?? settings.baseUrl;
       const email = await terminal.ask('Address: ');
@@ -28,7 +28,7 @@ export const authCommands = [
   }),
   command({
     words: 'auth logout',
-    summary: 'end that session, and revoke its key',
+    summary: 'sign out, and revoke the key of this machine',
     run: async ({ session, terminal }) => {
       const { key_id } = readKept(terminal.environment);
       if (key_id) await session.revokeDevKey({ key_id }).catch(() => {});
@@ -40,7 +40,7 @@ export const authCommands = [
   }),
   command({
     words: 'auth status',
-    summary: 'which service, and as whom',
+    summary: 'show the service, and the user or the key',
     run: async ({ client, session, settings, terminal }) => {
       const { baseUrl } = settings;
       const given = terminal.environment['SVC_API_KEY'];

@@ -12,7 +12,7 @@ import { conversationPage } from './output-lines.ts';
 
 const askCommand = command({
   words: 'ask',
-  summary: 'a question about everything that was said and remembered',
+  summary: 'ask a question about your conversations and memories',
   places: ['question'],
   options: { timezone: text('IANA name; your own when absent.') },
   run: ({ client }, input) => client.ask(input),
@@ -22,7 +22,7 @@ const askCommand = command({
 
 const listenCommand = command({
   words: 'listen',
-  summary: 'a file, or microphone: what is heard, then what it was about',
+  summary: 'transcribe a file or the microphone live, then show the conversation',
   places: ['source'],
   options: { language: text('Such as en.') },
   run: (context, { source, language }) => listen(context, source, language ?? 'en'),
@@ -34,7 +34,10 @@ const uploadCommand = command({
   summary: 'make a conversation from a recording of any format',
   places: ['file'],
   options: {
-    'started-at': into('started_at', text('When it began, such as 2026-03-02T08:30:00Z.')),
+    'started-at': into(
+      'started_at',
+      text('The start of the recording, such as 2026-03-02T08:30:00Z.'),
+    ),
     language: text('Such as en.'),
   },
   run: (context, input) => upload(context, input),

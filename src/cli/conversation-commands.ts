@@ -9,7 +9,7 @@ type TextSource = NonNullable<ConversationCreate['text_source']>;
 export const conversationCommands = [
   command({
     words: 'conversation list',
-    summary: 'what was talked about',
+    summary: 'list conversations',
     options: {
       ...LIMIT,
       ...PERIOD,
@@ -21,7 +21,7 @@ export const conversationCommands = [
   }),
   command({
     words: 'conversation search',
-    summary: 'where something was said',
+    summary: 'search conversations',
     places: ['query'],
     options: { ...LIMIT, ...PERIOD },
     run: ({ client }, input) => client.searchConversations(input),
@@ -35,14 +35,14 @@ export const conversationCommands = [
   }),
   command({
     words: 'conversation get',
-    summary: 'one conversation: what it was about',
+    summary: 'show one conversation',
     places: ['conversation_id'],
     run: ({ client }, input) => client.getConversation(input),
     show: conversationPage,
   }),
   command({
     words: 'conversation add',
-    summary: 'make a conversation of a text; - reads standard input',
+    summary: 'make a conversation from a text; - reads standard input',
     places: ['text'],
     options: {
       language: text('Such as en.'),
@@ -54,7 +54,7 @@ export const conversationCommands = [
   }),
   command({
     words: 'conversation transcript',
-    summary: 'its words, as txt, md, srt, vtt or json',
+    summary: 'export the transcript as txt, md, srt, vtt or json',
     places: ['conversation_id'],
     options: { format: text<Format>('txt, md, srt, vtt or json.') },
     run: ({ client }, input) => client.exportTranscript(input),
@@ -62,7 +62,7 @@ export const conversationCommands = [
   }),
   command({
     words: 'conversation rename',
-    summary: 'give it another title',
+    summary: 'change the title of a conversation',
     places: ['conversation_id', 'title'],
     run: ({ client }, input) => client.updateConversation(input),
     show: conversationLine,
@@ -76,7 +76,7 @@ export const conversationCommands = [
   }),
   command({
     words: 'conversation delete',
-    summary: 'delete it for good; what was learnt from it stays without --cascade',
+    summary: 'delete a conversation for good; --cascade deletes its memories and tasks too',
     places: ['conversation_id'],
     options: { cascade: flag('Also its memories and action items.') },
     run: ({ client }, input) => client.deleteConversation(input),

@@ -8,7 +8,7 @@ type GoalType = NonNullable<Operations['createGoal']['input']['goal_type']>;
 export const goalCommands = [
   command({
     words: 'goal list',
-    summary: 'what you work toward',
+    summary: 'list goals',
     options: {
       ...LIMIT,
       all: into('include_inactive', flag('Also those that are over.')),
@@ -18,14 +18,14 @@ export const goalCommands = [
   }),
   command({
     words: 'goal get',
-    summary: 'one goal, whole',
+    summary: 'show one goal with all fields',
     places: ['goal_id'],
     run: ({ client }, input) => client.getGoal(input),
     show: pairs,
   }),
   command({
     words: 'goal add',
-    summary: 'set a goal; with --type it is measured',
+    summary: 'add a goal; --type adds a measure',
     places: ['title'],
     options: {
       why: into('why_it_matters', text('Why it matters.')),
@@ -39,14 +39,14 @@ export const goalCommands = [
   }),
   command({
     words: 'goal edit',
-    summary: 'give a goal another title',
+    summary: 'change the title of a goal',
     places: ['goal_id', 'title'],
     run: ({ client }, input) => client.updateGoal(input),
     show: goalLine,
   }),
   command({
     words: 'goal progress',
-    summary: 'say where a goal stands now',
+    summary: 'set the current value of a goal',
     places: ['goal_id', 'value'],
     run: ({ client }, { goal_id, value }) =>
       client.recordGoalProgress({ goal_id, current_value: numeric(value) }),
@@ -54,7 +54,7 @@ export const goalCommands = [
   }),
   command({
     words: 'goal history',
-    summary: 'how a goal moved, day by day',
+    summary: 'list the values of a goal by day',
     places: ['goal_id'],
     options: { days: number('How many days back; default 30.') },
     run: ({ client }, input) => client.getGoalHistory(input),
@@ -62,7 +62,7 @@ export const goalCommands = [
   }),
   command({
     words: 'goal done',
-    summary: 'a goal is achieved',
+    summary: 'mark a goal as achieved',
     places: ['goal_id'],
     run: ({ client }, input) => client.updateGoal({ ...input, status: 'achieved' }),
     show: goalLine,

@@ -9,21 +9,21 @@ type Visibility = NonNullable<MemoryCreate['visibility']>;
 export const memoryCommands = [
   command({
     words: 'memory list',
-    summary: 'what is remembered',
+    summary: 'list memories',
     options: { ...LIMIT, categories: text('Only these, comma-separated.') },
     run: ({ client }, input) => client.listMemories(input),
     show: (memories) => lines(memories, memoryLine),
   }),
   command({
     words: 'memory get',
-    summary: 'one memory, whole',
+    summary: 'show one memory with all fields',
     places: ['memory_id'],
     run: ({ client }, input) => client.getMemory(input),
     show: pairs,
   }),
   command({
     words: 'memory search',
-    summary: 'what is remembered about something',
+    summary: 'search memories',
     places: ['query'],
     options: LIMIT,
     run: ({ client }, input) => client.searchMemories(input),
@@ -32,7 +32,7 @@ export const memoryCommands = [
   }),
   command({
     words: 'memory add',
-    summary: 'remember a fact',
+    summary: 'add a memory',
     places: ['content'],
     options: {
       category: text<Category>('interesting, system or manual.'),
@@ -46,14 +46,14 @@ export const memoryCommands = [
   }),
   command({
     words: 'memory edit',
-    summary: 'say a fact in other words',
+    summary: 'change the text of a memory',
     places: ['memory_id', 'content'],
     run: ({ client }, input) => client.updateMemory(input),
     show: memoryLine,
   }),
   command({
     words: 'memory delete',
-    summary: 'forget a fact for good',
+    summary: 'delete a memory for good',
     places: ['memory_id'],
     run: ({ client }, input) => client.deleteMemory(input),
     show: deleted,

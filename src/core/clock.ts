@@ -5,7 +5,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that stands still until it is told to move. */
+/** A clock that moves only by `advance`. */
 export class ManualClock implements Clock {
   #now: number;
   constructor(start = '2026-01-15T09:00:00Z') {

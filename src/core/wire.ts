@@ -116,11 +116,19 @@ export function limit({ fallback, max, min = 1 }: { fallback: number; max: numbe
     .int()
     .overwrite((value) => Math.min(Math.max(value, min), max))
     .default(fallback)
-    .describe(`How many to return, ${min} to ${max}; a value outside is brought inside.`)
+    .describe(
+      `The number of items to return, ${min} to ${max}. The service replaces a value outside ` +
+        'this range by the nearest limit.',
+    )
     .meta({ minimum: min, maximum: max });
 }
 
-export const Offset = z.int().min(0).max(1_000_000).default(0).describe('How many to skip.');
+export const Offset = z
+  .int()
+  .min(0)
+  .max(1_000_000)
+  .default(0)
+  .describe('The number of items to skip.');
 
 export const Visibility = z.enum(['public', 'private'], "visibility must be 'public' or 'private'");
 

@@ -6,5 +6,5 @@ import { z } from 'zod';
  */
 export const Success = z.object({ success: z.literal(true) });
 export const StatusOk = z.object({ status: z.literal('ok') });
-/** The same with a capital letter, where the specification has one. */
+/** The status with a capital letter, for answers that have one in the specification. */
 export const StatusCapitalOk = z.object({ status: z.literal('Ok') });

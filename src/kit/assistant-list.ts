@@ -23,7 +23,7 @@ export const Offset = whole(
     .overwrite((value) => Math.min(value, MAX_SKIPPED)),
 )
   .default(0)
-  .describe('How many to skip.');
+  .describe('The number of items to skip.');
 
 /** The size of a page; a value out of bounds is set to the nearest bound. */
 export function lenientLimit({ fallback, max }: { fallback: number; max: number }) {

@@ -12,7 +12,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
     next_cursor: z
       .string()
       .nullable()
-      .describe('Give it as `cursor` to get what follows; null when nothing does.'),
+      .describe('Send this value as `cursor` to get the next page; null on the last page.'),
   });
 }
 
@@ -27,8 +27,8 @@ export const paging = {
     .max(1000)
     .optional()
     .describe(
-      'Where the page before ended (`X-Next-Cursor` of its answer). Nothing is skipped or ' +
-        'repeated because of what is added or deleted meanwhile.',
+      'The position at which the previous page ended (`X-Next-Cursor` of its answer). Items ' +
+        'that are added or deleted meanwhile cause no gaps and no repetitions.',
     ),
 };
 

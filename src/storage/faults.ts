@@ -1,6 +1,6 @@
 import { NoRoom, ServiceError, Unavailable } from '../core/errors.ts';
 
-/** SQLSTATEs and system codes of a connection that is gone or cannot be made. */
+/** SQLSTATEs and system codes of a connection that broke or cannot be made. */
 const LOST_CODES = new Set([
   '08000',
   '08001',
@@ -12,7 +12,7 @@ const LOST_CODES = new Set([
   '57P02',
   '57P03',
   '53300',
-  // A replica answers like this until the failover is over.
+  // A replica answers like this until the failover has ended.
   '25006',
   'ECONNREFUSED',
   'ECONNRESET',

@@ -140,8 +140,8 @@ export async function listJournals(root: string): Promise<string[]> {
 }
 
 /**
- * Returns the journal's owner; null when the folder is gone or no journal. Throws when the owner is
- * unreadable.
+ * Returns the journal's owner; null when the folder does not exist or is no journal. Throws when
+ * the owner is unreadable.
  */
 export async function aboutJournal(folder: string): Promise<unknown> {
   const text = await readFile(join(folder, ABOUT), 'utf8').catch(() => 'null');

@@ -3,10 +3,10 @@ import { existsSync, globSync, mkdirSync, readdirSync, readFileSync } from 'node
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders of other fingerprints stay for a day: another run may use them. */
+/** Folders of other fingerprints stay for a day, because another run may use them. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** A fingerprint of the names and contents of the files that match the patterns. */
+/** Returns a fingerprint of the names and contents of the files that match the patterns. */
 export function fingerprintOf(root: string, patterns: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of globSync(patterns, { cwd: root }).toSorted()) {
@@ -17,8 +17,8 @@ export function fingerprintOf(root: string, patterns: readonly string[]): string
 }
 
 /**
- * The folder of this fingerprint below `cache`. When it is missing, `make` fills a folder that takes
- * its place in one step, so that no other run ever sees half of it.
+ * Returns the folder of this fingerprint below `cache`. When the folder is missing, `make` fills
+ * another one, which is then renamed, so that no other run sees an unfinished folder.
  */
 export function cachedFolder(
   cache: string,
@@ -36,7 +36,7 @@ export function cachedFolder(
     renameSync(unfinished, wanted);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
-    // Another run was first, and its folder is as good.
+    // Another run was first, and its folder has the same content.
     if (!existsSync(wanted)) throw error;
   }
   return wanted;

@@ -2,7 +2,10 @@ import type { Context } from '../kit/context.ts';
 import type { AssistantScope } from '../core/scopes.ts';
 import type { TestService } from './start-service.ts';
 
-/** The owner's assistant with these scopes, to call operations that no route of its own leads to. */
+/**
+ * Returns the context of the owner's assistant with these scopes, to call operations without a
+ * route.
+ */
 export function contextOf(
   { service, owner }: TestService,
   scopes: readonly AssistantScope[],

@@ -3,9 +3,7 @@ import type { RouteParts } from '../domains/index.ts';
 import { uploadOperations } from '../domains/late-words/uploads.ts';
 import type { Route } from '../kit/route.ts';
 
-/**
- * All routes as data. Describing routes does not need the parts behind them, which are left out.
- */
+/** Returns all routes as data, without the parts that only running requests need. */
 export function describedRoutes(): Route[] {
   const nothing = {} as never;
   const uploads = uploadOperations({ catchUp: nothing });

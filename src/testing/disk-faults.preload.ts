@@ -1,8 +1,9 @@
 /**
- * Loaded before the service (`node --import`), it makes the disk of the data folder fail as the file
- * `DISK_FAULTS_FILE` says: `full` (writes fail with ENOSPC), `suddenly full` (the same before anybody
- * can see it coming), `no sound` (sound cannot be written any more), `broken` (a sync fails with EIO),
- * `hanging` (a write does not return) or `low` (little room is left). An empty file means a sound disk.
+ * Makes the disk of the data folder fail. It is loaded before the service (`node --import`). The
+ * file `DISK_FAULTS_FILE` contains the kind of fault: `full` (writes fail with ENOSPC), `suddenly
+ * full` (the same, but the disk reports free space before), `no sound` (sound cannot be written),
+ * `broken` (a sync fails with EIO), `hanging` (a write does not return) or `low` (little space is
+ * left). With an empty file the disk works.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -33,7 +34,7 @@ fs.closeSync = (descriptor) => {
 };
 fs.writeSync = ((descriptor: number, ...rest: [Uint8Array, number, number, number | null]) => {
   if (descriptors.has(descriptor)) {
-    // Opening a pipe that nobody writes into waits in the kernel, as a write to a lost disk does.
+    // Opening a pipe without a writer waits in the kernel, as a write to a lost disk does.
     if (fault() === 'hanging') real.closeSync(real.openSync(`${CONTROL}.pipe`, 'r'));
     if (fault().endsWith('full')) fail('ENOSPC', 'write');
   }

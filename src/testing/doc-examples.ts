@@ -7,7 +7,7 @@ const BLOCK = /^```(sh|ts)(?: (\S+))?\n(.*?)^```$/gms;
 
 export interface Block {
   language: 'sh' | 'ts';
-  /** A block with the name of a file is saved under it, not run. */
+  /** A block with a file name is saved under this name and not run. */
   file: string | undefined;
   code: string;
 }
@@ -17,7 +17,7 @@ export interface Recipe {
   blocks: Block[];
 }
 
-/** The sections of a document that have something to run. */
+/** Returns the sections of a document that have blocks to run. */
 export function readRecipes(markdown: string): Recipe[] {
   return markdown
     .split(/^## /m)
@@ -33,7 +33,10 @@ export function readRecipes(markdown: string): Recipe[] {
     .filter(({ blocks }) => blocks.length > 0);
 }
 
-/** Makes a folder what it is after the packed client is installed, with its source for its build. */
+/**
+ * Prepares a folder as if the packed client were installed in it, with the source of the client
+ * instead of its build.
+ */
 export function makeProject(folder: string): void {
   const client = join(folder, 'node_modules/@commonplace/client');
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');

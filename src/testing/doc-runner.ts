@@ -13,10 +13,10 @@ import { removeFolder, temporaryFolder } from './template.ts';
 
 const LONGEST_MS = 60_000;
 
-/** A service and a folder in which the blocks of a document are run as its reader would. */
+/** A service and a folder in which tests run the blocks of a document as a reader would. */
 export class DocRunner implements AsyncDisposable {
   readonly service: TestService;
-  /** May do everything: the reader's `SVC_API_KEY`. */
+  /** The reader's `SVC_API_KEY`, which has all scopes. */
   readonly key: ApiKey;
   readonly folder = temporaryFolder();
   /** The address at which the blocks expect the service. */
@@ -39,7 +39,7 @@ export class DocRunner implements AsyncDisposable {
     await this.service[Symbol.asyncDispose]();
   }
 
-  /** Runs blocks one after the other; gives what they printed, and throws if one fails. */
+  /** Runs blocks one after the other. Returns their output, and throws if a block fails. */
   async run(blocks: readonly Block[]): Promise<string> {
     let printed = '';
     for (const { language, code } of blocks) {

@@ -6,8 +6,8 @@ const EVERY_MS = 20;
 type Nothing = false | null | undefined | '' | 0;
 
 /**
- * Asks again and again until `find` gives something, and returns that. Fails after 15 seconds with
- * the name of what never came, so that a test never hangs.
+ * Calls `find` repeatedly until it returns a value, and returns this value. Fails after 15 seconds
+ * with the name of the missing value, so that a test never hangs.
  */
 export async function eventually<T>(
   name: string,

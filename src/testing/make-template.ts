@@ -1,4 +1,7 @@
-/** Fills the folder of its argument; a process of its own, for callers that do not wait. */
+/**
+ * Fills the folder of its argument with a template. This program is a separate process, so that
+ * callers can run it synchronously.
+ */
 import { fillTemplate } from './template.ts';
 
 await fillTemplate(process.argv[2]!);

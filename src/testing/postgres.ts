@@ -7,13 +7,13 @@ import type { OwnerSession } from './template.ts';
 import { freePort } from './servers/free-port.ts';
 
 export interface PostgresServer extends AsyncDisposable {
-  /** The URL of the maintenance database; tests make their own beside it. */
+  /** The URL of the maintenance database. Tests create their own databases on the same server. */
   url: string;
-  /** Ends it as a crash does, and starts it again. */
+  /** Ends the server as a crash does, and starts it again. */
   crash(): Promise<void>;
 }
 
-/** A PostgreSQL server of our own from Debian's package, on loopback, gone afterwards. */
+/** Starts a temporary PostgreSQL server from Debian's package, on loopback. */
 export async function startPostgres(): Promise<PostgresServer> {
   const bin = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1);
   if (!bin) throw new Error('PostgreSQL is not installed: run `node scripts/setup.mjs test`.');
@@ -69,7 +69,7 @@ export async function makeDatabaseTemplates(serverUrl: string): Promise<OwnerSes
   const { fresh, owned } = TEMPLATES;
   await runOnce(serverUrl, `CREATE DATABASE ${fresh}`);
   await runServiceOnce({ DATABASE_URL: ofDatabase(serverUrl, fresh) });
-  // Each test has a secret of its own.
+  // Each test has its own secret.
   await runOnce(ofDatabase(serverUrl, fresh), 'DELETE FROM installation');
   await runOnce(serverUrl, `CREATE DATABASE ${owned} TEMPLATE ${fresh}`);
   const owner = await signInOnce({ DATABASE_URL: ofDatabase(serverUrl, owned) });
@@ -77,13 +77,13 @@ export async function makeDatabaseTemplates(serverUrl: string): Promise<OwnerSes
   return owner;
 }
 
-/** The session of the owner in the copies; null where no templates were made. */
+/** Returns the session of the owner in the copies; null without templates. */
 export function databaseOwner(): OwnerSession | null {
   const session = process.env['COMMONPLACE_TEST_DATABASE_OWNER'];
   return session ? (JSON.parse(session) as OwnerSession) : null;
 }
 
-/** A new database on that server: a copy of a template, where there are some, or an `empty` one. */
+/** Creates a database on that server, as a copy of a template if there is one, or `empty`. */
 export async function createTestDatabase(
   serverUrl: string,
   kind: 'fresh' | 'owned' | 'empty' = 'fresh',

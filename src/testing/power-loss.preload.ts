@@ -1,8 +1,9 @@
 /**
- * Loaded before the service (`node --import`), it keeps beside the data folder a "platter": what
- * would be on the disk if the power failed now. Names (create, rename, delete, truncate) get there
- * at once, as on a journaling file system; bytes get there only when their file is synced. So a
- * database that forgets to sync finds holes after the power comes back.
+ * Keeps a "platter" beside the data folder, which has the content of the disk after a power failure
+ * at this moment. It is loaded before the service (`node --import`). Changes of names (create,
+ * rename, delete, truncate) reach the platter at once, as on a journaling file system; bytes reach
+ * it only when their file is synced. So a database that forgets to sync finds holes after the power
+ * failure.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

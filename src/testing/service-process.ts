@@ -12,7 +12,7 @@ export interface ServiceProcess extends AsyncDisposable {
   url: string;
   /** Returns its printed output. */
   output: () => string;
-  /** Ends it as a power cut or the kernel would. */
+  /** Ends the process as a power cut or the kernel would. */
   kill(): Promise<void>;
 }
 
@@ -20,11 +20,11 @@ interface RunOptions {
   folder: string;
   environment?: Record<string, string>;
   nodeOptions?: string[];
-  /** A command in front of it, such as `unshare --net`. */
+  /** A command that runs the process, such as `unshare --net`. */
   under?: string[];
 }
 
-/** The service as a process of its own, as an operator runs it. */
+/** The service in a separate process, as an operator runs it. */
 export async function spawnService({
   folder,
   environment = {},

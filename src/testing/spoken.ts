@@ -1,4 +1,4 @@
-/** Recordings of several voices with what is said when: for a recogniser that is told what to hear. */
+/** Makes recordings of several voices with their words and times, for the scripted recogniser. */
 import { joined, silence } from '../engines/audio/testing.ts';
 import { speak } from '../engines/audio/testing-speech.ts';
 import type { FliteVoice } from '../engines/audio/testing-speech.ts';
@@ -12,7 +12,10 @@ export interface Spoken {
   utterances: ScriptedUtterance[];
 }
 
-/** Each line is said by its voice, with the number that a recogniser that separates them gives it. */
+/**
+ * Each line has its voice, and the speaker number that a recogniser with speaker separation would
+ * give.
+ */
 export async function spoken(
   lines: readonly (readonly [voice: FliteVoice, text: string, speaker?: number])[],
 ): Promise<Spoken> {

@@ -12,16 +12,19 @@ export { OWNER };
 const OF_FIRST_START = /^(?:SVC_(?:OWNER|TIMEZONE|DATA_DIR)|DATABASE_URL)/;
 
 export interface TestService extends AsyncDisposable {
-  /** Through a proxy that lets pass only what the OpenAPI document promises. */
+  /**
+   * The address of a proxy that passes only requests and answers that match the OpenAPI document.
+   */
   url: string;
   service: Service;
-  /** The owner, signed in. */
+  /** The signed-in owner. */
   owner: ApiUser;
 }
 
 /**
- * The whole service on a free port, over a database of its own: embedded, or on the PostgreSQL
- * server of `COMMONPLACE_TEST_DATABASE_URL`. `environment` are settings as an operator gives them.
+ * Starts the whole service on a free port, with a database of its own, which is embedded or on the
+ * PostgreSQL server of `COMMONPLACE_TEST_DATABASE_URL`. `environment` contains settings as an
+ * operator gives them.
  */
 export async function startService({
   environment = {},
@@ -29,7 +32,7 @@ export async function startService({
 }: Replacements & { environment?: Record<string, string> } = {}): Promise<TestService> {
   await using stack = new AsyncDisposableStack();
   const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
-  // A test that names an owner, a timezone or a store of its own wants a first start of its own.
+  // A test that sets an owner, a time zone or a store needs a first start of its own.
   const isUsual = !Object.keys(environment).some((name) => OF_FIRST_START.test(name));
   const kind = isUsual ? 'owned' : 'fresh';
   const database = serverUrl ? stack.use(await createTestDatabase(serverUrl, kind)) : null;

@@ -11,7 +11,10 @@ import { ApiUser } from './clients/api-user.ts';
 import { QUICK_NODE } from './quick-node.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** All that decides what a first start leaves: the packages, the database's start, the migrations. */
+/**
+ * The files that determine the result of a first start: packages, the start of the database,
+ * migrations.
+ */
 const INGREDIENTS = [
   'package-lock.json',
   'src/storage/embedded/*.ts',
@@ -30,14 +33,17 @@ export interface OwnerSession {
   token: string;
 }
 
-/** Data folders in which a service has run once: tests start from a copy in half a second. */
+/** Makes data folders in which a service has run once. Tests start from a copy in half a second. */
 export async function makeTemplate(): Promise<Template> {
   const folder = temporaryFolder();
   await fillTemplate(folder);
   return { folder, [Symbol.asyncDispose]: async () => removeFolder(folder) };
 }
 
-/** `fresh` has no account yet; `owned` has the owner, whose session stands in `owner.json`. */
+/**
+ * Fills a template: `fresh` has no account, `owned` has the owner, whose session is in
+ * `owner.json`.
+ */
 export async function fillTemplate(folder: string): Promise<void> {
   const [fresh, owned] = [join(folder, 'fresh'), join(folder, 'owned')];
   await runServiceOnce({ SVC_DATA_DIR: fresh });
@@ -77,7 +83,7 @@ export async function runServiceOnce<T>(
     SVC_LOG_LEVEL: 'silent',
     ...environment,
   });
-  // Before the time of every test, also of those that have a clock of their own.
+  // Lies before the time of every test, even of tests with a clock of their own.
   const clock = new ManualClock('2000-01-01T00:00:00Z');
   const service = await serve(config, { warm: false, clock });
   const result = await work?.(service.url);
@@ -97,13 +103,13 @@ export function copyTemplate(kind: 'fresh' | 'owned' = 'fresh'): string {
   return folder;
 }
 
-/** The session of the owner in copies of the `owned` template. */
+/** Returns the session of the owner in copies of the `owned` template. */
 export function ownerSession(): OwnerSession {
   const text = readFileSync(join(templateFolder(), 'owner.json'), 'utf8');
   return JSON.parse(text) as OwnerSession;
 }
 
-/** The first test of a file would pay seconds for a new database and all of its migrations. */
+/** Returns a cached template, because a new database with all its migrations takes seconds. */
 function templateFolder(): string {
   const made = process.env['COMMONPLACE_TEST_TEMPLATE'];
   if (made) return made;

@@ -1,4 +1,4 @@
-/** A service that is told what is said and really listens to whose voice it is. */
+/** A service with a scripted recogniser and real voice recognition. */
 import assert from 'node:assert/strict';
 import { joined, silence, wav } from '../engines/audio/testing.ts';
 import { speak } from '../engines/audio/testing-speech.ts';
@@ -19,7 +19,9 @@ const ABOUT_ME = [
 ];
 
 export interface Voiced {
-  /** For each session of the recogniser; the end of a recording begins another. */
+  /**
+   * The words for each session of the recogniser. The end of a recording begins another session.
+   */
   heard: (Spoken | null)[];
   profile?: FliteVoice;
   script?: Partial<Script>;
@@ -69,7 +71,7 @@ export function say(listener: Listener, { pcm }: Spoken): Promise<void> {
   return listener.stream(joined(pcm, silence(0.5)), { speed: 15 });
 }
 
-/** Ends the recording; gives the conversation. */
+/** Ends the recording and returns the conversation. */
 export async function end({ owner }: TestService): Promise<Json> {
   return (await owner.call('POST', '/v1/conversations', {})).body.conversation;
 }

@@ -9,19 +9,23 @@ export const User = z
     id: z.string().describe('The value for the `uid` parameter of the listening socket.'),
     email: z.string(),
     name: z.string(),
-    timezone: z.string().describe('IANA name; "tomorrow" means tomorrow there.'),
+    timezone: z
+      .string()
+      .describe('IANA name. Days such as "tomorrow" begin and end in this time zone.'),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
 
 export const SignIn = z.strictObject({
   email: z.email().max(320).describe('The address of the account.'),
-  password: z.string().min(1).max(1024).describe('Its password.'),
+  password: z.string().min(1).max(1024).describe('The password of the account.'),
 });
 
 export const SignedIn = z
   .object({
-    token: z.string().describe('`svc_ses_…`, shown once; goes into `Authorization: Bearer`.'),
+    token: z
+      .string()
+      .describe('The session token `svc_ses_…`, shown once. Send it as `Authorization: Bearer`.'),
     user: User,
     expires_at: Timestamp,
   })

@@ -10,8 +10,14 @@ const NO_END = '9999-12-31';
 
 /** The two fields that filter by time. */
 export const dateRange = {
-  start_date: z.string().optional().describe("ISO 8601; a plain day means the user's own day."),
-  end_date: z.string().optional().describe('ISO 8601; a plain day is meant whole.'),
+  start_date: z
+    .string()
+    .optional()
+    .describe("ISO 8601; a date without a time means that day in the user's time zone."),
+  end_date: z
+    .string()
+    .optional()
+    .describe('ISO 8601; a date without a time includes that whole day.'),
 };
 
 /**

@@ -15,7 +15,9 @@ export const ActionItem = z
     conversation_id: z
       .string()
       .nullable()
-      .describe('The conversation in which it was heard; null when it was added by hand.'),
+      .describe(
+        'The conversation in which the task was heard; null for a task that was added by hand.',
+      ),
   })
   .meta({ id: 'ActionItem' });
 

@@ -34,11 +34,17 @@ export const listActionItems = defineOperation({
     ...paging,
     conversation_id: z.string().optional().describe('Only items found in this conversation.'),
     completed: z.boolean().optional(),
-    start_date: z.string().optional().describe("Of creation; a plain day is the user's own day."),
+    start_date: z
+      .string()
+      .optional()
+      .describe(
+        "The earliest time of creation; a date without a time means that day in the user's time " +
+          'zone.',
+      ),
     end_date: z
       .string()
       .optional()
-      .describe('The end of the time of creation; a plain day counts as a whole.'),
+      .describe('The latest time of creation; a date without a time includes that whole day.'),
   }),
   output: pageOf(ActionItem),
   run: async (context, { conversation_id, completed, limit, offset, cursor, ...range }) => {

@@ -96,9 +96,9 @@ export const assistantCreateActionItem = defineOperation({
   name: 'assistantCreateActionItem',
   summary: 'Create an action item, once',
   description:
-    'If an item with the same text and state exists, returns that one with `known: true`. A ' +
-    'date without a time means the end of that day; a time without a zone means the clock ' +
-    'of the user.',
+    'If an item with the same text and state exists, returns that item with `known: true`. A ' +
+    'date without a time means the end of that day; a time without a zone is read in the ' +
+    'time zone of the user.',
   scope: 'action_items:write',
   effect: 'write',
   input: z.strictObject({

@@ -11,8 +11,8 @@ export const conversationTools = [
     name: 'get_conversations',
     title: 'List conversations',
     description:
-      'Lists conversations, newest first: titles and overviews only. Use it for what ' +
-      'happened on certain days; get_conversation_by_id has the transcript.',
+      'Lists conversations, newest first, with titles and overviews only. Use it to see what ' +
+      'happened on certain days; get_conversation_by_id returns the transcript.',
     brief: eachBriefly('conversations', ({ id, started_at, structured }) => ({
       id,
       started_at,
@@ -24,8 +24,8 @@ export const conversationTools = [
     title: 'Search conversations',
     description:
       'Finds conversations by what was said in them, best first, with the lines that match ' +
-      '(#12: its segment_offset). Use it for a question in natural language about something ' +
-      'that was talked about.',
+      '(#12 is the segment_offset of a line). Use it for a question in natural language about ' +
+      'something that was said.',
     brief: eachBriefly(
       'conversations',
       ({ id, started_at, structured, match_snippets, relevance_score }) => ({
@@ -42,8 +42,8 @@ export const conversationTools = [
     cursorParam: 'segment_offset',
     title: 'Read a conversation',
     description:
-      'Gives one conversation with its transcript, tasks and events. Use it for exact words, ' +
-      'with an id from a list or a search; go on with next_segment_offset.',
+      'Returns one conversation with its transcript, tasks and events. Use it for exact words, ' +
+      'with an id from a list or a search; next_segment_offset continues a long transcript.',
     brief: ({ conversation: { transcript_segments, ...rest } }) => ({
       conversation: { ...rest, transcript: transcript_segments.map(lineOf) },
     }),

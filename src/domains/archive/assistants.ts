@@ -46,7 +46,7 @@ const BriefConversation = z
  */
 const RoutedConversation = BriefConversation.extend({
   apps_results: z.array(AppResult),
-  match_snippets: z.array(z.string()).describe('Only a search fills it.'),
+  match_snippets: z.array(z.string()).describe('Only a search returns snippets.'),
 }).meta({ id: 'AssistantConversationListed' });
 
 const days = { start_date: FirstDay, end_date: LastDay };
@@ -57,7 +57,7 @@ export const assistantListConversations = defineOperation({
   summary: 'List conversations as assistants see them, newest first',
   description:
     'Returns completed conversations that were worth keeping, without transcripts. A time ' +
-    'without a zone means the clock of the user.',
+    'without a zone is read in the time zone of the user.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.strictObject({
@@ -66,7 +66,7 @@ export const assistantListConversations = defineOperation({
       .array(z.string())
       .max(40)
       .optional()
-      .describe('Only these, such as work, health, family.'),
+      .describe('Only conversations of these categories, such as work, health, family.'),
     limit: lenientLimit({ fallback: 100, max: MAX_LISTED }),
     offset: Offset,
     cursor: Cursor,
@@ -93,7 +93,8 @@ export const assistantSearchConversations = defineOperation({
   name: 'assistantSearchConversations',
   summary: 'Search conversations by what was said',
   description:
-    'Best first, each with the lines that were found; `#12` before a line is where it stands, as `segment_offset` takes it.',
+    'The best match comes first. Each conversation has the lines that match; `#12` before a ' +
+    'line is its position, which you can send as `segment_offset`.',
   scope: 'conversations:read',
   effect: 'read',
   waits: true,
@@ -176,15 +177,19 @@ export const assistantGetConversation = defineOperation({
   name: 'assistantGetConversation',
   summary: 'Get one conversation with its transcript',
   description:
-    'The whole transcript, unless `segment_limit` says how many segments; ' +
-    '`next_segment_offset` is where the rest begins, null when there is none. Times are in ' +
-    'seconds from the start.',
+    'Returns the whole transcript, or at most `segment_limit` segments. ' +
+    '`next_segment_offset` is the position at which the rest begins, or null when nothing is ' +
+    'left. Times are in seconds from the start.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.strictObject({
     conversation_id: z.string(),
-    segment_offset: TextOffset.describe('How many segments to skip.'),
-    segment_limit: z.int().min(1).optional().describe('The number of segments; all when absent.'),
+    segment_offset: TextOffset.describe('The number of segments to skip.'),
+    segment_limit: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('The maximum number of segments; all when absent.'),
   }),
   output: WholeConversation,
   run: async (context, { conversation_id, segment_offset, segment_limit }) => {

@@ -33,7 +33,8 @@ const Filters = {
     .union([z.string().min(1).max(100), z.int().min(0)])
     .nullish()
     .describe(
-      'Only what this person said: the id of a person, `user`, or the number of a speaker.',
+      'Searches only the words of this speaker: the id of a person, `user`, or the number of a ' +
+        'speaker.',
     ),
 };
 const Match = z
@@ -51,10 +52,10 @@ export const searchConversations = defineOperation({
   name: 'searchConversations',
   summary: 'Search conversations by what was said',
   description:
-    'Best first, each with the segments that were found. Completed conversations that were ' +
-    'worth keeping; a deleted one is not found any more. Times in the question ("last week", ' +
-    '"in March") prefer conversations of that time, by the clock of the user; `start_date` ' +
-    'and `end_date` leave out all others.',
+    'Searches completed conversations that were worth keeping. The best match comes first, ' +
+    'and each has the segments that match. Times in the question ("last week", "in March") ' +
+    'rank conversations of that time higher, in the time zone of the user; `start_date` and ' +
+    '`end_date` exclude all others.',
   scope: 'conversations:read',
   effect: 'read',
   waits: true,
@@ -63,9 +64,15 @@ export const searchConversations = defineOperation({
     limit: limit({ fallback: 10, max: 100 }),
     offset: Offset,
     ...Filters,
-    categories: z.array(z.enum(CATEGORIES)).max(40).nullish().describe('Only these.'),
+    categories: z
+      .array(z.enum(CATEGORIES))
+      .max(40)
+      .nullish()
+      .describe('Only conversations of these categories.'),
     folder_id: z.string().min(1).nullish().describe('Only conversations in this folder.'),
-    timezone: Timezone.nullish().describe("Whose days are meant; the account's own when absent."),
+    timezone: Timezone.nullish().describe(
+      "The time zone in which days are meant; the account's own when absent.",
+    ),
   }),
   output: z.object({
     items: z.array(
@@ -76,7 +83,7 @@ export const searchConversations = defineOperation({
       }),
     ),
     returned_count: z.int(),
-    total_count: z.int().describe('On all pages.'),
+    total_count: z.int().describe('The number of matches on all pages.'),
     has_more: z.boolean(),
     filtered_below_threshold: FilteredBelowThreshold,
   }),
@@ -123,7 +130,7 @@ export const searchOwnConversations = defineOperation({
     items: z.array(Conversation),
     found: z
       .array(z.object({ id: z.string(), score: Relevance, matches: z.array(Match) }))
-      .describe('Why each of the items was found, in their order.'),
+      .describe('The score and the matching segments of each item, in the order of `items`.'),
     total_pages: z.int(),
     current_page: z.int(),
     per_page: z.int(),

@@ -21,13 +21,14 @@ export const getConversation = defineOperation({
   name: 'getConversation',
   summary: 'Get one conversation',
   description:
-    'Returns it in any status, also while it is processed and when it was discarded. To process a ' +
-    'failed one again, use `retry`. `include_transcript` adds every segment.',
+    'Returns the conversation in any status, even while the service processes it or after it ' +
+    'was discarded. To process a failed conversation again, use `retry`. ' +
+    '`include_transcript` adds every segment.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({
     conversation_id: z.string(),
-    include_transcript: z.boolean().default(false).describe('Fill `transcript_segments`.'),
+    include_transcript: z.boolean().default(false).describe('Fills `transcript_segments`.'),
   }),
   output: DeveloperConversation,
   run: async (context, { conversation_id, include_transcript }) => {
@@ -57,11 +58,11 @@ export const listConversations = defineOperation({
     status: z
       .enum(['completed', 'processing', 'failed'])
       .default('completed')
-      .describe('`failed` ones can be retried.'),
+      .describe('You can retry `failed` conversations.'),
     include_discarded: z
       .boolean()
       .default(false)
-      .describe('Also those that were judged to be worth nothing.'),
+      .describe('Includes conversations that were judged not worth keeping.'),
     include_transcript: z
       .boolean()
       .default(false)

@@ -38,7 +38,7 @@ export const OwnPage = pageOf(Conversation);
 
 export const listOwnConversations = defineOperation({
   name: 'listOwnConversations',
-  summary: 'List conversations whole, newest first',
+  summary: 'List complete conversations, newest first',
   description: 'Includes transcripts, discarded conversations and every status that you ask for.',
   scope: 'conversations:read',
   effect: 'read',
@@ -65,10 +65,10 @@ export const countOwnConversations = defineOperation({
 
 export const getOwnConversation = defineOperation({
   name: 'getOwnConversation',
-  summary: 'Get one conversation whole',
+  summary: 'Get one complete conversation',
   description:
-    'Returns it in any status, with its transcript, its photos and the record of how it was ' +
-    'understood.',
+    'Returns the conversation in any status, with its transcript, its photos and a note on ' +
+    'the engine that understood it.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ conversation_id: z.string() }),

@@ -46,7 +46,9 @@ export const exportTranscript = defineOperation({
 export const getSharedConversation = defineOperation({
   name: 'getSharedConversation',
   summary: 'Read a conversation that its user shares',
-  description: 'Everybody with the link can read it; the place is left out.',
+  description:
+    'Everybody with the link can read the conversation. The answer does not contain the ' +
+    'location.',
   scope: null,
   effect: 'read',
   input: z.object({ conversation_id: z.string() }),

@@ -15,7 +15,8 @@ export function assistantTools({ site }: { site: () => string }): Tool[] {
       name: 'search',
       title: 'Search everything',
       description:
-        'Searches memories and conversations at once, best first. Use it first in research; then fetch what looks right.',
+        'Searches memories and conversations at once, best first. Use it first in research; then ' +
+        'fetch the results that look right.',
       exact: true,
       scopes: ['memories:read', 'conversations:read'],
     }),
@@ -23,8 +24,8 @@ export function assistantTools({ site }: { site: () => string }): Tool[] {
       name: 'fetch',
       title: 'Fetch a result',
       description:
-        'Gives the text of a memory or a conversation. Use it with an id from search, or ' +
-        'with the one in the last line of a long text to go on.',
+        'Returns the text of a memory or a conversation. Use it with an id from search, or with ' +
+        'the id in the last line of a long text to continue that text.',
       exact: true,
       scopes: ['memories:read', 'conversations:read'],
     }),
@@ -32,13 +33,15 @@ export function assistantTools({ site }: { site: () => string }): Tool[] {
       name: 'get_user_profile',
       title: 'Get the profile',
       description:
-        'Gives a short summary of who the user is. Use it as a light start; then search for what the task needs.',
+        'Returns a short profile of the user. Use it as a light start; then search for what the ' +
+        'task needs.',
     }),
     tool(assistantListPeople, {
       name: 'get_people',
       title: 'List people',
       description:
-        'Lists whom the user talks with, most often first, with the last things they said. Use it to know who a name is.',
+        'Lists the people whom the user talks with, most often first, with the last things they ' +
+        'said. Use it to find out who a name is.',
       brief: eachBriefly(
         'people',
         ({ id, name, conversation_count, speech_sample_transcripts: said }) => ({

@@ -70,7 +70,7 @@ export const prompts: readonly Prompt[] = [
   {
     name: 'prepare_for',
     title: 'Prepare me for a talk',
-    description: 'Collects all that is known about a person or a subject, before a meeting.',
+    description: 'Collects all known facts about a person or a subject, before a meeting.',
     scope: 'conversations:read',
     arguments: [
       { name: 'about', description: 'A name or a subject, such as Ana.', required: true },

@@ -18,7 +18,9 @@ const AssistantPerson = z
     name: z.string().meta({ examples: ['Ana'] }),
     created_at: Timestamp,
     conversation_count: z.int(),
-    speech_sample_transcripts: z.array(z.string()).describe('The last things they said.'),
+    speech_sample_transcripts: z
+      .array(z.string())
+      .describe('The last things that the person said.'),
   })
   .meta({ id: 'AssistantPerson' });
 

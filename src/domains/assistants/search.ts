@@ -72,7 +72,9 @@ export function findingOperations(site: () => string) {
   const assistantSearch = defineOperation({
     name: 'assistantSearch',
     summary: 'Search memories and conversations',
-    description: 'Best first. Of what the credential may not read nothing is found.',
+    description:
+      'The best match comes first. The results contain only records that the credential may ' +
+      'read.',
     scope: null,
     effect: 'read',
     waits: true,
@@ -89,7 +91,9 @@ export function findingOperations(site: () => string) {
   const assistantFetch = defineOperation({
     name: 'assistantFetch',
     summary: 'Get a memory or a conversation as text',
-    description: 'By the id that a search gave. A long conversation ends with the id that goes on.',
+    description:
+      'Takes an id from a search. The text of a long conversation ends with the id of its next ' +
+      'part.',
     scope: null,
     effect: 'read',
     input: z.strictObject({ id: z.string().describe('An id from `search`.') }),

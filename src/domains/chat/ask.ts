@@ -49,12 +49,12 @@ export function askOperation(answerer: Answerer) {
   };
   return defineStream({
     name: 'ask',
-    summary: 'Ask a question about everything that was said and remembered',
+    summary: 'Ask a question about all conversations and memories',
     description:
       'Answers from conversations, and from memories and action items if the key may read ' +
-      'them. Without a language model the answer quotes what was found. Days in the question ' +
-      '("last week") are read in `timezone`. While the account is held, the answer says that ' +
-      'memories are closed.',
+      'them. Without a language model the answer quotes the records that match. Days in the ' +
+      'question ("last week") are read in `timezone`. While the account is held, the answer ' +
+      'says that memories are closed.',
     scope: 'conversations:read',
     effect: 'read',
     gate: 'memories',

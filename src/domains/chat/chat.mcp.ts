@@ -9,14 +9,14 @@ export const chatTools = (answerer: Answerer): Tool[] => [
     name: 'ask',
     title: 'Ask about everything',
     description:
-      'Answers a question from conversations, memories, tasks and events, with its sources. ' +
-      'Use it for a quick answer; use the searches to read and judge for yourself.',
+      'Answers a question from conversations, memories, tasks and events, and lists the ' +
+      'sources. Use it for a quick answer; use the searches to read and judge for yourself.',
   }),
   tool(assistantListMessages, {
     name: 'get_chat_messages',
     title: 'Read the chat',
     description:
-      'Gives what the user asked this service and what it answered, newest first. Use it to ' +
-      'know what they were after before, and how they like to be answered.',
+      'Lists the questions of the user to this service and its answers, newest first. Use it ' +
+      'to see what the user asked before, and which answers the user likes.',
   }),
 ];

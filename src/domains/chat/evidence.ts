@@ -92,7 +92,7 @@ export async function collectEvidence(
       memories: onceEach([...looked.memories, ...memories]),
       tasks: onceEach([...looked.tasks, ...tasks]),
       files: await passagesOf(files, question.text),
-      // A key that may not read memories is not told that they are closed.
+      // The answer to a key that may not read memories does not say that memories are closed.
       closed: (readsMemories && closed?.notice) || null,
     },
   };

@@ -13,8 +13,8 @@ export const Message = z
     app_id: z
       .string()
       .nullable()
-      .describe('The app whose chat it is in; null in the chat that every user has.'),
-    plugin_id: z.string().nullable().describe('The same.'),
+      .describe('The app whose chat has the message; null in the chat that every user has.'),
+    plugin_id: z.string().nullable().describe('The same as `app_id`.'),
     chat_session_id: z.string().nullable(),
     from_external_integration: z.literal(false),
     reported: z.boolean(),
@@ -31,7 +31,7 @@ export const Message = z
           created_at: Timestamp,
         }),
       )
-      .describe('The first five of them.'),
+      .describe('The first five of the conversations in `memories_id`.'),
   })
   .meta({ id: 'ChatMessage' });
 export type Message = z.output<typeof Message>;
@@ -45,12 +45,16 @@ export const InChat = z.object({
     .nullish()
     .describe('A separate chat; by default the chat that every user has.'),
   app_id: AppId.describe('An app of the client. Each app has a chat of its own.'),
-  plugin_id: AppId.describe('The same, as older clients call it.'),
+  plugin_id: AppId.describe('The name of `app_id` in older clients.'),
 });
 
 export const NewMessage = InChat.extend({
   text: text({ min: 1, max: 1000, blank: 'text cannot be empty' }).describe('The question.'),
-  file_ids: z.array(z.string()).max(MAX_FILES).default([]).describe('Files that it is about.'),
+  file_ids: z
+    .array(z.string())
+    .max(MAX_FILES)
+    .default([])
+    .describe('The files that the question is about.'),
   context: z
     .object({
       type: z.enum(['conversation', 'task', 'memory', 'recap']),

@@ -62,7 +62,7 @@ const OneMessage = z.object({ message_id: z.string() });
 export const reportMessage = defineOperation({
   name: 'reportMessage',
   summary: 'Mark an answer as wrong or harmful',
-  description: 'The report is for your own record; it does not leave this service.',
+  description: 'The report stays in your own data and does not leave this service.',
   scope: null,
   effect: 'write',
   input: OneMessage,

@@ -35,7 +35,7 @@ export function sendMessageOperation(answerer: Answerer) {
       'Answers like `ask`, and considers the last messages of the chat. The chat keeps ' +
       'question and answer. `memories` lists the sources; the text has no numbers for them. ' +
       'When a source is deleted later, `[deleted]` replaces its part of the text. When the ' +
-      'client leaves, the answer ends with the words that were sent.',
+      'client disconnects, the answer ends with the words that were sent.',
     scope: null,
     effect: 'write',
     gate: 'memories',
@@ -88,7 +88,7 @@ export function sendVoiceMessageOperation(answerer: Answerer, recogniser: Recogn
 export function transcribeOperation(recogniser: Recogniser) {
   return defineOperation({
     name: 'transcribeVoiceMessage',
-    summary: 'Write down the words of a recording',
+    summary: 'Transcribe a recording',
     description: 'Takes a recording of at most five minutes, which is not kept.',
     scope: null,
     effect: 'read',

@@ -31,7 +31,7 @@ const common = { scope: null } as const;
 const createChatSession = defineOperation({
   ...common,
   name: 'createChatSession',
-  summary: 'Begin a chat of its own',
+  summary: 'Begin a separate chat',
   description: "Messages sent with this chat's id are kept separate from other chats.",
   effect: 'write',
   input: z.object({ title: Title.nullish(), app_id: text({ min: 1, max: 100 }).nullish() }),

@@ -115,7 +115,7 @@ export const DeveloperConversation = z
     transcript_segments: z
       .array(TranscriptSegment)
       .nullable()
-      .describe('Only filled when the transcript is asked for.'),
+      .describe('Filled only when the request asks for the transcript.'),
   })
   .meta({ id: 'DeveloperConversation' });
 
@@ -134,13 +134,16 @@ export const Conversation = DeveloperConversation.extend({
   transcript_segments: z.array(LiveSegment),
   gaps: z
     .array(Gap)
-    .describe('Stretches of sound without words. Words that come later take their place.'),
+    .describe('Stretches of sound without words. Words that come later replace them.'),
   understood_by: z.enum(['rules', 'language-model']).nullable(),
   understood_note: z
     .string()
     .nullable()
-    .describe('Why the built-in rules had to step in for the language model.'),
-  failure: z.string().nullable().describe('Why processing failed; it can be retried.'),
+    .describe('The reason why the built-in rules replaced the language model.'),
+  failure: z
+    .string()
+    .nullable()
+    .describe('The reason why processing failed. You can retry a failed conversation.'),
   stt_provider: z.string().nullable(),
   stt_quality: z.string().nullable(),
   model_calls: z.int(),

@@ -10,8 +10,8 @@ export const Photo = z
     description: z
       .string()
       .nullable()
-      .describe('The content of the photo, when a model has described it.'),
-    discarded: z.boolean().describe('A model found nothing on it that is worth keeping.'),
+      .describe('The description of the photo, if a model has written one.'),
+    discarded: z.boolean().describe('A model found nothing in the photo that is worth keeping.'),
   })
   .meta({ id: 'Photo' });
 export type Photo = z.output<typeof Photo>;

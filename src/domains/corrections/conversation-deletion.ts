@@ -18,7 +18,10 @@ const Cascade = {
   cascade: z
     .boolean()
     .default(false)
-    .describe('Also its memories and action items, and what it taught of voices.'),
+    .describe(
+      'Also deletes the memories and action items of the conversation, and the voice data that ' +
+        'came from it.',
+    ),
 };
 
 export const deleteConversation = defineOperation({

@@ -66,8 +66,8 @@ export const renameConversation = defineOperation({
 
 export const starConversation = defineOperation({
   name: 'starConversation',
-  summary: 'Mark a conversation with a star, or take it away',
-  description: 'The list can filter by stars; they change nothing else.',
+  summary: 'Add or remove the star of a conversation',
+  description: 'The list can filter by stars. A star has no other effect.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ ...ConversationId, starred: z.boolean() }),
@@ -94,7 +94,7 @@ export const shareConversation = defineOperation({
 
 export const rewriteSummary = defineOperation({
   name: 'rewriteSummary',
-  summary: 'Write the overview of a conversation, or what an app made of it',
+  summary: 'Write the overview of a conversation, or the result of an app',
   description: 'Changes the overview, or with `app_id` the result of that app.',
   scope: 'conversations:write',
   effect: 'write',
@@ -123,10 +123,10 @@ export const rewriteSummary = defineOperation({
 
 export const markEvents = defineOperation({
   name: 'markEvents',
-  summary: 'Mark events of a conversation as put into a calendar',
+  summary: 'Mark events of a conversation as added to a calendar',
   description:
-    'Takes two lists of the same length: the places of the events, and whether each is in a ' +
-    'calendar.',
+    'Takes two lists of the same length. The first has the positions of the events, the ' +
+    'second has true for each event in a calendar, else false.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({

@@ -24,7 +24,8 @@ export const completeConversationItems = defineOperation({
   name: 'completeConversationItems',
   summary: 'Mark action items of a conversation as done or open',
   description:
-    'Takes two lists of the same length: the places of the items, and whether each is done.',
+    'Takes two lists of the same length. The first has the positions of the items, the ' +
+    'second has true for each finished item, else false.',
   scope: 'action_items:write',
   effect: 'write',
   input: z.object({
@@ -51,8 +52,8 @@ export const rewriteConversationItem = defineOperation({
   name: 'rewriteConversationItem',
   summary: 'Reword an action item of a conversation',
   description:
-    'Changes the item at that place if it still says `old_description`, and answers 404 ' +
-    'otherwise.',
+    'Changes the item at that position if its text still equals `old_description`, and ' +
+    'answers 404 otherwise.',
   scope: 'action_items:write',
   effect: 'write',
   input: z.object({

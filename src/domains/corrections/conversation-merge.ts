@@ -39,11 +39,11 @@ const MAX = 20;
 
 export const mergeConversations = defineOperation({
   name: 'mergeConversations',
-  summary: 'Make one conversation of several',
+  summary: 'Merge conversations',
   description:
-    'The transcripts follow each other in time, with the gaps between them. The new ' +
-    'conversation gets the memories, the finished action items and the first folder; the ' +
-    'old conversations are deleted. The new one is understood anew.',
+    'Joins the transcripts in time, with the gaps between them. The new conversation gets ' +
+    'the memories, the finished action items and the first folder; the service deletes the ' +
+    'old conversations, and processes the new one.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,

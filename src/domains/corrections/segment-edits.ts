@@ -25,11 +25,12 @@ import { tellChanged } from '../transcripts/segments.ts';
 
 export const splitSegment = defineOperation({
   name: 'splitSegment',
-  summary: 'Make two segments of one',
+  summary: 'Split a segment in two',
   description:
-    'Splits before the word of that number, or at that character; a place inside a word means ' +
-    'its beginning. The first part keeps the id. Words keep their times. While a recording goes ' +
-    'on, its newest segment cannot be split (409). Answers the whole conversation.',
+    'Splits before the word of that number, or at that character; a position inside a word ' +
+    'means the beginning of the word. The first part keeps the id. Words keep their times. ' +
+    'While a recording goes on, its newest segment cannot be split (409). Returns the whole ' +
+    'conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({
@@ -57,9 +58,9 @@ export const splitSegment = defineOperation({
 
 export const mergeSegments = defineOperation({
   name: 'mergeSegments',
-  summary: 'Make one segment of several that follow each other',
+  summary: 'Join segments that follow each other',
   description:
-    'The result has the id and the speaker of the first one. Words keep their times. ' +
+    'The result has the id and the speaker of the first segment. Words keep their times. ' +
     'Answers 409 and changes nothing when an id is not in the conversation, or when the ' +
     'segments do not follow each other. Returns the whole conversation.',
   scope: 'conversations:write',
@@ -124,7 +125,7 @@ function place(
 
 export const rewriteSegment = defineOperation({
   name: 'rewriteSegment',
-  summary: 'Correct what a segment says',
+  summary: 'Correct the text of a segment',
   description:
     'Drops the times of single words, which no longer fit. Searches find the new words at ' +
     'once; the overview changes with the next `reprocess`, unless you wrote it.',

@@ -19,20 +19,20 @@ const Assignment = {
   value: z
     .union([z.string(), z.boolean()])
     .nullish()
-    .describe('`true` or `false`; or the id of a person, null for nobody known.'),
+    .describe('`true` or `false`; or the id of a person, null for an unknown speaker.'),
 };
 
 export const assignSegment = defineOperation({
   name: 'assignSegment',
   summary: 'Assign a segment to a speaker',
   description:
-    '`is_user: true` assigns it to you, `person_id` to that person; `false` or null removes ' +
-    'the assignment. Returns the whole conversation.',
+    '`is_user: true` assigns the segment to you, `person_id` to that person; `false` or null ' +
+    'removes the assignment. Returns the whole conversation.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({
     ...Assignment,
-    segment_idx: z.int().min(0).describe('Its place in the transcript, from 0.'),
+    segment_idx: z.int().min(0).describe('The position of the segment in the transcript, from 0.'),
   }),
   output: Conversation,
   run: (context, { segment_idx, ...assignment }) =>

@@ -14,7 +14,7 @@ import type { NamedSegment, SegmentRow } from '../transcripts/segments.ts';
 
 export const mergeSpeakers = defineOperation({
   name: 'mergeSpeakers',
-  summary: 'Make one speaker of two',
+  summary: 'Merge two speakers',
   description:
     'Gives all segments of the speaker to the other one. Returns the whole conversation.',
   scope: 'conversations:write',
@@ -40,7 +40,7 @@ export const mergeSpeakers = defineOperation({
 
 export const splitSpeaker = defineOperation({
   name: 'splitSpeaker',
-  summary: 'Make a new speaker of some segments',
+  summary: 'Give segments to a new speaker',
   description:
     'The segments get the next speaker number and no name. Answers 409 and changes nothing ' +
     'when an id is not in the conversation. Returns the whole conversation.',

@@ -29,7 +29,7 @@ const AssistantDay = z
 export const assistantListDaySummaries = defineOperation({
   name: 'assistantListDaySummaries',
   summary: 'List the summaries of days as assistants see them, newest first',
-  description: 'Has only days that are over and had a conversation worth keeping.',
+  description: 'Lists only past days that had a conversation worth keeping.',
   scope: 'conversations:read',
   effect: 'read',
   input: z.strictObject({

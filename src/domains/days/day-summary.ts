@@ -9,7 +9,7 @@ const DayStats = z
     total_conversations: z.int().meta({ examples: [4] }),
     total_minutes: z
       .int()
-      .describe('How long they took together.')
+      .describe('The total length of the conversations in minutes.')
       .meta({ examples: [95] }),
     action_items_count: z.int().meta({ examples: [1] }),
   })
@@ -28,7 +28,9 @@ const DayActionItem = z
     conversation_id: z
       .string()
       .nullable()
-      .describe('The conversation in which it was heard; null when it was added by hand.'),
+      .describe(
+        'The conversation in which the task was heard; null for a task that was added by hand.',
+      ),
   })
   .meta({ id: 'DayActionItem' });
 
@@ -47,21 +49,21 @@ const DayLocation = z
 /** The part of a summary that is stored as JSON. */
 export const DayDetails = z.object({
   stats: DayStats,
-  highlights: z.array(DayHighlight).describe('The conversations that matter most, those first.'),
+  highlights: z
+    .array(DayHighlight)
+    .describe('The conversations that matter most, the most important first.'),
   action_items: z
     .array(DayActionItem)
-    .describe('Heard in the conversations, written down or due on that day.'),
+    .describe('The tasks that were heard in the conversations, added by hand, or due on that day.'),
   unresolved_questions: z
     .array(z.object({ ...FromConversation, question: z.string() }))
-    .describe('Only what is certain; the built-in rules find none.'),
+    .describe('Lists only questions that are certain; the built-in rules find none.'),
   decisions_made: z
     .array(z.object({ ...FromConversation, decision: z.string() }))
-    .describe('Only what is certain; the built-in rules find none.'),
+    .describe('Lists only decisions that are certain; the built-in rules find none.'),
   knowledge_nuggets: z
     .array(z.object({ ...FromConversation, id: z.string(), content: Memory.shape.content }))
-    .describe(
-      'The memories that were learnt from the conversations; none while memories are closed.',
-    ),
+    .describe('The memories from the conversations; empty while memories are closed.'),
   locations: z.array(DayLocation).describe('The places of the conversations.'),
 });
 export type DayDetails = z.output<typeof DayDetails>;
@@ -69,7 +71,7 @@ export type DayDetails = z.output<typeof DayDetails>;
 export const DaySummary = z
   .object({
     id: z.string(),
-    date: z.string().describe("The user's own day.").meta({ format: 'date' }),
+    date: z.string().describe("The day in the user's time zone.").meta({ format: 'date' }),
     headline: z
       .string()
       .describe('About eight words at most.')
@@ -78,7 +80,8 @@ export const DaySummary = z
     day_emoji: z.string().meta({ examples: ['🏦'] }),
     created_at: Timestamp,
     updated_at: Timestamp.describe(
-      'Changes when the summary is made again, because something came in late or was deleted.',
+      'Changes when the service makes the summary again, because data came in late or was ' +
+        'deleted.',
     ),
     ...DayDetails.shape,
   })

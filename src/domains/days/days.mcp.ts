@@ -6,7 +6,7 @@ export const dayTools = [
     name: 'get_daily_summaries',
     title: 'List daily summaries',
     description:
-      'Lists digests of the days of the user, newest first. Use it for what the user has ' +
-      'been up to; its highlights name the conversations.',
+      'Lists digests of the days of the user, newest first. Use it to see what the user has ' +
+      'done lately; the highlights list the conversations.',
   }),
 ];

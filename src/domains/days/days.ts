@@ -27,9 +27,9 @@ export const listDaySummaries = defineOperation({
   name: 'listDaySummaries',
   summary: 'List the summaries of days, newest first',
   description:
-    "A day gets a summary when it is over in the user's time zone and had a conversation " +
-    'worth keeping, also when its conversations come in later. Changes since then are ' +
-    'applied before the summary is returned.',
+    "A day gets a summary when it has ended in the user's time zone and had a conversation " +
+    'worth keeping, even if its conversations come in later. The service applies changes ' +
+    'since then before it returns the summary.',
   scope: 'conversations:read',
   effect: 'read',
   gate: 'memories',
@@ -39,7 +39,7 @@ export const listDaySummaries = defineOperation({
     next_cursor: z
       .string()
       .nullable()
-      .describe('Give it as `cursor` to get what follows; null when nothing does.'),
+      .describe('Send this value as `cursor` to get the next page; null on the last page.'),
   }),
   run: listDays,
   whileClosed: async (context, input) => {
@@ -87,11 +87,11 @@ async function readDay(context: Context, { summary_id }: { summary_id: string })
 export const refreshDaySummary = defineOperation({
   name: 'refreshDaySummary',
   summary: 'Make the summary of a day now, or make it again',
-  description: 'Works for a day that is not over yet too, and for any earlier day.',
+  description: 'Works for the present day too, and for any earlier day.',
   scope: 'conversations:write',
   effect: 'write',
   gate: 'memories',
-  input: z.object({ date: Day.describe("The user's own day.") }),
+  input: z.object({ date: Day.describe("The day in the user's time zone.") }),
   output: DaySummary,
   run: refreshDay,
   whileClosed: async (context, input) => withoutMemories(await refreshDay(context, input)),

@@ -1,14 +1,14 @@
 import type { ServerMessage } from './message.ts';
 
-/** Words that come later than this count as late, which the client is told. */
+/** Words that come later than this count as late, and the client gets a message about them. */
 const BEHIND_SECONDS = 5;
-/** While words are late, the client is told at this interval. */
+/** While words are late, the client gets a message at this interval. */
 const AGAIN_MS = 10_000;
 
 /** Tells a client when its words come late, and when they have caught up. */
 export class Lag {
   readonly #send: (message: ServerMessage) => void;
-  /** Time (ms) at which the client was last told; null while words are on time. */
+  /** Time (ms) of the last message to the client; null while words are on time. */
   #toldAt: number | null = null;
 
   constructor(send: (message: ServerMessage) => void) {

@@ -14,7 +14,9 @@ export const SpokenLanguage = z
   // Both names mean that the recogniser detects the language.
   .transform((code) => (code === 'auto' ? 'multi' : code))
   .default('en')
-  .describe('ISO 639-1, such as `en` or `pt-BR`; `multi` where the recogniser finds out.');
+  .describe(
+    'ISO 639-1, such as `en` or `pt-BR`; with `multi` the recogniser detects the language.',
+  );
 
 function doesExist(code: string): boolean {
   const language = CODE.exec(code)?.[1];

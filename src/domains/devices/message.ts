@@ -105,7 +105,7 @@ type ServiceStatus =
   | 'ready'
   /** Words come late: speech waits for the recogniser, or is transcribed later. */
   | 'behind'
-  /** Delayed sound is being written down. */
+  /** The recogniser is transcribing delayed sound. */
   | 'catching_up'
   | 'stt_failed';
 

@@ -17,7 +17,7 @@ import { OwnList, OwnPage, pageOfConversations } from '../archive/own-conversati
 const MAX_AT_ONCE = 100;
 export const listFolderConversations = defineOperation({
   name: 'listFolderConversations',
-  summary: 'List the conversations of a folder whole, newest first',
+  summary: 'List the complete conversations of a folder, newest first',
   description: 'Takes the same filters as the list of all conversations.',
   scope: 'conversations:read',
   effect: 'read',
@@ -31,7 +31,7 @@ export const listFolderConversations = defineOperation({
 
 export const moveConversationToFolder = defineOperation({
   name: 'moveConversationToFolder',
-  summary: 'Put a conversation into a folder, or take it out',
+  summary: 'Move a conversation into a folder, or remove it from its folder',
   description: 'A conversation is in one folder or in none.',
   scope: 'conversations:write',
   effect: 'write',
@@ -40,7 +40,7 @@ export const moveConversationToFolder = defineOperation({
     folder_id: z
       .string()
       .nullable()
-      .describe('null takes it out of its folder.')
+      .describe('null removes the conversation from its folder.')
       .meta({ examples: ['0198c1a2-7b3c-7d4e-8f50-112233445566'] }),
   }),
   output: StatusOk,
@@ -53,8 +53,9 @@ export const moveConversationToFolder = defineOperation({
 
 export const moveConversationsToFolder = defineOperation({
   name: 'moveConversationsToFolder',
-  summary: 'Put many conversations into a folder, all or nothing',
-  description: 'If an id is unknown, the error gives its place in the list and nothing is moved.',
+  summary: 'Move many conversations into a folder, all or nothing',
+  description:
+    'If an id is unknown, the error gives its position in the list and nothing is moved.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.strictObject({

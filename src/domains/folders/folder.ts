@@ -22,17 +22,27 @@ export const DeveloperFolder = z
     icon: z.string(),
     created_at: Timestamp,
     updated_at: Timestamp,
-    order: z.int().describe('Its place among the folders of the user, from 0.'),
-    is_default: z.boolean().describe('It takes the conversations of folders that are deleted.'),
-    is_system: z.boolean().describe('Every user has it; it cannot be renamed or deleted.'),
-    conversation_count: z.int().describe('Completed conversations that were worth keeping.'),
+    order: z.int().describe('The position among the folders of the user, from 0.'),
+    is_default: z
+      .boolean()
+      .describe('True for the folder that receives the conversations of deleted folders.'),
+    is_system: z
+      .boolean()
+      .describe(
+        'True for a folder that every user has. Such a folder cannot be renamed or deleted.',
+      ),
+    conversation_count: z
+      .int()
+      .describe('The number of completed conversations that were worth keeping.'),
   })
   .meta({ id: 'DeveloperFolder' });
 
 const CategoryMapping = z.enum(CATEGORIES).nullable();
 
 export const Folder = DeveloperFolder.extend({
-  category_mapping: CategoryMapping.describe('Conversations of this category go here.'),
+  category_mapping: CategoryMapping.describe(
+    'The service puts conversations of this category into this folder.',
+  ),
 }).meta({ id: 'Folder' });
 
 const Name = trimmedText({ min: 1, max: 100 })
@@ -45,9 +55,9 @@ const Color = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, 'Use a colour such as #6B7280')
   .describe('`#RRGGBB`');
-const Icon = trimmedText({ min: 1, max: 50 }).describe('The name of a picture, or an emoji.');
+const Icon = trimmedText({ min: 1, max: 50 }).describe('The name of an icon, or an emoji.');
 const FiledByItself = CategoryMapping.describe(
-  'Conversations that turn out to be of this category go here by themselves.',
+  'The service puts conversations of this category into this folder by itself.',
 ).meta({ examples: ['travel'] });
 
 export const FolderCreate = z

@@ -24,7 +24,8 @@ import type { CountedFolder, FolderRow } from './folders.sql.ts';
 export const listFolders = defineOperation({
   name: 'listFolders',
   summary: 'List folders, in the order of the user',
-  description: 'Only reads: a user who never opened the folders in an app has none.',
+  description:
+    'Does not create folders, so a user who never opened the folders in an app has none.',
   scope: 'conversations:read',
   effect: 'read',
   input: NoInput,
@@ -62,7 +63,7 @@ export const getFolder = defineOperation({
 export const createFolder = defineOperation({
   name: 'createFolder',
   summary: 'Create a folder',
-  description: `Behind all others. A user may make ${MAX_CUSTOM}.`,
+  description: `The new folder comes last. A user may create ${MAX_CUSTOM}.`,
   scope: 'conversations:write',
   effect: 'write',
   input: FolderCreate,

@@ -26,7 +26,7 @@ export const assistantListGoals = variantOf(listGoals, {
   summary: 'List goals as assistants see them, newest first',
   description: 'Leaves out goals that are achieved or abandoned, unless you ask for them.',
   input: z.strictObject({
-    include_inactive: z.boolean().default(false).describe('Also those that are over.'),
+    include_inactive: z.boolean().default(false).describe('Includes achieved and abandoned goals.'),
   }),
   given: (input) => ({ ...input, limit: MAX }),
   output: z.object({ goals: z.array(AssistantGoal) }),

@@ -15,7 +15,7 @@ export const GOAL_ID = /^goal_[0-9a-f]{12}$/;
 
 const GoalStatus = z
   .enum(['background', 'focused', 'paused', 'achieved', 'abandoned'])
-  .describe('`achieved` and `abandoned` goals are over; the others are active.');
+  .describe('`achieved` and `abandoned` goals have ended; all others are active.');
 
 const GoalSource = z.enum(['user', 'ai_suggested', 'imported']);
 
@@ -42,7 +42,7 @@ const FocusRank = z
   .int()
   .min(0)
   .max(10_000)
-  .describe('The place among the goals in focus; 1 comes first.')
+  .describe('The position among the goals in focus; 1 comes first.')
   .meta({ examples: [1] });
 
 export const Goal = z
@@ -53,10 +53,12 @@ export const Goal = z
     desired_outcome: z.string().meta(EXAMPLES.desired_outcome),
     why_it_matters: z.string().meta(EXAMPLES.why_it_matters).nullable(),
     success_criteria: z.array(z.string().meta(EXAMPLES.criterion)),
-    horizon_at: Timestamp.nullable().describe('Until when.'),
+    horizon_at: Timestamp.nullable().describe(
+      'The date by which the user wants to reach the goal.',
+    ),
     status: GoalStatus,
     focus_rank: FocusRank.nullable(),
-    metric: GoalMetric.nullable().describe('How progress is measured; null when it is not.'),
+    metric: GoalMetric.nullable().describe('The measure of progress; null for a goal without one.'),
     source: GoalSource.describe('The creator of the goal.'),
     goal_type: GoalType.nullable(),
     target_value: TargetValue.nullable(),
@@ -66,7 +68,7 @@ export const Goal = z
     unit: z.string().nullable(),
     is_active: z
       .boolean()
-      .describe('False when it is achieved or abandoned.')
+      .describe('False when the goal is achieved or abandoned.')
       .meta({ examples: [true] }),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -75,7 +77,7 @@ export const Goal = z
 
 export const GoalDay = z
   .object({
-    date: z.string().describe("The user's own day.").meta({ format: 'date' }),
+    date: z.string().describe("The day in the user's time zone.").meta({ format: 'date' }),
     value: z
       .number()
       .describe('The last value of that day.')
@@ -95,7 +97,9 @@ const SuccessCriteria = z
   .array(notBlank(500).meta(EXAMPLES.criterion))
   .max(20)
   .describe('Signs that the goal is reached; at most 20.');
-const HorizonAt = Moment.describe('Until when, ISO 8601 with a zone.');
+const HorizonAt = Moment.describe(
+  'The date by which you want to reach the goal, ISO 8601 with a zone.',
+);
 
 export const GoalCreate = z
   .strictObject({

@@ -6,7 +6,8 @@ export const goalTools = [
     name: 'get_goals',
     title: 'List goals',
     description:
-      'Lists what the user works toward, why, and how far it is. Use it to ground advice and plans beyond today.',
+      'Lists the goals of the user, with reasons and progress. Use it to ground advice and ' +
+      'plans beyond today.',
     brief: eachBriefly('goals', ({ success_criteria, ...goal }) => ({
       ...goal,
       ...(success_criteria.length > 0 && { success_criteria }),

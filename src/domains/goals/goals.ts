@@ -26,7 +26,7 @@ export const listGoals = defineOperation({
   input: z.object({
     limit: limit({ fallback: 10, max: 1000 }),
     ...paging,
-    include_inactive: z.boolean().default(false).describe('Also those that are over.'),
+    include_inactive: z.boolean().default(false).describe('Includes achieved and abandoned goals.'),
   }),
   output: pageOf(Goal),
   run: async (context, { limit, offset, cursor, include_inactive }) => {
@@ -130,12 +130,12 @@ export const recordProgress = defineOperation({
 export const getGoalHistory = defineOperation({
   name: 'getGoalHistory',
   summary: 'List the values of a goal by day, newest first',
-  description: 'Has the last value of each day on which one was set.',
+  description: 'Returns the last value of each day on which a value was set.',
   scope: 'goals:read',
   effect: 'read',
   input: z.object({
     ...GoalId,
-    days: z.int().min(1).max(365).default(30).describe('How many days back, today included.'),
+    days: z.int().min(1).max(365).default(30).describe('The number of days, including today.'),
   }),
   output: z.array(GoalDay),
   run: async (context, { goal_id, days }) => {

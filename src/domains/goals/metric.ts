@@ -5,17 +5,17 @@ import { text } from '../../core/wire.ts';
 const GOAL_TYPES = ['boolean', 'scale', 'numeric'] as const;
 export const GoalType = z
   .enum(GOAL_TYPES)
-  .describe('`boolean`: done or not, 0 or 1; `scale`: between two ends; `numeric`: any number.')
+  .describe('`boolean` is 0 or 1, `scale` a number between two limits, `numeric` any number.')
   .meta({ examples: ['numeric'] });
 export type GoalType = z.output<typeof GoalType>;
 
 export const TargetValue = z
   .number()
-  .describe('The value at which it is reached.')
+  .describe('The value at which the goal is reached.')
   .meta({ examples: [21.1] });
 export const CurrentValue = z
   .number()
-  .describe('The current value; the history holds each change.')
+  .describe('The current value; the history holds the last value of each day.')
   .meta({ examples: [12] });
 export const MinValue = z
   .number()

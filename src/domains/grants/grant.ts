@@ -19,12 +19,12 @@ export const PERMISSIONS: Record<AssistantScope, string> = {
 export const Grant = z
   .object({
     id: z.string(),
-    client_id: z.string().describe('The assistant, as it is registered here.'),
+    client_id: z.string().describe('The id under which the assistant is registered.'),
     client_name: z.string().describe('The name of the assistant that people see.'),
     redirect_host: z
       .string()
-      .describe('The host to which the browser was sent after the permission.'),
-    resource: z.string().describe('The only address that its tokens open.'),
+      .describe('The host to which the browser went after the user gave permission.'),
+    resource: z.string().describe('The only address that accepts the tokens.'),
     scopes: z.array(z.string()),
     permissions: z.array(z.string()).describe('The scopes in plain words, in the same order.'),
     created_at: Timestamp,
@@ -46,8 +46,8 @@ export const grantSettings = {
     doc:
       'Assistants besides ChatGPT and Claude that may ask for access, as a JSON list such as ' +
       '`[{"id": "notes", "name": "Notes", "redirect_uris": ' +
-      '["https://notes.example.org/callback"], "scopes": ["memories.read"]}]`. The consent ' +
-      'page ticks those of `scopes` at first for an assistant that asks for none.',
+      '["https://notes.example.org/callback"], "scopes": ["memories.read"]}]`. If an assistant ' +
+      'asks for no scopes, the consent page preselects those in `scopes`.',
     schema: ConfiguredClients,
     fallback: 'none',
   }),
@@ -59,8 +59,8 @@ export const grantSettings = {
   accessSeconds: setting({
     env: 'SVC_OAUTH_ACCESS_SECONDS',
     doc:
-      'The lifetime of an access token. Some assistants renew it late: a longer time is more ' +
-      'convenient, a shorter one is safer.',
+      'The lifetime of an access token. A longer time is more convenient with assistants that ' +
+      'renew the token late; a shorter one is safer.',
     schema: seconds(3600),
   }),
   refreshSeconds: setting({
@@ -71,8 +71,8 @@ export const grantSettings = {
   signInSeconds: setting({
     env: 'SVC_OAUTH_SIGN_IN_SECONDS',
     doc:
-      'The longest time that an assistant stays connected, even if it is used; then its user ' +
-      'signs in again.',
+      'The longest time that an assistant stays connected, even if the user uses it. After ' +
+      'that the user signs in again.',
     schema: seconds(3 * 365 * 86_400),
   }),
 };

@@ -26,7 +26,7 @@ const PATIENCE_MS = 15_000;
 const TEXT_MINUTES = 5;
 
 export const StartedAt = Moment.nullish().describe(
-  'When the conversation began; relative dates such as "tomorrow" count from then.',
+  'The start of the conversation. Relative dates such as "tomorrow" count from this time.',
 );
 const Language = text({ min: 1, max: 20 }).default('en').describe('ISO 639-1, such as `en`.');
 
@@ -44,9 +44,9 @@ export const createConversation = defineOperation({
   name: 'createConversation',
   summary: 'Create a conversation from text',
   description:
-    'A note, a message or a written transcript (`Ana: Hello` line by line; of an ' +
-    '`audio_transcript` or `message` the names become people) becomes a conversation: it ' +
-    'gets a title, an overview, action items and events, and its facts about the user become ' +
+    'Takes a note, a message or a written transcript with lines such as `Ana: Hello`. The ' +
+    'names in an `audio_transcript` or a `message` become people. The conversation gets a ' +
+    'title, an overview, action items and events, and its facts about the user become ' +
     'memories. Mostly answers `completed`; with a slow language model `processing`.',
   scope: 'conversations:write',
   effect: 'write',
@@ -63,7 +63,7 @@ export const createConversation = defineOperation({
         .describe('The origin of the text, in your words.'),
       started_at: StartedAt,
       finished_at: Moment.nullish().describe(
-        `Default: the end of its words, at least ${TEXT_MINUTES} minutes after the start.`,
+        `Default: the end of the words, at least ${TEXT_MINUTES} minutes after the start.`,
       ),
       language: Language,
       geolocation: Geolocation.nullish(),
@@ -123,7 +123,7 @@ const SegmentIn = z
     text: text({ max: 10_000 }),
     speaker: text({ max: 40 }).default('SPEAKER_00').describe('A label such as `SPEAKER_01`.'),
     speaker_id: z.int().min(0).max(999).nullish().describe('Default: the number in `speaker`.'),
-    is_user: z.boolean().default(false).describe('Said by the owner of the account.'),
+    is_user: z.boolean().default(false).describe('True for words of the owner of the account.'),
     person_id: z.uuid().nullish().describe('A person that the user knows.'),
     start: Seconds,
     end: Seconds,
@@ -134,9 +134,9 @@ export const createConversationFromSegments = defineOperation({
   name: 'createConversationFromSegments',
   summary: 'Create a conversation from a transcript',
   description:
-    'With a `client_session_id` it is created once, however often it is sent: the answer is ' +
-    'the stored one, `deleted` when its user deleted it since, and 409 while it is being ' +
-    'processed.',
+    'The service creates one conversation per `client_session_id`. A repeated request ' +
+    'returns the stored conversation, the status `deleted` when the user deleted it since, ' +
+    'and 409 while the service processes it.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,

@@ -56,7 +56,7 @@ export const Key = z
   .meta({ id: 'ApiKey' });
 
 export const CreatedKey = Key.extend({
-  key: z.string().describe('The whole key. It is shown this once and never again.'),
+  key: z.string().describe('The whole key, which only this answer shows.'),
 }).meta({ id: 'ApiKeyCreated' });
 
 export const NewKey = z.strictObject({

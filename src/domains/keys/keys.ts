@@ -53,7 +53,8 @@ function keyOperations(family: Family) {
     create: defineOperation({
       name: `create${title}Key`,
       summary: `Create a ${name}`,
-      description: 'Only this answer shows the whole key: the service stores its hash.',
+      description:
+        'Only this answer shows the whole key, because the service stores only its hash.',
       scope: null,
       effect: 'write',
       input: NewKey,
@@ -97,8 +98,8 @@ export const getOwnKey = defineOperation({
   name: 'getOwnKey',
   summary: 'Get the key of this request',
   description:
-    'Returns the name and the permissions of the key. It needs no scope, so a program can ' +
-    'test its key with it.',
+    'Returns the name and the permissions of the key. This operation needs no scope, so that ' +
+    'a program can test its key.',
   scope: null,
   effect: 'read',
   input: NoInput,

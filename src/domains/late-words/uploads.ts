@@ -25,7 +25,8 @@ const MAX_HOURS = 24;
  */
 export const RecordingFacts = z.object({
   started_at: StartedAt.describe(
-    'When it began. Default: when the file says that it was made, else its length before now.',
+    'The start of the recording. Default: the time in the file, or else now minus the length ' +
+      'of the recording.',
   ),
   language: SpokenLanguage,
   source: z
@@ -33,7 +34,9 @@ export const RecordingFacts = z.object({
     .default('unknown')
     .describe('The kind of device or program that made the recording.'),
   geolocation: Geolocation.nullish(),
-  client_session_id: ClientSession.describe('Your name for it: the same is uploaded once.'),
+  client_session_id: ClientSession.describe(
+    'Your id for the recording; each id creates only one conversation.',
+  ),
 });
 export type RecordingFacts = z.output<typeof RecordingFacts>;
 
@@ -43,10 +46,14 @@ export const RecordingUpload = z
     status: Status.describe('The status of the conversation.'),
     stage: z
       .enum(['waiting', 'writing_down', 'understanding', 'done', 'failed'])
-      .describe('`waiting`: others come first.'),
-    seconds: z.number().describe('How long the recording is.'),
+      .describe('`waiting`: the service processes other recordings first.'),
+    seconds: z.number().describe('The length of the recording.'),
     seconds_written_down: z.number(),
-    progress: z.number().min(0).max(1).describe('How much of it is written down.'),
+    progress: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('The share of the recording that is transcribed, 0 to 1.'),
   })
   .meta({ id: 'RecordingUpload' });
 
@@ -55,12 +62,12 @@ export function uploadOperations({ catchUp }: { catchUp: CatchUp }) {
     name: 'uploadRecording',
     summary: 'Upload a finished recording',
     description:
-      'WAV, MP3, M4A, Ogg, FLAC, WebM and what else holds its sound itself, up to 64 MiB and ' +
-      '24 hours: it becomes a conversation, as if it had been heard live, faster than real ' +
-      'time. Answers at once; its progress is read with `getRecordingUpload`. Larger files, ' +
-      'and networks that break, use the tus 1.0 protocol on the same address: `POST` with ' +
-      '`Tus-Resumable` and `Upload-Length`, the fields as `Upload-Metadata`, then `PATCH` to ' +
-      'the `Location`.',
+      'Takes WAV, MP3, M4A, Ogg, FLAC, WebM and other self-contained sound files, up to 64 MiB ' +
+      'and 24 hours. The recording becomes a conversation as if it had been heard live, but ' +
+      'faster than real time. Answers at once; `getRecordingUpload` reports the progress. For ' +
+      'larger files and unstable networks, use the tus 1.0 protocol on the same address: ' +
+      '`POST` with `Tus-Resumable` and `Upload-Length`, the fields as `Upload-Metadata`, then ' +
+      '`PATCH` to the `Location`.',
     scope: 'conversations:write',
     effect: 'write',
     waits: true,

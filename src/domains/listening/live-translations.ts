@@ -48,7 +48,7 @@ export class LiveTranslations {
     for (const segment of segments) this.#waiting.set(segment.id, { segment, since });
   }
 
-  /** Translates settled segments while the session goes on. */
+  /** Translates segments that have not changed for `SETTLED_MS`, while the session goes on. */
   beat(): void {
     if (this.#work || this.#failures >= MAX_FAILURES) return;
     const now = performance.now();

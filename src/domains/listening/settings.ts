@@ -9,10 +9,10 @@ export const listeningSettings = {
   recogniser: setting({
     env: 'SVC_RECOGNISER',
     doc:
-      'The recogniser, which turns speech into words. `auto` takes the best available: a ' +
-      'provider, else an installed model, else the built-in recogniser. `local` takes an ' +
+      'The recogniser, which turns speech into words. `auto` uses the best that is available: ' +
+      'a provider, else an installed model, else the built-in recogniser. `local` uses an ' +
       'installed model, `builtin` the offline recogniser. `deepgram`, `openai` and ' +
-      '`openai-realtime` take a provider or a server of your own that speaks its protocol. ' +
+      '`openai-realtime` use that provider, or a server of your own with the same protocol. ' +
       '`none` keeps no words except those that clients send.',
     schema: z.enum(['auto', 'local', 'builtin', ...PROTOCOLS, 'none']).default('auto'),
   }),
@@ -28,8 +28,8 @@ export const listeningSettings = {
   recogniserKey: setting({
     env: 'SVC_RECOGNISER_KEY',
     doc:
-      'The key of the provider, if it needs one. While the provider fails, the offline ' +
-      'recogniser replaces it.',
+      'The key of the provider, if the provider needs one. While the provider fails, the ' +
+      'offline recogniser replaces it.',
     schema: z.string().optional(),
     secret: true,
   }),

@@ -99,7 +99,7 @@ test('devices that go while their sessions are opened leave nothing behind', asy
     await closed;
   });
   await Promise.all(gone);
-  // This device is opened after them and stays.
+  // This device is opened after the other devices and stays connected.
   await using last = await open(service);
   await last.event('service_status', ({ status }) => status === 'ready');
   await eventually('one session', async () => (await sessionsOf(service)) === 1);

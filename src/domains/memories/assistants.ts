@@ -50,7 +50,7 @@ const Categories = z
   .array(z.string())
   .max(20)
   .optional()
-  .describe('Only these: interesting, system, manual.');
+  .describe('Only memories of these categories: interesting, system, manual.');
 
 /** The cursor's value for each order; a cursor of another order is refused. */
 const PLACES: Record<MemorySort, { value: z.ZodType<string>; of(row: MemoryRow): string }> = {
@@ -150,7 +150,8 @@ export const assistantCreateMemory = defineOperation({
   name: 'assistantCreateMemory',
   summary: 'Create a memory',
   description:
-    'A fact that is remembered already is not stored twice: it is affirmed, and answered with `known`.',
+    'The service does not store a known fact twice. It affirms the stored memory and returns ' +
+    'that memory with `known`.',
   scope: 'memories:write',
   effect: 'write',
   gate: 'memories',
@@ -228,7 +229,7 @@ async function createEach(
 
 export const assistantCorrectMemory = variantOf(updateMemory, {
   name: 'assistantCorrectMemory',
-  summary: 'Change what a memory says',
+  summary: 'Change the text of a memory',
   description: '',
   input: z.strictObject({ memory_id: z.string(), content: Content }),
   output: Success,
@@ -237,7 +238,7 @@ export const assistantCorrectMemory = variantOf(updateMemory, {
 
 export const assistantEditMemory = variantOf(updateMemory, {
   name: 'assistantEditMemory',
-  summary: 'Change what a memory says',
+  summary: 'Change the text of a memory',
   description: 'Takes the new text from the query string.',
   input: z.object({ memory_id: z.string(), value: Content }),
   given: ({ memory_id, value }) => ({ memory_id, content: value }),

@@ -22,8 +22,8 @@ export const memoryTools = [
     name: 'get_memories',
     title: 'List memories',
     description:
-      'Lists memories: known facts about the user from any area of life. Use it for an ' +
-      'overview or to page through all; to answer a question, search_memories is quicker.',
+      'Lists memories, which are known facts about the user from any area of life. Use it for ' +
+      'an overview or to page through all; to answer a question, search_memories is quicker.',
     brief: eachBriefly('memories', fact),
   }),
   tool(assistantSearchMemories, {
@@ -31,7 +31,7 @@ export const memoryTools = [
     title: 'Search memories',
     description:
       'Finds the memories that answer a question in natural language, best first. Use it ' +
-      'whenever what is known about the user could change your answer.',
+      'whenever facts about the user could change your answer.',
     brief: eachBriefly('memories', ({ relevance_score, ...memory }) => ({
       ...fact(memory),
       relevance_score,
@@ -42,8 +42,8 @@ export const memoryTools = [
     title: 'Remember a fact',
     description:
       'Stores one lasting fact about the user, from any area of life. Use it when the user ' +
-      'tells something about themselves worth knowing next time; one short sentence. A known ' +
-      'fact is not stored twice.',
+      'says something about themselves that is worth knowing next time; write one short ' +
+      'sentence. A known fact is not stored twice.',
   }),
   tool(assistantCreateMemories, {
     name: 'create_memories',
@@ -61,6 +61,7 @@ export const memoryTools = [
   tool(deleteMemory, {
     name: 'delete_memory',
     title: 'Delete a memory',
-    description: 'Deletes a memory for good, by id. Use it only when the user wants it forgotten.',
+    description:
+      'Deletes a memory for good, by id. Use it only when the user wants the fact forgotten.',
   }),
 ];

@@ -60,8 +60,8 @@ export const getMemory = defineOperation({
   name: 'getMemory',
   summary: 'Get one memory',
   description:
-    'Returns rejected memories too. `conversation_id` is the conversation in which it was ' +
-    'heard.',
+    'Returns rejected memories too. `conversation_id` is the conversation in which the fact ' +
+    'was heard.',
   scope: 'memories:read',
   effect: 'read',
   gate: 'memories',
@@ -79,9 +79,9 @@ export const createMemory = defineOperation({
   name: 'createMemory',
   summary: 'Create a memory',
   description:
-    'A fact that is remembered already is not stored twice. It becomes one that was added by ' +
-    'hand, takes the visibility and category that you send, unites its tags with yours, and ' +
-    'is answered with `known`.',
+    'The service does not store a known fact twice. The stored memory then counts as added ' +
+    'by hand, gets the visibility and category that you send and your tags besides its own, ' +
+    'and is returned with `known`.',
   scope: 'memories:write',
   effect: 'write',
   gate: 'memories',

@@ -19,9 +19,9 @@ export const reviewMemory = defineOperation({
   name: 'reviewMemory',
   summary: 'Keep or reject a memory',
   description:
-    '`true` keeps the memory. `false` rejects it: it leaves lists and searches, and ' +
-    'conversations do not bring the same fact back, in any wording. `null` removes the ' +
-    'review.',
+    '`true` keeps the memory. `false` rejects the memory. A rejected memory disappears from ' +
+    'lists and searches, and conversations do not bring back the same fact, in any wording. ' +
+    '`null` removes the review.',
   scope: 'memories:write',
   effect: 'write',
   gate: 'memories',

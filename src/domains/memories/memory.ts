@@ -43,20 +43,27 @@ const Whole = z.object({
   tags: z.array(z.string()),
   created_at: Timestamp,
   updated_at: Timestamp,
-  manually_added: z.boolean().describe('Added through the API or the app.'),
-  scoring: z.string().describe('Lists are ordered by it, descending as text.'),
+  manually_added: z
+    .boolean()
+    .describe('True for a memory that was added through the API or the app.'),
+  scoring: z.string().describe('The text by which lists are ordered, descending.'),
   reviewed: z.boolean(),
   user_review: z.boolean().nullable().describe('true kept, false rejected, null not reviewed.'),
   edited: z.boolean(),
   conversation_id: z
     .string()
     .nullable()
-    .describe('The conversation in which it was heard; null when it was added by hand.'),
+    .describe(
+      'The conversation in which the fact was heard; null for a memory that was added by hand.',
+    ),
 });
 
 export const Known = z
   .literal(true)
-  .describe('Present when this was remembered already: the stored memory took what you sent.');
+  .describe(
+    'Present when the service knew the fact already and updated the stored memory with your ' +
+      'fields.',
+  );
 
 export const Memory = Whole.meta({ id: 'MemoryDetail' });
 export const ListedMemory = Whole.omit({ conversation_id: true }).meta({ id: 'Memory' });
@@ -78,7 +85,8 @@ export const CreatedMemory = ListedMemory.omit({
       })
       .optional()
       .describe(
-        'A memory that says nearly the same, if there is one. Both are kept; delete the one you do not want.',
+        'A memory that says nearly the same, if there is one. The service keeps both; delete the ' +
+          'one that you do not want.',
       ),
     known: Known.optional(),
   })

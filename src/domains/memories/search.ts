@@ -23,8 +23,8 @@ export const searchMemories = defineOperation({
   name: 'searchMemories',
   summary: 'Search memories',
   description:
-    'The best match comes first. New memories are found at once; deleted and rejected ones ' +
-    'are not found.',
+    'The best match comes first. New memories are found at once; deleted and rejected ' +
+    'memories are not found.',
   scope: 'memories:read',
   effect: 'read',
   waits: true,
@@ -32,7 +32,11 @@ export const searchMemories = defineOperation({
   input: z.strictObject({
     query: SearchText,
     limit: limit({ fallback: 10, max: 100 }),
-    categories: z.array(AcceptedCategory).max(20).nullish().describe('Only these.'),
+    categories: z
+      .array(AcceptedCategory)
+      .max(20)
+      .nullish()
+      .describe('Only memories of these categories.'),
   }),
   output: z.object({
     items: z.array(z.object({ memory: Memory, relevance_score: Relevance })),

@@ -10,9 +10,12 @@ const Progress = z
   .object({
     phase: z
       .enum(['checking', 'downloading', 'unpacking', 'trying'])
-      .describe('`trying`: it is loaded and run once, because only then it counts as installed.'),
-    bytes: z.int().describe('Downloaded so far.'),
-    total: z.int().describe('To download.'),
+      .describe(
+        '`trying`: the service loads and runs the model once, because only a model that works ' +
+          'counts as installed.',
+      ),
+    bytes: z.int().describe('The number of bytes downloaded so far.'),
+    total: z.int().describe('The number of bytes to download.'),
   })
   .meta({ id: 'ModelProgress' });
 
@@ -26,12 +29,20 @@ export const Model = z
     languages: z
       .array(z.string())
       .nullable()
-      .describe('ISO 639-1 codes; null when it knows many, or hears only voices.'),
-    live: z.boolean().describe('Gives words while somebody is still speaking.'),
+      .describe(
+        'ISO 639-1 codes; null for a model that knows many languages, and for one that only ' +
+          'tells voices apart.',
+      ),
+    live: z
+      .boolean()
+      .describe('True for a model that returns words while somebody is still speaking.'),
     quality: z.enum(['low', 'medium', 'high']).nullable(),
     punctuation: z
       .boolean()
-      .describe('Writes sentence marks and capitals itself; else rules restore them.'),
+      .describe(
+        'True for a model that writes punctuation and capitals itself; for others, rules restore ' +
+          'them.',
+      ),
     download_bytes: z.int(),
     disk_bytes: z.int(),
     memory_bytes: z.int().describe('Memory of one process that has loaded the model.'),
@@ -42,15 +53,19 @@ export const Model = z
       .string()
       .nullable()
       .describe(
-        'The SHA-256 of the download. Null when it is not known: then your request has to name it.',
+        'The SHA-256 of the download. Null when the service does not know the hash, so your ' +
+          'request must contain it.',
       ),
     state: z.enum(['available', 'fetching', 'failed', 'installed']),
-    progress: Progress.nullable().describe('While it is being fetched.'),
-    problem: z.string().nullable().describe('Why the last try failed.'),
+    progress: Progress.nullable().describe('The progress while the service fetches the model.'),
+    problem: z.string().nullable().describe('The reason why the last attempt failed.'),
     installed_at: Timestamp.nullable(),
     in_use: z
       .boolean()
-      .describe('The service runs with it. What was fetched is used after the next start.'),
+      .describe(
+        'True when the service uses the model. The service uses a fetched model after the next ' +
+          'start.',
+      ),
   })
   .meta({ id: 'Model' });
 export type Model = z.infer<typeof Model>;
@@ -71,7 +86,7 @@ export const PullModel = z.strictObject({
     .regex(/^[0-9a-fA-F]{64}$/, 'Use the 64 hexadecimal digits of a SHA-256')
     .optional()
     .meta({
-      description: 'The hash that you trust, for a model whose hash is not known here.',
+      description: 'The hash that you trust, for a model whose hash the service does not know.',
       examples: ['c8676e5ff9ac2a85296e53ee0fd4d5fb1db6770e7a7647166eeafe349ade6834'],
     }),
 });

@@ -41,7 +41,9 @@ export function modelOperations({ library, pulls, inUse }: ModelParts) {
   const pull = defineOperation({
     name: 'pullModel',
     summary: 'Fetch a speech model',
-    description: `Begins, and answers at once; the list tells how far it is. It is used after the next start of the service. ${OWNER_ONLY}`,
+    description:
+      'Begins the download and answers at once; the list shows the progress. The service uses ' +
+      `the model after its next start. ${OWNER_ONLY}`,
     scope: null,
     effect: 'write',
     input: PullModel,
@@ -64,7 +66,7 @@ export function modelOperations({ library, pulls, inUse }: ModelParts) {
   const remove = defineOperation({
     name: 'deleteModel',
     summary: 'Delete a speech model, or stop fetching it',
-    description: `A model in use goes on until the service stops. ${OWNER_ONLY}`,
+    description: `The service keeps using a loaded model until the service stops. ${OWNER_ONLY}`,
     scope: null,
     effect: 'destroy',
     input: z.object({ id: ModelId }),

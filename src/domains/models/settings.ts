@@ -23,8 +23,9 @@ export const modelSettings = {
   mirror: setting({
     env: 'SVC_MODELS_MIRROR',
     doc:
-      'An address that replaces the releases of sherpa-onnx as the source of models. It must ' +
-      'have `asr-models/…` below it. The service honours `HTTPS_PROXY` and `NO_PROXY`.',
+      'An address that replaces the releases of sherpa-onnx as the source of models. The ' +
+      'models must be at `asr-models/…` below this address. The service honours `HTTPS_PROXY` ' +
+      'and `NO_PROXY`.',
     schema: z
       .url({ protocol: /^https?$/, error: 'an address such as https://host/models' })
       .optional(),

@@ -11,7 +11,7 @@ import { Person } from './person.ts';
 
 export const mergePeople = defineOperation({
   name: 'mergePeople',
-  summary: 'Make one person of two',
+  summary: 'Merge two people',
   description:
     'Moves all segments and the voice of the other person to this one, and deletes the ' +
     'other. Returns the person who stays.',

@@ -45,7 +45,7 @@ export const listPeople = defineOperation({
 export const getPerson = defineOperation({
   name: 'getPerson',
   summary: 'Get one person',
-  description: "Includes what the service knows of the person's voice.",
+  description: "Includes the seconds of speech from which the service knows the person's voice.",
   scope: 'conversations:read',
   effect: 'read',
   input: z.object({ person_id: z.string(), ...Samples }),
@@ -56,7 +56,7 @@ export const getPerson = defineOperation({
 export const createPerson = defineOperation({
   name: 'createPerson',
   summary: 'Add a person',
-  description: 'Segments that you assign to the person carry the name. Names are unique.',
+  description: 'Segments that you assign to the person show this name. Names are unique.',
   scope: 'conversations:write',
   effect: 'write',
   input: PersonCreate,

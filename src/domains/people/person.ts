@@ -10,16 +10,19 @@ export const Person = z
     speech_samples: z
       .array(z.string())
       .default([])
-      .describe('Addresses of recordings: always none, because no sound of others is kept.'),
+      .describe(
+        'The addresses of recordings. The list is always empty, because the service keeps no ' +
+          'sound of others.',
+      ),
     speech_sample_transcripts: z
       .array(z.string())
       .default([])
-      .describe('The last things they said, newest first.'),
+      .describe('The last things that the person said, newest first.'),
     speech_samples_version: z.int().default(1),
     voice_seconds: z
       .number()
       .default(0)
-      .describe('Seconds of speech from which the voice of the person is known.'),
+      .describe("The seconds of speech from which the service knows the person's voice."),
   })
   .meta({ id: 'Person' });
 

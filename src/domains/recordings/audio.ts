@@ -54,7 +54,7 @@ const AudioFile = z
     started_at: Timestamp,
     start: z.number().describe('Seconds from the start of the conversation; negative before it.'),
     seconds: z.number(),
-    size: z.int().describe('Bytes.'),
+    size: z.int().describe('The size in bytes.'),
     content_type: z.literal('audio/ogg'),
     url: z.string().describe('Path of the file on this service.'),
   })
@@ -64,7 +64,7 @@ const AudioChoice = z
   .object({
     keep: z.boolean().describe('True when the service keeps the sound of your conversations.'),
     allowed: z.boolean().describe('True when the operator of this service allows keeping sound.'),
-    days: z.int().describe('Older sound is deleted.'),
+    days: z.int().describe('The service deletes sound that is older than this number of days.'),
     kept_bytes: z.int(),
     most_bytes: z.int().describe('When the kept sound exceeds this size, the oldest is deleted.'),
   })

@@ -21,7 +21,7 @@ export function finishRecordingOperation(live: LiveWords) {
   return defineOperation({
     name: 'finishRecording',
     summary: 'End the recording and process the conversation in progress',
-    description: 'Answers when the conversation is understood.',
+    description: 'Answers when the conversation is processed.',
     scope: null,
     effect: 'write',
     waits: true,

@@ -15,8 +15,8 @@ export const requestSettings = {
   rateLimit: setting({
     env: 'SVC_RATE_LIMIT',
     doc:
-      'The requests that each key may make a minute and each user (with all keys) a day; `off` ' +
-      'for no limit.',
+      'The number of requests that each key may make per minute and each user (with all keys) ' +
+      'per day; `off` for no limit.',
     schema: z
       .string()
       .regex(/^(off|\d+\/minute,\d+\/day)$/, 'off, or a form such as 100/minute,10000/day')

@@ -16,7 +16,8 @@ const KindProgress = z
     waiting: z
       .int()
       .describe(
-        'The number of records that are embedded next: new, changed, or made by another model.',
+        'The number of records that the service embeds next, because they are new, changed, or ' +
+          'embedded by another model.',
       ),
   })
   .meta({ id: 'SearchIndexKind' });
@@ -29,10 +30,12 @@ const SearchIndex = z
         problem: z
           .string()
           .nullable()
-          .describe('Why no vectors are made at the moment. Search goes by words meanwhile.'),
+          .describe(
+            'The reason why the service makes no vectors at the moment. Search uses words meanwhile.',
+          ),
       })
       .nullable()
-      .describe('Null when the operator set no endpoint: search goes by words.'),
+      .describe('Null when the operator set no endpoint. Search then uses words.'),
     kinds: z.array(KindProgress),
   })
   .meta({ id: 'SearchIndex' });
@@ -42,8 +45,8 @@ export function searchIndexOperation(embeddings: Embeddings | null) {
     name: 'getSearchIndex',
     summary: 'Get the progress of the search index',
     description:
-      'Words are found as soon as they are written. With an endpoint for embeddings, vectors ' +
-      'follow in the background; this reports their progress.',
+      'Searches find words as soon as they are stored. With an endpoint for embeddings, the ' +
+      'service makes vectors in the background and reports the progress here.',
     scope: null,
     effect: 'read',
     input: NoInput,

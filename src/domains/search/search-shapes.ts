@@ -7,11 +7,16 @@ export type Searchable = 'memories' | 'conversations' | 'action_items';
 
 /** The input and answer shape of all searches. */
 export const SearchText = text({ min: 1, max: 1000, blank: 'query cannot be empty' }).describe(
-  'A question or some words. `"in quotation marks"` is found only as it stands; `begin*` finds words that begin so.',
+  'A question or some words. `"in quotation marks"` finds only this exact text; `begin*` ' +
+    'finds words that begin with "begin".',
 );
 /** A shorter text, because the model reads the description of a tool before every question. */
 export const Question = SearchText.describe('A question or some words.');
-export const Relevance = z.number().min(0).max(1).describe('How well it answers, 0 to 1.');
+export const Relevance = z
+  .number()
+  .min(0)
+  .max(1)
+  .describe('How well the record answers the query, 0 to 1.');
 export const FilteredBelowThreshold = z
   .int()
   .describe('The number of records that share a word with the query and score too low to show.');

@@ -13,7 +13,7 @@ export const embeddingsSettings = {
   }),
   apiKey: setting({
     env: 'SVC_EMBEDDINGS_API_KEY',
-    doc: 'The key of the endpoint, if it needs one.',
+    doc: 'The key of the endpoint, if the endpoint needs one.',
     schema: z.string().optional(),
     secret: true,
   }),
@@ -27,8 +27,8 @@ export const embeddingsSettings = {
   deadlineMs: setting({
     env: 'SVC_EMBEDDINGS_DEADLINE_MS',
     doc:
-      'The longest time that a search waits for the vector of its question. Then it uses words ' +
-      'alone.',
+      'The longest time that a search waits for the vector of its question. After that the ' +
+      'search uses words alone.',
     schema: z.coerce.number().int().min(50).max(60_000).default(1_500),
   }),
 };

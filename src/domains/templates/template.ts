@@ -3,7 +3,7 @@ import { text, Timestamp } from '../../core/wire.ts';
 
 export const Runs = z
   .enum(['always', 'on_demand'])
-  .describe('`always`: after each conversation; `on_demand`: only when it is asked for.');
+  .describe('`always` runs the template after each conversation, `on_demand` only on request.');
 export type Runs = z.output<typeof Runs>;
 
 const EXAMPLES = {
@@ -14,15 +14,22 @@ const EXAMPLES = {
 
 export const SummaryTemplate = z
   .object({
-    id: z.string().describe('The `app_id` of its results.').meta(EXAMPLES.id),
+    id: z
+      .string()
+      .describe('The id of the template, and the `app_id` of its results.')
+      .meta(EXAMPLES.id),
     name: z.string().meta(EXAMPLES.name),
     prompt: z.string().describe('Your instructions for the summary.').meta(EXAMPLES.prompt),
     runs: Runs,
-    shipped: z.boolean().describe('Comes with the service: only when it runs can be changed.'),
+    shipped: z
+      .boolean()
+      .describe('True for a template that comes with the service. You can change only its `runs`.'),
     needs_model: z
       .boolean()
-      .describe('Cannot be filled now, because this installation has no language model.'),
-    created_at: Timestamp.nullable().describe('null for shipped ones.'),
+      .describe(
+        'True when the template cannot run now, because this installation has no language model.',
+      ),
+    created_at: Timestamp.nullable().describe('null for templates that come with the service.'),
     updated_at: Timestamp.nullable(),
   })
   .meta({ id: 'SummaryTemplate' });

@@ -93,8 +93,8 @@ export function templateOperations(summariser: Summariser) {
     name: 'createSummaryTemplate',
     summary: 'Write a summary template',
     description:
-      'Its result is on each conversation it ran for, as `{app_id, content}`. At most ' +
-      `${MAX_OWN} of your own, and ${MAX_ALWAYS} that always run.`,
+      'Each conversation for which the template ran has the result as `{app_id, content}`. You ' +
+      `may have at most ${MAX_OWN} templates of your own, and ${MAX_ALWAYS} that always run.`,
     scope: 'conversations:write',
     effect: 'write',
     input: SummaryTemplateCreate,
@@ -154,7 +154,7 @@ export function templateOperations(summariser: Summariser) {
   const deleteTemplate = defineOperation({
     name: 'deleteSummaryTemplate',
     summary: 'Delete a summary template of your own',
-    description: 'Summaries that it has written stay on their conversations.',
+    description: 'Summaries that were made with the template stay on their conversations.',
     scope: 'conversations:write',
     effect: 'destroy',
     input: z.object({ template_id: z.string() }),

@@ -3,9 +3,9 @@ import { z } from 'zod';
 export const GapReason = z
   .enum(['waiting', 'failed', 'language', 'lost'])
   .describe(
-    '`waiting`: the sound is not transcribed yet. `failed`: the recogniser crashed on it ' +
-      'repeatedly. `language`: no recogniser here knows the language. `lost`: the sound is ' +
-      'gone.',
+    '`waiting`: the sound is not transcribed yet. `failed`: the recogniser crashed on the ' +
+      'sound repeatedly. `language`: no recogniser here knows the language. `lost`: the sound ' +
+      'no longer exists.',
   );
 export type GapReason = z.output<typeof GapReason>;
 

@@ -23,7 +23,8 @@ export const LiveSegment = TranscriptSegment.extend({
   is_user_probable: z
     .boolean()
     .describe(
-      'It may be the user’s voice, and the check is not sure. Nothing is remembered of it until somebody says that it is theirs.',
+      'True when the voice may be the user’s, but the check is not sure. The service makes no ' +
+        'memories from the segment until somebody assigns it to the user.',
     ),
   person_id: z.string().nullable(),
   translations: z.array(z.object({ lang: z.string(), text: z.string() })),

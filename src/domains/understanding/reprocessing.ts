@@ -19,9 +19,9 @@ export const retryConversation = defineOperation({
   name: 'retryConversation',
   summary: 'Process a failed conversation again',
   description:
-    'The conversation goes back to `processing`. If it still waits for a transcript, it is ' +
-    'processed without one; words that arrive later replace the gaps. Answers 409 for a ' +
-    'conversation in another status.',
+    'The conversation goes back to `processing`. If the conversation still waits for a ' +
+    'transcript, the service processes it without one; words that arrive later replace the ' +
+    'gaps. Answers 409 for a conversation in another status.',
   scope: 'conversations:write',
   effect: 'write',
   input: z.object({ conversation_id: z.string() }),
@@ -43,22 +43,26 @@ export const retryConversation = defineOperation({
 
 export const reprocessConversation = defineOperation({
   name: 'reprocessConversation',
-  summary: 'Understand a conversation anew',
+  summary: 'Process a conversation anew',
   description:
-    'Use it after corrections, with another model or in another language. The conversation ' +
-    'is never discarded. A title, overview or folder that you wrote or chose stays; so do ' +
-    'your changes to its action items and memories.',
+    'Use this operation after corrections, with another model or in another language. The ' +
+    'service never discards the conversation then. A title, overview or folder that you ' +
+    'wrote or chose stays, and your changes to action items and memories stay too.',
   scope: 'conversations:write',
   effect: 'write',
   waits: true,
   input: z.object({
     conversation_id: z.string(),
-    language_code: text({ max: 20 }).nullish().describe('Its language, if that was wrong.'),
+    language_code: text({ max: 20 })
+      .nullish()
+      .describe('The language of the conversation, if the stored one is wrong.'),
     app_id: z
       .string()
       .max(200)
       .nullish()
-      .describe('A summary template: only its summary is written anew.'),
+      .describe(
+        'A summary template. With it, the service writes only the summary of this template anew.',
+      ),
   }),
   output: Conversation,
   run: async (context, { conversation_id, language_code, app_id }) => {

@@ -21,7 +21,7 @@ export const understandingSettings = {
     env: 'SVC_MEMORIES_OF_EACH_KIND',
     doc:
       'The maximum number of memories of each kind (`interesting`, `system`) from one ' +
-      'conversation; 0 takes none.',
+      'conversation; 0 for none.',
     schema: z.coerce.number().int().min(0).max(50).default(2),
   }),
 };
@@ -37,7 +37,7 @@ export const languageModelSettings = {
   }),
   apiKey: setting({
     env: 'SVC_LLM_API_KEY',
-    doc: 'The key of the endpoint, if it needs one.',
+    doc: 'The key of the endpoint, if the endpoint needs one.',
     schema: z.string().optional(),
     secret: true,
   }),

@@ -85,7 +85,7 @@ export function withResults(stored: unknown, results: readonly Result[]): Result
 export function summariseOperation(summariser: Summariser) {
   return defineOperation({
     name: 'summariseConversation',
-    summary: 'Sum up a conversation after a template',
+    summary: 'Summarise a conversation with a template',
     description:
       'Answers when the summary is written. The summary stays with the conversation until the ' +
       'next one by the same template replaces it.',

@@ -69,7 +69,7 @@ function decide(
   const decided: JudgedSegment[] = [];
   for (const [at, segment] of segments.entries()) {
     if (!isJudged(segment)) continue;
-    // A segment that was compared before keeps its verdict when its voiceprint is gone.
+    // A segment that was compared before keeps its verdict when its voiceprint no longer exists.
     const isShort = !segment.voice_checked;
     const verdict = verdicts[at] ?? (isShort ? remark(verdicts, at) : null);
     if (verdict === null) continue;

@@ -21,7 +21,7 @@ const QualityNote = z
 const quality = {
   quality: z
     .enum(['good', 'poor'])
-    .describe('`poor` ones are used all the same; their problems say what would help.'),
+    .describe('The service uses a `poor` recording too; `problems` says how to improve it.'),
   problems: z.array(QualityNote),
 };
 
@@ -39,7 +39,7 @@ export const ProfileStatus = z
   .object({
     has_profile: z.boolean(),
     duration_seconds: z.number().nullable().describe('Seconds of speech; null without a profile.'),
-    sample_count: z.int().describe('How many recordings there are: one or none.'),
+    sample_count: z.int().describe('The number of recordings, one or zero.'),
     url: z.string().nullable(),
     quality: quality.quality.nullable(),
     problems: quality.problems,

@@ -33,12 +33,13 @@ const EMPTY = 'Audio is empty';
 export function uploadSpeechProfile({ voiceActivity, voices, site }: VoiceParts) {
   return defineOperation({
     name: 'uploadSpeechProfile',
-    summary: 'Record what your voice sounds like',
+    summary: 'Upload a recording of your voice',
     description:
-      'A recording of 5 to 180 seconds, of you alone: WAV, or whatever ffmpeg reads where ' +
-      'that is installed. Its silence is taken out; the rest is kept, so that a better model ' +
-      'can use it later, and takes the place of the former. From then on only what is said ' +
-      'in this voice counts as yours in live conversations.',
+      'Takes a recording of 5 to 180 seconds, of you alone, as WAV, or in any format that ' +
+      'ffmpeg reads if ffmpeg is installed. The service removes silence and keeps the rest, so ' +
+      'that a better model can use the recording later. The new recording replaces the ' +
+      'previous one. From then on, only words in this voice count as yours in live ' +
+      'conversations.',
     scope: null,
     effect: 'write',
     waits: true,
@@ -66,9 +67,10 @@ export function uploadSpeechProfile({ voiceActivity, voices, site }: VoiceParts)
 
 export const hasSpeechProfile = defineOperation({
   name: 'hasSpeechProfile',
-  summary: 'Check whether there is a recording of your voice',
+  summary: 'Check if a recording of your voice exists',
   description:
-    'Without one, the service may take everything that your device hears for your words.',
+    'Without a recording, the service may take everything that your device hears for your ' +
+    'words.',
   scope: null,
   effect: 'read',
   input: NoInput,
@@ -134,7 +136,7 @@ export const hearSpeechProfile = defineOperation({
 
 export const deleteSpeechProfile = defineOperation({
   name: 'deleteSpeechProfile',
-  summary: 'Delete the recording of your voice, and what was made of it',
+  summary: 'Delete the recording of your voice, and its voiceprint',
   description: 'Existing segments keep their speakers.',
   scope: null,
   effect: 'destroy',
@@ -150,8 +152,8 @@ export const listSpeechSamples = defineOperation({
   name: 'listSpeechSamples',
   summary: 'List further recordings of your voice, from conversations',
   description:
-    'The list is always empty: the service keeps numbers about voices in conversations, and ' +
-    'no sound.',
+    'The list is always empty, because the service keeps numbers about voices in ' +
+    'conversations, and no sound.',
   scope: null,
   effect: 'read',
   input: NoInput,
@@ -161,10 +163,10 @@ export const listSpeechSamples = defineOperation({
 
 export const deleteSpeechSample = defineOperation({
   name: 'deleteSpeechSample',
-  summary: 'Forget what a conversation taught of a person’s voice',
+  summary: 'Delete voice data that came from a conversation',
   description:
-    'Forgets the voice of one person, or without `person_id` the voices of all people in ' +
-    'the conversation. Segments keep the people assigned to them.',
+    'Deletes the data on the voice of one person, or without `person_id` on the voices of ' +
+    'all people in the conversation. Segments keep the people assigned to them.',
   scope: null,
   effect: 'destroy',
   input: z.object({

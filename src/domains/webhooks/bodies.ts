@@ -22,7 +22,7 @@ export interface Content {
   query: Record<string, string>;
 }
 
-/** Returns the current content of a delivery; null when its subject is gone. */
+/** Returns the current content of a delivery; null when its subject no longer exists. */
 export async function bodyOf(context: Context, delivery: DueDelivery): Promise<Content | null> {
   try {
     return await CONTENTS[delivery.type](context, delivery);

@@ -81,11 +81,11 @@ export function startDispatcher(
       delivered_at: delivered ? now : null,
       next_attempt_at: new Date(now.getTime() + (retryIn ?? 0) * 1000),
     });
-    // The receiver answered that it is gone for good.
+    // The receiver answered 410 and wants no further deliveries.
     if (outcome.response_status === 410) await sql.switchWebhook(db, delivery, false, now);
   };
 
-  /** Returns the status of the answer; null when the subject of the delivery is gone. */
+  /** Returns the status of the answer; null when the subject of the delivery no longer exists. */
   const send = async (delivery: DueDelivery): Promise<number | null> => {
     const { user_id, type, id } = delivery;
     const owner: Context = { ...parts, actor: { kind: 'job', user_id }, ip: null };

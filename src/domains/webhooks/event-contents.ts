@@ -15,14 +15,14 @@ export const TOLD: Record<
   }
 > = {
   memory_created: {
-    summary: 'Tells that a conversation was completed; the name is historic',
+    summary: 'Reports that a conversation was completed; the name is historic',
     body: Conversation,
   },
   realtime_transcript: {
-    summary: 'Tells the words that were heard in a live conversation',
+    summary: 'Sends the words that were heard in a live conversation',
     body: z.object({
       segments: z.array(LiveSegment),
-      session_id: z.string().describe('The conversation.'),
+      session_id: z.string().describe('The id of the conversation.'),
     }),
   },
   audio_bytes: {
@@ -30,7 +30,7 @@ export const TOLD: Record<
     body: null,
   },
   day_summary: {
-    summary: 'Tells that a day is over and has a summary',
+    summary: 'Reports that a day has ended and has a summary',
     body: z.object({
       uid: z.string(),
       created_at: Timestamp,

@@ -27,14 +27,14 @@ export const webhookSettings = {
 
 export const Delivery = z
   .object({
-    id: z.string().describe('The same in `X-Svc-Delivery` of every attempt.'),
+    id: z.string().describe('The id that `X-Svc-Delivery` of every attempt contains.'),
     type: WebhookType,
     status: z
       .enum(['pending', 'delivered', 'failed', 'cancelled'])
-      .describe('`cancelled`: what it would have told is gone.'),
+      .describe('`cancelled`: the record of the event was deleted before the delivery.'),
     attempts: z.int(),
     next_attempt_at: Timestamp.nullable(),
-    response_status: z.int().nullable().describe('The status that the last attempt got.'),
+    response_status: z.int().nullable().describe('The HTTP status that the last attempt received.'),
     error: z.string().nullable().describe('The error of the last attempt, in words.'),
     duration_ms: z.int().nullable(),
     created_at: Timestamp,

@@ -137,7 +137,7 @@ export const getSigningSecret = defineOperation({
 
 export const deleteSigningSecret = defineOperation({
   name: 'deleteWebhookSigningSecret',
-  summary: 'Sign deliveries no longer',
+  summary: 'Stop signing deliveries',
   description: 'Receivers can no longer check the sender. Setting a webhook makes a new secret.',
   scope: null,
   effect: 'destroy',
@@ -215,8 +215,8 @@ export function webhookOperations({ seal, settings, dispatcher, audio }: Webhook
     disable: switchOperation(false),
     test: defineOperation({
       name: 'testWebhook',
-      summary: 'Send a test delivery now, and say what came of it',
-      description: 'The body says that it is a test. The service tries it once.',
+      summary: 'Send a test delivery now, and return its outcome',
+      description: 'The body says that the delivery is a test. The service tries a test only once.',
       scope: null,
       effect: 'write',
       waits: true,

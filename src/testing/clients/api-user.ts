@@ -1,4 +1,4 @@
-/** A person with a session, speaking HTTP to a running service as any client would. */
+/** A user with a session who calls a running service by HTTP, as any client would. */
 export interface Answer<Body = never> {
   status: number;
   headers: Headers;
@@ -28,12 +28,12 @@ export class ApiUser {
     return new ApiUser(url, body.token, body.user.id);
   }
 
-  /** A call as the signed-in user. */
+  /** Calls a route as the signed-in user. */
   call(method: string, path: string, body?: unknown): Promise<Answer> {
     return request(this.url, method, path, { body, token: this.token });
   }
 
-  /** A developer key with these scopes. */
+  /** Creates a developer key with these scopes. */
   async key(scopes: string[], family: 'dev' | 'mcp' = 'dev'): Promise<ApiKey> {
     const { body } = await this.call('POST', `/v1/${family}/keys`, { name: 'test', scopes });
     return new ApiKey(this.url, body.key);
@@ -82,7 +82,7 @@ export async function request(
   };
 }
 
-/** All but downloads and what comes in pieces. */
+/** Returns whether the body is JSON; true without a content type. */
 function isJson({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('application/json') ?? true;
 }

@@ -8,7 +8,7 @@ export interface Tab extends AsyncDisposable {
   page: Page;
 }
 
-/** A page in Debian's Chromium, without a window. */
+/** Opens a page in Debian's Chromium, without a window. */
 export async function openTab(): Promise<Tab> {
   if (!existsSync(EXECUTABLE)) {
     throw new Error('Chromium is not installed: run `node scripts/setup.mjs test`.');

@@ -5,17 +5,17 @@ import type { Json } from './api-user.ts';
 
 const FRAME_SAMPLES = 320;
 const RATE = 16_000;
-/** The time without anything sent or received after which a wait is given up. */
+/** A wait fails after this time without a message in either direction. */
 const PATIENCE_SECONDS = 15;
 
-/** A device on the listening socket. Remembers everything it was told. */
+/** A device on the listening socket, which stores all messages that it receives. */
 export class Listener implements AsyncDisposable {
   readonly socket: WebSocket;
   readonly events: Json[] = [];
   /** The newest state of every segment, by id. */
   readonly segments = new Map<string, Json>();
   pings = 0;
-  /** Code and reason, once the socket is closed. */
+  /** Code and reason after the socket has closed. */
   readonly closed: Promise<{ code: number; reason: string }>;
   #active = performance.now();
   #waiting: { matches: () => boolean; resolve: () => void }[] = [];
@@ -44,7 +44,7 @@ export class Listener implements AsyncDisposable {
     return listener;
   }
 
-  /** Waits for an event; one that came already counts. */
+  /** Waits for an event, which may have arrived already. */
   async event(type: string, where: (event: Json) => boolean = () => true): Promise<Json> {
     const find = () => this.events.find((event) => event.type === type && where(event));
     await this.until(() => find() !== undefined, `${type} where ${where}`);
@@ -56,8 +56,8 @@ export class Listener implements AsyncDisposable {
   }
 
   /**
-   * Waits until what was received satisfies `matches`. A closed socket and 15 seconds in which
-   * nothing is sent or received end the wait loudly.
+   * Waits until the received messages satisfy `matches`. Fails when the socket closes, and after 15
+   * seconds in which nothing is sent or received.
    */
   async until(matches: () => boolean, name = String(matches)): Promise<void> {
     if (matches()) return;
@@ -89,7 +89,7 @@ export class Listener implements AsyncDisposable {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  /** Sends 16 kHz PCM as a device does, `speed` times as fast as it was spoken. */
+  /** Sends 16 kHz PCM as a device does, `speed` times as fast as real time. */
   async stream(pcm: Int16Array, { speed = 1 }: { speed?: number } = {}): Promise<void> {
     const started = performance.now();
     for (let at = 0; at < pcm.length; at += FRAME_SAMPLES) {

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Json } from './api-user.ts';
 
-/** A browser without a window or scripts: keeps cookies, fills in forms, goes where it is sent. */
+/**
+ * A browser without a window or scripts, which keeps cookies, fills in forms and follows redirects.
+ */
 export class FormBrowser {
   readonly #cookies: { name: string; value: string; path: string }[] = [];
 
@@ -34,7 +36,7 @@ export class FormBrowser {
     }
   }
 
-  /** Sends the form of a page, with the hidden fields that are in it. */
+  /** Sends the form of a page, with its hidden fields. */
   submit(
     page: BrowserPage,
     fields: Record<string, string | string[]>,
@@ -71,7 +73,7 @@ function proofOf({ text }: BrowserPage): string {
   return /name="proof"\s+value="([^"]+)"/.exec(text)?.[1] ?? '';
 }
 
-/** An assistant's part of OAuth: asks in the browser, exchanges what it gets. */
+/** The assistant's part of OAuth, which requests access in the browser and exchanges the code. */
 export class OAuthClient {
   readonly url: string;
   readonly client_id: string;
@@ -90,7 +92,7 @@ export class OAuthClient {
     this.redirect_uri = redirect_uri;
   }
 
-  /** The address that the browser opens first; `null` leaves a parameter out. */
+  /** Returns the address that the browser opens first; `null` leaves a parameter out. */
   authorizeUrl(changes: Record<string, string | null> = {}): URL {
     const url = new URL('/authorize', this.url);
     const parameters: Record<string, string | null> = {
@@ -110,7 +112,7 @@ export class OAuthClient {
     return url;
   }
 
-  /** Signs in and allows; answers where the browser was sent. */
+  /** Signs in and allows access. Returns the address to which the browser is redirected. */
   async allow(
     person: { email: string; password: string },
     {
@@ -156,7 +158,7 @@ export class OAuthClient {
     return this.post('/revoke', { token, client_id: this.client_id, ...changes });
   }
 
-  /** The whole way, to tokens. */
+  /** Runs the whole flow and returns the tokens. */
   async connect(
     person: { email: string; password: string },
     options: Parameters<OAuthClient['allow']>[1] = {},

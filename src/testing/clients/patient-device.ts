@@ -6,8 +6,9 @@ const FRAME_SAMPLES = 320;
 const FRAME_MS = 20;
 
 /**
- * A device that numbers its messages of sound and keeps each until the service has it: whenever the
- * connection breaks it opens another and goes on with the first that is not safe.
+ * A device that numbers its messages of sound and keeps each one until the service has stored it.
+ * When the connection breaks, the device opens another and continues with the first message that is
+ * not stored.
  */
 export class PatientDevice {
   readonly #parameters: { token: string; uid: string };
@@ -15,7 +16,7 @@ export class PatientDevice {
   /** Not acknowledged yet; the first has the number `#first`. */
   #kept: Uint8Array[] = [];
   #first = 0;
-  /** For messages that are kept: how many this connection has sent. */
+  /** The number of kept messages that this connection has sent. */
   #sent = 0;
   #listener: Listener | undefined;
   connections = 0;
@@ -47,7 +48,7 @@ export class PatientDevice {
     return listener;
   }
 
-  /** Records in real time, whether anybody listens or not. */
+  /** Records in real time, with or without a connection. */
   async record(pcm: Int16Array): Promise<void> {
     const started = performance.now();
     for (let n = 0; n * FRAME_SAMPLES < pcm.length; n += 1) {
@@ -59,7 +60,7 @@ export class PatientDevice {
     }
   }
 
-  /** Waits until everything is safe. */
+  /** Waits until the service has stored every message. */
   async delivered(): Promise<void> {
     await eventually('the acknowledgement of all sound', () => this.#kept.length === 0, {
       seconds: 30,

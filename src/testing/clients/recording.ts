@@ -4,7 +4,7 @@ import type { Json } from './api-user.ts';
 import { Listener } from './listener.ts';
 import { eventually } from '../eventually.ts';
 
-/** A device that sends samples of 16 kHz. */
+/** Opens a device that sends samples of 16 kHz. */
 export function openDevice(
   { url, owner }: TestService,
   parameters: Record<string, string | number> = {},

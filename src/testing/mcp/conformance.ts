@@ -7,7 +7,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Json } from '../clients/api-user.ts';
 
-/** Pages for people and operators: not part of the documented API. */
+/** Pages for people and operators, which are not part of the documented API. */
 const UNDOCUMENTED =
   /^\/(healthz|readyz|docs|setup|v4\/listen|v1\/dev\/openapi\.json|authorize|token|revoke|connect|\.well-known|$)/;
 
@@ -16,9 +16,9 @@ export interface ConformanceProxy extends AsyncDisposable {
 }
 
 /**
- * Stands in front of a service and lets through only what the OpenAPI document promises: the status
- * must be documented, and the body must be of its schema. Anything else reaches the test as a 599
- * that says what is wrong, so every test that goes through the door also tests the document.
+ * Opens a proxy that passes only answers that match the OpenAPI document: the status must be
+ * documented, and the body must match its schema. The proxy replaces any other answer by a 599 with
+ * the problem, so every test over HTTP also tests the document.
  */
 export async function openConformanceProxy(target: string): Promise<ConformanceProxy> {
   const { hostname, port } = new URL(target);
@@ -43,7 +43,8 @@ export async function openConformanceProxy(target: string): Promise<ConformanceP
     response.on('close', () => response.writableFinished || upstream.destroy());
     request.pipe(upstream);
   });
-  // A connection that the server closes while a request is on its way over it fails that request.
+  // Never closes idle connections, because a request that is sent while its connection closes
+  // fails.
   server.keepAliveTimeout = 0;
   server.on('connection', (socket) => {
     sockets.add(socket);
@@ -113,7 +114,7 @@ function openJudge(load: () => Promise<Json>): Judge {
   return async (method, path, { status, type, body }) => {
     const documented = await (loading ??= load().then(readDocument));
     const found = documented.find(method === 'HEAD' ? 'GET' : method, path);
-    // 405: the path is there, for other methods.
+    // With 405 the path exists for other methods.
     if (!found) return status === 404 || status === 405 ? null : 'it is not in the document';
     const response = found.operation.responses[status];
     if (!response) return `the status is not in the document: ${body.slice(0, 300)}`;

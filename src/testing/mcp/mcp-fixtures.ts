@@ -1,7 +1,7 @@
 /**
- * The server that the official conformance suite asks for: tools, resources and prompts with fixed
- * names and answers. It is put in the place of ours behind the production endpoint, so what the
- * suite judges is the transport, the credentials and the guards that everybody meets.
+ * The server that the official conformance suite requires, with tools, resources and prompts of
+ * fixed names and answers. It replaces our server behind the production endpoint, so that the suite
+ * tests the real transport, credentials and guards.
  */
 import {
   completable,
@@ -14,14 +14,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { questions, addQuestions, codec, text, nothing } from './mcp-questions.ts';
 
-/** One red dot. */
+/** A picture of one red dot. */
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 
-/** No sound at all, in the form of a file. */
+/** A sound file without sound. */
 const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=';
 
-/** Between two notifications, so that they are not one packet. */
+/** The pause between two notifications, so that they arrive in separate packets. */
 const PAUSE_MS = 20;
 
 export function fixtureServer(): McpServer {
@@ -76,7 +76,7 @@ function addContents(server: McpServer): void {
   );
 }
 
-/** Calls between the two sides while a tool works: told, and asked. */
+/** Adds tools that send notifications to the client while they run. */
 function addNotifications(server: McpServer): void {
   for (const name of ['test_tool_with_logging', 'test_logging_tool']) {
     server.registerTool(
@@ -190,7 +190,7 @@ function addPrompts(server: McpServer): void {
       : inputRequired({ inputRequests: { user_context: questions.user_context } })) as never);
 }
 
-/** Every word of JSON Schema that a door could lose on the way. */
+/** Contains every keyword of JSON Schema that an endpoint could lose. */
 const RICH_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',

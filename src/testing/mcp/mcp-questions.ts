@@ -53,7 +53,10 @@ export const questions = {
   }),
 };
 
-/** Asked in rounds: each round needs the answers of the one before, whose number travels sealed. */
+/**
+ * The client answers in rounds. Each round needs the answers of the previous round, and the sealed
+ * state contains the number of the round.
+ */
 type Question = keyof typeof questions;
 
 export function addQuestions(server: McpServer): void {

@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Adds a credential to whatever passes, for clients that have no place for one. */
+/** Adds a credential to each request, for clients that cannot send one. */
 export async function openAuthorisingProxy(
   target: string,
   credential: string,

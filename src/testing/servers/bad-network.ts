@@ -8,13 +8,13 @@ export interface BadNetwork extends AsyncDisposable {
   url: string;
   /** The number of answers that were lost after the work was done. */
   lost: number;
-  /** The number of requests that were told to come back later. */
+  /** The number of answers with status 429. */
   limited: number;
-  /** The next answer is lost as well. */
+  /** Loses the next answer too. */
   loseNextAnswer(): void;
 }
 
-/** A way to the service on which the answer to the n-th request is lost. */
+/** Opens a proxy that loses the answer to the n-th request. */
 export async function openBadNetwork(
   target: string,
   { loses = 0, onLimited = () => {} }: { loses?: number; onLimited?: () => void } = {},

@@ -16,7 +16,7 @@ export interface Place extends AsyncDisposable {
   untilAnswered(answers: readonly unknown[], count: number): Promise<void>;
 }
 
-/** A service whose network to its PostgreSQL can fail. */
+/** Starts a service whose network to its PostgreSQL can fail. */
 export async function startBehindProxy(given: Record<string, string> = {}): Promise<Place> {
   await using stack = new AsyncDisposableStack();
   const { url } = stack.use(

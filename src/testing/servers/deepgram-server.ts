@@ -10,7 +10,7 @@ import {
   type LiveServerOptions,
 } from './live-server.ts';
 
-/** A final covers the breath after its last word. */
+/** A final covers this many seconds after its last word. */
 const AFTER_LAST_WORD = 0.4;
 const RUBBISH = ['{', 'null', '{"type":"Surprise"}', '{"type":"Results","start":"never"}', '[1]'];
 

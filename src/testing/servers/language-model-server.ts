@@ -6,10 +6,10 @@ import type { Json } from '../clients/api-user.ts';
 
 export type Behaviour = (request: Json, response: ServerResponse, count: number) => void;
 
-/** A loopback endpoint that speaks the OpenAI chat protocol and behaves as it is told. */
+/** A loopback endpoint that speaks the OpenAI chat protocol and behaves as the test says. */
 export interface LanguageModelServer extends AsyncDisposable {
   baseUrl: string;
-  /** Every body it was sent. */
+  /** The bodies of all requests. */
   requests: Json[];
 }
 
@@ -30,7 +30,7 @@ export async function startLanguageModel(behave: Behaviour): Promise<LanguageMod
   };
 }
 
-/** An ordinary completion with this content. */
+/** Returns an ordinary completion with this content. */
 export function complete(response: ServerResponse, content: string): void {
   response.setHeader('Content-Type', 'application/json');
   response.end(

@@ -1,6 +1,6 @@
 /**
- * Loopback servers that speak a live protocol, with a real recogniser behind them, and misbehave as
- * they are told. Each protocol has a file of its own for its differences.
+ * Loopback servers that speak a live protocol, use a real recogniser, and fail in the ways that a
+ * test chooses. Each protocol has a file of its own for its differences.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -18,19 +18,19 @@ export interface Chaos {
   /** Answers the handshake with this status. */
   refuse?: number;
   retryAfter?: number;
-  /** Breaks the connection (1011) after so much sound, before the words of it are out. */
+  /** Breaks the connection (1011) after this much sound, before its words are sent. */
   dropAfterSeconds?: number;
-  /** Says and takes nothing any more after so much sound, and leaves the socket open. */
+  /** Stops reading and sending after this much sound, and leaves the socket open. */
   halfOpenAfterSeconds?: number;
-  /** Takes everything and never says a word. */
+  /** Reads all sound and never sends words. */
   mute?: boolean;
   delayMs?: number;
   duplicateFinals?: boolean;
-  /** Every second final before the one that it follows. */
+  /** Sends every second final before its predecessor. */
   reorder?: boolean;
-  /** Between what belongs there: no JSON, unknown types, wrong shapes. */
+  /** Sends invalid messages between the valid ones: no JSON, unknown types, wrong shapes. */
   rubbish?: boolean;
-  /** Its first message is larger than anybody should read. */
+  /** Sends a first message that is too large for a client. */
   oversized?: boolean;
 }
 
@@ -45,14 +45,14 @@ export interface LiveServer extends AsyncDisposable {
   handshakes: Handshake[];
   /** Types of the text messages, over all connections. */
   said: string[];
-  /** When each final left, by `performance.now()`. */
+  /** The time at which each final was sent, by `performance.now()`. */
   finals: { text: string; at: number }[];
 }
 
 export interface LiveServerOptions {
   recogniser: Recogniser;
   key?: string;
-  /** For each connection, counted from 0. */
+  /** Returns the faults of each connection, counted from 0. */
   chaos?: (connection: number) => Chaos;
   idleMs?: number;
   /** The source of the words: the number of a speaker, by utterance. */
@@ -62,7 +62,7 @@ export interface LiveServerOptions {
 export type ConnectionParts = LiveServerOptions & Chaos & Pick<LiveServer, 'said' | 'finals'>;
 
 export interface Protocol {
-  /** True if it understands the handshake; otherwise a status. */
+  /** Returns true if the server understands the handshake, or else a status. */
   refusal(handshake: Handshake): number | undefined;
   authorization(key: string): string;
   connect(socket: WebSocket, parts: ConnectionParts): LoopbackConnection;
@@ -110,7 +110,7 @@ function refuse(socket: Duplex, status: number, retryAfter: number | undefined):
   socket.end(`HTTP/1.1 ${status} No\r\n${header}Content-Length: 0\r\nConnection: close\r\n\r\n`);
 }
 
-/** Sound to the recogniser, its utterances to the protocol. */
+/** Passes sound to the recogniser, and its utterances to the protocol. */
 export abstract class LoopbackConnection {
   protected readonly socket: WebSocket;
   protected readonly parts: ConnectionParts;
@@ -142,7 +142,7 @@ export abstract class LoopbackConnection {
     else if (this.seconds > halfOpenAfterSeconds) this.socket.pause();
   }
 
-  /** Says what it has heard so far, and goes on with the sound that follows. */
+  /** Sends the words so far, and continues with the sound that follows. */
   protected async flush(): Promise<void> {
     await this.session.finish();
     await this.#consumed;

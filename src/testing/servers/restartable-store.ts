@@ -6,7 +6,10 @@ export interface RestartableStore extends AsyncDisposable {
   environment: Record<string, string>;
 }
 
-/** A data folder, and a PostgreSQL where tests run on one, for services that start one after the other. */
+/**
+ * Creates a data folder, and a database if tests run on PostgreSQL, for services that start one
+ * after the other.
+ */
 export async function openRestartableStore(): Promise<RestartableStore> {
   const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
   const database = serverUrl ? await createTestDatabase(serverUrl) : null;

@@ -4,15 +4,15 @@ import type { AddressInfo, Socket } from 'node:net';
 
 export interface TcpProxy extends AsyncDisposable {
   port: number;
-  /** Ends all connections and refuses new ones, as a server does that is down. */
+  /** Ends all connections and refuses new ones, as a stopped server does. */
   cut(): void;
-  /** Keeps connections open and lets nothing through, as a network does that drops packets. */
+  /** Keeps connections open and passes nothing, as a network that drops packets does. */
   freeze(): void;
-  /** Lets everything through again. */
+  /** Passes everything again. */
   mend(): void;
 }
 
-/** A network between a client and a server on loopback that can fail. */
+/** Opens a proxy between a client and a server on loopback, which can fail like a network. */
 export async function openTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let state: 'open' | 'cut' | 'frozen' = 'open';

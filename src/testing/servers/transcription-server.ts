@@ -1,6 +1,6 @@
 /**
- * A loopback server that speaks OpenAI's transcription protocol, with a real recogniser behind it,
- * and misbehaves as it is told.
+ * A loopback server that speaks OpenAI's transcription protocol, uses a real recogniser, and fails
+ * in the ways that a test chooses.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -26,7 +26,7 @@ export interface TranscriptionChaos {
 export interface TranscriptionServer extends AsyncDisposable {
   url: string;
   requests: { path: string; authorization: string | undefined; fields: Record<string, string> }[];
-  /** When each answer left, by `performance.now()`. */
+  /** The time at which each answer was sent, by `performance.now()`. */
   answers: { text: string; at: number }[];
   maxAtOnce(): number;
 }
@@ -34,13 +34,13 @@ export interface TranscriptionServer extends AsyncDisposable {
 export interface TranscriptionServerOptions {
   recogniser: Recogniser;
   key?: string;
-  /** The detail that it can give; `json` refuses to be asked for more. */
+  /** The richest format of the server. With `json` the server refuses requests for more detail. */
   answers?: 'verbose_json' | 'json' | 'text';
-  /** For each request, counted from 0. */
+  /** Returns the faults of each request, counted from 0. */
   chaos?: (request: number) => TranscriptionChaos;
 }
 
-/** The recogniser behind it wants to hear where speech begins and ends. */
+/** Silence around the speech, because the recogniser detects where speech begins and ends. */
 const LEAD_SECONDS = 0.5;
 const TAIL_SECONDS = 1.5;
 
@@ -118,7 +118,9 @@ async function heard(recogniser: Recogniser, pcm: Int16Array): Promise<Recognise
   return words;
 }
 
-/** As Whisper does: the words without marks, the text with them. */
+/**
+ * Returns the answer in Whisper's form, in which the text has punctuation and the words have none.
+ */
 function detailed(text: string, words: readonly RecognisedWord[]): object {
   const own = (seconds: number) => Math.max(0, seconds - LEAD_SECONDS);
   const start = own(words[0]?.start ?? 0);

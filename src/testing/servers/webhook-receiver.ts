@@ -13,13 +13,13 @@ export interface Received {
 export interface WebhookReceiver extends AsyncDisposable {
   url: string;
   received: Received[];
-  /** The status that it answers; a promise makes it slow. */
+  /** Returns the status of the answer; a promise makes the receiver slow. */
   answer: (request: Received) => number | Promise<number>;
-  /** Waits until so many requests came. */
+  /** Waits until this many requests have arrived. */
   until(count: number): Promise<void>;
 }
 
-/** Another service, to which this one tells what happened. */
+/** Starts a receiver of webhooks. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const waiting: { count: number; resolve: () => void }[] = [];
   const receiver: Omit<WebhookReceiver, 'url' | typeof Symbol.asyncDispose> = {

@@ -13,13 +13,13 @@ export type ServerFor = (context: Context) => Server | McpServer;
 const STATELESS = '2026-07-28';
 const BOTH = 'application/json, text/event-stream';
 export interface Exchange extends AsyncDisposable {
-  /** One POST: answers in the revision and the form that the client asks for. */
+  /** Answers one POST in the revision and the form that the client asks for. */
   answer(request: Request, message: Read['message'], context: Context): Promise<Response>;
 }
 
 /**
- * Both eras of MCP behind one address. Up to 2025-11-25 a client begins with `initialize`; from
- * 2026-07-28 on every request says by itself what it is. Neither leaves anything behind here.
+ * Serves both eras of MCP at one address. Up to 2025-11-25 a client begins with `initialize`; from
+ * 2026-07-28 on each request describes itself. The service keeps no state of either era here.
  */
 export function openExchange({
   serverFor,

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-/** Pages that talk to MCP servers from the browser of their users. */
+/** Web pages that call MCP servers from the browsers of their users. */
 const ASSISTANTS = ['chatgpt.com', 'claude.ai', 'claude.com', 'vscode.dev'];
-/** Applications whose windows are no pages of the web. */
+/** Schemes of applications whose windows are no web pages. */
 const APPLICATIONS = ['vscode-webview:', 'vscode-file:'];
 
 /**
- * Refuses requests of foreign pages and foreign host names. A foreign page whose name was turned to our
- * address (DNS rebinding) shows in `Host`; a foreign page that calls us shows in `Origin`.
+ * Refuses requests of foreign pages and foreign host names. `Host` shows a foreign name that
+ * resolves to our address (DNS rebinding), `Origin` a foreign page that calls us.
  */
 export function foreignness(
   { host, origin }: { host?: string; origin?: string },

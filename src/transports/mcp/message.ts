@@ -2,7 +2,7 @@ import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { isFields, normalized } from '../../../mcp/src/lenient-message.ts';
 
-/** The parts of a request that are checked before a server sees it. */
+/** The parts of a request that are checked before a server receives it. */
 export interface Call {
   method: string;
   id: string | number;
@@ -11,7 +11,7 @@ export interface Call {
 
 export interface Read {
   message: JSONRPCMessage | JSONRPCMessage[];
-  /** The requests among the messages: what will be answered. */
+  /** The requests among the messages, which get answers. */
   calls: Call[];
 }
 
@@ -22,10 +22,10 @@ export interface Refusal {
 }
 
 const MAX_IN_A_BATCH = 100;
-/** The revisions that knew batches; who names none is of their time. */
+/** The revisions with batches. A client without a version header uses one of these revisions. */
 const WITH_BATCHES = ['2024-11-05', '2025-03-26', undefined];
 
-/** Reads the body of a POST in the revision that its header names. */
+/** Reads the body of a POST in the revision of its version header. */
 export function readMessage(body: string, revision: string | undefined): Read | Refusal {
   let json: unknown;
   try {
@@ -48,7 +48,7 @@ export function readMessage(body: string, revision: string | undefined): Read | 
   const calls = messages.filter((each) => 'method' in each && 'id' in each) as Call[];
   for (const call of calls) {
     const wrong = complaintAboutCall(call);
-    // A batch is refused as a whole: nothing of it is done.
+    // A batch with an invalid call is refused as a whole, and none of its calls runs.
     if (wrong && Array.isArray(json)) return refusal(-32602, wrong);
     if (wrong) return { ...refusal(-32602, wrong, call.id), status: 200 };
   }

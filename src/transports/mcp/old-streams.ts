@@ -5,7 +5,7 @@ import type { Actor, Context } from '../../kit/context.ts';
 import type { ServerFor } from './exchange.ts';
 
 const MAX_OF_ONE = 20;
-/** Bytes that may wait for a client that does not read. */
+/** The maximum bytes that wait for a client that does not read. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
 interface OldStreamsParts {
@@ -15,9 +15,10 @@ interface OldStreamsParts {
 }
 
 /**
- * The transport of 2024-11-05, for clients that force it on addresses that end in `/sse`: answers
- * travel on a stream that a GET opened, requests come as POSTs that name the stream. It is the one
- * thing here that lives in a process; the streams of another process are unknown.
+ * The transport of 2024-11-05, for clients that always use it with addresses that end in `/sse`. A
+ * GET opens a stream for the answers, and each request is a POST with the id of the stream. This
+ * transport alone keeps its state in the process, so it does not know the streams of another
+ * process.
  */
 export class OldStreams implements AsyncDisposable {
   readonly #streams = new Map<string, OldStream>();
@@ -28,8 +29,8 @@ export class OldStreams implements AsyncDisposable {
   }
 
   /**
-   * Opens a stream. Its first event says where requests go: `path`, with the name of the stream. It
-   * ends by itself when `mayGoOn` says that its credential opens nothing any more.
+   * Opens a stream. Its first event contains the address for requests: `path` with the id of the
+   * stream. The stream ends by itself when `mayGoOn` returns false for its credential.
    */
   async open(
     context: Context,
@@ -57,7 +58,7 @@ export class OldStreams implements AsyncDisposable {
     return stream.body;
   }
 
-  /** Hands messages to the stream; false when the caller has no such stream. */
+  /** Passes messages to the stream; returns false when the caller has no such stream. */
   receive(id: string, actor: Actor, message: JSONRPCMessage | JSONRPCMessage[]): boolean {
     const stream = this.#streams.get(id);
     if (stream?.owner !== ownerOf(actor)) return false;
@@ -112,7 +113,7 @@ class OldStream implements Transport {
   }
 }
 
-/** The very key or grant: another of the same user may be allowed less. */
+/** Identifies the key or grant, because another one of the same user may have fewer permissions. */
 function ownerOf(actor: Actor): string {
   if ('key_id' in actor) return `key ${actor.key_id}`;
   return 'grant_id' in actor ? `grant ${actor.grant_id}` : actor.kind;

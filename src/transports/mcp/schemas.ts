@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { dropNoise } from '../../kit/json-schema.ts';
 import type { Tool } from '../../kit/tool.ts';
 
-/** Read off the shapes that validate. Models pay for every word of it, so it has no idle ones. */
+/**
+ * Makes the listing of a tool from the schemas that validate its calls. Each word costs a model
+ * tokens, so the listing leaves out needless words.
+ */
 export function listingOf({ name, title, description, operation, destructive }: Tool): Listing {
   return {
     name,
@@ -62,7 +65,7 @@ function tidy(json: Json, io: 'input' | 'output'): void {
   }
 }
 
-/** Without references: not every client follows them. */
+/** Replaces references by their targets, because not every client resolves references. */
 function inlined(value: unknown, named: Record<string, Json>): unknown {
   if (Array.isArray(value)) return value.map((each) => inlined(each, named));
   if (typeof value !== 'object' || value === null) return value;
@@ -74,7 +77,8 @@ function inlined(value: unknown, named: Record<string, Json>): unknown {
 }
 
 /**
- * Marks the fields of an answer as required: saying so of each field costs a model a quarter more.
+ * Removes the lists of required fields inside an answer's schema, because they cost a model a
+ * quarter more tokens.
  */
 function withoutRequired<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutRequired) as T;

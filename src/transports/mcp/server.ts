@@ -15,9 +15,12 @@ const SERVER_INFO = { name: 'commonplace', title: 'Commonplace', version: '0.1.0
 /** The lists depend on the credential alone and change only with a new version. */
 const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 
-/** The MCP server of one caller: it offers what the caller may use, and stands on operations. */
+/**
+ * Returns the MCP server of one caller, with the tools, resources and prompts that the caller may
+ * use.
+ */
 export function serverFor(catalogue: Catalogue, context: Context): Server {
-  // Asked each time: on a stream that lives long the credential may have changed.
+  // Computed for each request, because the credential of a long stream may have changed.
   const tools = () => catalogue.tools.filter((tool) => missingScope(tool, context) === null);
   const resources = () => catalogue.resources.filter(({ scope }) => may(context, scope));
   const prompts = () => catalogue.prompts.filter(({ scope }) => may(context, scope));
@@ -80,7 +83,7 @@ export function serverFor(catalogue: Catalogue, context: Context): Server {
 
 const listings = new WeakMap<Tool, ReturnType<typeof listingOf>>();
 
-/** Schemas are written once for each tool, not for each request. */
+/** Returns the listing of a tool, whose schemas are made once and not for each request. */
 function listed(tool: Tool): ReturnType<typeof listingOf> {
   const listing = listings.get(tool) ?? listingOf(tool);
   listings.set(tool, listing);
@@ -111,19 +114,26 @@ async function call(
   }
 }
 
-/** The scope that a caller lacks for a tool, as assistants write it; null when none. */
+/**
+ * Returns the scope that a caller lacks for a tool, in the form with a dot; null when none is
+ * missing.
+ */
 export function missingScope({ scopes }: Tool, context: Context): string | null {
   return scopes.some((scope) => may(context, scope)) ? null : dotted(scopes[0]!);
 }
 
-/** Says how to continue a list that did not fit: the argument, and where this page of it began. */
+/**
+ * Returns the argument that continues a shortened list, and the position at which the present page
+ * began.
+ */
 function goOn({ cursorParam: argument }: Tool, given: Record<string, unknown>): Reading['goOn'] {
   if (argument === null) return null;
   return { argument, from: given['cursor'] ? null : Number(given[argument] ?? 0) };
 }
 
 /**
- * An argument that nobody reads is a mistake of the caller, who believes that it does something.
+ * Refuses unknown arguments, because the caller expects an effect that an unknown argument does not
+ * have.
  */
 function refuseUnknown({ operation }: Tool, given: Record<string, unknown>): void {
   const known = Object.keys(operation.input.shape);
@@ -133,7 +143,10 @@ function refuseUnknown({ operation }: Tool, given: Record<string, unknown>): voi
   throw new Invalid(`This tool has no argument ${unknown.join(', ')}. ${has}`);
 }
 
-/** Models write null for what they leave out, also where null means nothing. */
+/**
+ * Removes null where the operation does not accept it, because models write null for arguments that
+ * they leave out.
+ */
 function withoutIdleNulls(
   { operation }: Tool,
   given: Record<string, unknown>,
@@ -154,7 +167,7 @@ function invalidParams(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-/** For results that have no place for errors: those of the protocol, with public words only. */
+/** Throws errors of the protocol with public messages, for results that cannot contain an error. */
 async function publicly<T>(context: Context, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

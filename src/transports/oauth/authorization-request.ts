@@ -4,18 +4,22 @@ import { ASSISTANT_SCOPES, assistantScope, dotted } from '../../core/scopes.ts';
 import type { Library } from './library.ts';
 
 /**
- * Scopes of OpenID Connect that many clients always request. They are accepted and grant nothing.
+ * Scopes of OpenID Connect that many clients always request. The service accepts these scopes, but
+ * they grant nothing.
  */
 const HABITS = ['openid', 'profile', 'email', 'offline_access'];
 
-/** The scopes that a client asks for, in its own words. */
+/** Returns the scopes of a request as the client wrote them, without `HABITS`. */
 export function scopesAsked({ oidc: { params } }: OidcContext): string[] {
   const { scope } = params;
   const words = typeof scope === 'string' ? scope.split(' ') : [];
   return words.filter((word) => word !== '' && !HABITS.includes(word));
 }
 
-/** Returns whether a client may ask for this; leaves in its request what it really asks for. */
+/**
+ * Refuses an invalid request, and reduces its `scope` to the scopes of assistants. Returns the
+ * resource for the library.
+ */
 export function checkRequest(
   { errors }: Library,
   baseUrl: string,
@@ -25,7 +29,7 @@ export function checkRequest(
   if (!isEndpoint(baseUrl, resource)) {
     throw new errors.InvalidTarget(`resource must be ${canonicalResource(baseUrl)}`);
   }
-  // A SHA-256 and nothing else (RFC 7636, 4.2); the library lets longer texts pass.
+  // The challenge must be a SHA-256 (RFC 7636, 4.2), but the library accepts longer texts too.
   if (!/^[\w-]{43}$/.test(String(context.oidc.params['code_challenge']))) {
     throw new errors.InvalidRequest('code_challenge must be 43 of A-Z a-z 0-9 - _');
   }

@@ -8,7 +8,10 @@ import type { PageParts } from './pages/signed-in-page.ts';
 
 const PATH = '/connections';
 
-/** "Connected assistants": what each may do, and the button that ends it. */
+/**
+ * The page "Connected assistants": lists the permissions of each, with a button that disconnects
+ * it.
+ */
 export function mountConnections(app: FastifyInstance, parts: PageParts): void {
   mountSignedInPage(app, parts, {
     path: PATH,
@@ -27,7 +30,7 @@ export function mountConnections(app: FastifyInstance, parts: PageParts): void {
         ? mcpKeys.revoke(context, { key_id })
         : revokeGrant(context, { grant_id: grant_id ?? '' });
       await ended.catch((error: unknown) => {
-        // Ended in another window: what was wanted is so.
+        // The connection was ended in another window, so the user has the wanted result.
         if (!(error instanceof NotFound)) throw error;
       });
       return { goTo: `${PATH}?disconnected` };

@@ -4,8 +4,9 @@ import { TooLarge } from '../../core/errors.ts';
 const LONGEST_BODY = 56 * 1024;
 
 /**
- * Some clients send the secret that they do not have, in a header: `Basic id:`. The library would
- * refuse that; and the header may be the only place where they say who they are.
+ * Some clients without a secret send an empty one in a header: `Basic id:`. The library would
+ * refuse this header, which may be the only place with the client id. So the id moves into the
+ * form.
  */
 export async function withoutBlankSecret(raw: IncomingMessage): Promise<IncomingMessage> {
   const basic = /^Basic +(\S+)$/i.exec(raw.headers.authorization ?? '')?.[1];
@@ -15,7 +16,7 @@ export async function withoutBlankSecret(raw: IncomingMessage): Promise<Incoming
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(raw.headers['content-type'] ?? '');
   if (id === '' || !isForm) return raw;
   const fields = new URLSearchParams(await bodyOf(raw));
-  // One that says two names is refused for it.
+  // The library refuses a request with two different client ids.
   if (fields.get('client_id') !== unescaped(id)) fields.append('client_id', unescaped(id));
   return withBody(raw, fields.toString());
 }
@@ -31,7 +32,7 @@ async function bodyOf(raw: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** The same request with another body. */
+/** Returns the same request with another body. */
 function withBody(
   { socket, method, url, headers, httpVersion }: IncomingMessage,
   body: string,

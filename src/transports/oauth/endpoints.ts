@@ -9,21 +9,23 @@ import { open, preflight } from './metadata.ts';
 import { REFUSAL } from './provider.ts';
 import type { AddressLimiter } from './rate-limiter.ts';
 
-/** Parameters of OpenID Connect that mean nothing here; the library would refuse some of them. */
+/** Parameters of OpenID Connect that have no effect here. The library would refuse some of them. */
 const IGNORED = ['nonce', 'max_age', 'acr_values', 'claims', 'claims_locales', 'id_token_hint'];
 
-/** Requests of strangers that are kept until a user decides. */
+/** Limits in characters, because requests of strangers are stored until a user decides. */
 const LONGEST_STATE = 2_000;
 const LONGEST_REQUEST = 8_000;
 
 interface EndpointParts {
   site(): string;
   provider(): Promise<Provider>;
-  /** Each endpoint counts for itself: who floods one does not close the others. */
+  /**
+   * Each endpoint has a limiter of its own, so a flood on one endpoint does not close the others.
+   */
   limiter(): AddressLimiter;
 }
 
-/** The endpoints that clients speak to: requests go to the library as they came. */
+/** Mounts the endpoints for clients, which pass requests to the library. */
 export function mountEndpoints(app: FastifyInstance, parts: EndpointParts): void {
   app.register(async (scope) => {
     answerFailures(scope, ({ status, message }) => ({
@@ -47,7 +49,8 @@ async function handOver(
 ): Promise<void> {
   const library = await provider();
   reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache');
-  // The library builds addresses from these: ours, not what somebody in between says.
+  // The library builds addresses from these headers. The headers hold our own address, because a
+  // client or a proxy could send any.
   const { host, protocol } = new URL(site());
   raw.headers['x-forwarded-host'] = host;
   raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
@@ -68,7 +71,7 @@ function mountAuthorize(app: FastifyInstance, parts: EndpointParts): void {
     const url = new URL(raw.url!, 'http://here');
     refuseTooLong(url);
     for (const name of IGNORED) url.searchParams.delete(name);
-    // The library knows more ways to answer than we offer; it refuses what it does not know.
+    // The library supports more response modes than we offer, but it refuses an unknown mode.
     const mode = url.searchParams.get('response_mode') ?? 'query';
     if (url.searchParams.getAll('response_type').some((type) => type.includes('token'))) {
       url.searchParams.set('response_mode', REFUSAL);
@@ -81,7 +84,7 @@ function mountAuthorize(app: FastifyInstance, parts: EndpointParts): void {
   app.get('/authorize/:uid', { onRequest }, ({ raw }, reply) => handOver(parts, raw, reply));
   app.register(async (forms) => {
     readForms(forms);
-    // The same request in a form: read as if it had been an address.
+    // The same request as a form: redirects to the address with the form's fields as its query.
     forms.post('/authorize', { onRequest }, async ({ body }, reply) =>
       reply
         .header('Cache-Control', 'no-store')

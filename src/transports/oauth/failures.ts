@@ -44,7 +44,7 @@ function sendFailure(
   return sendPage(reply, status, errorView({ title: 'This did not work', message, hint: null }));
 }
 
-/** A page that exists answers to a method that it does not have with those that it has. */
+/** Answers unsupported methods of `url` with 405 and the list of the supported ones. */
 export function refuseOtherMethods(app: FastifyInstance, url: string, allow: string): void {
   const known = allow.split(', ');
   app.route({

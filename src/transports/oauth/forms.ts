@@ -7,7 +7,7 @@ const FORM_COOKIE = 'svc_form';
 
 const LONGEST_FORM = 8 * 1024;
 
-/** Lets the routes of `app` read the forms of pages, and nothing else. */
+/** Limits the routes of `app` to one type of body: the forms of our pages. */
 export function readForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -18,8 +18,9 @@ export function readForms(app: FastifyInstance): void {
 }
 
 /**
- * Proof that a form came from the page we gave to this browser, for one purpose and one session: a
- * secret in a cookie that other sites cannot send, signed together with both.
+ * Proves that a form comes from a page that we sent to this browser, for one purpose and one
+ * session. The proof is the signature of the purpose, the session and a secret in a cookie that
+ * other sites cannot send.
  */
 export function openForms({
   secret,
@@ -36,7 +37,7 @@ export function openForms({
       .digest();
 
   return {
-    /** For a form on a page that is about to be sent. */
+    /** Returns the proof for a form on the page of this reply. */
     proof(request: FastifyRequest, reply: FastifyReply, purpose: string): string {
       let browser = request.cookies[FORM_COOKIE];
       if (!browser) {
@@ -50,7 +51,7 @@ export function openForms({
       }
       return sign(browser, purpose, credentialOf(request)).toString('base64url');
     },
-    /** The fields of a form; throws when it is not ours. */
+    /** Returns the fields of a form; throws when the form does not come from our page. */
     read(request: FastifyRequest, purpose: string): URLSearchParams {
       refuseForeignPage(request, site());
       const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
@@ -70,12 +71,12 @@ export function openForms({
 export type Forms = ReturnType<typeof openForms>;
 
 /**
- * `Origin` is `null` although the page is ours, because it tells nobody where it is from
- * (`Referrer-Policy: no-referrer`); then the proof in the form has to do, with what the browser says.
+ * `Origin` is `null` even for our own pages, because they send no referrer (`Referrer-Policy:
+ * no-referrer`). In that case the proof in the form and `Sec-Fetch-Site` protect the form.
  */
 function refuseForeignPage({ headers }: FastifyRequest, ours: string): void {
   const { origin } = headers;
-  // A proxy in front may or may not hand on the name by which it is called.
+  // A proxy may or may not pass on the host name of the request.
   const hosts = [headers.host, new URL(ours).host];
   const site = headers['sec-fetch-site'];
   const isOurs =
@@ -85,14 +86,14 @@ function refuseForeignPage({ headers }: FastifyRequest, ours: string): void {
 }
 
 /**
- * Some assistants open us in a window of theirs and wait for it to come back. Other pages of ours cut
- * themselves off from whoever opened them; on the way of a sign-in that would lose the window.
+ * Some assistants open the sign-in in a popup and wait for its redirect. Our other pages cut the
+ * link to the window that opened them, and during a sign-in the assistant would lose its popup.
  */
 export async function keepOpener(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('Cross-Origin-Opener-Policy', 'unsafe-none');
 }
 
-/** The headers of every page on which something is decided. */
+/** Sends a page on which the user decides, with its security headers. */
 export function sendPage(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply
     .code(status)

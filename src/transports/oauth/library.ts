@@ -7,7 +7,7 @@ export type Library = Pick<typeof OidcProvider, 'Provider' | 'errors' | 'interac
 
 let loading: Promise<Library> | undefined;
 
-/** Loads oidc-provider when it is first needed: most starts never do. */
+/** Loads oidc-provider at its first use, because most processes never need it. */
 export function loadLibrary(): Promise<Library> {
   return (loading ??= load());
 }
@@ -31,8 +31,8 @@ function quietly<T>(work: () => T): T {
 }
 
 /**
- * The library writes notices to the console, among them that it was never tried with a Node that is
- * not yet in long-term support. They are of no use to whoever runs the service.
+ * Hides the notices that the library writes to the console, such as the one that it was not tested
+ * with a Node before long-term support. Operators of the service have no use for these notices.
  */
 function muffle(): () => void {
   /* oxlint-disable no-console -- to leave everybody else's words alone */

@@ -6,9 +6,9 @@ const SERVER = '/.well-known/oauth-authorization-server';
 const RESOURCE = '/.well-known/oauth-protected-resource';
 
 /**
- * The documents by which clients find the endpoints: RFC 8414 and RFC 9728, at the root and under
- * every name of the endpoint. A client that was given one name wants a document for exactly that
- * name.
+ * Mounts the documents with which clients find the endpoints (RFC 8414 and RFC 9728), at the root
+ * and under every path of the MCP endpoint. A client that knows one path requests the document of
+ * exactly that path.
  */
 export function mountMetadata(app: FastifyInstance, site: () => string): void {
   const scopes_supported = ASSISTANT_SCOPES.map(dotted);
@@ -44,7 +44,7 @@ export function mountMetadata(app: FastifyInstance, site: () => string): void {
   }
 }
 
-/** Anybody's page may read the answer: it is public, or needs no cookie. */
+/** Lets every web page read the answer, because the answer is public or needs no cookie. */
 export function open(reply: FastifyReply): FastifyReply {
   return reply
     .header('Access-Control-Allow-Origin', '*')

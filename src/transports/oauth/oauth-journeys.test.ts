@@ -1,4 +1,4 @@
-/** Whole sign-ins: programs of others on one side, a person at a real browser on the other. */
+/** Complete sign-ins, with programs of other projects as clients and a person at a real browser. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -36,7 +36,7 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-/** A server on the assistant's machine that waits for the browser to come back. */
+/** A server on the assistant's machine that waits for the redirect of the browser. */
 async function openCallback(): Promise<
   AsyncDisposable & { address: string; arrived: Promise<URL> }
 > {
@@ -110,7 +110,7 @@ function authorizeUrl(redirect_uri: string): URL {
   return asked;
 }
 
-/** The memory of an assistant that was registered here beforehand. */
+/** The storage of an assistant that was registered in advance. */
 function openMemory(redirectUrl: string) {
   const kept: {
     tokens?: unknown;
@@ -148,7 +148,7 @@ test('an assistant of others finds its way in, its user signs in and allows, and
   await using callback = await openCallback();
   const { page } = tab;
   const { kept, provider } = openMemory(callback.address);
-  // As people write it, although the service calls itself 127.0.0.1.
+  // The address as people write it, although the service calls itself 127.0.0.1.
   const endpoint = new URL('/v1/mcp/sse', url.replace('127.0.0.1', 'localhost'));
   const open = () => new StreamableHTTPClientTransport(endpoint, { authProvider: provider });
 
@@ -245,7 +245,7 @@ test('the authorization scenarios of the conformance suite pass', async () => {
     const suite = spawn(process.execPath, [SUITE, ...words, '-o', folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    // It prints the address that a person shall open.
+    // The program prints the address that the user should open.
     for await (const line of createInterface(suite.stdout)) {
       const [address] = /http\S+\/authorize\?\S+/.exec(line) ?? [];
       if (!address) continue;
@@ -275,7 +275,7 @@ interface Check {
   status: string;
 }
 
-/** For whoever wants to look: `SCREENSHOTS=folder`. */
+/** Saves screenshots when `SCREENSHOTS=folder` is set. */
 async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOTS'];
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });

@@ -1,4 +1,4 @@
-/** The authorization server, as clients speak to it. */
+/** The authorization server, as clients use it. */
 import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import type { IncomingMessage } from 'node:http';
@@ -161,7 +161,7 @@ test('who asks is checked before anybody is sent anywhere', async () => {
     [{ redirect_uri: 'https://evil.example/callback' }, 'invalid_redirect_uri'],
     [{ redirect_uri: 'https://claude.ai/api/mcp/auth_callback/' }, 'invalid_redirect_uri'],
     [{ redirect_uri: null }, 'invalid_request'],
-    // Other faults do not make it a redirect.
+    // Other faults do not turn the answer into a redirect.
     [{ redirect_uri: 'https://evil.example/', scope: 'nonsense' }, 'invalid_redirect_uri'],
     [{ redirect_uri: 'https://evil.example/', response_type: 'token' }, 'invalid_redirect_uri'],
   ] as const) {
@@ -318,7 +318,7 @@ test('whoever knocks too often is told to wait; whoever has what it takes is not
   assert.equal(page.response.status, 429);
   assert.match(page.response.headers.get('retry-after')!, /^\d+$/);
   assert.match(page.text, /<h1>This did not work[^]*Too many requests/);
-  // Behind the same proxy, but somebody else.
+  // Another client behind the same proxy.
   const connected = await knocking.connect(OWNER, { browser });
 
   const post = (refresh_token: string, address = '192.0.2.1') =>
@@ -419,7 +419,8 @@ test('the token endpoint answers JSON to everything, and nothing of it is kept',
   assert.equal(another.body.error, 'invalid_grant', 'a code of somebody else');
   const two = await client.post('/token', good, basic('svc-chatgpt:'));
   assert.equal(two.body.error, 'invalid_request');
-  // After all that the code is still good; a secret of nothing is no secret, but says who it is.
+  // The code is still valid after these failures. An empty secret is no secret, but its header
+  // contains the client id.
   const tokens = await client.post('/token', nameless, basic('svc-claude:'));
   assert.equal(tokens.status, 200);
   assert.deepEqual(Object.keys(tokens.body).sort(), [

@@ -14,11 +14,11 @@ import { openAddressLimiter } from './rate-limiter.ts';
 import type { SigningIn } from './visitor.ts';
 
 export interface OAuthParts extends Omit<ProviderParts, 'parts'>, SigningIn {
-  /** True when frequent callers are limited. */
+  /** True when the endpoints limit the requests of each address. */
   limited: boolean;
 }
 
-/** The OAuth 2.0 authorization server, with the pages on which people decide. */
+/** The OAuth 2.0 authorization server, with the pages for sign-in and consent. */
 export async function mountOAuth(app: FastifyInstance, parts: OAuthParts): Promise<void> {
   const { door, secret } = parts;
   const { site } = door;

@@ -1,4 +1,4 @@
-/** The part of oidc-provider that provider.ts leans on; the package brings no types. */
+/** The types of oidc-provider that we use, because the package has none. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -66,7 +66,7 @@ declare module 'oidc-provider' {
       ) => void,
     ): void;
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
-    /** Keeps the result and answers where the request goes on. */
+    /** Stores the result and returns the address at which the request continues. */
     interactionResult(
       request: IncomingMessage,
       response: ServerResponse,

@@ -17,13 +17,13 @@ export interface ProviderParts {
   parts: Parts;
   clients: Clients;
   lifetimes: Lifetimes;
-  /** Signs what the browser carries. */
+  /** Signs the cookies in the browser. */
   secret: string;
 }
 
 /**
- * Refuses a client that asks for a token in the fragment of the address: by the query, like
- * everybody.
+ * The response mode that refuses a request for a token in the fragment of the address. The refusal
+ * is in the query, as for all clients.
  */
 export const REFUSAL = 'refusal';
 
@@ -105,7 +105,7 @@ export async function openProvider(
   provider.on('server_error', (_context: unknown, error: Error) =>
     parts.log.error({ err: error }, 'unexpected error in OAuth'),
   );
-  // Our own session decides who is signed in: the library's own never reaches a cookie.
+  // Our own session decides who is signed in, so the session of the library never reaches a cookie.
   provider.on('authorization.success', (context: OidcContext) => {
     context.oidc.session.destroyed = true;
   });
@@ -131,17 +131,20 @@ function publicClient(id: string) {
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     id_token_signed_response_alg: 'ES256',
-    // Ours are checked by our rules (`redirectUriAllowed`).
+    // A placeholder, because `redirectUriAllowed` checks redirects by our own rules.
     redirect_uris: ['https://client.invalid/'],
   };
 }
 
-/** The library wants a key for identity tokens, which we never give. */
+/** The library needs a key for identity tokens, although we never issue any. */
 function neverUsedKey() {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
 }
 
-/** People are asked each time, also when they allowed the same before: silence approves nothing. */
+/**
+ * Asks the user each time, even after the same permission, so that no request is approved without a
+ * decision.
+ */
 function askAlways({ interactionPolicy: { Prompt, Check } }: Library) {
   const unanswered = new Check(
     'unanswered',

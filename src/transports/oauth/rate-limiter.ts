@@ -1,19 +1,19 @@
 import { RateLimited } from '../../core/errors.ts';
 import type { Clock } from '../../core/clock.ts';
 
-/** Far more than assistants and people need, also when many come by way of one proxy. */
+/** Far more requests than assistants and people need, even when many of them share one proxy. */
 const PER_MINUTE = 300;
 const MINUTE_MS = 60_000;
 
 export interface AddressLimiter {
-  /** Throws for an address that was counted too often this minute. */
+  /** Throws when the address has used its requests of this minute. */
   admit(address: string): void;
   count(address: string): void;
 }
 
 /**
- * Lets each address through so often a minute: whoever has no credential yet must not fill the
- * database with requests, or try tokens as fast as the line is. Without a clock there is no limit.
+ * Limits the requests of each address per minute, because callers without a credential must not
+ * fill the database with requests or try tokens at full speed. Without a clock there is no limit.
  */
 export function openAddressLimiter(clock: Clock | null): AddressLimiter {
   let minute = 0;

@@ -14,11 +14,11 @@ interface StoreParts {
   parts: Parts;
   clients: Clients;
   lifetimes: Lifetimes;
-  /** The purpose of every code. */
+  /** The resource of every code. */
   resource: string;
 }
 
-/** The name under which the library stores an authorization code. */
+/** The fields that the library stores with an authorization code, under its own names. */
 interface Code {
   accountId: string;
   clientId: string;
@@ -29,7 +29,7 @@ interface Code {
 
 const nothing = async () => undefined;
 
-/** Stores nothing and finds nothing: for what the library keeps and we do not use. */
+/** Stores nothing and finds nothing, for kinds of records that we do not use. */
 const empty: Adapter = {
   upsert: nothing,
   find: nothing,
@@ -40,7 +40,7 @@ const empty: Adapter = {
   revokeByGrantId: nothing,
 };
 
-/** The library's storage, by the kind of thing it stores. */
+/** Opens the storage of the library, with an adapter for each kind of record. */
 export function openStore({ parts, clients, lifetimes, resource }: StoreParts) {
   const adapters: Record<string, Partial<Adapter>> = {
     Interaction: {
@@ -62,7 +62,7 @@ export function openStore({ parts, clients, lifetimes, resource }: StoreParts) {
         return storeCode(parts, code, allowed, lifetimes);
       },
     },
-    // Found only to be revoked.
+    // The library looks up tokens only to revoke them.
     AccessToken: tokens(parts),
     RefreshToken: tokens(parts),
   };

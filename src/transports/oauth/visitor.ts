@@ -9,7 +9,7 @@ import type { Door } from '../http/mount.ts';
 import { setSignInCookies } from '../http/sign-in.ts';
 import type { Browser, SignedIn } from '../http/sign-in.ts';
 
-/** Finds the person at the browser: signed in, with what operations need to know. */
+/** The signed-in user of the browser, with the context for operations. */
 export interface Visitor {
   user: User;
   context: Context;
@@ -23,7 +23,8 @@ export interface SigningIn extends Browser {
 export async function visitorOf(door: Door, request: FastifyRequest): Promise<Visitor | null> {
   try {
     const actor = await authenticateSession(door.authenticator, {
-      // The form itself proves that it is ours (forms.ts).
+      // `GET` skips the check for foreign pages, because the proof in the form replaces it
+      // (forms.ts).
       method: 'GET',
       headers: {
         cookie: request.headers.cookie,
@@ -40,7 +41,9 @@ export async function visitorOf(door: Door, request: FastifyRequest): Promise<Vi
   }
 }
 
-/** Signs in with what a form says: a new session each time. Answers what went wrong, in words. */
+/**
+ * Signs in with the fields of a form and starts a new session. Returns a message when this fails.
+ */
 export async function signInBy(
   { door, signIn, ...browser }: SigningIn,
   request: FastifyRequest,

@@ -21,13 +21,13 @@ import { authenticateSession } from '../http/authentication.ts';
 import type { Door } from '../http/mount.ts';
 import { bytesOf, close, CLOSE, parseJson, send } from './socket.ts';
 
-/** The size of a picture's piece in base64 with its envelope; sound comes in far smaller ones. */
+/** Enough for a piece of a picture in base64 with its JSON; messages of sound are far smaller. */
 const MAX_MESSAGE_BYTES = 128 * 1024;
 const PING_MS = 10_000;
 const INACTIVE_MS = 90_000;
 /**
- * After a break a device sends what it kept: so much at once, and so many times as fast as it was
- * spoken.
+ * After a break a device sends its stored sound. It may send this much at once, and then this many
+ * times as fast as real time.
  */
 const BURST_SECONDS = 30;
 const MAX_SPEED = 20;
@@ -36,7 +36,7 @@ export interface Listening {
   /** Detects speech without transcribing it. */
   vadOnly: Recogniser;
   sessions: LiveSessions;
-  /** Returns whether the disk has room for sound that waits to be written down. */
+  /** Returns whether the disk has room for sound that is not transcribed yet. */
   hasRoom(): boolean;
   audioListener?: AudioListener;
   describesPhotos?: boolean;
@@ -51,7 +51,8 @@ const AuthMessage = z.object({ type: z.literal('auth'), token: z.string().max(50
 const AUTH_MS = 5_000;
 
 /**
- * Waits for the first message; null when it is late or opens nothing, and the socket is closing.
+ * Waits for the first message and authenticates its sender. Returns null and closes the socket when
+ * the message is late or has no valid credential.
  */
 async function authenticateByMessage(socket: WebSocket, door: Door): Promise<Actor | null> {
   const first = Promise.withResolvers<RawData | null>();
@@ -100,7 +101,7 @@ export async function mountListen(
     },
   });
   await app.register(async (scope) => {
-    // Before the upgrade: whoever has no credentials never gets a socket.
+    // Runs before the upgrade, so that a caller without credentials never gets a socket.
     const preValidation = async (request: FastifyRequest) => {
       request.listener = await authenticateSession(door.authenticator, request);
     };
@@ -108,7 +109,7 @@ export async function mountListen(
       socket.pause();
       void serve(socket, request, request.listener!, door, listening);
     });
-    // Pages can send no header with a socket: the first message carries the session instead.
+    // Web pages cannot set a header for a socket, so the first message contains the session.
     scope.get('/v4/web/listen', { websocket: true }, (socket, request) => {
       void authenticateByMessage(socket, door).then((actor) => {
         if (actor) void serve(socket, request, actor, door, listening);
@@ -180,7 +181,7 @@ async function serve(
     return close(socket, CLOSE.failure, 'listening could not start');
   }
   if (socket.readyState !== socket.OPEN) {
-    // It went while its session was opened.
+    // The client disconnected while its session was opened.
     await session.close().catch((err: unknown) => request.log.error({ err }, 'listening'));
     return;
   }
@@ -232,7 +233,7 @@ function bind(
   });
 }
 
-/** Sound that comes faster than it can be judged waits in the network. */
+/** Pauses a socket whose sound arrives too fast, so that the sound waits in the network. */
 function slowDown(socket: WebSocket, ahead: number): void {
   if (ahead <= BURST_SECONDS || socket.isPaused) return;
   socket.pause();
@@ -255,7 +256,7 @@ function isPiece(said: unknown): boolean {
   return z.object({ type: z.literal('image_chunk') }).safeParse(said).success;
 }
 
-/** Joins the problems, field by field. */
+/** Returns the problems of all fields in one line. */
 function fields({ issues }: z.ZodError): string {
   return issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
 }

@@ -1,4 +1,4 @@
-/** What is sent on a listening socket, and how it is closed. */
+/** Messages and closing of a listening socket. */
 import assert from 'node:assert/strict';
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';

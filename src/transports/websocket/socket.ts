@@ -1,7 +1,9 @@
 /** Sends on a listening socket and closes it. */
 import type { RawData, WebSocket } from 'ws';
 
-/** A client that does not read makes us keep its segments; beyond this it is let go. */
+/**
+ * The maximum bytes that wait for a client that does not read; beyond this the socket is closed.
+ */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 
 /** Close codes of the listening socket (contract 4.4). */

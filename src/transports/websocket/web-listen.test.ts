@@ -7,7 +7,7 @@ import { startService } from '../../testing/start-service.ts';
 import type { TestService } from '../../testing/start-service.ts';
 import { eventually } from '../../testing/eventually.ts';
 
-/** `/v4/web/listen`: pages sign in with their first message. */
+/** `/v4/web/listen`, where web pages sign in with their first message. */
 let service: TestService;
 before(
   async () =>
@@ -24,7 +24,7 @@ async function open(uid = service.owner.id): Promise<WebSocket> {
   return socket;
 }
 
-/** The arguments of the next event of the socket. */
+/** Returns the arguments of the next event of the socket. */
 const arrival = (socket: WebSocket, event: string) =>
   once(socket, event, { signal: AbortSignal.timeout(15_000) });
 const next = async (socket: WebSocket) => JSON.parse(String((await arrival(socket, 'message'))[0]));

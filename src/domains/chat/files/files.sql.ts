@@ -57,7 +57,9 @@ export async function selectNamesOfFiles(
     .execute();
 }
 
-/** Keeps these files until the transaction ends; returns false when one of them is gone. */
+/**
+ * Keeps these files until the transaction ends; returns false when one of them no longer exists.
+ */
 export async function keepFiles(db: Db, user_id: string, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true;
   const { rows } = await sql`

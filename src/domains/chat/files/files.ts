@@ -45,10 +45,11 @@ export function addFilesOperation(parts: FileParts) {
     name: 'addChatFiles',
     summary: 'Give the chat files to read',
     description:
-      'Text of any kind (plain, Markdown, CSV, JSON …), and photos where a model can see. ' +
-      'What it says counts for messages that name it in `file_ids`. It is deleted with the ' +
-      'last of them, or after a day when there is none. At most ten at once, each in a part ' +
-      '`files`; when one cannot be read, none is kept.',
+      'Takes text of any kind (plain, Markdown, CSV, JSON …), and photos if a model can ' +
+      'describe them. The chat reads a file for messages that list its id in `file_ids`. The ' +
+      'service deletes a file with the last of these messages, or after a day when no message ' +
+      'lists it. Send at most ten files at once, each in a part `files`; when one cannot be ' +
+      'read, none is kept.',
     scope: null,
     effect: 'write',
     waits: true,

@@ -8,7 +8,7 @@ export const ErrorResponse = z
   .object({
     detail: z.union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())]),
   })
-  .meta({ id: 'ErrorResponse', description: 'The problem, and what to do about it.' });
+  .meta({ id: 'ErrorResponse', description: 'The problem, and how to solve it.' });
 
 const ValidationError = z
   .object({
@@ -72,7 +72,9 @@ export function responses(route: Route, schemas: Schemas): Json {
   ]);
   return {
     [route.status]: success(route, schemas),
-    ...(route.method === 'GET' && { 304: { description: 'It did not change (`If-None-Match`).' } }),
+    ...(route.method === 'GET' && {
+      304: { description: 'The resource did not change (`If-None-Match`).' },
+    }),
     ...Object.fromEntries(errors),
   };
 }

@@ -4,7 +4,8 @@ import type { Route } from '../../../kit/route.ts';
 const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Assistants',
-    description: 'Requests of AI assistants and their scripts, with an MCP key or an access token.',
+    description:
+      'Operations for AI assistants and their scripts, with an MCP key or an access token.',
     paths: /^\/v1\/mcp\/(?!keys|oauth)/,
   },
   {
@@ -24,17 +25,17 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   },
   {
     name: 'Summary templates',
-    description: 'How the user wants conversations summed up.',
+    description: 'Instructions for summaries of conversations.',
     paths: /\/summary-templates/,
   },
   { name: 'Goals', description: 'Goals that the user works toward.', paths: /\/goals/ },
   { name: 'Folders', description: 'Folders of conversations.', paths: /\/folders/ },
   {
     name: 'Webhooks',
-    description: 'Messages of the service to other services.',
+    description: 'Requests that the service sends to other services.',
     paths: /\/webhook/,
   },
-  { name: 'People', description: 'Whom the user talks with.', paths: /\/people/ },
+  { name: 'People', description: 'People with whom the user talks.', paths: /\/people/ },
   {
     name: 'Voice',
     description:
@@ -44,7 +45,7 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   { name: 'Days', description: 'Summaries of days.', paths: /\/daily-summaries/ },
   {
     name: 'Ask',
-    description: 'Questions over everything.',
+    description: 'Questions about all records of the user.',
     paths: /\/ask$|^\/v2\/(messages|initial-message|files|voice-message|chat-sessions)/,
   },
   { name: 'Keys', description: 'Credentials of programs and assistants.', paths: /\/keys?(\/|$)/ },
@@ -60,7 +61,7 @@ const CHAPTERS: { name: string; description: string; paths: RegExp }[] = [
   },
   {
     name: 'Search',
-    description: 'How far the search index is.',
+    description: 'The progress of the search index.',
     paths: /^\/v1\/search/,
   },
   { name: 'Account', description: 'Signing in, and who is signed in.', paths: /^\/v1\/auth/ },

@@ -32,12 +32,15 @@ export function webhooksOf(schemas: Schemas): Record<string, Json> {
         tags: ['Webhooks'],
         summary,
         description:
-          'Any 2xx says that it arrived. Otherwise it is tried again, seven times in about ' +
-          '17 hours; 410 switches the webhook off. A redirect is not followed.',
+          'Any 2xx confirms the delivery. Otherwise the service tries again, seven times in about ' +
+          '17 hours; 410 switches the webhook off. The service follows no redirect.',
         security: [],
         parameters: HEADERS,
         requestBody: { required: true, content },
-        responses: { '2XX': { description: 'It arrived.' }, '4XX': { description: 'It did not.' } },
+        responses: {
+          '2XX': { description: 'The delivery arrived.' },
+          '4XX': { description: 'The delivery did not arrive.' },
+        },
       };
       return [type, { post: operation }];
     }),

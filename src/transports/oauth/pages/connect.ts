@@ -18,19 +18,19 @@ interface ConnectParts extends SigningIn {
   provider(): Promise<Provider>;
 }
 
-/** One client's request, in front of its user. */
+/** The request of a client on which the user decides. */
 interface Asked {
   interaction: Interaction;
   client: Client;
   redirect_uri: string;
-  /** The offered permissions, and those that are ticked at first. */
+  /** The offered permissions (`scopes`), and those that are preselected (`chosen`). */
   scopes: readonly AssistantScope[];
   chosen: readonly AssistantScope[];
 }
 
 type Request = FastifyRequest<{ Params: { uid: string } }>;
 
-/** The pages between a client's request and its answer: sign in, then allow or not. */
+/** Mounts the pages between the request of a client and its answer: sign-in, then consent. */
 export function mountConnect(app: FastifyInstance, parts: ConnectParts): void {
   const onRequest = keepOpener;
   app.get('/connect/:uid', { onRequest }, async (request: Request, reply) => {
@@ -54,7 +54,7 @@ export function mountConnect(app: FastifyInstance, parts: ConnectParts): void {
     const visitor = await visitorOf(parts.door, request);
     if (!visitor || !hasProved(asked, visitor)) return showSignIn(parts, request, reply, { asked });
     if (action === 'deny') {
-      const result = { error: 'access_denied', error_description: 'The user said no.' };
+      const result = { error: 'access_denied', error_description: 'The user refused access.' };
       return goOn(parts, request, reply, { asked, result });
     }
     const offered = new Set(asked.scopes);
@@ -98,13 +98,13 @@ async function askedOf(
     interaction,
     client,
     redirect_uri,
-    // To a client that did not say what it wants, its user may offer anything.
+    // If the client names no scopes, the user may choose from all of them.
     scopes: asked ? ASSISTANT_SCOPES.filter((scope) => asked.includes(scope)) : ASSISTANT_SCOPES,
     chosen: asked ?? client.scopes,
   };
 }
 
-/** Returns whether the session is good enough: some clients want the password typed in again. */
+/** Returns whether the session suffices, because some clients require a fresh sign-in. */
 function hasProved({ interaction }: Asked, { user }: Visitor): boolean {
   const mustSignIn = interaction.params['prompt']?.split(' ').includes('login') ?? false;
   return !mustSignIn || interaction.result?.login?.accountId === user.id;
@@ -142,10 +142,10 @@ async function goOn(
   ).interactionResult(request.raw, reply.raw, result, {
     mergeWithLastSubmission: false,
   });
-  // By whatever name the browser knows us, it stays there: its cookies are of that name.
+  // Stays on the host name that the browser uses, because the cookies belong to that name.
   const { pathname } = new URL(next);
-  // Not a redirect: browsers hold a form to its `form-action` through every hop that follows it,
-  // and where the assistant sends its user on to is not for us to know.
+  // Not a redirect, because browsers apply `form-action` to every redirect after a form, and we
+  // cannot know to which addresses the assistant redirects its user.
   reply.header('Refresh', `0; url=${pathname}`);
   return sendPage(reply, 200, goingOnView({ name: asked.client.name, to: pathname }));
 }

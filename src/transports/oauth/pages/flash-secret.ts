@@ -5,8 +5,9 @@ const COOKIE = 'svc_once';
 const SECONDS = 60;
 
 /**
- * A secret that a page shows once, after the redirect that keeps a reload from making it again: it
- * waits in a sealed cookie, for one user, because it is stored nowhere else.
+ * Keeps a new secret across the redirect after its creation, so that a page shows it once and a
+ * reload does not create another. The secret is in a sealed cookie for one user, because the
+ * service stores it nowhere else.
  */
 export function openOnceShown({
   secret,
@@ -24,7 +25,7 @@ export function openOnceShown({
       const sealed = seal.close(JSON.stringify([user_id, text])).toString('base64url');
       reply.setCookie(COOKIE, sealed, { ...options, maxAge: SECONDS });
     },
-    /** Returns the secret for this user; then it is gone. */
+    /** Returns the secret of this user and deletes the cookie. */
     take(
       { request, reply }: { request: FastifyRequest; reply: FastifyReply },
       user_id: string,
@@ -36,7 +37,7 @@ export function openOnceShown({
         const [whose, text] = JSON.parse(seal.open(Buffer.from(sealed, 'base64url'))) as string[];
         return whose === user_id ? text! : null;
       } catch {
-        // The value was sealed with another secret, or is made up.
+        // The cookie was sealed with another secret, or is forged.
         return null;
       }
     },

@@ -15,7 +15,10 @@ import type { Visitor } from '../visitor.ts';
 const PATH = '/connect';
 const NO_KEY = 'svc_mcp_…';
 
-/** "Connect an assistant": what to paste where, with the address of this service and a key in it. */
+/**
+ * The page "Connect an assistant" shows the steps and the text to paste, which contains the address
+ * of this service and a key.
+ */
 export function mountGuide(app: FastifyInstance, parts: PageParts & { secret: string }): void {
   const { secure, secret } = parts;
   const onceShown = openOnceShown({ secret, secure, path: PATH });
@@ -46,7 +49,7 @@ interface Guide {
   proof: string;
   url: string;
   user: { name: string; email: string };
-  /** The key that was just made. */
+  /** The key that was just created. */
   key: string | null;
   message: string | null;
 }

@@ -16,7 +16,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** A template whose pieces are text, whatever they contain, unless they are markup themselves. */
+/** Fills a template. Pieces are escaped as text, unless they are `Html`. */
 export function html(template: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
   return new Html(
     template
@@ -32,7 +32,7 @@ function render(piece: Piece): string {
   return String(piece).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
-/** A whole page in the dress of the set-up page. */
+/** Returns a complete page with the style of the set-up page. */
 export function page(title: string, body: Html): string {
   return `<!doctype html>\n${
     html`<html lang="en">

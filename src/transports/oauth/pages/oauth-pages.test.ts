@@ -1,4 +1,4 @@
-/** The pages on which people decide, as they use them and as attackers would. */
+/** The pages for sign-in and consent, as users and as attackers would use them. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { ApiUser, request } from '../../../testing/clients/api-user.ts';
@@ -117,7 +117,7 @@ test('a form is worth nothing on another site, in another browser, for another r
   const elsewhere = await victim.submit(page, allow);
   assert.match(elsewhere.text, /This request is over/);
 
-  // Signing somebody else's browser in as oneself is an attack as well.
+  // To sign another person's browser in as oneself is an attack too.
   const attacker = await new FormBrowser().open(`${url}/connections`);
   const lured = new FormBrowser();
   await lured.open(attacker.url);
@@ -246,7 +246,7 @@ test('nobody sees or ends the connections of another', async () => {
   assert.equal((await request(url, 'GET', '/v1/mcp/memories', { token })).status, 200);
 });
 
-/** There is no sign-up at this door: the account is put into the database, with a session. */
+/** Inserts an account with a session into the database, because there is no sign-up. */
 async function secondUser(): Promise<ApiUser> {
   const { tokenHash } = await import('../../../domains/accounts/identity.ts');
   const { db } = service.service.parts;

@@ -1,11 +1,11 @@
-/**
- * The steps that connect each assistant: read by the page, by the documentation, and by nobody
- * else.
- */
+/** The steps that connect an assistant, for the page and for the documentation. */
 export interface SetUp {
   id: string;
   name: string;
-  /** `sign-in`: the assistant asks for access by itself. `key`: it is given an MCP key. */
+  /**
+   * With `sign-in`, the assistant asks for access by OAuth. With `key`, the user gives it an MCP
+   * key.
+   */
   with: 'sign-in' | 'key';
   steps: readonly string[];
   /** The text to paste, for the address of the service and a key. */

@@ -14,13 +14,13 @@ export interface PageParts extends SigningIn {
 
 export interface SignedInPage {
   path: string;
-  /** Why to sign in, for whoever has not. */
+  /** The reason to sign in, for a visitor without a session. */
   purpose: string;
-  /** The page itself. `proof` goes into its forms. */
+  /** Returns the page. Its forms contain `proof`. */
   view(visitor: Visitor, at: PageAt): Promise<string>;
   /**
-   * The action of a form on the page: answers where to go on, so that a reload does not do it
-   * again, or the page with what is wrong.
+   * Performs the action of a form on the page. Returns the address of a redirect, so that a reload
+   * does not repeat the action, or the message of an error.
    */
   act(
     visitor: Visitor,
@@ -34,7 +34,7 @@ export interface PageAt {
   proof: string;
 }
 
-/** A page for the signed-in user; whoever is not signed in does that first, and comes back. */
+/** Mounts a page for a signed-in user. Other visitors sign in first and then return to the page. */
 export function mountSignedInPage(
   app: FastifyInstance,
   parts: PageParts,

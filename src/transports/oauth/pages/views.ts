@@ -54,7 +54,7 @@ export function signInView({
   );
 }
 
-/** A box to tick for something that an assistant may do. */
+/** A checkbox for one permission of an assistant. */
 export function choice(scope: AssistantScope, isChosen: boolean): Html {
   return html`<label class="choice">
     <input
@@ -67,7 +67,7 @@ export function choice(scope: AssistantScope, isChosen: boolean): Html {
   </label>`;
 }
 
-/** The last line of a page of somebody who is signed in. */
+/** The last line of a page for a signed-in user. */
 export function signOutForm(proof: string, user: { name: string; email: string }): Html {
   return html`<form method="post" class="foot">
     ${hidden('proof', proof)}
@@ -92,7 +92,7 @@ export function consentView({
   host: string;
   scopes: readonly AssistantScope[];
   chosen: readonly AssistantScope[];
-  /** The permissions that it has already, in plain words. */
+  /** The present permissions of the assistant, in plain words. */
   held: readonly string[];
   account: { name: string; email: string };
   message: string | null;
@@ -138,7 +138,9 @@ export function consentView({
   );
 }
 
-/** Seen for a moment, or by whoever's browser does not go on by itself. */
+/**
+ * Shown until the browser continues, or permanently in a browser that does not continue by itself.
+ */
 export function goingOnView({ name, to }: { name: string; to: string }): string {
   return page(
     `Back to ${name}`,
@@ -152,7 +154,7 @@ export const list = (items: readonly string[]) =>
     ${items.map((each) => html`<li>${each}</li>`)}
   </ul>`;
 
-/** The address of an assistant, for people. */
+/** Returns the address of an assistant as people read it. */
 export function place(host: string): string {
   if (host.endsWith(':')) return `an app on this device (${host})`;
   const isHere = /^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(host);
