@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import type { TestContext } from 'node:test';
 import { ManualClock } from '../../core/clock.ts';
 import type { Context } from '../../kit/context.ts';
 import type { Json } from '../../testing/clients/api-user.ts';
@@ -194,58 +193,54 @@ test('sound that no process holds is lost, from the last word to the last that w
 });
 
 /** Sweeps once, as every two seconds. */
-async function sweep(t: TestContext, parts = service.service.parts): Promise<void> {
-  t.mock.timers.enable({ apis: ['setInterval'] });
-  {
-    await using _sweeper = startSweeper(parts, { wordsWaitMinutes: 10 });
-    t.mock.timers.tick(2_000);
-    await setImmediate();
-  }
-  t.mock.timers.reset();
+async function sweep(): Promise<void> {
+  await using sweeper = startSweeper(service.service.parts, { wordsWaitMinutes: 10 });
+  sweeper.nudge();
+  await setImmediate();
 }
 
-test('a recording is ended three seconds after its silence became too long', async (t) => {
+test('a recording is ended three seconds after its silence became too long', async () => {
   const id = await talk();
   clock.advance(63_000);
-  await sweep(t);
+  await sweep();
   assert.equal((await read(id)).status, 'in_progress');
   clock.advance(1);
-  await sweep(t);
+  await sweep();
   assert.notEqual((await read(id)).status, 'in_progress');
   await is(id, 'completed');
 });
 
-test('a processing that stands still is tried three times, then given up', async (t) => {
+test('a processing that stands still is tried three times, then given up', async () => {
   const again = await talk({ status: 'processing', attempt: 2, updated_at: clock.now() });
   clock.advance(30 * MINUTE);
-  await sweep(t);
+  await sweep();
   assert.equal((await read(again)).attempt, 2);
   clock.advance(1);
-  await sweep(t);
+  await sweep();
   assert.equal((await read(again)).attempt, 3);
   await is(again, 'completed');
   const last = await talk({ status: 'processing', attempt: 3, updated_at: clock.now() });
   clock.advance(30 * MINUTE + 1);
-  await sweep(t);
+  await sweep();
   const { status, failure } = await read(last);
   assert.deepEqual([status, failure], ['failed', 'Processing never came to an end.']);
 });
 
-test('words are awaited ten minutes, sound that nobody holds one', async (t) => {
+test('words are awaited ten minutes, sound that nobody holds one', async () => {
   const since = { words_since: clock.now(), last_heard_at: clock.now() };
   const later = { words_expected_at: new Date(clock.now().getTime() + 60 * MINUTE) };
   const overdue = await talk({ ...waiting, ...since, ...later });
   const orphan = await talk({ ...waiting, ...since, words_expected_at: clock.now() });
   clock.advance(MINUTE - 1);
-  await sweep(t);
+  await sweep();
   assert.equal((await read(orphan)).words_pending, true);
   clock.advance(1);
-  await sweep(t);
+  await sweep();
   assert.equal((await read(orphan)).words_pending, false);
   clock.advance(9 * MINUTE - 1);
-  await sweep(t);
+  await sweep();
   assert.equal((await read(overdue)).words_pending, true);
   clock.advance(1);
-  await sweep(t);
+  await sweep();
   assert.equal((await read(overdue)).words_pending, false);
 });
