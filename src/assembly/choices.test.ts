@@ -1,4 +1,4 @@
-/** What the settings choose, without starting the service. */
+/** The parts that the settings choose, without starting the service. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';

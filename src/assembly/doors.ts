@@ -16,6 +16,7 @@ import type { Route } from '../kit/route.ts';
 import { buildApp, closeApp } from '../transports/http/app.ts';
 import { Deadlines } from '../transports/http/deadlines.ts';
 import type { Door } from '../transports/http/mount.ts';
+import { oncePerTurn } from '../transports/http/once-per-turn.ts';
 import { mountReference } from '../transports/http/reference.ts';
 import { mountResumable } from '../transports/http/resumable.ts';
 import { mountSetUpPage } from '../transports/http/set-up.ts';
@@ -60,9 +61,9 @@ function doorOf({ start, storage, rooms }: Below, site: () => string): Door {
     deadlines: new Deadlines(),
     site,
     authenticator: {
-      session: (token: string) => authenticateSession(storage.parts.db, token, clock.now()),
-      key: (key: string) => rooms.keys.verify(key, clock.now()),
-      accessToken: (token: string) => rooms.accesses.verify(token, canonicalResource(site())),
+      session: oncePerTurn((token) => authenticateSession(storage.parts.db, token, clock.now())),
+      key: oncePerTurn((key) => rooms.keys.verify(key, clock.now())),
+      accessToken: oncePerTurn((token) => rooms.accesses.verify(token, canonicalResource(site()))),
       site,
     },
   };

@@ -122,7 +122,7 @@ test('a recording is played 100 ms at a time, in any format', async () => {
   writeFileSync(path, writeWav(silence(0.25)));
   const lengths = (await Array.fromAsync(framesOfFile(path))).map(({ length }) => length);
   assert.deepEqual(lengths, [3_200, 3_200, 1_600]);
-  // What is no WAV of ours is left to ffmpeg.
+  // ffmpeg reads every file that is not a WAV file of ours.
   const odd = join(folder, 'b.wav');
   const bytes = writeWav(silence(0.2));
   new DataView(bytes.buffer).setUint32(24, 12_345, true);

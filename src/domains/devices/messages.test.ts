@@ -40,7 +40,7 @@ test('words are late after five seconds, and that is told every ten', () => {
     [at(4.9, 0), at(5, 0), at(9, 9_999), at(9, 10_000)],
     ['', 'behind', '', 'behind'],
   );
-  // What was put off is done, but the words are late all the same.
+  // The deferred work is done, but its words are still late.
   told.length = 0;
   lag.catchingUp(false);
   assert.deepEqual(told, []);

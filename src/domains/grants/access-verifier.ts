@@ -2,7 +2,6 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Actor } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
-import { oncePerTurn } from '../keys/once-per-turn.ts';
 import { LastUses } from '../keys/last-uses.ts';
 import { updateLastUsed } from './grants.sql.ts';
 import { tokenHash } from './token.ts';
@@ -29,12 +28,11 @@ export function openAccessVerifier({
   log: Log;
 }): AccessVerifier {
   const uses = new LastUses((noted) => updateLastUsed(db, noted), log);
-  const lookUp = oncePerTurn((token) => selectAccess(db, tokenHash(token), clock.now()));
   return {
     flush: () => uses.flush(),
     async verify(token, resource) {
       const now = clock.now();
-      const access = await lookUp(token);
+      const access = await selectAccess(db, tokenHash(token), now);
       if (!access || access.resource !== resource) return null;
       const { user_id, grant_id, scopes, timezone, readiness } = access;
       uses.note({ user_id, id: grant_id, at: now });

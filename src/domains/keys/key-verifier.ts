@@ -1,4 +1,3 @@
-import { oncePerTurn } from './once-per-turn.ts';
 import type { Log } from '../../core/log.ts';
 import type { Actor } from '../../kit/context.ts';
 import type { Db } from '../../storage/database.ts';
@@ -16,11 +15,10 @@ export interface KeyVerifier extends AsyncDisposable {
 /** Checks keys and records when they were used. */
 export function openKeyVerifier({ db, log }: { db: Db; log: Log }): KeyVerifier {
   const uses = new LastUses((noted) => updateLastUsed(db, noted), log);
-  const lookUp = oncePerTurn((key) => selectKeyByHash(db, keyHash(key)));
   return {
     flush: () => uses.flush(),
     async verify(key, now) {
-      const row = await lookUp(key);
+      const row = await selectKeyByHash(db, keyHash(key));
       if (!row) return null;
       const { user_id, id, scopes, timezone, readiness } = row;
       uses.note({ user_id, id, at: now });

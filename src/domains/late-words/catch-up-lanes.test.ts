@@ -63,7 +63,7 @@ test('a database that is away is asked again after two seconds, and counts for n
     assert.deepEqual(await after(pause - 1), []);
     assert.deepEqual(await after(1), ['one']);
   }
-  // What succeeded begins anew.
+  // A lane that succeeded starts again.
   all.add('one', 'journals');
   await after(0);
   errors.push(null as never);

@@ -1,4 +1,4 @@
-/** What a session tells its client, in which order, and what it leaves out. */
+/** The messages of a session to its client, their order, and the messages that it omits. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Json } from '../../testing/clients/api-user.ts';

@@ -199,30 +199,44 @@ export class SearchService implements Search, AsyncDisposable {
     }
     state.unread = 0;
     const { mark, ids } = await sql.selectChanges(this.#db, place, state.mark);
-    const size = AT_ONCE[place.kind];
-    for (let start = 0; start < ids.length; start += size) {
-      const change = await this.#read(place, ids.slice(start, start + size));
-      void this.#update(place, state, change);
-    }
+    await this.#index(place, state, slicesOf(ids, AT_ONCE[place.kind]));
     state.mark = mark;
     this.#makeRoom(state);
   }
 
   async #build(place: Place, state: IndexState): Promise<void> {
     await this.#worker.drop(nameOf(place));
+    await this.#index(place, state, this.#storedGroups(place));
+  }
+
+  /** Yields the ids of all groups of a place, in slices. */
+  async *#storedGroups(place: Place): AsyncGenerator<string[]> {
     let after: string | null = null;
-    let indexed = Promise.resolve();
     for (;;) {
       const ids: string[] = await sql.selectGroupIds(this.#db, place, {
         after,
         limit: AT_ONCE[place.kind],
       });
       if (ids.length === 0) return;
+      yield ids;
+      after = ids.at(-1)!;
+    }
+  }
+
+  /**
+   * Reads and indexes slices of groups. The thread gets one slice at a time, so that requests of
+   * other users can run in between.
+   */
+  async #index(
+    place: Place,
+    state: IndexState,
+    slices: Iterable<string[]> | AsyncIterable<string[]>,
+  ): Promise<void> {
+    let indexed = Promise.resolve();
+    for await (const ids of slices) {
       const change = await this.#read(place, ids);
-      // The thread gets one slice at a time, so that requests of other users can run in between.
       await indexed;
       indexed = this.#update(place, state, change);
-      after = ids.at(-1)!;
     }
   }
 
@@ -256,6 +270,10 @@ export class SearchService implements Search, AsyncDisposable {
       this.#worker.drop(name).catch(() => {});
     }
   }
+}
+
+function* slicesOf(ids: readonly string[], size: number): Generator<string[]> {
+  for (let start = 0; start < ids.length; start += size) yield ids.slice(start, start + size);
 }
 
 const nameOf = ({ user_id, kind }: Place): string => `${kind} ${user_id}`;

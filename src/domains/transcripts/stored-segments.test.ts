@@ -1,4 +1,4 @@
-/** What is done with stored segments when a recording ends. */
+/** Stored segments at the end of a recording. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contextOf } from '../../testing/context-of.ts';

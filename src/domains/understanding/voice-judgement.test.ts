@@ -1,4 +1,4 @@
-/** Whose words they were, decided over the whole conversation. */
+/** Decides over the whole conversation which words are the user's. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OwnerVerdict, VoicePrinter } from '../../engines/voices/print.ts';

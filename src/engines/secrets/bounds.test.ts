@@ -1,4 +1,4 @@
-/** Where the rules begin and end: sentences at the bounds, and what of them is masked. */
+/** Sentences at the bounds of the rules, with the words in them that are masked. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -17,3 +17,14 @@ export type WorkerReply =
    */
   | { type: 'failed'; reason: string }
   | { type: 'closed' };
+
+/** Returns the chunks as one array in memory of its own, which a message can transfer. */
+export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}

@@ -1,4 +1,4 @@
-/** What watches the thread of the embedded database. */
+/** The watch over the thread of the embedded database. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Unavailable } from '../../core/errors.ts';

@@ -1,5 +1,6 @@
 import { Duplex } from 'node:stream';
 import type { Worker } from 'node:worker_threads';
+import { joined } from './protocol.ts';
 import type { WorkerReply, WorkerRequest } from './protocol.ts';
 
 /**
@@ -42,16 +43,12 @@ export class WorkerWire extends Duplex {
   #flush(): void {
     const statements = this.#statements;
     this.#statements = [];
-    const size = statements.flat().reduce((sum, chunk) => sum + chunk.length, 0);
-    const bytes = new Uint8Array(size);
-    let at = 0;
+    let end = 0;
     const ends = statements.map((chunks) => {
-      for (const chunk of chunks) {
-        bytes.set(chunk, at);
-        at += chunk.length;
-      }
-      return at;
+      for (const { length } of chunks) end += length;
+      return end;
     });
+    const bytes = joined(statements.flat());
     const request: WorkerRequest = { type: 'query', bytes, ends };
     this.#worker.postMessage(request, [bytes.buffer]);
   }

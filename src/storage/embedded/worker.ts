@@ -6,6 +6,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { SyncedFs } from './synced-fs.ts';
+import { joined } from './protocol.ts';
 import type { WorkerOptions, WorkerReply, WorkerRequest } from './protocol.ts';
 
 const TERMINATE = 'X'.charCodeAt(0);
@@ -82,7 +83,7 @@ async function run(first: WorkerRequest): Promise<void> {
       }
     }
     fs.flush();
-    reply({ type: 'answers', bytes: join(answers) });
+    reply({ type: 'answers', bytes: joined(answers) });
   }
   running = false;
 }
@@ -104,22 +105,12 @@ async function perform(statement: Uint8Array): Promise<Uint8Array[]> {
 /** Every statement ends with ReadyForQuery. PGlite returns without it when PostgreSQL panics. */
 function isReady(answer: readonly Uint8Array[]): boolean {
   // The last message may be split anywhere.
-  const end = join(answer.slice(-READY.length - 1));
+  const end = joined(answer.slice(-READY.length - 1));
   return READY.every((byte, index) => end.at(index - READY.length - 1) === byte);
 }
 
 function take(): WorkerRequest | undefined {
   return receiveMessageOnPort(port)?.message as WorkerRequest | undefined;
-}
-
-function join(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }
 
 function reply(message: WorkerReply): void {

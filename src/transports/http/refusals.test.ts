@@ -1,4 +1,4 @@
-/** Who is let in, how refusals are put, and how long an answer may take. */
+/** The credentials that are accepted, the wording of refusals, and the deadlines of answers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyReply } from 'fastify';
@@ -151,7 +151,7 @@ test('an assistant that is refused learns where to get a token, and which scopes
   assert.equal(challengeFor(new Forbidden('no'), base), null);
 });
 
-/** What a client would get. */
+/** Returns the answer that a client would get. */
 function answerTo(error: unknown, headers: Record<string, unknown> = {}) {
   const answer = { status: 0, headers, body: null as unknown };
   const reply = {

@@ -1,4 +1,4 @@
-/** What is asked of a language model, and how its answers are read. */
+/** The requests to a language model, and the reading of its answers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Transcript, TranscriptSegment } from '../maker.ts';
