@@ -7,12 +7,13 @@ import { torture, tortureUsers } from '../torture/torture.ts';
 const serverUrl = process.env['COMMONPLACE_TEST_DATABASE_URL'];
 const FAULTS = 4;
 
-test(`what was acknowledged is there after ${FAULTS} faults at random`, async () => {
+test(`what was acknowledged is there after ${FAULTS} faults at random`, async (context) => {
   const users = tortureUsers(2);
   await using deployment = serverUrl
     ? await deployOnPostgres({ url: serverUrl }, users)
     : await deployEmbedded(users, { mayMount: false });
-  const options = { faults: FAULTS, faultsPerRound: FAULTS, starvation: 0 };
+  const say = (line: string) => context.diagnostic(line);
+  const options = { faults: FAULTS, faultsPerRound: FAULTS, starvation: 0, say };
   const { violations, acknowledged } = await torture(deployment, users, options);
   assert.deepEqual(violations, []);
   assert.ok(acknowledged > 20, `${acknowledged} writes`);

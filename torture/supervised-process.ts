@@ -31,6 +31,11 @@ export class SupervisedProcess implements AsyncDisposable {
     this.#mayEnd = mayEnd;
   }
 
+  /** What the running process printed, its end. */
+  get output(): string {
+    return this.#service?.output().slice(-3000) ?? '';
+  }
+
   async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const service = this.#service;
     if (!service || service.child.exitCode !== null || service.child.signalCode !== null) return;

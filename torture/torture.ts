@@ -13,6 +13,10 @@ import type { Deployment, Fault } from './deployments.ts';
 import { Ledger } from './ledger.ts';
 import { startWriting } from './writers.ts';
 
+/** A service that is not ready by then, long after the last fault, will never be. */
+const READY_MS = 120_000;
+const ANSWER_MS = 10_000;
+
 export interface TortureOptions {
   /** The number of faults in all. */
   faults: number;
@@ -90,13 +94,27 @@ export async function torture(
 /** All processes are up and say that they are ready; from now on none may end. */
 async function untilReady({ processes }: Deployment): Promise<void> {
   for (const process of processes) {
-    const isReady = () =>
-      fetch(new URL('/readyz', process.url)).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    // Twice in a row: a process that is just ending still answers.
-    for (let streak = 0; streak < 3; streak = (await isReady()) ? streak + 1 : 0) await wait(200);
+    const until = performance.now() + READY_MS;
+    let last = '';
+    const isReady = async () => {
+      try {
+        const answer = await fetch(new URL('/readyz', process.url), {
+          signal: AbortSignal.timeout(ANSWER_MS),
+        });
+        last = `${answer.status} ${await answer.text()}`;
+        return answer.ok;
+      } catch (error) {
+        last = String(error);
+        return false;
+      }
+    };
+    // Three times in a row: a process that is just ending still answers.
+    for (let streak = 0; streak < 3; streak = (await isReady()) ? streak + 1 : 0) {
+      if (performance.now() > until) {
+        throw new Error(`${process.url} is not ready: ${last}\n${process.output}`);
+      }
+      await wait(200);
+    }
     process.mayEnd = false;
   }
 }

@@ -74,6 +74,9 @@ function run(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const end = () => void child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   let text = '';
   for (const stream of [child.stdout!, child.stderr!]) {
     stream.on('data', (chunk: Buffer) => void (text += chunk.toString()));
